@@ -1,0 +1,44 @@
+// Builds the application's three programs: main (with the gateway's worker and the headless gateway), preload, renderer.
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+// Electron 25 (Node 18) cannot load ESM main scripts; native modules stay outside the bundle.
+const commonJs = { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' } as const
+
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node18',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: {
+          main: at('src/main/main.ts'),
+          'gateway-worker': at('src/main/gateway-worker.ts'),
+          headless: at('src/main/headless.ts'),
+        },
+        external: ['libsql', 'electron'],
+        output: commonJs,
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: 'node18',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { preload: at('src/preload/preload.ts') },
+        external: ['electron'],
+        output: commonJs,
+      },
+    },
+  },
+  renderer: {
+    root: at('src/renderer'),
+    plugins: [react(), tailwindcss()],
+    build: { target: 'chrome114', rollupOptions: { input: at('src/renderer/index.html') } },
+  },
+})

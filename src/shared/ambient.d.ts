@@ -1,0 +1,14 @@
+// The web standards that every host of this code has; declared here because this room's compiler knows no host.
+
+interface AbortSignal {
+  readonly aborted: boolean
+}
+
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean })
+  decode(input?: Uint8Array, options?: { stream?: boolean }): string
+}
+
+declare class TextEncoder {
+  encode(input?: string): Uint8Array
+}

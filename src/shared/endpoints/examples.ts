@@ -1,0 +1,111 @@
+// Example requests of the seventeen endpoints: the reference shows them, the samples send them, the contract tests run them.
+
+/** A picture of 8 × 8 pixels, so that examples with an image are whole and short. */
+export const examplePng =
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC'
+
+const ask = (text: string) => ({ contents: [{ role: 'user', parts: [{ text }] }] })
+
+export const examples = {
+  generate: {
+    ...ask('Explain in two sentences how a rainbow forms.'),
+    generationConfig: { temperature: 0.7, maxOutputTokens: 256 },
+  },
+  editOrDraw: {
+    ...ask('A lighthouse on a cliff at dusk, flat colours.'),
+    generationConfig: { responseModalities: ['TEXT', 'IMAGE'] },
+  },
+  conversation: {
+    contents: [
+      { role: 'user', parts: [{ text: 'Name a river in Europe.' }] },
+      { role: 'model', parts: [{ text: 'The Danube.' }] },
+      { role: 'user', parts: [{ text: 'Which countries does it cross?' }] },
+    ],
+  },
+  reasoning: {
+    ...ask('A train leaves at 9:40 and arrives at 12:05. How long does it travel?'),
+    generationConfig: { thinkingConfig: { includeThoughts: true } },
+  },
+  stream: ask('Write a short story about a clock that runs backwards.'),
+  imageWithRatio: {
+    contents: [{ parts: [{ text: 'A wide valley under a starry sky.' }] }],
+    generationConfig: {
+      responseModalities: ['TEXT', 'IMAGE'],
+      imageConfig: { aspectRatio: '16:9', imageSize: '1K' },
+    },
+  },
+  functionCalling: {
+    ...ask('What is the weather in Lisbon?'),
+    tools: [
+      {
+        functionDeclarations: [
+          {
+            name: 'get_weather',
+            description: 'Gets the weather of a city.',
+            parameters: {
+              type: 'object',
+              properties: { city: { type: 'string', description: 'Name of the city' } },
+              required: ['city'],
+            },
+          },
+        ],
+      },
+    ],
+  },
+  structuredOutput: {
+    ...ask('Suggest two pasta recipes.'),
+    generationConfig: {
+      responseMimeType: 'application/json',
+      responseSchema: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { name: { type: 'string' }, minutes: { type: 'integer' } },
+          required: ['name', 'minutes'],
+        },
+      },
+    },
+  },
+  video: { instances: [{ prompt: 'A paper boat on a stream, slow camera.' }] },
+  videoUnderstanding: {
+    contents: [
+      {
+        parts: [
+          { text: 'Summarise this video in three sentences.' },
+          { file_data: { mime_type: 'video/mp4', file_uri: 'https://example.com/clip.mp4' } },
+        ],
+      },
+    ],
+  },
+  imageEditing: {
+    contents: [
+      {
+        parts: [
+          { text: 'Make the background blue.' },
+          { inlineData: { mimeType: 'image/png', data: examplePng } },
+        ],
+      },
+    ],
+    generationConfig: { responseModalities: ['TEXT', 'IMAGE'] },
+  },
+  urlContext: {
+    contents: [{ parts: [{ text: 'What is this page about? https://example.com/' }] }],
+    tools: [{ urlContext: {} }],
+  },
+  embedding: {
+    content: { parts: [{ text: 'The quick brown fox jumps over the lazy dog.' }] },
+    taskType: 'SEMANTIC_SIMILARITY',
+  },
+  imageUnderstanding: {
+    contents: [
+      {
+        parts: [
+          { text: 'Describe this image.' },
+          { inline_data: { mime_type: 'image/png', data: examplePng } },
+        ],
+      },
+    ],
+  },
+  draw: { contents: [{ parts: [{ text: 'A small robot watering a plant.' }] }] },
+  search: { contents: [{ parts: [{ text: 'Summarise what is known about the aurora borealis.' }] }] },
+} as const

@@ -1,0 +1,172 @@
+// What the gateway serves over HTTP: one entry a route; the specification's E1–E17 (endpoints.ts) are uses of these.
+import type { z } from 'zod'
+import {
+  BatchEmbedContentsRequest,
+  BatchEmbedContentsResponse,
+  EmbedContentRequest,
+  EmbedContentResponse,
+} from '../schemas/embedding'
+import {
+  CountTokensRequest,
+  CountTokensResponse,
+  GenerateContentRequest,
+  GenerateContentResponse,
+} from '../schemas/generation'
+import { ListModelsResponse, Model } from '../schemas/model'
+import { Operation, PredictLongRunningRequest } from '../schemas/operation'
+import { TranscriptionForm, TranscriptionResponse } from '../schemas/transcription'
+
+/** Where a caller may put the local key (decisions §2). */
+export type Credential = 'query-or-header' | 'bearer-or-header' | 'bearer' | 'any' | 'none'
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly prefixes: readonly string[]
+  /** After the prefix; `{model}`, `{operation}`, `{file}` are one segment each. */
+  readonly path: string
+  readonly dialect: 'gemini' | 'openai'
+  readonly credential: Credential
+  readonly body: 'json' | 'multipart' | 'bytes' | 'none'
+  readonly answer: 'json' | 'stream' | 'bytes'
+  readonly summary: string
+  readonly request?: z.ZodType
+  /** One event's shape, where the answer is a stream. */
+  readonly response?: z.ZodType
+}
+
+/** Both prefixes of the specification's §4 rule 6. */
+const modelPrefixes = ['/v1beta', '/v1/v1beta'] as const
+
+const modelCall = {
+  method: 'POST',
+  prefixes: modelPrefixes,
+  dialect: 'gemini',
+  credential: 'query-or-header',
+  body: 'json',
+  answer: 'json',
+} as const
+
+const beyond = { ...modelCall, method: 'GET', credential: 'any', body: 'none' } as const
+
+export const routes = {
+  generateContent: {
+    ...modelCall,
+    path: '/models/{model}:generateContent',
+    summary: 'Generates an answer in one piece.',
+    request: GenerateContentRequest,
+    response: GenerateContentResponse,
+  },
+  streamGenerateContent: {
+    ...modelCall,
+    path: '/models/{model}:streamGenerateContent',
+    answer: 'stream',
+    summary: 'Generates an answer piece by piece: server-sent events with alt=sse, one JSON array without.',
+    request: GenerateContentRequest,
+    response: GenerateContentResponse,
+  },
+  predictLongRunning: {
+    ...modelCall,
+    path: '/models/{model}:predictLongRunning',
+    credential: 'bearer-or-header',
+    summary: 'Starts making a video and answers the operation to follow.',
+    request: PredictLongRunningRequest,
+    response: Operation,
+  },
+  embedContent: {
+    ...modelCall,
+    path: '/models/{model}:embedContent',
+    credential: 'bearer-or-header',
+    summary: 'Turns one text into a vector.',
+    request: EmbedContentRequest,
+    response: EmbedContentResponse,
+  },
+  transcribe: {
+    method: 'POST',
+    prefixes: [''],
+    path: '/v1/audio/transcriptions',
+    dialect: 'openai',
+    credential: 'bearer',
+    body: 'multipart',
+    answer: 'bytes',
+    summary: 'Turns an audio file into text.',
+    request: TranscriptionForm,
+    response: TranscriptionResponse,
+  },
+  batchEmbedContents: {
+    ...modelCall,
+    path: '/models/{model}:batchEmbedContents',
+    credential: 'any',
+    summary: 'Turns up to 100 texts into vectors, in their order.',
+    request: BatchEmbedContentsRequest,
+    response: BatchEmbedContentsResponse,
+  },
+  countTokens: {
+    ...modelCall,
+    path: '/models/{model}:countTokens',
+    credential: 'any',
+    summary: 'Counts the tokens of a request without running it.',
+    request: CountTokensRequest,
+    response: CountTokensResponse,
+  },
+  listModels: { ...beyond, path: '/models', summary: 'Lists the models.', response: ListModelsResponse },
+  getModel: { ...beyond, path: '/models/{model}', summary: 'Describes one model.', response: Model },
+  getOperation: {
+    ...beyond,
+    path: '/operations/{operation}',
+    summary: 'Tells how far a video is.',
+    response: Operation,
+  },
+  getModelOperation: {
+    ...beyond,
+    path: '/models/{model}/operations/{operation}',
+    summary: 'Tells how far a video is, by the longer name.',
+    response: Operation,
+  },
+  downloadFile: {
+    ...beyond,
+    path: '/files/{file}:download',
+    answer: 'bytes',
+    summary: 'Downloads a generated file; honours Range.',
+  },
+  listFiles: { ...beyond, path: '/files', summary: 'Lists uploaded files.' },
+  getFile: { ...beyond, path: '/files/{file}', summary: 'Describes one uploaded file.' },
+  deleteFile: { ...beyond, method: 'DELETE', path: '/files/{file}', summary: 'Deletes one uploaded file.' },
+  uploadFile: {
+    ...beyond,
+    method: 'POST',
+    prefixes: ['/upload/v1beta', '/v1/upload/v1beta', '/upload/v1/v1beta'],
+    path: '/files',
+    body: 'bytes',
+    summary: 'Uploads a file, resumable.',
+  },
+  health: {
+    ...beyond,
+    prefixes: [''],
+    path: '/healthz',
+    credential: 'none',
+    summary: 'Says that the gateway is up.',
+  },
+  openapi: {
+    ...beyond,
+    prefixes: [''],
+    path: '/openapi.json',
+    summary: 'Describes every route as OpenAPI 3.1.',
+  },
+} as const satisfies Record<string, Route>
+
+export type Routes = typeof routes
+export type RouteId = keyof Routes
+
+export const routeList = Object.entries(routes) as readonly [RouteId, Route][]
+
+/** The verb after the colon (`generateContent`), by which the catalogue says what a model can do. */
+export function verbOf(route: Route): string | undefined {
+  return route.path.match(/^\/models\/\{model\}:(\w+)$/)?.[1]
+}
+
+/** Fills a route's template: `{ model: 'gen-2.5-flash' }` → `/v1beta/models/gen-2.5-flash:generateContent`. */
+export function toPath(route: Route, prefix: string, values: Readonly<Record<string, string>> = {}): string {
+  return (
+    prefix + route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? name))
+  )
+}

@@ -1,0 +1,123 @@
+// The one error of this application: a closed set of codes, the vendors' two body shapes, and the way between them.
+import { z } from 'zod'
+
+/** Status names of the Gemini dialect with the HTTP status each travels under (decisions §6, wire §4.1). */
+export const errorCodes = {
+  INVALID_ARGUMENT: 400,
+  FAILED_PRECONDITION: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  ABORTED: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RANGE_NOT_SATISFIABLE: 416,
+  RESOURCE_EXHAUSTED: 429,
+  CANCELLED: 499,
+  INTERNAL: 500,
+  UNIMPLEMENTED: 501,
+  UNAVAILABLE: 502,
+  DEADLINE_EXCEEDED: 504,
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** Codes that the Gemini dialect has no name for travel under its nearest one; the HTTP status stays exact. */
+const wireStatus: Partial<Record<ErrorCode, ErrorCode>> = {
+  METHOD_NOT_ALLOWED: 'UNIMPLEMENTED',
+  PAYLOAD_TOO_LARGE: 'INVALID_ARGUMENT',
+  UNSUPPORTED_MEDIA_TYPE: 'INVALID_ARGUMENT',
+  RANGE_NOT_SATISFIABLE: 'INVALID_ARGUMENT',
+}
+
+export interface ErrorContext {
+  /** The HTTP status, where it is not the code's usual one. */
+  readonly http?: number
+  /** The field that is wrong, as a path (`contents[1].parts`). */
+  readonly param?: string
+  /** `error.details` of the Gemini dialect. */
+  readonly details?: readonly unknown[]
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfter?: number
+  readonly cause?: unknown
+}
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  readonly http: number
+  readonly param: string | undefined
+  readonly details: readonly unknown[] | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, message: string, context: ErrorContext = {}) {
+    super(message, { cause: context.cause })
+    this.code = code
+    this.http = context.http ?? errorCodes[code]
+    this.param = context.param
+    this.details = context.details
+    this.retryAfter = context.retryAfter
+  }
+}
+
+/** E2–E17 and the routes beyond the specification. */
+export const GeminiErrorBody = z.object({
+  error: z.object({
+    code: z.number().nullish(),
+    message: z.string(),
+    status: z.string().optional(),
+    details: z.array(z.unknown()).optional(),
+  }),
+})
+export type GeminiErrorBody = z.infer<typeof GeminiErrorBody>
+
+/** E1. */
+export const OpenAiErrorBody = z.object({
+  error: z.object({
+    message: z.string(),
+    type: z.string().nullish(),
+    param: z.string().nullish(),
+    code: z.union([z.string(), z.number()]).nullish(),
+  }),
+})
+export type OpenAiErrorBody = z.infer<typeof OpenAiErrorBody>
+
+export function toGeminiBody(error: ApiError): GeminiErrorBody {
+  const status = wireStatus[error.code] ?? error.code
+  const details = error.details ? { details: [...error.details] } : {}
+  return { error: { code: error.http, message: error.message, status, ...details } }
+}
+
+const openAiCodes: Partial<Record<ErrorCode, string>> = {
+  UNAUTHENTICATED: 'invalid_api_key',
+  NOT_FOUND: 'model_not_found',
+  RESOURCE_EXHAUSTED: 'rate_limit_exceeded',
+}
+
+export function toOpenAiBody(error: ApiError): OpenAiErrorBody {
+  const type = error.http >= 500 ? 'server_error' : 'invalid_request_error'
+  const code = openAiCodes[error.code] ?? error.code.toLowerCase()
+  return { error: { message: error.message, type, param: error.param ?? null, code } }
+}
+
+/** The code for an HTTP status and, where the body names one, the dialect's own status name. */
+export function toErrorCode(http: number, status?: string): ErrorCode {
+  if (status && status in errorCodes) return status as ErrorCode
+  const match = (Object.keys(errorCodes) as ErrorCode[]).find((code) => errorCodes[code] === http)
+  if (match) return match
+  return http >= 500 ? 'UNAVAILABLE' : 'INVALID_ARGUMENT'
+}
+
+/** Reads an error body of either dialect, bare or wrapped in a one-element array (wire §3.3); undefined where it is none. */
+export function readErrorBody(http: number, body: unknown): ApiError | undefined {
+  const bare = Array.isArray(body) ? body[0] : body
+  const gemini = GeminiErrorBody.safeParse(bare)
+  if (gemini.success) {
+    const { message, status, details } = gemini.data.error
+    return new ApiError(toErrorCode(http, status), message, { http, ...(details ? { details } : {}) })
+  }
+  const openAi = OpenAiErrorBody.safeParse(bare)
+  if (openAi.success) return new ApiError(toErrorCode(http), openAi.data.error.message, { http })
+  return undefined
+}

@@ -1,0 +1,21 @@
+// The state of the application that the status line shows.
+import { z } from 'zod'
+
+export const ApplicationStatus = z.object({
+  version: z.string(),
+  gateway: z.object({
+    /** Null until it listens. */
+    url: z.string().nullable(),
+    requestedPort: z.number(),
+    /** Why it does not listen, or why on another port than asked. */
+    notice: z.string().nullable(),
+  }),
+  upstream: z.object({ kind: z.enum(['demo', 'service', 'vendor']), label: z.string() }),
+  /** Answers, images, videos … under way. */
+  running: z.number(),
+  /** Milliseconds to the first byte of the newest call. */
+  lastLatency: z.number().nullable(),
+  dataFolder: z.string(),
+  platform: z.string(),
+})
+export type ApplicationStatus = z.infer<typeof ApplicationStatus>

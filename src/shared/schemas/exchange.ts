@@ -1,0 +1,40 @@
+// One call through the gateway as the log keeps it: redacted, without media, with the times that matter.
+import { z } from 'zod'
+import { UsageMetadata } from './usage'
+
+const Headers = z.record(z.string(), z.string())
+
+export const Exchange = z.object({
+  id: z.string(),
+  /** `E1`…`E17`, or null for a route beyond the specification. */
+  endpoint: z.string().nullable(),
+  route: z.string(),
+  method: z.string(),
+  /** Without its query: a key may stand there. */
+  path: z.string(),
+  model: z.string().nullable(),
+  upstream: z.enum(['demo', 'service', 'vendor']),
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+  status: z.number(),
+  outcome: z.enum(['completed', 'failed', 'cancelled']),
+  error: z.string().nullable(),
+  requestBytes: z.number(),
+  responseBytes: z.number(),
+  /** Milliseconds from the call's arrival. */
+  times: z.object({
+    sentUpstream: z.number().nullable(),
+    upstreamHeaders: z.number().nullable(),
+    firstByte: z.number().nullable(),
+    total: z.number(),
+  }),
+  usage: UsageMetadata.nullable(),
+  requestHeaders: Headers,
+  responseHeaders: Headers,
+  /** Long Base64 is replaced by its length; cut at 256 kB. */
+  requestBody: z.string(),
+  responseBody: z.string(),
+  /** Milliseconds from the call's arrival and the length of each streamed event; the first 5,000. */
+  timeline: z.array(z.tuple([z.number(), z.number()])),
+})
+export type Exchange = z.infer<typeof Exchange>

@@ -1,0 +1,14 @@
+// A model as `GET …/models` tells it (wire §10.1).
+import { z } from 'zod'
+
+export const Model = z.looseObject({
+  name: z.string(),
+  displayName: z.string(),
+  description: z.string().optional(),
+  inputTokenLimit: z.number().optional(),
+  outputTokenLimit: z.number().optional(),
+  supportedGenerationMethods: z.array(z.string()),
+})
+export type Model = z.infer<typeof Model>
+
+export const ListModelsResponse = z.looseObject({ models: z.array(Model) })

@@ -1,0 +1,36 @@
+// Long-running video work (specification E10, decisions §8) and the files it leaves.
+import { z } from 'zod'
+
+export const PredictLongRunningRequest = z.looseObject({
+  instances: z
+    .array(z.looseObject({ prompt: z.string({ error: 'must be a string' }) }), {
+      error: 'must be an array of instances',
+    })
+    .min(1, 'must not be empty'),
+  parameters: z.looseObject({}).optional(),
+})
+export type PredictLongRunningRequest = z.infer<typeof PredictLongRunningRequest>
+
+export const GeneratedSample = z.looseObject({
+  video: z.looseObject({ uri: z.string().optional() }).optional(),
+})
+
+/** `done` absent means running. */
+export const Operation = z.looseObject({
+  name: z.string(),
+  done: z.boolean().optional(),
+  metadata: z.looseObject({}).optional(),
+  response: z
+    .looseObject({
+      generateVideoResponse: z
+        .looseObject({
+          generatedSamples: z.array(GeneratedSample).optional(),
+          raiMediaFilteredCount: z.number().optional(),
+          raiMediaFilteredReasons: z.array(z.string()).optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+  error: z.looseObject({ code: z.number().optional(), message: z.string().optional() }).optional(),
+})
+export type Operation = z.infer<typeof Operation>

@@ -1,0 +1,13 @@
+// Audio to text (specification E1, wire §8): the fields of the multipart form and the answer.
+import { z } from 'zod'
+
+/** The form's text fields. `file` is a stream of its own and never part of this object. */
+export const TranscriptionForm = z.looseObject({
+  model: z.string({ error: 'is required' }).min(1, 'must not be empty'),
+  stream: z.string().optional(),
+  response_format: z.string().optional(),
+})
+export type TranscriptionForm = z.infer<typeof TranscriptionForm>
+
+export const TranscriptionResponse = z.looseObject({ text: z.string() })
+export type TranscriptionResponse = z.infer<typeof TranscriptionResponse>

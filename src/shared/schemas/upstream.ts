@@ -1,0 +1,21 @@
+// The upstream a gateway forwards to, without its key (decisions §10); the vendor APIs get their place here.
+import { z } from 'zod'
+
+const BaseUrl = z
+  .string()
+  .trim()
+  .refine(
+    (text) => /^https?:\/\/[^\s/?#]+/i.test(text),
+    'must start with http:// or https:// and name a host',
+  )
+
+export const UpstreamSettings = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('demo') }),
+  z.object({
+    kind: z.literal('service'),
+    baseUrl: BaseUrl,
+    /** Root of the transcription endpoint; the same as `baseUrl` where absent. */
+    apiBaseUrl: BaseUrl.optional(),
+  }),
+])
+export type UpstreamSettings = z.infer<typeof UpstreamSettings>

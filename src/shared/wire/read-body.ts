@@ -1,0 +1,35 @@
+// Collects the bytes of a body that must be read whole.
+import type { Body } from './call'
+
+/** Reads at most `limit` bytes; `onTooLarge` makes the error that is thrown past it. */
+export async function readBody(
+  body: Body,
+  limit = Number.POSITIVE_INFINITY,
+  onTooLarge?: () => Error,
+): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array()
+  if (body instanceof Uint8Array) return body
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > limit) throw onTooLarge?.() ?? new RangeError(`The body is longer than ${limit} bytes.`)
+    chunks.push(chunk)
+  }
+  return joinBytes(chunks, length)
+}
+
+function joinBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  if (chunks.length === 1 && chunks[0]) return chunks[0]
+  const whole = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.length
+  }
+  return whole
+}
+
+export async function readText(body: Body): Promise<string> {
+  return new TextDecoder().decode(await readBody(body))
+}

@@ -43,5 +43,5 @@ function recogniseImage(model: string): EndpointId {
 
 function holdsVideo(part: Part): boolean {
   const mimeType = part.inlineData?.mimeType ?? part.inline_data?.mime_type ?? ''
-  return part.fileData !== undefined || part.file_data !== undefined || mimeType.startsWith('video/')
+  return part.fileData !== undefined || part.file_data !== undefined || String(mimeType).startsWith('video/')
 }

@@ -116,5 +116,5 @@ export function toNeutralId(name: string): string {
 
 export function findModel(name: string, models: readonly ModelEntry[] = catalogue): ModelEntry | undefined {
   const id = toNeutralId(name)
-  return models.find((model) => toNeutralId(model.id) === id)
+  return models.find((model) => model.id === id) ?? models.find((model) => toNeutralId(model.id) === id)
 }

@@ -1,5 +1,6 @@
 // The state of the application that the status line shows.
 import { z } from 'zod'
+import { UpstreamKind } from './upstream'
 
 export const ApplicationStatus = z.object({
   version: z.string(),
@@ -10,7 +11,7 @@ export const ApplicationStatus = z.object({
     /** Why it does not listen, or why on another port than asked. */
     notice: z.string().nullable(),
   }),
-  upstream: z.object({ kind: z.enum(['demo', 'service', 'vendor']), label: z.string() }),
+  upstream: z.object({ kind: UpstreamKind, label: z.string() }),
   /** Answers, images, videos … under way. */
   running: z.number(),
   /** Milliseconds to the first byte of the newest call. */

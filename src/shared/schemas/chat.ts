@@ -1,6 +1,7 @@
 // Conversations and turns as the workspace keeps them and the renderer shows them.
 import { z } from 'zod'
 import { Part } from './content'
+import { UpstreamKind } from './upstream'
 import { UsageMetadata } from './usage'
 
 /** What a request is made with, beside the conversation itself. Absent means the model's own default. */
@@ -50,6 +51,8 @@ export const Turn = z.object({
   /** Milliseconds from sending. */
   times: z.object({ firstToken: z.number().nullable(), total: z.number().nullable() }),
   exchangeId: z.string().nullable(),
+  /** Who made the answer; null for a prompt, and until the answer's status is known. */
+  upstream: UpstreamKind.nullable(),
 })
 export type Turn = z.infer<typeof Turn>
 

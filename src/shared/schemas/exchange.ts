@@ -1,5 +1,6 @@
 // One call through the gateway as the log keeps it: redacted, without media, with the times that matter.
 import { z } from 'zod'
+import { UpstreamKind } from './upstream'
 import { UsageMetadata } from './usage'
 
 const Headers = z.record(z.string(), z.string())
@@ -13,7 +14,7 @@ export const Exchange = z.object({
   /** Without its query: a key may stand there. */
   path: z.string(),
   model: z.string().nullable(),
-  upstream: z.enum(['demo', 'service', 'vendor']),
+  upstream: UpstreamKind,
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
   status: z.number(),

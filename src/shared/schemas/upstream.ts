@@ -1,6 +1,10 @@
 // The upstream a gateway forwards to, without its key (decisions §10); the vendor APIs get their place here.
 import { z } from 'zod'
 
+/** What every answer of the gateway names in its header `x-upstream`. */
+export const UpstreamKind = z.enum(['demo', 'service', 'vendor'])
+export type UpstreamKind = z.infer<typeof UpstreamKind>
+
 const BaseUrl = z
   .string()
   .trim()

@@ -23,9 +23,9 @@ export async function* readEvents(
   const decoder = new TextDecoder()
   for await (const chunk of bytes) {
     parser.feed(decoder.decode(chunk, { stream: true }))
-    yield* ready.splice(0)
+    for (const text of ready.splice(0)) yield text
   }
   parser.feed(`${decoder.decode()}\n\n`)
-  yield* ready.splice(0)
+  for (const text of ready.splice(0)) yield text
   if (rest) onRest?.(rest)
 }

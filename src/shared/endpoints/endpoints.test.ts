@@ -1,0 +1,103 @@
+// The two tables agree with each other, with the catalogue and with the specification.
+import { expect, test } from 'vitest'
+import { catalogue, findModel, methodsOfKind, toNeutralId } from '../models/catalogue'
+import { toCurl } from './curl'
+import { endpointList, endpoints } from './endpoints'
+import { recogniseEndpoint } from './recognise'
+import { type Route, routeList, routes, toPath, verbOf } from './routes'
+
+test('the seventeen endpoints stand at the paths the specification gives them', () => {
+  const paths = endpointList.map(([id, { route, prefix, model }]) => [
+    id,
+    toPath(routes[route], prefix, { model }),
+  ])
+  expect(Object.fromEntries(paths)).toEqual({
+    E1: '/v1/audio/transcriptions',
+    E2: '/v1beta/models/gen-2.5-flash:generateContent',
+    E3: '/v1beta/models/gen-2.5-flash-image:generateContent',
+    E4: '/v1beta/models/gen-3.1-pro-preview:generateContent',
+    E5: '/v1/v1beta/models/gen-2.5-pro:streamGenerateContent',
+    E6: '/v1beta/models/gen-3.1-pro-preview:streamGenerateContent',
+    E7: '/v1/v1beta/models/gen-3-pro-image-preview:generateContent',
+    E8: '/v1/v1beta/models/gen-2.5-pro:generateContent',
+    E9: '/v1/v1beta/models/gen-2.5-pro:generateContent',
+    E10: '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning',
+    E11: '/v1beta/models/gen-2.5-pro:generateContent',
+    E12: '/v1/v1beta/models/gen-2.0-flash-exp-image-generation:generateContent',
+    E13: '/v1beta/models/gen-2.5-pro:generateContent',
+    E14: '/v1/v1beta/models/gen-embedding-001:embedContent',
+    E15: '/v1/v1beta/models/gen-2.5-pro:generateContent',
+    E16: '/v1/v1beta/models/gen-2.5-flash-image-preview:generateContent',
+    E17: '/v1/v1beta/models/gen-2.5-flash:generateContent',
+  })
+})
+
+test.each(endpointList)('%s: its model is in the catalogue and has its method', (_id, endpoint) => {
+  const model = findModel(endpoint.model)
+  const verb = verbOf(routes[endpoint.route])
+  expect(model).toBeDefined()
+  if (verb) expect(methodsOfKind[model!.kind]).toContain(verb)
+})
+
+test.each(endpointList.filter(([, endpoint]) => endpoint.example))(
+  '%s: its example is what its route asks for',
+  (_id, endpoint) => {
+    const route: Route = routes[endpoint.route]
+    expect(route.request?.safeParse(endpoint.example).error).toBeUndefined()
+  },
+)
+
+// Each endpoint's example shows what makes it that endpoint, but for E3 and E12 on other models, which only the model tells.
+test.each(endpointList)('%s is recognised from its own example', (id, endpoint) => {
+  const recognised = recogniseEndpoint(endpoint.route, endpoint.model, endpoint.example ?? undefined)
+  // E17 shows only a plain text body: nothing tells it from E2 until the search tool is declared.
+  expect(recognised).toBe(id === 'E17' ? 'E2' : id)
+})
+
+test('a declared search tool makes E17 of E2', () => {
+  const body = { ...endpoints.E17.example, tools: [{ google_search: {} }] }
+  expect(recogniseEndpoint('generateContent', 'gen-2.5-flash', body)).toBe('E17')
+})
+
+test('no two routes answer the same method and path', () => {
+  const places = routeList.flatMap(([, route]) =>
+    route.prefixes.map((prefix) => `${route.method} ${prefix}${route.path}`),
+  )
+  expect(new Set(places).size).toBe(places.length)
+})
+
+test('both families of names mean the same model', () => {
+  const names = [
+    'models/gemini-2.5-pro',
+    'veo-3.1-fast-generate-preview',
+    'gpt-4o-transcribe',
+    'gen-2.5-pro',
+    'mine',
+  ]
+  expect(names.map(toNeutralId)).toEqual([
+    'gen-2.5-pro',
+    'gen-video-3.1-fast-generate-preview',
+    'gen-4o-transcribe',
+    'gen-2.5-pro',
+    'mine',
+  ])
+})
+
+test('a model the user added by its vendor name is found by both names', () => {
+  const own = [
+    ...catalogue,
+    { id: 'gemini-9-ultra', displayName: 'Mine', description: '', kind: 'text' } as const,
+  ]
+  expect(findModel('gen-9-ultra', own)?.displayName).toBe('Mine')
+  expect(findModel('models/gemini-9-ultra', own)?.displayName).toBe('Mine')
+  expect(findModel('gen-10', own)).toBeUndefined()
+})
+
+test('a curl sample survives a quote in its text', () => {
+  const endpoint = { ...endpoints.E2, example: { contents: [{ parts: [{ text: "it's" }] }] } }
+  expect(toCurl(endpoint, { baseUrl: 'http://127.0.0.1:4715', key: 'KEY' })).toBe(
+    String.raw`curl 'http://127.0.0.1:4715/v1beta/models/gen-2.5-flash:generateContent?key=KEY' \
+  -H 'Content-Type: application/json' \
+  -d '{"contents":[{"parts":[{"text":"it'\''s"}]}]}'`,
+  )
+})

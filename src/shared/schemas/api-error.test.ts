@@ -1,0 +1,61 @@
+// The error's two body shapes, and reading the vendors' back.
+import { expect, test } from 'vitest'
+import { ApiError, readErrorBody, toErrorCode, toGeminiBody, toOpenAiBody } from './api-error'
+
+test('a Gemini body carries the HTTP code and the dialect’s status name', () => {
+  const error = new ApiError('NOT_FOUND', 'models/x is not found')
+  expect(toGeminiBody(error)).toEqual({
+    error: { code: 404, message: 'models/x is not found', status: 'NOT_FOUND' },
+  })
+})
+
+test('a code the dialect does not know keeps its HTTP status under the nearest name', () => {
+  const body = toGeminiBody(new ApiError('PAYLOAD_TOO_LARGE', 'too large'))
+  expect(body.error).toEqual({ code: 413, message: 'too large', status: 'INVALID_ARGUMENT' })
+})
+
+test('an OpenAI body names the field and the vendor’s code', () => {
+  const error = new ApiError('UNAUTHENTICATED', 'Incorrect API key provided.', { param: 'authorization' })
+  expect(toOpenAiBody(error)).toEqual({
+    error: {
+      message: 'Incorrect API key provided.',
+      type: 'invalid_request_error',
+      param: 'authorization',
+      code: 'invalid_api_key',
+    },
+  })
+})
+
+test.each([
+  ['bare', { error: { code: 429, message: 'quota', status: 'RESOURCE_EXHAUSTED', details: [{ a: 1 }] } }],
+  [
+    'wrapped in an array',
+    [{ error: { code: 429, message: 'quota', status: 'RESOURCE_EXHAUSTED', details: [{ a: 1 }] } }],
+  ],
+])('a Gemini error %s is read', (_form, body) => {
+  expect(readErrorBody(429, body)).toMatchObject({
+    code: 'RESOURCE_EXHAUSTED',
+    http: 429,
+    message: 'quota',
+    details: [{ a: 1 }],
+  })
+})
+
+test('an OpenAI error is read by its HTTP status', () => {
+  const body = {
+    error: { message: 'bad key', type: 'invalid_request_error', param: null, code: 'invalid_api_key' },
+  }
+  expect(readErrorBody(401, body)).toMatchObject({ code: 'UNAUTHENTICATED', http: 401, message: 'bad key' })
+})
+
+test('a page of HTML is no error body', () => {
+  expect(readErrorBody(502, '<html>')).toBeUndefined()
+})
+
+test('a status nobody has listed falls to its class', () => {
+  expect([toErrorCode(418), toErrorCode(503), toErrorCode(400, 'FAILED_PRECONDITION')]).toEqual([
+    'INVALID_ARGUMENT',
+    'UNAVAILABLE',
+    'FAILED_PRECONDITION',
+  ])
+})

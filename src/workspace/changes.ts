@@ -1,0 +1,56 @@
+// Tells whoever listens which kind of thing has changed, and nothing more: they ask again for what they show.
+import type { ChangeTopic } from '#shared/desktop/contract'
+import { createMailbox, type Mailbox } from './mailbox'
+
+export interface Change {
+  readonly topic: ChangeTopic
+}
+
+export interface Changes {
+  tell(topic: ChangeTopic): void
+  /** Returns the way out. */
+  subscribe(listener: (topic: ChangeTopic) => void): () => void
+  /** A topic that changes again before it is read is read once. Counts from the call on, not from the first reading. */
+  watch(signal?: AbortSignal): AsyncIterable<Change>
+  /** Ends every watching. */
+  close(): void
+}
+
+export function createChanges(): Changes {
+  const listeners = new Set<(topic: ChangeTopic) => void>()
+  const mailboxes = new Set<Mailbox<Change>>()
+
+  async function* read(mailbox: Mailbox<Change>, signal?: AbortSignal): AsyncGenerator<Change> {
+    try {
+      yield* mailbox.read(signal)
+    } finally {
+      mailboxes.delete(mailbox)
+    }
+  }
+
+  return {
+    tell(topic) {
+      for (const listener of listeners) listener(topic)
+      for (const mailbox of mailboxes) mailbox.put({ topic })
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    watch(signal) {
+      const mailbox = createMailbox(addOnce)
+      mailboxes.add(mailbox)
+      signal?.addEventListener('abort', () => mailboxes.delete(mailbox), { once: true })
+      return read(mailbox, signal)
+    },
+    close() {
+      for (const mailbox of mailboxes) mailbox.end()
+      mailboxes.clear()
+      listeners.clear()
+    },
+  }
+}
+
+function addOnce(waiting: Change[], change: Change): void {
+  if (!waiting.some(({ topic }) => topic === change.topic)) waiting.push(change)
+}

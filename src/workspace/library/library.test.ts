@@ -1,0 +1,170 @@
+// What is kept beside the turns: the list of conversations, the settings, the log of exchanges, and word of their changes.
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Exchange } from '#shared/schemas/exchange'
+import { Settings } from '#shared/schemas/settings'
+import { createChanges } from '../changes'
+import { connect } from '../storage/connection'
+import { openDatabase } from '../storage/database'
+import { openWorkspace } from '../workspace'
+import { ask, makeFolder, parameters, read, setUp, watch } from '../workspace.fixture'
+import { createExchanges } from './exchanges'
+
+test('conversations are listed newest first, renamed, put into the bin and taken out again', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  const { conversationId: first } = await ask(setting, 'First?')
+  const { conversationId: second } = await ask(setting, 'Second?')
+  await ask(setting, 'More?', first)
+  const titles = () => app.conversations.list().map(({ title }) => title)
+  expect(titles()).toEqual(['First?', 'Second?'])
+
+  expect(app.conversations.rename({ conversationId: second, title: 'Renamed' })).toMatchObject({
+    id: second,
+    title: 'Renamed',
+  })
+  app.conversations.delete({ conversationId: first })
+  expect(titles()).toEqual(['Renamed'])
+  await expect(read(app, first)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(() => app.conversations.rename({ conversationId: first, title: 'x' })).toThrow(
+    'no such conversation',
+  )
+  expect(() => app.conversations.restore({ conversationId: 'none' })).toThrow('no such conversation')
+
+  expect(app.conversations.restore({ conversationId: first })).toMatchObject({ id: first, title: 'First?' })
+  expect((await read(app, first)).turns).toHaveLength(4)
+})
+
+test('deleting stops the answer, aborts its call and ends the watching; restored, it is all there', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({ conversationId: null, text: 'Go.', parameters })
+  const viewer = watch(app, conversationId)
+  const call = await gateway.next()
+  call.answer()
+  await call.say('One, ')
+  app.conversations.delete({ conversationId })
+  await viewer.ended
+  expect(call.call.signal.aborted).toBe(true)
+  expect(app.countRunning()).toBe(0)
+  app.conversations.restore({ conversationId })
+  expect((await read(app, conversationId)).turns[1]).toMatchObject({
+    state: 'stopped',
+    parts: [{ text: 'One, ' }],
+  })
+})
+
+test('settings begin with their defaults, are kept, and refuse what they cannot be', async () => {
+  const { app, options } = await setUp()
+  const defaults = Settings.parse({})
+  expect(app.settings.read()).toEqual(defaults)
+  const upstream = { kind: 'service', baseUrl: 'http://127.0.0.1:9' } as const
+  const expected = {
+    ...defaults,
+    theme: 'dark',
+    upstream,
+    service: { baseUrl: upstream.baseUrl, apiBaseUrl: '' },
+  }
+  expect(app.settings.update({ theme: 'dark', upstream })).toEqual(expected)
+  expect(() => app.settings.update({ theme: 'light', gatewayPort: 70_000 })).toThrow(
+    'gatewayPort: must be a port',
+  )
+  expect(() => app.settings.update({ upstream: { kind: 'service', baseUrl: 'nowhere' } })).toThrow(
+    'upstream.baseUrl: must start with',
+  )
+  expect(app.settings.update({ upstream: { kind: 'demo' } })).toEqual({
+    ...expected,
+    upstream: { kind: 'demo' },
+  })
+  await app.close()
+  const again = await openWorkspace(options)
+  expect(again.settings.read()).toEqual({ ...expected, upstream: { kind: 'demo' } })
+  await again.close()
+})
+
+test('a damaged setting, or one of another version, falls back to its default and harms no other', async () => {
+  const { app, folder } = await setUp()
+  app.settings.update({ theme: 'dark', gatewayPort: 5000 })
+  const direct = connect(join(folder, 'workspace.db'))
+  direct.run("UPDATE settings SET value = '{dark' WHERE key = 'theme'")
+  direct.run("INSERT INTO settings VALUES ('upstream', '{\"kind\":\"moon\"}'), ('novel', '1')")
+  direct.close()
+  expect(app.settings.read()).toEqual({ ...Settings.parse({}), gatewayPort: 5000 })
+})
+
+function exchange(id: string, startedAt: number, responseBody = '{}'): Exchange {
+  return {
+    id,
+    endpoint: 'E6',
+    route: 'streamGenerateContent',
+    method: 'POST',
+    path: '/v1beta/models/gen-2.5-pro:streamGenerateContent',
+    model: 'gen-2.5-pro',
+    upstream: 'demo',
+    startedAt,
+    status: 200,
+    outcome: 'completed',
+    error: null,
+    requestBytes: 2,
+    responseBytes: 2,
+    times: { sentUpstream: 1, upstreamHeaders: 2, firstByte: 3.5, total: 4.25 },
+    usage: { totalTokenCount: 3 },
+    requestHeaders: {},
+    responseHeaders: {},
+    requestBody: '{}',
+    responseBody,
+    timeline: [[1.5, 20]],
+  }
+}
+
+test('exchanges are listed newest first, whole, and a damaged one is passed over', async () => {
+  const { app, folder } = await setUp()
+  const kept = [exchange('a', 1000), exchange('b', 3000), exchange('c', 2000)]
+  for (const each of kept) app.exchanges.keep(each)
+  expect(app.exchanges.list({ limit: 100 })).toEqual([kept[1], kept[2], kept[0]])
+  expect(app.exchanges.list({ limit: 1 })).toEqual([kept[1]])
+  const direct = connect(join(folder, 'workspace.db'))
+  direct.run("UPDATE exchanges SET exchange = '{' WHERE id = 'b'")
+  direct.close()
+  expect(app.exchanges.list({ limit: 100 }).map(({ id }) => id)).toEqual(['c', 'a'])
+})
+
+test('the log keeps the newest, in number and in size', () => {
+  const connection = openDatabase({ file: join(makeFolder(), 'workspace.db') })
+  const ports = { connection, changes: createChanges() }
+  const many = createExchanges({ ...ports, limits: { rows: 50, bytes: 1_000_000 } })
+  for (let index = 0; index < 720; index += 1) many.keep(exchange(`n${index}`, index))
+  const listed = many.list({ limit: 500 })
+  expect([listed.length, listed[0]?.id, listed.at(-1)?.id]).toEqual([50, 'n719', 'n670'])
+  const large = createExchanges({ ...ports, limits: { rows: 50, bytes: 10_000 } })
+  for (let index = 0; index < 9; index += 1) large.keep(exchange(`l${index}`, 1000 + index, 'x'.repeat(3000)))
+  expect(large.list({ limit: 500 }).map(({ id }) => id)).toEqual(['l8', 'l7'])
+  large.close()
+  many.close()
+  connection.close()
+})
+
+test('word of a change comes once to a reader that is slow, and ends with the workspace', async () => {
+  const { app, gateway } = await setUp()
+  const reader = app.changes.watch()
+  const heard: string[] = []
+  app.changes.subscribe((topic) => heard.push(topic))
+  app.settings.update({ theme: 'dark' })
+  app.settings.update({ theme: 'light' })
+  const { conversationId } = app.chat.send({ conversationId: null, text: 'Go.', parameters })
+  await gateway.next()
+  app.chat.stop({ conversationId })
+  app.changes.tell('keys')
+  await app.close()
+  const topics = []
+  for await (const { topic } of reader) topics.push(topic)
+  expect(topics).toEqual(['settings', 'conversations', 'status', 'keys'])
+  expect(heard).toEqual([
+    'settings',
+    'settings',
+    'conversations',
+    'status',
+    'conversations',
+    'status',
+    'keys',
+  ])
+})

@@ -1,0 +1,52 @@
+// Moves the media of parts between the wire, where they are Base64, and the media folder, where they are files.
+import { ApiError } from '#shared/schemas/api-error'
+import type { Part } from '#shared/schemas/content'
+import type { Media } from '../storage/media'
+
+/** Both spellings of the field (specification §2). */
+const blobFields = ['inlineData', 'inline_data'] as const
+
+export function bearsMedia(part: Part): boolean {
+  return blobFields.some((field) => part[field]?.data !== undefined)
+}
+
+/** Base64 becomes `media: '<sha256>'`; every other field stays, in its place. */
+export function keepMedia(part: Part, media: Media): Promise<Part> {
+  return replaceBlobs(part, async (blob) => {
+    if (blob.data === undefined) return blob
+    const declared = blob.mimeType ?? blob.mime_type
+    const file = await media.keep(Buffer.from(blob.data, 'base64'), declared)
+    const type = declared === undefined ? { mimeType: file.mimeType } : {}
+    return { ...type, ...replaceField(blob, 'data', ['media', file.hash]) }
+  })
+}
+
+/** The way back; refused where the file is gone, because the model would be shown something else. */
+export function restoreMedia(part: Part, media: Media): Promise<Part> {
+  return replaceBlobs(part, async (blob) => {
+    if (typeof blob.media !== 'string') return blob
+    const bytes = await media.read(blob.media)
+    return replaceField(blob, 'media', ['data', Buffer.from(bytes).toString('base64')])
+  })
+}
+
+type Blob = NonNullable<Part['inlineData']>
+
+async function replaceBlobs(part: Part, replace: (blob: Blob) => Promise<Blob>): Promise<Part> {
+  const changed: Part = { ...part }
+  for (const field of blobFields) {
+    const blob = part[field]
+    if (blob) changed[field] = await replace(blob)
+  }
+  return changed
+}
+
+function replaceField(blob: Blob, field: string, replacement: readonly [string, string]): Blob {
+  return Object.fromEntries(Object.entries(blob).map((entry) => (entry[0] === field ? replacement : entry)))
+}
+
+export function missingMedia(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') return error
+  const message = `A file of this conversation is missing, so it cannot be sent as it was. ${error.message}`
+  return new ApiError('FAILED_PRECONDITION', message, { cause: error })
+}

@@ -1,0 +1,149 @@
+// The database file through its life: made, migrated with a snapshot, refused, damaged, full of half-read rows.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ApiError } from '#shared/schemas/api-error'
+import { ask, makeFolder, read, setUp } from '../workspace.fixture'
+import { connect } from './connection'
+import { closeDatabase, openDatabase } from './database'
+import { listSnapshots } from './snapshots'
+
+const first = 'CREATE TABLE notes (text TEXT NOT NULL) STRICT;'
+const second = 'ALTER TABLE notes ADD COLUMN stars INTEGER NOT NULL DEFAULT 0;'
+
+function makeVersionOne(): string {
+  const file = join(makeFolder(), 'notes.db')
+  const connection = openDatabase({ file, migrations: [first] })
+  connection.run('INSERT INTO notes (text) VALUES (?)', ['kept'])
+  // Not closed in order: the row is in the write-ahead log alone, as after a crash.
+  connection.close()
+  return file
+}
+
+test('a migration takes what there is along, and leaves a whole copy of the file from before', () => {
+  const file = makeVersionOne()
+  const connection = openDatabase({ file, migrations: [first, second], now: () => Date.UTC(2026, 0, 2) })
+  expect(connection.all('SELECT text, stars FROM notes')).toMatchObject([{ text: 'kept', stars: 0 }])
+  closeDatabase(connection)
+  const snapshot = join(file, '..', 'snapshots', 'notes-2026-01-02T00-00-00-000Z-v1.db')
+  expect(listSnapshots(file)).toEqual([snapshot])
+  const copy = connect(snapshot)
+  expect(copy.all('SELECT * FROM notes')).toMatchObject([{ text: 'kept' }])
+  copy.close()
+})
+
+test('opening without a migration makes no snapshot, and only the newest three are kept', () => {
+  const file = makeVersionOne()
+  const steps = [first, second]
+  openDatabase({ file, migrations: [first] }).close()
+  expect(listSnapshots(file)).toEqual([])
+  for (let day = 1; day <= 5; day += 1) {
+    steps.push(`CREATE TABLE day${day} (x TEXT) STRICT`)
+    openDatabase({ file, migrations: [...steps], now: () => Date.UTC(2026, 0, day) }).close()
+  }
+  expect(listSnapshots(file).map((path) => basename(path))).toEqual([
+    'notes-2026-01-05T00-00-00-000Z-v6.db',
+    'notes-2026-01-04T00-00-00-000Z-v5.db',
+    'notes-2026-01-03T00-00-00-000Z-v4.db',
+  ])
+})
+
+test('a migration that fails leaves the database as it was', () => {
+  const file = makeVersionOne()
+  const broken = 'UPDATE notes SET text = upper(text); CREATE TABLE notes (x TEXT);'
+  expect(() => openDatabase({ file, migrations: [first, broken] })).toThrow(ApiError)
+  const connection = openDatabase({ file, migrations: [first] })
+  expect(connection.all('SELECT text FROM notes')).toMatchObject([{ text: 'kept' }])
+  connection.close()
+})
+
+test('a database of a newer program is refused and left as it is', () => {
+  const file = makeVersionOne()
+  closeDatabase(openDatabase({ file, migrations: [first, second] }))
+  const before = readFileSync(file)
+  expect(() => openDatabase({ file, migrations: [first] })).toThrow(
+    new ApiError(
+      'FAILED_PRECONDITION',
+      `The database ${file} was written by a newer version of this program (format 2, known up to 1). ` +
+        'It was left as it is: install the newer version, or choose another data folder.',
+    ),
+  )
+  expect(readFileSync(file)).toEqual(before)
+})
+
+test('a file that is no database is refused by name, with the way out, and left as it is', () => {
+  const file = makeVersionOne()
+  openDatabase({ file, migrations: [first, second] }).close()
+  const [snapshot] = listSnapshots(file)
+  const bytes = Buffer.from('not a database '.repeat(500))
+  writeFileSync(file, bytes)
+  writeFileSync(`${file}-wal`, '')
+  expect(() => openDatabase({ file, migrations: [first, second] })).toThrow(
+    `The database ${file} is damaged (file is not a database). It was left as it is. Its newest snapshot is ${snapshot}`,
+  )
+  expect(readFileSync(file)).toEqual(bytes)
+})
+
+test('a transaction is all or nothing, and a statement after the end of the connection is refused', () => {
+  const connection = connect(makeVersionOne())
+  expect(() =>
+    connection.transact(() => {
+      connection.run('INSERT INTO notes (text) VALUES (?)', ['gone'])
+      throw new Error('changed my mind')
+    }),
+  ).toThrow('changed my mind')
+  expect(connection.get('SELECT count(*) AS notes FROM notes')).toMatchObject({ notes: 1 })
+  connection.transactDurably(() => connection.run('INSERT INTO notes (text) VALUES (?)', ['stays']))
+  expect(connection.get('SELECT count(*) AS notes FROM notes')).toMatchObject({ notes: 2 })
+  expect(connection.get('PRAGMA synchronous')).toMatchObject({ synchronous: 1 })
+  connection.close()
+  expect(() => connection.all('SELECT * FROM notes')).toThrow('The workspace is closed.')
+})
+
+test.each([
+  ['that is cut', '[{"text":"Ans'],
+  ['of another shape', '{"text":"Answer"}'],
+  ['with a part of a wrong type', '[{"text":5}]'],
+])('a turn %s is shown as unreadable, and everything else is whole', async (_, damage) => {
+  const setting = await setUp()
+  const { conversationId, turnId } = await ask(setting, 'One?')
+  await ask(setting, 'Two?', conversationId)
+  const other = await ask(setting, 'Elsewhere?')
+  const direct = connect(join(setting.folder, 'workspace.db'))
+  direct.run('UPDATE turns SET parts = ?, usage = ? WHERE id = ?', [damage, '{', turnId])
+  direct.run('UPDATE conversations SET parameters = ? WHERE id = ?', ['{"model":', conversationId])
+  direct.close()
+
+  const { conversation, turns } = await read(setting.app, conversationId)
+  expect(conversation.parameters).toEqual({ model: 'gen-2.5-flash' })
+  expect(turns.map(({ state, parts, error }) => ({ state, parts, error: error?.code }))).toEqual([
+    { state: 'complete', parts: [{ text: 'One?' }], error: undefined },
+    { state: 'failed', parts: [], error: 'INTERNAL' },
+    { state: 'complete', parts: [{ text: 'Two?' }], error: undefined },
+    { state: 'complete', parts: [{ text: 'Answer to Two?' }], error: undefined },
+  ])
+  expect(setting.app.conversations.list().map(({ id }) => id)).toEqual([other.conversationId, conversationId])
+  const next = await ask(setting, 'Three?', conversationId)
+  expect(next.body.contents.map(({ role, parts }) => [role, parts.length])).toEqual([
+    ['user', 2],
+    ['model', 1],
+    ['user', 1],
+  ])
+})
+
+test('no Base64 gets into the database, and closing leaves everything in the one file', async () => {
+  const setting = await setUp()
+  const data = Buffer.alloc(3000, 'pixels!').toString('base64')
+  setting.app.chat.send({ conversationId: null, text: 'Draw me.', parameters: { model: 'm' } })
+  const call = await setting.gateway.next()
+  call.answer()
+  const inlineData = { mimeType: 'image/png', data }
+  await call.chunk({ candidates: [{ content: { parts: [{ inlineData, text: 'Drawn.' }] } }] })
+  await setting.app.close()
+  const file = readFileSync(join(setting.folder, 'workspace.db'))
+  expect([data.slice(0, 100), 'Draw me.', 'Drawn.'].map((text) => file.includes(text))).toEqual([
+    false,
+    true,
+    true,
+  ])
+})

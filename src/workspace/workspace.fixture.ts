@@ -1,0 +1,226 @@
+// What the workspace's tests stand on: a gateway whose every byte a test sends by hand, a folder, and a reader of events.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { ChatEvent, Conversation, Turn, TurnDelta } from '#shared/schemas/chat'
+import type { Part } from '#shared/schemas/content'
+import type { Answer, Call, Send } from '#shared/wire/call'
+import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace'
+
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'workspace test '))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A call that has reached the gateway and waits for the test to answer it. */
+export interface OpenCall {
+  readonly call: Call
+  readonly body: { contents: { role: string; parts: Part[] }[]; [key: string]: unknown }
+  /** Status and headers. */
+  answer(status?: number, headers?: Record<string, string>): void
+  /** Resolves once the reader has come back for more, so it has dealt with these. */
+  send(bytes: Uint8Array | string): Promise<void>
+  /** One event with one chunk. */
+  chunk(chunk: unknown): Promise<void>
+  /** One chunk with one part of text. */
+  say(text: string): Promise<void>
+  end(): void
+  breakOff(error: Error): void
+  refuse(error: Error): void
+}
+
+export interface ScriptedGateway {
+  readonly send: Send
+  /** The calls in their order, each once. */
+  next(): Promise<OpenCall>
+}
+
+interface Step {
+  readonly bytes?: Uint8Array
+  readonly error?: Error
+  readonly taken: () => void
+}
+
+export function scriptGateway(): ScriptedGateway {
+  const came: OpenCall[] = []
+  const waiting: ((call: OpenCall) => void)[] = []
+  const send: Send = (call) =>
+    new Promise<Answer>((resolve, reject) => {
+      const opened = openCall(call, resolve, reject)
+      const taker = waiting.shift()
+      if (taker) taker(opened)
+      else came.push(opened)
+    })
+  return {
+    send,
+    next: () => {
+      const ready = came.shift()
+      return ready ? Promise.resolve(ready) : new Promise((resolve) => waiting.push(resolve))
+    },
+  }
+}
+
+function openCall(call: Call, resolve: (answer: Answer) => void, reject: (error: Error) => void): OpenCall {
+  const steps: (Step | 'end')[] = []
+  let wake = () => {}
+  call.signal.addEventListener('abort', () => {
+    reject(new Error('aborted'))
+    wake()
+  })
+  async function* flow(): AsyncGenerator<Uint8Array> {
+    while (true) {
+      if (call.signal.aborted) throw new Error('aborted')
+      const step = steps.shift()
+      if (step === 'end') return
+      if (step?.error) throw step.error
+      if (step?.bytes) {
+        yield step.bytes
+        step.taken()
+      } else {
+        await new Promise<void>((resume) => {
+          wake = resume
+        })
+      }
+    }
+  }
+  const add = (step: Step | 'end') => {
+    steps.push(step)
+    wake()
+  }
+  const opened: OpenCall = {
+    call,
+    // The chat sends bytes at hand.
+    body: JSON.parse(Buffer.from(call.body as Uint8Array).toString()),
+    answer: (status = 200, headers = {}) => resolve({ status, headers, body: flow() }),
+    send: (bytes) =>
+      new Promise((taken) => add({ bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes, taken })),
+    chunk: (chunk) => opened.send(`data: ${JSON.stringify(chunk)}\n\n`),
+    say: (text) =>
+      opened.chunk({ candidates: [{ content: { role: 'model', parts: [{ text }] }, index: 0 }] }),
+    end: () => add('end'),
+    breakOff: (error) => add({ error, taken: () => {} }),
+    refuse: reject,
+  }
+  return opened
+}
+
+export const stop = { candidates: [{ content: { role: 'model' }, finishReason: 'STOP', index: 0 }] }
+
+export const parameters = { model: 'gen-2.5-pro' }
+
+export interface Setting {
+  readonly app: Workspace
+  readonly gateway: ScriptedGateway
+  readonly folder: string
+  readonly options: WorkspaceOptions
+}
+
+/** A workspace in a folder of its own, closed when the test ends. */
+export async function setUp(folder = makeFolder()): Promise<Setting> {
+  const gateway = scriptGateway()
+  const options = { folder, send: gateway.send }
+  const app = await openWorkspace(options)
+  onTestFinished(() => app.close())
+  return { app, gateway, folder, options }
+}
+
+/** One question answered whole. */
+export async function ask(
+  { app, gateway }: Setting,
+  text: string,
+  conversationId: string | null = null,
+): Promise<OpenCall & { conversationId: string; turnId: string }> {
+  const viewed = app.chat.send({ conversationId, text, parameters })
+  const call = await gateway.next()
+  call.answer(200, { 'x-exchange-id': 'exchange-1' })
+  await call.say(`Answer to ${text}`)
+  await call.chunk(stop)
+  call.end()
+  await until(watch(app, viewed.conversationId), (view) => !view.conversation.running)
+  return { ...call, ...viewed }
+}
+
+export interface View {
+  conversation: Conversation
+  turns: Turn[]
+}
+
+export interface Viewer {
+  readonly view: View | undefined
+  readonly events: readonly ChatEvent[]
+  /** Resolves when the watching ends. */
+  readonly ended: Promise<void>
+  readonly onEvent: Set<() => void>
+}
+
+/** Watches as the renderer does: holds nothing but what the events tell. */
+export function watch(app: Workspace, conversationId: string, signal?: AbortSignal): Viewer {
+  const events: ChatEvent[] = []
+  const onEvent = new Set<() => void>()
+  let view: View | undefined
+  const read = async () => {
+    for await (const event of app.chat.watch({ conversationId }, signal)) {
+      events.push(event)
+      view = applyEvent(view, event)
+      for (const listener of onEvent) listener()
+    }
+  }
+  const ended = read()
+  return {
+    events,
+    onEvent,
+    ended,
+    get view() {
+      return view
+    },
+  }
+}
+
+export function until(viewer: Viewer, isReached: (view: View) => boolean): Promise<View> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (!viewer.view || !isReached(viewer.view)) return
+      viewer.onEvent.delete(look)
+      resolve(viewer.view)
+    }
+    viewer.onEvent.add(look)
+    viewer.ended.then(() => reject(new Error('The watching has ended.')), reject)
+    look()
+  })
+}
+
+export function applyEvent(view: View | undefined, event: ChatEvent): View {
+  if (event.type === 'snapshot') return { conversation: event.conversation, turns: event.turns }
+  if (!view) throw new Error('The first event must be a snapshot.')
+  if (event.type === 'conversation') return { ...view, conversation: event.conversation }
+  if (event.type === 'turn') {
+    const known = view.turns.some(({ id }) => id === event.turn.id)
+    if (!known) return { ...view, turns: [...view.turns, event.turn] }
+    return { ...view, turns: view.turns.map((turn) => (turn.id === event.turn.id ? event.turn : turn)) }
+  }
+  const turns = view.turns.map((turn) =>
+    turn.id === event.turnId ? { ...turn, parts: applyDeltas(turn.parts, event.deltas) } : turn,
+  )
+  return { ...view, turns }
+}
+
+export function applyDeltas(before: readonly Part[], deltas: readonly TurnDelta[]): Part[] {
+  const parts = [...before]
+  for (const { index, append, parts: added } of deltas) {
+    if (index > parts.length) throw new Error(`A gap: a delta for part ${index} of ${parts.length}.`)
+    if (added) parts.splice(index, Number.POSITIVE_INFINITY, ...added)
+    const part = parts[index]
+    if (append !== undefined && part) parts[index] = { ...part, text: (part.text ?? '') + append }
+  }
+  return parts
+}
+
+/** The conversation as it stands. */
+export async function read(app: Workspace, conversationId: string): Promise<View> {
+  const leaving = new AbortController()
+  for await (const event of app.chat.watch({ conversationId }, leaving.signal))
+    return applyEvent(undefined, event)
+  throw new Error('Nothing came.')
+}

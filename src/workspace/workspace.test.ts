@@ -1,0 +1,126 @@
+// The workspace over the real gateway and the demo service, on loopback.
+import { expect, onTestFinished, test } from 'vitest'
+import { createDemoService } from '#demo/demo'
+import { createGateway } from '#gateway/gateway'
+import { listen } from '#gateway/listen'
+import { defaultLimits } from '#gateway/ports'
+import { createDispatcher } from '#gateway/upstreams/dispatch'
+import { catalogue } from '#shared/models/catalogue'
+import { openWorkspace, type Workspace } from './workspace'
+import { makeFolder, parameters, read, until, type View, watch } from './workspace.fixture'
+
+interface Joined {
+  readonly localKey?: string
+  readonly callWith?: string
+  /** Settings of the demo service for every call (`x-demo`). */
+  readonly demo?: string
+}
+
+async function openJoined({
+  localKey = 'right',
+  callWith = localKey,
+  demo = '',
+}: Joined = {}): Promise<Workspace> {
+  let app: Workspace | undefined
+  const service = createDemoService({ pace: 'instant' })
+  const gateway = createGateway({
+    localKey: () => localKey,
+    upstream: () => ({
+      kind: 'demo',
+      send: (call) => service({ ...call, headers: { ...call.headers, 'x-demo': demo } }),
+    }),
+    models: () => catalogue,
+    allowedOrigins: () => [],
+    limits: () => defaultLimits,
+    version: '0.0.0',
+    onExchange: (exchange) => app?.exchanges.keep(exchange),
+  })
+  const listening = await listen(gateway, { port: 0 })
+  const dispatcher = createDispatcher({ headersTimeout: 0, bodyTimeout: 0 })
+  const send = dispatcher.sendTo(listening.url)
+  app = await openWorkspace({
+    folder: makeFolder(),
+    send: (call) => send({ ...call, headers: { ...call.headers, 'x-goog-api-key': callWith } }),
+  })
+  const opened = app
+  onTestFinished(async () => {
+    await opened.close()
+    await dispatcher.close()
+    await listening.close(0)
+  })
+  return opened
+}
+
+async function converse(app: Workspace, text: string, conversationId: string | null = null): Promise<View> {
+  const sent = app.chat.send({ conversationId, text, parameters: { ...parameters, includeThoughts: true } })
+  return until(watch(app, sent.conversationId), ({ conversation }) => !conversation.running)
+}
+
+test('a refused key is told, and the prompt is kept', async () => {
+  const app = await openJoined({ localKey: 'right', callWith: 'wrong' })
+  const { turns } = await converse(app, 'Count to two.')
+  expect(turns).toMatchObject([
+    { role: 'user', parts: [{ text: 'Count to two.' }] },
+    { state: 'failed', parts: [], error: { code: 'UNAUTHENTICATED' } },
+  ])
+})
+
+test('two turns are answered, with thoughts, usage and the exchange behind each', async () => {
+  const app = await openJoined()
+  const first = await converse(app, 'My name is Ada.')
+  const { conversation, turns } = await converse(app, 'What is my name?', first.conversation.id)
+  expect(turns).toMatchObject([
+    { role: 'user', state: 'complete' },
+    {
+      role: 'model',
+      state: 'complete',
+      finishReason: 'STOP',
+      usage: { totalTokenCount: expect.any(Number) },
+    },
+    { role: 'user', state: 'complete' },
+    { role: 'model', state: 'complete', finishReason: 'STOP', error: null },
+  ])
+  const [thought, answer] = turns[3]?.parts ?? []
+  expect([thought?.thought, answer?.thought]).toEqual([true, undefined])
+  expect(await read(app, conversation.id)).toEqual({ conversation, turns })
+  const logged = app.exchanges.list({ limit: 10 }).map(({ id, status }) => ({ id, status }))
+  expect(logged).toContainEqual({ id: turns[1]?.exchangeId, status: 200 })
+})
+
+test.each([
+  ['fail=429', { state: 'failed', parts: [], error: { code: 'RESOURCE_EXHAUSTED' } }],
+  ['fail=503', { state: 'failed', parts: [] }],
+  ['piece=1; fail-after=2', { state: 'failed', parts: [expect.anything()], error: { code: 'UNAVAILABLE' } }],
+  ['piece=1; cut-after=2', { state: 'failed', parts: [expect.anything()], error: { code: 'UNAVAILABLE' } }],
+  [
+    'piece=1; end-after=2',
+    { state: 'failed', parts: [expect.anything()], error: { message: expect.stringContaining('cut off') } },
+  ],
+  ['piece=1; garbage-after=2', { state: 'failed', parts: [expect.anything()] }],
+  ['empty', { state: 'failed', parts: [], error: { message: expect.stringContaining('Empty response') } }],
+])('a service that does %s leaves a failed answer that keeps what came', async (demo, answer) => {
+  const app = await openJoined({ demo })
+  const { turns } = await converse(app, 'Tell me something.')
+  expect(turns).toMatchObject([{ role: 'user', parts: [{ text: 'Tell me something.' }] }, answer])
+})
+
+test('stop reaches through the gateway, and the exchange is logged as cancelled', async () => {
+  const app = await openJoined({ demo: 'piece=1; stall-after=2' })
+  const { conversationId } = app.chat.send({ conversationId: null, text: 'Go on for ever.', parameters })
+  const viewer = watch(app, conversationId)
+  await until(viewer, ({ turns }) => (turns[1]?.parts.length ?? 0) > 0)
+  app.chat.stop({ conversationId })
+  const { turns } = await until(viewer, ({ conversation }) => !conversation.running)
+  expect(turns[1]).toMatchObject({ state: 'stopped', error: null })
+  await expect
+    .poll(() => app.exchanges.list({ limit: 10 }).map(({ id, outcome }) => ({ id, outcome })))
+    .toEqual([{ id: turns[1]?.exchangeId, outcome: 'cancelled' }])
+})
+
+test('a blocked prompt is told as blocked, and the next one is answered', async () => {
+  const app = await openJoined()
+  const blocked = await converse(app, 'Say something [blocked].')
+  expect(blocked.turns[1]).toMatchObject({ state: 'failed', blockReason: 'SAFETY', parts: [] })
+  const { turns } = await converse(app, 'Then say hello.', blocked.conversation.id)
+  expect(turns[3]).toMatchObject({ state: 'complete', blockReason: null })
+})

@@ -1,0 +1,128 @@
+// The fixture `application`: the built application over a user-data folder that belongs to one test.
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, type TestInfo } from '@playwright/test'
+import { type Launch, launch } from './launch'
+
+interface Options {
+  /** added to the application's command line, by `test.use` */
+  launchArguments: string[]
+  /** added to the application's environment, by `test.use` */
+  launchEnvironment: Record<string, string>
+}
+
+const secondsToClose = 10
+
+export class Application {
+  readonly userDataFolder: string
+  readonly #folder: string
+  readonly #options: Options
+  #launches = 0
+  #current: Launch | undefined
+
+  constructor(folder: string, options: Options) {
+    this.#folder = folder
+    this.#options = options
+    this.userDataFolder = join(folder, 'user data')
+  }
+
+  get electron() {
+    return this.#running.electron
+  }
+
+  /** The first window's page; another one after `relaunch`. */
+  get page() {
+    return this.#running.page
+  }
+
+  get gatewayUrl() {
+    return this.#running.gatewayUrl
+  }
+
+  get upstream() {
+    return this.#running.upstream
+  }
+
+  async launch(): Promise<void> {
+    this.#launches += 1
+    this.#current = await launch({
+      userDataFolder: this.userDataFolder,
+      outputFolder: join(this.#folder, `output-${this.#launches}`),
+      args: this.#options.launchArguments,
+      env: this.#options.launchEnvironment,
+    })
+  }
+
+  /** Closes it, if it still runs, and opens it again over the same folder. */
+  async relaunch(): Promise<void> {
+    await this.close()
+    await this.launch()
+  }
+
+  /** Asks it to quit; an error if it does not. */
+  async close(): Promise<void> {
+    const current = this.#current
+    if (!current) return
+    this.#current = undefined
+    const process = current.electron.process()
+    let hung = false
+    const limit = setTimeout(() => {
+      hung = process.kill('SIGKILL')
+    }, secondsToClose * 1000)
+    await current.electron.close().finally(() => clearTimeout(limit))
+    if (hung) throw new Error(`The application did not close within ${secondsToClose} s.`)
+  }
+
+  /** `kill -9`. */
+  async kill(): Promise<void> {
+    const { electron } = this.#running
+    this.#current = undefined
+    const closed = electron.waitForEvent('close')
+    electron.process().kill('SIGKILL')
+    await closed
+  }
+
+  /** All that it printed on stdout and stderr, over all its launches. */
+  async readOutput(): Promise<string> {
+    const names = await readdir(this.#folder, { recursive: true })
+    const logs = names.filter((name) => /^output-\d+.\w+\.log$/.test(name)).sort()
+    return (await Promise.all(logs.map((name) => readFile(join(this.#folder, name), 'utf8')))).join('')
+  }
+
+  /** Attaches the output, a picture and a trace to the test's results. */
+  async keepEvidence(testInfo: TestInfo): Promise<void> {
+    const attach = (name: string) => testInfo.attach(name, { path: join(this.#folder, name) })
+    await writeFile(join(this.#folder, 'output.txt'), await this.readOutput())
+    await attach('output.txt')
+    if (!this.#current) return
+    const { electron, page } = this.#current
+    await page.screenshot({ path: join(this.#folder, 'window.png'), timeout: 5_000 })
+    await attach('window.png')
+    await electron.context().tracing.stop({ path: join(this.#folder, 'trace.zip') })
+    await attach('trace.zip')
+  }
+
+  get #running(): Launch {
+    if (!this.#current) throw new Error('The application is not running.')
+    return this.#current
+  }
+}
+
+export const test = base.extend<Options & { application: Application }>({
+  launchArguments: [[], { option: true }],
+  launchEnvironment: [{}, { option: true }],
+  application: async ({ launchArguments, launchEnvironment }, use, testInfo) => {
+    const folder = await mkdtemp(join(tmpdir(), 'gen-playground-e2e-'))
+    const application = new Application(folder, { launchArguments, launchEnvironment })
+    try {
+      await application.launch()
+      await use(application)
+    } finally {
+      const isAsExpected = testInfo.status === testInfo.expectedStatus
+      // A window that is gone has no picture; the failure that matters is the test's own.
+      if (!isAsExpected) await application.keepEvidence(testInfo).catch(() => {})
+      await application.close().finally(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+    }
+  },
+})

@@ -1,0 +1,198 @@
+// Journeys of the chat: an answer streams in, is stopped, survives a reload, a switch, a restart and a kill.
+import { expect, type Page } from '@playwright/test'
+import { type Application, test } from './application'
+
+const longPrompt = 'Write 2000 words about rivers.'
+
+async function ask(page: Page, prompt: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Prompt' }).fill(prompt)
+  await page.getByRole('button', { name: 'Send' }).click()
+}
+
+const answer = (page: Page) => page.getByRole('article', { name: 'Answer' }).last()
+const finished = (page: Page) => page.locator('article[aria-label="Answer"][aria-busy="false"]').last()
+
+/** Waits until the running answer has grown past `letters`. */
+async function waitForText(page: Page, letters: number): Promise<string> {
+  await expect.poll(async () => (await answer(page).innerText()).length).toBeGreaterThan(letters)
+  return answer(page).locator('.markdown').last().innerText()
+}
+
+test.describe('at the pace of reading', () => {
+  test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: '40' } })
+
+  test('the first run answers without a key: it streams, and says that it is the demo', async ({
+    application,
+  }) => {
+    const { page } = application
+    expect(application.upstream).toBe('demo')
+    await ask(page, 'What is 6 times 7?')
+    await expect(page.getByRole('article', { name: 'Your prompt' })).toContainText('What is 6 times 7?')
+    await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
+    await expect(finished(page)).toContainText('42')
+    await expect(finished(page)).toContainText('Demo')
+    await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
+  })
+
+  test('Stop ends an answer and keeps what has come', async ({ application }) => {
+    const { page } = application
+    await ask(page, longPrompt)
+    await waitForText(page, 200)
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(finished(page)).toContainText('You stopped this answer.')
+    const kept = await finished(page).locator('.markdown').last().innerText()
+    await page.reload()
+    await expect(finished(page).locator('.markdown').last()).toHaveText(kept, { useInnerText: true })
+  })
+
+  test('Escape stops as well', async ({ application }) => {
+    const { page } = application
+    await ask(page, longPrompt)
+    await waitForText(page, 100)
+    await page.keyboard.press('Escape')
+    await expect(finished(page)).toContainText('You stopped this answer.')
+  })
+
+  test('a reload in mid-answer shows it still coming, and nothing is lost', async ({ application }) => {
+    const { page } = application
+    await ask(page, longPrompt)
+    const before = await waitForText(page, 200)
+    await page.reload()
+    const after = await waitForText(page, 400)
+    expect(after.startsWith(before.slice(0, 150))).toBe(true)
+    await expect(answer(page)).toHaveAttribute('aria-busy', 'true')
+    await page.getByRole('button', { name: 'Stop' }).click()
+  })
+
+  test('another panel and back: the answer is still coming', async ({ application }) => {
+    const { page } = application
+    await ask(page, longPrompt)
+    await waitForText(page, 100)
+    await page.getByRole('button', { name: 'Images' }).click()
+    await expect(page.getByRole('article', { name: 'Answer' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Chat', exact: true }).click()
+    await expect(answer(page)).toHaveAttribute('aria-busy', 'true')
+    await page.getByRole('button', { name: 'Stop' }).click()
+  })
+
+  test('a closed window does not cut the answer short: opened again, it is still coming', async ({
+    application,
+  }) => {
+    const { page, electron } = application
+    await ask(page, longPrompt)
+    await waitForText(page, 200)
+    const reopened = electron.waitForEvent('window')
+    await electron.evaluate(({ app, BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows()) window.destroy()
+      app.emit('activate')
+    })
+    const next = await reopened
+    await expect(answer(next)).toHaveAttribute('aria-busy', 'true')
+    await next.getByRole('button', { name: 'Stop' }).click()
+    await expect(finished(next)).toContainText('You stopped this answer.')
+  })
+
+  test('a kill in mid-answer loses at most a second of text, and says what happened', async ({
+    application,
+  }) => {
+    const { page } = application
+    await ask(page, longPrompt)
+    await waitForText(page, 600)
+    const seen = await answer(page).locator('.markdown').last().innerText()
+    await application.kill()
+    await application.launch()
+    await expect(application.page.getByRole('article', { name: 'Your prompt' })).toContainText(longPrompt)
+    await expect(finished(application.page)).toContainText(
+      'The application closed before this answer was finished.',
+    )
+    const kept = await finished(application.page).locator('.markdown').last().innerText()
+    // 40 tokens a second are about 200 letters: what a second may cost, twice over for the machine's noise.
+    expect(kept.length).toBeGreaterThan(seen.length - 400)
+    expect(seen.startsWith(kept.slice(0, 150))).toBe(true)
+  })
+})
+
+test.describe('at once', () => {
+  test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+
+  test('several turns, and a conversation that survives a restart', async ({ application }) => {
+    await ask(application.page, 'My name is Ada.')
+    await expect(finished(application.page)).toBeVisible()
+    await ask(application.page, 'What did I say first?')
+    await expect(application.page.getByRole('article', { name: 'Answer' })).toHaveCount(2)
+    await expect(finished(application.page)).toContainText('Ada')
+    const told = await finished(application.page).innerText()
+    await application.relaunch()
+    await openFirstConversation(application)
+    await expect(finished(application.page)).toHaveText(told, { useInnerText: true })
+  })
+
+  test('thinking is folded above the answer and opens', async ({ application }) => {
+    const { page } = application
+    await page.getByRole('combobox', { name: 'Model' }).first().click()
+    await page.getByRole('option', { name: /Gen 2\.5 Pro/ }).click()
+    await ask(page, 'A train leaves at 9:40 and arrives at 12:05. How long does it travel?')
+    const thoughts = finished(page).getByRole('button', { name: /Thought/ })
+    await expect(thoughts).toHaveAttribute('aria-expanded', 'false')
+    await thoughts.click()
+    await expect(thoughts).toHaveAttribute('aria-expanded', 'true')
+  })
+
+  test('a conversation is renamed, deleted and brought back', async ({ application }) => {
+    const { page } = application
+    await ask(page, 'Tell me about Danube bridges.')
+    await expect(finished(page)).toBeVisible()
+    const row = page.getByRole('button', { name: 'Tell me about Danube bridges', exact: false }).first()
+    await row.focus()
+    await page.keyboard.press('F2')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Bridges')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Bridges', exact: true }).hover()
+    await page.getByRole('button', { name: 'Delete “Bridges”' }).click()
+    await expect(page.getByRole('button', { name: 'Bridges', exact: true })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Bridges', exact: true }).click()
+    await expect(page.getByRole('article', { name: 'Your prompt' })).toContainText('Danube bridges')
+  })
+
+  test('Enter sends, Shift+Enter breaks the line, and Enter within an input method does neither', async ({
+    application,
+  }) => {
+    const { page } = application
+    const prompt = page.getByRole('textbox', { name: 'Prompt' })
+    await prompt.fill('one')
+    await prompt.press('Shift+Enter')
+    await prompt.pressSequentially('two')
+    expect(await prompt.inputValue()).toBe('one\ntwo')
+    await prompt.dispatchEvent('keydown', {
+      key: 'Enter',
+      code: 'Enter',
+      isComposing: true,
+      keyCode: 229,
+      bubbles: true,
+    })
+    await expect(page.getByRole('article', { name: 'Your prompt' })).toHaveCount(0)
+    await prompt.press('Enter')
+    await expect(page.getByRole('article', { name: 'Your prompt' })).toContainText('two')
+  })
+
+  test('a draft is kept while another conversation is open', async ({ application }) => {
+    const { page } = application
+    const prompt = page.getByRole('textbox', { name: 'Prompt' })
+    await ask(page, 'Hello')
+    await expect(finished(page)).toBeVisible()
+    await prompt.fill('half a thought')
+    await page.getByRole('button', { name: 'New chat' }).first().click()
+    await expect(prompt).toHaveValue('')
+    await page.getByRole('button', { name: 'Hello', exact: true }).click()
+    await expect(prompt).toHaveValue('half a thought')
+  })
+})
+
+async function openFirstConversation({ page }: Application): Promise<void> {
+  if (await page.getByRole('article', { name: 'Answer' }).first().isVisible()) return
+  await page
+    .getByRole('button', { name: /My name is Ada/ })
+    .first()
+    .click()
+}

@@ -1,0 +1,75 @@
+// Opens the built application in a real Electron and waits until it can be used.
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { _electron, type ElectronApplication, expect, type Page } from '@playwright/test'
+import { findElectron } from '../src/dev/electron-runtime.mjs'
+import { root } from '../src/dev/paths.mjs'
+import { isRoot } from '../src/dev/sandbox.mjs'
+
+export interface LaunchOptions {
+  userDataFolder: string
+  /** gets `stdout.log` and `stderr.log` */
+  outputFolder: string
+  args: string[]
+  env: Record<string, string>
+}
+
+export interface Launch {
+  electron: ElectronApplication
+  page: Page
+  /** as the application prints it: `http://127.0.0.1:PORT` */
+  gatewayUrl: string
+  /** as the application prints it: `demo`, … */
+  upstream: string
+}
+
+const keepOutput = fileURLToPath(new URL('keep-output.sh', import.meta.url))
+const gatewayLine = /^Gateway: (.+)$/m
+const upstreamLine = /^Upstream: (.+)$/m
+
+export async function launch({ userDataFolder, outputFolder, args, env }: LaunchOptions): Promise<Launch> {
+  await mkdir(outputFolder, { recursive: true })
+  const electron = await _electron.launch({
+    executablePath: keepOutput,
+    args: [
+      root,
+      `--user-data-dir=${userDataFolder}`,
+      '--gateway-port=0',
+      '--password-store=gnome-libsecret',
+      ...args,
+    ],
+    env: {
+      ...inheritedEnvironment(),
+      ...env,
+      ELECTRON_EXECUTABLE: await findElectron(),
+      OUTPUT_FOLDER: outputFolder,
+    },
+    tracesDir: join(outputFolder, 'trace'),
+    chromiumSandbox: !isRoot,
+    // Playwright's own default is light, whatever the application asks for.
+    colorScheme: null,
+  })
+  try {
+    await electron.context().tracing.start({ screenshots: true, snapshots: true })
+    const page = await electron.firstWindow()
+    return { electron, page, ...(await readAnnouncement(outputFolder)) }
+  } catch (error) {
+    electron.process().kill('SIGKILL')
+    throw error
+  }
+}
+
+async function readAnnouncement(outputFolder: string) {
+  const read = () => readFile(join(outputFolder, 'stdout.log'), 'utf8')
+  const told = expect.poll(read, { message: 'what the application prints', timeout: 30_000, intervals: [20] })
+  await told.toMatch(gatewayLine)
+  await told.toMatch(upstreamLine)
+  const output = await read()
+  return { gatewayUrl: gatewayLine.exec(output)?.[1] ?? '', upstream: upstreamLine.exec(output)?.[1] ?? '' }
+}
+
+function inheritedEnvironment(): Record<string, string> {
+  const entries = Object.entries(process.env)
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined))
+}

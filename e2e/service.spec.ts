@@ -1,0 +1,113 @@
+// A service with a key: it answers, and the key is in no file, no log and no page.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect } from '@playwright/test'
+import { type Application, test } from './application'
+
+const canary = 'canary-3e9b51a7c0d24f68'
+
+/** Another gateway of our own is a service with this same API. */
+async function openService(): Promise<{ url: string; process: ChildProcess }> {
+  const program = fileURLToPath(new URL('../out/main/headless.cjs', import.meta.url))
+  const service = spawn(process.execPath, [program, '--port', '0', '--key', canary], {
+    env: { ...process.env, GEN_PLAYGROUND_DEMO_PACE: 'instant' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [line] = await once(createInterface({ input: service.stdout }), 'line')
+  return { url: JSON.parse(String(line)).url, process: service }
+}
+
+let service: { url: string; process: ChildProcess }
+
+test.beforeEach(async () => {
+  service = await openService()
+})
+
+test.afterEach(() => {
+  service.process.kill('SIGTERM')
+})
+
+async function enterService({ page }: Application, url: string, key: string): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('radio', { name: /Service/ }).click()
+  await page.getByRole('textbox', { name: 'Base URL', exact: true }).fill(url)
+  await page.getByRole('button', { name: 'Save addresses' }).click()
+  await page
+    .getByLabel('API key')
+    .getByRole('textbox')
+    .or(page.locator('input[type=password]'))
+    .first()
+    .fill(key)
+  await page.getByRole('button', { name: 'Save key' }).click()
+}
+
+async function everyFileUnder(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+test('a key in the real keyring works, survives a restart, and is nowhere to be read', async ({
+  application,
+}) => {
+  await enterService(application, service.url, canary)
+  await expect(application.page.getByText(/keyring/i).first()).toBeVisible()
+  await askAndExpectAnAnswer(application)
+
+  const page = await application.page.evaluate(
+    () => document.documentElement.outerHTML + JSON.stringify(localStorage),
+  )
+  expect(page).not.toContain(canary)
+
+  await application.relaunch()
+  expect(application.upstream).toContain('service')
+  await askAndExpectAnAnswer(application)
+  await application.close()
+
+  const forms = [canary, Buffer.from(canary).toString('base64'), encodeURIComponent(canary)]
+  for (const file of await everyFileUnder(application.userDataFolder)) {
+    const text = await readFile(file, 'latin1')
+    const wide = await readFile(file, 'utf16le')
+    for (const form of forms)
+      expect(text.includes(form) || wide.includes(form), `${file} holds the key`).toBe(false)
+  }
+  expect(await application.readOutput()).not.toContain(canary)
+  const vault = await readFile(join(application.userDataFolder, 'vault.json'), 'utf8')
+  expect(JSON.parse(vault)).toEqual({
+    version: 1,
+    secrets: { local: expect.any(String), service: expect.any(String) },
+  })
+})
+
+test('a wrong key is told with what to do, and the prompt is kept', async ({ application }) => {
+  await enterService(application, service.url, 'not-the-key')
+  const { page } = application
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Count to two.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('article', { name: 'Your prompt' })).toContainText('Count to two.')
+  await expect(page.getByRole('article', { name: 'Answer' })).toContainText('Check the API key in Settings.')
+  await expect(
+    page.getByRole('article', { name: 'Answer' }).getByRole('button', { name: 'Retry' }),
+  ).toBeVisible()
+})
+
+test('a base URL that is none is refused beside its field', async ({ application }) => {
+  const { page } = application
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('radio', { name: /Service/ }).click()
+  await page.getByRole('textbox', { name: 'Base URL', exact: true }).fill('example.com')
+  await page.getByRole('button', { name: 'Save addresses' }).click()
+  await expect(page.getByText('must start with http:// or https:// and name a host')).toBeVisible()
+})
+
+async function askAndExpectAnAnswer({ page }: Application): Promise<void> {
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('What is 6 times 7?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.locator('article[aria-label="Answer"][aria-busy="false"]').last()).toContainText('42')
+}

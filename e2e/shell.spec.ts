@@ -1,0 +1,143 @@
+// The shell: every panel is reached and clean for assistive technology, in both themes; the page stays in its room.
+import { createRequire } from 'node:module'
+import { expect, type Page } from '@playwright/test'
+import { test } from './application'
+
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const panels = ['Chat', 'Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gateway', 'Settings']
+
+test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+
+/** The page's policy lets no test inject a script: axe is evaluated from outside instead. */
+async function findViolations(page: Page): Promise<unknown[]> {
+  const { readFile } = await import('node:fs/promises')
+  await page.evaluate(await readFile(axeFile, 'utf8'))
+  return page.evaluate(async () => {
+    // axe puts itself on the window.
+    const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: AxeViolation[] }> } }
+    interface AxeViolation {
+      id: string
+      nodes: { html: string }[]
+    }
+    const { violations } = await axe.run()
+    return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))
+  })
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`every panel is reached by its name and clean for axe, ${theme}`, async ({ application }) => {
+    const { page } = application
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('radio', { name: theme === 'light' ? 'Light' : 'Dark' }).click()
+    await expect
+      .poll(() => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))
+      .toBe(theme === 'dark')
+    for (const panel of panels) {
+      await page.getByRole('button', { name: panel, exact: true }).first().click()
+      await expect(page.locator('[aria-current="page"]')).toHaveText(panel)
+      expect(await findViolations(page), panel).toEqual([])
+    }
+  })
+}
+
+test('a chat with an answer is clean for axe', async ({ application }) => {
+  const { page } = application
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Show me a table and some code.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.locator('article[aria-label="Answer"][aria-busy="false"]')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+})
+
+test('the theme survives a restart, and the window’s ground has its colour', async ({ application }) => {
+  await application.page.getByRole('button', { name: 'Settings' }).click()
+  await application.page.getByRole('radio', { name: 'Dark' }).click()
+  const isDark = () => application.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  await expect.poll(isDark).toBe(true)
+  await application.relaunch()
+  expect(await isDark()).toBe(true)
+  const ground = await application.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const [red = 255, green = 255, blue = 255] = ground.match(/[\d.]+/g)?.map(Number) ?? []
+  expect(Math.max(red, green, blue)).toBeLessThan(64)
+})
+
+test('the page has no network, no Node, no other window and no way out', async ({ application }) => {
+  const { page, gatewayUrl, electron } = application
+  const found = await page.evaluate(async (url) => {
+    const refused = (work: Promise<unknown>) =>
+      work.then(
+        () => 'open',
+        () => 'refused',
+      )
+    return {
+      fetch: await refused(fetch(`${url}/healthz`)),
+      socket: await refused(
+        new Promise((resolve, reject) => {
+          try {
+            const socket = new WebSocket(url.replace('http', 'ws'))
+            socket.onopen = resolve
+            socket.onerror = reject
+          } catch (error) {
+            reject(error)
+          }
+        }),
+      ),
+      image: await refused(
+        new Promise((resolve, reject) => {
+          const image = new Image()
+          image.onload = resolve
+          image.onerror = reject
+          image.src = `${url}/healthz`
+        }),
+      ),
+      node:
+        typeof (globalThis as { require?: unknown }).require +
+        typeof (globalThis as { process?: unknown }).process,
+      window: window.open(`${url}/healthz`) === null ? 'refused' : 'open',
+      microphoneOnly: await refused(navigator.mediaDevices.getUserMedia({ video: true })),
+    }
+  }, gatewayUrl)
+  expect(found).toEqual({
+    fetch: 'refused',
+    socket: 'refused',
+    image: 'refused',
+    node: 'undefinedundefined',
+    window: 'refused',
+    microphoneOnly: 'refused',
+  })
+  const preferences = await electron.evaluate(({ webContents }) =>
+    // Electron tells them, its types do not.
+    webContents
+      .getAllWebContents()
+      .map((contents) =>
+        (contents as unknown as { getLastWebPreferences: () => object }).getLastWebPreferences(),
+      ),
+  )
+  expect(preferences).toMatchObject([{ sandbox: true, contextIsolation: true, nodeIntegration: false }])
+  const prevented = await electron.evaluate(({ webContents }, url) => {
+    const [contents] = webContents.getAllWebContents()
+    return new Promise((resolve) => {
+      contents?.on('will-navigate', (event) => setImmediate(() => resolve(event.defaultPrevented)))
+      void contents?.executeJavaScript(`location.href = ${JSON.stringify(url)}`)
+    })
+  }, `${gatewayUrl}/healthz`)
+  expect(prevented).toBe(true)
+})
+
+test('the gateway of the application answers a script with the local key from Settings, and refuses without', async ({
+  application,
+}) => {
+  const { page, gatewayUrl } = application
+  expect((await fetch(`${gatewayUrl}/v1beta/models`)).status).toBe(401)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page
+    .getByRole('button', { name: /Reveal|Show/ })
+    .first()
+    .click()
+  const shown = await page.getByRole('textbox', { name: 'Local key' }).inputValue()
+  const response = await fetch(`${gatewayUrl}/v1beta/models/gen-2.5-flash:generateContent?key=${shown}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ contents: [{ parts: [{ text: 'What is 6 times 7?' }] }] }),
+  })
+  expect(JSON.stringify(await response.json())).toContain('42')
+})

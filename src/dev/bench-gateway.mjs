@@ -1,0 +1,107 @@
+// What the gateway costs: calls a second, the time it adds to one call, and the processor time of a streamed event.
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Pool } from 'undici'
+import { eventsInStream } from './bench-upstream.mjs'
+import { outFolder, root } from './paths.mjs'
+
+const key = 'bench'
+const path = `/v1beta/models/gen-2.5-flash:generateContent?key=${key}`
+const streamPath = `/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&key=${key}`
+const body = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'Say something about a fox.' }] }] })
+const headers = { 'content-type': 'application/json' }
+const rounds = 5
+
+export async function measureGateway() {
+  const upstream = fork(join(root, 'src', 'dev', 'bench-upstream.mjs'))
+  const [port] = await once(upstream, 'message')
+  const direct = `http://127.0.0.1:${port}`
+  const gateway = spawn(
+    process.execPath,
+    [join(outFolder, 'main', 'headless.cjs'), '--port', '0', '--key', key, '--upstream', direct],
+    { env: { ...process.env, UPSTREAM_KEY: key }, stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  try {
+    const [line] = await once(createInterface({ input: gateway.stdout }), 'line')
+    const through = JSON.parse(String(line)).url
+    return await compare(direct, through, gateway.pid ?? 0)
+  } finally {
+    gateway.kill()
+    upstream.kill()
+  }
+}
+
+/** @param {string} direct @param {string} through @param {number} pid */
+async function compare(direct, through, pid) {
+  const figures = { direct: await measureAll(direct), through: await measureAll(through) }
+  const before = processorSeconds(pid)
+  for (let round = 0; round < rounds; round += 1) await readStream(through)
+  const perEvent = ((processorSeconds(pid) - before) / (rounds * eventsInStream)) * 1e6
+  return {
+    'calls a second, 32 callers': { ...pick(figures, 'callsASecond') },
+    'one call, median µs': { ...pick(figures, 'oneCall') },
+    'streamed events a second': { ...pick(figures, 'eventsASecond') },
+    'processor µs per streamed event': { direct: '', gateway: Math.round(perEvent) },
+  }
+}
+
+/** @typedef {{ callsASecond: number, oneCall: number, eventsASecond: number }} Figures */
+
+/** @param {{ direct: Figures, through: Figures }} figures @param {keyof Figures} name */
+function pick({ direct, through }, name) {
+  return { direct: Math.round(direct[name]), gateway: Math.round(through[name]) }
+}
+
+/** @param {string} origin @returns {Promise<Figures>} */
+async function measureAll(origin) {
+  await measureCalls(origin, 32, 500)
+  const one = await measureCalls(origin, 1, 1000)
+  const many = await measureCalls(origin, 32, 4000)
+  const began = performance.now()
+  for (let round = 0; round < rounds; round += 1) await readStream(origin)
+  const eventsASecond = (rounds * eventsInStream * 1000) / (performance.now() - began)
+  return { callsASecond: many.aSecond, oneCall: one.median * 1000, eventsASecond }
+}
+
+/** @param {string} origin @param {number} callers @param {number} calls */
+async function measureCalls(origin, callers, calls) {
+  const pool = new Pool(origin, { connections: callers })
+  /** @type {number[]} */
+  const times = []
+  const caller = async () => {
+    while (times.length < calls) {
+      const began = performance.now()
+      const answer = await pool.request({ method: 'POST', path, headers, body })
+      await answer.body.arrayBuffer()
+      if (answer.statusCode !== 200) throw new Error(`${origin} answered ${answer.statusCode}.`)
+      times.push(performance.now() - began)
+    }
+  }
+  const began = performance.now()
+  await Promise.all(Array.from({ length: callers }, caller))
+  const seconds = (performance.now() - began) / 1000
+  await pool.close()
+  times.sort((one, other) => one - other)
+  return { aSecond: times.length / seconds, median: times[Math.floor(times.length / 2)] ?? 0 }
+}
+
+/** @param {string} origin */
+async function readStream(origin) {
+  const pool = new Pool(origin)
+  const answer = await pool.request({ method: 'POST', path: streamPath, headers, body })
+  for await (const _chunk of answer.body);
+  await pool.close()
+}
+
+/** @param {number} pid Linux only; elsewhere the figure is 0. */
+function processorSeconds(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return 0
+  }
+}

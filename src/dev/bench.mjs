@@ -1,0 +1,17 @@
+// `npm run bench`: the application's figures, measured on this machine; nothing passes or fails by them.
+import { buildApplication } from './build-application.mjs'
+import { runCommand } from './command.mjs'
+import { install } from './install.mjs'
+
+await runCommand(async () => {
+  await install('start')
+  await buildApplication()
+  // These stand on packages, which are there only now.
+  const { measureGateway } = await import('./bench-gateway.mjs')
+  const { measureStart } = await import('./bench-start.mjs')
+  console.log('\nThe gateway in plain Node before a small upstream, both on loopback')
+  console.table(await measureGateway())
+  console.log('\nThe application from its start, with an empty folder and again')
+  console.table(await measureStart())
+  return 0
+})

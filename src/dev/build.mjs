@@ -1,0 +1,10 @@
+// `npm run build`: builds the application, whether anything changed or not.
+import { buildApplication } from './build-application.mjs'
+import { runCommand } from './command.mjs'
+import { install } from './install.mjs'
+
+await runCommand(async () => {
+  await install()
+  await buildApplication({ always: true })
+  return 0
+})

@@ -1,0 +1,24 @@
+// `npm run dev`: the application over the sources, renewed at every change.
+import { forgetBuild } from './build-application.mjs'
+import { readArguments, runCommand } from './command.mjs'
+import { openDisplay } from './display.mjs'
+import { findElectron } from './electron-runtime.mjs'
+import { install } from './install.mjs'
+import { run } from './run.mjs'
+import { toSandboxArguments } from './sandbox.mjs'
+import { findTool } from './tools.mjs'
+
+await runCommand(async () => {
+  await install('start')
+  const electron = await findElectron()
+  const display = await openDisplay()
+  // electron-vite writes its development build to the same folder.
+  await forgetBuild()
+  const sandbox = toSandboxArguments().length > 0 ? ['--noSandbox'] : []
+  const args = [findTool('electron-vite'), 'dev', '--watch', ...sandbox, '--', ...readArguments()]
+  const code = await run(process.execPath, args, {
+    env: { ...display.env, ELECTRON_EXEC_PATH: electron, ELECTRON_RUN_AS_NODE: undefined },
+  })
+  display.close()
+  return code
+})

@@ -1,0 +1,14 @@
+// `npm run gateway`: the gateway alone, in this very process; stdout carries its one line of JSON and nothing else.
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { buildApplication } from './build-application.mjs'
+import { runCommand } from './command.mjs'
+import { install } from './install.mjs'
+import { outFolder } from './paths.mjs'
+
+await runCommand(async () => {
+  await install()
+  await buildApplication()
+  createRequire(import.meta.url)(join(outFolder, 'main', 'headless.cjs'))
+  return 0
+})

@@ -1,0 +1,37 @@
+// The pictures of the application: what is on each, in the order in which they are taken.
+
+/** @typedef {import('playwright').Page} Page */
+/** @typedef {{ name: string, stage: (page: Page) => Promise<void>, isInReadme?: boolean }} Shot */
+
+const patience = 60_000
+
+/** @type {Shot[]} */
+export const shots = [
+  { name: 'chat-empty', stage: (page) => page.getByRole('textbox', { name: 'Prompt' }).waitFor() },
+  {
+    name: 'chat',
+    stage: (page) => ask(page, 'Explain how a rainbow forms, with a table of its colours.'),
+    isInReadme: true,
+  },
+  ...['Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gateway', 'Settings'].map(toDestination),
+]
+
+/** @param {string} name @returns {Shot} */
+function toDestination(name) {
+  return { name: name.toLowerCase(), stage: (page) => visit(page, name) }
+}
+
+/** Chooses a destination of the rail. @param {Page} page @param {string} name */
+async function visit(page, name) {
+  await page.getByRole('button', { name, exact: true }).first().click()
+}
+
+/** Sends a prompt and waits until its answer is complete. @param {Page} page @param {string} prompt */
+async function ask(page, prompt) {
+  await page.getByRole('textbox', { name: 'Prompt' }).fill(prompt)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const stop = page.getByRole('button', { name: 'Stop', exact: true })
+  // A short answer may be over before its button is seen.
+  await stop.waitFor({ timeout: 5_000 }).catch(() => {})
+  await stop.waitFor({ state: 'hidden', timeout: patience })
+}

@@ -1,0 +1,21 @@
+// `npm start`: sets up what is missing, builds what has changed, and opens the application.
+import { buildApplication } from './build-application.mjs'
+import { readArguments, runCommand } from './command.mjs'
+import { openDisplay } from './display.mjs'
+import { findElectron } from './electron-runtime.mjs'
+import { install } from './install.mjs'
+import { root } from './paths.mjs'
+import { run } from './run.mjs'
+import { toSandboxArguments } from './sandbox.mjs'
+
+await runCommand(async () => {
+  await install('start')
+  const electron = await findElectron()
+  await buildApplication()
+  const display = await openDisplay()
+  const args = [...toSandboxArguments(), root, ...readArguments()]
+  // Terminals inside of Electron applications set ELECTRON_RUN_AS_NODE, which would open no window.
+  const code = await run(electron, args, { env: { ...display.env, ELECTRON_RUN_AS_NODE: undefined } })
+  display.close()
+  return code
+})

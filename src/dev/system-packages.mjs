@@ -1,0 +1,70 @@
+// Installs the Debian packages that Electron and its tests need and a machine lacks.
+import { existsSync } from 'node:fs'
+import { Obstacle } from './command.mjs'
+import { isDisplayMissing } from './display.mjs'
+import { runQuietly } from './run.mjs'
+import { isRoot } from './sandbox.mjs'
+import { say } from './say.mjs'
+
+/** @typedef {'start' | 'pictures' | 'test'} Purpose what is about to be done: open a window, take screenshots, run it all */
+
+const electron = ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'libnotify4', 'libsecret-1-0']
+const display = ['xvfb', 'xauth']
+const keyring = ['dbus', 'dbus-x11', 'gnome-keyring']
+const fonts = ['fonts-noto-core', 'fonts-noto-color-emoji']
+const media = ['ffmpeg', 'sox', 'espeak-ng']
+
+/** @type {Record<Purpose, string[]>} */
+const lists = {
+  start: electron,
+  pictures: [...electron, ...display, ...keyring, ...fonts],
+  test: [...electron, ...display, ...keyring, ...fonts, ...media, 'curl'],
+}
+
+/** @param {Purpose} purpose */
+export async function installSystemPackages(purpose) {
+  if (process.platform !== 'linux' || !existsSync('/usr/bin/dpkg')) return
+  const wanted = [...new Set([...lists[purpose], ...(isDisplayMissing() ? display : [])])]
+  const missing = await findMissing(wanted)
+  if (missing.length === 0) return
+  if (isRoot) await installAsRoot(missing)
+  else await askForThem(missing)
+}
+
+/** Newer releases add `t64` to some libraries' names. @param {string[]} names */
+async function findMissing(names) {
+  const { output } = await runQuietly('dpkg', ['-s', ...names.flatMap((name) => [name, `${name}t64`])])
+  const has = (/** @type {string} */ name) =>
+    output.includes(`Package: ${name}\nStatus: install ok installed\n`)
+  return names.filter((name) => !has(name) && !has(`${name}t64`))
+}
+
+/** @param {string[]} names */
+async function installAsRoot(names) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  say('Fetching the list of system packages.')
+  // An update that fails may still leave a list that is good enough.
+  await runQuietly('apt-get', ['update'], { env })
+  const available = await toAvailableNames(names)
+  say(`Installing the system packages ${available.join(' ')}.`)
+  const args = ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '--no-install-recommends', ...available]
+  const { code, output } = await runQuietly('apt-get', args, { env })
+  if (code !== 0) throw new Obstacle(`${output}\napt-get install failed; its own words are above.`)
+}
+
+/** @param {string[]} names */
+async function askForThem(names) {
+  const optional = [...fonts, ...media]
+  const available = await toAvailableNames(names)
+  say(`Some system packages are missing. Install them with
+  sudo apt-get install --no-install-recommends ${available.join(' ')}`)
+  const essential = names.filter((name) => !optional.includes(name))
+  if (essential.length > 0) throw new Obstacle(`It does not work without ${essential.join(' ')}.`)
+}
+
+/** @param {string[]} names */
+async function toAvailableNames(names) {
+  const { output } = await runQuietly('apt-cache', ['pkgnames'])
+  const known = new Set(output.split('\n'))
+  return names.map((name) => (known.has(`${name}t64`) ? `${name}t64` : name))
+}

@@ -1,12 +1,16 @@
 // What the gateway asks of its host.
 import type { ModelEntry } from '#shared/models/catalogue'
 import type { Exchange } from '#shared/schemas/exchange'
-import type { Send } from '#shared/wire/call'
+import type { Answer, Call, Send } from '#shared/wire/call'
 
 /** A way to reach models. Taken once a call, so switching upstreams never disturbs work under way. */
 export interface Upstream {
   readonly kind: Exchange['upstream']
   readonly send: Send
+  /** Takes the upstream's key and host out of a text that a caller will read. */
+  readonly conceal?: (text: string) => string
+  /** Fetches a file that an operation named by a whole address outside of the routes (a signed link). */
+  readonly open?: (address: string, call: Call) => Promise<Answer>
 }
 
 export interface Limits {
@@ -20,9 +24,12 @@ export interface Limits {
   readonly upstreamSilence: number
 }
 
+/** What the form around an audio file may take; the file itself may have the rest of `multipartBody`. */
+export const formOverhead = 65_536
+
 export const defaultLimits: Limits = {
   jsonBody: 100 * 1024 * 1024,
-  multipartBody: 26_214_400 + 65_536,
+  multipartBody: 26_214_400 + formOverhead,
   upstreamHeaders: 600_000,
   upstreamSilence: 300_000,
 }

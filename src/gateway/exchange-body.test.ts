@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { BodyTap, mostKept, shorten } from './exchange-body'
+import { findUsage } from './exchange-log'
+
+const media = 'iVBOR'.repeat(40_000)
+const body = `{"a":"text","data":"${media}","usageMetadata":{"totalTokenCount":3}}`
+const short = `{"a":"text","data":"<200000 characters of Base64>","usageMetadata":{"totalTokenCount":3}}`
+
+test('long Base64 becomes its length, however the bytes are split', () => {
+  expect(shorten(body)).toBe(short)
+  for (const size of [1000, 4096, 65_536, 65_537, body.length]) {
+    const tap = new BodyTap()
+    const bytes = Buffer.from(body)
+    for (let at = 0; at < bytes.length; at += size) tap.add(bytes.subarray(at, at + size))
+    expect(tap.bytes).toBe(body.length)
+    const text = tap.text()
+    const told = [...text.matchAll(/<(\d+) characters of Base64>/g)].map(([, count]) => Number(count))
+    expect([size, told.reduce((sum, count) => sum + count, 0)]).toEqual([size, 200_000])
+    expect(text.replace(/(<\d+ characters of Base64>)+/, '<200000 characters of Base64>')).toBe(short)
+  }
+})
+
+test('prose is not taken for media, and is cut at the limit', () => {
+  const prose = JSON.stringify({ text: 'the quick brown fox '.repeat(50_000) })
+  expect(shorten(prose)).toBe(prose.slice(0, mostKept))
+  const tap = new BodyTap()
+  tap.add(Buffer.from(prose))
+  expect([tap.bytes, tap.text()]).toEqual([prose.length, prose.slice(0, mostKept)])
+})
+
+test('what is kept does not change with the caller’s buffer', () => {
+  const tap = new BodyTap()
+  const bytes = Buffer.from('abc')
+  tap.add(bytes)
+  bytes.fill(0)
+  expect(tap.text()).toBe('abc')
+})
+
+test('the last usage is found without parsing the rest', () => {
+  expect(findUsage(short)).toEqual({ totalTokenCount: 3 })
+  expect(findUsage('{"usageMetadata":{"a":{"b":1}},"x":"usageMetadata"}')).toEqual({ a: { b: 1 } })
+  expect([findUsage(''), findUsage('{"usageMetadata":{"a"')]).toEqual([null, null])
+})

@@ -1,0 +1,197 @@
+// Writes down one exchange while it happens, and makes the record of it when it has ended.
+import { randomUUID } from 'node:crypto'
+import { recogniseEndpoint } from '#shared/endpoints/recognise'
+import type { RouteId } from '#shared/endpoints/routes'
+import type { Exchange } from '#shared/schemas/exchange'
+import { UsageMetadata } from '#shared/schemas/usage'
+import type { Headers } from '#shared/wire/call'
+import { BodyTap, mostKept, shorten } from './exchange-body'
+import type { ExchangeNotes } from './handlers/handler'
+
+const mostEvents = 5000
+
+export interface ExchangeStart {
+  readonly method: string
+  readonly path: string
+  /** Without credentials. */
+  readonly headers: Headers
+  readonly upstream: Exchange['upstream']
+}
+
+export interface ExchangeEnd {
+  readonly status: number
+  readonly outcome: Exchange['outcome']
+  readonly headers: Headers
+}
+
+export class ExchangeRecord implements ExchangeNotes {
+  readonly id = randomUUID()
+  readonly #start: ExchangeStart
+  readonly #startedAt = Date.now()
+  readonly #clock = performance.now()
+  readonly #request = new BodyTap()
+  readonly #response = new BodyTap()
+  readonly #events: string[] = []
+  readonly #timeline: [number, number][] = []
+  #eventsKept = 0
+  #route: RouteId | undefined
+  #model: string | null = null
+  #json: unknown
+  #description: string | undefined
+  #sentUpstream: number | null = null
+  #upstreamHeaders: number | null = null
+  #firstByte: number | null = null
+  #usage: unknown
+  #error: string | null = null
+
+  constructor(start: ExchangeStart) {
+    this.#start = start
+  }
+
+  /** The request, or part of it, may have reached the upstream. */
+  get wasSent(): boolean {
+    return this.#sentUpstream !== null
+  }
+
+  get failed(): boolean {
+    return this.#error !== null
+  }
+
+  noteRoute(route: RouteId): void {
+    this.#route = route
+  }
+
+  noteModel(model: string): void {
+    this.#model = model
+  }
+
+  /** `json` is of the route's shape. */
+  noteJson(json: unknown): void {
+    this.#json = json
+  }
+
+  noteRequestChunk(bytes: Uint8Array): void {
+    this.#request.add(bytes)
+  }
+
+  noteRequest(description: string): void {
+    this.#description = description
+  }
+
+  noteRequestBytes(count: number): void {
+    this.#request.bytes += count
+  }
+
+  noteSent(): void {
+    this.#sentUpstream ??= this.#now()
+  }
+
+  noteUpstreamHeaders(): void {
+    this.#upstreamHeaders ??= this.#now()
+  }
+
+  noteUsage(usage: unknown): void {
+    this.#usage = usage
+  }
+
+  noteChunk(chunk: Uint8Array): void {
+    this.#firstByte ??= this.#now()
+    this.#response.add(chunk)
+  }
+
+  noteEvent(text: string): void {
+    const now = this.#now()
+    this.#firstByte ??= now
+    this.#response.bytes += text.length
+    if (this.#timeline.length < mostEvents) this.#timeline.push([now, text.length])
+    if (this.#eventsKept >= mostKept) return
+    const kept = shorten(text, mostKept - this.#eventsKept)
+    this.#events.push(kept)
+    this.#eventsKept += kept.length
+  }
+
+  noteError(message: string): void {
+    this.#error = message
+  }
+
+  finish({ status, outcome, headers }: ExchangeEnd): Exchange {
+    const responseBody = this.#events.length > 0 ? this.#events.join('\n') : this.#response.text()
+    const { method, path, upstream } = this.#start
+    return {
+      id: this.id,
+      endpoint: this.#recognise(),
+      route: this.#route ?? 'unknown',
+      method,
+      path,
+      model: this.#model,
+      upstream,
+      startedAt: this.#startedAt,
+      status,
+      outcome,
+      error: this.#error,
+      requestBytes: this.#request.bytes,
+      responseBytes: this.#response.bytes,
+      times: {
+        sentUpstream: this.#sentUpstream,
+        upstreamHeaders: this.#upstreamHeaders,
+        firstByte: this.#firstByte,
+        total: this.#now(),
+      },
+      usage: this.#findUsage(responseBody),
+      requestHeaders: this.#start.headers,
+      responseHeaders: headers,
+      requestBody: this.#description ?? this.#request.text(),
+      responseBody,
+      timeline: this.#timeline,
+    }
+  }
+
+  #findUsage(responseBody: string): UsageMetadata | null {
+    if (this.#model === null) return null
+    const usage = UsageMetadata.safeParse(this.#usage ?? findUsage(responseBody))
+    return usage.success ? usage.data : null
+  }
+
+  #recognise(): string | null {
+    if (!this.#route) return null
+    return recogniseEndpoint(this.#route, this.#model ?? undefined, this.#json) ?? null
+  }
+
+  #now(): number {
+    return Math.round((performance.now() - this.#clock) * 1000) / 1000
+  }
+}
+
+/** The last `usageMetadata` of a whole answer's text, without parsing the rest. */
+export function findUsage(text: string): unknown {
+  for (
+    let at = text.lastIndexOf('"usageMetadata"');
+    at >= 0;
+    at = text.lastIndexOf('"usageMetadata"', at - 1)
+  ) {
+    const opening = /^"usageMetadata"\s*:\s*\{/.exec(text.slice(at, at + 64))
+    if (opening) return parseOrNull(cutObject(text, at + opening[0].length - 1))
+    if (at === 0) return null
+  }
+  return null
+}
+
+/** From an opening brace to its closing one. Token counts hold no braces within strings. */
+function cutObject(text: string, open: number): string {
+  let depth = 0
+  for (let index = open; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code === 0x7b) depth += 1
+    if (code === 0x7d) depth -= 1
+    if (depth === 0) return text.slice(open, index + 1)
+  }
+  return ''
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

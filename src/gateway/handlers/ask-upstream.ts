@@ -1,0 +1,95 @@
+// Puts one request to the call's upstream, and makes of what comes back an answer that a caller can rely on.
+import { type RouteId, routes } from '#shared/endpoints/routes'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Answer, Body, Call } from '#shared/wire/call'
+import { redactSecrets } from '../redact'
+import type { GatewayCall } from './handler'
+import { toErrorAnswer } from './upstream-error'
+
+/** Answers up to this many bytes are read whole first, so that a broken one becomes a proper error. */
+const wholeAnswer = 262_144
+
+/** The call itself, onwards: path, query, headers and bytes as they came. */
+export function toUpstreamCall(call: GatewayCall, changes: Partial<Call> = {}): Call {
+  return {
+    method: changes.method ?? call.method,
+    path: changes.path ?? (call.query ? `${call.path}?${call.query}` : call.path),
+    headers: changes.headers ?? call.headers,
+    body: changes.body ?? call.body,
+    signal: changes.signal ?? call.signal,
+  }
+}
+
+/** Refusals come back as answers of the dialect, whatever the upstream made of them. */
+export async function askUpstream(call: GatewayCall, request: Call): Promise<Answer> {
+  call.notes.noteSent()
+  const answer = await call.upstream.send(request)
+  call.notes.noteUpstreamHeaders()
+  return isRefusal(answer) ? await toErrorAnswer(answer, readingOf(call)) : answer
+}
+
+/** As `askUpstream`, and a success is JSON for sure: a page, an empty body or a broken-off one is a 502. */
+export async function askForJson(call: GatewayCall, request: Call): Promise<Answer> {
+  const answer = await askUpstream(call, request)
+  if (isRefusal(answer) || answer.headers['content-encoding']) return answer
+  const body = await readWholeOrOn(answer.body)
+  if (body instanceof Uint8Array && !looksLikeJson(body)) throw notJson()
+  return { ...answer, body }
+}
+
+export function isRefusal(answer: Answer): boolean {
+  return answer.status >= 400
+}
+
+export function readingOf(call: GatewayCall<RouteId>): Parameters<typeof toErrorAnswer>[1] {
+  return { dialect: routes[call.id].dialect, conceal: call.upstream.conceal ?? redactSecrets }
+}
+
+/** A path of the same prefix as the call's: `/v1/v1beta` + `/operations/x`. */
+export function besideCall(call: GatewayCall, path: string): string {
+  return call.query ? `${call.prefix}${path}?${call.query}` : call.prefix + path
+}
+
+async function readWholeOrOn(body: Body): Promise<Body> {
+  if (body === null || body instanceof Uint8Array) return body ?? new Uint8Array()
+  const rest = body[Symbol.asyncIterator]()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  while (length < wholeAnswer) {
+    const step = await rest.next()
+    if (step.done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)
+    chunks.push(step.value)
+    length += step.value.length
+  }
+  return goOn(chunks, rest)
+}
+
+async function* goOn(
+  chunks: Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* chunks.splice(0)
+    for (let step = await rest.next(); !step.done; step = await rest.next()) yield step.value
+  } finally {
+    await rest.return?.()
+  }
+}
+
+const whitespace = new Set([0x20, 0x09, 0x0a, 0x0d])
+
+/** Its first and last character; the length in between is HTTP's to guarantee. */
+function looksLikeJson(bytes: Uint8Array): boolean {
+  let first = 0
+  let last = bytes.length - 1
+  while (whitespace.has(bytes[first] ?? 0)) first += 1
+  while (last > first && whitespace.has(bytes[last] ?? 0)) last -= 1
+  return (bytes[first] === 0x7b && bytes[last] === 0x7d) || (bytes[first] === 0x5b && bytes[last] === 0x5d)
+}
+
+function notJson(): ApiError {
+  return new ApiError(
+    'UNAVAILABLE',
+    'The upstream answered with something that is not JSON. Check the base URL and the proxy.',
+  )
+}

@@ -1,0 +1,80 @@
+// A batch of embeddings where something goes wrong: the first refusal is the answer, and ends the rest.
+import { afterEach, expect, test } from 'vitest'
+import type { Call } from '#shared/wire/call'
+import { openScene, type Scene } from '../scene.fixture'
+
+let scene: Scene | undefined
+afterEach(() => scene?.close())
+
+const path = '/v1/v1beta/models/gen-embedding-001:batchEmbedContents'
+const batch = (count: number) => ({
+  body: JSON.stringify({
+    requests: Array.from({ length: count }, (_, index) => ({
+      content: { parts: [{ text: String(index) }] },
+    })),
+  }),
+})
+
+const textOf = (call: Call) =>
+  (JSON.parse(Buffer.from(call.body as Uint8Array).toString()) as { content: { parts: { text: string }[] } })
+    .content.parts[0]?.text
+
+test('the results keep their order, whichever comes first, and few are asked at once', async () => {
+  let under = 0
+  let most = 0
+  const held: (() => void)[] = []
+  scene = await openScene({
+    upstream: {
+      kind: 'demo',
+      send: async (call) => {
+        under += 1
+        most = Math.max(most, under)
+        // Each second one waits for the one after it.
+        if (Number(textOf(call)) % 2 === 0) await new Promise<void>((resolve) => held.push(resolve))
+        else held.shift()?.()
+        under -= 1
+        const body = Buffer.from(JSON.stringify({ embedding: { values: [Number(textOf(call))] } }))
+        return { status: 200, headers: {}, body }
+      },
+    },
+  })
+  const told = await scene.ask(path, batch(20))
+  expect(told.json).toEqual({ embeddings: Array.from({ length: 20 }, (_, index) => ({ values: [index] })) })
+  expect(most).toBeLessThanOrEqual(4)
+})
+
+test('the first refusal is the answer; calls under way are aborted and no further one is made', async () => {
+  const calls: Call[] = []
+  scene = await openScene({
+    upstream: {
+      kind: 'demo',
+      send: async (call) => {
+        calls.push(call)
+        if (textOf(call) !== '2') {
+          return await new Promise((_, reject) =>
+            call.signal.addEventListener('abort', () => reject(new Error('gone'))),
+          )
+        }
+        const body = Buffer.from(
+          '{"error":{"code":429,"message":"Slow down.","status":"RESOURCE_EXHAUSTED"}}',
+        )
+        return { status: 429, headers: {}, body }
+      },
+    },
+  })
+  const told = await scene.ask(path, batch(50))
+  expect([told.status, told.json]).toEqual([
+    429,
+    { error: { code: 429, message: 'Slow down.', status: 'RESOURCE_EXHAUSTED' } },
+  ])
+  expect(calls.map(({ signal }) => signal.aborted)).toEqual([true, true, true, true])
+})
+
+test('more than a hundred, or one of another shape, is refused', async () => {
+  scene = await openScene({})
+  expect((await scene.ask(path, batch(101))).text).toContain('at most 100 requests can be in one batch')
+  const body = JSON.stringify({ requests: [{ content: { parts: [{}] } }, { content: {} }] })
+  expect((await scene.ask(path, { body })).text).toContain(
+    'requests[1].content.parts: must be an array of parts',
+  )
+})

@@ -1,0 +1,120 @@
+// Reads along in a multipart form that goes elsewhere: its fields, in any order, and the size of its file, never the file's bytes.
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { ApiError } from '#shared/schemas/api-error'
+
+export interface FormChecks {
+  /** Both throw the error that the caller is to get. */
+  readonly checkModel: (name: string) => void
+  readonly checkSize: (bytes: number) => void
+}
+
+export interface FormReader {
+  /** Rejects as soon as the form is known to be bad. */
+  readonly read: (chunk: Uint8Array) => Promise<void>
+  /** Rejects where the form is cut off or lacks a field. */
+  readonly end: () => Promise<void>
+  /** One line for the exchange log. */
+  readonly describe: () => string
+}
+
+interface ReadFile {
+  readonly name: string
+  readonly type: string
+  bytes: number
+}
+
+export function readForm(contentType: string, checks: FormChecks): FormReader {
+  const fields = new Map<string, string>()
+  let file: ReadFile | undefined
+  let problem: unknown
+  const parser = openParser(contentType)
+  const guard = (check: () => void): void => {
+    try {
+      check()
+    } catch (error) {
+      problem ??= error
+    }
+  }
+  parser.on('field', (name: string, value: string) => {
+    fields.set(name, value)
+    if (name === 'model') guard(() => checks.checkModel(value))
+  })
+  // biome-ignore lint/complexity/useMaxParams: the parser's own signature.
+  parser.on('file', (field, stream, filename, _encoding, type) => {
+    const part: ReadFile = { name: filename ?? '', type, bytes: 0 }
+    if (field === 'file') file = part
+    stream.on('data', (chunk: Buffer) => {
+      part.bytes += chunk.length
+      guard(() => checks.checkSize(part.bytes))
+    })
+    stream.on('error', (error) => {
+      problem ??= error
+    })
+  })
+  parser.on('error', (error) => {
+    problem ??= cutOff(error)
+  })
+  const failOnProblem = (): void => {
+    if (problem !== undefined) throw problem
+  }
+  return {
+    read: async (chunk) => {
+      failOnProblem()
+      if (!parser.write(chunk)) await once(parser, 'drain')
+      failOnProblem()
+    },
+    end: async () => {
+      const done = once(parser, 'finish')
+      parser.end()
+      await done
+      failOnProblem()
+      checkFields(fields, file)
+    },
+    describe: () => describeForm(fields, file),
+  }
+}
+
+function openParser(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({ headers: { 'content-type': contentType } })
+  } catch (cause) {
+    const message = 'Content-Type: must be multipart/form-data with a boundary'
+    throw new ApiError('INVALID_ARGUMENT', message, { param: 'Content-Type', cause })
+  }
+}
+
+/** An error of the parser is kept as the problem; waiting ends with it too. */
+function once(parser: BusboyInstance, event: 'drain' | 'finish'): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      parser.off(event, settle)
+      parser.off('error', settle)
+      resolve()
+    }
+    parser.once(event, settle)
+    parser.once('error', settle)
+  })
+}
+
+function checkFields(fields: ReadonlyMap<string, string>, file: ReadFile | undefined): void {
+  if (!fields.get('model')) throw missing('model', 'the form needs the field "model", the name of a model')
+  if (fields.has('file')) throw missing('file', 'must be a file with a filename, not a text field')
+  if (!file) throw missing('file', 'the form needs the field "file", an audio file')
+  if (file.bytes === 0) throw missing('file', 'must not be empty')
+}
+
+function missing(param: string, message: string): ApiError {
+  return new ApiError('INVALID_ARGUMENT', `${param}: ${message}`, { param })
+}
+
+function cutOff(cause: unknown): ApiError {
+  return new ApiError('INVALID_ARGUMENT', 'The form is cut off or damaged: its last boundary is missing.', {
+    cause,
+  })
+}
+
+function describeForm(fields: ReadonlyMap<string, string>, file: ReadFile | undefined): string {
+  const texts = [...fields].map(([name, value]) => `${name}: ${value}`)
+  const audio = file ? [`file: ${file.name} (${file.type}, ${file.bytes} bytes)`] : []
+  return [...texts, ...audio].join('\n')
+}

@@ -1,0 +1,73 @@
+// Names that carry an upstream's own name inside: unreadable and unforgeable without the local key, and no state is kept.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+/** What a name is for; a name sealed for one purpose opens for no other. */
+export type Purpose = 'operation' | 'file'
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
+const tagLength = 16
+
+/**
+ * Lower-case letters and digits only, as SDKs demand of file ids (wire §5.3). The same name gives the same id under
+ * the same key, in every gateway that has it: the tag is also the initialisation vector.
+ */
+export function sealName(purpose: Purpose, name: string, localKey: string): string {
+  const plain = Buffer.from(name, 'utf8')
+  const keys = deriveKeys(purpose, localKey)
+  const tag = signName(plain, keys.signing)
+  const cipher = createCipheriv('aes-256-ctr', keys.sealing, tag)
+  return toBase32(Buffer.concat([tag, cipher.update(plain), cipher.final()]))
+}
+
+/** Undefined where the id was not sealed for this purpose with this key. */
+export function unsealName(purpose: Purpose, id: string, localKey: string): string | undefined {
+  const bytes = fromBase32(id)
+  if (!bytes || bytes.length <= tagLength) return undefined
+  const keys = deriveKeys(purpose, localKey)
+  const tag = bytes.subarray(0, tagLength)
+  const decipher = createDecipheriv('aes-256-ctr', keys.sealing, tag)
+  const plain = Buffer.concat([decipher.update(bytes.subarray(tagLength)), decipher.final()])
+  return timingSafeEqual(signName(plain, keys.signing), tag) ? plain.toString('utf8') : undefined
+}
+
+function deriveKeys(purpose: Purpose, localKey: string): { signing: Buffer; sealing: Buffer } {
+  const bytes = Buffer.from(hkdfSync('sha256', localKey, '', `gen-playground ${purpose}`, 64))
+  return { signing: bytes.subarray(0, 32), sealing: bytes.subarray(32) }
+}
+
+function signName(plain: Buffer, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(plain).digest().subarray(0, tagLength)
+}
+
+function toBase32(bytes: Buffer): string {
+  let text = ''
+  let bits = 0
+  let held = 0
+  for (const byte of bytes) {
+    held = (held << 8) | byte
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      text += alphabet[(held >>> bits) & 31]
+    }
+    held &= (1 << bits) - 1
+  }
+  return bits > 0 ? text + alphabet[(held << (5 - bits)) & 31] : text
+}
+
+function fromBase32(text: string): Buffer | undefined {
+  const bytes: number[] = []
+  let bits = 0
+  let held = 0
+  for (const letter of text) {
+    const value = alphabet.indexOf(letter)
+    if (value < 0) return undefined
+    held = (held << 5) | value
+    bits += 5
+    if (bits < 8) continue
+    bits -= 8
+    bytes.push(held >>> bits)
+    held &= (1 << bits) - 1
+  }
+  return Buffer.from(bytes)
+}

@@ -1,0 +1,273 @@
+// Forms on their way through: fields in any order, proven whole before the last byte goes, refused as soon as known to be bad.
+import { connect } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Answer } from '#shared/wire/call'
+import type { Limits, Upstream } from '../ports'
+import {
+  type AskRequest,
+  boundary,
+  type FormPart,
+  formType,
+  localKey,
+  open,
+  openScene,
+  openUpstream,
+  type Scene,
+  type Script,
+  type ScriptedUpstream,
+  sendJson,
+  toForm,
+} from '../scene.fixture'
+
+const path = '/v1/audio/transcriptions'
+const headers = { ...formType, authorization: `Bearer ${localKey}` }
+const closers: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function stage(
+  script: Script = (_, outgoing) => sendJson(outgoing, { text: 'hi' }),
+  limits: Partial<Limits> = {},
+): Promise<{ scene: Scene; upstream: ScriptedUpstream }> {
+  const upstream = await openUpstream(script)
+  const scene = await openScene({ baseUrl: upstream.url, limits })
+  closers.push(upstream.close, scene.close)
+  return { scene, upstream }
+}
+
+async function stageInProcess(send: Upstream['send'], limits: Partial<Limits> = {}): Promise<Scene> {
+  const scene = await openScene({ upstream: { kind: 'demo', send }, limits })
+  closers.push(scene.close)
+  return scene
+}
+
+const model: FormPart = { name: 'model', value: 'gen-4o-transcribe' }
+const file: FormPart = {
+  name: 'file',
+  value: Buffer.from('RIFF\r\n--not-the-boundary\r\n'),
+  filename: 'a.wav',
+}
+const askForm = (body: AskRequest['body'] & {}): AskRequest => ({ key: null, headers, body })
+
+test.each([
+  ['model first', [model, file]],
+  ['file first', [file, model]],
+  [
+    'other fields around',
+    [{ name: 'include[]', value: 'logprobs' }, file, { name: 'language', value: 'pt' }, model],
+  ],
+])('%s: the form arrives byte for byte', async (_, parts) => {
+  const { scene, upstream } = await stage()
+  const form = toForm(parts)
+  const told = await scene.ask(path, askForm(form))
+  expect([told.status, told.json]).toEqual([200, { text: 'hi' }])
+  expect(upstream.seen[0]?.body).toEqual(form)
+  expect(upstream.seen[0]?.headers).toMatchObject({
+    'content-type': formType['content-type'],
+    'content-length': String(form.length),
+  })
+  const exchange = await scene.nextExchange()
+  expect(exchange).toMatchObject({ endpoint: 'E1', model: 'gen-4o-transcribe', requestBytes: form.length })
+  expect(exchange.requestBody).toContain('file: a.wav (audio/wav, 26 bytes)')
+  expect(exchange.requestBody).not.toContain('RIFF')
+})
+
+test('a form without a stated length arrives too, split anywhere', async () => {
+  const { scene, upstream } = await stage()
+  const form = toForm([file, model])
+  async function* bytes() {
+    for (const byte of form) yield Uint8Array.of(byte)
+  }
+  expect((await scene.ask(path, askForm(bytes()))).status).toBe(200)
+  expect(upstream.seen[0]?.body).toEqual(form)
+})
+
+describe('a bad form', () => {
+  test.each<[string, Buffer, number, object]>([
+    ['no model', toForm([file]), 400, { param: 'model' }],
+    [
+      'an empty model',
+      toForm([{ name: 'model', value: '' }, file]),
+      404,
+      { param: 'model', code: 'model_not_found' },
+    ],
+    [
+      'an unknown model',
+      toForm([file, { name: 'model', value: 'whisper-9' }]),
+      404,
+      { param: 'model', code: 'model_not_found' },
+    ],
+    [
+      'a model that cannot',
+      toForm([file, { name: 'model', value: 'gen-2.5-flash' }]),
+      404,
+      { param: 'model' },
+    ],
+    ['no file', toForm([model]), 400, { param: 'file' }],
+    ['an empty file', toForm([model, { ...file, value: '' }]), 400, { param: 'file' }],
+    ['a file that is a text', toForm([model, { name: 'file', value: 'RIFF' }]), 400, { param: 'file' }],
+    [
+      'a cut end',
+      toForm([model, file]).subarray(0, -30),
+      400,
+      { message: expect.stringContaining('cut off') },
+    ],
+    ['nothing at all', Buffer.alloc(0), 400, {}],
+    ['something else', Buffer.from('{"model":"x"}'), 400, {}],
+  ])('with %s never becomes whole upstream', async (...[, form, status, error]) => {
+    const { scene, upstream } = await stage()
+    const told = await scene.ask(path, askForm(form))
+    expect([told.status, told.json]).toEqual([
+      status,
+      { error: expect.objectContaining({ type: 'invalid_request_error', ...error }) },
+    ])
+    expect(upstream.seen.filter(({ complete }) => complete)).toEqual([])
+  })
+
+  test('is refused by type and boundary before it is read', async () => {
+    const { scene } = await stage()
+    const typed = await scene.ask(path, {
+      ...askForm(toForm([model, file])),
+      headers: { ...headers, 'content-type': 'application/json' },
+    })
+    expect([typed.status, typed.json]).toEqual([
+      415,
+      { error: expect.objectContaining({ param: 'Content-Type' }) },
+    ])
+    const bare = await scene.ask(path, {
+      ...askForm(toForm([model, file])),
+      headers: { ...headers, 'content-type': 'multipart/form-data' },
+    })
+    expect([bare.status, bare.json]).toEqual([
+      400,
+      { error: expect.objectContaining({ param: 'Content-Type' }) },
+    ])
+  })
+
+  test('whose model is unknown is broken off in the middle, while its file is still on the way', async () => {
+    const { scene, upstream } = await stage()
+    const head = Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n${'x'.repeat(300_000)}\r\n` +
+        `--${boundary}\r\nContent-Disposition: form-data; name="model"\r\n\r\nwhisper-9\r\n--${boundary}\r\n`,
+    )
+    let stop = (): void => {}
+    const stopped = new Promise<void>((resolve) => {
+      stop = resolve
+    })
+    async function* flow() {
+      yield head
+      yield Buffer.alloc(65_536)
+      await stopped
+    }
+    const told = await scene.ask(path, askForm(flow()))
+    stop()
+    expect(told.status).toBe(404)
+    await upstream.seen[0]?.aborted
+    expect(upstream.seen[0]?.complete).toBe(false)
+  })
+})
+
+describe('a form that is too large', () => {
+  const limits = { multipartBody: 65_536 + 1000 }
+
+  test('is refused by its stated length, in the vendor’s sentence', async () => {
+    const { scene, upstream } = await stage(undefined, limits)
+    const form = toForm([model, { ...file, value: Buffer.alloc(200_000) }])
+    const told = await scene.ask(path, askForm(form))
+    expect([told.status, told.json]).toEqual([
+      413,
+      {
+        error: expect.objectContaining({
+          message: `Maximum content size limit (1000) exceeded (${form.length} bytes read)`,
+        }),
+      },
+    ])
+    expect(upstream.seen).toEqual([])
+  })
+
+  test('is refused while it flows, where no length was stated', async () => {
+    const { scene, upstream } = await stage(undefined, limits)
+    async function* flow() {
+      for (const part of [toForm([model, { ...file, value: Buffer.alloc(2000) }])]) yield part
+    }
+    const told = await scene.ask(path, askForm(flow()))
+    expect([told.status, told.text.includes('Maximum content size limit (1000) exceeded')]).toEqual([
+      413,
+      true,
+    ])
+    expect(upstream.seen.filter(({ complete }) => complete)).toEqual([])
+  })
+})
+
+test('a file is never held: the upstream has nearly all that the caller has sent', async () => {
+  let received = 0
+  let waiting: { upTo: number; resolve: () => void } | undefined
+  const send: Upstream['send'] = async (call): Promise<Answer> => {
+    for await (const chunk of call.body as AsyncIterable<Uint8Array>) {
+      received += chunk.length
+      if (waiting && received >= waiting.upTo) waiting.resolve()
+    }
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{"text":"a"}') }
+  }
+  const scene = await stageInProcess(send)
+  const form = toForm([{ ...file, value: Buffer.alloc(10_000_000) }, model])
+  const step = 1_000_000
+  async function* flow() {
+    for (let at = 0; at < form.length; at += step) {
+      yield form.subarray(at, at + step)
+      // Only the last chunk off the socket may still be held back.
+      const upTo = Math.min(at + step, form.length - step) - 200_000
+      if (received < upTo) {
+        await new Promise<void>((resolve) => {
+          waiting = { upTo, resolve }
+        })
+      }
+    }
+  }
+  expect((await scene.ask(path, askForm(flow()))).status).toBe(200)
+  expect(received).toBe(form.length)
+})
+
+test('an upstream that does not read stops the caller after a bounded number of bytes', async () => {
+  const send: Upstream['send'] = async (call) => {
+    await (call.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]().next()
+    return await new Promise<Answer>(() => {})
+  }
+  const scene = await stageInProcess(send)
+  const form = toForm([{ ...file, value: Buffer.alloc(25_000_000) }, model])
+  const socket = connect(scene.port, '127.0.0.1')
+  socket.on('error', () => {})
+  const lines = [`POST ${path} HTTP/1.1`, `Host: 127.0.0.1:${scene.port}`, `Content-Length: ${form.length}`]
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.write(`${[...lines, ...head].join('\r\n')}\r\n\r\n`)
+  socket.write(form)
+  let settled = -1
+  for (let calm = 0; calm < 300; calm += 1) {
+    await new Promise((resolve) => setImmediate(resolve))
+    const gone = socket.bytesWritten - socket.writableLength
+    if (gone !== settled) calm = 0
+    settled = gone
+  }
+  expect(settled).toBeLessThan(15_000_000)
+  socket.destroy()
+})
+
+test('a streamed transcript is relayed as it comes, names and all', async () => {
+  const first = 'event: delta\ndata: {"type":"transcript.text.delta","delta":"a"}\n\n'
+  let release = (): void => {}
+  const { scene } = await stage((_, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+    outgoing.write(first)
+    release = () => void outgoing.end('data: [DONE]\n\n')
+  })
+  const form = toForm([model, file, { name: 'stream', value: 'true' }])
+  const incoming = await open(scene.port, path, askForm(form))
+  let text = ''
+  for await (const piece of incoming) {
+    text += String(piece)
+    if (text === first) release()
+  }
+  expect([text, incoming.headers['content-type']]).toEqual([`${first}data: [DONE]\n\n`, 'text/event-stream'])
+})

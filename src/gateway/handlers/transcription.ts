@@ -1,0 +1,94 @@
+// Audio to text: the form streams through to the upstream byte for byte while it is read along, and ends only once proven whole (E1).
+import type { RouteId } from '#shared/endpoints/routes'
+import { findModel } from '#shared/models/catalogue'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Answer, Body } from '#shared/wire/call'
+import { formOverhead } from '../ports'
+import { askUpstream, isRefusal, toUpstreamCall } from './ask-upstream'
+import type { GatewayCall, Handlers } from './handler'
+import { noSuchTranscriber } from './no-such-model'
+import { type FormReader, readForm } from './read-form'
+
+export const transcription: Pick<Handlers, 'transcribe'> = { transcribe }
+
+async function transcribe(call: GatewayCall<'transcribe'>): Promise<Answer> {
+  const { multipartBody } = call.limits
+  const fileLimit = Math.max(0, multipartBody - formOverhead)
+  const announced = Number(call.headers['content-length'] ?? 0)
+  if (announced > multipartBody) throw tooLarge(fileLimit, announced)
+  const form = readForm(call.headers['content-type'] ?? '', {
+    checkModel: (name) => checkTranscriber(call, name),
+    checkSize: (bytes) => {
+      if (bytes > fileLimit) throw tooLarge(fileLimit, bytes)
+    },
+  })
+  const relay = new Relay(call, form, (bytes) => tooLarge(fileLimit, bytes))
+  const answer = await relay.send()
+  return isRefusal(answer)
+    ? answer
+    : { ...answer, headers: { ...answer.headers, 'cache-control': 'no-cache, no-transform' } }
+}
+
+/** The form on its way up. What is wrong with it counts for more than what the upstream made of the broken-off rest. */
+class Relay {
+  #problem: unknown
+  readonly #call: GatewayCall<'transcribe'>
+  readonly #form: FormReader
+  readonly #tooLarge: (bytes: number) => ApiError
+
+  constructor(call: GatewayCall<'transcribe'>, form: FormReader, tooLargeError: (bytes: number) => ApiError) {
+    this.#call = call
+    this.#form = form
+    this.#tooLarge = tooLargeError
+  }
+
+  async send(): Promise<Answer> {
+    try {
+      return await askUpstream(this.#call, toUpstreamCall(this.#call, { body: this.#flow() }))
+    } catch (error) {
+      throw this.#problem ?? error
+    } finally {
+      this.#call.notes.noteRequest(this.#form.describe())
+    }
+  }
+
+  /** Always one chunk behind: the last one is let go when the whole form is known to be good. */
+  async *#flow(): AsyncGenerator<Uint8Array, void, undefined> {
+    let held: Uint8Array | undefined
+    let bytes = 0
+    try {
+      for await (const chunk of toFlow(this.#call.body)) {
+        bytes += chunk.length
+        if (bytes > this.#call.limits.multipartBody) throw this.#tooLarge(bytes)
+        await this.#form.read(chunk)
+        if (held) yield held
+        held = chunk
+      }
+      await this.#form.end()
+    } catch (error) {
+      this.#problem = error
+      throw error
+    }
+    if (held) yield held
+  }
+}
+
+async function* toFlow(body: Body): AsyncGenerator<Uint8Array, void, undefined> {
+  if (body instanceof Uint8Array) yield body
+  else if (body !== null) yield* body
+}
+
+function checkTranscriber(call: GatewayCall<RouteId>, name: string): void {
+  call.notes.noteModel(name)
+  if (findModel(name, call.models)?.kind !== 'transcription') throw noSuchTranscriber(name)
+}
+
+function tooLarge(limit: number, bytes: number): ApiError {
+  return new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    `Maximum content size limit (${limit}) exceeded (${bytes} bytes read)`,
+    {
+      param: 'file',
+    },
+  )
+}

@@ -1,0 +1,265 @@
+// Videos through the gateway: names that any gateway with the same key can follow, files under its own address, downloads.
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  localKey,
+  openScene,
+  openUpstream,
+  type Scene,
+  type Script,
+  type ScriptedUpstream,
+  sendJson,
+  upstreamKey,
+} from '../scene.fixture'
+
+const model = 'gen-video-3.1-fast-generate-preview'
+const start = `/v1beta/models/${model}:predictLongRunning`
+const body = JSON.stringify({ instances: [{ prompt: 'a boat' }] })
+const film = Buffer.from('0123456789')
+const closers: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function openBoth(
+  script: Script,
+  key = localKey,
+): Promise<{ scene: Scene; upstream: ScriptedUpstream }> {
+  const upstream = await openUpstream(script)
+  const scene = await openScene({ baseUrl: upstream.url, key })
+  closers.push(upstream.close, scene.close)
+  return { scene, upstream }
+}
+
+const name = `models/${model}/operations/abc123`
+
+/** A service with one operation and one file, both done at once. */
+const service: Script = ({ method, url, headers }, outgoing) => {
+  if (method === 'POST') return sendJson(outgoing, { name })
+  if (url.includes('/operations/')) {
+    const video = {
+      uri: `http://${headers.host}/v1beta/files/f1:download?alt=media&key=leak`,
+      encoding: 'mp4',
+    }
+    return sendJson(outgoing, {
+      name,
+      done: true,
+      metadata: { '@type': 'x' },
+      response: { generateVideoResponse: { generatedSamples: [{ video }] } },
+    })
+  }
+  const range = /bytes=(\d+)-(\d+)/.exec(headers.range ?? '')
+  const part = range ? film.subarray(Number(range[1]), Number(range[2]) + 1) : film
+  outgoing.writeHead(range ? 206 : 200, {
+    'content-type': 'video/mp4',
+    'content-length': part.length,
+    'x-goog-api-key': upstreamKey,
+    ...(range ? { 'content-range': `bytes ${range[1]}-${range[2]}/10` } : {}),
+  })
+  outgoing.end(part)
+}
+
+async function startFilm(scene: Scene): Promise<string> {
+  const { json } = await scene.ask(start, { body })
+  return (json as { name: string }).name
+}
+
+async function filmUri(scene: Scene, operation: string): Promise<string> {
+  const { json } = await scene.ask(`/v1beta/${operation}`)
+  const done = json as {
+    response: { generateVideoResponse: { generatedSamples: [{ video: { uri: string } }] } }
+  }
+  return done.response.generateVideoResponse.generatedSamples[0].video.uri
+}
+
+describe('operations', () => {
+  test('a started one has a name of its own, and is followed by both addresses and prefixes', async () => {
+    const { scene, upstream } = await openBoth(service)
+    const operation = await startFilm(scene)
+    expect(operation).toMatch(/^operations\/[a-z0-9]+$/)
+    const answers = await Promise.all(
+      [`/v1beta/${operation}`, `/v1/v1beta/${operation}`, `/v1beta/models/${model}/${operation}`].map(
+        (path) => scene.ask(path),
+      ),
+    )
+    const prefixes = ['/v1beta', '/v1/v1beta', '/v1beta']
+    expect(upstream.seen.slice(1).map(({ url }) => url)).toEqual(
+      prefixes.map((prefix) => `${prefix}/${name}`),
+    )
+    for (const [index, { json }] of answers.entries()) {
+      expect(json).toEqual({
+        name: operation,
+        done: true,
+        metadata: { '@type': 'x' },
+        response: {
+          generateVideoResponse: {
+            generatedSamples: [
+              {
+                video: {
+                  uri: expect.stringMatching(
+                    `^${scene.url}${prefixes[index]}/files/[a-z0-9]+:download\\?alt=media$`,
+                  ),
+                  encoding: 'mp4',
+                },
+              },
+            ],
+          },
+        },
+      })
+    }
+  })
+
+  test('running, failed and filtered ones go on as they are', async () => {
+    const states = [
+      {},
+      { done: true, error: { code: 3, message: 'Refused.' } },
+      {
+        done: true,
+        response: { generateVideoResponse: { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['x'] } },
+      },
+    ]
+    let state: object = {}
+    const { scene } = await openBoth(({ method }, outgoing) =>
+      sendJson(outgoing, method === 'POST' ? { name } : { name, ...state }),
+    )
+    const operation = await startFilm(scene)
+    for (state of states) {
+      expect((await scene.ask(`/v1beta/${operation}`)).json).toEqual({ name: operation, ...state })
+    }
+  })
+
+  test('another gateway with the same key follows it; one with another key does not', async () => {
+    const { scene, upstream } = await openBoth(service)
+    const operation = await startFilm(scene)
+    const twin = await openScene({ baseUrl: upstream.url })
+    const stranger = await openScene({ baseUrl: upstream.url, key: 'another-key' })
+    closers.push(twin.close, stranger.close)
+    const uri = new URL(await filmUri(twin, operation))
+    expect(uri.host).toBe(new URL(twin.url).host)
+    expect((await scene.ask(uri.pathname + uri.search)).text).toBe(film.toString())
+    const before = upstream.seen.length
+    const told = await stranger.ask(`/v1beta/${operation}`, {
+      key: null,
+      headers: { 'x-goog-api-key': 'another-key' },
+    })
+    expect([told.status, upstream.seen.length]).toEqual([404, before])
+    expect(told.text).toContain('another local key')
+  })
+
+  test('a made-up name asks nothing of the upstream', async () => {
+    const { scene, upstream } = await openBoth(service)
+    for (const id of ['abc', 'a'.repeat(60), '..%2F..%2Fx']) {
+      expect((await scene.ask(`/v1beta/operations/${id}`)).status).toBe(404)
+    }
+    expect(upstream.seen).toEqual([])
+  })
+
+  test('a poll is tried again when the upstream stumbles, a few times and no more; a start never', async () => {
+    let stumbles = 2
+    const { scene, upstream } = await openBoth((seen, outgoing) => {
+      if (seen.method === 'POST') return sendJson(outgoing, { name })
+      stumbles -= 1
+      return stumbles >= 0 ? sendJson(outgoing, {}, 503) : sendJson(outgoing, { name })
+    })
+    const operation = await startFilm(scene)
+    expect((await scene.ask(`/v1beta/${operation}`)).json).toEqual({ name: operation })
+    expect(upstream.seen.filter(({ method }) => method === 'GET')).toHaveLength(3)
+    stumbles = 100
+    expect((await scene.ask(`/v1beta/${operation}`)).status).toBe(503)
+    expect(upstream.seen.filter(({ method }) => method === 'GET')).toHaveLength(6)
+  })
+
+  test('an answer that is no operation is a 502', async () => {
+    const { scene } = await openBoth((_, outgoing) => sendJson(outgoing, { hello: 1 }))
+    expect((await scene.ask(start, { body })).status).toBe(502)
+  })
+})
+
+describe('downloads', () => {
+  test('are whole or by range, with the upstream’s key and without its headers', async () => {
+    const { scene, upstream } = await openBoth(service)
+    const uri = new URL(await filmUri(scene, await startFilm(scene)))
+    const whole = await scene.ask(uri.pathname + uri.search)
+    expect([whole.status, whole.text, whole.headers['content-type']]).toEqual([
+      200,
+      '0123456789',
+      'video/mp4',
+    ])
+    const part = await scene.ask(uri.pathname + uri.search, { headers: { range: 'bytes=2-4' } })
+    expect([part.status, part.text, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
+    const head = await scene.ask(uri.pathname + uri.search, { method: 'HEAD' })
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '10'])
+    expect(JSON.stringify([whole.headers, part.headers])).not.toContain(upstreamKey)
+    const last = upstream.seen.at(-1)
+    expect([last?.url, last?.headers.authorization]).toEqual([
+      '/v1beta/files/f1:download?alt=media',
+      `Bearer ${upstreamKey}`,
+    ])
+  })
+
+  test('are found in the addresses that SDKs make of an http address', async () => {
+    const { scene } = await openBoth(service)
+    const uri = await filmUri(scene, await startFilm(scene))
+    for (const path of [
+      `/v1beta/files/${uri}%3Adownload&alt=media`,
+      `/v1beta/files/${uri}:download?alt=media`,
+      `/v1/v1beta/files/${encodeURIComponent(uri)}:download?alt=media`,
+    ]) {
+      const told = await scene.ask(path)
+      expect([path, told.status, told.text]).toEqual([path, 200, '0123456789'])
+    }
+    expect((await scene.ask('/v1beta/files/unknown:download?alt=media')).status).toBe(404)
+  })
+
+  test('follow redirects without the key, and only to allowed hosts', async () => {
+    const storage = await openUpstream((_, outgoing) => outgoing.end('from storage'))
+    closers.push(storage.close)
+    let target = `${storage.url}/signed?x=1`
+    const { scene, upstream } = await openBoth((seen, outgoing, incoming) => {
+      if (!seen.url.includes('/files/')) return service(seen, outgoing, incoming)
+      outgoing.writeHead(302, { location: target })
+      outgoing.end()
+    })
+    const uri = new URL(await filmUri(scene, await startFilm(scene)))
+    const told = await scene.ask(uri.pathname + uri.search, { headers: { range: 'bytes=0-3' } })
+    expect([told.status, told.text]).toEqual([200, 'from storage'])
+    expect(storage.seen[0]).toMatchObject({ url: '/signed?x=1', headers: { range: 'bytes=0-3' } })
+    expect(JSON.stringify(storage.seen[0])).not.toContain(upstreamKey)
+    for (target of [
+      'http://localhost:1/x',
+      'http://169.254.169.254/x',
+      'ftp://127.0.0.1/x',
+      'http://evil.example/',
+    ]) {
+      const refused = await scene.ask(uri.pathname + uri.search)
+      expect([target, refused.status]).toEqual([target, 502])
+    }
+    target = `${upstream.url}/v1beta/files/f1:download?alt=media`
+    expect((await scene.ask(uri.pathname + uri.search)).text).toContain('in a circle')
+  })
+
+  test('a link to elsewhere is opened there, without the key, where the host is allowed', async () => {
+    const storage = await openUpstream((_, outgoing) => outgoing.end('elsewhere'))
+    closers.push(storage.close)
+    const { scene } = await openBoth(({ method }, outgoing) =>
+      sendJson(
+        outgoing,
+        method === 'POST'
+          ? { name }
+          : {
+              name,
+              done: true,
+              response: {
+                generateVideoResponse: {
+                  generatedSamples: [{ video: { uri: `${storage.url}/bucket/a?sig=1` } }],
+                },
+              },
+            },
+      ),
+    )
+    const uri = new URL(await filmUri(scene, await startFilm(scene)))
+    expect((await scene.ask(uri.pathname + uri.search)).text).toBe('elsewhere')
+    expect(storage.seen[0]).toMatchObject({ url: '/bucket/a?sig=1' })
+    expect(storage.seen[0]?.headers.authorization).toBeUndefined()
+  })
+})

@@ -1,0 +1,74 @@
+// Checks the caller's credential: the gateway's own local key, in a place that the route accepts (decisions §2).
+import { timingSafeEqual } from 'node:crypto'
+import type { Credential } from '#shared/endpoints/routes'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Headers } from '#shared/wire/call'
+
+export type Place = 'query' | 'header' | 'bearer'
+
+export interface Presented {
+  readonly place: Place
+  readonly key: string
+}
+
+const acceptedPlaces: Record<Credential, readonly Place[]> = {
+  'query-or-header': ['query', 'header'],
+  'bearer-or-header': ['bearer', 'header'],
+  bearer: ['bearer'],
+  any: ['query', 'header', 'bearer'],
+  none: [],
+}
+
+const placeNames: Record<Place, string> = {
+  query: 'the query parameter "key"',
+  header: 'the header "x-goog-api-key"',
+  bearer: 'the header "Authorization: Bearer"',
+}
+
+export function readCredentials(headers: Headers, queryKeys: readonly string[]): readonly Presented[] {
+  const presented: Presented[] = queryKeys.map((key) => ({ place: 'query', key }))
+  const header = headers['x-goog-api-key']
+  if (header !== undefined) presented.push({ place: 'header', key: header })
+  const authorization = headers.authorization
+  if (authorization !== undefined) {
+    presented.push({ place: 'bearer', key: authorization.replace(/^Bearer\s+/i, '') })
+  }
+  return presented
+}
+
+/** Throws UNAUTHENTICATED, or INVALID_ARGUMENT where two different credentials came. */
+export function authenticate(
+  presented: readonly Presented[],
+  credential: Credential,
+  localKey: string,
+): void {
+  if (credential === 'none') return
+  if (new Set(presented.map(({ key }) => key)).size > 1)
+    throw new ApiError(
+      'INVALID_ARGUMENT',
+      'Multiple authentication credentials received. Please pass only one.',
+    )
+  const places = acceptedPlaces[credential]
+  const accepted = presented.find(({ place }) => places.includes(place))
+  if (accepted && isLocalKey(accepted.key, localKey)) return
+  throw new ApiError('UNAUTHENTICATED', explain(presented, accepted, places))
+}
+
+/** In constant time for keys of the right length, which is no secret. */
+function isLocalKey(key: string, localKey: string): boolean {
+  const given = Buffer.from(key)
+  const wanted = Buffer.from(localKey)
+  return wanted.length > 0 && given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+function explain(
+  presented: readonly Presented[],
+  accepted: Presented | undefined,
+  places: readonly Place[],
+): string {
+  const where = `Put the gateway's local key into ${places.map((place) => placeNames[place]).join(' or ')}.`
+  const [first] = presented
+  if (accepted) return `Incorrect API key provided: this is not the gateway's local key. ${where}`
+  if (first) return `This endpoint does not take a key in ${placeNames[first.place]}. ${where}`
+  return `No API key came with this request. ${where}`
+}

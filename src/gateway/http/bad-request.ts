@@ -1,0 +1,35 @@
+// Answers what is not a request at all, or expects what no route offers, in JSON like everything else.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
+
+const reasons: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+}
+
+export function answerBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const [http, message] = reasons[error.code ?? ''] ?? [400, 'The request is not valid HTTP.']
+  const body = toBody(http, message)
+  const head = [
+    `HTTP/1.1 ${http} Refused`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+export function refuseExpectation(_incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const body = toBody(417, 'Expect: only 100-continue is understood.')
+  outgoing.writeHead(417, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+  outgoing.end(body)
+}
+
+function toBody(http: number, message: string): string {
+  return JSON.stringify(toGeminiBody(new ApiError('INVALID_ARGUMENT', message, { http })))
+}

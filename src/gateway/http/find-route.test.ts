@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { routeList, toPath } from '#shared/endpoints/routes'
+import { createRouteFinder } from './find-route'
+
+const values = { model: 'gen-2.5-flash.x_1', operation: 'abc2', file: 'abc2' }
+
+test('every route is found under each of its prefixes, with its values and no other’s', () => {
+  const routes = createRouteFinder()
+  for (const [id, route] of routeList) {
+    for (const prefix of route.prefixes) {
+      const found = routes.find(route.method, toPath(route, prefix, values))
+      expect([id, found?.id, found?.prefix]).toEqual([id, id, prefix])
+      for (const [name, value] of Object.entries(found?.parameters ?? {})) {
+        if (id !== 'downloadFile')
+          expect([id, name, value]).toEqual([id, name, values[name as keyof typeof values]])
+      }
+    }
+  }
+})
+
+test.each([
+  ['POST', '/v1beta/models/x:generateContentx'],
+  ['POST', '/v1beta/models/x/y:generateContent'],
+  ['POST', '/v1beta/models/:generateContent'],
+  ['POST', '/v1beta/models/x:y:generateContent'],
+  ['GET', '/v1beta/models/'],
+  ['GET', '/v1beta/operations/'],
+  ['GET', '/v1/models'],
+  ['GET', '/v1beta/models/x:generateContent'],
+  ['GET', '/'],
+])('%s %s is no route', (method, path) => {
+  expect(createRouteFinder().find(method, path)).toBeUndefined()
+})
+
+test('the verbs of a path', () => {
+  const routes = createRouteFinder()
+  expect(routes.methodsOf('/v1beta/files/abc')).toEqual(['GET', 'HEAD', 'DELETE'])
+  expect(routes.methodsOf('/v1beta/models/x:generateContent')).toEqual(['POST'])
+  expect(routes.methodsOf('/nowhere')).toEqual([])
+})

@@ -1,0 +1,96 @@
+// Makes of a request that may come in the call that its handler is given: body read and validated, model known.
+import { verbOf } from '#shared/endpoints/routes'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Body } from '#shared/wire/call'
+import type { GatewayCall, Surroundings } from '../handlers/handler'
+import { checkModel } from '../handlers/no-such-model'
+import type { FoundRoute } from './find-route'
+import { checkContentType, parseJson } from './parse-json'
+import { readBytes } from './read-bytes'
+import type { Target } from './target'
+import { checkShape, checkText } from './validate'
+import type { Visit } from './visit'
+
+export interface Admitted {
+  readonly found: FoundRoute
+  readonly target: Target
+  /** Host and port as the caller wrote them. */
+  readonly host: string
+  readonly surroundings: Surroundings
+}
+
+export async function readCall(visit: Visit, admitted: Admitted): Promise<GatewayCall> {
+  const { found, target, host, surroundings } = admitted
+  const { id, route, prefix, parameters } = found
+  const verb = verbOf(route)
+  const model = parameters.model ?? ''
+  if (model) visit.record.noteModel(model)
+  if (verb) checkModel(model, verb, surroundings.models)
+  const read = await readRequest(visit, admitted)
+  if (verb) checkText(id, model, read.json)
+  const { upstream, localKey, models, limits, version } = surroundings
+  // Written out: spreading here costs more than reading the request.
+  return {
+    upstream,
+    localKey,
+    models,
+    limits,
+    version,
+    id,
+    prefix,
+    parameters,
+    method: visit.method,
+    path: target.path,
+    query: target.query,
+    headers: visit.passedHeaders,
+    body: read.body,
+    // The table's schema has checked it; a handler's type pairs it with its route.
+    json: read.json as undefined,
+    signal: visit.signal,
+    origin: `http://${host}`,
+    notes: visit.record,
+  }
+}
+
+async function readRequest(visit: Visit, admitted: Admitted): Promise<{ body: Body; json?: unknown }> {
+  const { route } = admitted.found
+  if (route.body === 'multipart') {
+    checkFormType(visit.headers['content-type'])
+    return { body: flowIn(visit) }
+  }
+  if (route.body !== 'json') return { body: null }
+  checkContentType(visit.headers)
+  allowBody(visit)
+  const body = await readBytes(visit.incoming, admitted.surroundings.limits.jsonBody)
+  visit.record.noteRequestChunk(body)
+  const json = parseJson(body)
+  checkShape(route, json)
+  visit.record.noteJson(json)
+  return { body, json }
+}
+
+/** Answers `Expect: 100-continue` when the body is really wanted, so that a refused one is never sent. */
+function allowBody({ headers, outgoing, common }: Visit): void {
+  if (headers.expect === undefined) return
+  outgoing.writeContinue()
+  delete common.connection
+}
+
+async function* flowIn(visit: Visit): AsyncGenerator<Uint8Array, void, undefined> {
+  allowBody(visit)
+  // Leaving early must not destroy the request: its answer goes out over the same socket.
+  const chunks: AsyncIterableIterator<Buffer> = visit.incoming.iterator({ destroyOnReturn: false })
+  for await (const chunk of chunks) {
+    visit.record.noteRequestBytes(chunk.length)
+    yield chunk
+  }
+}
+
+function checkFormType(type: string | undefined): void {
+  if (type?.toLowerCase().startsWith('multipart/form-data')) return
+  throw new ApiError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `Content-Type: must be multipart/form-data, but is ${type || 'missing'}.`,
+    { param: 'Content-Type' },
+  )
+}

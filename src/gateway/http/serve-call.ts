@@ -1,0 +1,110 @@
+// Serves one request: guard, find, authenticate, read, hand to its handler, write what comes back.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RouteId } from '#shared/endpoints/routes'
+import { ApiError, readErrorBody } from '#shared/schemas/api-error'
+import type { Answer } from '#shared/wire/call'
+import type { EventsAnswer, Handler, Surroundings } from '../handlers/handler'
+import { handlers } from '../handlers/handlers'
+import { noSuchModel } from '../handlers/no-such-model'
+import type { GatewayPorts } from '../ports'
+import { neverLeft } from '../upstreams/transport-error'
+import { authenticate, readCredentials } from './authenticate'
+import { drainRequest } from './drain-request'
+import type { RouteFinder } from './find-route'
+import { answerPreflight, checkHost, checkOrigin } from './guard'
+import { readCall } from './read-call'
+import { readTarget } from './target'
+import { Visit } from './visit'
+import { toApiError, writeAnswer } from './write-answer'
+import { toErrorAnswer } from './write-error'
+
+export interface Serving {
+  readonly ports: GatewayPorts
+  readonly routes: RouteFinder
+}
+
+/** Never rejects. */
+export async function serveCall(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  serving: Serving,
+): Promise<void> {
+  const visit = new Visit(incoming, outgoing, serving.ports)
+  const answer = await answerVisit(visit, serving).catch((error: unknown) => refuse(visit, error))
+  if (outgoing.destroyed) return await leave(answer)
+  noteRefusal(visit, answer)
+  await writeAnswer(outgoing, answer, { common: visit.common, tap: visit })
+  drainRequest(incoming)
+}
+
+async function answerVisit(visit: Visit, { ports, routes }: Serving): Promise<Answer | EventsAnswer> {
+  const { incoming, headers, method } = visit
+  const target = readTarget(incoming.url ?? '/')
+  const host = checkHost(target.authority ?? headers.host, incoming.socket.localPort ?? 0)
+  Object.assign(visit.common, checkOrigin(headers.origin, ports.allowedOrigins()))
+  const found = routes.find(method, target.decodedPath)
+  if (!found) return answerElsewhere(visit, target.decodedPath, routes)
+  visit.found = found
+  visit.record.noteRoute(found.id)
+  const surroundings = lookAround(visit, ports)
+  authenticate(readCredentials(headers, target.keys), found.route.credential, surroundings.localKey)
+  const call = await readCall(visit, { found, target, host, surroundings })
+  // `Handlers` pairs each handler with its entry; TypeScript cannot follow a pairing through a lookup.
+  const answer = await (handlers[found.id] as Handler<RouteId>)(call)
+  adviseRetry(visit, answer.status)
+  return answer
+}
+
+function lookAround({ upstream }: Visit, ports: GatewayPorts): Surroundings {
+  const { version } = ports
+  return { upstream, version, localKey: ports.localKey(), models: ports.models(), limits: ports.limits() }
+}
+
+/** `OPTIONS`, a wrong verb, an unknown path. */
+function answerElsewhere(visit: Visit, path: string, routes: RouteFinder): Answer {
+  const methods = routes.methodsOf(path)
+  if (methods.length === 0) throw noSuchPath(visit.method, path)
+  visit.common.allow = methods.join(', ')
+  if (visit.method !== 'OPTIONS')
+    throw new ApiError(
+      'METHOD_NOT_ALLOWED',
+      `${visit.method} is not allowed here, only ${visit.common.allow}.`,
+    )
+  const headers = visit.headers.origin === undefined ? {} : answerPreflight(visit.headers, methods)
+  return { status: 204, headers, body: null }
+}
+
+function noSuchPath(method: string, path: string): ApiError {
+  const verb = /^(?:\/v1)?\/v1beta\/models\/([^/:]+):(\w+)$/.exec(path)
+  if (verb?.[1] && verb[2]) return noSuchModel(verb[1], verb[2])
+  return new ApiError(
+    'NOT_FOUND',
+    `There is nothing at ${method} ${path.slice(0, 200)}. GET /openapi.json describes every route.`,
+  )
+}
+
+function refuse(visit: Visit, cause: unknown): Answer {
+  const error = toApiError(cause)
+  if (error.code === 'INTERNAL') console.error(error.cause)
+  adviseRetry(visit, error.http, neverLeft(error))
+  return toErrorAnswer(error, visit.dialect)
+}
+
+/** Clients that repeat a failed call by themselves must not repeat work that may have been done (wire §4.6). */
+function adviseRetry(visit: Visit, status: number, isHarmless = false): void {
+  const isAmbiguous = (status === 502 || status === 504) && visit.method === 'POST' && visit.record.wasSent
+  if (isAmbiguous && !isHarmless) visit.common['x-should-retry'] = 'false'
+}
+
+function noteRefusal({ record }: Visit, answer: Answer | EventsAnswer): void {
+  if (answer.status < 400 || !('body' in answer) || !(answer.body instanceof Uint8Array)) return
+  const body: unknown = JSON.parse(new TextDecoder().decode(answer.body))
+  record.noteError(readErrorBody(answer.status, body)?.message ?? `Status ${answer.status}`)
+}
+
+/** Nobody waits any more: what still flows is let go. */
+async function leave(answer: Answer | EventsAnswer): Promise<void> {
+  const flow = 'events' in answer ? answer.events : answer.body
+  if (flow === null || flow instanceof Uint8Array) return
+  await flow[Symbol.asyncIterator]().return?.()
+}

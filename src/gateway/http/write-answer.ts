@@ -1,0 +1,149 @@
+// Writes an answer to its caller at the pace the caller reads: whole, flowing, or as a stream of documents.
+import type { ServerResponse } from 'node:http'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Answer, Headers } from '#shared/wire/call'
+import type { EventsAnswer } from '../handlers/handler'
+import { createFraming, type Framing } from './framing'
+
+/** Told what goes out, for the exchange log. */
+export interface Tap {
+  readonly noteHead: (headers: Headers) => void
+  readonly noteChunk: (chunk: Uint8Array) => void
+  readonly noteEvent: (document: string) => void
+  readonly noteError: (message: string) => void
+}
+
+const streamHeaders = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' } as const
+
+/** Documents that arrived together leave together, in writes of about this many characters. */
+const batch = 65_536
+
+interface Writing {
+  /** Headers of every answer of this call. */
+  readonly common: Headers
+  readonly tap: Tap
+}
+
+/** Never rejects: what fails after the first byte breaks the connection off. */
+export async function writeAnswer(
+  outgoing: ServerResponse,
+  answer: Answer | EventsAnswer,
+  writing: Writing,
+): Promise<void> {
+  if ('events' in answer) return await writeEvents(outgoing, answer, writing)
+  const { body } = answer
+  if (body === null || body instanceof Uint8Array) return writeWhole(outgoing, answer, writing)
+  const headers = { ...answer.headers, ...writing.common }
+  writeHead(outgoing, answer.status, { headers, tap: writing.tap })
+  if (outgoing.req.method !== 'HEAD') return await pour(outgoing, body, writing.tap)
+  outgoing.end()
+  await body[Symbol.asyncIterator]().return?.()
+}
+
+function writeWhole(outgoing: ServerResponse, answer: Answer, { common, tap }: Writing): void {
+  const bytes = answer.body instanceof Uint8Array ? answer.body : new Uint8Array()
+  const length = answer.status === 204 ? {} : { 'content-length': String(bytes.length) }
+  writeHead(outgoing, answer.status, { headers: { ...answer.headers, ...common, ...length }, tap })
+  if (bytes.length > 0) tap.noteChunk(bytes)
+  outgoing.end(bytes)
+}
+
+function writeHead(outgoing: ServerResponse, status: number, head: { headers: Headers; tap: Tap }): void {
+  outgoing.writeHead(status, head.headers)
+  head.tap.noteHead(head.headers)
+}
+
+async function pour(outgoing: ServerResponse, body: AsyncIterable<Uint8Array>, tap: Tap): Promise<void> {
+  try {
+    for await (const chunk of body) {
+      if (outgoing.destroyed) return
+      tap.noteChunk(chunk)
+      if (!outgoing.write(chunk)) await drained(outgoing)
+    }
+    outgoing.end()
+  } catch (error) {
+    tap.noteError(toApiError(error).message)
+    outgoing.destroy()
+  }
+}
+
+async function writeEvents(
+  outgoing: ServerResponse,
+  answer: EventsAnswer,
+  { common, tap }: Writing,
+): Promise<void> {
+  const framing = createFraming(answer.framing)
+  const headers = { 'content-type': framing.contentType, ...streamHeaders, ...common }
+  writeHead(outgoing, 200, { headers, tap })
+  outgoing.flushHeaders()
+  const writer = new BatchWriter(outgoing)
+  try {
+    for await (const document of answer.events) {
+      if (outgoing.destroyed) return
+      tap.noteEvent(document)
+      writer.add(framing.frame(document))
+      if (await writer.blocked) await writer.blocked
+    }
+    writer.flush()
+    outgoing.end(framing.end())
+  } catch (error) {
+    writer.flush()
+    tap.noteError(toApiError(error).message)
+    breakOff(outgoing, framing, error)
+  }
+}
+
+/** Destroying at once would lose the error event; ending cleanly would pass for success (wire §3.4). */
+function breakOff(outgoing: ServerResponse, framing: Framing, error: unknown): void {
+  const text = framing.fail(toApiError(error))
+  if (framing.breaksOff) outgoing.write(text, () => outgoing.destroy())
+  else outgoing.end(text)
+}
+
+/** Gathers what is written within one turn of the event loop, so that a burst of documents costs one write. */
+class BatchWriter {
+  /** Pending while the caller does not read; wait for it before adding more. */
+  blocked: Promise<void> | undefined
+  readonly #outgoing: ServerResponse
+  #waiting = ''
+
+  constructor(outgoing: ServerResponse) {
+    this.#outgoing = outgoing
+  }
+
+  add(text: string): void {
+    if (this.#waiting === '') process.nextTick(() => this.flush())
+    this.#waiting += text
+    if (this.#waiting.length >= batch) this.flush()
+  }
+
+  flush(): void {
+    if (this.#waiting === '' || this.#outgoing.destroyed) return
+    const text = this.#waiting
+    this.#waiting = ''
+    if (this.#outgoing.write(text)) return
+    this.blocked = drained(this.#outgoing).then(() => {
+      this.blocked = undefined
+    })
+  }
+}
+
+/** Resolves when the caller has read on, or is gone. */
+function drained(outgoing: ServerResponse): Promise<void> {
+  if (outgoing.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      outgoing.off('drain', settle)
+      outgoing.off('close', settle)
+      resolve()
+    }
+    outgoing.on('drain', settle)
+    outgoing.on('close', settle)
+  })
+}
+
+/** Anything but an `ApiError` is a mistake of this program; its text is not the caller's business. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  return new ApiError('INTERNAL', 'The gateway failed at this call. This is a bug.', { cause: error })
+}

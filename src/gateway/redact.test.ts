@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { redactSecrets, withoutCredentials } from './redact'
+
+test.each([
+  ['GET /x?key=abc123&alt=sse failed', 'GET /x?key=…&alt=sse failed'],
+  ['api_key=abc "key=abc"', 'api_key=… "key=…"'],
+  ['Authorization: Bearer abc.def-ghi', 'Authorization: Bearer …'],
+  ['AIzaSyA1234567890-x and sk-proj-1234567890', 'AIza… and sk-…'],
+  ['The key is wrong, keyboard=1, Bearer of news', 'The key is wrong, keyboard=1, Bearer of news'],
+])('%s', (text, clean) => {
+  expect(redactSecrets(text)).toBe(clean)
+})
+
+test('no header that carries a credential stays', () => {
+  const headers = { authorization: 'a', 'x-goog-api-key': 'b', cookie: 'c', 'x-api-key': 'd', accept: '*/*' }
+  expect(withoutCredentials(headers)).toEqual({ accept: '*/*' })
+})

@@ -1,0 +1,62 @@
+// Every endpoint's own curl sample, run in a shell: the reference can never lie.
+import { execFile } from 'node:child_process'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toCurl } from '#shared/endpoints/curl'
+import { type EndpointId, endpointList } from '#shared/endpoints/endpoints'
+import { openGateway } from '../main/compose'
+import type { GatewayHandle } from '../main/gateway-settings'
+import { toneWav } from './tone.fixture'
+
+const run = promisify(execFile)
+const key = "a-key-with-a-'quote"
+let gateway: GatewayHandle
+let target = { baseUrl: '', key, file: '' }
+
+beforeAll(async () => {
+  gateway = await openGateway(
+    {
+      port: 0,
+      localKey: key,
+      upstream: { kind: 'demo' },
+      upstreamKey: null,
+      allowedOrigins: [],
+      demoPace: 'instant',
+      version: '0.0.0',
+    },
+    () => undefined,
+  )
+  const file = join(await mkdtemp(join(tmpdir(), 'speech with spaces ')), 'speech.wav')
+  await writeFile(file, toneWav(1))
+  target = { baseUrl: (await gateway.address()).url, key, file }
+})
+
+afterAll(() => gateway.close(0))
+
+const answered: Partial<Record<EndpointId, RegExp>> = {
+  E1: /^\{"text":"/,
+  E3: /"inlineData":\{"mimeType":"image\/png","data":"/,
+  E5: /^data: \{.*"thought":true/,
+  E6: /^data: \{/,
+  E7: /"inlineData":\{"mimeType":"image\/png","data":"/,
+  E8: /"functionCall":\{.*"city":"Lisbon"/,
+  E10: /^\{"name":"operations\/[a-z0-9]+"\}/,
+  E12: /"inlineData":\{"mimeType":"image\/png","data":"/,
+  E13: /"urlContextMetadata"/,
+  E14: /^\{"embedding":\{"values":\[/,
+  E16: /"inlineData":\{"mimeType":"image\/png","data":"/,
+}
+
+test.each(endpointList)('%s: its curl sample is answered', async (id, endpoint) => {
+  const { stdout } = await run('sh', ['-c', toCurl(endpoint, target)], { maxBuffer: 64 * 1024 * 1024 })
+  expect(stdout).not.toContain('"error"')
+  expect(squeeze(stdout).slice(0, 20_000)).toMatch(answered[id] ?? /"candidates":\[\{.*"finishReason":"STOP"/)
+})
+
+/** JSON as it is without its line breaks and indentation. */
+function squeeze(json: string): string {
+  return json.replace(/\n\s*/g, '').replaceAll('": ', '":')
+}

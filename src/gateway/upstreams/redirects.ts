@@ -1,0 +1,76 @@
+// Follows the redirects of a download by hand: to allowed hosts only, and without the key after the first hop.
+import { ApiError } from '#shared/schemas/api-error'
+import type { Answer, Call, Send } from '#shared/wire/call'
+
+const mostHops = 5
+
+/** Where the storage behind signed links lives; the upstream's own host is allowed beside these. */
+const storageHosts = [
+  'googleapis.com',
+  'googleusercontent.com',
+  'amazonaws.com',
+  'cloudfront.net',
+  'cloudflarestorage.com',
+  'windows.net',
+] as const
+
+export interface Route {
+  readonly sendTo: (origin: string) => Send
+  /** Host names beside the storage hosts. */
+  readonly hosts: readonly string[]
+}
+
+/** An answer and the address that gave it. */
+export interface Hop {
+  readonly answer: Answer
+  readonly address: URL
+}
+
+/** `call` bears no credential any more. */
+export async function followRedirects(first: Hop, call: Call, route: Route): Promise<Answer> {
+  let current = first.answer
+  let address = first.address
+  for (let hop = 0; isRedirect(current.status); hop += 1) {
+    if (hop === mostHops) throw refuse('redirects in a circle')
+    await discard(current)
+    address = readLocation(current, address)
+    current = await openAddress(address, call, route)
+  }
+  return current
+}
+
+/** One request without any credential, to an allowed host. */
+export async function openAddress(address: URL, call: Call, route: Route): Promise<Answer> {
+  if (!isAllowed(address, route.hosts)) throw refuse('redirects to a host that is not allowed')
+  const path = address.pathname + address.search
+  return await route.sendTo(address.origin)({ ...call, path })
+}
+
+export function isRedirect(status: number): boolean {
+  return status === 301 || status === 302 || status === 303 || status === 307 || status === 308
+}
+
+function isAllowed(address: URL, hosts: readonly string[]): boolean {
+  if (hosts.includes(address.hostname)) return true
+  if (address.protocol !== 'https:') return false
+  return storageHosts.some((host) => address.hostname === host || address.hostname.endsWith(`.${host}`))
+}
+
+function readLocation(answer: Answer, from: URL): URL {
+  try {
+    const address = new URL(answer.headers.location ?? '', from)
+    if (address.protocol === 'https:' || address.protocol === 'http:') return address
+  } catch {
+    throw refuse('redirects without saying where')
+  }
+  throw refuse('redirects to something that is not HTTP')
+}
+
+function refuse(what: string): ApiError {
+  return new ApiError('UNAVAILABLE', `The upstream ${what}. Check the base URL.`)
+}
+
+async function discard(answer: Answer): Promise<void> {
+  if (answer.body === null || answer.body instanceof Uint8Array) return
+  await answer.body[Symbol.asyncIterator]().return?.()
+}

@@ -1,0 +1,356 @@
+// The service upstream against scripted services: addresses, keys, headers, refusals, broken transports, retries, redirects.
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  chunkOf,
+  formType,
+  localKey,
+  openScene,
+  openUpstream,
+  type Scene,
+  type SceneSettings,
+  type Script,
+  type ScriptedUpstream,
+  sendJson,
+  toForm,
+  upstreamKey,
+} from '../scene.fixture'
+
+const path = '/v1beta/models/gen-2.5-flash:generateContent'
+const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
+const closers: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function stage(
+  script: Script,
+  settings: SceneSettings = {},
+): Promise<{ scene: Scene; upstream: ScriptedUpstream }> {
+  const upstream = await openUpstream(script)
+  const scene = await openScene({ ...settings, baseUrl: upstream.url + (settings.baseUrl ?? '') })
+  closers.push(upstream.close, scene.close)
+  return { scene, upstream }
+}
+
+/** A service that is no HTTP server: it does with the socket what it likes. */
+async function stageRaw(onSocket: (socket: Socket) => void): Promise<Scene> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => onSocket(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const scene = await openScene({
+    baseUrl: `http://127.0.0.1:${port}`,
+    limits: { upstreamHeaders: 300, upstreamSilence: 300 },
+  })
+  closers.push(async () => void server.close(), scene.close)
+  return scene
+}
+
+const answer = (_: unknown, outgoing: ServerResponse): void => sendJson(outgoing, chunkOf('ok'))
+
+describe('what is sent', () => {
+  test.each([
+    ['', '/v1beta/models/gen-2.5-flash:generateContent'],
+    ['/', '/v1beta/models/gen-2.5-flash:generateContent'],
+    ['/v1beta', '/v1beta/models/gen-2.5-flash:generateContent'],
+    ['/v1/v1beta/', '/v1beta/models/gen-2.5-flash:generateContent'],
+    ['/team/a/', '/team/a/v1beta/models/gen-2.5-flash:generateContent'],
+  ])('a base URL that ends in %j', async (end, url) => {
+    const { scene, upstream } = await stage(answer, { baseUrl: end })
+    expect((await scene.ask(path, { body })).status).toBe(200)
+    expect(upstream.seen[0]?.url).toBe(`${url}?key=${upstreamKey}`)
+  })
+
+  test('prefix, model and query go on as they came; the caller’s key does not, in any place', async () => {
+    const { scene, upstream } = await stage(answer)
+    const key = encodeURIComponent(localKey)
+    await scene.ask(`/v1/v1beta/models/gemini-2.5-flash%3AgenerateContent?x=%20y&key=${key}&callback=f&z`, {
+      body,
+      headers: { authorization: `Bearer ${localKey}` },
+    })
+    const [seen] = upstream.seen
+    expect(seen?.url).toBe(`/v1/v1beta/models/gemini-2.5-flash:generateContent?x=%20y&z&key=${upstreamKey}`)
+    expect(JSON.stringify(seen?.headers)).not.toContain(localKey)
+    expect(seen?.headers.authorization).toBeUndefined()
+    expect(seen?.body.toString()).toBe(body)
+  })
+
+  test('headers go by the list', async () => {
+    const { scene, upstream } = await stage(answer)
+    const passed = {
+      'user-agent': 'sdk/1',
+      'x-goog-api-client': 'gl/1',
+      'x-server-timeout': '9',
+      'x-stainless-lang': 'js',
+    }
+    await scene.ask(path, {
+      body,
+      headers: { ...passed, cookie: 'a=b', 'x-demo-pace': 'slow', te: 'trailers' },
+    })
+    const { host: _, connection: __, ...seen } = upstream.seen[0]?.headers ?? {}
+    expect(seen).toEqual({
+      ...passed,
+      'accept-encoding': 'identity',
+      'content-length': String(body.length),
+      'content-type': 'application/json',
+    })
+  })
+
+  test('E1, E10 and E14 and the routes beyond bear the key as a token; E1 has its own root', async () => {
+    const audio = await openUpstream((_, outgoing) => sendJson(outgoing, { text: 'hi' }))
+    closers.push(audio.close)
+    const { scene, upstream } = await stage(
+      (_, outgoing) =>
+        sendJson(outgoing, { embedding: { values: [1] }, name: 'operations/a', totalTokens: 1 }),
+      { apiBaseUrl: `${audio.url}/v1/` },
+    )
+    const text = { content: { parts: [{ text: 'a' }] } }
+    await scene.ask('/v1beta/models/gen-embedding-001:embedContent', { body: JSON.stringify(text) })
+    await scene.ask('/v1beta/models/gen-embedding-001:batchEmbedContents', {
+      body: JSON.stringify({ requests: [text] }),
+    })
+    await scene.ask('/v1beta/models/gen-2.5-flash:countTokens', { body })
+    await scene.ask('/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', {
+      body: JSON.stringify({ instances: [{ prompt: 'a' }] }),
+    })
+    const form = toForm([
+      { name: 'file', value: 'RIFF', filename: 'a.wav' },
+      { name: 'model', value: 'gen-4o-transcribe' },
+    ])
+    await scene.ask('/v1/audio/transcriptions', {
+      key: null,
+      headers: { ...formType, authorization: `Bearer ${localKey}` },
+      body: form,
+    })
+    const all = [...upstream.seen, ...audio.seen]
+    expect(all.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ['/v1beta/models/gen-embedding-001:embedContent', `Bearer ${upstreamKey}`],
+      ['/v1beta/models/gen-embedding-001:embedContent', `Bearer ${upstreamKey}`],
+      ['/v1beta/models/gen-2.5-flash:countTokens', `Bearer ${upstreamKey}`],
+      ['/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', `Bearer ${upstreamKey}`],
+      ['/v1/audio/transcriptions', `Bearer ${upstreamKey}`],
+    ])
+    expect(audio.seen[0]?.body).toEqual(form)
+  })
+
+  test('connections are kept and used again', async () => {
+    const ports = new Set<number | undefined>()
+    const { scene } = await stage((_, outgoing, incoming) => {
+      ports.add(incoming.socket.remotePort)
+      sendJson(outgoing, chunkOf('ok'))
+    })
+    for (let index = 0; index < 5; index += 1) await scene.ask(path, { body })
+    expect(ports.size).toBe(1)
+  })
+})
+
+describe('what comes back', () => {
+  test('headers go by the list, and a success keeps its bytes', async () => {
+    const text = '{ "candidates": [] , "new": 1.0 }'
+    const { scene, upstream } = await stage((_, outgoing) => {
+      outgoing.writeHead(200, {
+        'content-type': 'application/json; charset=UTF-8',
+        'x-goog-api-key': upstreamKey,
+        'set-cookie': 'a=b',
+        'server-timing': 'x',
+        location: 'http://secret.example',
+        'x-request-id': 'r1',
+        'x-ratelimit-remaining': '3',
+      })
+      outgoing.end(text)
+    })
+    const told = await scene.ask(path, { body })
+    const { date: _, connection: __, 'keep-alive': ___, 'x-exchange-id': ____, ...headers } = told.headers
+    expect(told.text).toBe(text)
+    expect(headers).toEqual({
+      'content-type': 'application/json; charset=UTF-8',
+      'content-length': String(text.length),
+      'x-request-id': 'r1',
+      'x-ratelimit-remaining': '3',
+    })
+    expect(upstream.seen).toHaveLength(1)
+  })
+
+  test('an error keeps status and body, unknown fields too, without key, host and wrapping', async () => {
+    const { scene, upstream } = await stage((seen, outgoing) => {
+      const message = `http://${seen.headers.host}${seen.url} says no to ${upstreamKey}`
+      sendJson(outgoing, [{ error: { code: 404, message, status: 'NOT_FOUND', more: 1 }, other: true }], 404)
+    })
+    const told = await scene.ask(path, { body })
+    expect(told.json).toEqual({
+      error: {
+        code: 404,
+        message: 'upstream' + '/v1beta/models/gen-2.5-flash:generateContent?key=… says no to …',
+        status: 'NOT_FOUND',
+        more: 1,
+      },
+      other: true,
+    })
+    expect([told.status, told.text.includes(new URL(upstream.url).host)]).toEqual([404, false])
+    expect(await scene.nextExchange()).toMatchObject({
+      outcome: 'failed',
+      status: 404,
+      error: expect.stringContaining('says no'),
+    })
+  })
+
+  test.each([
+    ['a page of HTML', '<html><body>nginx at 10.0.0.1</body></html>'],
+    ['nothing', ''],
+    ['JSON of another shape', '{"detail":"no"}'],
+  ])('an error with %s becomes a proper one of the same status', async (_, text) => {
+    const { scene } = await stage((__, outgoing) => {
+      outgoing.writeHead(503, { 'content-type': 'text/html' })
+      outgoing.end(text)
+    })
+    const told = await scene.ask(path, { body })
+    expect(told).toMatchObject({
+      status: 503,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      json: {
+        error: { code: 503, status: 'UNAVAILABLE', message: expect.stringContaining('Check the base URL') },
+      },
+    })
+  })
+
+  test('an error of the other dialect is translated for E1', async () => {
+    const { scene } = await stage((_, outgoing) =>
+      sendJson(outgoing, { error: { code: 400, message: 'Bad audio.', status: 'INVALID_ARGUMENT' } }, 400),
+    )
+    const told = await scene.ask('/v1/audio/transcriptions', {
+      key: null,
+      headers: { ...formType, authorization: `Bearer ${localKey}` },
+      body: toForm([
+        { name: 'model', value: 'gen-4o-transcribe' },
+        { name: 'file', value: 'RIFF', filename: 'a.wav' },
+      ]),
+    })
+    expect(told).toMatchObject({
+      status: 400,
+      json: { error: { message: 'Bad audio.', type: 'invalid_request_error' } },
+    })
+  })
+
+  test.each([
+    ['a page', '<html></html>'],
+    ['nothing', ''],
+    ['half a document', '{"candidates": ['],
+  ])('a success with %s is a 502', async (_, text) => {
+    const { scene } = await stage((__, outgoing) => outgoing.end(text))
+    expect(await scene.ask(path, { body })).toMatchObject({
+      status: 502,
+      json: { error: { status: 'UNAVAILABLE' } },
+    })
+  })
+
+  test('a 502 of the upstream tells clients not to repeat the work by themselves', async () => {
+    const { scene, upstream } = await stage((_, outgoing) => sendJson(outgoing, {}, 502))
+    expect((await scene.ask(path, { body })).headers['x-should-retry']).toBe('false')
+    expect(upstream.seen).toHaveLength(1)
+  })
+
+  test('a redirect of a POST is not followed', async () => {
+    const { scene, upstream } = await stage((_, outgoing) => {
+      outgoing.writeHead(307, { location: '/elsewhere' })
+      outgoing.end()
+    })
+    const told = await scene.ask(path, { body })
+    expect([told.status, upstream.seen.length]).toEqual([502, 1])
+    expect(told.text).toContain('Enter the address it redirects to')
+  })
+})
+
+describe('broken transports', () => {
+  test('a refused connection says what to check, and may be tried again', async () => {
+    const gone = await openUpstream(answer)
+    await gone.close()
+    const scene = await openScene({ baseUrl: gone.url })
+    closers.push(scene.close)
+    const told = await scene.ask(path, { body })
+    expect(told).toMatchObject({ status: 502, json: { error: { code: 502, status: 'UNAVAILABLE' } } })
+    expect(told.text).toContain('Check the base URL')
+    expect(told.text).not.toContain('127.0.0.1')
+    expect(told.headers['x-should-retry']).toBeUndefined()
+  })
+
+  test.each<[string, (socket: Socket) => void]>([
+    ['resets', (socket) => socket.resetAndDestroy()],
+    ['closes', (socket) => socket.end()],
+    ['sends garbage', (socket) => socket.end('\u0000\u0001garbage\r\n\r\n')],
+    ['breaks off in its headers', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-ty')],
+    [
+      'promises more than it sends',
+      (socket) =>
+        socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{}'),
+    ],
+    [
+      'breaks off a chunk',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n{"a":'),
+    ],
+  ])('an upstream that %s is a 502 that is not to be repeated', async (_, onSocket) => {
+    const scene = await stageRaw(onSocket)
+    const told = await scene.ask(path, { body })
+    expect(told).toMatchObject({
+      status: 502,
+      cut: false,
+      headers: { 'x-should-retry': 'false' },
+      json: { error: { code: 502, status: 'UNAVAILABLE', message: expect.stringContaining('Check') } },
+    })
+    expect(told.text).not.toMatch(/127\.0\.0\.1|HPE_|at .*:\d+/)
+  })
+
+  test('an upstream that says nothing, or stops in the middle, is a 504', async () => {
+    const mute = await stageRaw(() => {})
+    expect(await mute.ask(path, { body })).toMatchObject({
+      status: 504,
+      json: { error: { status: 'DEADLINE_EXCEEDED' } },
+    })
+    const stuck = await stageRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a"')
+    })
+    expect(await stuck.ask(path, { body })).toMatchObject({
+      status: 504,
+      json: { error: { status: 'DEADLINE_EXCEEDED' } },
+    })
+  })
+
+  test('more than the announced length is not passed on', async () => {
+    const scene = await stageRaw((socket) => {
+      socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}SECOND')
+    })
+    const told = await scene.ask(path, { body })
+    expect([
+      [200, '{}'],
+      [502, told.text],
+    ]).toContainEqual([told.status, told.text])
+    expect(told.text).not.toContain('SECOND')
+  })
+
+  test('a large answer that breaks off breaks off for the caller too', async () => {
+    const scene = await stageRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9000000\r\n\r\n')
+      socket.end('{"a":"'.padEnd(1_000_000, 'x'))
+    })
+    const told = await scene.ask(path, { body })
+    expect([told.status, told.cut]).toEqual([200, true])
+    expect(await scene.nextExchange()).toMatchObject({ outcome: 'failed' })
+  })
+})
+
+describe('reading again', () => {
+  test('a POST is sent once, whatever happens', async () => {
+    let count = 0
+    const scene = await stageRaw((socket) => {
+      count += 1
+      socket.resetAndDestroy()
+    })
+    await scene.ask(path, { body })
+    expect(count).toBe(1)
+  })
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { readControl, readPace } from './control'
+import { makeCall } from './service.fixture'
+
+const calm = readPace(undefined)
+
+function read(settings: { query?: string; header?: string }) {
+  const headers = settings.header === undefined ? {} : { 'x-demo': settings.header }
+  const path = settings.query === undefined ? '/v1beta/models' : `/v1beta/models?demo=${encodeURIComponent(settings.query)}`
+  return readControl(makeCall(path, undefined, { headers }), calm)
+}
+
+test('header and query set the same things, and the query wins', () => {
+  const both = { query: 'tokens-per-second=10', header: 'tokens-per-second=50; first-token=300ms, piece=2' }
+  expect(read(both)).toEqual({ ...calm, tokensPerSecond: 10, firstToken: 300, piece: 2 })
+})
+
+test('every setting of the table is read', () => {
+  const query = 'first-token=1s;image=20;video=2s;delay=5;piece=9;split=3;fail=418;retry-delay=1.5;stall-after=4;empty'
+  expect(read({ query })).toEqual({
+    tokensPerSecond: 60,
+    firstToken: 1000,
+    image: 20,
+    video: 2000,
+    delay: 5,
+    piece: 9,
+    split: 3,
+    fail: 418,
+    retryDelay: 1.5,
+    fault: { kind: 'stall-after', after: 4 },
+    empty: true,
+  })
+})
+
+test('instant takes all waits away', () => {
+  expect(read({ query: 'instant' })).toMatchObject({ tokensPerSecond: Number.POSITIVE_INFINITY, firstToken: 0, image: 0, video: 0 })
+})
+
+test.each([
+  ['fial=503', '"fial" is no setting'],
+  ['constructor=1', '"constructor" is no setting'],
+  ['fail=200', 'HTTP status from 400 to 599'],
+  ['cut-after=', 'must be a number'],
+  ['cut-after=-1', 'must be a number of 0 or more'],
+  ['tokens-per-second=0', 'must be more than 0'],
+  ['delay=1h', 'must be a number'],
+])('%s is refused and named', (query, message) => {
+  expect(() => read({ query })).toThrow(message)
+})
+
+test('a pace is "instant" or tokens per second, and nothing else', () => {
+  expect(readPace('120').tokensPerSecond).toBe(120)
+  expect(readPace('instant').firstToken).toBe(0)
+  expect(() => readPace('fast')).toThrow('must be "instant" or tokens per second, not "fast"')
+})

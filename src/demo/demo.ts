@@ -1,0 +1,167 @@
+// The embedded model service: calls in the specification's API, answered in process, without a network.
+
+import type { RouteId } from '#shared/endpoints/routes'
+import { verbOf } from '#shared/endpoints/routes'
+import { catalogue, findModel, type ModelEntry, methodsOfKind, toNeutralId } from '#shared/models/catalogue'
+import { ApiError, toErrorCode } from '#shared/schemas/api-error'
+import type { Answer, Call, Send } from '#shared/wire/call'
+import { readText } from '#shared/wire/read-body'
+import { answerError, answerJson } from './answers'
+import { transcribe } from './audio/transcribe'
+import { type Control, readControl, readPace } from './control'
+import { embed } from './embeddings/embed'
+import { type FoundRoute, findRoute } from './find-route'
+import { splitBytes } from './framing'
+import { isObject, listField } from './generation/fields'
+import { readGeneration } from './generation/read-request'
+import { startTally } from './generation/respond'
+import { answerGeneration, gone, streamGeneration } from './generation/stream'
+import { wait } from './pace'
+import { downloadVideo, readOperation, startVideo } from './video/operations'
+import { createStudio, type Studio } from './video/studio'
+
+export interface DemoOptions {
+  /** `instant`, or tokens per second; 60 where absent (see control.ts). Throws a `RangeError` on anything else. */
+  readonly pace?: string | number
+}
+
+interface Visit {
+  readonly call: Call
+  readonly found: FoundRoute
+  readonly control: Control
+  readonly studio: Studio
+}
+
+type Handle = (visit: Visit) => Promise<Answer> | Answer
+
+const handlers: Partial<Record<RouteId, Handle>> = {
+  generateContent: async ({ call, found, control }) =>
+    answerGeneration(readGeneration(modelOf(found), await readJson(call)), { control, signal: call.signal }),
+  streamGenerateContent: async ({ call, found, control }) =>
+    streamGeneration(readGeneration(modelOf(found), await readJson(call)), { control, signal: call.signal }),
+  countTokens: async ({ call, found }) => countRequest(modelOf(found), await readJson(call)),
+  predictLongRunning: async ({ call, found, control, studio }) =>
+    answerJson(
+      await startVideo({ model: modelOf(found), body: await readJson(call), lasts: control.video }, studio),
+    ),
+  getOperation: tellOperation,
+  getModelOperation: tellOperation,
+  downloadFile: ({ call, found, studio }) => downloadVideo(found.values.file ?? '', call.headers, studio),
+  embedContent: async ({ call }) => answerJson({ embedding: embed(await readJson(call)) }),
+  batchEmbedContents: async ({ call }) => {
+    const requests = listField(await readJson(call), 'requests')
+    return answerJson({ embeddings: requests.map((request, index) => embed(request, `requests[${index}].`)) })
+  },
+  transcribe: ({ call, control }) => transcribe(call, control),
+  listModels: () => answerJson({ models: catalogue.map(describeModel) }),
+  getModel: ({ found }) => answerJson(describeModel(findEntry(modelOf(found), 'getModel'))),
+  health: () => answerJson({ status: 'ok' }),
+}
+
+export function createDemoService(options: DemoOptions = {}): Send {
+  const pace = readPace(options.pace)
+  const studio = createStudio()
+  return async (call) => {
+    const found = findRoute(call.method, call.path)
+    try {
+      const control = readControl(call, pace)
+      await wait(control.delay, call.signal)
+      if (call.signal.aborted) throw gone()
+      return splitAnswer(await answer(call, found, { control, studio }), control)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code === 'CANCELLED') throw error
+      return answerError(error, found?.route.dialect ?? 'gemini')
+    }
+  }
+}
+
+async function answer(
+  call: Call,
+  found: FoundRoute | undefined,
+  { control, studio }: Pick<Visit, 'control' | 'studio'>,
+): Promise<Answer> {
+  if (control.fail) throw makeFailure(control)
+  if (!found)
+    throw new ApiError(
+      'NOT_FOUND',
+      `${call.method} ${call.path.split('?')[0]} is no route of the demo service.`,
+    )
+  const handle = handlers[found.id]
+  if (!handle)
+    throw new ApiError('UNIMPLEMENTED', `The demo service keeps no uploaded files: ${found.route.summary}`)
+  const verb = verbOf(found.route)
+  if (verb) findEntry(modelOf(found), verb)
+  return handle({ call, found, control, studio })
+}
+
+function modelOf({ values }: FoundRoute): string {
+  return values.model ?? ''
+}
+
+/** A model of the catalogue, in either family of names. */
+function findEntry(model: string, verb: string): ModelEntry {
+  const entry = findModel(model)
+  if (entry && (verb === 'getModel' || methodsOfKind[entry.kind].includes(verb))) return entry
+  throw new ApiError(
+    'NOT_FOUND',
+    `models/${model} is not found for API version v1beta, or is not supported for ${verb}. Call ListModels to see the list of available models and their supported methods.`,
+  )
+}
+
+function describeModel(entry: ModelEntry) {
+  const { id, displayName, description, inputTokenLimit, outputTokenLimit, kind } = entry
+  return {
+    name: `models/${toNeutralId(id)}`,
+    displayName,
+    description,
+    ...(inputTokenLimit ? { inputTokenLimit } : {}),
+    ...(outputTokenLimit ? { outputTokenLimit } : {}),
+    supportedGenerationMethods: methodsOfKind[kind],
+  }
+}
+
+async function readJson(call: Call): Promise<unknown> {
+  const text = await readText(call.body)
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ApiError('INVALID_ARGUMENT', 'Invalid JSON payload received.', { cause })
+  }
+}
+
+function countRequest(model: string, body: unknown): Answer {
+  const inner = isObject(body) && isObject(body.generateContentRequest) ? body.generateContentRequest : body
+  const { prompt, promptDetails } = startTally(readGeneration(model, inner))
+  return answerJson({ totalTokens: prompt, promptTokensDetails: promptDetails })
+}
+
+function tellOperation({ call, found, studio }: Visit): Answer {
+  const prefix = call.path.slice(
+    0,
+    call.path.indexOf('/models/') >= 0 ? call.path.indexOf('/models/') : call.path.indexOf('/operations/'),
+  )
+  const host = `http://${call.headers.host ?? '127.0.0.1'}`
+  return answerJson(readOperation(found.values.operation ?? '', { studio, prefix, host }))
+}
+
+/** The failure that was asked for; a 429 says when to come back. */
+function makeFailure({ fail, retryDelay }: Control): ApiError {
+  const message = `The demo service answers ${fail}, as it was asked to.`
+  if (fail !== 429) return new ApiError(toErrorCode(fail), message, { http: fail })
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${retryDelay}s` }]
+  return new ApiError('RESOURCE_EXHAUSTED', `${message} Please retry in ${retryDelay}s.`, {
+    details,
+    retryAfter: retryDelay,
+  })
+}
+
+/** Streams are split where their events are framed. */
+function splitAnswer(answered: Answer, { split }: Control): Answer {
+  const { body } = answered
+  if (split === 0 || !(body instanceof Uint8Array)) return answered
+  return { ...answered, body: toAsync(splitBytes(body, split)) }
+}
+
+async function* toAsync(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* chunks
+}

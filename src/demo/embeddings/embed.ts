@@ -1,0 +1,101 @@
+// Embeddings by feature hashing of words and character n-grams: texts that share them point the same way (E14, wire §6).
+import { ApiError } from '#shared/schemas/api-error'
+import { field, listField, numberField, textField } from '../generation/fields'
+import { hashText } from '../seed'
+import { wordsOf } from '../text/words'
+
+export const fullLength = 3072
+
+const taskTypes = new Set([
+  'TASK_TYPE_UNSPECIFIED',
+  'RETRIEVAL_QUERY',
+  'RETRIEVAL_DOCUMENT',
+  'SEMANTIC_SIMILARITY',
+  'CLASSIFICATION',
+  'CLUSTERING',
+  'QUESTION_ANSWERING',
+  'FACT_VERIFICATION',
+  'CODE_RETRIEVAL_QUERY',
+])
+
+export interface Embedding {
+  readonly values: number[]
+}
+
+/** `request` is an embedContent body; `at` names it in messages. */
+export function embed(request: unknown, at = ''): Embedding {
+  const parts = listField(field(request, 'content'), 'parts')
+  const text = parts.map((part) => textField(part, 'text') ?? '').join('\n')
+  if (text.trim() === '') throw refuse(`${at}content.parts: must hold some text`, `${at}content.parts`)
+  const taskType = textField(request, 'taskType') ?? 'TASK_TYPE_UNSPECIFIED'
+  if (!taskTypes.has(taskType))
+    throw refuse(`${at}taskType: "${taskType}" is none of ${[...taskTypes].join(', ')}`, `${at}taskType`)
+  const title = textField(request, 'title')
+  if (title !== undefined && taskType !== 'RETRIEVAL_DOCUMENT') {
+    throw refuse(`${at}title: goes only with taskType RETRIEVAL_DOCUMENT`, `${at}title`)
+  }
+  const values = normalise(hashFeatures(title ? `${title}\n${text}` : text, taskType))
+  return { values: values.slice(0, readLength(request, at)).map((value) => Number(value.toFixed(8))) }
+}
+
+function refuse(message: string, param: string): ApiError {
+  return new ApiError('INVALID_ARGUMENT', message, { param })
+}
+
+function readLength(request: unknown, at: string): number {
+  if (field(request, 'outputDimensionality') === undefined) return fullLength
+  const length = numberField(request, 'outputDimensionality') ?? 0
+  if (Number.isInteger(length) && length >= 1 && length <= fullLength) return length
+  throw refuse(
+    `${at}outputDimensionality: must be a whole number from 1 to ${fullLength}`,
+    `${at}outputDimensionality`,
+  )
+}
+
+/** Function words say little about a text. */
+const common = new Set(
+  'a an and are as at be by for from has he in is it its of on or she that the this to was were will with you your i we they do does not'.split(
+    ' ',
+  ),
+)
+
+/** Upstream reads 2048 tokens; so many words are about that. */
+const wordLimit = 1600
+
+function hashFeatures(text: string, taskType: string): Float64Array {
+  const vector = new Float64Array(fullLength)
+  const words = wordsOf(text).slice(0, wordLimit)
+  words.forEach((word, index) => {
+    addFeature(vector, `w:${word}`, common.has(word) ? 0.15 : 1)
+    const next = words[index + 1]
+    if (next) addFeature(vector, `p:${word} ${next}`, 0.3)
+    if (!common.has(word)) addNgrams(vector, word)
+  })
+  if (words.length === 0) addFeature(vector, `t:${text.trim()}`, 1)
+  addFeature(vector, `task:${taskType}`, 0.12 * Math.sqrt(words.length || 1))
+  return vector
+}
+
+/** Parts of words bring "lighthouse" near "lighthouses" and near a misspelled one. */
+function addNgrams(vector: Float64Array, word: string): void {
+  const padded = `<${word}>`
+  const count = Math.max(1, padded.length - 2)
+  for (let start = 0; start + 3 <= padded.length; start += 1) {
+    addFeature(vector, `g:${padded.slice(start, start + 3)}`, 0.9 / Math.sqrt(count))
+  }
+}
+
+/** Each feature falls on four places, its strength and sign by hash: truncated vectors keep a share of every feature. */
+function addFeature(vector: Float64Array, feature: string, weight: number): void {
+  for (let copy = 0; copy < 4; copy += 1) {
+    const hash = hashText(`${copy}${feature}`)
+    const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
+    const place = mixed % fullLength
+    vector[place] = (vector[place] ?? 0) + (mixed & 0x80000000 ? weight : -weight)
+  }
+}
+
+function normalise(vector: Float64Array): number[] {
+  const length = Math.hypot(...vector) || 1
+  return Array.from(vector, (value) => value / length)
+}

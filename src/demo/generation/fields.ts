@@ -1,0 +1,39 @@
+// Reads JSON whose names may be written in camelCase or snake_case (wire §2.8).
+
+export type Json = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The field's value under either spelling; `name` is the camelCase one. */
+export function field(object: unknown, name: string): unknown {
+  if (!isObject(object)) return undefined
+  return object[name] ?? object[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
+}
+
+export function objectField(object: unknown, name: string): Json | undefined {
+  const value = field(object, name)
+  return isObject(value) ? value : undefined
+}
+
+export function listField(object: unknown, name: string): readonly unknown[] {
+  const value = field(object, name)
+  return Array.isArray(value) ? value : []
+}
+
+export function textField(object: unknown, name: string): string | undefined {
+  const value = field(object, name)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Numbers written as strings count (`"8"`). */
+export function numberField(object: unknown, name: string): number | undefined {
+  const value = field(object, name)
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+export function textsField(object: unknown, name: string): string[] {
+  return listField(object, name).filter((item) => typeof item === 'string')
+}

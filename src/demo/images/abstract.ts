@@ -1,0 +1,165 @@
+// Abstract compositions, for prompts that name neither a place nor a thing.
+import { pick, seedRandom } from '../seed'
+import type { Outline, Shape } from './canvas'
+import { type Color, darken, fromHsl, lighten, mix } from './color'
+import { arc, box, circle, ground, layerNoise } from './outlines'
+import { type DrawingStage, faint, shape } from './stage'
+
+type Style = (stage: DrawingStage, colors: readonly Color[]) => Generator<Shape>
+
+export function* drawAbstract(stage: DrawingStage): Generator<Shape> {
+  const random = seedRandom(stage.scene.seed ^ 0xab5)
+  const style = pick<Style>(random, [drawTiles, drawDiscs, drawBands])
+  yield* style(stage, chooseColors(stage))
+}
+
+/** Five colours that belong together: two near in hue, one across, a pale and a dark one. */
+function chooseColors({ scene }: DrawingStage): Color[] {
+  const random = seedRandom(scene.seed ^ 0xc01)
+  const hue = random() * 360
+  const [first, second, third] = scene.colors
+  return [
+    first ?? fromHsl(hue, 0.58, 0.54),
+    second ?? fromHsl((hue + 32) % 360, 0.66, 0.66),
+    third ?? fromHsl((hue + 190) % 360, 0.46, 0.46),
+    mix(fromHsl((hue + 60) % 360, 0.5, 0.93), [250, 246, 238], 0.5),
+    darken(fromHsl(hue, 0.45, 0.26), 0.35),
+  ]
+}
+
+function* drawTiles({ aspect, scene, time }: DrawingStage, colors: readonly Color[]): Generator<Shape> {
+  const random = seedRandom(scene.seed ^ 0x711e)
+  const side = 1 / pick(random, [4, 5, 6])
+  const [, , , pale = [250, 246, 238]] = colors
+  yield shape(pale, box(-0.01, -0.01, [aspect + 0.02, 1.02]))
+  for (let row = 0; row < Math.round(1 / side); row += 1) {
+    for (let column = 0; column <= aspect / side; column += 1) {
+      const [x, y] = [column * side, row * side]
+      const [ground, figure] = [Math.floor(random() * 5), Math.floor(random() * 4)]
+      const corner = Math.floor(random() * 4)
+      const color = colors[(ground + 1 + figure) % 5] ?? pale
+      const breath = 1 - 0.06 * (1 + Math.sin(time * 1.1 + row * 1.3 + column * 1.7))
+      yield shape(colors[ground] ?? pale, box(x, y, [side + 0.001, side + 0.001]))
+      yield shape(color, ...tile({ x, y, side, corner, breath, kind: Math.floor(random() * 4) }))
+    }
+  }
+}
+
+interface Tile {
+  readonly x: number
+  readonly y: number
+  readonly side: number
+  readonly corner: number
+  readonly breath: number
+  readonly kind: number
+}
+
+function tile({ x, y, side, corner, breath, kind }: Tile): Outline[] {
+  const [cornerX, cornerY] = [x + (corner === 1 || corner === 2 ? side : 0), y + (corner > 1 ? side : 0)]
+  if (kind === 0) return [circle(x + side / 2, y + side / 2, side * 0.36 * breath)]
+  if (kind === 1)
+    return [
+      [
+        [x, y],
+        [x + side, y],
+        [cornerX, y + side],
+      ],
+    ]
+  const quarter = arc(cornerX, cornerY, { radius: side * breath, from: corner * 90, to: corner * 90 + 90 })
+  if (kind === 2) return [[...quarter, [cornerX, cornerY]]]
+  const half = arc(x + side / 2, y + (corner > 1 ? side : 0), {
+    radius: (side / 2) * breath,
+    from: corner > 1 ? 180 : 0,
+    to: corner > 1 ? 360 : 180,
+  })
+  return [half]
+}
+
+function* drawDiscs({ aspect, unit, scene, time }: DrawingStage, colors: readonly Color[]): Generator<Shape> {
+  const random = seedRandom(scene.seed ^ 0xd15c)
+  const [, , , pale = [250, 246, 238], dark = [30, 30, 50]] = colors
+  const night = random() < 0.4
+  const back = night ? dark : pale
+  yield shape(
+    {
+      kind: 'vertical',
+      stops: [
+        [0, lighten(back, 0.05)],
+        [1, mix(back, colors[0] ?? pale, 0.16)],
+      ],
+    },
+    box(-0.01, -0.01, [aspect + 0.02, 1.02]),
+  )
+  for (let index = 0; index < 11; index += 1) {
+    const radius = (0.06 + random() ** 1.6 * 0.3) * unit
+    const [x, y] = [
+      (0.12 + random() * 0.76) * aspect + Math.sin(time * 0.4 + index) * 0.015,
+      0.12 + random() * 0.76 + Math.cos(time * 0.5 + index * 2) * 0.012,
+    ]
+    const color = colors[index % 3] ?? pale
+    if (index % 4 === 3)
+      yield { ...faint(0.9, color, circle(x, y, radius)), holes: [circle(x, y, radius * 0.72)] }
+    else if (index % 4 === 1)
+      yield faint(0.86, color, arc(x, y, { radius, from: index * 40, to: index * 40 + 180 }))
+    else yield faint(0.72, color, circle(x, y, radius))
+  }
+  for (let index = 0; index < 26; index += 1) {
+    yield faint(
+      0.7,
+      night ? pale : dark,
+      circle(random() * aspect, random(), (0.0025 + random() * 0.004) * unit),
+    )
+  }
+}
+
+function* drawBands(
+  { aspect, unit, scene, time, palette }: DrawingStage,
+  colors: readonly Color[],
+): Generator<Shape> {
+  const [
+    first = [90, 120, 200],
+    second = [240, 180, 100],
+    third = [60, 140, 140],
+    pale = [250, 246, 238],
+    dark = [30, 30, 50],
+  ] = colors
+  const random = seedRandom(scene.seed ^ 0xba2d)
+  yield shape(
+    {
+      kind: 'vertical',
+      stops: [
+        [0, pale],
+        [0.7, mix(pale, second, 0.5)],
+      ],
+    },
+    box(-0.01, -0.01, [aspect + 0.02, 1.02]),
+  )
+  const [x, y, radius] = [aspect * (0.25 + random() * 0.5), 0.26 + random() * 0.12, 0.15 * unit]
+  yield {
+    ...faint(
+      0.6,
+      { kind: 'glow', color: palette.light, center: [x, y], radius: radius * 3 },
+      circle(x, y, radius * 3),
+    ),
+  }
+  yield shape(second, circle(x, y, radius))
+  for (let index = 0; index < 8; index += 1) {
+    const share = index / 7
+    const noise = layerNoise(scene.seed + index * 19, 0.32, 2)
+    const base = 0.34 + share * 0.6
+    const heightAt = (at: number) =>
+      base + noise((at / unit) * (0.9 + share * 0.5) + index * 2.3 + time * 0.05) * 0.09
+    const color =
+      share < 0.5 ? mix(second, first, share * 2) : mix(first, mix(third, dark, 0.5), (share - 0.5) * 2)
+    yield shape(
+      {
+        kind: 'vertical',
+        stops: [
+          [base - 0.1, lighten(color, 0.13)],
+          [base + 0.22, color],
+        ],
+      },
+      ground(aspect, heightAt),
+    )
+  }
+}

@@ -1,0 +1,115 @@
+// Colours: the names people write, mixing, and the nearest name of a measured one.
+
+/** Red, green, blue, 0 to 255. */
+export type Color = readonly [number, number, number]
+
+/** `#rrggbb`. */
+export function hex(text: string): Color {
+  const value = Number.parseInt(text.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+export function mix(a: Color, b: Color, share: number): Color {
+  const blend = (index: 0 | 1 | 2) => a[index] + (b[index] - a[index]) * share
+  return [blend(0), blend(1), blend(2)]
+}
+
+export function lighten(color: Color, share: number): Color {
+  return mix(color, [255, 255, 255], share)
+}
+
+export function darken(color: Color, share: number): Color {
+  return mix(color, [12, 14, 34], share)
+}
+
+/** Perceived brightness, 0 to 1. */
+export function luma([red, green, blue]: Color): number {
+  return (red * 0.299 + green * 0.587 + blue * 0.114) / 255
+}
+
+/** Hue in degrees, saturation and lightness 0 to 1. */
+export function toHsl([red, green, blue]: Color): readonly [number, number, number] {
+  const [r, g, b] = [red / 255, green / 255, blue / 255]
+  const most = Math.max(r, g, b)
+  const least = Math.min(r, g, b)
+  const spread = most - least
+  const lightness = (most + least) / 2
+  if (spread === 0) return [0, 0, lightness]
+  const sector =
+    most === r ? ((g - b) / spread + 6) % 6 : most === g ? (b - r) / spread + 2 : (r - g) / spread + 4
+  return [sector * 60, spread / (1 - Math.abs(2 * lightness - 1)), lightness]
+}
+
+export function fromHsl(hue: number, saturation: number, lightness: number): Color {
+  const reach = saturation * Math.min(lightness, 1 - lightness)
+  const channel = (offset: number) => {
+    const place = (offset + hue / 30) % 12
+    return (lightness - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1))) * 255
+  }
+  return [channel(0), channel(8), channel(4)]
+}
+
+/** The colour words a prompt may hold. */
+export const colorWords: Readonly<Record<string, Color>> = {
+  red: hex('#d64541'),
+  crimson: hex('#b3203a'),
+  orange: hex('#f08a3c'),
+  amber: hex('#f2b13f'),
+  gold: hex('#e0b040'),
+  golden: hex('#e0b040'),
+  yellow: hex('#f5d04e'),
+  lime: hex('#a5d146'),
+  green: hex('#4c9f5b'),
+  emerald: hex('#2f9e74'),
+  teal: hex('#2a8f92'),
+  turquoise: hex('#3cb9b2'),
+  cyan: hex('#45bfd3'),
+  blue: hex('#3f74d1'),
+  navy: hex('#24386e'),
+  indigo: hex('#4b4aa8'),
+  purple: hex('#7d4fb0'),
+  violet: hex('#8a5cc7'),
+  lavender: hex('#b7a6e0'),
+  magenta: hex('#c8479c'),
+  pink: hex('#ee8fb0'),
+  rose: hex('#e2748a'),
+  brown: hex('#8a5a3c'),
+  beige: hex('#e4d3b0'),
+  cream: hex('#f4e9cf'),
+  white: hex('#f6f5f1'),
+  silver: hex('#c3c8cf'),
+  grey: hex('#8d939c'),
+  gray: hex('#8d939c'),
+  black: hex('#1f2128'),
+}
+
+/** In the order of the text. */
+export function findColors(text: string): Color[] {
+  const names = text.toLowerCase().match(/[a-z]+/g) ?? []
+  return names.flatMap((name) =>
+    Object.hasOwn(colorWords, name) && colorWords[name] ? [colorWords[name]] : [],
+  )
+}
+
+const hues: readonly (readonly [number, string])[] = [
+  [14, 'red'],
+  [42, 'orange'],
+  [68, 'yellow'],
+  [160, 'green'],
+  [195, 'cyan'],
+  [255, 'blue'],
+  [290, 'purple'],
+  [335, 'pink'],
+  [361, 'red'],
+]
+
+/** "dark blue", "light grey", "brown". */
+export function nameColor(color: Color): string {
+  const [hue, saturation, lightness] = toHsl(color)
+  if (lightness < 0.09) return 'black'
+  if (lightness > 0.94) return 'white'
+  const shade = lightness < 0.3 ? 'dark ' : lightness > 0.72 ? 'light ' : ''
+  if (saturation < 0.12) return `${shade}grey`
+  if (hue >= 12 && hue < 42 && lightness < 0.42) return `${lightness < 0.25 ? 'dark ' : ''}brown`
+  return shade + (hues.find(([end]) => hue < end)?.[1] ?? 'red')
+}

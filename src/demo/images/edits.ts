@@ -1,0 +1,234 @@
+// Edits of pixels, each a plain change of the picture's own colours or places.
+import type { Breath } from '../pace'
+import type { Color } from './color'
+import type { Pixels } from './pixels'
+
+/** Makes a new picture; gives way to other work by `breathe` now and then. */
+export type Edit = (pixels: Pixels, breathe: Breath) => Promise<Pixels>
+
+/** `change` gets red, green, blue of each pixel and answers them anew. */
+function recolor(change: (color: Color) => Color): Edit {
+  return async (pixels, breathe) => {
+    const bytes = new Uint8ClampedArray(pixels.bytes)
+    for (let at = 0; at < bytes.length; at += 4) {
+      if ((at & 0x1ffff) === 0) await breathe()
+      const [red, green, blue] = change([bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0])
+      bytes[at] = red
+      bytes[at + 1] = green
+      bytes[at + 2] = blue
+    }
+    return { ...pixels, bytes }
+  }
+}
+
+function gray([red, green, blue]: Color): number {
+  return red * 0.299 + green * 0.587 + blue * 0.114
+}
+
+export const grayscale = recolor((color) => [gray(color), gray(color), gray(color)])
+
+export const invert = recolor(([red, green, blue]) => [255 - red, 255 - green, 255 - blue])
+
+export const sepia = recolor((color) => {
+  const level = gray(color)
+  return [level * 1.07 + 18, level * 0.9 + 8, level * 0.68]
+})
+
+/** Above 1 brighter, below darker. */
+export function expose(gain: number): Edit {
+  return recolor(([red, green, blue]) => [
+    red * gain + (gain - 1) * 24,
+    green * gain + (gain - 1) * 24,
+    blue * gain + (gain - 1) * 24,
+  ])
+}
+
+export function changeContrast(gain: number): Edit {
+  return recolor(([red, green, blue]) => [
+    (red - 128) * gain + 128,
+    (green - 128) * gain + 128,
+    (blue - 128) * gain + 128,
+  ])
+}
+
+export function saturate(gain: number): Edit {
+  return recolor((color) => {
+    const level = gray(color)
+    return [
+      level + (color[0] - level) * gain,
+      level + (color[1] - level) * gain,
+      level + (color[2] - level) * gain,
+    ]
+  })
+}
+
+/** Moves the whole picture towards a colour and keeps its lights and darks. */
+export function tint(target: Color, strength = 0.55): Edit {
+  const level = Math.max(gray(target), 24)
+  return recolor((color) => {
+    const share = gray(color) / level
+    return [
+      color[0] + (target[0] * share - color[0]) * strength,
+      color[1] + (target[1] * share - color[1]) * strength,
+      color[2] + (target[2] * share - color[2]) * strength,
+    ]
+  })
+}
+
+export function posterize(levels: number): Edit {
+  const step = 255 / (levels - 1)
+  return recolor(([red, green, blue]) => [
+    Math.round(red / step) * step,
+    Math.round(green / step) * step,
+    Math.round(blue / step) * step,
+  ])
+}
+
+/** A picture of another size, each of whose pixels comes from somewhere in the old one. */
+function remap(
+  size: (pixels: Pixels) => readonly [number, number],
+  from: (x: number, y: number, pixels: Pixels) => readonly [number, number],
+): Edit {
+  return async (pixels, breathe) => {
+    const [width, height] = size(pixels)
+    const bytes = new Uint8ClampedArray(width * height * 4)
+    const source = new Uint32Array(pixels.bytes.slice().buffer)
+    const target = new Uint32Array(bytes.buffer)
+    for (let y = 0; y < height; y += 1) {
+      if ((y & 15) === 0) await breathe()
+      for (let x = 0; x < width; x += 1) {
+        const [fromX, fromY] = from(x, y, pixels)
+        target[y * width + x] = source[fromY * pixels.width + fromX] ?? 0
+      }
+    }
+    return { width, height, bytes }
+  }
+}
+
+const sameSize = ({ width, height }: Pixels) => [width, height] as const
+const turnedSize = ({ width, height }: Pixels) => [height, width] as const
+
+export const mirror = remap(sameSize, (x, y, { width }) => [width - 1 - x, y])
+export const flip = remap(sameSize, (x, y, { height }) => [x, height - 1 - y])
+export const rotateRight = remap(turnedSize, (x, y, { height }) => [y, height - 1 - x])
+export const rotateLeft = remap(turnedSize, (x, y, { width }) => [width - 1 - y, x])
+export const rotateHalf = remap(sameSize, (x, y, { width, height }) => [width - 1 - x, height - 1 - y])
+
+export const cropSquare: Edit = (pixels, breathe) => {
+  const side = Math.min(pixels.width, pixels.height)
+  const [left, top] = [Math.floor((pixels.width - side) / 2), Math.floor((pixels.height - side) / 2)]
+  return remap(
+    () => [side, side],
+    (x, y) => [x + left, y + top],
+  )(pixels, breathe)
+}
+
+export const pixelate: Edit = (pixels, breathe) => {
+  const side = Math.max(2, Math.round(Math.max(pixels.width, pixels.height) / 48))
+  return remap(sameSize, (x, y, { width, height }) => [
+    Math.min(width - 1, Math.floor(x / side) * side + (side >> 1)),
+    Math.min(height - 1, Math.floor(y / side) * side + (side >> 1)),
+  ])(pixels, breathe)
+}
+
+/** Nearest pixel, centred; the larger side is cut where the ratios differ. */
+export function cover(width: number, height: number): Edit {
+  return (pixels, breathe) => {
+    const scale = Math.max(width / pixels.width, height / pixels.height)
+    const [left, top] = [(pixels.width - width / scale) / 2, (pixels.height - height / scale) / 2]
+    return remap(
+      () => [width, height],
+      (x, y) => [
+        Math.min(pixels.width - 1, Math.max(0, Math.floor(left + (x + 0.5) / scale))),
+        Math.min(pixels.height - 1, Math.max(0, Math.floor(top + (y + 0.5) / scale))),
+      ],
+    )(pixels, breathe)
+  }
+}
+
+/** Three box blurs, rows then columns, come near to a soft lens. */
+export const blur: Edit = async (pixels, breathe) => {
+  const radius = Math.max(1, Math.round(Math.max(pixels.width, pixels.height) / 120))
+  let bytes: Uint8ClampedArray = pixels.bytes
+  for (let round = 0; round < 3; round += 1) {
+    bytes = await blurLines({ ...pixels, bytes }, { radius, rows: true, breathe })
+    bytes = await blurLines({ ...pixels, bytes }, { radius, rows: false, breathe })
+  }
+  return { ...pixels, bytes }
+}
+
+interface Blur {
+  readonly radius: number
+  /** Along the rows, or along the columns. */
+  readonly rows: boolean
+  readonly breathe: Breath
+}
+
+async function blurLines(
+  { width, height, bytes }: Pixels,
+  { radius, rows, breathe }: Blur,
+): Promise<Uint8ClampedArray> {
+  const blurred = new Uint8ClampedArray(bytes.length)
+  const [lines, length, step, stride] = rows ? [height, width, 4, width * 4] : [width, height, width * 4, 4]
+  for (let line = 0; line < lines; line += 1) {
+    await breathe()
+    for (let channel = 0; channel < 4; channel += 1) {
+      const base = line * stride + channel
+      const at = (index: number) => bytes[base + Math.min(length - 1, Math.max(0, index)) * step] ?? 0
+      let sum = 0
+      for (let index = -radius; index <= radius; index += 1) sum += at(index)
+      for (let index = 0; index < length; index += 1) {
+        blurred[base + index * step] = sum / (radius * 2 + 1)
+        sum += at(index + radius + 1) - at(index - radius)
+      }
+    }
+  }
+  return blurred
+}
+
+/** Fills what is joined to the rim and near its colour. */
+export function paintBackground(color: Color): Edit {
+  return async (pixels, breathe) => {
+    const bytes = new Uint8ClampedArray(pixels.bytes)
+    const background = await findBackground(pixels, breathe)
+    for (const index of background) {
+      const at = index * 4
+      const shade = 0.92 + 0.16 * (1 - Math.floor(index / pixels.width) / pixels.height)
+      bytes[at] = color[0] * shade
+      bytes[at + 1] = color[1] * shade
+      bytes[at + 2] = color[2] * shade
+      bytes[at + 3] = 255
+    }
+    return { ...pixels, bytes }
+  }
+}
+
+async function findBackground({ width, height, bytes }: Pixels, breathe: Breath): Promise<number[]> {
+  const seen = new Uint8Array(width * height)
+  const found: number[] = []
+  const visit = (index: number) => {
+    if (seen[index] === 0) {
+      seen[index] = 1
+      found.push(index)
+    }
+  }
+  for (let x = 0; x < width; x += 1) [x, (height - 1) * width + x].forEach(visit)
+  for (let y = 0; y < height; y += 1) [y * width, y * width + width - 1].forEach(visit)
+  const near = (a: number, b: number) => {
+    const spread = [0, 1, 2].reduce(
+      (sum, channel) => sum + Math.abs((bytes[a * 4 + channel] ?? 0) - (bytes[b * 4 + channel] ?? 0)),
+      0,
+    )
+    return spread < 26
+  }
+  for (let place = 0; place < found.length; place += 1) {
+    if ((place & 0x3fff) === 0) await breathe()
+    const index = found[place] ?? 0
+    const x = index % width
+    if (x > 0 && near(index, index - 1)) visit(index - 1)
+    if (x < width - 1 && near(index, index + 1)) visit(index + 1)
+    if (index >= width && near(index, index - width)) visit(index - width)
+    if (index < width * (height - 1) && near(index, index + width)) visit(index + width)
+  }
+  return found
+}

@@ -1,0 +1,240 @@
+// The land under the sky: mountains, hills, forest, desert, and where the others lie.
+import { seedRandom } from '../seed'
+import type { Outline, Shape } from './canvas'
+import { drawCity } from './city'
+import { darken, lighten, mix } from './color'
+import { groundAt } from './ground-line'
+import { ellipse, ground, layerNoise, pill } from './outlines'
+import { drawPine, drawTree } from './plants'
+import { drawSea } from './sea'
+import { type DrawingStage, fade, faint, shape } from './stage'
+
+type Draw = (stage: DrawingStage) => Generator<Shape>
+
+export const lands: Readonly<Record<'mountains' | 'hills' | 'sea' | 'city' | 'forest' | 'desert', Draw>> = {
+  mountains: drawMountains,
+  hills: drawHills,
+  sea: drawSea,
+  city: drawCity,
+  forest: drawForest,
+  desert: drawDesert,
+}
+
+function snowy({ scene }: DrawingStage) {
+  return scene.weather === 'snow'
+}
+
+function* drawRanges(stage: DrawingStage, count: number): Generator<Shape> {
+  const { palette, aspect, unit, scene, horizon, time } = stage
+  for (let index = 0; index < count; index += 1) {
+    const distance = 1 - index / count
+    const noise = layerNoise(scene.seed + index * 101, 0.46, 6)
+    const tall = (0.27 - index * 0.045) * unit
+    const base = horizon - 0.03 + index * 0.062
+    const heightAt = (x: number) =>
+      base - tall * (0.55 + noise((x / unit) * (1.35 + index * 0.5) + time * 0.006 * (index + 1) + index * 9))
+    const color = fade(stage, mix(palette.near, palette.far, distance), distance * 0.42)
+    yield shape(
+      {
+        kind: 'vertical',
+        stops: [
+          [base - tall * 1.4, color],
+          [base + 0.1, fade(stage, color, 0.35)],
+        ],
+      },
+      ground(aspect, heightAt, 420),
+    )
+    if (index < 2)
+      yield faint(
+        0.9,
+        fade(stage, [255, 255, 255], 0.15 + distance * 0.25),
+        snowCap(stage, heightAt, base - tall * (snowy(stage) ? 0.4 : 0.85)),
+      )
+  }
+}
+
+/** White between the ridge and a ragged line, where the ridge is higher than `line`. */
+function snowCap(
+  { aspect, scene, unit, time }: DrawingStage,
+  heightAt: (x: number) => number,
+  line: number,
+): Outline {
+  const noise = layerNoise(scene.seed ^ 0x5, 0.6, 4)
+  const xs = Array.from({ length: 421 }, (_, index) => (index / 420) * aspect)
+  const upper = xs.map((x) => [x, heightAt(x)] as const)
+  const below = xs.map((x) => {
+    const y = heightAt(x)
+    const depth = Math.max(0, line - y) * (0.75 + 0.45 * noise((x / unit) * 22 + time * 0.1))
+    return [x, y + Math.max(0, depth)] as const
+  })
+  return [...upper, ...below.reverse()]
+}
+
+function* drawMountains(stage: DrawingStage): Generator<Shape> {
+  const { palette, aspect, horizon, scene, unit } = stage
+  yield* drawRanges(stage, 4)
+  yield {
+    ...faint(
+      0.5,
+      {
+        kind: 'vertical',
+        stops: [
+          [horizon + 0.02, palette.haze],
+          [horizon + 0.24, palette.ground],
+        ],
+      },
+      ground(aspect, () => horizon + 0.2),
+    ),
+  }
+  const near = groundAt(stage)
+  const random = seedRandom(scene.seed ^ 0x91e)
+  yield* drawPineRow(stage, {
+    y: (x) => near(x) - 0.035,
+    height: 0.1 * unit,
+    count: Math.round(16 * Math.max(1, aspect)),
+    random,
+    distance: 0.3,
+  })
+  yield shape(snowy(stage) ? lighten(palette.ground, 0.7) : palette.ground, ground(aspect, near))
+}
+
+interface Row {
+  readonly y: (x: number) => number
+  readonly height: number
+  readonly count: number
+  readonly random: () => number
+  readonly distance: number
+}
+
+function* drawPineRow(stage: DrawingStage, { y, height, count, random, distance }: Row): Generator<Shape> {
+  const color = fade(stage, mix(stage.palette.near, stage.palette.dark, 0.25), distance)
+  for (let index = 0; index < count; index += 1) {
+    const x = ((index + random() * 0.9) / count) * stage.aspect
+    const size = height * (0.65 + random() * 0.6)
+    yield* drawPine({ x, y: y(x) + 0.02, size, color, snow: snowy(stage) })
+  }
+}
+
+function* drawHills(stage: DrawingStage): Generator<Shape> {
+  const { palette, aspect, unit, scene, horizon, time } = stage
+  const random = seedRandom(scene.seed ^ 0x411)
+  if (random() < 0.6) yield* drawRanges(stage, 2)
+  for (let index = 0; index < 4; index += 1) {
+    const distance = 0.75 - index * 0.22
+    const noise = layerNoise(scene.seed + index * 37, 0.3, 2)
+    const base = horizon + 0.02 + index * 0.075
+    const heightAt = (x: number) =>
+      base + noise((x / unit) * (0.9 + index * 0.25) + index * 5 + time * 0.008 * (index + 1)) * 0.055
+    const green = snowy(stage)
+      ? lighten(palette.ground, 0.72)
+      : mix(palette.ground, index % 2 === 0 ? palette.near : palette.light, index % 2 === 0 ? 0.25 : 0.14)
+    yield shape(
+      {
+        kind: 'vertical',
+        stops: [
+          [base - 0.06, lighten(fade(stage, green, distance * 0.6), 0.08)],
+          [base + 0.2, darken(green, 0.12)],
+        ],
+      },
+      ground(aspect, heightAt),
+    )
+    yield* scatterTrees(stage, { heightAt, size: (0.035 + index * 0.017) * unit, distance, random })
+  }
+  yield shape(
+    snowy(stage) ? lighten(palette.ground, 0.82) : darken(palette.ground, 0.08),
+    ground(aspect, groundAt(stage)),
+  )
+}
+
+function* scatterTrees(
+  stage: DrawingStage,
+  {
+    heightAt,
+    size,
+    distance,
+    random,
+  }: { heightAt: (x: number) => number; size: number; distance: number; random: () => number },
+): Generator<Shape> {
+  const { aspect, palette, time } = stage
+  const count = Math.round((3 + random() * 6) * Math.max(1, aspect * 0.8))
+  const groupAt = random() * aspect
+  for (let index = 0; index < count; index += 1) {
+    const x = groupAt + (random() - 0.5) * 0.9 * aspect
+    const color = fade(stage, mix(palette.near, palette.ground, random() * 0.4), distance * 0.55)
+    const grown = size * (0.7 + random() * 0.7)
+    yield* random() < 0.65
+      ? drawTree({ x, y: heightAt(x) + 0.008, size: grown, color, sway: Math.sin(time + index) * 0.02 })
+      : drawPine({ x, y: heightAt(x) + 0.01, size: grown * 1.3, color, snow: snowy(stage) })
+  }
+}
+
+function* drawForest(stage: DrawingStage): Generator<Shape> {
+  const { palette, aspect, unit, scene, horizon, time } = stage
+  yield* drawRanges(stage, 2)
+  for (let layer = 0; layer < 4; layer += 1) {
+    const random = seedRandom(scene.seed + layer * 71)
+    const noise = layerNoise(scene.seed + layer, 0.4, 3)
+    const base = horizon + 0.04 + layer * 0.085
+    const y = (x: number) => base + noise((x / unit) * 0.8 + layer * 4 + time * 0.008 * (layer + 1)) * 0.03
+    const distance = 0.72 - layer * 0.23
+    const color = fade(stage, mix(palette.near, palette.dark, 0.1 + layer * 0.1), distance)
+    yield* drawPineRow(stage, {
+      y,
+      height: (0.15 + layer * 0.055) * unit,
+      count: Math.round((30 - layer * 5) * Math.max(0.7, aspect)),
+      random,
+      distance,
+    })
+    yield shape(
+      {
+        kind: 'vertical',
+        stops: [
+          [base, color],
+          [base + 0.16, fade(stage, color, 0.32)],
+        ],
+      },
+      ground(aspect, y),
+    )
+  }
+  yield shape(
+    snowy(stage) ? lighten(palette.ground, 0.75) : mix(palette.ground, palette.dark, 0.25),
+    ground(aspect, groundAt(stage)),
+  )
+}
+
+function* drawDesert(stage: DrawingStage): Generator<Shape> {
+  const { palette, aspect, unit, scene, horizon, time } = stage
+  const dim = scene.daytime === 'night' ? 0.62 : scene.daytime === 'dusk' ? 0.36 : 0
+  yield* drawRanges(stage, 1)
+  for (let index = 0; index < 5; index += 1) {
+    const noise = layerNoise(scene.seed + index * 53, 0.28, 2)
+    const base = horizon + 0.01 + index * 0.085
+    const heightAt = (x: number) =>
+      base - Math.abs(noise((x / unit) * (0.8 + index * 0.2) + index * 3 + time * 0.006 * (index + 1))) * 0.1
+    const sand = mix([232, 178, 112], palette.dark, dim + (index % 2) * 0.09)
+    yield shape(
+      {
+        kind: 'vertical',
+        stops: [
+          [base - 0.1, fade(stage, lighten(sand, 0.16), 0.35 - index * 0.07)],
+          [base + 0.12, darken(sand, 0.1)],
+        ],
+      },
+      ground(aspect, heightAt),
+    )
+  }
+  const random = seedRandom(scene.seed ^ 0xcac)
+  const green = mix([76, 124, 92], palette.dark, dim)
+  for (let index = 0; index < 3; index += 1) {
+    const [x, y, size] = [random() * aspect, 0.76 + index * 0.05, (0.09 + random() * 0.08) * unit]
+    yield faint(0.22, palette.dark, ellipse(x + size * 0.2, y, [size * 0.45, size * 0.06]))
+    yield shape(
+      green,
+      pill(x - size * 0.08, y - size, { size: [size * 0.16, size], radius: size * 0.08 }),
+      pill(x - size * 0.34, y - size * 0.72, { size: [size * 0.12, size * 0.36], radius: 1 }),
+      pill(x - size * 0.34, y - size * 0.46, { size: [size * 0.34, size * 0.12], radius: 1 }),
+      pill(x + size * 0.2, y - size * 0.84, { size: [size * 0.12, size * 0.34], radius: 1 }),
+      pill(x, y - size * 0.6, { size: [size * 0.32, size * 0.12], radius: 1 }),
+    )
+  }
+}

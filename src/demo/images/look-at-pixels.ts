@@ -1,0 +1,95 @@
+// Looks at an image's pixels: its main colours, brightness, contrast and how they lie in the picture.
+import { joinWords } from '../text/words'
+import { type Color, luma, nameColor } from './color'
+import type { Pixels } from './pixels'
+
+export interface Look {
+  /** Names with their share, 0 to 1, the largest first. */
+  readonly colors: readonly (readonly [string, number])[]
+  /** 0 black to 1 white. */
+  readonly brightness: number
+  readonly contrast: number
+  /** Share of neighbouring samples that differ clearly. */
+  readonly detail: number
+  /** The main colour of each third, row by row from the upper left. */
+  readonly thirds: readonly string[]
+  readonly transparent: number
+}
+
+/** Reads about 40,000 samples on an even grid. */
+export function lookAt({ width, height, bytes }: Pixels): Look {
+  const step = Math.max(1, Math.floor(Math.sqrt((width * height) / 40_000)))
+  const names = new Map<string, number>()
+  const thirds = Array.from({ length: 9 }, () => new Map<string, number>())
+  const levels: number[] = []
+  let [edges, transparent] = [0, 0]
+  for (let y = 0; y < height; y += step) {
+    let before = -1
+    for (let x = 0; x < width; x += step) {
+      const at = (y * width + x) * 4
+      const color: Color = [bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0]
+      if ((bytes[at + 3] ?? 255) < 128) {
+        transparent += 1
+        continue
+      }
+      const level = luma(color)
+      if (before >= 0 && Math.abs(level - before) > 0.08) edges += 1
+      before = level
+      levels.push(level)
+      const name = nameColor(color)
+      count(names, name)
+      const third =
+        thirds[Math.min(2, Math.floor((y * 3) / height)) * 3 + Math.min(2, Math.floor((x * 3) / width))]
+      if (third) count(third, name)
+    }
+  }
+  const total = levels.length || 1
+  const brightness = levels.reduce((sum, level) => sum + level, 0) / total
+  const spread = levels.reduce((sum, level) => sum + (level - brightness) ** 2, 0) / total
+  return {
+    colors: rank(names).map(([name, times]) => [name, times / total] as const),
+    brightness,
+    contrast: Math.sqrt(spread),
+    detail: edges / total,
+    thirds: thirds.map((third) => rank(third)[0]?.[0] ?? 'transparent'),
+    transparent: transparent / (transparent + total),
+  }
+}
+
+function count(names: Map<string, number>, name: string): void {
+  names.set(name, (names.get(name) ?? 0) + 1)
+}
+
+function rank(names: ReadonlyMap<string, number>): [string, number][] {
+  return [...names].sort((a, b) => b[1] - a[1])
+}
+
+export function tellLook({ colors, brightness, contrast, detail, thirds, transparent }: Look): string[] {
+  const main = colors.filter(([, share]) => share > 0.03).slice(0, 5)
+  const light = brightness < 0.28 ? 'dark' : brightness > 0.7 ? 'bright' : 'of middling brightness'
+  const range =
+    contrast < 0.08 ? 'little contrast' : contrast > 0.24 ? 'strong contrast' : 'moderate contrast'
+  const surface =
+    detail < 0.02
+      ? 'large even areas'
+      : detail > 0.18
+        ? 'fine detail throughout'
+        : 'some detail among even areas'
+  return [
+    `**Colours:** ${joinWords(main.map(([name, share]) => `${name} (${Math.round(share * 100)} %)`))}.`,
+    `**Light:** ${light} (mean ${Math.round(brightness * 100)} %), with ${range}.`,
+    `**Composition:** ${tellThirds(thirds)}; ${surface}.`,
+    ...(transparent > 0.01
+      ? [`**Transparency:** ${Math.round(transparent * 100)} % of it is transparent.`]
+      : []),
+  ]
+}
+
+function tellThirds(thirds: readonly string[]): string {
+  if (new Set(thirds).size === 1) return `${thirds[0]} from edge to edge`
+  const rows = ['above', 'in the middle', 'below'].map((place, row) => {
+    const names = [...new Set(thirds.slice(row * 3, row * 3 + 3))]
+    return `${names.join(' and ')} ${place}`
+  })
+  return joinWords(rows)
+}

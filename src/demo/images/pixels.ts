@@ -1,0 +1,150 @@
+// Pixels of an image: read from PNG and JPEG, written as PNG.
+import { Buffer } from 'node:buffer'
+import { deflate } from 'node:zlib'
+import { imageSize } from 'image-size'
+import { decode as decodeJpeg } from 'jpeg-js'
+import { PNG } from 'pngjs'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Media } from '../generation/read-request'
+import { createBreath } from '../pace'
+
+/** RGBA, 8 bits each, row by row. */
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+  readonly bytes: Uint8ClampedArray
+}
+
+export interface ImageFacts {
+  /** "png", "jpg", "webp", … as the bytes say. */
+  readonly format: string
+  readonly width: number
+  readonly height: number
+  readonly size: number
+}
+
+/** Throws where the bytes are no image or are of another format than their MIME type says. */
+export function measureImage({ base64, mimeType, at }: Media): { facts: ImageFacts; bytes: Buffer } {
+  const bytes = Buffer.from(base64, 'base64')
+  const facts = readHeader(bytes)
+  if (!facts) throw refuse(`${at}: Unable to process input image: the bytes are no ${mimeType}`, at)
+  const named = mimeType.replace('image/', '')
+  const really = facts.format === 'jpg' ? 'jpeg' : facts.format
+  if (named !== really && !(named === 'heic' && really === 'heif')) {
+    throw refuse(`${at}.mimeType: says ${mimeType}, but the bytes are image/${really}`, at)
+  }
+  return { facts, bytes }
+}
+
+function readHeader(bytes: Buffer): ImageFacts | undefined {
+  try {
+    const { type = 'unknown', width, height } = imageSize(bytes)
+    return { format: type, width, height, size: bytes.length }
+  } catch {
+    return undefined
+  }
+}
+
+/** Decoding is one long step: larger images than this are measured, not read. */
+const mostPixels = 40_000_000
+
+/** Undefined for the formats whose pixels the demo service does not read. */
+export async function readPixels(media: Media): Promise<Pixels | undefined> {
+  const { facts, bytes } = measureImage(media)
+  if (facts.width * facts.height > mostPixels) return undefined
+  try {
+    if (facts.format === 'png') return await readPng(bytes)
+    if (facts.format !== 'jpg') return undefined
+    const { width, height, data } = decodeJpeg(bytes, { useTArray: true, maxMemoryUsageInMB: 1024 })
+    return { width, height, bytes: new Uint8ClampedArray(data.buffer, data.byteOffset, data.length) }
+  } catch {
+    throw refuse(`${media.at}: Unable to process input image: it is damaged`, media.at)
+  }
+}
+
+function readPng(bytes: Buffer): Promise<Pixels> {
+  return new Promise((resolve, reject) => {
+    new PNG().parse(bytes, (error, { width, height, data }) => {
+      if (error) reject(error)
+      else resolve({ width, height, bytes: new Uint8ClampedArray(data.buffer, data.byteOffset, data.length) })
+    })
+  })
+}
+
+export function refuse(message: string, param: string): ApiError {
+  return new ApiError('INVALID_ARGUMENT', message, { param })
+}
+
+/** Rows are stored as the difference to the row above, which suits skies; compression runs beside the event loop. */
+export async function writePng(pixels: Pixels, signal: AbortSignal): Promise<Buffer> {
+  const { width, height, bytes } = pixels
+  const breathe = createBreath()
+  const channels = isOpaque(bytes) ? 3 : 4
+  const rows = Buffer.alloc((width * channels + 1) * height)
+  for (let row = 0; row < height; row += 1) {
+    filterRow(rows, pixels, { row, channels })
+    if ((row & 15) === 0) await breathe()
+    if (signal.aborted) break
+  }
+  const packed = await compress(rows)
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 8
+  header[9] = channels === 3 ? 2 : 6
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
+  return Buffer.concat([
+    signature,
+    toChunk('IHDR', header),
+    toChunk('IDAT', packed),
+    toChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function compress(rows: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    deflate(rows, { level: rows.length > 8_000_000 ? 3 : 6 }, (error, packed) =>
+      error ? reject(error) : resolve(packed),
+    )
+  })
+}
+
+function isOpaque(bytes: Uint8ClampedArray): boolean {
+  for (let at = 3; at < bytes.length; at += 4) if (bytes[at] !== 255) return false
+  return true
+}
+
+function filterRow(
+  rows: Buffer,
+  { width, bytes }: Pixels,
+  { row, channels }: { row: number; channels: number },
+): void {
+  const above = (row - 1) * width * 4
+  const here = row * width * 4
+  let to = row * (width * channels + 1)
+  rows[to++] = row === 0 ? 0 : 2
+  for (let column = 0; column < width * 4; column += 4) {
+    for (let channel = 0; channel < channels; channel += 1) {
+      const value = bytes[here + column + channel] ?? 0
+      rows[to++] = row === 0 ? value : value - (bytes[above + column + channel] ?? 0)
+    }
+  }
+}
+
+const crcTable = Int32Array.from({ length: 256 }, (_, index) => {
+  let value = index
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  return value
+})
+
+function toChunk(name: string, content: Buffer): Buffer {
+  const chunk = Buffer.alloc(content.length + 12)
+  chunk.writeUInt32BE(content.length, 0)
+  chunk.write(name, 4, 'latin1')
+  content.copy(chunk, 8)
+  let crc = -1
+  for (let at = 4; at < content.length + 8; at += 1)
+    crc = (crcTable[(crc ^ (chunk[at] ?? 0)) & 255] ?? 0) ^ (crc >>> 8)
+  chunk.writeInt32BE(~crc, content.length + 8)
+  return chunk
+}

@@ -1,0 +1,60 @@
+// The sea: islands on its horizon, the sun on its water, waves.
+import { seedRandom } from '../seed'
+import type { Shape } from './canvas'
+import { darken, lighten, mix } from './color'
+import { box, ground, layerNoise, pill } from './outlines'
+import { type DrawingStage, fade, faint, shape } from './stage'
+
+export function* drawSea(stage: DrawingStage): Generator<Shape> {
+  const { palette, aspect, unit, scene, horizon, sun, time } = stage
+  const random = seedRandom(scene.seed ^ 0x5ea)
+  yield* drawIslands(stage, random)
+  const [deep, shallow] = palette.water
+  const night = scene.daytime === 'night' || scene.daytime === 'dusk'
+  const stops = night
+    ? ([
+        [horizon, deep],
+        [1, shallow],
+      ] as const)
+    : ([
+        [horizon, shallow],
+        [horizon + 0.16, mix(deep, shallow, 0.4)],
+        [1, deep],
+      ] as const)
+  yield shape({ kind: 'vertical', stops }, box(-0.01, horizon, [aspect + 0.02, 1.02 - horizon]))
+  for (let index = 0; index < 26; index += 1) {
+    const depth = (index / 26) ** 1.5
+    const y = horizon + 0.008 + depth * (0.97 - horizon)
+    const width =
+      (0.03 + depth * 0.17) * unit * (0.35 + 0.65 * random()) * (1 + 0.25 * Math.sin(time * 1.7 + index * 2))
+    const x = sun[0] + (random() - 0.5) * (0.03 + depth * 0.16) * unit - width / 2
+    yield faint(
+      0.62 - depth * 0.35,
+      palette.light,
+      pill(x, y, { size: [width, (0.0025 + depth * 0.007) * unit], radius: 1 }),
+    )
+  }
+  for (let index = 0; index < 46 * Math.max(1, aspect * 0.7); index += 1) {
+    const depth = random() ** 0.8
+    const y = horizon + 0.015 + depth * (0.95 - horizon)
+    const width = (0.02 + depth * 0.13) * unit * (0.6 + random())
+    const x = ((random() * (aspect + 0.4) + time * (0.006 + depth * 0.02)) % (aspect + 0.4)) - 0.2
+    yield faint(
+      0.16 + depth * 0.14,
+      random() < 0.6 ? lighten(shallow, 0.45) : darken(deep, 0.15),
+      pill(x, y, { size: [width, (0.002 + depth * 0.0045) * unit], radius: 1 }),
+    )
+  }
+}
+
+function* drawIslands(stage: DrawingStage, random: () => number): Generator<Shape> {
+  const { palette, aspect, unit, horizon, scene } = stage
+  const noise = layerNoise(scene.seed ^ 0x15, 0.5, 5)
+  for (let index = 0; index < 2; index += 1) {
+    const [center, reach] = [random() * aspect, (0.25 + random() * 0.35) * unit]
+    const heightAt = (x: number) =>
+      horizon -
+      Math.max(0, 1 - ((x - center) / reach) ** 2) * (0.05 + 0.05 * (noise(x * 3 + index * 8) + 1)) * unit
+    yield shape(fade(stage, palette.far, 0.5 - index * 0.3), ground(aspect, heightAt, 300))
+  }
+}

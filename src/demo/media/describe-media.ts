@@ -1,0 +1,112 @@
+// Describes the images, videos and sounds of a request as far as their bytes tell (E11, E15).
+import { Buffer } from 'node:buffer'
+import { measureMedia, tellChannels, tellDuration } from '../audio/measure-audio'
+import type { FileReference, Generation, Media, ReadTurn } from '../generation/read-request'
+import { parseUrl } from '../grounding/url-context'
+import { nameColor } from '../images/color'
+import { lookAt, tellLook } from '../images/look-at-pixels'
+import { measureImage, readPixels } from '../images/pixels'
+import { quote } from '../text/words'
+
+/** The turn whose media the last prompt is about: its own, or earlier ones that it leans on. */
+export function findMedia({ turns, last }: Generation): ReadTurn | undefined {
+  const holds = (turn: ReadTurn) => turn.media.length + turn.files.length > 0
+  if (holds(last)) return last
+  if (
+    !/\b(?:image|picture|photo|video|clip|audio|recording|file|it|its|this|that|colou?rs?|bright|size|long)\b/i.test(
+      last.text,
+    )
+  )
+    return undefined
+  const earlier = turns.filter(holds).at(-1)
+  return earlier && last.text.split(/\s+/).length <= 20 ? earlier : undefined
+}
+
+export async function describeMedia({ last }: Generation, turn: ReadTurn): Promise<string> {
+  const prompt = last.text
+  const described: string[] = []
+  for (const [index, media] of turn.media.entries()) {
+    const title = turn.media.length > 1 ? `### ${index + 1}\n\n` : ''
+    described.push(title + (await describeOne(media, prompt)))
+  }
+  described.push(...turn.files.map((file) => describeFile(file)))
+  const opening = prompt ? `You asked: “${quote(prompt, 120)}”. ` : ''
+  const closing = 'That is what the bytes say; what is *shown* only a real model can tell.'
+  return `${opening}${described.join('\n\n')}\n\n${closing}`
+}
+
+function describeOne(media: Media, prompt: string): Promise<string> {
+  if (media.mimeType.startsWith('image/')) return describeImage(media, prompt)
+  if (/^(?:audio|video)\//.test(media.mimeType)) return describeSound(media)
+  return Promise.resolve(describeDocument(media))
+}
+
+async function describeImage(media: Media, prompt: string): Promise<string> {
+  const { facts } = measureImage(media)
+  const pixels = await readPixels(media)
+  const format = { jpg: 'JPEG', heif: 'HEIF' }[facts.format] ?? facts.format.toUpperCase()
+  const shape =
+    facts.width === facts.height ? 'square' : facts.width > facts.height ? 'landscape' : 'portrait'
+  const head = `The image is a **${format}** of **${facts.width} × ${facts.height}** pixels (${shape}, ${tellBytes(facts.size)}).`
+  if (!pixels)
+    return `${head} The demo service reads the pixels of PNG and JPEG only, so it says nothing about this one's colours.`
+  const look = lookAt(pixels)
+  const middle = (Math.floor(pixels.height / 2) * pixels.width + Math.floor(pixels.width / 2)) * 4
+  const centre = nameColor([
+    pixels.bytes[middle] ?? 0,
+    pixels.bytes[middle + 1] ?? 0,
+    pixels.bytes[middle + 2] ?? 0,
+  ])
+  const lines = [...tellLook(look), `**Centre:** the pixel in the very middle is ${centre}.`]
+  if (/\bcolou?rs?\b/i.test(prompt) && look.colors[0])
+    lines.unshift(`Its main colour is **${look.colors[0][0]}**.`)
+  return `${head}\n\n${lines.map((line) => `- ${line}`).join('\n')}`
+}
+
+async function describeSound({ base64, mimeType }: Media): Promise<string> {
+  const bytes = Buffer.from(base64, 'base64')
+  const kind = mimeType.startsWith('video/') ? 'video' : 'audio'
+  const measured = await measureMedia(bytes, mimeType)
+  const head = `The ${kind} came as **${mimeType}**, ${tellBytes(bytes.length)}`
+  if (!measured) return `${head}; the demo service cannot read its inner format.`
+  const { container, codec, duration, sampleRate, channels } = measured
+  const facts = [
+    ...(duration ? [`it lasts **${tellDuration(duration)}**`] : []),
+    `container ${container}${codec ? `, codec ${codec}` : ''}`,
+    ...(sampleRate ? [`sound at ${sampleRate} Hz`] : []),
+    ...(channels ? [tellChannels(channels)] : []),
+  ]
+  return `${head}: ${facts.join(', ')}.`
+}
+
+function describeDocument({ base64, mimeType }: Media): string {
+  const bytes = Buffer.from(base64, 'base64')
+  const head = `The file came as **${mimeType}**, ${tellBytes(bytes.length)}`
+  if (!mimeType.startsWith('text/')) return `${head}; the demo service does not open documents of this kind.`
+  const text = bytes.toString('utf8')
+  return `${head}, ${text.split(/\s+/).filter(Boolean).length} words. It begins: “${quote(text, 160)}”.`
+}
+
+function describeFile({ uri, mimeType }: FileReference): string {
+  const kind = mimeType ? ` of type **${mimeType}**` : ''
+  const host = parseUrl(uri)?.hostname ?? ''
+  const name = decodeName(uri.split(/[?#]/)[0]?.split('/').at(-1) ?? '')
+  return [
+    `The request points to a file${kind}: \`${quote(uri, 200) || 'without an address'}\`.`,
+    ...(host ? [`It lies on the host **${host}**${name ? `, named “${name}”` : ''}.`] : []),
+    'The demo service has no network and did not open it; its length and content are unknown here.',
+  ].join(' ')
+}
+
+function decodeName(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function tellBytes(count: number): string {
+  if (count < 1024) return `${count} bytes`
+  return count < 1_048_576 ? `${(count / 1024).toFixed(1)} kB` : `${(count / 1_048_576).toFixed(1)} MB`
+}

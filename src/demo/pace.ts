@@ -1,0 +1,37 @@
+// Waiting that an abort ends at once.
+
+/** Resolves after so many milliseconds, or at once when `signal` is aborted; never rejects. */
+export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (milliseconds <= 0 || signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', finish)
+      resolve()
+    }
+    const timer = setTimeout(finish, milliseconds)
+    signal.addEventListener('abort', finish, { once: true })
+  })
+}
+
+/** Resolves when the caller goes away. */
+export function waitForAbort(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
+
+export type Breath = () => Promise<void> | undefined
+
+/** Gives way to the event loop when this slice of work has lasted longer than `slice` milliseconds. */
+export function createBreath(slice = 8): Breath {
+  let started = performance.now()
+  return () => {
+    if (performance.now() - started < slice) return undefined
+    return new Promise((resolve) =>
+      setImmediate(() => {
+        started = performance.now()
+        resolve()
+      }),
+    )
+  }
+}

@@ -1,0 +1,86 @@
+// Makes one plain schema of references, combinations and both spellings of type names.
+import { ApiError } from '#shared/schemas/api-error'
+import { isObject, type Json } from '../generation/fields'
+
+export type Schema = Json
+
+/** How deep members nest before only what is required is written. */
+export const deepest = 5
+
+export function schemaError(path: string, message: string): ApiError {
+  return new ApiError('INVALID_ARGUMENT', `response schema${path ? ` at ${path}` : ''}: ${message}`, {
+    param: 'generationConfig.responseSchema',
+  })
+}
+
+/** Follows `$ref`, merges `allOf`, chooses one of `anyOf`/`oneOf`: until a schema stands that can be filled. */
+export function resolveSchema(schema: unknown, root: unknown, depth: number): Schema {
+  let current: Schema = isObject(schema) ? schema : {}
+  for (let step = 0; step < 32; step += 1) {
+    const { $ref, allOf, anyOf, oneOf, any_of, ...rest } = current
+    if (typeof $ref === 'string') current = merge(followReference($ref, root), rest)
+    else if (Array.isArray(allOf))
+      current = allOf.reduce<Schema>((sum, one) => merge(sum, resolveSchema(one, root, depth)), {
+        ...rest,
+        ...(anyOf ? { anyOf } : {}),
+      })
+    else {
+      const options = [anyOf, oneOf, any_of].find((list) => Array.isArray(list) && list.length > 0)
+      if (!Array.isArray(options)) return current
+      current = merge(chooseOption(options, root, depth), rest)
+    }
+  }
+  throw schemaError('', 'the references never end')
+}
+
+function followReference(reference: string, root: unknown): Schema {
+  const names = reference.replace(/^#\/?/, '').split('/').filter(Boolean)
+  let target: unknown = root
+  for (const name of names) {
+    const key = decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
+    target = isObject(target) ? target[key] : undefined
+  }
+  if (isObject(target)) return target
+  throw schemaError('', `the reference "${reference}" leads nowhere`)
+}
+
+/** The first that is not null; deep down the one that nests least. */
+function chooseOption(options: readonly unknown[], root: unknown, depth: number): Schema {
+  const schemas = options.filter(isObject)
+  const plain = schemas.filter((option) => !allowsOnlyNull(option))
+  if (depth < deepest) return plain[0] ?? schemas[0] ?? {}
+  const flat = schemas.find((option) => {
+    const { type } = option.$ref ? resolveSchema(option, root, depth) : option
+    return !['object', 'array'].includes(String(type).toLowerCase())
+  })
+  return flat ?? plain[0] ?? {}
+}
+
+function allowsOnlyNull(schema: Schema): boolean {
+  return String(schema.type).toLowerCase() === 'null' || schema.const === null
+}
+
+function merge(base: Schema, over: Schema): Schema {
+  const properties = isObject(base.properties) && isObject(over.properties)
+  const required = [base.required, over.required].flatMap((list) => (Array.isArray(list) ? list : []))
+  return {
+    ...base,
+    ...over,
+    ...(properties ? { properties: { ...(base.properties as Schema), ...(over.properties as Schema) } } : {}),
+    ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
+  }
+}
+
+/** Lower-case type name, guessed from the other keywords where absent. */
+export function typeOf(schema: Schema): string {
+  const { type } = schema
+  if (Array.isArray(type)) {
+    const names = type.map((name) => String(name).toLowerCase())
+    return names.find((name) => name !== 'null') ?? 'null'
+  }
+  if (typeof type === 'string' && type.toUpperCase() !== 'TYPE_UNSPECIFIED') return type.toLowerCase()
+  if ('properties' in schema || 'additionalProperties' in schema || 'required' in schema) return 'object'
+  if ('items' in schema || 'prefixItems' in schema) return 'array'
+  if ('minimum' in schema || 'maximum' in schema || 'multipleOf' in schema) return 'number'
+  return 'string'
+}

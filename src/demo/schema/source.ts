@@ -1,0 +1,109 @@
+// What a prompt offers to fill a schema with: names, numbers, quotations, dates, addresses.
+import { keywordsOf, readCount, topicOf } from '../text/words'
+
+export interface Source {
+  readonly prompt: string
+  readonly topic: string
+  readonly keywords: readonly string[]
+  /** Capitalised names, in their order. */
+  readonly names: readonly string[]
+  readonly numbers: readonly number[]
+  readonly quotations: readonly string[]
+  readonly emails: readonly string[]
+  readonly urls: readonly string[]
+  /** ISO dates. */
+  readonly dates: readonly string[]
+  /** 24-hour times, HH:MM. */
+  readonly times: readonly string[]
+  /** "two recipes", "3 cities": how many of something are wanted. */
+  readonly count: number | undefined
+}
+
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+const noNames =
+  /^(?:I|A|An|The|What|Which|Who|When|Where|Why|How|Is|Are|Do|Does|Can|Could|Would|Will|Please|Give|Show|Tell|Find|Get|Set|Make|Book|Turn|Send|Write|Create|Add|Play|List|Suggest|Extract|Describe|Explain|Compare|Summari[sz]e|Check|Search|Schedule|Remind|Convert|Translate|Calculate|And|Or|In|On|At|For|If|My|Also|Then|Let|Generate|Return|Use|Call|Name|Classify)$/
+
+export function readSource(prompt: string): Source {
+  return {
+    prompt,
+    topic: topicOf(prompt),
+    keywords: keywordsOf(prompt, 40),
+    names: readNames(prompt),
+    numbers: readNumbers(prompt),
+    quotations: [...prompt.matchAll(/["“«]([^"”»]{1,400})["”»]|(?<!\w)'([^']{1,200})'(?!\w)/g)].map(
+      ([, double, single]) => double ?? single ?? '',
+    ),
+    emails: prompt.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? [],
+    urls: prompt.match(/https?:\/\/[^\s"'<>)\]]+/g) ?? [],
+    dates: readDates(prompt),
+    times: readTimes(prompt),
+    count: readCount(
+      prompt.match(
+        /\b(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\s+(?!of\b|percent)[a-z-]+/i,
+      )?.[1],
+    ),
+  }
+}
+
+/** Runs of capitalised words that open no sentence, or that open one and are no usual opening word. */
+function readNames(prompt: string): string[] {
+  const runs = prompt.match(/\p{Lu}[\p{L}\p{N}'’-]*(?:[ \t]+\p{Lu}[\p{L}\p{N}'’-]*)*/gu) ?? []
+  const names = runs.map((run) => {
+    const words = run.split(/\s+/)
+    while (words[0] !== undefined && noNames.test(words[0])) words.shift()
+    return words.join(' ').replace(/['’]s$/, '')
+  })
+  return [...new Set(names.filter((name) => name.length > 1))]
+}
+
+function readNumbers(prompt: string): number[] {
+  const found = prompt.match(/(?<![\w.])-?\d+(?:,\d{3})*(?:\.\d+)?(?![\w]*@)/g) ?? []
+  const spelled =
+    prompt.match(/\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/gi) ?? []
+  const digits = found.map((text) => Number(text.replaceAll(',', ''))).filter(Number.isFinite)
+  return [...digits, ...spelled.flatMap((word) => readCount(word) ?? [])]
+}
+
+function readDates(prompt: string): string[] {
+  const iso = prompt.match(/\b\d{4}-\d{2}-\d{2}\b/g) ?? []
+  const spelled = [
+    ...prompt.matchAll(
+      new RegExp(
+        `\\b(?:(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?)?(${months.join('|')})\\b(?:\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b)?(?:,?\\s+(\\d{4}))?`,
+        'gi',
+      ),
+    ),
+  ]
+  const read = spelled.flatMap(([, before, month = '', after, year]) => {
+    const day = before ?? after
+    if (day === undefined) return []
+    return `${year ?? '2026'}-${pad(months.indexOf(month.toLowerCase()) + 1)}-${pad(Number(day))}`
+  })
+  return [...iso, ...read]
+}
+
+function readTimes(prompt: string): string[] {
+  const found = [...prompt.matchAll(/\b(\d{1,2})(?::(\d{2}))?\s*(am|pm)\b|\b([01]?\d|2[0-3]):([0-5]\d)\b/gi)]
+  return found.map(([, hour, minute, half, plainHour, plainMinute]) => {
+    if (plainHour !== undefined) return `${pad(Number(plainHour))}:${plainMinute}`
+    const afternoon = half?.toLowerCase() === 'pm' ? 12 : 0
+    return `${pad((Number(hour) % 12) + afternoon)}:${minute ?? '00'}`
+  })
+}
+
+function pad(number: number): string {
+  return String(number).padStart(2, '0')
+}

@@ -1,0 +1,101 @@
+// Writes a number within a schema's bounds, taken from the prompt where one fits.
+import { numberField } from '../generation/fields'
+import { hashText, seedRandom } from '../seed'
+import { type Schema, schemaError, typeOf } from './resolve-schema'
+import type { Filling, Place } from './write-value'
+
+interface Bounds {
+  readonly least: number
+  readonly most: number
+  /** Numbers are multiples of this; 0: any. */
+  readonly step: number
+}
+
+export function writeNumber(schema: Schema, place: Place, filling: Filling): number {
+  const bounds = readBounds(schema, place)
+  const named = takeNumber(bounds, place, filling)
+  if (named !== undefined) return named
+  const usual = guessRange(place.name)
+  const least = Math.max(bounds.least, Math.min(usual[0], bounds.most))
+  const most = Math.min(bounds.most, Math.max(usual[1], least))
+  const random = seedRandom(hashText(`${filling.source.prompt}${place.path}`))
+  const value = least + random() * (most - least)
+  if (bounds.step === 0) return clamp(Math.round(value * 100) / 100, bounds)
+  const rounded = Math.round(value / bounds.step) * bounds.step
+  return moveInside(rounded, bounds)
+}
+
+function readBounds(schema: Schema, place: Place): Bounds {
+  const multiple = numberField(schema, 'multipleOf')
+  const step = multiple ?? (typeOf(schema) === 'integer' ? 1 : 0)
+  const nudge = step || 1e-6
+  const lower = numberField(schema, 'minimum')
+  const upper = numberField(schema, 'maximum')
+  const over =
+    typeof schema.exclusiveMinimum === 'number'
+      ? schema.exclusiveMinimum
+      : schema.exclusiveMinimum === true
+        ? lower
+        : undefined
+  const under =
+    typeof schema.exclusiveMaximum === 'number'
+      ? schema.exclusiveMaximum
+      : schema.exclusiveMaximum === true
+        ? upper
+        : undefined
+  const least = Math.max(
+    lower ?? Number.NEGATIVE_INFINITY,
+    over === undefined ? Number.NEGATIVE_INFINITY : over + nudge,
+  )
+  const most = Math.min(
+    upper ?? Number.POSITIVE_INFINITY,
+    under === undefined ? Number.POSITIVE_INFINITY : under - nudge,
+  )
+  if (least > most) throw schemaError(place.path, `no number is at least ${least} and at most ${most}`)
+  return { least, most, step }
+}
+
+/** The first number of the prompt that fits and stands nowhere yet. */
+function takeNumber(bounds: Bounds, place: Place, { source, usedNumbers }: Filling): number | undefined {
+  if (/^(?:id|index)$/i.test(place.name)) return undefined
+  const index = source.numbers.findIndex((value, at) => !usedNumbers.has(at) && fits(value, bounds))
+  if (index < 0) return undefined
+  usedNumbers.add(index)
+  return source.numbers[index]
+}
+
+function fits(value: number, { least, most, step }: Bounds): boolean {
+  const ratio = step === 0 ? 0 : value / step
+  return value >= least && value <= most && Math.abs(ratio - Math.round(ratio)) < 1e-9
+}
+
+/** The nearest multiple inside the bounds. */
+function moveInside(value: number, bounds: Bounds): number {
+  const { least, most, step } = bounds
+  const low = Number.isFinite(least) ? Math.ceil(least / step - 1e-9) * step : value
+  const high = Number.isFinite(most) ? Math.floor(most / step + 1e-9) * step : value
+  const kept = Math.min(Math.max(value, low), high)
+  return Number(kept.toPrecision(12))
+}
+
+function clamp(value: number, { least, most }: Bounds): number {
+  return Math.min(Math.max(value, least), most)
+}
+
+const ranges: readonly (readonly [RegExp, readonly [number, number]])[] = [
+  [/age/i, [18, 70]],
+  [/year/i, [1990, 2026]],
+  [/minute|duration/i, [10, 60]],
+  [/hour/i, [1, 12]],
+  [/price|cost|amount|total/i, [5, 120]],
+  [/rating|score|stars/i, [3, 5]],
+  [/lat/i, [-60, 60]],
+  [/lo?ng?/i, [-170, 170]],
+  [/temp/i, [-5, 30]],
+  [/percent|probab|confidence/i, [0, 1]],
+  [/count|quantity|servings|people|guests/i, [1, 8]],
+]
+
+function guessRange(name: string): readonly [number, number] {
+  return ranges.find(([pattern]) => pattern.test(name))?.[1] ?? [1, 100]
+}

@@ -1,0 +1,239 @@
+// Codes one macroblock: transforms and writes its residual, and leaves what a decoder will see.
+import type { Coding } from './encode'
+import { type Mode, predict } from './intra-prediction'
+import { at, type Frame } from './plane'
+import { writeResidual } from './residual'
+import { type Area, addUp, copyArea, createWorkspace, subtract, type Workspace } from './residual-planes'
+import {
+  dequantise,
+  dequantiseDc,
+  hadamard,
+  type Quantiser,
+  quantise,
+  quantiseDc,
+  smallHadamard,
+  transform,
+  untransform,
+  zigzag,
+} from './transform'
+
+export interface Macroblock {
+  readonly coding: Coding
+  readonly column: number
+  readonly row: number
+}
+
+/** Raster places of the 16 luma blocks in coding order. */
+const codingOrder = [0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15] as const
+
+const lumaModes: Readonly<Record<Mode, number>> = { vertical: 0, horizontal: 1, dc: 2, plane: 3 }
+
+/** coded_block_pattern of predicted macroblocks by its codeword (Table 9-4). */
+const interPatterns = [
+  0, 16, 1, 2, 4, 8, 32, 3, 5, 10, 12, 15, 47, 7, 11, 13, 14, 6, 9, 31, 35, 37, 42, 44, 33, 34, 36, 40, 39,
+  43, 45, 46, 17, 18, 20, 24, 19, 21, 26, 28, 23, 27, 29, 30, 22, 25, 38, 41,
+]
+
+// Macroblocks are coded one after the other, so they share their workspace.
+const luma = createWorkspace(16)
+const chroma = [createWorkspace(8), createWorkspace(8)] as const
+const scan = new Int32Array(16)
+
+function lumaArea({ column, row }: Macroblock): Area {
+  return { x: column * 16, y: row * 16, side: 16 }
+}
+
+function chromaArea({ column, row }: Macroblock): Area {
+  return { x: column * 8, y: row * 8, side: 8 }
+}
+
+export function codeIntra(macroblock: Macroblock, mode: Mode): void {
+  const { quantiser, writer, source, current, key } = macroblock.coding
+  const area = lumaArea(macroblock)
+  predict({ plane: current[0], ...area }, mode, luma.prediction)
+  subtract(source[0], area, luma)
+  const coded = quantiseBlocks(luma, { quantiser, rounding: quantiser.intra, apart: true })
+  hadamard(luma.dc)
+  quantiseDc(luma.dc, { quantiser, rounding: quantiser.intra, halved: true })
+  for (const [index, space] of chroma.entries()) {
+    predict({ plane: current[index + 1] ?? current[1], ...chromaArea(macroblock) }, 'dc', space.prediction)
+  }
+  const pattern = quantiseChroma(macroblock, quantiser.intra)
+  writer.ue((key ? 0 : 5) + 1 + lumaModes[mode] + 4 * pattern + (coded > 0 ? 12 : 0))
+  writer.ue(0)
+  writer.se(0)
+  readScan(luma.dc, { from: 0, first: 0 })
+  writeResidual(writer, { levels: scan, length: 16, context: expectCount(macroblock, 0, 0) })
+  for (const block of codingOrder)
+    writeBlock(macroblock, luma, { plane: 0, block, first: 1, skip: coded === 0 })
+  writeChroma(macroblock, pattern)
+  hadamard(luma.dc)
+  dequantiseDc(luma.dc, quantiser, false)
+  rebuild(luma, quantiser, true)
+  addUp(current[0], area, luma)
+  rebuildChroma(macroblock)
+}
+
+/** True where nothing had to be written but that it is the same as before. */
+export function codeInter(macroblock: Macroblock, reference: Frame, skipped: number): boolean {
+  const { quantiser, writer, source, current } = macroblock.coding
+  const area = lumaArea(macroblock)
+  copyArea(reference[0], area, luma.prediction)
+  subtract(source[0], area, luma)
+  quantiseBlocks(luma, { quantiser, rounding: quantiser.inter, apart: false })
+  for (const [index, space] of chroma.entries()) {
+    copyArea(reference[index + 1] ?? reference[1], chromaArea(macroblock), space.prediction)
+  }
+  const chromaPattern = quantiseChroma(macroblock, quantiser.inter)
+  const pattern = readLumaPattern() | (chromaPattern << 4)
+  if (pattern > 0) {
+    writer.ue(skipped)
+    writer.ue(0)
+    writer.se(0)
+    writer.se(0)
+    writer.ue(interPatterns.indexOf(pattern))
+    writer.se(0)
+  }
+  for (const block of codingOrder) {
+    const quarter = (block >> 3) * 2 + ((block >> 1) & 1)
+    writeBlock(macroblock, luma, { plane: 0, block, first: 0, skip: (pattern & (1 << quarter)) === 0 })
+  }
+  writeChroma(macroblock, chromaPattern)
+  rebuild(luma, quantiser, false)
+  addUp(current[0], area, luma)
+  rebuildChroma(macroblock)
+  return pattern === 0
+}
+
+/** Takes the square over from the frame before; its counts are 0 as they were. */
+export function repeatMacroblock(macroblock: Macroblock, reference: Frame): void {
+  const { current } = macroblock.coding
+  for (const [index, plane] of current.entries()) {
+    const { x, y, side } = index === 0 ? lumaArea(macroblock) : chromaArea(macroblock)
+    const from = reference[index]?.samples ?? plane.samples
+    for (let start = y * plane.width + x; start < (y + side) * plane.width; start += plane.width) {
+      plane.samples.set(from.subarray(start, start + side), start)
+    }
+  }
+}
+
+/** One bit for each quarter of the luma that has any coefficient. */
+function readLumaPattern(): number {
+  let pattern = 0
+  luma.residual.forEach((value, index) => {
+    const block = index >> 4
+    if (value !== 0) pattern |= 1 << ((block >> 3) * 2 + ((block >> 1) & 1))
+  })
+  return pattern
+}
+
+/** Tells how many coefficients are not zero; with `apart` the DC values move to `dc` and are not counted. */
+function quantiseBlocks(
+  { residual, dc }: Workspace,
+  { quantiser, rounding, apart }: { quantiser: Quantiser; rounding: number; apart: boolean },
+): number {
+  let count = 0
+  const first = apart ? 1 : 0
+  for (let from = 0; from < residual.length; from += 16) {
+    transform(residual, from)
+    if (apart) {
+      dc[from >> 4] = at(residual, from)
+      residual[from] = 0
+    }
+    count += quantise(residual, from, { quantiser, first, rounding })
+  }
+  return count
+}
+
+/** 0: no chroma is coded, 1: its DC values only, 2: all of it. */
+function quantiseChroma(macroblock: Macroblock, rounding: number): 0 | 1 | 2 {
+  const { quantiser, source } = macroblock.coding
+  let [dcCount, acCount] = [0, 0]
+  for (const [index, space] of chroma.entries()) {
+    subtract(source[index + 1] ?? source[1], chromaArea(macroblock), space)
+    acCount += quantiseBlocks(space, { quantiser, rounding, apart: true })
+    smallHadamard(space.dc)
+    dcCount += quantiseDc(space.dc, { quantiser, rounding, halved: false })
+  }
+  if (acCount > 0) return 2
+  return dcCount > 0 ? 1 : 0
+}
+
+function writeChroma(macroblock: Macroblock, pattern: 0 | 1 | 2): void {
+  const { writer } = macroblock.coding
+  if (pattern > 0) for (const { dc } of chroma) writeResidual(writer, { levels: dc, length: 4, context: -1 })
+  for (const [index, space] of chroma.entries()) {
+    for (let block = 0; block < 4; block += 1) {
+      writeBlock(macroblock, space, { plane: index + 1, block, first: 1, skip: pattern < 2 })
+    }
+  }
+}
+
+function rebuild({ residual, dc }: Workspace, quantiser: Quantiser, apart: boolean): void {
+  for (let from = 0; from < residual.length; from += 16) {
+    dequantise(residual, from, { quantiser, first: apart ? 1 : 0 })
+    if (apart) residual[from] = at(dc, from >> 4)
+    untransform(residual, from)
+  }
+}
+
+function rebuildChroma(macroblock: Macroblock): void {
+  const { quantiser, current } = macroblock.coding
+  for (const [index, space] of chroma.entries()) {
+    smallHadamard(space.dc)
+    dequantiseDc(space.dc, quantiser, true)
+    rebuild(space, quantiser, true)
+    addUp(current[index + 1] ?? current[1], chromaArea(macroblock), space)
+  }
+}
+
+interface Block {
+  readonly plane: number
+  /** Raster place within the macroblock. */
+  readonly block: number
+  /** 1 where DC is coded apart. */
+  readonly first: number
+  readonly skip: boolean
+}
+
+/** Writes a 4×4 block and remembers its count for the neighbours' sake. */
+function writeBlock(
+  macroblock: Macroblock,
+  { residual }: Workspace,
+  { plane, block, first, skip }: Block,
+): void {
+  const counts = macroblock.coding.counts[plane] ?? macroblock.coding.counts[0]
+  const place = locate(macroblock, plane, block)
+  if (skip) {
+    counts[place.index] = 0
+    return
+  }
+  readScan(residual, { from: block * 16, first })
+  counts[place.index] = writeResidual(macroblock.coding.writer, {
+    levels: scan,
+    length: 16 - first,
+    context: expectCount(macroblock, plane, block),
+  })
+}
+
+function readScan(levels: Int32Array, { from, first }: { from: number; first: number }): void {
+  for (let index = first; index < 16; index += 1)
+    scan[index - first] = at(levels, from + (zigzag[index] ?? 0))
+}
+
+function locate({ coding, column, row }: Macroblock, plane: number, block: number) {
+  const across = plane === 0 ? 4 : 2
+  const width = coding.format.columns * across
+  const x = column * across + (block % across)
+  const y = row * across + Math.floor(block / across)
+  return { x, y, width, index: y * width + x }
+}
+
+/** What the blocks to the left and above lead to expect (§9.2.1). */
+function expectCount(macroblock: Macroblock, plane: number, block: number): number {
+  const counts = macroblock.coding.counts[plane] ?? macroblock.coding.counts[0]
+  const { x, y, width, index } = locate(macroblock, plane, block)
+  if (x === 0) return y === 0 ? 0 : at(counts, index - width)
+  if (y === 0) return at(counts, index - 1)
+  return (at(counts, index - 1) + at(counts, index - width) + 1) >> 1
+}

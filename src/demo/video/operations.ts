@@ -1,0 +1,98 @@
+// Long-running video work: start it, tell how far it is, hand out the file (E10, wire §5). All state is in the names.
+import { createHash } from 'node:crypto'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Operation } from '#shared/schemas/operation'
+import type { Answer, Headers } from '#shared/wire/call'
+import type { Studio } from './studio'
+import { type Job, readFileId, readJobId, readVideoPlan, toFileId, toJobId } from './video-plan'
+
+export interface VideoOrder {
+  readonly model: string
+  readonly body: unknown
+  /** Milliseconds the work takes at least. */
+  readonly lasts: number
+}
+
+/** Making begins a little later, so that an order nobody follows up within a test costs nothing. */
+const headStart = 400
+
+export async function startVideo({ model, body, lasts }: VideoOrder, studio: Studio): Promise<Operation> {
+  const { plan, end } = await readVideoPlan(model, body)
+  const job: Job = { plan, model, started: Date.now(), lasts, end }
+  if (end === 'video') setTimeout(() => studio.begin(toFileId(plan)), Math.min(headStart, lasts)).unref()
+  return { name: `operations/${toJobId(job)}` }
+}
+
+/** `prefix` is the one the caller used; `host` makes the file's address whole. */
+export function readOperation(
+  id: string,
+  { studio, prefix, host }: { studio: Studio; prefix: string; host: string },
+): Operation {
+  const job = readJobId(id)
+  if (!job) throw new ApiError('NOT_FOUND', `operations/${id.slice(0, 80)} is not found`)
+  const name = `operations/${id}`
+  const metadata = {
+    '@type': 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningMetadata',
+  }
+  if (Date.now() < job.started + job.lasts) return { name, metadata }
+  if (job.end === 'failed')
+    return {
+      name,
+      metadata,
+      done: true,
+      error: { code: 13, message: 'The demo service failed to make this video, as the prompt asked for.' },
+    }
+  if (job.end === 'filtered')
+    return {
+      name,
+      metadata,
+      done: true,
+      response: respond({
+        raiMediaFilteredCount: 1,
+        raiMediaFilteredReasons: [
+          'The prompt asked the demo service to filter this video. You have not been charged.',
+        ],
+      }),
+    }
+  const fileId = toFileId(job.plan)
+  if (!studio.isReady(fileId)) return { name, metadata }
+  const uri = `${host}${prefix}/files/${fileId}:download?alt=media`
+  return { name, metadata, done: true, response: respond({ generatedSamples: [{ video: { uri } }] }) }
+}
+
+function respond(generateVideoResponse: Record<string, unknown>) {
+  return {
+    '@type': 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse',
+    generateVideoResponse,
+  }
+}
+
+/** Honours one `Range`; several ranges at once get the whole file, as RFC 9110 permits. */
+export async function downloadVideo(id: string, headers: Headers, studio: Studio): Promise<Answer> {
+  const bytes = readFileId(id) ? await studio.read(id) : undefined
+  if (!bytes) throw new ApiError('NOT_FOUND', `files/${id.slice(0, 80)} is not found`)
+  const common = {
+    'content-type': 'video/mp4',
+    'accept-ranges': 'bytes',
+    etag: `"${createHash('sha256').update(id).digest('hex').slice(0, 32)}"`,
+  }
+  const range = readRange(headers.range, bytes.length)
+  if (!range)
+    return { status: 200, headers: { ...common, 'content-length': String(bytes.length) }, body: bytes }
+  const part = bytes.subarray(range.start, range.end + 1)
+  const described = {
+    'content-range': `bytes ${range.start}-${range.end}/${bytes.length}`,
+    'content-length': String(part.length),
+  }
+  return { status: 206, headers: { ...common, ...described }, body: part }
+}
+
+function readRange(header: string | undefined, size: number): { start: number; end: number } | undefined {
+  const match = header?.match(/^bytes=(\d*)-(\d*)$/)
+  if (!match || header === 'bytes=-') return undefined
+  const [, from = '', to = ''] = match
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (start <= end) return { start, end }
+  throw new ApiError('RANGE_NOT_SATISFIABLE', `Range: "${header}" lies outside of the file's ${size} bytes.`)
+}

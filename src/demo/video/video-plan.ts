@@ -1,0 +1,141 @@
+// What a video shall be, read from a request, and written into ids so that no state is needed to make it (E10, wire §5).
+import { Buffer } from 'node:buffer'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { z } from 'zod'
+import { findModel } from '#shared/models/catalogue'
+import { ApiError } from '#shared/schemas/api-error'
+import { field, isObject, listField, numberField, objectField, textField } from '../generation/fields'
+import { type Color, nameColor } from '../images/color'
+import { lookAt } from '../images/look-at-pixels'
+import { type Pixels, readPixels } from '../images/pixels'
+import { readScene, type Scene } from '../images/scene'
+
+const Channel = z.number().min(0).max(255)
+
+const VideoPlan = z.object({
+  scene: z.object({
+    seed: z.number().int(),
+    setting: z.enum(['mountains', 'hills', 'sea', 'city', 'forest', 'desert', 'space', 'still', 'abstract']),
+    daytime: z.enum(['dawn', 'day', 'dusk', 'night']),
+    weather: z.enum(['clear', 'rain', 'snow', 'fog']),
+    subjects: z.array(z.string()).max(5),
+    colors: z.array(z.tuple([Channel, Channel, Channel])).max(3),
+  }),
+  seconds: z.number().int().min(1).max(8),
+  aspectRatio: z.enum(['16:9', '9:16']),
+  resolution: z.enum(['720p', '1080p', '4k']),
+})
+export type VideoPlan = z.infer<typeof VideoPlan>
+
+const Job = z.object({
+  plan: VideoPlan,
+  model: z.string(),
+  /** Milliseconds since the epoch. */
+  started: z.number(),
+  /** Milliseconds it takes at least. */
+  lasts: z.number(),
+  end: z.enum(['video', 'filtered', 'failed']),
+})
+export type Job = z.infer<typeof Job>
+
+export async function readVideoPlan(
+  model: string,
+  body: unknown,
+): Promise<{ plan: VideoPlan; end: Job['end'] }> {
+  if (findModel(model)?.kind !== 'video') throw refuse(`models/${model} does not make videos`, 'model')
+  const [instance] = listField(body, 'instances')
+  const prompt = textField(instance, 'prompt') ?? ''
+  if (prompt.trim() === '' && !objectField(instance, 'image'))
+    throw refuse('instances[0].prompt: must not be empty', 'instances[0].prompt')
+  const parameters = objectField(body, 'parameters')
+  const scene = readScene(prompt)
+  const plan: VideoPlan = {
+    scene: { ...copyScene(scene), colors: await chooseColors(scene, instance) },
+    seconds: readSeconds(parameters),
+    aspectRatio: readChoice(parameters, 'aspectRatio', ['16:9', '9:16']),
+    resolution: readChoice(parameters, 'resolution', ['720p', '1080p', '4k']),
+  }
+  const end = /\[filtered\]/i.test(prompt) ? 'filtered' : /\[failed\]/i.test(prompt) ? 'failed' : 'video'
+  return { plan, end }
+}
+
+function copyScene({ seed, setting, daytime, weather, subjects }: Scene) {
+  return { seed, setting, daytime, weather, subjects: [...subjects] }
+}
+
+function refuse(message: string, param: string): ApiError {
+  return new ApiError('INVALID_ARGUMENT', message, { param })
+}
+
+function readSeconds(parameters: unknown): number {
+  if (field(parameters, 'durationSeconds') === undefined) return 8
+  const seconds = numberField(parameters, 'durationSeconds') ?? 0
+  if ([4, 5, 6, 7, 8].includes(seconds)) return seconds
+  throw refuse('parameters.durationSeconds: must be 4 to 8', 'parameters.durationSeconds')
+}
+
+function readChoice<Name extends string>(
+  parameters: unknown,
+  name: string,
+  choices: readonly [Name, ...Name[]],
+): Name {
+  const value = field(parameters, name)
+  if (value === undefined) return choices[0]
+  const choice = choices.find((known) => known === value)
+  if (choice !== undefined) return choice
+  throw refuse(
+    `parameters.${name}: must be one of ${choices.join(', ')}, not "${String(value)}"`,
+    `parameters.${name}`,
+  )
+}
+
+/** A first frame lends its two main colours; more of it the demo service cannot use. */
+async function chooseColors(scene: Scene, instance: unknown): Promise<[number, number, number][]> {
+  const image = objectField(instance, 'image')
+  if (!image) return scene.colors.map(([red, green, blue]) => [red, green, blue])
+  const blob = objectField(image, 'inlineData') ?? image
+  const base64 = textField(blob, 'data') ?? textField(blob, 'bytesBase64Encoded') ?? ''
+  const mimeType = textField(blob, 'mimeType') ?? 'image/png'
+  const pixels = await readPixels({ base64, mimeType, at: 'instances[0].image' })
+  return pixels ? findMainColors(pixels) : []
+}
+
+function findMainColors(pixels: Pixels): [number, number, number][] {
+  const names = lookAt(pixels)
+    .colors.slice(0, 2)
+    .map(([name]) => name)
+  return names.flatMap((name) => {
+    for (let at = 0; at < pixels.bytes.length; at += 4 * 37) {
+      const color: Color = [pixels.bytes[at] ?? 0, pixels.bytes[at + 1] ?? 0, pixels.bytes[at + 2] ?? 0]
+      if (nameColor(color) === name) return [[color[0], color[1], color[2]]]
+    }
+    return []
+  })
+}
+
+/** Lower-case letters and digits only, as file ids must be (wire §5.3). */
+function encode(value: unknown): string {
+  return deflateRawSync(Buffer.from(JSON.stringify(value))).toString('hex')
+}
+
+function decode(id: string): unknown {
+  try {
+    const bytes = inflateRawSync(Buffer.from(id, 'hex'), { maxOutputLength: 20_000 })
+    const value: unknown = JSON.parse(bytes.toString())
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const toJobId = (job: Job): string => encode(job)
+export const toFileId = (plan: VideoPlan): string => encode(plan)
+
+/** Undefined for ids that are none of ours. */
+export function readJobId(id: string): Job | undefined {
+  return Job.safeParse(decode(id)).data
+}
+
+export function readFileId(id: string): VideoPlan | undefined {
+  return VideoPlan.safeParse(decode(id)).data
+}

@@ -1,0 +1,191 @@
+// The desktop contract, joined: a client over a MessagePort, the workspace, the real gateway and the demo service.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MessageChannel } from 'node:worker_threads'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/message-port'
+import type { ContractRouterClient } from '@orpc/contract'
+import { RPCHandler } from '@orpc/server/message-port'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Contract } from '#shared/desktop/contract'
+import type { ChatEvent, Turn } from '#shared/schemas/chat'
+import { type Application, openApplication } from '../application'
+import { openGateway } from '../compose'
+import { createDesktop } from './desktop'
+
+type Client = ContractRouterClient<Contract>
+
+let folder = ''
+let application: Application
+let client: Client
+let closePorts = () => {}
+const opened: string[] = []
+
+/** Turns bytes over: enough to see that nothing is written as it is. */
+const cipher = {
+  available: true,
+  backend: 'a keyring',
+  encrypt: async (text: string) => Buffer.from(text).reverse(),
+  decrypt: async (bytes: Buffer) => Buffer.from(bytes).reverse().toString('utf8'),
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'desktop-'))
+  await open()
+})
+
+afterEach(() => close())
+
+async function open(demoPace = 'instant'): Promise<void> {
+  application = await openApplication({
+    folder,
+    cipher,
+    gatewayPort: 0,
+    demoPace,
+    version: '0.0.0',
+    startGateway: (settings, { onExchange }) => openGateway(settings, onExchange),
+  })
+  const { port1, port2 } = new MessageChannel()
+  const host = { openLink: async (url: string) => opened.push(url) > 0, revealFolder: async () => {} }
+  new RPCHandler(createDesktop(application, host)).upgrade(port1)
+  port1.start()
+  port2.start()
+  client = createORPCClient(new RPCLink({ port: port2 }))
+  closePorts = () => port2.close()
+}
+
+async function close(): Promise<void> {
+  closePorts()
+  await application.close()
+}
+
+/** Sends a prompt and follows the answer to its end. */
+async function ask(text: string, conversationId: string | null = null) {
+  const sent = await client.chat.send({ conversationId, text, parameters: { model: 'gen-2.5-flash' } })
+  return { ...sent, turns: await followToTheEnd(sent.conversationId) }
+}
+
+async function followToTheEnd(conversationId: string): Promise<Turn[]> {
+  const events = await client.chat.watch({ conversationId })
+  let turns: Turn[] = []
+  for await (const event of events as AsyncIterable<ChatEvent>) {
+    if (event.type === 'snapshot') turns = event.turns
+    if (event.type === 'turn') turns = [...turns.filter(({ id }) => id !== event.turn.id), event.turn]
+    if (turns.length > 0 && turns.every(({ state }) => state !== 'running')) break
+  }
+  return turns
+}
+
+const textOf = (turn: Turn | undefined) => turn?.parts.map(({ text = '' }) => text).join('')
+
+test('a prompt is answered by the demo through the gateway, and the log has the exchange', async () => {
+  const { turns, conversationId } = await ask('What is 6 times 7?')
+  expect(turns.map(({ role, state }) => [role, state])).toEqual([
+    ['user', 'complete'],
+    ['model', 'complete'],
+  ])
+  expect(textOf(turns[1])).toContain('42')
+  const [exchange] = await client.exchanges.list({ limit: 1 })
+  expect(exchange).toMatchObject({
+    id: turns[1]?.exchangeId,
+    status: 200,
+    upstream: 'demo',
+    outcome: 'completed',
+  })
+  expect(await client.conversations.list()).toMatchObject([{ id: conversationId, running: false }])
+})
+
+test('a second prompt stands on the first', async () => {
+  const first = await ask('My name is Ada.')
+  const { turns } = await ask('What did I say first?', first.conversationId)
+  expect(turns).toHaveLength(4)
+  expect(textOf(turns.at(-1))).toContain('Ada')
+})
+
+test('a deleted conversation comes back whole', async () => {
+  const { conversationId, turns } = await ask('Hello')
+  await client.conversations.delete({ conversationId })
+  expect(await client.conversations.list()).toEqual([])
+  await client.conversations.restore({ conversationId })
+  expect(await followToTheEnd(conversationId)).toEqual(turns)
+})
+
+test('a service without a key is refused with a sentence, and the prompt is kept', async () => {
+  await client.settings.update({ upstream: { kind: 'service', baseUrl: 'http://127.0.0.1:9' } })
+  const { turns } = await ask('Count to two.')
+  expect(turns).toMatchObject([
+    { role: 'user', parts: [{ text: 'Count to two.' }] },
+    {
+      state: 'failed',
+      error: { code: 'FAILED_PRECONDITION', message: expect.stringContaining('has no key yet') },
+    },
+  ])
+})
+
+test('a service that nobody serves is told with what to check', async () => {
+  await client.settings.update({ upstream: { kind: 'service', baseUrl: 'http://127.0.0.1:9' } })
+  await client.keys.set({ slot: 'service', key: 'canary' })
+  const { turns } = await ask('Count to two.')
+  expect(turns[1]).toMatchObject({ state: 'failed', error: { code: 'UNAVAILABLE' } })
+  expect(turns[1]?.error?.message).toMatch(/base URL/i)
+  expect(JSON.stringify(await client.exchanges.list({ limit: 10 }))).not.toContain('canary')
+})
+
+test('a key can be set and cleared, and its status never holds it', async () => {
+  const canary = `canary-${randomBytes(8).toString('hex')}`
+  const statuses = [
+    await client.keys.status({ slot: 'service' }),
+    await client.keys.set({ slot: 'service', key: ` ${canary}\n` }),
+    await client.keys.clear({ slot: 'service' }),
+  ]
+  expect(statuses.map(({ state }) => state)).toEqual(['absent', 'ready', 'absent'])
+  expect(JSON.stringify(statuses)).not.toContain(canary)
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const file of files.filter((entry) => entry.isFile())) {
+    expect(await readFile(join(file.parentPath ?? file.path, file.name), 'latin1')).not.toContain(canary)
+  }
+})
+
+test('a rotated local key counts at once, and the old one no more', async () => {
+  const { url } = await application.listening()
+  const before = await client.localKey.read()
+  const after = await client.localKey.rotate()
+  expect(after.key).not.toBe(before.key)
+  const status = async (key: string) => (await fetch(`${url}/v1beta/models?key=${key}`)).status
+  expect([await status(before.key), await status(after.key)]).toEqual([401, 200])
+  expect((await ask('Still there?')).turns[1]?.state).toBe('complete')
+})
+
+test('the local key and the settings survive a restart', async () => {
+  const { key } = await client.localKey.read()
+  await client.settings.update({ theme: 'dark' })
+  await close()
+  await open()
+  expect((await client.localKey.read()).key).toBe(key)
+  expect((await client.settings.read()).theme).toBe('dark')
+})
+
+test('a wrong setting is refused and names its field', async () => {
+  const refused = client.settings.update({ upstream: { kind: 'service', baseUrl: 'example.com' } })
+  await expect(refused).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    data: {
+      issues: [
+        { path: ['upstream', 'baseUrl'], message: 'must start with http:// or https:// and name a host' },
+      ],
+    },
+  })
+})
+
+test('changes are told by topic', async () => {
+  const topics: string[] = []
+  const changes = await client.application.changes()
+  await client.settings.update({ theme: 'light' })
+  for await (const { topic } of changes) {
+    topics.push(topic)
+    if (topic === 'settings') break
+  }
+  expect(topics).toContain('settings')
+})

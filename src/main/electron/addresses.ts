@@ -1,0 +1,24 @@
+// The addresses of the application's own pages and media.
+
+export const appScheme = 'app'
+export const mediaScheme = 'media'
+export const appOrigin = `${appScheme}://playground`
+
+/** The page's address while it is developed with hot reload, where there is no `app://`. */
+const developmentAddress = process.env.ELECTRON_RENDERER_URL
+
+export function pageAddress(): string {
+  return developmentAddress ?? `${appOrigin}/index.html`
+}
+
+export function isOwnAddress(address: string): boolean {
+  // An origin comes without its last slash.
+  const whole = address.endsWith('/') ? address : `${address}/`
+  return whole.startsWith(`${appOrigin}/`) || isDevelopmentAddress(whole)
+}
+
+function isDevelopmentAddress(address: string): boolean {
+  if (!developmentAddress) return false
+  const { host } = new URL(developmentAddress)
+  return ['http', 'ws'].some((scheme) => address.startsWith(`${scheme}://${host}/`))
+}

@@ -1,0 +1,30 @@
+// Keeps the page in its room: no other page, no other window, no network, no permission it does not need.
+import { app, type Session, type WebContents } from 'electron'
+import { isOwnAddress } from './addresses'
+
+/** The page may write the clipboard when a button is pressed, and record a voice when asked to. */
+const permitted = ['clipboard-sanitized-write', 'media']
+
+/** Before the first window. */
+export function confinePages(session: Session): void {
+  app.on('web-contents-created', (_event, contents) => confineContents(contents))
+  session.setPermissionRequestHandler((contents, permission, answer, details) => {
+    // Of `media` only the microphone: the details name what is asked for.
+    const asksForCamera = 'mediaTypes' in details && details.mediaTypes?.includes('video')
+    answer(isOwnAddress(contents.getURL()) && permitted.includes(permission) && !asksForCamera)
+  })
+  session.setPermissionCheckHandler((_contents, permission, origin, details) => {
+    return isOwnAddress(origin) && permitted.includes(permission) && details.mediaType !== 'video'
+  })
+  session.webRequest.onBeforeRequest({ urls: ['*://*/*'] }, ({ url }, answer) => {
+    answer({ cancel: !isOwnAddress(url) })
+  })
+}
+
+function confineContents(contents: WebContents): void {
+  contents.on('will-navigate', (event, url) => {
+    if (!isOwnAddress(url)) event.preventDefault()
+  })
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+}

@@ -1,0 +1,65 @@
+// The gateway as the application sees it: where it listens or why not, how fast it last was, and its settings kept current.
+import type { Exchange } from '#shared/schemas/exchange'
+import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
+
+export interface GatewayEvents {
+  readonly onExchange: (exchange: Exchange) => void
+  /** The gateway died and another one has been started. */
+  readonly onRestart: (reason: string) => void
+}
+
+export type StartGateway = (
+  settings: GatewaySettings,
+  events: GatewayEvents,
+) => GatewayHandle | Promise<GatewayHandle>
+
+export interface GatewayLine {
+  /** Rejects where the gateway cannot listen. */
+  readonly address: () => Promise<GatewayAddress>
+  readonly state: () => {
+    readonly url: string | null
+    readonly notice: string | null
+    readonly lastLatency: number | null
+  }
+  readonly reconfigure: () => Promise<void>
+  readonly close: (grace: number) => Promise<void>
+}
+
+export interface GatewayLinePorts {
+  readonly start: StartGateway
+  readonly settings: () => GatewaySettings
+  readonly onExchange: (exchange: Exchange) => void
+  readonly onChange: () => void
+}
+
+export async function openGatewayLine(ports: GatewayLinePorts): Promise<GatewayLine> {
+  let url: string | null = null
+  let notice: string | null = null
+  let lastLatency: number | null = null
+
+  const note = async (answer: Promise<GatewayAddress>) => {
+    try {
+      const address = await answer
+      url = address.url
+      notice = address.notice
+    } catch (error) {
+      notice = error instanceof Error ? error.message : String(error)
+    }
+    ports.onChange()
+  }
+  const gateway = await ports.start(ports.settings(), {
+    onExchange: (exchange) => {
+      lastLatency = exchange.times.firstByte ?? lastLatency
+      ports.onExchange(exchange)
+      ports.onChange()
+    },
+    onRestart: () => void note(gateway.address()),
+  })
+  void note(gateway.address())
+  return {
+    address: gateway.address,
+    state: () => ({ url, notice, lastLatency }),
+    reconfigure: () => note(gateway.configure(ports.settings())),
+    close: gateway.close,
+  }
+}

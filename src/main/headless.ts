@@ -1,0 +1,37 @@
+// Starts the gateway alone in plain Node: one line of JSON on stdout once it listens, everything else on stderr.
+import { ApiError } from '#shared/schemas/api-error'
+import { version } from '../../package.json'
+import { openGateway } from './compose'
+import type { GatewayHandle, GatewaySettings } from './gateway-settings'
+import { readHeadlessArguments, usage } from './headless-arguments'
+
+/** What is under way when the gateway is asked to stop may take this long, in milliseconds. */
+const grace = 5000
+
+async function serve(settings: GatewaySettings): Promise<void> {
+  const gateway = await openGateway(settings, (exchange) => {
+    const { method, path, status, times, endpoint } = exchange
+    process.stderr.write(`${method} ${path} ${endpoint ?? ''} ${status} ${Math.round(times.total)} ms\n`)
+  })
+  const { url, notice } = await gateway.address()
+  if (notice) process.stderr.write(`${notice}\n`)
+  process.once('SIGTERM', () => void stop(gateway))
+  process.once('SIGINT', () => void stop(gateway))
+  process.stdout.write(`${JSON.stringify({ url, key: settings.localKey })}\n`)
+}
+
+async function stop(gateway: GatewayHandle): Promise<void> {
+  await gateway.close(grace)
+  process.exit(0)
+}
+
+async function start(args: readonly string[]): Promise<void> {
+  const settings = readHeadlessArguments(args, process.env, version)
+  if (settings) await serve(settings)
+  else process.stderr.write(`${usage}\n`)
+}
+
+start(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(error instanceof ApiError && error.code === 'INVALID_ARGUMENT' ? 2 : 1)
+})

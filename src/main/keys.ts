@@ -1,0 +1,43 @@
+// The keys the application lives with: the upstream's, which nobody may read back, and our own gateway's.
+import type { KeySlot, KeyStatus } from '#shared/schemas/key-status'
+import { createLocalKey } from './local-key'
+import type { Vault } from './vault'
+
+export interface LocalKey {
+  readonly key: string
+  /** False where the system has no secure storage: another start makes another key. */
+  readonly kept: boolean
+}
+
+export interface Keys {
+  readonly status: (slot: KeySlot) => KeyStatus
+  readonly set: (slot: KeySlot, key: string) => Promise<KeyStatus>
+  readonly clear: (slot: KeySlot) => Promise<KeyStatus>
+  readonly local: () => LocalKey
+  readonly rotateLocal: () => Promise<LocalKey>
+}
+
+/** `onChange` makes the gateway use what has changed, before the caller hears that it has. */
+export async function openKeys(vault: Vault, onChange: () => Promise<void>): Promise<Keys> {
+  if (vault.read('local') === null) await vault.set('local', createLocalKey())
+  const local = () => ({ key: vault.read('local') ?? '', kept: vault.status('local').state === 'ready' })
+  return {
+    status: vault.status,
+    set: async (slot, key) => {
+      const status = await vault.set(slot, key)
+      await onChange()
+      return status
+    },
+    clear: async (slot) => {
+      const status = await vault.clear(slot)
+      await onChange()
+      return status
+    },
+    local,
+    rotateLocal: async () => {
+      await vault.set('local', createLocalKey())
+      await onChange()
+      return local()
+    },
+  }
+}

@@ -1,0 +1,30 @@
+// The workspace's way to the models: over loopback through the application's own gateway, with its own key.
+import { createDispatcher } from '#gateway/upstreams/dispatch'
+import type { Call, Send } from '#shared/wire/call'
+
+export interface LoopbackPorts {
+  /** Where the gateway listens; waits until it does. */
+  readonly origin: () => Promise<string>
+  readonly localKey: () => string
+}
+
+export interface Loopback {
+  readonly send: Send
+  readonly close: () => Promise<void>
+}
+
+export function openLoopback({ origin, localKey }: LoopbackPorts): Loopback {
+  // The gateway knows how long an upstream may take; here nothing is given up.
+  const { sendTo, close } = createDispatcher({ headersTimeout: 0, bodyTimeout: 0 })
+  return {
+    send: async (call) => sendTo(await origin())({ ...call, headers: withKey(call, localKey()) }),
+    close,
+  }
+}
+
+/** Transcription speaks the other dialect, which knows only Bearer (decisions §2). */
+function withKey(call: Call, key: string): Call['headers'] {
+  const isTranscription = call.path.startsWith('/v1/audio/')
+  const credential = isTranscription ? { authorization: `Bearer ${key}` } : { 'x-goog-api-key': key }
+  return { ...call.headers, ...credential }
+}

@@ -1,0 +1,125 @@
+// Starts the application in Electron.
+import { join } from 'node:path'
+import { app, BrowserWindow, dialog, nativeTheme, session, shell } from 'electron'
+import { version } from '../../package.json'
+import { type Application, openApplication } from './application'
+import { createDesktop } from './desktop/desktop'
+import { openBridge } from './electron/bridge'
+import { openCipher } from './electron/cipher'
+import { confinePages } from './electron/confinement'
+import { openLink } from './electron/links'
+import { setMenu } from './electron/menu'
+import { registerProtocols, serveProtocols } from './electron/protocols'
+import { openWindow } from './electron/window'
+import { readElectronArguments } from './electron-arguments'
+import { startGatewayThread } from './gateway-thread'
+
+const rendererFolder = join(__dirname, '../renderer')
+const preload = join(__dirname, '../preload/preload.cjs')
+const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
+
+function start(): void {
+  const { userDataFolder, gatewayPort } = readElectronArguments(process.argv)
+  if (userDataFolder) app.setPath('userData', userDataFolder)
+  if (!app.requestSingleInstanceLock()) {
+    process.stdout.write('Gen Playground is open already: its window comes to the front.\n')
+    app.quit()
+    return
+  }
+  registerProtocols()
+  app.whenReady().then(() => open(gatewayPort).catch(explainAndQuit), explainAndQuit)
+}
+
+async function open(gatewayPort: number | undefined): Promise<void> {
+  const folder = app.getPath('userData')
+  setMenu()
+  confinePages(session.defaultSession)
+  const application = await openApplication({
+    folder,
+    cipher: await openCipher(),
+    gatewayPort,
+    demoPace: process.env.GEN_PLAYGROUND_DEMO_PACE ?? null,
+    version,
+    startGateway: (settings, events) => startGatewayThread(gatewayWorker, settings, events),
+  })
+  followTheme(application)
+  serveProtocols(session.defaultSession, rendererFolder, application.workspace.media.open)
+  openBridge(
+    createDesktop(application, { openLink, revealFolder: async (path) => void (await shell.openPath(path)) }),
+  )
+  openWindow(folder, preload)
+  followWindows(application, () => openWindow(folder, preload))
+  await sayWhereItListens(application)
+}
+
+function followTheme({ workspace }: Application): void {
+  const apply = () => {
+    nativeTheme.themeSource = workspace.settings.read().theme
+  }
+  apply()
+  workspace.changes.subscribe((topic) => {
+    if (topic === 'settings') apply()
+  })
+}
+
+/** Work under way outlives its window; the application quits when both are done. */
+function followWindows(application: Application, openAgain: () => void): void {
+  const quitWhenIdle = () => {
+    const idle = application.status().running === 0 && BrowserWindow.getAllWindows().length === 0
+    if (idle && process.platform !== 'darwin') app.quit()
+  }
+  app.on('window-all-closed', quitWhenIdle)
+  application.workspace.changes.subscribe(quitWhenIdle)
+  const showWindow = () => {
+    const [window] = BrowserWindow.getAllWindows()
+    if (!window) openAgain()
+    else if (window.isMinimized()) window.restore()
+    window?.focus()
+  }
+  app.on('activate', showWindow)
+  app.on('second-instance', showWindow)
+  closeBeforeQuitting(application)
+}
+
+function closeBeforeQuitting(application: Application): void {
+  let closed = false
+  app.on('will-quit', (event) => {
+    if (closed) return
+    event.preventDefault()
+    closed = true
+    void application.close().finally(() => app.quit())
+  })
+}
+
+async function sayWhereItListens(application: Application): Promise<void> {
+  try {
+    const { url, notice } = await application.listening()
+    if (notice) process.stdout.write(`${notice}\n`)
+    process.stdout.write(`Gateway: ${url}\n`)
+  } catch (error) {
+    process.stdout.write(
+      `Gateway: does not listen. ${error instanceof Error ? error.message : String(error)}\n`,
+    )
+  }
+  const { kind, label } = application.status().upstream
+  process.stdout.write(`Upstream: ${kind === 'demo' ? kind : `${kind} ${label}`}\n`)
+}
+
+/** Nothing is worse than a window that never comes: say why, and where the data lie. */
+async function explainAndQuit(error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`Gen Playground could not start: ${message}\n`)
+  const folder = app.getPath('userData')
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    title: 'Gen Playground',
+    message: 'Gen Playground could not start.',
+    detail: `${message}\n\nYour data are untouched in ${folder}`,
+    buttons: ['Open the data folder', 'Quit'],
+    cancelId: 1,
+  })
+  if (response === 0) await shell.openPath(folder)
+  app.exit(1)
+}
+
+start()

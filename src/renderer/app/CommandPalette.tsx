@@ -1,0 +1,150 @@
+// Everything that can be done, found by its name.
+import { useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import {
+  Keyboard,
+  type LucideIcon,
+  MessageSquare,
+  PanelRight,
+  Square,
+  SquarePen,
+  SunMoon,
+} from 'lucide-react'
+import { toast } from 'sonner'
+import { describeError } from '../desktop/describe-error'
+import { desktop, queries } from '../desktop/desktop'
+import { Dialog } from '../kit/Dialog'
+import { Kbd } from '../kit/Kbd'
+import { stopOpenAnswer } from '../session/chat-verbs'
+import { openConversation, openPanel, panelIds } from '../session/navigation'
+import { destinations } from './destinations'
+import { toggleInspector } from './inspector-state'
+import { openOverlay, useOverlay } from './overlay'
+import { shortcuts } from './shortcuts'
+
+const themes = [
+  ['system', 'Theme: as the system'],
+  ['light', 'Theme: light'],
+  ['dark', 'Theme: dark'],
+] as const
+
+/** More conversations than these are found in their own list. */
+const listedConversations = 200
+
+export function CommandPalette() {
+  const open = useOverlay(({ overlay }) => overlay === 'palette')
+  return (
+    <Dialog
+      open={open}
+      onClose={() => openOverlay(null)}
+      title="Command palette"
+      untitled
+      className="w-[min(560px,calc(100vw-48px))]"
+    >
+      <Command label="Commands" loop className="flex min-h-0 flex-1 flex-col">
+        <Command.Input
+          placeholder="Type a command or a conversation’s title"
+          className="h-12 shrink-0 border-line border-b bg-transparent px-4 text-lg outline-none"
+        />
+        <Command.List className="min-h-0 flex-1 overflow-y-auto p-2 [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs">
+          <Command.Empty className="px-2 py-6 text-center text-faint">
+            Nothing goes by this name.
+          </Command.Empty>
+          <Actions />
+          <Conversations />
+        </Command.List>
+      </Command>
+    </Dialog>
+  )
+}
+
+function Actions() {
+  return (
+    <>
+      <Command.Group heading="Do">
+        <Item
+          icon={SquarePen}
+          name="New chat"
+          keys={shortcuts.newChat.keys}
+          onSelect={() => openConversation(null)}
+        />
+        <Item
+          icon={Square}
+          name="Stop the answer"
+          keys={shortcuts.stop.keys}
+          onSelect={() => void stopOpenAnswer()}
+        />
+        <Item
+          icon={PanelRight}
+          name={shortcuts.inspector.name}
+          keys={shortcuts.inspector.keys}
+          onSelect={toggleInspector}
+        />
+        <Item
+          icon={Keyboard}
+          name="Keyboard shortcuts"
+          keys={shortcuts.shortcuts.keys}
+          onSelect={() => openOverlay('shortcuts')}
+        />
+        {themes.map(([theme, name]) => (
+          <Item key={theme} icon={SunMoon} name={name} onSelect={() => setTheme(theme)} />
+        ))}
+      </Command.Group>
+      <Command.Group heading="Go to">
+        {panelIds.map((id, index) => (
+          <Item
+            key={id}
+            icon={destinations[id].icon}
+            name={destinations[id].name}
+            keys={`mod+${index + 1}`}
+            onSelect={() => openPanel(id)}
+          />
+        ))}
+      </Command.Group>
+    </>
+  )
+}
+
+function Conversations() {
+  const { data: conversations = [] } = useQuery(queries.conversations.list.queryOptions())
+  if (conversations.length === 0) return null
+  return (
+    <Command.Group heading="Conversations">
+      {conversations.slice(0, listedConversations).map(({ id, title }) => (
+        <Item key={id} icon={MessageSquare} id={id} name={title} onSelect={() => openConversation(id)} />
+      ))}
+    </Command.Group>
+  )
+}
+
+interface ItemProps {
+  readonly icon: LucideIcon
+  readonly name: string
+  readonly keys?: string
+  /** Tells items of the same name apart. */
+  readonly id?: string
+  readonly onSelect: () => void
+}
+
+function Item({ icon: Icon, name, keys, id = name, onSelect }: ItemProps) {
+  const select = () => {
+    openOverlay(null)
+    onSelect()
+  }
+  return (
+    <Command.Item
+      value={id}
+      keywords={[name]}
+      onSelect={select}
+      className="flex h-8 items-center gap-3 rounded-md px-2 data-[selected=true]:bg-hover"
+    >
+      <Icon size={16} aria-hidden="true" className="shrink-0 text-faint" />
+      <span className="flex-1 truncate">{name}</span>
+      {keys && <Kbd keys={keys} />}
+    </Command.Item>
+  )
+}
+
+function setTheme(theme: (typeof themes)[number][0]) {
+  desktop.settings.update({ theme }).catch((error) => toast.error(describeError(error)))
+}

@@ -1,0 +1,71 @@
+// The way to the eight panels, with the upstream's state below them.
+import { useQuery } from '@tanstack/react-query'
+import { queries } from '../desktop/desktop'
+import { joinClasses } from '../kit/join-classes'
+import { Tooltip } from '../kit/Tooltip'
+import { openPanel, type PanelId, panelIds, useNavigation } from '../session/navigation'
+import { destinations } from './destinations'
+import { nameUpstream } from './upstream-names'
+
+export function Rail() {
+  const open = useNavigation((navigation) => navigation.panel)
+  return (
+    <nav
+      aria-label="Panels"
+      className="flex w-19 shrink-0 flex-col border-line border-r bg-frame px-1.5 py-2"
+    >
+      <ul className="flex flex-1 flex-col gap-0.5">
+        {panelIds.map((id) => (
+          <li key={id} className={id === 'settings' ? 'mt-auto' : undefined}>
+            <RailButton id={id} current={id === open} />
+          </li>
+        ))}
+      </ul>
+      <UpstreamState />
+    </nav>
+  )
+}
+
+function RailButton({ id, current }: { id: PanelId; current: boolean }) {
+  const { name, icon: Icon } = destinations[id]
+  return (
+    <Tooltip label={name} keys={`mod+${panelIds.indexOf(id) + 1}`} side="right">
+      <button
+        type="button"
+        aria-current={current ? 'page' : undefined}
+        onClick={() => openPanel(id)}
+        className={joinClasses(
+          'flex w-full flex-col items-center gap-0.5 rounded-lg py-1.5 text-xs transition-colors',
+          current ? 'bg-accent-wash font-medium text-accent' : 'text-soft hover:bg-hover hover:text-ink',
+        )}
+      >
+        <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+        {name}
+      </button>
+    </Tooltip>
+  )
+}
+
+function UpstreamState() {
+  const { data: status } = useQuery(queries.application.status.queryOptions())
+  if (!status) return <div className="h-6" />
+  const { kind, label } = status.upstream
+  return (
+    <Tooltip label={`Answers come from: ${label}`} side="right">
+      <button
+        type="button"
+        onClick={() => openPanel('settings')}
+        className="mt-1 flex h-6 items-center justify-center gap-1.5 rounded-md text-soft text-xs hover:bg-hover"
+      >
+        <span
+          aria-hidden="true"
+          className={joinClasses(
+            'size-1.5 rounded-full',
+            kind === 'demo' ? 'bg-signal-demo' : 'bg-signal-ok',
+          )}
+        />
+        {nameUpstream[kind]}
+      </button>
+    </Tooltip>
+  )
+}

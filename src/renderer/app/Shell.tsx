@@ -1,0 +1,38 @@
+// The frame of the window: rail, panel, inspector, status line.
+import { Boundary } from '../kit/Boundary'
+import { useNavigation } from '../session/navigation'
+import { destinations } from './destinations'
+import { Inspector } from './Inspector'
+import { useInspectorOpen } from './inspector-state'
+import { PanelFailure } from './PanelFailure'
+import { panels } from './panels'
+import { Rail } from './Rail'
+import { StatusLine } from './StatusLine'
+
+export function Shell() {
+  const panel = useNavigation((navigation) => navigation.panel)
+  const { Panel, Inspector: content } = panels[panel]
+  const inspectorOpen = useInspectorOpen()
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex min-h-0 flex-1">
+        <Rail />
+        <Boundary
+          key={panel}
+          fallback={(failure) => <PanelFailure panel={destinations[panel].name} {...failure} />}
+        >
+          <div
+            className="relative flex min-w-0 flex-1"
+            data-inspector={content && (inspectorOpen ? 'open' : 'closed')}
+          >
+            <main className="min-w-0 flex-1">
+              <Panel />
+            </main>
+            {content && <Inspector content={content} open={inspectorOpen} />}
+          </div>
+        </Boundary>
+      </div>
+      <StatusLine />
+    </div>
+  )
+}

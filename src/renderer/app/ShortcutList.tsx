@@ -1,0 +1,28 @@
+// The list of shortcuts.
+import { Dialog } from '../kit/Dialog'
+import { Kbd } from '../kit/Kbd'
+import { openOverlay, useOverlay } from './overlay'
+import { shortcuts } from './shortcuts'
+
+const inPrompt = [
+  { keys: 'enter', name: 'Send the prompt' },
+  { keys: 'shift+enter', name: 'Begin a new line' },
+]
+
+export function ShortcutList() {
+  const open = useOverlay(({ overlay }) => overlay === 'shortcuts')
+  return (
+    <Dialog open={open} onClose={() => openOverlay(null)} title="Keyboard shortcuts">
+      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 overflow-y-auto px-5 pt-1 pb-5">
+        {[...Object.values(shortcuts), ...inPrompt].map(({ keys, name }) => (
+          <div key={keys} className="contents">
+            <dt className="text-soft">{name}</dt>
+            <dd className="justify-self-end">
+              <Kbd keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+// The quiet line at the bottom: the gateway's address, work under way, the last latency, and who answers.
+import { useQuery } from '@tanstack/react-query'
+import { Check, Copy, TriangleAlert } from 'lucide-react'
+import type { ApplicationStatus } from '#shared/schemas/application-status'
+import { queries } from '../desktop/desktop'
+import { formatDuration } from '../kit/format'
+import { Tooltip } from '../kit/Tooltip'
+import { useCopied } from '../kit/use-copied'
+
+export function StatusLine() {
+  const { data: status } = useQuery(queries.application.status.queryOptions())
+  return (
+    <footer className="flex h-7 shrink-0 items-center gap-4 overflow-hidden whitespace-nowrap border-line border-t bg-frame px-2 text-faint text-xs">
+      {status && (
+        <>
+          <GatewayAddress gateway={status.gateway} />
+          <span className="ml-auto tabular-nums">{describeWork(status.running)}</span>
+          {status.lastLatency !== null && (
+            <span className="tabular-nums">First byte {formatDuration(status.lastLatency)}</span>
+          )}
+          {status.upstream.kind === 'demo' && (
+            <Tooltip label="The embedded demo service makes every answer; no model is asked." side="top">
+              <span className="rounded-sm border border-line-strong px-1.5 font-medium text-soft leading-4">
+                Demo
+              </span>
+            </Tooltip>
+          )}
+        </>
+      )}
+    </footer>
+  )
+}
+
+function GatewayAddress({ gateway }: { gateway: ApplicationStatus['gateway'] }) {
+  const [copied, copy] = useCopied()
+  const { url, notice } = gateway
+  const Icon = copied ? Check : Copy
+  return (
+    <>
+      {url ? (
+        <Tooltip label="Copy the gateway’s address" side="top">
+          <button
+            type="button"
+            onClick={() => copy(url)}
+            className="group flex h-5 items-center gap-1.5 rounded-sm px-1.5 hover:bg-hover hover:text-ink"
+          >
+            <span aria-hidden="true" className="size-1.5 rounded-full bg-signal-ok" />
+            <span className="font-mono">{url}</span>
+            <Icon size={12} aria-hidden="true" />
+            <span role="status" className="sr-only">
+              {copied ? 'Copied' : ''}
+            </span>
+          </button>
+        </Tooltip>
+      ) : (
+        <span className="flex items-center gap-1.5 px-1.5">
+          <span aria-hidden="true" className="size-1.5 rounded-full bg-signal-off" />
+          The gateway does not listen
+        </span>
+      )}
+      {notice && (
+        <span className="flex min-w-0 items-center gap-1 text-warn" title={notice}>
+          <TriangleAlert size={12} aria-hidden="true" className="shrink-0" />
+          <span className="truncate">{notice}</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+function describeWork(running: number): string {
+  if (running === 0) return ''
+  return running === 1 ? '1 under way' : `${running} under way`
+}

@@ -1,0 +1,37 @@
+// What errors of the desktop contract say.
+import { ORPCError } from '@orpc/client'
+import { expect, test } from 'vitest'
+import { describeError, readErrorCode, readFieldErrors } from './describe-error'
+
+const refused = new ORPCError('BAD_REQUEST', {
+  message: 'Input validation failed',
+  data: {
+    issues: [
+      { path: ['upstream', 'baseUrl'], message: 'must start with http://' },
+      { path: [{ key: 'upstream' }, 'baseUrl'], message: 'a second finding' },
+      { path: ['gatewayPort'], message: 'must be a port' },
+    ],
+  },
+})
+
+test('each field is told its first finding', () => {
+  expect(readFieldErrors(refused)).toEqual({
+    'upstream.baseUrl': 'must start with http://',
+    gatewayPort: 'must be a port',
+  })
+})
+
+test('an error about no field has a sentence of its own', () => {
+  expect(readFieldErrors(new Error('The port is taken.'))).toEqual({})
+  expect(describeError(new Error('The port is taken.'))).toBe('The port is taken.')
+  expect(describeError(refused)).toBe('upstream.baseUrl: must start with http://')
+  expect(describeError('?')).toBe('Something went wrong, and the application did not say what.')
+})
+
+test('a code is read from errors that have one', () => {
+  expect([readErrorCode(refused), readErrorCode(new Error('x')), readErrorCode(null)]).toEqual([
+    'BAD_REQUEST',
+    undefined,
+    undefined,
+  ])
+})

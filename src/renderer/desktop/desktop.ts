@@ -1,0 +1,19 @@
+// The desktop contract's client: everything the face may ask of the application.
+import { createORPCClient, DynamicLink } from '@orpc/client'
+import { RPCLink } from '@orpc/client/message-port'
+import type { ContractRouterClient } from '@orpc/contract'
+import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import type { Contract } from '#shared/desktop/contract'
+import { receivePort } from './receive-port'
+
+export type Desktop = ContractRouterClient<Contract>
+
+/** Asked once, at the first call; the page draws its frame meanwhile. */
+const link = receivePort().then((port) => new RPCLink({ port }))
+// The first call reports a refusal; without this the browser would report it a second time.
+link.catch(() => {})
+
+export const desktop: Desktop = createORPCClient(new DynamicLink(() => link))
+
+/** Query and mutation options of every call. */
+export const queries = createTanstackQueryUtils(desktop)

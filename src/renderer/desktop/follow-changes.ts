@@ -1,0 +1,28 @@
+// Asks again for whatever the application says has changed.
+import type { ChangeTopic } from '#shared/desktop/contract'
+import { desktop, queries } from './desktop'
+import { keepWatching } from './keep-watching'
+import { queryClient } from './query-client'
+
+const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = {
+  status: () => [queries.application.status.key()],
+  settings: () => [queries.settings.read.key()],
+  keys: () => [queries.keys.status.key(), queries.localKey.read.key()],
+  models: () => [queries.models.list.key()],
+  conversations: () => [queries.conversations.list.key()],
+  exchanges: () => [queries.exchanges.list.key()],
+}
+
+/** Follows until the returned function is called. */
+export function followChanges(): () => void {
+  return keepWatching({
+    open: (signal) => desktop.application.changes(undefined, { signal }),
+    onEvent: ({ topic }) => {
+      for (const queryKey of keysOfTopic[topic]()) void queryClient.invalidateQueries({ queryKey })
+    },
+    // What changed while nobody followed is unknown.
+    onOpen: (again) => {
+      if (again) void queryClient.invalidateQueries()
+    },
+  })
+}

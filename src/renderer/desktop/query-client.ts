@@ -1,0 +1,15 @@
+// What was fetched from the application: kept until it says that something changed.
+import { QueryClient } from '@tanstack/react-query'
+
+/** `always`: these queries never touch a network, so being offline must not pause them. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: 'always',
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: 1,
+      refetchOnWindowFocus: false,
+    },
+    mutations: { networkMode: 'always' },
+  },
+})

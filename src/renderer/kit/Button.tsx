@@ -1,0 +1,30 @@
+// A button with words on it.
+import type { ComponentProps } from 'react'
+import { joinClasses } from './join-classes'
+
+const looks = {
+  primary: 'bg-accent-fill text-on-accent hover:bg-accent-fill-hover',
+  plain: 'border border-line-strong bg-raised text-ink hover:bg-hover',
+  quiet: 'text-soft hover:bg-hover hover:text-ink',
+  danger: 'border border-line-strong bg-raised text-danger hover:bg-danger-wash',
+} as const
+
+interface ButtonProps extends ComponentProps<'button'> {
+  readonly look?: keyof typeof looks
+  readonly size?: 'small' | 'usual'
+}
+
+export function Button({ look = 'plain', size = 'usual', className, type = 'button', ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={joinClasses(
+        'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium transition-colors disabled:opacity-50',
+        size === 'small' ? 'h-6 px-2 text-sm' : 'h-8 px-3',
+        looks[look],
+        className,
+      )}
+      {...rest}
+    />
+  )
+}

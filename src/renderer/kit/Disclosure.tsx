@@ -1,0 +1,25 @@
+// Something folded under its name.
+import { ChevronRight } from 'lucide-react'
+import { Collapsible } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+interface DisclosureProps {
+  readonly summary: ReactNode
+  readonly children: ReactNode
+}
+
+export function Disclosure({ summary, children }: DisclosureProps) {
+  return (
+    <Collapsible.Root>
+      <Collapsible.Trigger className="group -ml-1 flex h-6 items-center gap-1 rounded-sm px-1 text-faint text-sm hover:text-ink">
+        <ChevronRight
+          size={14}
+          aria-hidden="true"
+          className="transition-transform group-data-[state=open]:rotate-90"
+        />
+        {summary}
+      </Collapsible.Trigger>
+      <Collapsible.Content className="animate-appear">{children}</Collapsible.Content>
+    </Collapsible.Root>
+  )
+}

@@ -1,0 +1,31 @@
+// A button with only a picture on it; its name is told by tooltip and to screen readers.
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { joinClasses } from './join-classes'
+import { Tooltip } from './Tooltip'
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly keys?: string
+  readonly size?: 'small' | 'usual'
+}
+
+export function IconButton({ label, icon: Icon, keys, size = 'usual', className, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip label={label} keys={keys}>
+      <button
+        type="button"
+        aria-label={label}
+        className={joinClasses(
+          'inline-flex shrink-0 items-center justify-center rounded-md text-faint transition-colors hover:bg-hover hover:text-ink disabled:opacity-40',
+          size === 'small' ? 'size-6' : 'size-8',
+          className,
+        )}
+        {...rest}
+      >
+        <Icon size={size === 'small' ? 14 : 16} aria-hidden="true" />
+      </button>
+    </Tooltip>
+  )
+}

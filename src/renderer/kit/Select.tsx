@@ -1,0 +1,86 @@
+// One of several, each with a line that explains it.
+import { Check, ChevronsUpDown } from 'lucide-react'
+import { Select as Radix } from 'radix-ui'
+import { joinClasses } from './join-classes'
+
+interface SelectOption {
+  readonly value: string
+  readonly label: string
+  readonly description?: string
+}
+
+export interface SelectGroup {
+  readonly label: string
+  readonly options: readonly SelectOption[]
+}
+
+interface SelectProps {
+  readonly label: string
+  readonly value: string
+  readonly groups: readonly SelectGroup[]
+  readonly onChange: (value: string) => void
+  readonly id?: string
+  readonly disabled?: boolean
+  readonly className?: string
+}
+
+export function Select({ label, value, groups, onChange, id, disabled, className }: SelectProps) {
+  const chosen = groups.flatMap((group) => group.options).find((option) => option.value === value)
+  return (
+    <Radix.Root value={value} onValueChange={onChange} disabled={disabled ?? false}>
+      <Radix.Trigger
+        id={id}
+        aria-label={label}
+        className={joinClasses(
+          'flex h-8 min-w-0 items-center justify-between gap-2 rounded-md border border-line-strong bg-raised px-2.5 text-left transition-colors hover:bg-hover disabled:opacity-60',
+          className,
+        )}
+      >
+        <span className="truncate">
+          <Radix.Value>{chosen?.label ?? value}</Radix.Value>
+        </span>
+        <ChevronsUpDown size={14} aria-hidden="true" className="shrink-0 text-faint" />
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          position="popper"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 max-h-(--radix-select-content-available-height) w-80 max-w-[calc(100vw-16px)] animate-appear overflow-hidden rounded-lg border border-line bg-raised shadow-raised"
+        >
+          <Radix.Viewport className="p-1">
+            {groups.map((group) => (
+              <Options key={group.label} group={group} />
+            ))}
+          </Radix.Viewport>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function Options({ group }: { group: SelectGroup }) {
+  return (
+    <Radix.Group>
+      <Radix.Label className="px-2 pt-2 pb-1 font-medium text-faint text-xs">{group.label}</Radix.Label>
+      {group.options.map((option) => (
+        <Radix.Item
+          key={option.value}
+          value={option.value}
+          textValue={option.label}
+          className="flex items-start gap-2 rounded-md py-1.5 pr-2 pl-2 outline-none data-[highlighted]:bg-hover"
+        >
+          <span className="flex h-5 w-4 shrink-0 items-center text-accent">
+            <Radix.ItemIndicator>
+              <Check size={14} aria-hidden="true" />
+            </Radix.ItemIndicator>
+          </span>
+          <span className="flex min-w-0 flex-col">
+            <Radix.ItemText>{option.label}</Radix.ItemText>
+            {option.description && <span className="text-faint text-sm">{option.description}</span>}
+          </span>
+        </Radix.Item>
+      ))}
+    </Radix.Group>
+  )
+}

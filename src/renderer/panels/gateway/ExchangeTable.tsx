@@ -1,0 +1,90 @@
+// The newest calls, one line each.
+import { memo } from 'react'
+import type { Exchange } from '#shared/schemas/exchange'
+import { formatBytes, formatDuration } from '../../kit/format'
+import { joinClasses } from '../../kit/join-classes'
+
+const time = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+})
+const columns = [
+  'Time',
+  'Endpoint',
+  'Path',
+  'Upstream',
+  'Status',
+  'First byte',
+  'Total',
+  'Sent',
+  'Received',
+] as const
+const rightAligned = new Set<string>(['First byte', 'Total', 'Sent', 'Received'])
+
+export function ExchangeTable({ exchanges }: { exchanges: readonly Exchange[] }) {
+  return (
+    <section
+      aria-label="Calls"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-auto focus-visible:outline-offset-[-2px]"
+    >
+      <table className="w-full whitespace-nowrap text-sm tabular-nums">
+        <thead className="sticky top-0 bg-canvas">
+          <tr>
+            {columns.map((name) => (
+              <th
+                key={name}
+                scope="col"
+                className={joinClasses(
+                  'h-8 border-line border-b px-3 font-medium text-faint first:pl-6 last:pr-6',
+                  rightAligned.has(name) ? 'text-right' : 'text-left',
+                )}
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {exchanges.map((exchange) => (
+            <Row key={exchange.id} exchange={exchange} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const cell = 'h-7 border-line border-b px-3 first:pl-6 last:pr-6'
+
+const Row = memo(function Row({ exchange }: { exchange: Exchange }) {
+  const { times, outcome } = exchange
+  return (
+    <tr className="hover:bg-hover" title={exchange.error ?? undefined}>
+      <td className={`${cell} text-faint`}>{time.format(exchange.startedAt)}</td>
+      <td className={cell}>{exchange.endpoint ?? exchange.route}</td>
+      <td className={`${cell} selectable max-w-96 truncate font-mono`}>
+        {exchange.method} {exchange.path}
+      </td>
+      <td className={`${cell} capitalize`}>{exchange.upstream}</td>
+      <td
+        className={joinClasses(
+          cell,
+          outcome === 'failed' && 'text-danger',
+          outcome === 'cancelled' && 'text-warn',
+        )}
+      >
+        {exchange.status} {outcome === 'completed' ? '' : outcome}
+      </td>
+      <td className={`${cell} text-right`}>
+        {times.firstByte === null ? '' : formatDuration(times.firstByte)}
+      </td>
+      <td className={`${cell} text-right`}>{formatDuration(times.total)}</td>
+      <td className={`${cell} text-right`}>{formatBytes(exchange.requestBytes)}</td>
+      <td className={`${cell} text-right`}>{formatBytes(exchange.responseBytes)}</td>
+    </tr>
+  )
+})

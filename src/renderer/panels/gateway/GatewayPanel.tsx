@@ -1,0 +1,65 @@
+// Gateway: its address, and the calls that went through it.
+import { useQuery } from '@tanstack/react-query'
+import { Network } from 'lucide-react'
+import type { Exchange } from '#shared/schemas/exchange'
+import { describeError } from '../../desktop/describe-error'
+import { queries } from '../../desktop/desktop'
+import { CopyButton } from '../../kit/CopyButton'
+import { EmptyState } from '../../kit/EmptyState'
+import { Notice } from '../../kit/Notice'
+import { PanelHeader } from '../../kit/PanelHeader'
+import { Skeleton } from '../../kit/Skeleton'
+import { ExchangeTable } from './ExchangeTable'
+
+/** The newest; searching all of them comes with the log itself. */
+const shownExchanges = 200
+
+export function GatewayPanel() {
+  const status = useQuery(queries.application.status.queryOptions())
+  const exchanges = useQuery(queries.exchanges.list.queryOptions({ input: { limit: shownExchanges } }))
+  const error = exchanges.error ?? status.error
+  const url = status.data?.gateway.url
+  return (
+    <section aria-label="Gateway" className="flex h-full flex-col bg-canvas">
+      <PanelHeader title="Gateway">
+        {url && (
+          <span className="flex items-center gap-1 font-mono text-soft text-sm">
+            <span className="selectable">{url}</span>
+            <CopyButton label="Copy the gateway’s address" text={url} />
+          </span>
+        )}
+      </PanelHeader>
+      {error && (
+        <div className="p-6">
+          <Notice tone="danger" title="The calls cannot be listed.">
+            {describeError(error)}
+          </Notice>
+        </div>
+      )}
+      {!exchanges.data && !error && (
+        <Skeleton label="Loading the calls" widths={['92%', '86%', '90%']} className="p-6" />
+      )}
+      {exchanges.data && <Calls exchanges={exchanges.data} url={url ?? null} />}
+    </section>
+  )
+}
+
+function Calls({ exchanges, url }: { exchanges: readonly Exchange[]; url: string | null }) {
+  if (exchanges.length > 0) return <ExchangeTable exchanges={exchanges} />
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <EmptyState icon={Network} title="No call yet">
+        <p>
+          Everything that goes through the gateway is listed here: chats of this window, and what your own
+          scripts send to its address. The local key is in Settings.
+        </p>
+        {url && (
+          <div className="flex max-w-full items-center gap-2 rounded-lg border border-line bg-sunken py-1 pr-1 pl-3">
+            <code className="selectable truncate font-mono text-ink text-sm">curl {url}/healthz</code>
+            <CopyButton label="Copy command" text={`curl ${url}/healthz`} />
+          </div>
+        )}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+// The local gateway: its address and port, its key, how scripts reach it, and which web pages may.
+import { Eye, EyeOff } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { ApplicationStatus } from '#shared/schemas/application-status'
+import type { Settings } from '#shared/schemas/settings'
+import { Button } from '../../kit/Button'
+import { CopyButton } from '../../kit/CopyButton'
+import { Field } from '../../kit/Field'
+import { IconButton } from '../../kit/IconButton'
+import { Notice } from '../../kit/Notice'
+import { SavedMark } from '../../kit/SavedMark'
+import { Section } from '../../kit/Section'
+import { TextInput } from '../../kit/TextInput'
+import { AllowedOrigins } from './AllowedOrigins'
+import { EnvironmentLines } from './EnvironmentLines'
+import { RotateKey } from './RotateKey'
+import { useLocalKey } from './use-local-key'
+import { useUpdateSettings } from './use-update-settings'
+
+interface GatewaySectionProps {
+  readonly settings: Settings
+  readonly status: ApplicationStatus
+}
+
+export function GatewaySection({ settings, status }: GatewaySectionProps) {
+  const { url, notice } = status.gateway
+  return (
+    <Section
+      title="Gateway"
+      description="Your own scripts and SDKs reach the same models at this local address."
+    >
+      <Field label="Address">
+        {(attributes) => (
+          <div className="flex items-center gap-1">
+            <TextInput
+              {...attributes}
+              readOnly
+              value={url ?? 'It does not listen'}
+              className="font-mono text-sm"
+            />
+            {url && <CopyButton label="Copy address" text={url} />}
+          </div>
+        )}
+      </Field>
+      {notice && <Notice tone="warn" title={notice} />}
+      <PortForm port={settings.gatewayPort} />
+      <LocalKey />
+      {url && <EnvironmentLines url={url} platform={status.platform} />}
+      <AllowedOrigins origins={settings.allowedOrigins} />
+    </Section>
+  )
+}
+
+function PortForm({ port }: { port: number }) {
+  const [text, setText] = useState(String(port))
+  const { update, reset, pending, saved, errors, failure } = useUpdateSettings(['gatewayPort'])
+  const typed = text.trim()
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    // Not a number: the contract says which field, in the words of the schema.
+    update({ gatewayPort: typed ? Number(typed) : Number.NaN })
+  }
+  const isKept = typed === String(port)
+  return (
+    <form onSubmit={save} noValidate>
+      <Field label="Port" hint="0 takes any free one." error={errors.gatewayPort ?? failure}>
+        {(attributes) => (
+          <div className="flex items-center gap-3">
+            <TextInput
+              {...attributes}
+              inputMode="numeric"
+              className="max-w-28 font-mono text-sm"
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                reset()
+              }}
+            />
+            <Button type="submit" disabled={pending || isKept}>
+              Save port
+            </Button>
+            <SavedMark saved={saved && isKept} />
+          </div>
+        )}
+      </Field>
+    </form>
+  )
+}
+
+function LocalKey() {
+  const { key, kept, error } = useLocalKey()
+  const [shown, setShown] = useState(false)
+  return (
+    <Field
+      label="Local key"
+      hint={
+        kept
+          ? 'What your scripts send instead of the service’s own key, which never leaves this application.'
+          : 'This system has no secure storage: the local key is a new one after each start.'
+      }
+      error={error}
+    >
+      {(attributes) => (
+        <div className="flex items-center gap-1">
+          <TextInput
+            {...attributes}
+            readOnly
+            type={shown ? 'text' : 'password'}
+            value={key}
+            className="font-mono text-sm"
+          />
+          <IconButton
+            size="small"
+            label={shown ? 'Hide local key' : 'Reveal local key'}
+            icon={shown ? EyeOff : Eye}
+            onClick={() => setShown(!shown)}
+          />
+          <CopyButton label="Copy local key" text={key} />
+          <RotateKey />
+        </div>
+      )}
+    </Field>
+  )
+}

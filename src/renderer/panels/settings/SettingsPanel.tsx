@@ -1,0 +1,57 @@
+// Settings: who answers, the local gateway, the looks, and where everything is kept.
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { describeError } from '../../desktop/describe-error'
+import { queries } from '../../desktop/desktop'
+import { Button } from '../../kit/Button'
+import { Notice } from '../../kit/Notice'
+import { PanelHeader } from '../../kit/PanelHeader'
+import { Skeleton } from '../../kit/Skeleton'
+import { AppearanceSection } from './AppearanceSection'
+import { DataSection } from './DataSection'
+import { GatewaySection } from './GatewaySection'
+import { UpstreamSection } from './UpstreamSection'
+
+export function SettingsPanel() {
+  return (
+    <section aria-label="Settings" className="flex h-full flex-col bg-canvas">
+      <PanelHeader title="Settings" />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex max-w-[960px] flex-col px-6 pb-16">
+          <Sections />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Sections(): ReactNode {
+  const settings = useQuery(queries.settings.read.queryOptions())
+  const status = useQuery(queries.application.status.queryOptions())
+  const error = settings.error ?? status.error
+  if (error) {
+    const again = () => void Promise.all([settings.refetch(), status.refetch()])
+    return (
+      <div className="pt-6">
+        <Notice
+          tone="danger"
+          title="Settings cannot be read."
+          actions={<Button onClick={again}>Try again</Button>}
+        >
+          {describeError(error)}
+        </Notice>
+      </div>
+    )
+  }
+  if (!settings.data || !status.data) {
+    return <Skeleton label="Loading settings" widths={['30%', '72%', '64%', '68%']} className="pt-8" />
+  }
+  return (
+    <>
+      <UpstreamSection settings={settings.data} />
+      <GatewaySection settings={settings.data} status={status.data} />
+      <AppearanceSection settings={settings.data} />
+      <DataSection status={status.data} />
+    </>
+  )
+}

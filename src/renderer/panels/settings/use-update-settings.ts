@@ -1,0 +1,24 @@
+// Changing settings: what was refused, beside its field, and what has been kept.
+import { useMutation } from '@tanstack/react-query'
+import { describeError, readFieldErrors } from '../../desktop/describe-error'
+import { queries } from '../../desktop/desktop'
+import { queryClient } from '../../desktop/query-client'
+
+/** `errors` by path of the patch (`upstream.baseUrl`); `failure` where the error is about none of `paths`. */
+export function useUpdateSettings(paths: readonly string[] = []) {
+  const mutation = useMutation(
+    queries.settings.update.mutationOptions({
+      onSuccess: (settings) => queryClient.setQueryData(queries.settings.read.queryKey(), settings),
+    }),
+  )
+  const errors = readFieldErrors(mutation.error)
+  const isPlaced = Object.keys(errors).some((path) => paths.includes(path))
+  return {
+    update: mutation.mutate,
+    reset: mutation.reset,
+    pending: mutation.isPending,
+    saved: mutation.isSuccess,
+    errors,
+    failure: mutation.error && !isPlaced ? describeError(mutation.error) : undefined,
+  }
+}

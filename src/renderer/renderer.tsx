@@ -1,0 +1,14 @@
+// Starts the face of the application in its window.
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './app/app.css'
+import { App } from './app/App'
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,8 @@
+// What a screen reader is told, politely, when something has finished.
+import { create } from 'zustand'
+
+export const useAnnouncement = create<{ text: string }>()(() => ({ text: '' }))
+
+export function announce(text: string) {
+  useAnnouncement.setState({ text })
+}

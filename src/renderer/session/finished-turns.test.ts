@@ -1,0 +1,35 @@
+// What is announced when an answer ends.
+import { expect, test } from 'vitest'
+import { describeFinished, listFinished } from './finished-turns'
+import { emptyChat, foldChat } from './fold-chat'
+import { conversationFixture as conversation, makeTurn } from './turn.fixture'
+
+const running = foldChat(emptyChat, [
+  { type: 'snapshot', conversation, turns: [makeTurn({ state: 'running' })] },
+])
+
+test('an answer that was seen running is announced once, an old one never', () => {
+  const ended = foldChat(running, [{ type: 'turn', turn: makeTurn() }])
+  expect(listFinished(running, ended).map((turn) => turn.id)).toEqual(['a1'])
+  expect(listFinished(ended, ended)).toEqual([])
+  expect(listFinished(emptyChat, ended)).toEqual([])
+})
+
+test('each end has its sentence, and thoughts are not read out', () => {
+  const thoughtful = makeTurn({ parts: [{ text: 'Hm.', thought: true }, { text: 'Yes.' }] })
+  const failed = makeTurn({ state: 'failed', error: { code: 'UNAVAILABLE', message: 'No connection.' } })
+  expect([
+    describeFinished(thoughtful),
+    describeFinished(failed),
+    describeFinished(makeTurn({ state: 'stopped' })),
+    describeFinished(makeTurn({ parts: [{ text: 'x'.repeat(500) }] })).length,
+  ]).toEqual(['Answer finished. Yes.', 'The answer failed. No connection.', 'The answer was stopped.', 318])
+})
+
+test('the signs of Markdown are not read out', () => {
+  const text =
+    '# Title\n\nSee [the page](https://x.example) for `code`.\n\n| a | b |\n| :-- | --: |\n| **1** | 2 |'
+  expect(describeFinished(makeTurn({ parts: [{ text }] }))).toBe(
+    'Answer finished. Title See the page for code . a b 1 2',
+  )
+})

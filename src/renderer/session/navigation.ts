@@ -1,0 +1,42 @@
+// Where the user is: the panel, the conversation, the inspector. It survives a restart.
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+export const panelIds = [
+  'chat',
+  'images',
+  'video',
+  'transcribe',
+  'embeddings',
+  'library',
+  'gateway',
+  'settings',
+] as const
+export type PanelId = (typeof panelIds)[number]
+
+interface Navigation {
+  panel: PanelId
+  /** Null is a new conversation, not sent yet. */
+  conversationId: string | null
+  /** Null until the user has decided: then the window's width decides. */
+  inspectorOpen: boolean | null
+}
+
+export const useNavigation = create<Navigation>()(
+  persist((): Navigation => ({ panel: 'chat', conversationId: null, inspectorOpen: null }), {
+    name: 'navigation',
+    version: 1,
+  }),
+)
+
+export function openPanel(panel: PanelId) {
+  useNavigation.setState({ panel })
+}
+
+export function openConversation(conversationId: string | null) {
+  useNavigation.setState({ panel: 'chat', conversationId })
+}
+
+export function setInspectorOpen(inspectorOpen: boolean) {
+  useNavigation.setState({ inspectorOpen })
+}

@@ -1,0 +1,35 @@
+// Turns and conversations for tests of the face.
+import type { Conversation, Turn } from '#shared/schemas/chat'
+
+export const conversationFixture: Conversation = {
+  id: 'c1',
+  title: 'Rainbows',
+  createdAt: 1,
+  updatedAt: 2,
+  headTurnId: 'a1',
+  parameters: { model: 'gen-2.5-flash' },
+  running: false,
+}
+
+/** A finished answer; the change makes it another. */
+export function makeTurn(change: Partial<Turn> = {}): Turn {
+  return {
+    id: 'a1',
+    conversationId: 'c1',
+    parentId: null,
+    role: 'model',
+    parts: [{ text: 'Light bends in drops.' }],
+    state: 'complete',
+    createdAt: 10,
+    model: 'gen-2.5-flash',
+    modelVersion: 'gen-2.5-flash',
+    finishReason: 'STOP',
+    blockReason: null,
+    error: null,
+    usage: null,
+    times: { firstToken: 100, total: 1100 },
+    exchangeId: null,
+    upstream: null,
+    ...change,
+  }
+}

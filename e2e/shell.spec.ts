@@ -1,17 +1,15 @@
 // The shell: every panel is reached and clean for assistive technology, in both themes; the page stays in its room.
-import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
 import { test } from './application'
 
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const panels = ['Chat', 'Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gateway', 'Settings']
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
 /** The page's policy lets no test inject a script: axe is evaluated from outside instead. */
 async function findViolations(page: Page): Promise<unknown[]> {
-  const { readFile } = await import('node:fs/promises')
-  await page.evaluate(await readFile(axeFile, 'utf8'))
+  await page.evaluate(axe.source)
   return page.evaluate(async () => {
     // axe puts itself on the window.
     const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: AxeViolation[] }> } }

@@ -2,7 +2,7 @@
 import type { Exchange } from '#shared/schemas/exchange'
 import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
 
-export interface GatewayEvents {
+interface GatewayEvents {
   readonly onExchange: (exchange: Exchange) => void
   /** The gateway died and another one has been started. */
   readonly onRestart: (reason: string) => void

@@ -3,7 +3,7 @@ import type { KeySlot, KeyStatus } from '#shared/schemas/key-status'
 import { createLocalKey } from './local-key'
 import type { Vault } from './vault'
 
-export interface LocalKey {
+interface LocalKey {
   readonly key: string
   /** False where the system has no secure storage: another start makes another key. */
   readonly kept: boolean

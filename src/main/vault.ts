@@ -13,7 +13,7 @@ export interface Cipher {
   readonly decrypt: (bytes: Buffer) => Promise<string>
 }
 
-export type VaultSlot = KeySlot | 'local'
+type VaultSlot = KeySlot | 'local'
 
 export interface Vault {
   readonly status: (slot: VaultSlot) => KeyStatus

@@ -2,7 +2,7 @@
 import type { ChangeTopic } from '#shared/desktop/contract'
 import { createMailbox, type Mailbox } from './mailbox'
 
-export interface Change {
+interface Change {
   readonly topic: ChangeTopic
 }
 

@@ -191,7 +191,7 @@ export function until(viewer: Viewer, isReached: (view: View) => boolean): Promi
   })
 }
 
-export function applyEvent(view: View | undefined, event: ChatEvent): View {
+function applyEvent(view: View | undefined, event: ChatEvent): View {
   if (event.type === 'snapshot') return { conversation: event.conversation, turns: event.turns }
   if (!view) throw new Error('The first event must be a snapshot.')
   if (event.type === 'conversation') return { ...view, conversation: event.conversation }

@@ -2,7 +2,7 @@
 
 export const appScheme = 'app'
 export const mediaScheme = 'media'
-export const appOrigin = `${appScheme}://playground`
+const appOrigin = `${appScheme}://playground`
 
 /** The page's address while it is developed with hot reload, where there is no `app://`. */
 const developmentAddress = process.env.ELECTRON_RENDERER_URL

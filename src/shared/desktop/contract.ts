@@ -11,7 +11,7 @@ const slot = z.object({ slot: z.enum(keySlots) })
 const conversation = z.object({ conversationId: z.string() })
 
 /** What may have changed; the renderer asks again for what it shows of it. */
-export const changeTopics = ['status', 'settings', 'keys', 'models', 'conversations', 'exchanges'] as const
+const changeTopics = ['status', 'settings', 'keys', 'models', 'conversations', 'exchanges'] as const
 export type ChangeTopic = (typeof changeTopics)[number]
 
 export const ModelSummary = z.object({

@@ -1,7 +1,7 @@
 // Example requests of the seventeen endpoints: the reference shows them, the samples send them, the contract tests run them.
 
 /** A picture of 8 × 8 pixels, so that examples with an image are whole and short. */
-export const examplePng =
+const examplePng =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC'
 
 const ask = (text: string) => ({ contents: [{ role: 'user', parts: [{ text }] }] })

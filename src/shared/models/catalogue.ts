@@ -1,6 +1,6 @@
 // The model catalogue: which models exist, what each can do, and the two families of names they go by (decisions §4, §10).
 
-export const modelKinds = ['text', 'image', 'video', 'embedding', 'transcription'] as const
+const modelKinds = ['text', 'image', 'video', 'embedding', 'transcription'] as const
 export type ModelKind = (typeof modelKinds)[number]
 
 export interface ModelEntry {

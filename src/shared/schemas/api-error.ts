@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** Status names of the Gemini dialect with the HTTP status each travels under (decisions §6, wire §4.1). */
-export const errorCodes = {
+const errorCodes = {
   INVALID_ARGUMENT: 400,
   FAILED_PRECONDITION: 400,
   UNAUTHENTICATED: 401,

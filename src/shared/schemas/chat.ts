@@ -29,7 +29,7 @@ export const Conversation = z.object({
 export type Conversation = z.infer<typeof Conversation>
 
 /** `stopped` by the user, `interrupted` by a crash or a quit, `failed` by an error; each keeps what had come. */
-export const turnStates = ['running', 'complete', 'stopped', 'interrupted', 'failed'] as const
+const turnStates = ['running', 'complete', 'stopped', 'interrupted', 'failed'] as const
 
 export const Turn = z.object({
   id: z.string(),

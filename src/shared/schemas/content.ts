@@ -7,26 +7,24 @@ const Blob = z.looseObject({
   mime_type: z.string().optional(),
   data: z.string().optional(),
 })
-export const FileData = z.looseObject({
+const FileData = z.looseObject({
   mimeType: z.string().optional(),
   mime_type: z.string().optional(),
   fileUri: z.string().optional(),
   file_uri: z.string().optional(),
 })
 
-export const FunctionCall = z.looseObject({
+const FunctionCall = z.looseObject({
   id: z.string().optional(),
   name: z.string(),
   args: z.record(z.string(), z.unknown()).optional(),
 })
-export type FunctionCall = z.infer<typeof FunctionCall>
 
-export const FunctionResponse = z.looseObject({
+const FunctionResponse = z.looseObject({
   id: z.string().optional(),
   name: z.string(),
   response: z.record(z.string(), z.unknown()),
 })
-export type FunctionResponse = z.infer<typeof FunctionResponse>
 
 /** One fragment of a turn. Kept and sent back verbatim: never rebuilt from this list of names. */
 export const Part = z.looseObject({

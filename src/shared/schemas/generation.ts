@@ -13,7 +13,7 @@ export const GenerateContentRequest = z.looseObject({
 })
 export type GenerateContentRequest = z.infer<typeof GenerateContentRequest>
 
-export const UrlMetadata = z.looseObject({
+const UrlMetadata = z.looseObject({
   retrievedUrl: z.string().optional(),
   urlRetrievalStatus: z.string().optional(),
 })
@@ -29,7 +29,7 @@ export const Candidate = z.looseObject({
 })
 export type Candidate = z.infer<typeof Candidate>
 
-export const PromptFeedback = z.looseObject({ blockReason: z.string().optional() })
+const PromptFeedback = z.looseObject({ blockReason: z.string().optional() })
 
 /** A whole answer, or one chunk of a streamed one. */
 export const GenerateContentResponse = z.looseObject({

@@ -11,7 +11,7 @@ export const PredictLongRunningRequest = z.looseObject({
 })
 export type PredictLongRunningRequest = z.infer<typeof PredictLongRunningRequest>
 
-export const GeneratedSample = z.looseObject({
+const GeneratedSample = z.looseObject({
   video: z.looseObject({ uri: z.string().optional() }).optional(),
 })
 

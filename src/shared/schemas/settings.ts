@@ -19,8 +19,8 @@ export type Settings = z.infer<typeof Settings>
 export const SettingsPatch = z.object({
   theme: z.enum(['system', 'light', 'dark']).optional(),
   gatewayPort: z
-    .number()
-    .int()
+    .number('must be a port: 0 to 65535')
+    .int('must be a port: 0 to 65535')
     .min(0, 'must be a port: 0 to 65535')
     .max(65_535, 'must be a port: 0 to 65535')
     .optional(),

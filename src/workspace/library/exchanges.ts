@@ -13,7 +13,7 @@ export interface Exchanges {
   close(): void
 }
 
-export interface ExchangeLimits {
+interface ExchangeLimits {
   readonly rows: number
   /** Of all exchanges together, as stored. */
   readonly bytes: number

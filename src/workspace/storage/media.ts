@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import { readMediaType, typeOfExtension } from './media-type'
 
-export interface MediaFile {
+interface MediaFile {
   /** SHA-256 of the bytes, in hexadecimal: the name that turns refer to. */
   readonly hash: string
   readonly path: string

@@ -1,3 +1,4 @@
+// The settings of speed and failures: every one is read, every mistake is named.
 import { expect, test } from 'vitest'
 import { readControl, readPace } from './control'
 import { makeCall } from './service.fixture'
@@ -6,7 +7,10 @@ const calm = readPace(undefined)
 
 function read(settings: { query?: string; header?: string }) {
   const headers = settings.header === undefined ? {} : { 'x-demo': settings.header }
-  const path = settings.query === undefined ? '/v1beta/models' : `/v1beta/models?demo=${encodeURIComponent(settings.query)}`
+  const path =
+    settings.query === undefined
+      ? '/v1beta/models'
+      : `/v1beta/models?demo=${encodeURIComponent(settings.query)}`
   return readControl(makeCall(path, undefined, { headers }), calm)
 }
 
@@ -16,7 +20,8 @@ test('header and query set the same things, and the query wins', () => {
 })
 
 test('every setting of the table is read', () => {
-  const query = 'first-token=1s;image=20;video=2s;delay=5;piece=9;split=3;fail=418;retry-delay=1.5;stall-after=4;empty'
+  const query =
+    'first-token=1s;image=20;video=2s;delay=5;piece=9;split=3;fail=418;retry-delay=1.5;stall-after=4;empty'
   expect(read({ query })).toEqual({
     tokensPerSecond: 60,
     firstToken: 1000,
@@ -33,7 +38,12 @@ test('every setting of the table is read', () => {
 })
 
 test('instant takes all waits away', () => {
-  expect(read({ query: 'instant' })).toMatchObject({ tokensPerSecond: Number.POSITIVE_INFINITY, firstToken: 0, image: 0, video: 0 })
+  expect(read({ query: 'instant' })).toMatchObject({
+    tokensPerSecond: Number.POSITIVE_INFINITY,
+    firstToken: 0,
+    image: 0,
+    video: 0,
+  })
 })
 
 test.each([

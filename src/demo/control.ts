@@ -58,8 +58,8 @@ export interface Control {
   readonly empty: boolean
 }
 
-export const faultKinds = ['fail-after', 'cut-after', 'end-after', 'garbage-after', 'stall-after'] as const
-export interface Fault {
+const faultKinds = ['fail-after', 'cut-after', 'end-after', 'garbage-after', 'stall-after'] as const
+interface Fault {
   readonly kind: (typeof faultKinds)[number]
   readonly after: number
 }

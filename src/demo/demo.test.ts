@@ -1,35 +1,57 @@
+// The demo service as its callers see it: routes, dialects, streams, pace, aborts and failures.
 import { expect, test } from 'vitest'
 import { endpointList } from '#shared/endpoints/endpoints'
-import { routes, toPath } from '#shared/endpoints/routes'
+import { type Route, routes, toPath } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import { readText } from '#shared/wire/read-body'
 import { createDemoService } from './demo'
-import { answerText, ask, bytesOf, collectEvents, generate, instant, makeCall, postJson, type Response, stream, textOf } from './service.fixture'
+import {
+  answerText,
+  ask,
+  bytesOf,
+  collectEvents,
+  generate,
+  instant,
+  makeCall,
+  postJson,
+  type Response,
+  stream,
+  textOf,
+} from './service.fixture'
 
 const modelFamilies = [
   ['gen-2.5-pro', 'gemini-2.5-pro'],
   ['gen-2.5-flash', 'gemini-2.5-flash'],
 ] as const
 
-test.each(endpointList.filter(([, endpoint]) => endpoint.example !== null))('%s answers its own example on both prefixes', async (_, endpoint) => {
-  const route = routes[endpoint.route]
-  for (const prefix of ['/v1beta', '/v1/v1beta']) {
-    const path = toPath(route, prefix, { model: endpoint.model })
-    const answer = await instant(makeCall(endpoint.query ? `${path}?alt=sse` : path, endpoint.example))
-    expect(answer.status).toBe(200)
-    if (route.answer === 'stream') {
-      const events = await collectEvents(answer)
-      for (const event of events) expect(route.response?.safeParse(event).error).toBeUndefined()
-      expect(events.at(-1)?.candidates?.[0]?.finishReason).toBe('STOP')
-    } else expect(route.response?.safeParse(JSON.parse(await readText(answer.body))).error).toBeUndefined()
-  }
-})
+test.each(endpointList.filter(([, endpoint]) => endpoint.example !== null))(
+  '%s answers its own example on both prefixes',
+  async (_, endpoint) => {
+    const route: Route = routes[endpoint.route]
+    for (const prefix of ['/v1beta', '/v1/v1beta']) {
+      const path = toPath(route, prefix, { model: endpoint.model })
+      const answer = await instant(makeCall(endpoint.query ? `${path}?alt=sse` : path, endpoint.example))
+      expect(answer.status).toBe(200)
+      if (route.answer === 'stream') {
+        const events = await collectEvents(answer)
+        for (const event of events) expect(route.response?.safeParse(event).error).toBeUndefined()
+        expect(events.at(-1)?.candidates?.[0]?.finishReason).toBe('STOP')
+      } else expect(route.response?.safeParse(JSON.parse(await readText(answer.body))).error).toBeUndefined()
+    }
+  },
+)
 
-test.each(modelFamilies)('%s and %s are the same model and each hears its own name back', async (neutral, vendor) => {
-  const [first, second] = [await generate(ask('Count to 3'), neutral), await generate(ask('Count to 3'), vendor)]
-  expect([first.modelVersion, second.modelVersion]).toEqual([neutral, vendor])
-  expect(textOf(first)).toBe(textOf(second))
-})
+test.each(modelFamilies)(
+  '%s and %s are the same model and each hears its own name back',
+  async (neutral, vendor) => {
+    const [first, second] = [
+      await generate(ask('Count to 3'), neutral),
+      await generate(ask('Count to 3'), vendor),
+    ]
+    expect([first.modelVersion, second.modelVersion]).toEqual([neutral, vendor])
+    expect(textOf(first)).toBe(textOf(second))
+  },
+)
 
 test('the same request gets the same answer, id included, and another request another id', async () => {
   const body = ask('Write a short story about a clock.')
@@ -38,32 +60,57 @@ test('the same request gets the same answer, id included, and another request an
 })
 
 test('a colon may come as %3A, and the model as models/x', async () => {
-  for (const path of ['/v1beta/models/gen-2.5-pro%3AgenerateContent', '/v1beta/models/models%2Fgen-2.5-pro:generateContent']) {
+  for (const path of [
+    '/v1beta/models/gen-2.5-pro%3AgenerateContent',
+    '/v1beta/models/models%2Fgen-2.5-pro:generateContent',
+  ]) {
     expect((await postJson(path, ask('Count to 2'))).status).toBe(200)
   }
 })
 
 test('unknown models, verbs a model has not, and unknown paths are 404 in the dialect of the API', async () => {
   const cases = [
-    ['/v1beta/models/gen-9:generateContent', 'models/gen-9 is not found for API version v1beta, or is not supported for generateContent.'],
-    ['/v1beta/models/gen-2.5-pro:embedContent', 'models/gen-2.5-pro is not found for API version v1beta, or is not supported for embedContent.'],
+    [
+      '/v1beta/models/gen-9:generateContent',
+      'models/gen-9 is not found for API version v1beta, or is not supported for generateContent.',
+    ],
+    [
+      '/v1beta/models/gen-2.5-pro:embedContent',
+      'models/gen-2.5-pro is not found for API version v1beta, or is not supported for embedContent.',
+    ],
     ['/v1beta/nothing', 'POST /v1beta/nothing is no route'],
   ] as const
   for (const [path, message] of cases) {
     const { status, body } = await postJson(path, ask('x'))
     expect(status).toBe(404)
-    expect(body).toEqual({ error: { code: 404, status: 'NOT_FOUND', message: expect.stringContaining(message) } })
+    expect(body).toEqual({
+      error: { code: 404, status: 'NOT_FOUND', message: expect.stringContaining(message) },
+    })
   }
 })
 
 test('a body that is no JSON is 400', async () => {
-  const answer = await instant(makeCall('/v1beta/models/gen-2.5-pro:generateContent', {}, { body: new TextEncoder().encode('{"contents":') }))
-  expect([answer.status, JSON.parse(await readText(answer.body)).error.status]).toEqual([400, 'INVALID_ARGUMENT'])
+  const answer = await instant(
+    makeCall(
+      '/v1beta/models/gen-2.5-pro:generateContent',
+      {},
+      { body: new TextEncoder().encode('{"contents":') },
+    ),
+  )
+  expect([answer.status, JSON.parse(await readText(answer.body)).error.status]).toEqual([
+    400,
+    'INVALID_ARGUMENT',
+  ])
 })
 
 test('models are listed with the methods they have', async () => {
   const body = JSON.parse(await readText((await instant(makeCall('/v1beta/models'))).body))
-  expect(body.models).toContainEqual(expect.objectContaining({ name: 'models/gen-embedding-001', supportedGenerationMethods: ['embedContent', 'batchEmbedContents', 'countTokens'] }))
+  expect(body.models).toContainEqual(
+    expect.objectContaining({
+      name: 'models/gen-embedding-001',
+      supportedGenerationMethods: ['embedContent', 'batchEmbedContents', 'countTokens'],
+    }),
+  )
 })
 
 test('countTokens counts what generateContent then reports as the prompt', async () => {
@@ -71,15 +118,28 @@ test('countTokens counts what generateContent then reports as the prompt', async
   const counted = await postJson('/v1beta/models/gen-2.5-flash:countTokens', body)
   const wrapped = await postJson('/v1beta/models/gen-2.5-flash:countTokens', { generateContentRequest: body })
   const used = (await generate(body)).usageMetadata.promptTokenCount
-  expect([counted.body, wrapped.body]).toEqual([expect.objectContaining({ totalTokens: used }), expect.objectContaining({ totalTokens: used })])
+  expect([counted.body, wrapped.body]).toEqual([
+    expect.objectContaining({ totalTokens: used }),
+    expect.objectContaining({ totalTokens: used }),
+  ])
 })
 
 test('a stream is data lines with CRLF, carries growing sums, and only its last event has a finishReason', async () => {
-  const answer = await instant(makeCall('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse', ask('Count to 60')))
+  const answer = await instant(
+    makeCall('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse', ask('Count to 60')),
+  )
   const text = await readText(answer.body)
   expect(answer.headers['content-type']).toBe('text/event-stream')
-  expect(text.split('\r\n\r\n').slice(0, -1).every((event) => /^data: \{[^\n]*\}$/.test(event))).toBe(true)
-  const events: Response[] = text.split('\r\n\r\n').slice(0, -1).map((event) => JSON.parse(event.slice(6)))
+  expect(
+    text
+      .split('\r\n\r\n')
+      .slice(0, -1)
+      .every((event) => /^data: \{[^\n]*\}$/.test(event)),
+  ).toBe(true)
+  const events: Response[] = text
+    .split('\r\n\r\n')
+    .slice(0, -1)
+    .map((event) => JSON.parse(event.slice(6)))
   const totals = events.map(({ usageMetadata }) => usageMetadata.totalTokenCount ?? 0)
   expect(totals).toEqual([...totals].sort((a, b) => a - b))
   expect(events.map((event) => event.candidates?.[0]?.finishReason).filter(Boolean)).toEqual(['STOP'])
@@ -88,61 +148,111 @@ test('a stream is data lines with CRLF, carries growing sums, and only its last 
 
 test('a stream and an answer in one piece say the same and cost the same', async () => {
   for (const model of ['gen-2.5-pro', 'gen-3.1-pro-preview']) {
-    const body = ask('Write 90 words about rivers', { generationConfig: { thinkingConfig: { includeThoughts: true } } })
+    const body = ask('Write 90 words about rivers', {
+      generationConfig: { thinkingConfig: { includeThoughts: true } },
+    })
     const events = await stream(body, model)
     const whole = await generate(body, model)
     expect(events.map(textOf).join('')).toBe(textOf(whole))
     expect(events.at(-1)?.usageMetadata).toEqual(whole.usageMetadata)
-    const { promptTokenCount = 0, candidatesTokenCount = 0, thoughtsTokenCount = 0, totalTokenCount } = whole.usageMetadata
+    const {
+      promptTokenCount = 0,
+      candidatesTokenCount = 0,
+      thoughtsTokenCount = 0,
+      totalTokenCount,
+    } = whole.usageMetadata
     expect(promptTokenCount + candidatesTokenCount + thoughtsTokenCount).toBe(totalTokenCount)
   }
 })
 
 test('thoughts come first and only when asked for; the signature comes with the last event', async () => {
-  const asked = await stream(ask('A train leaves at 9:40 and arrives at 12:05. How long?', { generationConfig: { thinkingConfig: { includeThoughts: true } } }))
+  const asked = await stream(
+    ask('A train leaves at 9:40 and arrives at 12:05. How long?', {
+      generationConfig: { thinkingConfig: { includeThoughts: true } },
+    }),
+  )
   const kinds = asked.map((event) => event.candidates?.[0]?.content.parts?.[0]?.thought === true)
   expect(kinds.lastIndexOf(true)).toBeLessThan(kinds.indexOf(false))
   expect(kinds[0]).toBe(true)
   expect(asked.at(-1)?.candidates?.[0]).toEqual({
-    content: { role: 'model', parts: [{ text: '', thoughtSignature: expect.stringMatching(/^[A-Za-z0-9+/]{80,}=*$/) }] },
+    content: {
+      role: 'model',
+      parts: [{ text: '', thoughtSignature: expect.stringMatching(/^[A-Za-z0-9+/]{80,}=*$/) }],
+    },
     finishReason: 'STOP',
     index: 0,
   })
   expect(asked.map(textOf).join('')).toContain('2 h 25 min')
   const silent = await stream(ask('How long?'))
-  expect(silent.flatMap((event) => event.candidates?.[0]?.content.parts ?? []).some((part) => part.thought)).toBe(false)
+  expect(
+    silent.flatMap((event) => event.candidates?.[0]?.content.parts ?? []).some((part) => part.thought),
+  ).toBe(false)
   expect(silent.at(-1)?.usageMetadata.thoughtsTokenCount).toBeGreaterThan(0)
-  const off = await generate(ask('How long?', { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } }))
+  const off = await generate(
+    ask('How long?', { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } }),
+  )
   expect(off.usageMetadata).not.toHaveProperty('thoughtsTokenCount')
 })
 
 test('maxOutputTokens cuts with MAX_TOKENS, a stop sequence ends before itself with STOP', async () => {
   const cut = await generate(ask('Count to 100', { generationConfig: { maxOutputTokens: 7 } }))
-  expect([cut.candidates?.[0]?.finishReason, cut.usageMetadata.candidatesTokenCount, textOf(cut)]).toEqual(['MAX_TOKENS', 7, '1, 2, 3, 4'])
+  expect([cut.candidates?.[0]?.finishReason, cut.usageMetadata.candidatesTokenCount, textOf(cut)]).toEqual([
+    'MAX_TOKENS',
+    7,
+    '1, 2, 3, 4',
+  ])
   const stopped = await generate(ask('Count to 100', { generation_config: { stop_sequences: [', 5'] } }))
   expect([stopped.candidates?.[0]?.finishReason, textOf(stopped)]).toEqual(['STOP', '1, 2, 3, 4'])
-  const { status, body } = await postJson('/v1beta/models/gen-2.5-pro:generateContent', ask('x', { generationConfig: { maxOutputTokens: 0 } }))
-  expect([status, body.error?.message]).toEqual([400, 'generationConfig.maxOutputTokens: must be a positive whole number'])
+  const { status, body } = await postJson(
+    '/v1beta/models/gen-2.5-pro:generateContent',
+    ask('x', { generationConfig: { maxOutputTokens: 0 } }),
+  )
+  expect([status, body.error?.message]).toEqual([
+    400,
+    'generationConfig.maxOutputTokens: must be a positive whole number',
+  ])
 })
 
 test('blocked prompts have feedback and no candidates; other triggers end the answer with their reason', async () => {
   const blocked = await generate(ask('[blocked] hello'))
   expect([blocked.promptFeedback?.blockReason, blocked.candidates]).toEqual(['SAFETY', undefined])
   const streamed = await stream(ask('[prohibited] hello'))
-  expect(streamed.map(({ promptFeedback, candidates }) => [promptFeedback?.blockReason, candidates])).toEqual([['PROHIBITED_CONTENT', undefined]])
-  expect((await generate(ask('Write 80 words [safety]'))).candidates?.[0]).toMatchObject({ finishReason: 'SAFETY', safetyRatings: [{ blocked: true }] })
-  expect((await generate(ask('Write 80 words [recitation]'))).candidates?.[0]?.finishReason).toBe('RECITATION')
+  expect(streamed.map(({ promptFeedback, candidates }) => [promptFeedback?.blockReason, candidates])).toEqual(
+    [['PROHIBITED_CONTENT', undefined]],
+  )
+  expect((await generate(ask('Write 80 words [safety]'))).candidates?.[0]).toMatchObject({
+    finishReason: 'SAFETY',
+    safetyRatings: [{ blocked: true }],
+  })
+  expect((await generate(ask('Write 80 words [recitation]'))).candidates?.[0]?.finishReason).toBe(
+    'RECITATION',
+  )
 })
 
 test('a part without a data member is refused by its place', async () => {
-  const { status, body } = await postJson('/v1beta/models/gen-2.5-pro:generateContent', { contents: [{ parts: [{ text: 'a' }, { colour: 'red' }] }] })
-  expect([status, body.error?.message]).toEqual([400, "contents[0].parts[1].data: required oneof field 'data' must have one initialized field"])
+  const { status, body } = await postJson('/v1beta/models/gen-2.5-pro:generateContent', {
+    contents: [{ parts: [{ text: 'a' }, { colour: 'red' }] }],
+  })
+  expect([status, body.error?.message]).toEqual([
+    400,
+    "contents[0].parts[1].data: required oneof field 'data' must have one initialized field",
+  ])
 })
 
 test('a system instruction is acknowledged, and obeyed where that needs no understanding', async () => {
-  expect(await answerText('Why?', { systemInstruction: { role: 'system', parts: [{ text: 'Talk like a pirate.' }] } })).toContain('“Talk like a pirate.”')
-  expect(await answerText('Count to 3', { system_instruction: { parts: [{ text: 'Answer in upper case' }] } })).toMatch(/^[^a-z]+$/)
-  expect(await answerText('Count to 3', { systemInstruction: { parts: [{ text: 'End every answer with "Over."' }] } })).toMatch(/\n\nOver\.$/)
+  expect(
+    await answerText('Why?', {
+      systemInstruction: { role: 'system', parts: [{ text: 'Talk like a pirate.' }] },
+    }),
+  ).toContain('“Talk like a pirate.”')
+  expect(
+    await answerText('Count to 3', { system_instruction: { parts: [{ text: 'Answer in upper case' }] } }),
+  ).toMatch(/^[^a-z]+$/)
+  expect(
+    await answerText('Count to 3', {
+      systemInstruction: { parts: [{ text: 'End every answer with "Over."' }] },
+    }),
+  ).toMatch(/\n\nOver\.$/)
 })
 
 test('the notice stands under the first answer of a conversation and not under the next', async () => {
@@ -153,7 +263,11 @@ test('the notice stands under the first answer of a conversation and not under t
 test('an abort ends a paced stream between two events, without a throw', async () => {
   const send = createDemoService({ pace: 20 })
   const controller = new AbortController()
-  const call = makeCall('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&demo=first-token=0', ask('Count to 5000'), { signal: controller.signal })
+  const call = makeCall(
+    '/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&demo=first-token=0',
+    ask('Count to 5000'),
+    { signal: controller.signal },
+  )
   let events = 0
   for await (const _ of bytesOf(await send(call))) {
     events += 1
@@ -179,15 +293,36 @@ test('an abort ends the wait for an answer in one piece, for an image and for a 
 
 test('failures are answered as asked for', async () => {
   const failed = await postJson('/v1beta/models/gen-2.5-flash:generateContent?demo=fail=503', ask('x'))
-  expect(failed).toEqual({ status: 503, body: { error: { code: 503, status: 'UNAVAILABLE', message: 'The demo service answers 503, as it was asked to.' } } })
-  const limited = await postJson('/v1beta/models/gen-2.5-flash:generateContent?demo=fail=429;retry-delay=34.4', ask('x'))
-  expect(limited.body.error).toMatchObject({ code: 429, status: 'RESOURCE_EXHAUSTED', details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.4s' }] })
+  expect(failed).toEqual({
+    status: 503,
+    body: {
+      error: {
+        code: 503,
+        status: 'UNAVAILABLE',
+        message: 'The demo service answers 503, as it was asked to.',
+      },
+    },
+  })
+  const limited = await postJson(
+    '/v1beta/models/gen-2.5-flash:generateContent?demo=fail=429;retry-delay=34.4',
+    ask('x'),
+  )
+  expect(limited.body.error).toMatchObject({
+    code: 429,
+    status: 'RESOURCE_EXHAUSTED',
+    details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.4s' }],
+  })
 })
 
 test('faults strike a stream after so many events', async () => {
   const run = async (fault: string) => {
     const events: string[] = []
-    const answer = await instant(makeCall(`/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&demo=${fault}`, ask('Count to 90')))
+    const answer = await instant(
+      makeCall(
+        `/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&demo=${fault}`,
+        ask('Count to 90'),
+      ),
+    )
     try {
       for await (const chunk of bytesOf(answer)) events.push(new TextDecoder().decode(chunk))
     } catch (error) {
@@ -209,6 +344,8 @@ test('faults strike a stream after so many events', async () => {
 
 test('a stream split into single bytes says the same', async () => {
   const body = ask('Zähle: Count to 20 “…”')
-  const split = await instant(makeCall('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&demo=split=1', body))
+  const split = await instant(
+    makeCall('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&demo=split=1', body),
+  )
   expect((await collectEvents(split)).map(textOf).join('')).toBe(textOf(await generate(body)))
 })

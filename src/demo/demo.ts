@@ -1,7 +1,6 @@
 // The embedded model service: calls in the specification's API, answered in process, without a network.
 
-import type { RouteId } from '#shared/endpoints/routes'
-import { verbOf } from '#shared/endpoints/routes'
+import { type RouteId, verbOf } from '#shared/endpoints/routes'
 import { catalogue, findModel, type ModelEntry, methodsOfKind, toNeutralId } from '#shared/models/catalogue'
 import { ApiError, toErrorCode } from '#shared/schemas/api-error'
 import type { Answer, Call, Send } from '#shared/wire/call'
@@ -20,9 +19,9 @@ import { wait } from './pace'
 import { downloadVideo, readOperation, startVideo } from './video/operations'
 import { createStudio, type Studio } from './video/studio'
 
-export interface DemoOptions {
+interface DemoOptions {
   /** `instant`, or tokens per second; 60 where absent (see control.ts). Throws a `RangeError` on anything else. */
-  readonly pace?: string | number
+  readonly pace?: string | number | undefined
 }
 
 interface Visit {

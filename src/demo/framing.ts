@@ -5,7 +5,7 @@ import { waitForAbort } from './pace'
 
 const encoder = new TextEncoder()
 
-export interface Framing {
+interface Framing {
   readonly control: Control
   readonly signal: AbortSignal
   readonly dialect: 'gemini' | 'openai'

@@ -1,7 +1,7 @@
 // Calls to the demo service as tests make them.
 import { Buffer } from 'node:buffer'
-import { readText } from '#shared/wire/read-body'
 import type { Answer, Call, Send } from '#shared/wire/call'
+import { readText } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
 import { createDemoService } from './demo'
 
@@ -44,7 +44,11 @@ export function makeCall(path: string, body?: unknown, extra: Partial<Call> = {}
   }
 }
 
-export async function postJson(path: string, body: unknown, send: Send = instant): Promise<{ status: number; body: Response }> {
+export async function postJson(
+  path: string,
+  body: unknown,
+  send: Send = instant,
+): Promise<{ status: number; body: Response }> {
   const answer = await send(makeCall(path, body))
   return { status: answer.status, body: JSON.parse(await readText(answer.body)) }
 }
@@ -52,7 +56,10 @@ export async function postJson(path: string, body: unknown, send: Send = instant
 /** A prompt, or the turns of a conversation, the user's first. */
 export function ask(texts: string | readonly string[], rest: object = {}): object {
   const turns = typeof texts === 'string' ? [texts] : texts
-  const contents = turns.map((text, index) => ({ role: index % 2 === 0 ? 'user' : 'model', parts: [{ text }] }))
+  const contents = turns.map((text, index) => ({
+    role: index % 2 === 0 ? 'user' : 'model',
+    parts: [{ text }],
+  }))
   return { contents, ...rest }
 }
 
@@ -81,11 +88,21 @@ export async function collectEvents(answer: Answer): Promise<Response[]> {
 }
 
 export async function stream(body: object, model = 'gen-2.5-pro', query = ''): Promise<Response[]> {
-  return collectEvents(await instant(makeCall(`/v1beta/models/${model}:streamGenerateContent?alt=sse${query}`, body)))
+  return collectEvents(
+    await instant(makeCall(`/v1beta/models/${model}:streamGenerateContent?alt=sse${query}`, body)),
+  )
 }
 
 /** A RIFF file of a sine tone, 16 bits a sample. */
-export function makeWav({ seconds, rate = 16_000, channels = 1 }: { seconds: number; rate?: number; channels?: number }): Buffer {
+export function makeWav({
+  seconds,
+  rate = 16_000,
+  channels = 1,
+}: {
+  seconds: number
+  rate?: number
+  channels?: number
+}): Buffer {
   const frames = Math.round(seconds * rate)
   const bytes = Buffer.alloc(44 + frames * channels * 2)
   bytes.write('RIFF', 0, 'latin1')
@@ -101,7 +118,10 @@ export function makeWav({ seconds, rate = 16_000, channels = 1 }: { seconds: num
   bytes.write('data', 36, 'latin1')
   bytes.writeUInt32LE(frames * channels * 2, 40)
   for (let index = 0; index < frames * channels; index += 1) {
-    bytes.writeInt16LE(Math.round(Math.sin((index / channels / rate) * 440 * 2 * Math.PI) * 12_000), 44 + index * 2)
+    bytes.writeInt16LE(
+      Math.round(Math.sin((index / channels / rate) * 440 * 2 * Math.PI) * 12_000),
+      44 + index * 2,
+    )
   }
   return bytes
 }

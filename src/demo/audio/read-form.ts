@@ -11,7 +11,7 @@ export interface UploadedFile {
   readonly bytes: Uint8Array
 }
 
-export interface TranscriptionForm {
+interface TranscriptionForm {
   /** The last value of each name; `include[]` and its kind keep their brackets. */
   readonly fields: Readonly<Record<string, string>>
   readonly file: UploadedFile | undefined
@@ -36,6 +36,8 @@ export async function readForm(call: Call): Promise<TranscriptionForm> {
   form.on('file', (...[name, stream, fileName, , mimeType]) => {
     const chunks: Buffer[] = []
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    // A form that breaks off ends the file's stream with an error of its own; `feed` tells the caller.
+    stream.on('error', () => stream.resume())
     stream.on('end', () => {
       if (name === 'file') file = { name: fileName ?? '', mimeType, bytes: Buffer.concat(chunks) }
     })

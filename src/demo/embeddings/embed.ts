@@ -4,7 +4,7 @@ import { field, listField, numberField, textField } from '../generation/fields'
 import { hashText } from '../seed'
 import { wordsOf } from '../text/words'
 
-export const fullLength = 3072
+const fullLength = 3072
 
 const taskTypes = new Set([
   'TASK_TYPE_UNSPECIFIED',
@@ -18,7 +18,7 @@ const taskTypes = new Set([
   'CODE_RETRIEVAL_QUERY',
 ])
 
-export interface Embedding {
+interface Embedding {
   readonly values: number[]
 }
 

@@ -109,8 +109,9 @@ function stem(spelled: string): string {
 }
 
 const name = "[\\p{L}\\p{N}'’.-]+(?:[ \\t]+\\p{Lu}[\\p{L}'’.-]*)*"
+const separator = '(?:\\s*,\\s*(?:and\\s+|or\\s+)?|\\s+(?:and|or|&)\\s+)(?:in\\s+|for\\s+)?'
 const enumeration = new RegExp(
-  `(?:\\b(?:in|for|at|of|near|to|about|from)\\s+)(${name}(?:\\s*,\\s*${name})*(?:,)?\\s+(?:and|or|&)\\s+(?:in\\s+|for\\s+)?${name})`,
+  `\\b(?:in|for|at|of|near|to|about|from)\\s+(${name}(?:${separator}${name})+)`,
   'u',
 )
 
@@ -122,6 +123,6 @@ function repeat({ parameters }: FunctionDeclaration, focus: string): string[] {
   const listed = focus.match(enumeration)?.[1]
   if (listed === undefined || texts.length !== 1 || schemas.some((schema) => typeOf(schema) === 'array'))
     return [focus]
-  const things = listed.split(/\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|&)\s+(?:in\s+|for\s+)?/u).filter(Boolean)
+  const things = listed.split(new RegExp(separator, 'u')).filter(Boolean)
   return things.slice(0, 8).map((thing) => focus.replace(listed, thing))
 }

@@ -1,39 +1,117 @@
+// Function calling: which function, with which arguments, and what follows.
 import { expect, test } from 'vitest'
 import { generate, type Part, postJson, type Response, stream, textOf } from '../service.fixture'
 
-const city = { type: 'object', properties: { city: { type: 'string', description: 'Name of the city' } }, required: ['city'] }
+const city = {
+  type: 'object',
+  properties: { city: { type: 'string', description: 'Name of the city' } },
+  required: ['city'],
+}
 const weather = { name: 'get_weather', description: 'Gets the weather of a city.', parameters: city }
-const clock = { name: 'getLocalTime', description: 'Tells the local time somewhere.', parameters: { type: 'OBJECT', properties: { location: { type: 'STRING' } }, required: ['location'] } }
+const clock = {
+  name: 'getLocalTime',
+  description: 'Tells the local time somewhere.',
+  parameters: { type: 'OBJECT', properties: { location: { type: 'STRING' } }, required: ['location'] },
+}
 const table = {
   name: 'book_table',
   description: 'Books a table at a restaurant.',
   parameters: {
     type: 'object',
-    properties: { guests: { type: 'integer', minimum: 1 }, date: { type: 'string', format: 'date' }, time: { type: 'string' }, seating: { type: 'string', enum: ['inside', 'outside'] }, name: { type: 'string' } },
+    properties: {
+      guests: { type: 'integer', minimum: 1 },
+      date: { type: 'string', format: 'date' },
+      time: { type: 'string' },
+      seating: { type: 'string', enum: ['inside', 'outside'] },
+      name: { type: 'string' },
+    },
     required: ['guests', 'date', 'seating'],
   },
 }
-const mail = { name: 'send_email', description: 'Sends an email.', parameters: { type: 'object', properties: { to: { type: 'string', description: 'Email address' }, body: { type: 'string', description: 'Text of the message' } }, required: ['to', 'body'] } }
-const add = { name: 'add_numbers', description: 'Adds numbers.', parameters: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'] } }
-const lights = { name: 'set_lights', description: 'Turns lamps on or off.', parameters: { type: 'object', properties: { rooms: { type: 'array', items: { type: 'string' } }, on: { type: 'boolean' } }, required: ['on'] } }
+const mail = {
+  name: 'send_email',
+  description: 'Sends an email.',
+  parameters: {
+    type: 'object',
+    properties: {
+      to: { type: 'string', description: 'Email address' },
+      body: { type: 'string', description: 'Text of the message' },
+    },
+    required: ['to', 'body'],
+  },
+}
+const add = {
+  name: 'add_numbers',
+  description: 'Adds numbers.',
+  parameters: {
+    type: 'object',
+    properties: { a: { type: 'number' }, b: { type: 'number' } },
+    required: ['a', 'b'],
+  },
+}
+const lights = {
+  name: 'set_lights',
+  description: 'Turns lamps on or off.',
+  parameters: {
+    type: 'object',
+    properties: { rooms: { type: 'array', items: { type: 'string' } }, on: { type: 'boolean' } },
+    required: ['on'],
+  },
+}
 const ping = { name: 'ping_server', description: 'Pings the server.' }
 
 function body(text: string, declarations: readonly object[], rest: object = {}): object {
-  return { contents: [{ role: 'user', parts: [{ text }] }], tools: [{ functionDeclarations: declarations }], ...rest }
+  return {
+    contents: [{ role: 'user', parts: [{ text }] }],
+    tools: [{ functionDeclarations: declarations }],
+    ...rest,
+  }
 }
 
 function callsOf(response: Response): unknown[] {
-  return (response.candidates?.[0]?.content.parts ?? []).flatMap(({ functionCall }) => (functionCall ? [[functionCall.name, functionCall.args]] : []))
+  return (response.candidates?.[0]?.content.parts ?? []).flatMap(({ functionCall }) =>
+    functionCall ? [[functionCall.name, functionCall.args]] : [],
+  )
 }
 
 test.each([
   ['What is the weather in Lisbon?', [weather, clock], [['get_weather', { city: 'Lisbon' }]]],
   ['weather in lisbon please', [weather], [['get_weather', { city: 'lisbon' }]]],
-  ['What is the weather in Lisbon and Paris?', [weather], [['get_weather', { city: 'Lisbon' }], ['get_weather', { city: 'Paris' }]]],
-  ['Weather for Oslo, New York and Rome', [weather, mail], [['get_weather', { city: 'Oslo' }], ['get_weather', { city: 'New York' }], ['get_weather', { city: 'Rome' }]]],
-  ['What is the weather in Oslo and what time is it in Tokyo?', [weather, clock], [['get_weather', { city: 'Oslo' }], ['getLocalTime', { location: 'Tokyo' }]]],
-  ['Book a table for 4 people on 2026-03-05 at 7pm, outside please, "Ada"', [table, weather], [['book_table', { guests: 4, date: '2026-03-05', time: '19:00', seating: 'outside', name: 'Ada' }]]],
-  ['Send an email to ada@example.org saying "See you at noon"', [mail, weather], [['send_email', { to: 'ada@example.org', body: 'See you at noon' }]]],
+  [
+    'What is the weather in Lisbon and Paris?',
+    [weather],
+    [
+      ['get_weather', { city: 'Lisbon' }],
+      ['get_weather', { city: 'Paris' }],
+    ],
+  ],
+  [
+    'Weather for Oslo, New York and Rome',
+    [weather, mail],
+    [
+      ['get_weather', { city: 'Oslo' }],
+      ['get_weather', { city: 'New York' }],
+      ['get_weather', { city: 'Rome' }],
+    ],
+  ],
+  [
+    'What is the weather in Oslo and what time is it in Tokyo?',
+    [weather, clock],
+    [
+      ['get_weather', { city: 'Oslo' }],
+      ['getLocalTime', { location: 'Tokyo' }],
+    ],
+  ],
+  [
+    'Book a table for 4 people on 2026-03-05 at 7pm, outside please, "Ada"',
+    [table, weather],
+    [['book_table', { guests: 4, date: '2026-03-05', time: '19:00', seating: 'outside', name: 'Ada' }]],
+  ],
+  [
+    'Send an email to ada@example.org saying "See you at noon"',
+    [mail, weather],
+    [['send_email', { to: 'ada@example.org', body: 'See you at noon' }]],
+  ],
   ['Please add 2.5 and 40', [add], [['add_numbers', { a: 2.5, b: 40 }]]],
   ['Ping the server', [ping, add], [['ping_server', {}]]],
   ['Turn off the lights', [lights, weather], [['set_lights', expect.objectContaining({ on: false })]]],
@@ -51,15 +129,28 @@ test('the mode decides: NONE never calls, ANY always does, and only what is allo
   expect(callsOf(await generate(body('Weather in Lisbon?', [weather], mode({ mode: 'NONE' }))))).toEqual([])
   expect(callsOf(await generate(body('Hello', [weather], mode({ mode: 'ANY' }))))).toHaveLength(1)
   const allowed = mode({ mode: 'ANY', allowedFunctionNames: ['getLocalTime'] })
-  expect(callsOf(await generate(body('Weather in Lisbon?', [weather, clock], allowed)))).toEqual([['getLocalTime', { location: 'Lisbon' }]])
-  const { body: refused } = await postJson('/v1beta/models/gen-2.5-pro:generateContent', body('x', [weather], mode({ mode: 'ANY', allowedFunctionNames: ['fly'] })))
+  expect(callsOf(await generate(body('Weather in Lisbon?', [weather, clock], allowed)))).toEqual([
+    ['getLocalTime', { location: 'Lisbon' }],
+  ])
+  const { body: refused } = await postJson(
+    '/v1beta/models/gen-2.5-pro:generateContent',
+    body('x', [weather], mode({ mode: 'ANY', allowedFunctionNames: ['fly'] })),
+  )
   expect(refused.error?.message).toContain('"fly" is not declared')
 })
 
 test('only the first of parallel calls is signed, the finishReason is STOP, and ids come from the third generation on', async () => {
   const prompt = body('Weather in Lisbon and Paris?', [weather])
   const parts = (await generate(prompt, 'gen-2.5-pro')).candidates?.[0]
-  expect(parts?.content.parts?.map(({ thoughtSignature, functionCall }) => [thoughtSignature !== undefined, functionCall?.id])).toEqual([[true, undefined], [false, undefined]])
+  expect(
+    parts?.content.parts?.map(({ thoughtSignature, functionCall }) => [
+      thoughtSignature !== undefined,
+      functionCall?.id,
+    ]),
+  ).toEqual([
+    [true, undefined],
+    [false, undefined],
+  ])
   expect(parts?.finishReason).toBe('STOP')
   const third = (await generate(prompt, 'gen-3.1-pro-preview')).candidates?.[0]?.content.parts ?? []
   expect(third.map(({ functionCall }) => typeof functionCall?.id)).toEqual(['string', 'string'])
@@ -67,21 +158,31 @@ test('only the first of parallel calls is signed, the finishReason is STOP, and 
 
 test('calls stream as whole parts', async () => {
   const events = await stream(body('Weather in Lisbon and Paris?', [weather]))
-  expect(events.flatMap(callsOf)).toEqual([['get_weather', { city: 'Lisbon' }], ['get_weather', { city: 'Paris' }]])
+  expect(events.flatMap(callsOf)).toEqual([
+    ['get_weather', { city: 'Lisbon' }],
+    ['get_weather', { city: 'Paris' }],
+  ])
 })
 
 async function continueWith(results: readonly object[], model = 'gen-2.5-pro', strip = false) {
   const first = body('Weather in Lisbon and Paris?', [weather]) as { contents: object[] }
   const called = (await generate(first, model)).candidates?.[0]?.content.parts ?? []
   const parts = strip ? called.map(({ thoughtSignature: _, ...part }: Part) => part) : called
-  const contents = [...first.contents, { role: 'model', parts }, { role: 'user', parts: results.map((functionResponse) => ({ functionResponse })) }]
+  const contents = [
+    ...first.contents,
+    { role: 'model', parts },
+    { role: 'user', parts: results.map((functionResponse) => ({ functionResponse })) },
+  ]
   return postJson(`/v1beta/models/${model}:generateContent`, { ...first, contents })
 }
 
 const sunny = { name: 'get_weather', response: { temperature: 21, sky: 'sunny' } }
 
 test('the results become a reply in words', async () => {
-  const { body: reply } = await continueWith([sunny, { name: 'get_weather', response: { error: 'no such station' } }])
+  const { body: reply } = await continueWith([
+    sunny,
+    { name: 'get_weather', response: { error: 'no such station' } },
+  ])
   expect(textOf(reply)).toBe(
     'You asked: “Weather in Lisbon and Paris?”. 2 functions have answered:\n\n- `get_weather` for **Lisbon** says: temperature 21, sky sunny.\n- `get_weather` for **Paris** failed: no such station.',
   )
@@ -89,11 +190,19 @@ test('the results become a reply in words', async () => {
 
 test('a count of results that differs from the calls is refused', async () => {
   const { status, body: refused } = await continueWith([sunny])
-  expect([status, refused.error?.status, refused.error?.message]).toEqual([400, 'INVALID_ARGUMENT', expect.stringContaining('number of function response parts is equal to the number of function call parts of the function call turn (2 calls, 1 responses)')])
+  expect([status, refused.error?.status, refused.error?.message]).toEqual([
+    400,
+    'INVALID_ARGUMENT',
+    expect.stringContaining(
+      'number of function response parts is equal to the number of function call parts of the function call turn (2 calls, 1 responses)',
+    ),
+  ])
 })
 
 test('results that follow no call are refused', async () => {
-  const { status } = await postJson('/v1beta/models/gen-2.5-pro:generateContent', { contents: [{ parts: [{ text: 'x' }] }, { role: 'user', parts: [{ functionResponse: sunny }] }] })
+  const { status } = await postJson('/v1beta/models/gen-2.5-pro:generateContent', {
+    contents: [{ parts: [{ text: 'x' }] }, { role: 'user', parts: [{ functionResponse: sunny }] }],
+  })
   expect(status).toBe(400)
 })
 
@@ -101,12 +210,21 @@ test('the third generation insists on its signature, the second does not', async
   expect((await continueWith([sunny, sunny], 'gen-2.5-pro', true)).status).toBe(200)
   expect((await continueWith([sunny, sunny], 'gen-3.1-pro-preview')).status).toBe(200)
   const { status, body: refused } = await continueWith([sunny, sunny], 'gen-3.1-pro-preview', true)
-  expect([status, refused.error?.message]).toEqual([400, expect.stringContaining('missing a thought_signature in functionCall parts')])
+  expect([status, refused.error?.message]).toEqual([
+    400,
+    expect.stringContaining('missing a thought_signature in functionCall parts'),
+  ])
 })
 
 test('declarations are checked: names, and that no name comes twice', async () => {
-  for (const [declarations, message] of [[[{ name: '1st' }], 'tools[0].functionDeclarations[0].name: must start with'], [[ping, ping], 'Duplicate function declaration found: ping_server']] as const) {
-    const { body: refused } = await postJson('/v1beta/models/gen-2.5-pro:generateContent', body('x', declarations))
+  for (const [declarations, message] of [
+    [[{ name: '1st' }], 'tools[0].functionDeclarations[0].name: must start with'],
+    [[ping, ping], 'Duplicate function declaration found: ping_server'],
+  ] as const) {
+    const { body: refused } = await postJson(
+      '/v1beta/models/gen-2.5-pro:generateContent',
+      body('x', declarations),
+    )
     expect(refused.error?.message).toContain(message)
   }
 })

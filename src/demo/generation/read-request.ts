@@ -25,7 +25,7 @@ export interface FileReference {
   readonly uri: string
 }
 
-export interface CalledFunction {
+interface CalledFunction {
   readonly id: string | undefined
   readonly name: string
   readonly args: Json

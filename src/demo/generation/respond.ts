@@ -7,7 +7,7 @@ import type { Generation } from './read-request'
 import { countMediaTokens, countTokens, type Modality, modalityOf } from './tokens'
 
 /** Counts up while the pieces go by; every chunk of a stream carries the sums so far (wire §3.1). */
-export interface Tally {
+interface Tally {
   readonly prompt: number
   readonly promptDetails: readonly { modality: Modality; tokenCount: number }[]
   candidates: number

@@ -8,7 +8,7 @@ import { type Generation, readPositive } from './read-request'
 import { readThinking } from './thinking'
 import { countTokens, splitPieces, takeTokens } from './tokens'
 
-export interface Speech {
+interface Speech {
   readonly text: string
   /** Tokens in one piece. */
   readonly piece: number

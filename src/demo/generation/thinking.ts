@@ -3,7 +3,7 @@ import { quote, wordsOf } from '../text/words'
 import { field, numberField, objectField } from './fields'
 import type { Generation } from './read-request'
 
-export interface Thinking {
+interface Thinking {
   /** Sent as parts with `thought: true`; counted either way. */
   readonly shown: boolean
   /** One thought each; none where thinking is off. */

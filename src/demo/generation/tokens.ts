@@ -7,7 +7,7 @@ const token =
 /** Longer texts are estimated: counting must not hold up other requests. */
 const countLimit = 200_000
 
-export function splitTokens(text: string): string[] {
+function splitTokens(text: string): string[] {
   return text.match(token) ?? []
 }
 

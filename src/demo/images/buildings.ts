@@ -190,7 +190,7 @@ export function* drawCastle({ stage, x, y, size }: Spot): Generator<Shape> {
   yield shape(stone, box(x - size * 0.46, y - size * 0.32, [size * 0.92, size * 0.34]), ...battlement)
   yield shape(
     palette.dark,
-    pill(x - size * 0.08, y - size * 0.2, { size: [size * 0.16, size * 0.3], radius: size * 0.08 }),
+    pill(x - size * 0.07, y - size * 0.18, { size: [size * 0.14, size * 0.2], radius: size * 0.07 }),
   )
 }
 

@@ -183,7 +183,7 @@ function startRun(canvas: Canvas, paint: Paint, y: number): Run {
   }
 }
 
-export function colorAt(stops: readonly (readonly [number, Color])[], place: number): Color {
+function colorAt(stops: readonly (readonly [number, Color])[], place: number): Color {
   const index = stops.findIndex(([at]) => at > place)
   const [before, after] = [stops[index < 0 ? stops.length - 1 : index - 1], stops[index]]
   if (!before) return after?.[1] ?? [0, 0, 0]

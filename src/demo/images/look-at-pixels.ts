@@ -11,8 +11,8 @@ export interface Look {
   readonly contrast: number
   /** Share of neighbouring samples that differ clearly. */
   readonly detail: number
-  /** The main colour of each third, row by row from the upper left. */
-  readonly thirds: readonly string[]
+  /** The main colours of each third, row by row from the upper left. */
+  readonly thirds: readonly (readonly string[])[]
   readonly transparent: number
 }
 
@@ -51,13 +51,20 @@ export function lookAt({ width, height, bytes }: Pixels): Look {
     brightness,
     contrast: Math.sqrt(spread),
     detail: edges / total,
-    thirds: thirds.map((third) => rank(third)[0]?.[0] ?? 'transparent'),
+    thirds: thirds.map(findMain),
     transparent: transparent / (transparent + total),
   }
 }
 
 function count(names: Map<string, number>, name: string): void {
   names.set(name, (names.get(name) ?? 0) + 1)
+}
+
+/** The names that cover a third or more. */
+function findMain(names: ReadonlyMap<string, number>): string[] {
+  const total = [...names.values()].reduce((sum, times) => sum + times, 0)
+  const main = rank(names).filter(([, times], index) => index === 0 || times > total * 0.33)
+  return main.length > 0 ? main.map(([name]) => name) : ['nothing']
 }
 
 function rank(names: ReadonlyMap<string, number>): [string, number][] {
@@ -85,10 +92,11 @@ export function tellLook({ colors, brightness, contrast, detail, thirds, transpa
   ]
 }
 
-function tellThirds(thirds: readonly string[]): string {
-  if (new Set(thirds).size === 1) return `${thirds[0]} from edge to edge`
+function tellThirds(thirds: readonly (readonly string[])[]): string {
+  const [only, ...others] = new Set(thirds.flat())
+  if (others.length === 0) return `${only} from edge to edge`
   const rows = ['above', 'in the middle', 'below'].map((place, row) => {
-    const names = [...new Set(thirds.slice(row * 3, row * 3 + 3))]
+    const names = [...new Set(thirds.slice(row * 3, row * 3 + 3).flat())]
     return `${names.join(' and ')} ${place}`
   })
   return joinWords(rows)

@@ -92,7 +92,7 @@ export function turn(outline: Outline, [x, y]: Point, degrees: number): Outline 
 }
 
 /** Smooth noise along a line, −1 to 1, the same for the same seed. */
-export function createNoise(seed: number): (x: number) => number {
+function createNoise(seed: number): (x: number) => number {
   const value = (index: number) => {
     let mixed = Math.imul(index ^ seed, 0x9e3779b1)
     mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b)

@@ -15,7 +15,7 @@ export interface Pixels {
   readonly bytes: Uint8ClampedArray
 }
 
-export interface ImageFacts {
+interface ImageFacts {
   /** "png", "jpg", "webp", … as the bytes say. */
   readonly format: string
   readonly width: number
@@ -36,10 +36,13 @@ export function measureImage({ base64, mimeType, at }: Media): { facts: ImageFac
   return { facts, bytes }
 }
 
+/** Formats without a signature (TGA, ICO) are left out: almost any bytes look like one of them. */
+const formats = new Set(['png', 'jpg', 'webp', 'gif', 'heif', 'heic', 'avif', 'bmp', 'tiff'])
+
 function readHeader(bytes: Buffer): ImageFacts | undefined {
   try {
-    const { type = 'unknown', width, height } = imageSize(bytes)
-    return { format: type, width, height, size: bytes.length }
+    const { type = '', width, height } = imageSize(bytes)
+    return formats.has(type) ? { format: type, width, height, size: bytes.length } : undefined
   } catch {
     return undefined
   }
@@ -64,7 +67,10 @@ export async function readPixels(media: Media): Promise<Pixels | undefined> {
 
 function readPng(bytes: Buffer): Promise<Pixels> {
   return new Promise((resolve, reject) => {
-    new PNG().parse(bytes, (error, { width, height, data }) => {
+    const decoder = new PNG()
+    // It reports a damaged file a second time, after `parse` has stopped listening.
+    decoder.on('error', reject)
+    decoder.parse(bytes, (error, { width, height, data }) => {
       if (error) reject(error)
       else resolve({ width, height, bytes: new Uint8ClampedArray(data.buffer, data.byteOffset, data.length) })
     })

@@ -4,7 +4,7 @@ import { type Color, darken, lighten, mix } from './color'
 import { box, circle, ellipse } from './outlines'
 import { faint, shape } from './stage'
 
-export interface Tree {
+interface Tree {
   readonly x: number
   /** Where it stands. */
   readonly y: number

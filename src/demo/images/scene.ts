@@ -58,7 +58,7 @@ const daytimes: readonly (readonly [Daytime, RegExp])[] = [
 
 const weathers: readonly (readonly [Weather, RegExp])[] = [
   ['snow', /\b(?:snow\w*|winter|blizzard|icy|frost\w*)\b/],
-  ['rain', /\b(?:rain\w*|storm\w*|drizzle|umbrellas?)\b/],
+  ['rain', /\b(?:rain(?!bow)\w*|storm\w*|drizzle|umbrellas?)\b/],
   ['fog', /\b(?:fog\w*|mist\w*|haz[ey]\w*)\b/],
 ]
 
@@ -66,7 +66,7 @@ const weathers: readonly (readonly [Weather, RegExp])[] = [
 const subjects: readonly (readonly [string, RegExp, Setting])[] = [
   ['lighthouse', /\blighthouses?\b/, 'sea'],
   ['boat', /\b(?:boats?|ships?|sail\w*|yacht|canoe|ferry)\b/, 'sea'],
-  ['fish', /\b(?:fish\w*|whales?|dolphins?|sharks?)\b/, 'sea'],
+  ['fish', /\b(?:\w*fish(?:es)?|whales?|dolphins?|sharks?)\b/, 'sea'],
   ['house', /\b(?:houses?|cabins?|cottages?|huts?|barns?|homes?)\b/, 'hills'],
   ['castle', /\b(?:castles?|fortress|palace|towers?)\b/, 'mountains'],
   ['windmill', /\b(?:windmills?|wind turbines?|mills?)\b/, 'hills'],

@@ -2,6 +2,7 @@
 import { seedRandom } from '../seed'
 import type { Shape } from './canvas'
 import { darken, lighten, mix } from './color'
+import { groundAt } from './ground-line'
 import { box, ground, layerNoise, pill } from './outlines'
 import { type DrawingStage, fade, faint, shape } from './stage'
 
@@ -45,6 +46,7 @@ export function* drawSea(stage: DrawingStage): Generator<Shape> {
       pill(x, y, { size: [width, (0.002 + depth * 0.0045) * unit], radius: 1 }),
     )
   }
+  yield* drawBeach(stage)
 }
 
 function* drawIslands(stage: DrawingStage, random: () => number): Generator<Shape> {
@@ -57,4 +59,40 @@ function* drawIslands(stage: DrawingStage, random: () => number): Generator<Shap
       Math.max(0, 1 - ((x - center) / reach) ** 2) * (0.05 + 0.05 * (noise(x * 3 + index * 8) + 1)) * unit
     yield shape(fade(stage, palette.far, 0.5 - index * 0.3), ground(aspect, heightAt, 300))
   }
+}
+
+const atHomeOnWater = new Set([
+  'boat',
+  'fish',
+  'lighthouse',
+  'bird',
+  'balloon',
+  'butterfly',
+  'planet',
+  'rocket',
+  'rainbow',
+])
+
+/** Sand in front, where something of the land has to stand. */
+function* drawBeach(stage: DrawingStage): Generator<Shape> {
+  const { palette, aspect, scene } = stage
+  if (scene.subjects.every((name) => atHomeOnWater.has(name))) return
+  const dim = scene.daytime === 'night' ? 0.6 : scene.daytime === 'dusk' ? 0.35 : 0
+  const sand = mix(mix([236, 210, 162], palette.haze, 0.15), palette.dark, dim)
+  const shore = groundAt(stage)
+  yield faint(
+    0.55,
+    lighten(palette.water[1], 0.65),
+    ground(aspect, (x) => shore(x) - 0.105 + 0.006 * Math.sin(x * 9 + stage.time)),
+  )
+  yield shape(
+    {
+      kind: 'vertical',
+      stops: [
+        [0.82, lighten(sand, 0.12)],
+        [1, sand],
+      ],
+    },
+    ground(aspect, (x) => shore(x) - 0.09),
+  )
 }

@@ -3,7 +3,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import { objectField, textField } from '../generation/fields'
 import type { Generation } from '../generation/read-request'
 
-export interface ImageSize {
+interface ImageSize {
   readonly width: number
   readonly height: number
 }

@@ -2,7 +2,7 @@
 import { pick, type Random, seedRandom } from '../seed'
 import { schemaError } from './resolve-schema'
 
-export interface PatternTask {
+interface PatternTask {
   readonly pattern: string
   readonly least: number
   readonly most: number

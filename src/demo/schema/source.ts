@@ -58,15 +58,19 @@ export function readSource(prompt: string): Source {
   }
 }
 
-/** Runs of capitalised words that open no sentence, or that open one and are no usual opening word. */
+/** Runs of capitalised words; a single one that opens a sentence may be no name and comes last. */
 function readNames(prompt: string): string[] {
-  const runs = prompt.match(/\p{Lu}[\p{L}\p{N}'’-]*(?:[ \t]+\p{Lu}[\p{L}\p{N}'’-]*)*/gu) ?? []
-  const names = runs.map((run) => {
+  const runs = [...prompt.matchAll(/\p{Lu}[\p{L}\p{N}'’-]*(?:[ \t]+\p{Lu}[\p{L}\p{N}'’-]*)*/gu)]
+  const sure: string[] = []
+  const doubtful: string[] = []
+  for (const { 0: run, index } of runs) {
     const words = run.split(/\s+/)
     while (words[0] !== undefined && noNames.test(words[0])) words.shift()
-    return words.join(' ').replace(/['’]s$/, '')
-  })
-  return [...new Set(names.filter((name) => name.length > 1))]
+    const name = words.join(' ').replace(/['’]s$/, '')
+    const opens = /(?:^|[.!?:]\s*|\n\s*)$/.test(prompt.slice(0, index))
+    if (name.length > 1) (opens && name === run && words.length === 1 ? doubtful : sure).push(name)
+  }
+  return [...new Set([...sure, ...doubtful])]
 }
 
 function readNumbers(prompt: string): number[] {

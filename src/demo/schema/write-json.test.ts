@@ -1,4 +1,5 @@
-import Ajv from 'ajv'
+// Structured output against an independent validator, over many schemas.
+import Ajv from 'ajv/dist/2020'
 import { expect, test } from 'vitest'
 import { generate, postJson, stream, textOf } from '../service.fixture'
 
@@ -33,8 +34,19 @@ function toJsonSchema(schema: unknown): unknown {
 const text = { type: 'string' }
 const schemas: Readonly<Record<string, object>> = {
   'a string': text,
-  'an upper-case object': { type: 'OBJECT', properties: { title: { type: 'STRING' }, year: { type: 'INTEGER' } }, required: ['title', 'year'] },
-  'an array of objects': { type: 'array', items: { type: 'object', properties: { name: text, minutes: { type: 'integer' } }, required: ['name', 'minutes'] } },
+  'an upper-case object': {
+    type: 'OBJECT',
+    properties: { title: { type: 'STRING' }, year: { type: 'INTEGER' } },
+    required: ['title', 'year'],
+  },
+  'an array of objects': {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { name: text, minutes: { type: 'integer' } },
+      required: ['name', 'minutes'],
+    },
+  },
   'an enum': { type: 'string', enum: ['positive', 'neutral', 'negative'] },
   'an enum of numbers': { type: 'integer', enum: [3, 5, 7] },
   'a closed integer range': { type: 'integer', minimum: 10, maximum: 12 },
@@ -43,46 +55,189 @@ const schemas: Readonly<Record<string, object>> = {
   'a multiple': { type: 'integer', multipleOf: 15, minimum: 31, maximum: 60 },
   'a decimal multiple': { type: 'number', multipleOf: 0.25, minimum: 0.3, maximum: 0.6 },
   'item counts': { type: 'array', items: text, minItems: 4, maxItems: 6 },
-  'item counts as strings, as the SDKs send them': { type: 'ARRAY', items: { type: 'STRING' }, minItems: '5', maxItems: '5' },
+  'item counts as strings, as the SDKs send them': {
+    type: 'ARRAY',
+    items: { type: 'STRING' },
+    minItems: '5',
+    maxItems: '5',
+  },
   'an empty array at most': { type: 'array', items: text, maxItems: 0 },
-  'unique items': { type: 'array', items: { type: 'integer', minimum: 1, maximum: 3 }, uniqueItems: true, minItems: 3, maxItems: 3 },
+  'unique items': {
+    type: 'array',
+    items: { type: 'integer', minimum: 1, maximum: 3 },
+    uniqueItems: true,
+    minItems: 3,
+    maxItems: 3,
+  },
   'unique enum items': { type: 'array', items: { enum: ['a', 'b', 'c'] }, uniqueItems: true, minItems: 3 },
-  'a tuple': { type: 'array', prefixItems: [text, { type: 'number' }, { type: 'boolean' }], items: false, minItems: 3 },
-  'string lengths': { type: 'object', properties: { long: { type: 'string', minLength: 200 }, short: { type: 'string', maxLength: 3 }, exact: { type: 'string', minLength: 8, maxLength: 8 } }, required: ['long', 'short', 'exact'] },
+  'a tuple': {
+    type: 'array',
+    prefixItems: [text, { type: 'number' }, { type: 'boolean' }],
+    items: false,
+    minItems: 3,
+  },
+  'string lengths': {
+    type: 'object',
+    properties: {
+      long: { type: 'string', minLength: 200 },
+      short: { type: 'string', maxLength: 3 },
+      exact: { type: 'string', minLength: 8, maxLength: 8 },
+    },
+    required: ['long', 'short', 'exact'],
+  },
   formats: {
     type: 'object',
-    properties: Object.fromEntries(['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'ipv4', 'hostname'].map((format) => [format, { type: 'string', format }])),
+    properties: Object.fromEntries(
+      ['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'ipv4', 'hostname'].map((format) => [
+        format,
+        { type: 'string', format },
+      ]),
+    ),
     required: ['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'ipv4', 'hostname'],
   },
   patterns: {
     type: 'object',
-    properties: { plate: { type: 'string', pattern: '^[A-Z]{2}-\\d{3,4}$' }, slug: { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', minLength: 12 }, choice: { type: 'string', pattern: '^(?:yes|no|maybe)$' }, version: { type: 'string', pattern: '^v?\\d+\\.\\d+(\\.\\d+)?$' } },
+    properties: {
+      plate: { type: 'string', pattern: '^[A-Z]{2}-\\d{3,4}$' },
+      slug: { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', minLength: 12 },
+      choice: { type: 'string', pattern: '^(?:yes|no|maybe)$' },
+      version: { type: 'string', pattern: '^v?\\d+\\.\\d+(\\.\\d+)?$' },
+    },
     required: ['plate', 'slug', 'choice', 'version'],
   },
-  'any of': { anyOf: [{ type: 'object', properties: { kind: { const: 'circle' }, radius: { type: 'number', minimum: 1 } }, required: ['kind', 'radius'] }, { type: 'null' }] },
-  'one of': { type: 'object', properties: { value: { oneOf: [{ type: 'integer' }, { type: 'string' }] } }, required: ['value'] },
-  'all of': { allOf: [{ type: 'object', properties: { a: text }, required: ['a'] }, { type: 'object', properties: { b: { type: 'integer' } }, required: ['b'] }] },
+  'any of': {
+    anyOf: [
+      {
+        type: 'object',
+        properties: { kind: { const: 'circle' }, radius: { type: 'number', minimum: 1 } },
+        required: ['kind', 'radius'],
+      },
+      { type: 'null' },
+    ],
+  },
+  'one of': {
+    type: 'object',
+    properties: { value: { oneOf: [{ type: 'integer' }, { type: 'string' }] } },
+    required: ['value'],
+  },
+  'all of': {
+    allOf: [
+      { type: 'object', properties: { a: text }, required: ['a'] },
+      { type: 'object', properties: { b: { type: 'integer' } }, required: ['b'] },
+    ],
+  },
   nullable: { type: 'OBJECT', properties: { note: { type: 'STRING', nullable: true } }, required: ['note'] },
   'a union type': { type: 'object', properties: { note: { type: ['string', 'null'] } }, required: ['note'] },
-  'references': { type: 'object', properties: { from: { $ref: '#/$defs/place' }, to: { $ref: '#/$defs/place' } }, required: ['from', 'to'], $defs: { place: { type: 'object', properties: { city: text, lat: { type: 'number', minimum: -90, maximum: 90 } }, required: ['city', 'lat'] } } },
-  'a schema that contains itself': { $ref: '#/$defs/node', $defs: { node: { type: 'object', properties: { name: text, children: { type: 'array', items: { $ref: '#/$defs/node' } } }, required: ['name', 'children'] } } },
-  'a list of itself by choice': { $ref: '#/definitions/list', definitions: { list: { type: 'object', properties: { head: { type: 'integer' }, tail: { anyOf: [{ $ref: '#/definitions/list' }, { type: 'null' }] } }, required: ['head', 'tail'] } } },
-  'deep nesting': { type: 'object', properties: { a: { type: 'object', properties: { b: { type: 'object', properties: { c: { type: 'object', properties: { d: { type: 'object', properties: { e: { type: 'object', properties: { f: { type: 'object', properties: { g: text }, required: ['g'] } }, required: ['f'] } }, required: ['e'] } }, required: ['d'] } }, required: ['c'] } }, required: ['b'] } }, required: ['a'] },
-  'free members': { type: 'object', additionalProperties: { type: 'integer', minimum: 0, maximum: 9 }, minProperties: 3 },
-  'no other members': { type: 'object', properties: { only: text }, required: ['only'], additionalProperties: false },
-  'at most one member': { type: 'object', properties: { a: text, b: text, c: text }, required: ['b'], maxProperties: 1 },
-  'a boolean and a null': { type: 'object', properties: { ok: { type: 'boolean' }, nothing: { type: 'null' } }, required: ['ok', 'nothing'] },
+  references: {
+    type: 'object',
+    properties: { from: { $ref: '#/$defs/place' }, to: { $ref: '#/$defs/place' } },
+    required: ['from', 'to'],
+    $defs: {
+      place: {
+        type: 'object',
+        properties: { city: text, lat: { type: 'number', minimum: -90, maximum: 90 } },
+        required: ['city', 'lat'],
+      },
+    },
+  },
+  'a schema that contains itself': {
+    $ref: '#/$defs/node',
+    $defs: {
+      node: {
+        type: 'object',
+        properties: { name: text, children: { type: 'array', items: { $ref: '#/$defs/node' } } },
+        required: ['name', 'children'],
+      },
+    },
+  },
+  'a list of itself by choice': {
+    $ref: '#/definitions/list',
+    definitions: {
+      list: {
+        type: 'object',
+        properties: {
+          head: { type: 'integer' },
+          tail: { anyOf: [{ $ref: '#/definitions/list' }, { type: 'null' }] },
+        },
+        required: ['head', 'tail'],
+      },
+    },
+  },
+  'deep nesting': {
+    type: 'object',
+    properties: {
+      a: {
+        type: 'object',
+        properties: {
+          b: {
+            type: 'object',
+            properties: {
+              c: {
+                type: 'object',
+                properties: {
+                  d: {
+                    type: 'object',
+                    properties: {
+                      e: {
+                        type: 'object',
+                        properties: { f: { type: 'object', properties: { g: text }, required: ['g'] } },
+                        required: ['f'],
+                      },
+                    },
+                    required: ['e'],
+                  },
+                },
+                required: ['d'],
+              },
+            },
+            required: ['c'],
+          },
+        },
+        required: ['b'],
+      },
+    },
+    required: ['a'],
+  },
+  'free members': {
+    type: 'object',
+    additionalProperties: { type: 'integer', minimum: 0, maximum: 9 },
+    minProperties: 3,
+  },
+  'no other members': {
+    type: 'object',
+    properties: { only: text },
+    required: ['only'],
+    additionalProperties: false,
+  },
+  'at most one member': {
+    type: 'object',
+    properties: { a: text, b: text, c: text },
+    required: ['b'],
+    maxProperties: 1,
+  },
+  'a boolean and a null': {
+    type: 'object',
+    properties: { ok: { type: 'boolean' }, nothing: { type: 'null' } },
+    required: ['ok', 'nothing'],
+  },
   'no type at all': { properties: { items: { items: { minimum: 2 } } }, required: ['items'] },
   'a required member that is not described': { type: 'object', properties: {}, required: ['mystery'] },
   'a constant': { type: 'object', properties: { version: { const: 2 } }, required: ['version'] },
 }
 
-const prompts = ['Suggest two pasta recipes.', '', 'Extract: Ada Lovelace <ada@example.org>, born 10 December 1815 in London, https://example.org/ada']
+const prompts = [
+  'Suggest two pasta recipes.',
+  '',
+  'Extract: Ada Lovelace <ada@example.org>, born 10 December 1815 in London, https://example.org/ada',
+]
 
 test.each(Object.entries(schemas))('%s is filled with what is valid against it', async (_, schema) => {
   for (const [index, prompt] of prompts.entries()) {
     const field = index === 1 ? 'responseJsonSchema' : 'responseSchema'
-    const response = await generate({ contents: [{ parts: [{ text: prompt }] }], generationConfig: { responseMimeType: 'application/json', [field]: schema } })
+    const response = await generate({
+      contents: [{ parts: [{ text: prompt }] }],
+      generationConfig: { responseMimeType: 'application/json', [field]: schema },
+    })
     const value: unknown = JSON.parse(textOf(response))
     const validate = ajv.compile(toJsonSchema(schema) as object)
     expect([validate(value), validate.errors, value]).toEqual([true, null, value])
@@ -92,42 +247,110 @@ test.each(Object.entries(schemas))('%s is filled with what is valid against it',
 test('the prompt fills it: numbers, names, quotations and the count that is asked for', async () => {
   const schema = {
     type: 'object',
-    properties: { name: text, email: { type: 'string', format: 'email' }, born: { type: 'string', format: 'date' }, city: text, mood: { enum: ['sad', 'happy'] } },
+    properties: {
+      name: text,
+      email: { type: 'string', format: 'email' },
+      born: { type: 'string', format: 'date' },
+      city: text,
+      mood: { enum: ['sad', 'happy'] },
+    },
     propertyOrdering: ['mood', 'city', 'born', 'email', 'name'],
   }
   const prompt = 'Ada Lovelace, ada@example.org, happy, was born on 10 December 1815 in London.'
-  const response = await generate({ contents: [{ parts: [{ text: prompt }] }], generationConfig: { responseMimeType: 'application/json', responseSchema: schema } })
-  expect(textOf(response)).toBe(JSON.stringify({ mood: 'happy', city: 'Ada Lovelace', born: '1815-12-10', email: 'ada@example.org', name: 'Ada Lovelace' }, null, 2).replace('"city": "Ada Lovelace"', '"city": "London"'))
-  const list = await generate({ contents: [{ parts: [{ text: 'Suggest four pasta recipes.' }] }], generationConfig: { responseMimeType: 'application/json', responseSchema: { type: 'array', items: { type: 'object', properties: { name: text } } } } })
+  const response = await generate({
+    contents: [{ parts: [{ text: prompt }] }],
+    generationConfig: { responseMimeType: 'application/json', responseSchema: schema },
+  })
+  expect(textOf(response)).toBe(
+    JSON.stringify(
+      {
+        mood: 'happy',
+        city: 'Ada Lovelace',
+        born: '1815-12-10',
+        email: 'ada@example.org',
+        name: 'Ada Lovelace',
+      },
+      null,
+      2,
+    ).replace('"city": "Ada Lovelace"', '"city": "London"'),
+  )
+  const list = await generate({
+    contents: [{ parts: [{ text: 'Suggest four pasta recipes.' }] }],
+    generationConfig: {
+      responseMimeType: 'application/json',
+      responseSchema: { type: 'array', items: { type: 'object', properties: { name: text } } },
+    },
+  })
   const names = JSON.parse(textOf(list)).map(({ name }: { name: string }) => name)
-  expect([names.length, new Set(names).size, names.every((name: string) => /pasta/i.test(name))]).toEqual([4, 4, true])
+  expect([names.length, new Set(names).size, names.every((name: string) => /pasta/i.test(name))]).toEqual([
+    4,
+    4,
+    true,
+  ])
 })
 
 test('structured output streams like any text', async () => {
-  const events = await stream({ contents: [{ parts: [{ text: 'Two cities' }] }], generationConfig: { responseMimeType: 'application/json', responseSchema: { type: 'array', items: text } } })
+  const events = await stream({
+    contents: [{ parts: [{ text: 'Two cities' }] }],
+    generationConfig: {
+      responseMimeType: 'application/json',
+      responseSchema: { type: 'array', items: text },
+    },
+  })
   expect(events.length).toBeGreaterThan(3)
   expect(JSON.parse(events.map(textOf).join(''))).toHaveLength(2)
 })
 
 test('text/x.enum answers the bare value, and JSON without a schema describes the prompt', async () => {
   const contents = [{ parts: [{ text: 'This film was wonderful, clearly positive.' }] }]
-  const generationConfig = { responseMimeType: 'text/x.enum', responseSchema: { type: 'STRING', enum: ['positive', 'negative'] } }
+  const generationConfig = {
+    responseMimeType: 'text/x.enum',
+    responseSchema: { type: 'STRING', enum: ['positive', 'negative'] },
+  }
   expect(textOf(await generate({ contents, generationConfig }))).toBe('positive')
-  expect(JSON.parse(textOf(await generate({ contents, generationConfig: { responseMimeType: 'application/json' } })))).toMatchObject({ words: 6, sentences: 1 })
+  expect(
+    JSON.parse(
+      textOf(await generate({ contents, generationConfig: { responseMimeType: 'application/json' } })),
+    ),
+  ).toMatchObject({ words: 6, sentences: 1 })
 })
 
 test.each([
-  [{ responseMimeType: 'application/json', responseSchema: { $ref: '#/$defs/none' } }, 'the reference "#/$defs/none" leads nowhere'],
+  [
+    { responseMimeType: 'application/json', responseSchema: { $ref: '#/$defs/none' } },
+    'the reference "#/$defs/none" leads nowhere',
+  ],
   [{ responseMimeType: 'application/json', responseSchema: { $ref: '#' } }, 'the references never end'],
-  [{ responseMimeType: 'application/json', responseSchema: { properties: { a: { type: 'integer', minimum: 5, maximum: 4 } } } }, 'response schema at a: no number is at least 5 and at most 4'],
-  [{ responseMimeType: 'application/json', responseSchema: { type: 'array', items: {}, minItems: 3, maxItems: 2 } }, 'minItems 3 is more than maxItems 2'],
+  [
+    {
+      responseMimeType: 'application/json',
+      responseSchema: { properties: { a: { type: 'integer', minimum: 5, maximum: 4 } } },
+    },
+    'response schema at a: no number is at least 5 and at most 4',
+  ],
+  [
+    {
+      responseMimeType: 'application/json',
+      responseSchema: { type: 'array', items: {}, minItems: 3, maxItems: 2 },
+    },
+    'minItems 3 is more than maxItems 2',
+  ],
   [{ responseMimeType: 'application/json', responseSchema: { type: 'tuple' } }, '"tuple" is no type'],
-  [{ responseMimeType: 'application/json', responseSchema: { type: 'string', pattern: '(' } }, '"(" is no regular expression'],
+  [
+    { responseMimeType: 'application/json', responseSchema: { type: 'string', pattern: '(' } },
+    '"(" is no regular expression',
+  ],
   [{ responseSchema: { type: 'string' } }, 'a response schema needs responseMimeType: application/json'],
-  [{ responseMimeType: 'application/json', responseSchema: {}, responseJsonSchema: {} }, 'exclude each other'],
+  [
+    { responseMimeType: 'application/json', responseSchema: {}, responseJsonSchema: {} },
+    'exclude each other',
+  ],
   [{ responseMimeType: 'text/x.enum' }, 'text/x.enum needs a response schema with "enum"'],
   [{ responseMimeType: 'text/csv' }, 'responseMimeType: must be one of'],
 ])('%j is refused with the place', async (generationConfig, message) => {
-  const { status, body } = await postJson('/v1beta/models/gen-2.5-pro:generateContent', { contents: [{ parts: [{ text: 'x' }] }], generationConfig })
+  const { status, body } = await postJson('/v1beta/models/gen-2.5-pro:generateContent', {
+    contents: [{ parts: [{ text: 'x' }] }],
+    generationConfig,
+  })
   expect([status, body.error?.message]).toEqual([400, expect.stringContaining(message)])
 })

@@ -113,8 +113,16 @@ const after =
   ({ prompt }) =>
     findAfter(prompt, words)
 
-const placeName: Find = ({ names, prompt }, { index }) =>
-  names[index] ?? (index === 0 ? findAfter(prompt, 'in|at|for|near|of') : undefined)
+/** Names after a word of place come before other names. */
+const placeName: Find = ({ names, prompt }, { index }) => {
+  const placed = names.filter((name) =>
+    new RegExp(`\\b(?:in|at|near|to|from|for|of)\\s+(?:the\\s+)?${name.replace(/\W/g, '\\$&')}`).test(prompt),
+  )
+  return (
+    [...new Set([...placed, ...names])][index] ??
+    (index === 0 ? findAfter(prompt, 'in|at|for|near|of') : undefined)
+  )
+}
 
 const finders: readonly (readonly [RegExp, Find])[] = [
   [/\be-?mail\b/, ({ emails }, { index }) => emails[index] ?? emails[0]],
@@ -170,11 +178,16 @@ const modifiers = ['Simple', 'Classic', 'Quick', 'Little', 'Bright', 'Evening', 
 /** A phrase of the prompt's words that differs from item to item and from member to member. */
 function writePhrase({ keywords, topic, prompt }: Source, place: Place): string {
   const words = keywords.length > 0 ? keywords : [topic]
-  if (/^(?:summary|description|text|reason|details?|instructions?|steps?|notes?|answer|explanation)$/i.test(place.name)) {
+  if (
+    /^(?:summary|description|text|reason|details?|instructions?|steps?|notes?|answer|explanation)$/i.test(
+      place.name,
+    )
+  ) {
     return `${capitalise(joinWords(words.slice(0, 3)))}: ${place.name} ${place.index + 1} as the demo service can give it, from your words.`
   }
   const phrase = words.slice(0, 2).join(' ')
-  if (!place.path.includes('[')) return capitalise(place.name === '' ? phrase : (words[hashText(place.name) % words.length] ?? phrase))
+  if (!place.path.includes('['))
+    return capitalise(place.name === '' ? phrase : (words[hashText(place.name) % words.length] ?? phrase))
   const start = hashText(`${prompt}${place.name}`)
   const modifier = modifiers[(start + place.index) % modifiers.length]
   const round = Math.floor(place.index / modifiers.length)

@@ -1,6 +1,6 @@
 // Simple sums in words or signs, worked out: "What is 12 * (3 + 4)?", "17% of 80", "from 9:40 to 12:05".
 
-export interface Solution {
+interface Solution {
   /** The sum as it was understood. */
   readonly question: string
   readonly answer: string

@@ -19,7 +19,7 @@ export interface Conversation {
   readonly random: Random
 }
 
-export interface Wanted {
+interface Wanted {
   readonly sentences?: number
   readonly words?: number
   readonly items?: number
@@ -67,6 +67,8 @@ function readWanted(text: string): Wanted {
     ...(words ? { words } : {}),
     ...(items ? { items } : {}),
     short: /\b(?:short|brief|concise|briefly|terse|in one word|one-liner)\b/i.test(text),
-    long: /\b(?:long|detailed|in depth|in-depth|essay|at length|comprehensive|thorough)\b/i.test(text),
+    long: /^long\b|\b(?:a|very|really|write|be) long(?:er)?\b|\b(?:detailed|in depth|in-depth|essay|at length|comprehensive|thorough)\b/i.test(
+      text,
+    ),
   }
 }

@@ -120,7 +120,7 @@ function fill(pattern: string, cast: Cast): string {
   return capitalise(pattern.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name))
 }
 
-export interface Assignment {
+interface Assignment {
   readonly topic: string
   readonly words: readonly string[]
   readonly random: Random

@@ -22,7 +22,8 @@ export function keywordsOf(text: string, limit = 12): string[] {
   const found = new Map<string, string>()
   for (const word of text.match(wordPattern) ?? []) {
     const key = word.toLowerCase()
-    if (word.length > 1 && !stopWords.has(key) && !found.has(key)) found.set(key, word === capitalise(key) ? key : word)
+    if (word.length > 1 && !stopWords.has(key) && !found.has(key))
+      found.set(key, word === capitalise(key) ? key : word)
     if (found.size >= limit) break
   }
   return [...found.values()]
@@ -49,9 +50,7 @@ export function topicOf(prompt: string): string {
   const plain = first
     .replace(/[.!?:;,\s]+$/, '')
     .replace(/\b(?:in|with) (?:about |at least )?\w+ (?:words?|sentences?)\b/gi, '')
-  const after = plain.match(
-    /\b(?:about|on|of|for|regarding|explain|describe|is|are)\s+(.{3,90})$/i,
-  )?.[1]
+  const after = plain.match(/\b(?:about|on|of|for|regarding|explain|describe|is|are)\s+(.{3,90})$/i)?.[1]
   const phrase = after ?? (keywordsOf(plain, 4).join(' ') || plain)
   return quote(phrase.trim() || 'your prompt', 80)
 }

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import type { EncodedFrame } from './h264/encode'
 import { profile } from './h264/parameter-sets'
 
-export interface Track {
+interface Track {
   readonly width: number
   readonly height: number
   /** Frames a second. */

@@ -6,7 +6,7 @@ import type { Answer, Headers } from '#shared/wire/call'
 import type { Studio } from './studio'
 import { type Job, readFileId, readJobId, readVideoPlan, toFileId, toJobId } from './video-plan'
 
-export interface VideoOrder {
+interface VideoOrder {
   readonly model: string
   readonly body: unknown
   /** Milliseconds the work takes at least. */

@@ -25,7 +25,7 @@ export async function renderVideo(plan: VideoPlan, signal: AbortSignal): Promise
 }
 
 /** A modest size for each resolution that can be asked for: the demo draws on one processor core. */
-export function sizeOf({ aspectRatio, resolution }: VideoPlan): { width: number; height: number } {
+function sizeOf({ aspectRatio, resolution }: VideoPlan): { width: number; height: number } {
   const [long, short] = resolution === '720p' ? [640, 360] : [960, 540]
   return aspectRatio === '16:9' ? { width: long, height: short } : { width: short, height: long }
 }

@@ -1,10 +1,9 @@
 // What a video shall be, read from a request, and written into ids so that no state is needed to make it (E10, wire §5).
 import { Buffer } from 'node:buffer'
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
 import { findModel } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
-import { field, isObject, listField, numberField, objectField, textField } from '../generation/fields'
+import { field, listField, numberField, objectField, textField } from '../generation/fields'
 import { type Color, nameColor } from '../images/color'
 import { lookAt } from '../images/look-at-pixels'
 import { type Pixels, readPixels } from '../images/pixels'
@@ -113,29 +112,62 @@ function findMainColors(pixels: Pixels): [number, number, number][] {
   })
 }
 
-/** Lower-case letters and digits only, as file ids must be (wire §5.3). */
-function encode(value: unknown): string {
-  return deflateRawSync(Buffer.from(JSON.stringify(value))).toString('hex')
+/** One line, its fields in the schema's order, as lower-case letters and digits only: so file ids must be (wire §5.3). */
+function encode(fields: readonly (string | number)[]): string {
+  return Buffer.from(fields.join(',')).toString('hex')
 }
 
-function decode(id: string): unknown {
-  try {
-    const bytes = inflateRawSync(Buffer.from(id, 'hex'), { maxOutputLength: 20_000 })
-    const value: unknown = JSON.parse(bytes.toString())
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
+function decode(id: string): string[] {
+  return /^(?:[\da-f]{2}){1,1000}$/.test(id) ? Buffer.from(id, 'hex').toString().split(',') : []
+}
+
+function listPlan({ scene, seconds, aspectRatio, resolution }: VideoPlan): (string | number)[] {
+  const { seed, setting, daytime, weather, subjects, colors } = scene
+  const numbers = colors.map((color) => color.map(Math.round).join('-')).join(' ')
+  return [seed, setting, daytime, weather, subjects.join(' '), numbers, seconds, aspectRatio, resolution]
+}
+
+/** Plain values, still unchecked. */
+function unlistPlan([
+  seed,
+  setting,
+  daytime,
+  weather,
+  subjects = '',
+  colors = '',
+  seconds,
+  aspectRatio,
+  resolution,
+]: readonly string[]) {
+  const scene = {
+    seed: Number(seed),
+    setting,
+    daytime,
+    weather,
+    subjects: subjects.split(' ').filter(Boolean),
+    colors: colors
+      .split(' ')
+      .filter(Boolean)
+      .map((color) => color.split('-').map(Number)),
   }
+  return { scene, seconds: Number(seconds), aspectRatio, resolution }
 }
 
-export const toJobId = (job: Job): string => encode(job)
-export const toFileId = (plan: VideoPlan): string => encode(plan)
+export function toFileId(plan: VideoPlan): string {
+  return encode(listPlan(plan))
+}
+
+export function toJobId({ started, lasts, end, model, plan }: Job): string {
+  return encode([started, lasts, end, model, ...listPlan(plan)])
+}
 
 /** Undefined for ids that are none of ours. */
-export function readJobId(id: string): Job | undefined {
-  return Job.safeParse(decode(id)).data
+export function readFileId(id: string): VideoPlan | undefined {
+  return VideoPlan.safeParse(unlistPlan(decode(id))).data
 }
 
-export function readFileId(id: string): VideoPlan | undefined {
-  return VideoPlan.safeParse(decode(id)).data
+export function readJobId(id: string): Job | undefined {
+  const [started, lasts, end, model, ...plan] = decode(id)
+  return Job.safeParse({ started: Number(started), lasts: Number(lasts), end, model, plan: unlistPlan(plan) })
+    .data
 }

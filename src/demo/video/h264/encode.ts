@@ -27,7 +27,7 @@ export interface Coding {
   readonly counts: readonly [Uint8Array, Uint8Array, Uint8Array]
 }
 
-export interface Encoder {
+interface Encoder {
   readonly sequenceSet: Uint8Array
   readonly pictureSet: Uint8Array
   readonly encode: (

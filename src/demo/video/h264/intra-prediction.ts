@@ -1,7 +1,7 @@
 // Predicts a square of samples from its neighbours above and to the left (ITU-T H.264 §8.3.3, §8.3.4).
 import { at, clip, type Plane } from './plane'
 
-export interface Square {
+interface Square {
   readonly plane: Plane
   readonly x: number
   readonly y: number

@@ -1,0 +1,155 @@
+// Transcription of files made here, in the shapes and refusals of its API.
+import { Buffer } from 'node:buffer'
+import { expect, test } from 'vitest'
+import { readText } from '#shared/wire/read-body'
+import { readEvents } from '#shared/wire/read-events'
+import { bytesOf, instant, makeCall, makeWav } from '../service.fixture'
+
+interface File {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+const tone: File = { name: 'tone.wav', bytes: makeWav({ seconds: 2.5, rate: 8000 }) }
+
+/** The parts in the given order; the body comes in chunks of `split` bytes. */
+function post(parts: Readonly<Record<string, string | File>>, { query = '', split = 1000, cut = 0 } = {}) {
+  const pieces = Object.entries(parts).flatMap(([name, value]) => {
+    const text = typeof value === 'string'
+    const disposition = `form-data; name="${name}"${text ? '' : `; filename="${value.name}"\r\nContent-Type: audio/wav`}`
+    return [
+      Buffer.from(`--edge\r\nContent-Disposition: ${disposition}\r\n\r\n`),
+      text ? Buffer.from(value) : value.bytes,
+      Buffer.from('\r\n'),
+    ]
+  })
+  const whole = Buffer.concat([...pieces, Buffer.from('--edge--\r\n')])
+  const body = cut > 0 ? whole.subarray(0, whole.length - cut) : whole
+  async function* chunks() {
+    for (let start = 0; start < body.length; start += split) yield body.subarray(start, start + split)
+  }
+  return instant(
+    makeCall(
+      `/v1/audio/transcriptions${query}`,
+      {},
+      { headers: { 'content-type': 'multipart/form-data; boundary=edge' }, body: chunks() },
+    ),
+  )
+}
+
+async function readJson(answering: ReturnType<typeof post>) {
+  const answer = await answering
+  return { status: answer.status, body: JSON.parse(await readText(answer.body)) }
+}
+
+test('the transcript tells the real duration, format and name, whatever the order of the parts and the chunks', async () => {
+  const orders = [
+    { model: 'gen-4o-transcribe', file: tone },
+    { file: tone, model: 'gen-4o-transcribe' },
+  ]
+  for (const parts of orders) {
+    for (const split of [7, 100_000]) {
+      const { status, body } = await readJson(post(parts, { split }))
+      expect(status).toBe(200)
+      expect(body.text).toContain(
+        '“tone.wav” is 2.50 seconds of audio in WAVE (PCM) format, 8000 Hz, mono, 40044 bytes.',
+      )
+      expect(body.usage).toMatchObject({
+        type: 'tokens',
+        input_tokens: 25,
+        input_token_details: { text_tokens: 0, audio_tokens: 25 },
+      })
+    }
+  }
+})
+
+test('stereo and longer files are told as they are; language and prompt are acknowledged', async () => {
+  const file = { name: 'Zürich.wav', bytes: makeWav({ seconds: 62, rate: 4000, channels: 2 }) }
+  const { body } = await readJson(
+    post({ model: 'gpt-4o-transcribe', language: 'de', prompt: 'Zürich, Limmat', file }),
+  )
+  for (const words of ['“Zürich.wav”', '1 minutes 2 seconds', 'stereo', '“de”', '“Zürich, Limmat”'])
+    expect(body.text).toContain(words)
+})
+
+test('text is answered as text', async () => {
+  const answer = await post({ model: 'gen-4o-transcribe', response_format: 'text', file: tone })
+  expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(await readText(answer.body)).toMatch(/^This is the demo service.*\n$/)
+})
+
+test('a stream is deltas whose sum is the text of the last event', async () => {
+  const answer = await post({ model: 'gen-4o-transcribe', stream: 'true', file: tone })
+  const events: { type: string; delta?: string; text?: string; usage?: object }[] = []
+  for await (const event of readEvents(bytesOf(answer))) events.push(JSON.parse(event))
+  expect(new Set(events.slice(0, -1).map(({ type }) => type))).toEqual(new Set(['transcript.text.delta']))
+  expect(events.at(-1)).toEqual({
+    type: 'transcript.text.done',
+    text: events.map(({ delta }) => delta ?? '').join(''),
+    usage: expect.any(Object),
+  })
+})
+
+const broken = (message: string, param: string | null) => ({
+  error: {
+    message: expect.stringContaining(message),
+    type: 'invalid_request_error',
+    param,
+    code: 'invalid_argument',
+  },
+})
+
+test.each([
+  ['no file', { model: 'm' }, broken('you must provide a file parameter', 'file')],
+  ['no model', { file: tone }, broken('you must provide a model parameter', 'model')],
+  [
+    'an empty file',
+    { model: 'm', file: { name: 'a.wav', bytes: new Uint8Array() } },
+    broken('The audio file "a.wav" is empty.', 'file'),
+  ],
+  [
+    'a file that is no audio',
+    { model: 'm', file: { name: 'a.mp3', bytes: Buffer.from('<html>'.repeat(50)) } },
+    broken('might be corrupted or unsupported', 'file'),
+  ],
+  [
+    'an extension that is not known',
+    { model: 'm', file: { ...tone, name: 'a.txt' } },
+    broken("Invalid file format. Supported formats: ['flac'", 'file'),
+  ],
+  [
+    'verbose_json',
+    { model: 'gpt-4o-transcribe', response_format: 'verbose_json', file: tone },
+    broken(
+      "response_format 'verbose_json' is not compatible with model 'gpt-4o-transcribe'. Use 'json' or 'text' instead.",
+      'response_format',
+    ),
+  ],
+  [
+    'a file that lasts too long',
+    { model: 'm', file: { name: 'a.wav', bytes: makeWav({ seconds: 1401, rate: 100 }) } },
+    broken('is longer than 1400 seconds', 'file'),
+  ],
+])('%s is refused in the shape of OpenAI', async (_, parts, expected) => {
+  expect(await readJson(post(parts))).toEqual({ status: 400, body: expected })
+})
+
+test('a form that is cut off is refused', async () => {
+  const { status, body } = await readJson(post({ model: 'm', file: tone }, { cut: 500 }))
+  expect([status, body.error.message]).toEqual([400, 'The multipart form is damaged or ends too early.'])
+})
+
+test('a failure that is asked for comes in the shape of OpenAI', async () => {
+  const { status, body } = await readJson(post({ model: 'm', file: tone }, { query: '?demo=fail=500' }))
+  expect([status, body]).toEqual([
+    500,
+    {
+      error: {
+        message: 'The demo service answers 500, as it was asked to.',
+        type: 'server_error',
+        param: null,
+        code: 'internal',
+      },
+    },
+  ])
+})

@@ -1,0 +1,310 @@
+// Drawn and edited pictures by their decoded pixels.
+import { Buffer } from 'node:buffer'
+import { encode as encodeJpeg } from 'jpeg-js'
+import { PNG } from 'pngjs'
+import { expect, test } from 'vitest'
+import { generate, type Part, postJson, textOf } from '../service.fixture'
+
+const ratios = {
+  '1:1': 1,
+  '2:3': 2 / 3,
+  '3:2': 1.5,
+  '3:4': 0.75,
+  '4:3': 4 / 3,
+  '4:5': 0.8,
+  '5:4': 1.25,
+  '9:16': 9 / 16,
+  '16:9': 16 / 9,
+  '21:9': 21 / 9,
+  '1:4': 0.25,
+  '7:2': 3.5,
+}
+
+function draw(text: string, imageConfig?: object, { model = 'gen-3-pro-image-preview', rest = {} } = {}) {
+  const generationConfig = { ...(imageConfig ? { imageConfig } : {}), ...rest }
+  return generate({ contents: [{ parts: [{ text }] }], generationConfig }, model)
+}
+
+function imagesOf(parts: readonly Part[] | undefined): PNG[] {
+  return (parts ?? []).flatMap(({ inlineData }) =>
+    inlineData ? [PNG.sync.read(Buffer.from(inlineData.data, 'base64'))] : [],
+  )
+}
+
+async function imageOf(answering: ReturnType<typeof generate>): Promise<PNG> {
+  const [image] = imagesOf((await answering).candidates?.[0]?.content.parts)
+  if (!image) throw new Error('The answer holds no image.')
+  return image
+}
+
+/** 40 × 30: a blue rim around a red square with a green spot in its upper left corner. */
+function makePicture(): PNG {
+  const picture = new PNG({ width: 40, height: 30 })
+  for (let y = 0; y < 30; y += 1) {
+    for (let x = 0; x < 40; x += 1) {
+      const inside = x >= 10 && x < 30 && y >= 8 && y < 22
+      const spot = inside && x < 15 && y < 12
+      picture.data.set(
+        spot ? [30, 160, 60, 255] : inside ? [200, 40, 40, 255] : [40, 60, 200, 255],
+        (y * 40 + x) * 4,
+      )
+    }
+  }
+  return picture
+}
+
+const png = PNG.sync.write(makePicture()).toString('base64')
+const jpeg = encodeJpeg({ width: 40, height: 30, data: makePicture().data }, 95).data.toString('base64')
+
+function edit(text: string, ...images: { mimeType: string; data: string }[]) {
+  const given = images.length > 0 ? images : [{ mimeType: 'image/png', data: png }]
+  return generate(
+    { contents: [{ parts: [{ text }, ...given.map((inlineData) => ({ inlineData }))] }] },
+    'gen-2.5-flash-image',
+  )
+}
+
+const pixel = ({ data, width }: PNG, x: number, y: number) => [
+  ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3),
+]
+
+test.each(Object.entries(ratios))(
+  'the ratio %s is drawn in every size',
+  async (aspectRatio, share) => {
+    const edges: number[] = []
+    for (const imageSize of ['512', '1K', '2K']) {
+      const { width, height } = await imageOf(draw('abstract', { aspectRatio, imageSize }))
+      expect(Math.abs(width / height / share - 1)).toBeLessThan(0.04)
+      edges.push(Math.sqrt(width * height))
+    }
+    const [half = 0, one = 0, two = 0] = edges
+    expect([half / one, two / one].map((ratio) => ratio.toFixed(2))).toEqual(['0.50', '2.00'])
+    expect(Math.abs(one - 1024)).toBeLessThan(30)
+  },
+  20_000,
+)
+
+test('sizes are those of the vendor where it names them', async () => {
+  const size = async (imageConfig: object) => {
+    const { width, height } = await imageOf(draw('Hills', imageConfig))
+    return `${width}×${height}`
+  }
+  expect([
+    await size({ aspectRatio: '16:9' }),
+    await size({ aspectRatio: '16:9', imageSize: '512' }),
+    await size({ aspect_ratio: '16:9', image_size: '4K' }),
+  ]).toEqual(['1376×768', '688×384', '5504×3072'])
+}, 20_000)
+
+test.each([
+  [
+    { imageSize: '1k' },
+    'generationConfig.imageConfig.imageSize: must be one of 512, 1K, 2K, 4K (upper-case K), not "1k"',
+  ],
+  [
+    { aspectRatio: 'wide' },
+    'generationConfig.imageConfig.aspectRatio: must be like "16:9", from 1:8 to 8:1, not "wide"',
+  ],
+  [{ aspectRatio: '1:0' }, 'not "1:0"'],
+  [{ aspectRatio: '99:1' }, 'not "99:1"'],
+])('%j is refused', async (imageConfig, message) => {
+  const { status, body } = await postJson('/v1beta/models/gen-3-pro-image-preview:generateContent', {
+    contents: [{ parts: [{ text: 'x' }] }],
+    generationConfig: { imageConfig },
+  })
+  expect([status, body.error?.message]).toEqual([400, expect.stringContaining(message)])
+})
+
+test('the same prompt draws the same picture, another prompt another', async () => {
+  const [first, again, other] = await Promise.all(
+    ['A cat', 'A cat', 'A fox'].map((text) => imageOf(draw(text, { imageSize: '512' }))),
+  )
+  expect(first?.data.equals(again?.data ?? Buffer.alloc(0))).toBe(true)
+  expect(first?.data.equals(other?.data ?? Buffer.alloc(0))).toBe(false)
+})
+
+test('a picture has many colours and covers every pixel', async () => {
+  for (const text of [
+    'A city at night in the rain',
+    'abstract',
+    'A rocket in space',
+    'dunes',
+    'a forest in fog',
+    'snow on the mountains',
+    'three birds over the sea',
+    'a cup of tea',
+  ]) {
+    const { data } = await imageOf(draw(text, { imageSize: '512' }))
+    const colors = new Set<number>()
+    for (let at = 0; at < data.length; at += 4) colors.add(data.readUInt32BE(at))
+    expect(colors.size).toBeGreaterThan(40)
+    expect([...colors].every((color) => (color & 255) === 255)).toBe(true)
+  }
+})
+
+test('responseModalities are honoured, and the 2.0 model draws only when told to', async () => {
+  const kinds = async (model: string, responseModalities?: string[]) => {
+    const rest = responseModalities ? { responseModalities } : {}
+    const response = await draw('A tree', undefined, { model, rest })
+    return [
+      ...new Set(
+        response.candidates?.[0]?.content.parts?.map((part) => (part.inlineData ? 'image' : 'text')),
+      ),
+    ].join()
+  }
+  expect(await kinds('gen-2.5-flash-image')).toBe('text,image')
+  expect(await kinds('gen-2.5-flash-image', ['IMAGE'])).toBe('image')
+  expect(await kinds('gen-2.5-flash-image', ['Text', 'Image'])).toBe('text,image')
+  expect(await kinds('gen-2.5-flash-image', ['TEXT'])).toBe('text')
+  expect(await kinds('gen-2.0-flash-exp-image-generation')).toBe('text')
+  expect(await kinds('gemini-2.0-flash-exp-image-generation', ['TEXT', 'IMAGE'])).toBe('text,image')
+})
+
+test('a text model refuses images, and no model speaks', async () => {
+  for (const [model, modality] of [
+    ['gen-2.5-pro', 'IMAGE'],
+    ['gen-2.5-flash-image', 'AUDIO'],
+  ] as const) {
+    const { status, body } = await postJson(`/v1beta/models/${model}:generateContent`, {
+      contents: [{ parts: [{ text: 'x' }] }],
+      generationConfig: { responseModalities: ['TEXT', modality] },
+    })
+    expect([status, body.error?.message]).toEqual([
+      400,
+      `Model does not support the requested response modalities: text,${modality.toLowerCase()}`,
+    ])
+  }
+})
+
+test('the image models can refuse in the vendor’s ways', async () => {
+  expect((await draw('[no-image] a tree')).candidates?.[0]).toMatchObject({
+    finishReason: 'NO_IMAGE',
+    content: { role: 'model' },
+  })
+  expect((await draw('[image-safety] a tree')).candidates?.[0]).toMatchObject({
+    finishReason: 'IMAGE_SAFETY',
+  })
+})
+
+const middle: readonly [number, number] = [20, 15]
+
+test.each<[string, (after: PNG) => void]>([
+  ['make it black and white', (after) => expect(new Set(pixel(after, ...middle)).size).toBe(1)],
+  ['invert the colours', (after) => expect(pixel(after, ...middle)).toEqual([55, 215, 215])],
+  [
+    'Make the background yellow',
+    (after) => {
+      const [red = 0, green = 0, blue = 0] = pixel(after, 2, 2)
+      expect([red > 200, green > 180, blue < 120]).toEqual([true, true, true])
+      expect(pixel(after, ...middle)).toEqual([200, 40, 40])
+    },
+  ],
+  [
+    'mirror it',
+    (after) =>
+      expect([pixel(after, 27, 10), pixel(after, 12, 10)]).toEqual([
+        [30, 160, 60],
+        [200, 40, 40],
+      ]),
+  ],
+  [
+    'flip it vertically',
+    (after) =>
+      expect([pixel(after, 12, 20), pixel(after, 12, 10)]).toEqual([
+        [30, 160, 60],
+        [200, 40, 40],
+      ]),
+  ],
+  ['turn it upside down', (after) => expect(pixel(after, 27, 20)).toEqual([30, 160, 60])],
+  ['make it brighter', (after) => expect((pixel(after, ...middle)[1] ?? 0) > 40).toBe(true)],
+  ['darken it', (after) => expect((pixel(after, ...middle)[0] ?? 0) < 150).toBe(true)],
+  ['blur it', (after) => expect(pixel(after, 10, 15)).not.toEqual([200, 40, 40])],
+  ['sepia please', (after) => expect((pixel(after, 2, 2)[0] ?? 0) > (pixel(after, 2, 2)[2] ?? 0)).toBe(true)],
+  ['pixelate it', () => undefined],
+  ['tint it green', (after) => expect((pixel(after, ...middle)[1] ?? 0) > 40).toBe(true)],
+  ['add a sun', () => undefined],
+  ['add stars', () => undefined],
+  ['put a cat into it', () => undefined],
+  ['do something nice', () => undefined],
+])('“%s” changes the pixels and keeps the size', async (instruction, check) => {
+  const before = makePicture()
+  const after = await imageOf(edit(instruction))
+  expect([after.width, after.height]).toEqual([40, 30])
+  expect(after.data.equals(before.data)).toBe(false)
+  check(after)
+})
+
+test('turning and cropping change the size as they must', async () => {
+  const right = await imageOf(edit('rotate it to the right'))
+  expect([right.width, right.height, pixel(right, 19, 12)]).toEqual([30, 40, [30, 160, 60]])
+  const left = await imageOf(edit('rotate left'))
+  expect([left.width, left.height, pixel(left, 9, 27)]).toEqual([30, 40, [30, 160, 60]])
+  const square = await imageOf(edit('crop it square'))
+  expect([square.width, square.height]).toEqual([30, 30])
+})
+
+test('the words say what was done, and honestly when nothing fitted', async () => {
+  expect(textOf(await edit('Make it black and white and rotate right'))).toBe(
+    'Your picture was turned black and white, then turned right.',
+  )
+  expect(textOf(await edit('make my dreams come true'))).toContain(
+    'has no edit for “make my dreams come true”',
+  )
+})
+
+test('a JPEG is edited too, and asked-for ratios hold for edits', async () => {
+  const after = await imageOf(edit('black and white', { mimeType: 'image/jpeg', data: jpeg }))
+  expect([after.width, after.height]).toEqual([40, 30])
+  const body = {
+    contents: [{ parts: [{ text: 'sepia' }, { inline_data: { mime_type: 'image/png', data: png } }] }],
+    generationConfig: { imageConfig: { aspectRatio: '1:1' } },
+  }
+  const shaped = await imageOf(generate(body, 'gen-3-pro-image-preview'))
+  expect([shaped.width, shaped.height]).toEqual([1024, 1024])
+})
+
+test('several pictures are put together', async () => {
+  const response = await edit(
+    'combine them',
+    { mimeType: 'image/png', data: png },
+    { mimeType: 'image/jpeg', data: jpeg },
+  )
+  expect([imagesOf(response.candidates?.[0]?.content.parts)[0]?.width, textOf(response)]).toEqual([
+    40,
+    expect.stringContaining('2 pictures put together'),
+  ])
+})
+
+test('an edit of the picture before works on that picture', async () => {
+  const model = 'gen-3-pro-image-preview'
+  const first = await draw('A lighthouse', { imageSize: '512' })
+  const contents = [
+    { role: 'user', parts: [{ text: 'A lighthouse' }] },
+    first.candidates?.[0]?.content,
+    { role: 'user', parts: [{ text: 'now make it black and white' }] },
+  ]
+  const after = await imageOf(generate({ contents }, model))
+  expect([after.width, new Set(pixel(after, 100, 100)).size]).toEqual([512, 1])
+})
+
+test.each([
+  [{ mimeType: 'image/png', data: '***' }, 'contents[0].parts[1].inlineData.data: Base64 decoding failed'],
+  [
+    { mimeType: 'image/png', data: `data:image/png;base64,${png}` },
+    'must be pure Base64, without the prefix "data:image/png;base64,"',
+  ],
+  [
+    { mimeType: 'image/png', data: Buffer.from('no image at all').toString('base64') },
+    'Unable to process input image',
+  ],
+  [{ mimeType: 'image/png', data: jpeg }, 'says image/png, but the bytes are image/jpeg'],
+  [{ mimeType: 'image/jpg', data: jpeg }, 'Unsupported MIME type: image/jpg'],
+  [{ mimeType: 'image/png', data: png.slice(0, 120) }, 'Unable to process input image'],
+])('%j is refused, by image and by text models', async (inlineData, message) => {
+  for (const model of ['gen-2.5-flash-image', 'gen-2.5-pro']) {
+    const { status, body } = await postJson(`/v1beta/models/${model}:generateContent`, {
+      contents: [{ parts: [{ text: 'x' }, { inlineData }] }],
+    })
+    expect([status, body.error?.message]).toEqual([400, expect.stringContaining(message)])
+  }
+})

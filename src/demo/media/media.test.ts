@@ -1,0 +1,94 @@
+// Understanding of images, sound, files and addresses by what they really hold.
+import { Buffer } from 'node:buffer'
+import { encode as encodeJpeg } from 'jpeg-js'
+import { PNG } from 'pngjs'
+import { expect, test } from 'vitest'
+import { ask, generate, makeWav, textOf } from '../service.fixture'
+
+/** Light blue above, dark green below. */
+function makeLandscape(): PNG {
+  const picture = new PNG({ width: 90, height: 60 })
+  for (let index = 0; index < 90 * 60; index += 1)
+    picture.data.set(index < 90 * 30 ? [150, 200, 250, 255] : [10, 70, 20, 255], index * 4)
+  return picture
+}
+
+async function describeMedia(text: string, part: object): Promise<string> {
+  return textOf(await generate({ contents: [{ parts: [{ text }, part] }] }, 'gen-2.5-pro'))
+}
+
+test('an image is described by its real pixels, in either spelling and format', async () => {
+  const png = PNG.sync.write(makeLandscape()).toString('base64')
+  const jpeg = encodeJpeg({ width: 90, height: 60, data: makeLandscape().data }, 90).data.toString('base64')
+  for (const [part, format] of [
+    [{ inline_data: { mime_type: 'image/png', data: png } }, 'PNG'],
+    [{ inlineData: { mimeType: 'image/jpeg', data: jpeg } }, 'JPEG'],
+  ] as const) {
+    const text = await describeMedia('Which colours?', part)
+    expect(text).toContain(`**${format}** of **90 × 60** pixels (landscape`)
+    expect(text).toContain('light blue (50 %) and dark green (50 %)')
+    expect(text).toContain('light blue above, light blue and dark green in the middle and dark green below')
+  }
+})
+
+test('a format whose pixels are not read is measured, and it says so', async () => {
+  const gif = Buffer.from('R0lGODlhBQAHAIAAAP///wAAACwAAAAABQAHAAACBoSPqcvtXQA7', 'base64')
+  const text = await describeMedia('What is it?', {
+    inlineData: { mimeType: 'image/gif', data: gif.toString('base64') },
+  })
+  expect(text).toContain('**GIF** of **5 × 7** pixels (portrait')
+  expect(text).toContain('reads the pixels of PNG and JPEG only')
+})
+
+test('sound is measured', async () => {
+  const data = makeWav({ seconds: 1.25, rate: 22_050, channels: 2 }).toString('base64')
+  const text = await describeMedia('How long is it?', { inlineData: { mimeType: 'audio/wav', data } })
+  expect(text).toContain('it lasts **1.25 seconds**, container WAVE, codec PCM, sound at 22050 Hz, stereo.')
+})
+
+test('a file elsewhere is named and honestly not opened', async () => {
+  const text = await describeMedia('Summarise', {
+    file_data: { mime_type: 'video/mp4', file_uri: 'https://example.com/a/clip%20one.mp4' },
+  })
+  expect(text).toContain('It lies on the host **example.com**, named “clip one.mp4”.')
+  expect(text).toContain('did not open it')
+})
+
+test('a question that leans on an earlier picture is about that picture', async () => {
+  const data = PNG.sync.write(makeLandscape()).toString('base64')
+  const contents = [
+    { role: 'user', parts: [{ text: 'Look' }, { inlineData: { mimeType: 'image/png', data } }] },
+    { role: 'model', parts: [{ text: 'Yes.' }] },
+    { role: 'user', parts: [{ text: 'What is its main colour?' }] },
+  ]
+  expect(textOf(await generate({ contents }, 'gen-2.5-pro'))).toContain('Its main colour is **')
+})
+
+test('URL context lists the addresses of the prompt and judges private ones unsafe', async () => {
+  const prompt =
+    'Compare https://example.com/a-guide, http://localhost:8080/x, http://192.168.0.1/ and ftp://example.org/f.'
+  const candidate = (await generate(ask(prompt, { tools: [{ url_context: {} }] }), 'gen-2.5-pro'))
+    .candidates?.[0]
+  expect(candidate?.urlContextMetadata).toEqual({
+    urlMetadata: [
+      { retrievedUrl: 'https://example.com/a-guide', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' },
+      { retrievedUrl: 'http://localhost:8080/x', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_UNSAFE' },
+      { retrievedUrl: 'http://192.168.0.1/', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_UNSAFE' },
+      { retrievedUrl: 'ftp://example.org/f', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_ERROR' },
+    ],
+  })
+  expect(candidate?.content.parts?.[0]?.text).toContain('it fetched nothing from example.com')
+})
+
+test('grounding points at bytes of the answer and says that no search took place', async () => {
+  const response = await generate(
+    ask('Summarise what is known about “Zürich” – naïvely.', { tools: [{ googleSearch: {} }] }),
+  )
+  const text = Buffer.from(textOf(response))
+  const grounding = response.candidates?.[0]?.groundingMetadata
+  expect(grounding?.groundingChunks.every(({ web }) => web.title.includes('no search took place'))).toBe(true)
+  expect(grounding?.groundingSupports.length).toBeGreaterThan(0)
+  for (const { segment } of grounding?.groundingSupports ?? []) {
+    expect(text.subarray(segment.startIndex, segment.endIndex).toString()).toBe(segment.text)
+  }
+})

@@ -1,0 +1,234 @@
+// Video from the order to the bytes, which are read as a player reads them.
+import { Buffer } from 'node:buffer'
+import { expect, test } from 'vitest'
+import type { Operation } from '#shared/schemas/operation'
+import { readText } from '#shared/wire/read-body'
+import { createCanvas } from '../images/canvas'
+import { drawScene } from '../images/draw'
+import { readScene } from '../images/scene'
+import { createBreath } from '../pace'
+import { instant, makeCall, postJson } from '../service.fixture'
+import { createEncoder, type EncodedFrame } from './h264/encode'
+import { convertPixels, createFrame } from './h264/plane'
+import { writeMp4 } from './mp4'
+
+const signal = new AbortController().signal
+const path = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'
+
+interface Box {
+  readonly name: string
+  readonly start: number
+  readonly content: Buffer
+}
+
+/** The boxes of a file by their path (`moov/trak/…`). */
+function readBoxes(bytes: Buffer, prefix = '', offset = 0): Box[] {
+  const boxes: Box[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const size = bytes.readUInt32BE(at)
+    const name = prefix + bytes.toString('latin1', at + 4, at + 8)
+    const content = bytes.subarray(at + 8, at + size)
+    boxes.push({ name, start: offset + at, content })
+    if (/(?:moov|trak|mdia|minf|stbl)$/.test(name))
+      boxes.push(...readBoxes(content, `${name}/`, offset + at + 8))
+    at += size
+  }
+  return boxes
+}
+
+const table = 'moov/trak/mdia/minf/stbl'
+
+/** What a player learns from the file: size, length, key frames, and each picture's bytes. */
+function readMovie(bytes: Buffer) {
+  const boxes = readBoxes(bytes)
+  const find = (name: string) => boxes.find((box) => box.name === name)?.content ?? Buffer.alloc(0)
+  const list = (name: string, skip: number) =>
+    Array.from({ length: (find(name).length - skip) / 4 }, (_, index) =>
+      find(name).readUInt32BE(skip + index * 4),
+    )
+  const sizes = list(`${table}/stsz`, 12)
+  const first = find(`${table}/stco`).readUInt32BE(8)
+  const samples = sizes.map((size, index) => {
+    const start = sizes.slice(0, index).reduce((sum, before) => sum + before, first)
+    return bytes.subarray(start, start + size)
+  })
+  const head = find('moov/mvhd')
+  const description = find(`${table}/stsd`).subarray(8)
+  return {
+    order: boxes.filter(({ name }) => !name.includes('/')).map(({ name }) => name),
+    seconds: head.readUInt32BE(16) / head.readUInt32BE(12),
+    width: description.readUInt16BE(32),
+    height: description.readUInt16BE(34),
+    keys: list(`${table}/stss`, 8),
+    samples,
+  }
+}
+
+async function follow(name: string, prefix = '/v1beta'): Promise<Operation> {
+  for (;;) {
+    const answer = await instant(makeCall(`${prefix}/${name}`))
+    const operation: Operation = JSON.parse(await readText(answer.body))
+    if (operation.done) return operation
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+async function start(prompt: string, parameters?: object): Promise<string> {
+  const { body } = await postJson(path, { instances: [{ prompt }], ...(parameters ? { parameters } : {}) })
+  return (body as unknown as Operation).name
+}
+
+test('a video goes from a name to a file that plays: header first, key frames, every picture one NAL unit', async () => {
+  const name = await start('A paper boat on a stream', { durationSeconds: '4', aspectRatio: '9:16' })
+  expect(name).toMatch(/^operations\/[a-z0-9]+$/)
+  const { response } = await follow(name, '/v1/v1beta')
+  const uri = response?.generateVideoResponse?.generatedSamples?.[0]?.video?.uri ?? ''
+  expect(uri).toMatch(/^http:\/\/127\.0\.0\.1:4715\/v1\/v1beta\/files\/[a-z0-9]+:download\?alt=media$/)
+  const target = uri.slice(uri.indexOf('/v1'))
+  const whole = await instant(makeCall(target))
+  const bytes = Buffer.from(whole.body as Uint8Array)
+  const movie = readMovie(bytes)
+  expect([whole.status, whole.headers['content-type'], whole.headers['accept-ranges']]).toEqual([
+    200,
+    'video/mp4',
+    'bytes',
+  ])
+  expect(movie).toMatchObject({
+    order: ['ftyp', 'moov', 'mdat'],
+    seconds: 4,
+    width: 360,
+    height: 640,
+    keys: [1, 49],
+  })
+  expect(movie.samples).toHaveLength(96)
+  expect(movie.samples.every((sample) => sample.readUInt32BE(0) === sample.length - 4)).toBe(true)
+  expect(
+    movie.samples
+      .map((sample, index) => ((sample[4] ?? 0) & 31) === (index % 48 === 0 ? 5 : 1))
+      .every(Boolean),
+  ).toBe(true)
+  await checkRanges(target, bytes)
+}, 60_000)
+
+async function checkRanges(target: string, bytes: Buffer) {
+  const fetch = async (range: string) => {
+    const answer = await instant(makeCall(target, undefined, { headers: { range } }))
+    return {
+      status: answer.status,
+      range: answer.headers['content-range'],
+      body: Buffer.from(answer.body as Uint8Array),
+    }
+  }
+  const size = bytes.length
+  expect(await fetch('bytes=0-99')).toEqual({
+    status: 206,
+    range: `bytes 0-99/${size}`,
+    body: bytes.subarray(0, 100),
+  })
+  expect(await fetch(`bytes=${size - 5}-`)).toEqual({
+    status: 206,
+    range: `bytes ${size - 5}-${size - 1}/${size}`,
+    body: bytes.subarray(size - 5),
+  })
+  expect(await fetch('bytes=-7')).toEqual({
+    status: 206,
+    range: `bytes ${size - 7}-${size - 1}/${size}`,
+    body: bytes.subarray(size - 7),
+  })
+  expect((await fetch('bytes=0-1,5-6')).status).toBe(200)
+  expect((await fetch(`bytes=${size}-`)).status).toBe(416)
+}
+
+test('an operation that is not done yet says so by silence', async () => {
+  const slow = await postJson(`${path}?demo=video=60s`, { instances: [{ prompt: 'A fox' }] })
+  const { name } = slow.body as unknown as Operation
+  const answer = await instant(makeCall(`/v1beta/models/gen-video-3.1-fast-generate-preview/${name}`))
+  const operation = JSON.parse(await readText(answer.body))
+  expect([operation.name, 'done' in operation, 'response' in operation]).toEqual([name, false, false])
+})
+
+test('filtered and failed videos end as the vendor’s do', async () => {
+  expect((await follow(await start('[filtered] a tree'))).response?.generateVideoResponse).toEqual({
+    raiMediaFilteredCount: 1,
+    raiMediaFilteredReasons: [expect.any(String)],
+  })
+  expect((await follow(await start('[failed] a tree'))).error).toEqual({
+    code: 13,
+    message: expect.any(String),
+  })
+})
+
+test('names and files that are none of ours are not found', async () => {
+  for (const target of [
+    '/v1beta/operations/abc123',
+    '/v1beta/operations/ff',
+    '/v1beta/files/abc:download?alt=media',
+  ]) {
+    expect((await instant(makeCall(target))).status).toBe(404)
+  }
+})
+
+test.each([
+  [{ instances: [{ prompt: ' ' }] }, 'instances[0].prompt: must not be empty'],
+  [
+    { instances: [{ prompt: 'x' }], parameters: { durationSeconds: 60 } },
+    'parameters.durationSeconds: must be 4 to 8',
+  ],
+  [
+    { instances: [{ prompt: 'x' }], parameters: { aspectRatio: '4:3' } },
+    'parameters.aspectRatio: must be one of 16:9, 9:16, not "4:3"',
+  ],
+  [
+    { instances: [{ prompt: 'x', image: { bytesBase64Encoded: 'AAAA', mimeType: 'image/png' } }] },
+    'instances[0].image: Unable to process input image',
+  ],
+])('%j is refused', async (body, message) => {
+  const { status, body: refused } = await postJson(path, body)
+  expect([status, refused.error?.message]).toEqual([400, expect.stringContaining(message)])
+})
+
+async function encode(prompt: string, frames: number) {
+  const [width, height] = [176, 104]
+  const encoder = createEncoder({ width, height, qp: 21, keyEvery: 5 })
+  const canvas = createCanvas(width, height)
+  const source = createFrame(11, 7)
+  const encoded: EncodedFrame[] = []
+  let error = 0
+  for (let index = 0; index < frames; index += 1) {
+    await drawScene(readScene(prompt), { width, height, time: index / 8, signal }, canvas)
+    encoded.push(await encoder.encode(canvas, createBreath()))
+    convertPixels(canvas, source)
+    const seen = encoder.reconstruction()[0].samples
+    error = Math.max(
+      error,
+      source[0].samples.reduce((sum, value, at) => sum + (value - (seen[at] ?? 0)) ** 2, 0) / seen.length,
+    )
+  }
+  return { encoder, encoded, error, source, width, height }
+}
+
+test('every encoded picture stays near its source, and a picture that does not change costs next to nothing', async () => {
+  const { encoder, encoded, error, width, height } = await encode('a city at night in the rain', 7)
+  expect(error).toBeLessThan(12)
+  expect(encoded.map(({ key }) => key)).toEqual([true, false, false, false, false, true, false])
+  const canvas = createCanvas(width, height)
+  canvas.words.fill(0xff80a0c0)
+  const again = []
+  for (let index = 0; index < 4; index += 1) again.push(await encoder.encode(canvas, createBreath()))
+  expect(again[2]?.unit.length).toBeLessThan(16)
+})
+
+test('the same scene gives the same bytes', async () => {
+  const make = async () => {
+    const { encoder, encoded, width, height } = await encode('two boats at sea', 6)
+    return writeMp4({
+      width,
+      height,
+      rate: 24,
+      sequenceSet: encoder.sequenceSet,
+      pictureSet: encoder.pictureSet,
+      frames: encoded,
+    })
+  }
+  expect((await make()).equals(await make())).toBe(true)
+})

@@ -39,6 +39,6 @@ export default defineConfig({
   renderer: {
     root: at('src/renderer'),
     plugins: [react(), tailwindcss()],
-    build: { target: 'chrome114', rollupOptions: { input: at('src/renderer/index.html') } },
+    build: { target: 'chrome114', minify: true, rollupOptions: { input: at('src/renderer/index.html') } },
   },
 })

@@ -7,16 +7,19 @@ export const mostKept = 262_144
 const longRun = 256
 const sliceLength = 65_536
 const quote = 0x22
+/** Pieces that are kept as they are. */
+const mostShared = 4
+const decoder = new TextDecoder()
 
 export class BodyTap {
   /** Of the whole body, kept or not. */
   bytes = 0
-  readonly #parts: Buffer[] = []
+  readonly #parts: Uint8Array[] = []
   #kept = 0
   /** Bytes skipped of the Base64 that the body is in the middle of. */
   #skipped = 0
 
-  /** Copies what it keeps: the bytes stay the caller's. */
+  /** The bytes must not change afterwards. */
   add(chunk: Uint8Array): void {
     this.bytes += chunk.length
     for (let start = 0; start < chunk.length && this.#kept < mostKept; start += sliceLength) {
@@ -26,9 +29,7 @@ export class BodyTap {
 
   text(): string {
     this.#endRun()
-    const [only] = this.#parts
-    const bytes = this.#parts.length === 1 && only ? only : Buffer.concat(this.#parts)
-    return shorten(bytes.toString('utf8'))
+    return shorten(decoder.decode(this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts)))
   }
 
   #addSlice(slice: Uint8Array): void {
@@ -40,7 +41,7 @@ export class BodyTap {
       this.#endRun()
       rest = slice.subarray(end)
     }
-    const tail = rest.lastIndexOf(quote) + 1
+    const tail = rest.length < longRun ? rest.length : rest.lastIndexOf(quote) + 1
     const runs = rest.length - tail >= longRun && isBase64(rest.subarray(tail))
     this.#keep(runs ? rest.subarray(0, tail) : rest)
     if (runs) this.#skipped = rest.length - tail
@@ -51,15 +52,16 @@ export class BodyTap {
     this.#skipped = 0
   }
 
+  /** Many small pieces are copied: each might hold on to a whole read buffer of its socket. */
   #keep(bytes: Uint8Array): void {
-    this.#parts.push(Buffer.from(bytes))
+    this.#parts.push(this.#parts.length < mostShared ? bytes : Buffer.from(bytes))
     this.#kept += bytes.length
   }
 }
 
 /** Long Base64 between quotes becomes its length; what goes beyond the limit is cut. */
 export function shorten(text: string, limit = mostKept): string {
-  if (text.length < longRun) return text.slice(0, limit)
+  if (!mayHoldMedia(text)) return text.slice(0, limit)
   let kept = ''
   let copied = 0
   let start = 0
@@ -73,6 +75,17 @@ export function shorten(text: string, limit = mostKept): string {
     start = end + 1
   }
   return (kept + text.slice(copied, start)).slice(0, limit)
+}
+
+/** A long run covers at least one of these probes with both its neighbourhoods; prose hardly ever does. */
+function mayHoldMedia(text: string): boolean {
+  const reach = longRun / 4
+  for (let at = reach; at + reach <= text.length; at += longRun / 2) {
+    let near = -reach
+    while (near < reach && isBase64Code(text.charCodeAt(at + near))) near += 1
+    if (near === reach) return true
+  }
+  return false
 }
 
 function toMark(length: number): string {

@@ -102,7 +102,7 @@ export class ExchangeRecord implements ExchangeNotes {
   noteEvent(text: string): void {
     const now = this.#now()
     this.#firstByte ??= now
-    this.#response.bytes += text.length
+    this.#response.bytes += Buffer.byteLength(text)
     if (this.#timeline.length < mostEvents) this.#timeline.push([now, text.length])
     if (this.#eventsKept >= mostKept) return
     const kept = shorten(text, mostKept - this.#eventsKept)

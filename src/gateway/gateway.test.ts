@@ -377,6 +377,16 @@ describe('bodies', () => {
     await small.close()
   })
 
+  test('a refused caller whose large body is still on the way gets its answer all the same', async () => {
+    const request = {
+      key: null,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.alloc(20_000_000, 0x20),
+    }
+    const told = await scene.ask(`${path}?key=wrong`, request)
+    expect([told.status, codeOf(told), told.cut]).toEqual([401, 'UNAUTHENTICATED', false])
+  })
+
   test('Expect: 100-continue is answered when the body is wanted, and refused without reading it when not', async () => {
     const raw = (key: string) =>
       new Promise<string>((resolve) => {

@@ -13,7 +13,7 @@ import { createServiceUpstream } from './upstreams/service'
 export const localKey = 'local-key-of-the-tests'
 export const upstreamKey = 'upstream-key-of-the-tests'
 
-export interface Seen {
+interface Seen {
   readonly method: string
   readonly url: string
   readonly headers: http.IncomingHttpHeaders

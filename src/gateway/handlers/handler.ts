@@ -47,7 +47,7 @@ export interface GatewayCall<Id extends RouteId = RouteId> extends Surroundings 
 }
 
 /** The parsed body of a JSON route; undefined elsewhere. */
-export type RequestOf<Id extends RouteId> = Routes[Id] extends { body: 'json'; request: infer Schema }
+type RequestOf<Id extends RouteId> = Routes[Id] extends { body: 'json'; request: infer Schema }
   ? Schema extends z.ZodType
     ? z.infer<Schema>
     : undefined
@@ -61,9 +61,7 @@ export interface EventsAnswer {
   readonly events: AsyncIterable<string>
 }
 
-export type AnswerOf<Id extends RouteId> = Routes[Id]['answer'] extends 'stream'
-  ? Answer | EventsAnswer
-  : Answer
+type AnswerOf<Id extends RouteId> = Routes[Id]['answer'] extends 'stream' ? Answer | EventsAnswer : Answer
 
 export type Handler<Id extends RouteId> = (call: GatewayCall<Id>) => Promise<AnswerOf<Id>>
 

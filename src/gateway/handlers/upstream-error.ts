@@ -31,7 +31,7 @@ export async function toErrorAnswer(answer: Answer, reading: ErrorReading): Prom
 }
 
 /** `RetryInfo.retryDelay` ("34.4s") in whole seconds, rounded up (wire §4.4). */
-export function readRetryDelay(body: unknown): string | undefined {
+function readRetryDelay(body: unknown): string | undefined {
   const details = (body as Partial<GeminiErrorBody> | null)?.error?.details
   if (!Array.isArray(details)) return undefined
   for (const detail of details) {

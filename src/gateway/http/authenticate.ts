@@ -4,7 +4,7 @@ import type { Credential } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Headers } from '#shared/wire/call'
 
-export type Place = 'query' | 'header' | 'bearer'
+type Place = 'query' | 'header' | 'bearer'
 
 export interface Presented {
   readonly place: Place

@@ -73,7 +73,7 @@ export function createRouteFinder(): RouteFinder {
  * In Hono `/:model:generateContent` is one parameter that takes every verb, so the verb is part of the parameter's pattern.
  * A download takes anything after `/files/`: SDKs bury an http address in it (wire §5.3).
  */
-export function toPattern(route: Route, prefix: string): string {
+function toPattern(route: Route, prefix: string): string {
   const path = route.path
     .replace(/\{model\}(:\w+)?/, (_, verb: string | undefined) => `:model{[^/:]+${verb ?? ''}}`)
     .replace('{operation}', ':operation{[^/]+}')

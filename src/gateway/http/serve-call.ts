@@ -30,7 +30,12 @@ export async function serveCall(
   serving: Serving,
 ): Promise<void> {
   const visit = new Visit(incoming, outgoing, serving.ports)
-  const answer = await answerVisit(visit, serving).catch((error: unknown) => refuse(visit, error))
+  let answer: Answer | EventsAnswer
+  try {
+    answer = await answerVisit(visit, serving)
+  } catch (error) {
+    answer = refuse(visit, error)
+  }
   if (outgoing.destroyed) return await leave(answer)
   noteRefusal(visit, answer)
   await writeAnswer(outgoing, answer, { common: visit.common, tap: visit })

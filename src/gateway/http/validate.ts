@@ -47,7 +47,7 @@ function toViolation(issue: z.core.$ZodIssue): { field: string; description: str
 }
 
 /** `['contents', 1, 'parts']` → `contents[1].parts`. */
-export function toPath(path: readonly PropertyKey[]): string {
+function toPath(path: readonly PropertyKey[]): string {
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
     .join('')

@@ -25,12 +25,11 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** No network, no code but our own; styles inline because measured layouts are set as attributes. */
 const contentSecurityPolicy = [
   "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
+  "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self' data:",
   "img-src 'self' media: data: blob:",
   'media-src media: blob:',
-  "worker-src 'self' blob:",
   "connect-src 'none'",
   "form-action 'none'",
   "frame-src 'none'",

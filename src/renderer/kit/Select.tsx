@@ -68,6 +68,7 @@ function Options({ group }: { group: SelectGroup }) {
           key={option.value}
           value={option.value}
           textValue={option.label}
+          aria-description={option.description}
           className="flex items-start gap-2 rounded-md py-1.5 pr-2 pl-2 outline-none data-[highlighted]:bg-hover"
         >
           <span className="flex h-5 w-4 shrink-0 items-center text-accent">
@@ -77,7 +78,11 @@ function Options({ group }: { group: SelectGroup }) {
           </span>
           <span className="flex min-w-0 flex-col">
             <Radix.ItemText>{option.label}</Radix.ItemText>
-            {option.description && <span className="text-faint text-sm">{option.description}</span>}
+            {option.description && (
+              <span aria-hidden="true" className="text-faint text-sm">
+                {option.description}
+              </span>
+            )}
           </span>
         </Radix.Item>
       ))}

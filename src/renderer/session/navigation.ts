@@ -1,6 +1,7 @@
 // Where the user is: the panel, the conversation, the inspector. It survives a restart.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { wishToWrite } from './prompt-focus'
 
 export const panelIds = [
   'chat',
@@ -35,6 +36,7 @@ export function openPanel(panel: PanelId) {
 
 export function openConversation(conversationId: string | null) {
   useNavigation.setState({ panel: 'chat', conversationId })
+  wishToWrite()
 }
 
 export function setInspectorOpen(inspectorOpen: boolean) {

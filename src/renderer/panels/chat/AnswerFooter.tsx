@@ -10,7 +10,7 @@ export function AnswerFooter({ turn }: { turn: Turn }) {
     return (
       <footer className="flex h-6 items-center gap-2 text-faint text-xs">
         <span aria-hidden="true" className="size-1.5 animate-breathe rounded-full bg-accent" />
-        Writing…
+        {readText(turn) && 'Writing…'}
       </footer>
     )
   }

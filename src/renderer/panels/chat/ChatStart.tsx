@@ -37,7 +37,7 @@ export function ChatStart() {
                 onClick={() => run(text)}
                 className="group flex h-full w-full flex-col gap-1 rounded-lg border border-line bg-canvas px-4 py-3 text-left transition-colors hover:border-line-strong hover:bg-sunken"
               >
-                <span className="flex items-center justify-between font-medium">
+                <span className="flex w-full items-center justify-between font-medium">
                   {title}
                   <ArrowRight
                     size={14}

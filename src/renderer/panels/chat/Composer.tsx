@@ -9,6 +9,7 @@ import { Select } from '../../kit/Select'
 import { TextArea } from '../../kit/TextArea'
 import { sendPrompt, stopAnswer } from '../../session/chat-verbs'
 import { fitParameters, readDraft, toDraftKey, useDrafts, writePrompt } from '../../session/drafts'
+import { usePromptFocus } from '../../session/prompt-focus'
 import { isSending } from './composer-keys'
 import { useConversationParameters } from './use-conversation-parameters'
 import { useModels } from './use-models'
@@ -26,8 +27,9 @@ export function Composer({ conversationId, running }: ComposerProps) {
   const { state, send, stop } = useSending({ conversationId, running })
   const form = useRef<HTMLFormElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opening another conversation is what calls for the focus.
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), [conversationId])
+  const wishes = usePromptFocus((state) => state.wishes)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening a conversation calls for the focus.
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), [conversationId, wishes])
 
   const submit = () => send({ conversationId, text, parameters: fitParameters(parameters, models) })
   const pressKey = (event: KeyboardEvent) => {

@@ -58,3 +58,12 @@ test('an answer of only an image or a function call is not empty', () => {
     titleOf({ parts: [{ functionCall: { name: 'f' }, thoughtSignature: 's' }] }),
   ]).toEqual([null, null])
 })
+
+test('a message that says what to check is not followed by the same advice', () => {
+  const error = { code: 'UNAVAILABLE', message: 'No connection. Check the base URL.' }
+  expect(toAnswerNotice(makeTurn({ state: 'failed', error }))).toEqual({
+    tone: 'danger',
+    title: 'No connection. Check the base URL.',
+    action: 'settings',
+  })
+})

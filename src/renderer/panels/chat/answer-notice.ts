@@ -48,7 +48,8 @@ function toFailure({ code, message }: NonNullable<Turn['error']>): AnswerNotice 
   return {
     tone: 'danger',
     title: message,
-    ...(advice && !message.includes(advice) ? { advice } : {}),
+    // Many messages say themselves what to check.
+    ...(advice && !/\bcheck\b/i.test(message) ? { advice } : {}),
     action: settled.has(code) ? 'settings' : 'retry',
   }
 }

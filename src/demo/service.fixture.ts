@@ -26,7 +26,7 @@ export interface Part {
   functionCall?: { id?: string; name: string; args: Record<string, unknown> }
   inlineData?: { mimeType: string; data: string }
 }
-export interface Grounding {
+interface Grounding {
   groundingSupports: { segment: { startIndex: number; endIndex: number; text: string } }[]
   groundingChunks: { web: { title: string } }[]
 }

@@ -2,19 +2,10 @@
 import { hashText, pick, seedRandom } from '../seed'
 import { type Color, findColors } from './color'
 
-export type Setting =
-  | 'mountains'
-  | 'hills'
-  | 'sea'
-  | 'city'
-  | 'forest'
-  | 'desert'
-  | 'space'
-  | 'still'
-  | 'abstract'
+type Setting = 'mountains' | 'hills' | 'sea' | 'city' | 'forest' | 'desert' | 'space' | 'still' | 'abstract'
 
 export type Daytime = 'dawn' | 'day' | 'dusk' | 'night'
-export type Weather = 'clear' | 'rain' | 'snow' | 'fog'
+type Weather = 'clear' | 'rain' | 'snow' | 'fog'
 
 /** Plain values only: a video's id carries its scene. */
 export interface Scene {

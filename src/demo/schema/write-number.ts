@@ -1,8 +1,8 @@
 // Writes a number within a schema's bounds, taken from the prompt where one fits.
 import { numberField } from '../generation/fields'
 import { hashText, seedRandom } from '../seed'
+import type { Filling, Place } from './place'
 import { type Schema, schemaError, typeOf } from './resolve-schema'
-import type { Filling, Place } from './write-value'
 
 interface Bounds {
   readonly least: number

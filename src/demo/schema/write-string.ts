@@ -4,9 +4,9 @@ import { numberField } from '../generation/fields'
 import { hashText, toOpaqueId } from '../seed'
 import { capitalise, joinWords } from '../text/words'
 import { writePattern } from './pattern-text'
+import type { Filling, Place } from './place'
 import { type Schema, schemaError } from './resolve-schema'
 import type { Source } from './source'
-import type { Filling, Place } from './write-value'
 
 export function writeString(schema: Schema, place: Place, { source }: Filling): string {
   const least = numberField(schema, 'minLength') ?? 0

@@ -2,29 +2,11 @@
 import { ApiError } from '#shared/schemas/api-error'
 import { isObject, numberField } from '../generation/fields'
 import { hashText, pick, seedRandom } from '../seed'
+import type { Filling, Place } from './place'
 import { deepest, resolveSchema, type Schema, schemaError, typeOf } from './resolve-schema'
 import type { Source } from './source'
 import { writeNumber } from './write-number'
 import { writeString } from './write-string'
-
-/** What of the prompt has been used, so that two members do not get the same number. */
-export interface Filling {
-  readonly source: Source
-  readonly root: unknown
-  /** Indexes of `source.numbers` that stand somewhere already. */
-  readonly usedNumbers: Set<number>
-}
-
-/** Where a value stands. */
-export interface Place {
-  readonly path: string
-  /** Name of the nearest property. */
-  readonly name: string
-  readonly description: string
-  /** Position in the nearest array. */
-  readonly index: number
-  readonly depth: number
-}
 
 export const top: Place = { path: '', name: '', description: '', index: 0, depth: 0 }
 

@@ -140,7 +140,9 @@ export class ChatRun {
 function readOrigin({ headers }: Answer): Pick<Turn, 'exchangeId' | 'upstream'> {
   return {
     exchangeId: headers['x-exchange-id'] ?? null,
-    upstream: UpstreamKind.nullable().catch(null).parse(headers['x-upstream'] ?? null),
+    upstream: UpstreamKind.nullable()
+      .catch(null)
+      .parse(headers['x-upstream'] ?? null),
   }
 }
 

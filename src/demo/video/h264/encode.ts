@@ -1,30 +1,18 @@
 // Encodes pictures as H.264: macroblocks predicted from their neighbours or from the frame before, residuals by CAVLC.
 import type { Breath } from '../../pace'
 import { BitWriter, toNal } from './bit-writer'
+import type { Coding } from './coding'
 import { type Mode, possibleModes, predict } from './intra-prediction'
 import { codeInter, codeIntra, type Macroblock, repeatMacroblock } from './macroblock'
 import { type Format, writePictureSet, writeSequenceSet, writeSliceHeader } from './parameter-sets'
 import { at, convertPixels, createFrame, type Frame, type Plane } from './plane'
 import type { Area } from './residual-planes'
-import { createQuantiser, type Quantiser } from './transform'
+import { createQuantiser } from './transform'
 
 export interface EncodedFrame {
   readonly key: boolean
   /** One NAL unit. */
   readonly unit: Uint8Array
-}
-
-/** What of the frame under way later macroblocks need. */
-export interface Coding {
-  readonly format: Format
-  readonly quantiser: Quantiser
-  readonly source: Frame
-  /** As a decoder will have it. */
-  readonly current: Frame
-  readonly writer: BitWriter
-  readonly key: boolean
-  /** Coefficients of each 4×4 block: luma, then the chroma planes. */
-  readonly counts: readonly [Uint8Array, Uint8Array, Uint8Array]
 }
 
 interface Encoder {

@@ -1,5 +1,5 @@
 // Codes one macroblock: transforms and writes its residual, and leaves what a decoder will see.
-import type { Coding } from './encode'
+import type { Coding } from './coding'
 import { type Mode, predict } from './intra-prediction'
 import { at, type Frame } from './plane'
 import { writeResidual } from './residual'

@@ -90,17 +90,14 @@ export class Application {
     return (await Promise.all(logs.map((name) => readFile(join(this.#folder, name), 'utf8')))).join('')
   }
 
-  /** Attaches the output, a picture and a trace to the test's results. */
+  /** Attaches the output and a picture to the test's results; a trace's page snapshots can hang an older Chromium. */
   async keepEvidence(testInfo: TestInfo): Promise<void> {
     const attach = (name: string) => testInfo.attach(name, { path: join(this.#folder, name) })
     await writeFile(join(this.#folder, 'output.txt'), await this.readOutput())
     await attach('output.txt')
     if (!this.#current) return
-    const { electron, page } = this.#current
-    await page.screenshot({ path: join(this.#folder, 'window.png'), timeout: 5_000 })
+    await this.#current.page.screenshot({ path: join(this.#folder, 'window.png'), timeout: 5_000 })
     await attach('window.png')
-    await electron.context().tracing.stop({ path: join(this.#folder, 'trace.zip') })
-    await attach('trace.zip')
   }
 
   get #running(): Launch {

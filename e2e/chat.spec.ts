@@ -121,10 +121,12 @@ test.describe('at once', () => {
     await ask(application.page, 'What did I say first?')
     await expect(application.page.getByRole('article', { name: 'Answer' })).toHaveCount(2)
     await expect(finished(application.page)).toContainText('Ada')
-    const told = await finished(application.page).innerText()
+    const told = await finished(application.page).locator('.markdown').last().innerText()
     await application.relaunch()
     await openFirstConversation(application)
-    await expect(finished(application.page)).toHaveText(told, { useInnerText: true })
+    await expect(finished(application.page).locator('.markdown').last()).toHaveText(told, {
+      useInnerText: true,
+    })
   })
 
   test('thinking is folded above the answer and opens', async ({ application }) => {

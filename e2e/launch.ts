@@ -45,13 +45,11 @@ export async function launch({ userDataFolder, outputFolder, args, env }: Launch
       ELECTRON_EXECUTABLE: await findElectron(),
       OUTPUT_FOLDER: outputFolder,
     },
-    tracesDir: join(outputFolder, 'trace'),
     chromiumSandbox: !isRoot,
     // Playwright's own default is light, whatever the application asks for.
     colorScheme: null,
   })
   try {
-    await electron.context().tracing.start({ screenshots: true, snapshots: true })
     const page = await electron.firstWindow()
     return { electron, page, ...(await readAnnouncement(outputFolder)) }
   } catch (error) {

@@ -22,6 +22,7 @@ export function openWindow(folder: string, preload: string): BrowserWindow {
     minHeight: 480,
     show: false,
     title: 'Gen Playground',
+    icon: join(__dirname, '../../resources/icon.png'),
     autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
     webPreferences: {

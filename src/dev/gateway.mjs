@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { buildApplication } from './build-application.mjs'
 import { runCommand } from './command.mjs'
 import { install } from './install.mjs'
+import { endWithParent } from './parent.mjs'
 import { outFolder } from './paths.mjs'
 
 await runCommand(async () => {
+  endWithParent()
   await install()
   await buildApplication()
   createRequire(import.meta.url)(join(outFolder, 'main', 'headless.cjs'))

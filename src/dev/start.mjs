@@ -4,11 +4,13 @@ import { readArguments, runCommand } from './command.mjs'
 import { openDisplay } from './display.mjs'
 import { findElectron } from './electron-runtime.mjs'
 import { install } from './install.mjs'
+import { endWithParent } from './parent.mjs'
 import { root } from './paths.mjs'
 import { run } from './run.mjs'
 import { toSandboxArguments } from './sandbox.mjs'
 
 await runCommand(async () => {
+  endWithParent()
   await install('start')
   const electron = await findElectron()
   await buildApplication()

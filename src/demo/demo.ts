@@ -15,6 +15,7 @@ import { isObject, listField } from './generation/fields'
 import { readGeneration } from './generation/read-request'
 import { startTally } from './generation/respond'
 import { answerGeneration, gone, streamGeneration } from './generation/stream'
+import { thinkAloud } from './generation/thinking'
 import { wait } from './pace'
 import { downloadVideo, readOperation, startVideo } from './video/operations'
 import { createStudio, type Studio } from './video/studio'
@@ -37,7 +38,10 @@ const handlers: Partial<Record<RouteId, Handle>> = {
   generateContent: async ({ call, found, control }) =>
     answerGeneration(readGeneration(modelOf(found), await readJson(call)), { control, signal: call.signal }),
   streamGenerateContent: async ({ call, found, control }) =>
-    streamGeneration(readGeneration(modelOf(found), await readJson(call)), { control, signal: call.signal }),
+    streamGeneration(thinkAloud(readGeneration(modelOf(found), await readJson(call))), {
+      control,
+      signal: call.signal,
+    }),
   countTokens: async ({ call, found }) => countRequest(modelOf(found), await readJson(call)),
   predictLongRunning: async ({ call, found, control, studio }) =>
     answerJson(

@@ -15,7 +15,10 @@ const patterns = routeList.flatMap(([id, route]) =>
 
 function toPattern(path: string): RegExp {
   const escaped = path.replaceAll('.', '\\.')
-  return new RegExp(`^${escaped.replace(/\{(\w+)\}/g, '(?<$1>[^/]+?)')}$`)
+  const pattern = escaped
+    .replace('{model}', '(?<model>(?:models/)?[^/]+?)')
+    .replace(/\{(\w+)\}/g, '(?<$1>[^/]+?)')
+  return new RegExp(`^${pattern}$`)
 }
 
 export function findRoute(method: string, target: string): FoundRoute | undefined {

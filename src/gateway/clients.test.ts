@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { GoogleGenAI } from '@google/genai'
 import OpenAI, { toFile } from 'openai'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultGatewayLimits } from '#shared/schemas/settings'
 import { openGateway } from '../main/compose'
 import type { GatewayHandle } from '../main/gateway-settings'
 import { toneWav } from './tone.fixture'
@@ -22,6 +23,7 @@ beforeAll(async () => {
       upstream: { kind: 'demo' },
       upstreamKey: null,
       allowedOrigins: [],
+      limits: defaultGatewayLimits,
       demoPace: 'instant',
       version: '0.0.0',
     },

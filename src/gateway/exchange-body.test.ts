@@ -1,3 +1,4 @@
+// What of bodies the log keeps: short, without media, never more than it needs.
 import { expect, test } from 'vitest'
 import { BodyTap, mostKept, shorten } from './exchange-body'
 import { findUsage } from './exchange-log'

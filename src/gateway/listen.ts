@@ -49,6 +49,8 @@ function openServer(gateway: Gateway): Server {
     keepAliveTimeout: 75_000,
     // A long upload on a slow line is no attack: it comes from this machine.
     requestTimeout: 0,
+    // Without this, no limit for the request as a whole would be none for its head.
+    headersTimeout: 60_000,
     // The guard answers a missing Host itself, as JSON.
     requireHostHeader: false,
   })

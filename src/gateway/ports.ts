@@ -18,6 +18,8 @@ export interface Limits {
   readonly jsonBody: number
   /** Bytes of a multipart body. */
   readonly multipartBody: number
+  /** Milliseconds a caller may be silent in the middle of its request's body. */
+  readonly callerSilence: number
   /** Milliseconds until an upstream must have answered its headers. */
   readonly upstreamHeaders: number
   /** Milliseconds an upstream may be silent in the middle of a body. */
@@ -30,6 +32,7 @@ export const formOverhead = 65_536
 export const defaultLimits: Limits = {
   jsonBody: 100 * 1024 * 1024,
   multipartBody: 26_214_400 + formOverhead,
+  callerSilence: 60_000,
   upstreamHeaders: 600_000,
   upstreamSilence: 300_000,
 }

@@ -1,3 +1,4 @@
+// Secrets that must not be seen in texts and headers.
 import { expect, test } from 'vitest'
 import { redactSecrets, withoutCredentials } from './redact'
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toCurl } from '#shared/endpoints/curl'
 import { type EndpointId, endpointList } from '#shared/endpoints/endpoints'
+import { defaultGatewayLimits } from '#shared/schemas/settings'
 import { openGateway } from '../main/compose'
 import type { GatewayHandle } from '../main/gateway-settings'
 import { toneWav } from './tone.fixture'
@@ -24,6 +25,7 @@ beforeAll(async () => {
       upstream: { kind: 'demo' },
       upstreamKey: null,
       allowedOrigins: [],
+      limits: defaultGatewayLimits,
       demoPace: 'instant',
       version: '0.0.0',
     },

@@ -77,6 +77,7 @@ function toGatewaySettings(settings: Settings, vault: Vault, ports: ApplicationP
     upstream: settings.upstream,
     upstreamKey: settings.upstream.kind === 'service' ? vault.read('service') : null,
     allowedOrigins: settings.allowedOrigins,
+    limits: settings.limits,
     demoPace: ports.demoPace,
     version: ports.version,
   }

@@ -12,6 +12,7 @@ export function readRange(header: string | null, length: number): ByteRange | 'u
   if (!match) return undefined
   const [, first = '', last = ''] = match
   if (first === '' && last === '') return undefined
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
   const start = first === '' ? Math.max(0, length - Number(last)) : Number(first)
   const end = first === '' || last === '' ? length - 1 : Math.min(Number(last), length - 1)
   return start > end || start >= length ? 'unsatisfiable' : { start, end }

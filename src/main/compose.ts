@@ -2,7 +2,7 @@
 import { createDemoService } from '#demo/demo'
 import { createGateway } from '#gateway/gateway'
 import { listen } from '#gateway/listen'
-import { defaultLimits, type Upstream } from '#gateway/ports'
+import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gateway/ports'
 import { createServiceUpstream } from '#gateway/upstreams/service'
 import { catalogue } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
@@ -15,13 +15,14 @@ export async function openGateway(
   onExchange: (exchange: Exchange) => void,
 ): Promise<GatewayHandle> {
   let settings = first
+  let limits = toLimits(first)
   let upstream = chooseUpstream(first)
   const gateway = createGateway({
     localKey: () => settings.localKey,
     upstream: () => upstream,
     models: () => catalogue,
     allowedOrigins: () => settings.allowedOrigins,
-    limits: () => defaultLimits,
+    limits: () => limits,
     version: first.version,
     onExchange,
   })
@@ -32,6 +33,7 @@ export async function openGateway(
     configure: async (next) => {
       const last = settings
       settings = next
+      limits = toLimits(next)
       if (!sameUpstream(last, next)) upstream = chooseUpstream(next)
       if (last.port !== next.port) {
         const old = listening
@@ -49,19 +51,32 @@ function toAddress({ url, notice }: GatewayAddress): GatewayAddress {
   return { url, notice }
 }
 
+const megabyte = 1_048_576
+
+function toLimits({ limits }: GatewaySettings): Limits {
+  return {
+    ...defaultLimits,
+    jsonBody: limits.jsonMegabytes * megabyte,
+    multipartBody: limits.audioMegabytes * megabyte + formOverhead,
+    upstreamHeaders: limits.upstreamSeconds * 1000,
+  }
+}
+
 function sameUpstream(one: GatewaySettings, other: GatewaySettings): boolean {
   return (
-    JSON.stringify([one.upstream, one.upstreamKey]) === JSON.stringify([other.upstream, other.upstreamKey])
+    JSON.stringify([one.upstream, one.upstreamKey, one.limits]) ===
+    JSON.stringify([other.upstream, other.upstreamKey, other.limits])
   )
 }
 
-function chooseUpstream({ upstream, upstreamKey, demoPace }: GatewaySettings): Upstream {
+function chooseUpstream(settings: GatewaySettings): Upstream {
+  const { upstream, upstreamKey, demoPace } = settings
   if (upstream.kind === 'demo') {
     return { kind: 'demo', send: createDemoService(demoPace === null ? {} : { pace: demoPace }) }
   }
   if (upstreamKey === null) return { kind: 'service', send: refuseWithoutKey }
   const { baseUrl, apiBaseUrl = baseUrl } = upstream
-  return createServiceUpstream({ baseUrl, apiBaseUrl }, upstreamKey, defaultLimits)
+  return createServiceUpstream({ baseUrl, apiBaseUrl }, upstreamKey, toLimits(settings))
 }
 
 async function refuseWithoutKey(): Promise<never> {

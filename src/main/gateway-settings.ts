@@ -1,4 +1,5 @@
 // What a gateway is told, as a plain message that can cross to another thread.
+import type { GatewayLimits } from '#shared/schemas/settings'
 import type { UpstreamSettings } from '#shared/schemas/upstream'
 
 export interface GatewaySettings {
@@ -9,6 +10,7 @@ export interface GatewaySettings {
   /** Null where none is set, or where the demo needs none. */
   readonly upstreamKey: string | null
   readonly allowedOrigins: readonly string[]
+  readonly limits: GatewayLimits
   /** `instant`, or tokens per second; the demo service's own default where null. */
   readonly demoPace: string | null
   readonly version: string

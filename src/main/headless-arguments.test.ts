@@ -11,6 +11,7 @@ test('with a port and a key the demo answers', () => {
     upstream: { kind: 'demo' },
     upstreamKey: null,
     allowedOrigins: [],
+    limits: { jsonMegabytes: 100, audioMegabytes: 25, upstreamSeconds: 600 },
     demoPace: null,
     version: '0.1.0',
   })
@@ -36,6 +37,11 @@ test('without a key a random one is made', () => {
   expect(read([])?.localKey).toMatch(/^gp-[\w-]{32}$/)
 })
 
+test('limits are taken from their flags', () => {
+  const args = ['--json-limit', '5', '--audio-limit', '50', '--patience', '30']
+  expect(read(args)?.limits).toEqual({ jsonMegabytes: 5, audioMegabytes: 50, upstreamSeconds: 30 })
+})
+
 test('help is no settings', () => {
   expect(read(['--help'])).toBeUndefined()
 })
@@ -49,6 +55,9 @@ test.each([
     ['--upstream', 'http://x', '--api-upstream', 'x'],
     '--api-upstream: must start with http:// or https:// and name a host',
   ],
+  [['--json-limit', 'big'], '--json-limit: must be a whole number of megabytes'],
+  [['--patience', '0'], '--patience: must be a whole number of seconds'],
+  [['--api-upstream', 'http://x'], '--api-upstream: goes with a service, not with the demo'],
   [['--upstream', 'http://x'], '--upstream-key-env: the environment variable UPSTREAM_KEY is not set'],
 ])('%j is refused by name', (args, message) => {
   expect(() => read(args)).toThrow(message)

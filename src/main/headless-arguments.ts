@@ -1,7 +1,7 @@
 // Reads the headless gateway's command line into the settings of a gateway.
 import { parseArgs } from 'node:util'
 import { ApiError } from '#shared/schemas/api-error'
-import { defaultGatewayPort } from '#shared/schemas/settings'
+import { defaultGatewayPort, GatewayLimits } from '#shared/schemas/settings'
 import { UpstreamSettings } from '#shared/schemas/upstream'
 import type { GatewaySettings } from './gateway-settings'
 import { createLocalKey } from './local-key'
@@ -13,6 +13,9 @@ export const usage = `Serves the gateway alone, without a window.
   --upstream demo|URL        the embedded demo service, or the base URL of a service with this API (default demo)
   --api-upstream URL         base URL of its transcription endpoint, where it differs
   --upstream-key-env NAME    environment variable that holds the upstream's key (default UPSTREAM_KEY)
+  --json-limit MB            largest JSON body (default 100)
+  --audio-limit MB           largest audio file (default 25)
+  --patience SECONDS         how long an upstream may take to begin its answer (default 600)
   --allow-origin ORIGIN      a browser origin that may call; may be repeated
   --help`
 
@@ -22,6 +25,9 @@ const options = {
   upstream: { type: 'string' },
   'api-upstream': { type: 'string' },
   'upstream-key-env': { type: 'string' },
+  'json-limit': { type: 'string' },
+  'audio-limit': { type: 'string' },
+  patience: { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   help: { type: 'boolean' },
 } as const
@@ -43,6 +49,7 @@ export function readHeadlessArguments(
     upstream,
     upstreamKey: upstream.kind === 'demo' ? null : readUpstreamKey(values['upstream-key-env'], environment),
     allowedOrigins: values['allow-origin'] ?? [],
+    limits: readLimits(values),
     demoPace: environment.GEN_PLAYGROUND_DEMO_PACE ?? null,
     version,
   }
@@ -63,6 +70,25 @@ export function readPort(text: string, name: string): number {
   return port
 }
 
+const limitFlags = {
+  jsonMegabytes: 'json-limit',
+  audioMegabytes: 'audio-limit',
+  upstreamSeconds: 'patience',
+} as const
+
+function readLimits(values: ReturnType<typeof parseStrictly>): GatewayLimits {
+  const given = Object.entries(limitFlags).flatMap(([name, flag]) => {
+    const text = values[flag]
+    return text === undefined ? [] : [[name, Number(text)] as const]
+  })
+  const limits = GatewayLimits.safeParse(Object.fromEntries(given))
+  if (limits.success) return limits.data
+  const issue = limits.error.issues[0]
+  // The paths of this schema are the names of its flags.
+  const flag = limitFlags[issue?.path[0] as keyof typeof limitFlags]
+  throw refuse(`--${flag}: ${issue?.message ?? 'is not understood'}`)
+}
+
 function readKey(key: string | undefined): string {
   if (key === undefined) return createLocalKey()
   if (!/^[\x21-\x7e]+$/.test(key)) throw refuse('--key: must be printable ASCII without spaces')
@@ -70,7 +96,10 @@ function readKey(key: string | undefined): string {
 }
 
 function readUpstream(upstream: string, apiUpstream: string | undefined): UpstreamSettings {
-  if (upstream === 'demo') return { kind: 'demo' }
+  if (upstream === 'demo') {
+    if (apiUpstream !== undefined) throw refuse('--api-upstream: goes with a service, not with the demo')
+    return { kind: 'demo' }
+  }
   const settings = UpstreamSettings.safeParse({ kind: 'service', baseUrl: upstream, apiBaseUrl: apiUpstream })
   if (settings.success) return settings.data
   const issue = settings.error.issues[0]

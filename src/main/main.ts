@@ -1,4 +1,5 @@
 // Starts the application in Electron.
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, session, shell } from 'electron'
 import { version } from '../../package.json'
@@ -21,6 +22,11 @@ const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
 function start(): void {
   const { userDataFolder, gatewayPort } = readElectronArguments(process.argv)
   if (userDataFolder) app.setPath('userData', userDataFolder)
+  const obstacle = findObstacle(app.getPath('userData'))
+  if (obstacle) {
+    app.whenReady().then(() => explainAndQuit(obstacle), explainAndQuit)
+    return
+  }
   if (!app.requestSingleInstanceLock()) {
     process.stdout.write('Gen Playground is open already: its window comes to the front.\n')
     app.quit()
@@ -28,6 +34,18 @@ function start(): void {
   }
   registerProtocols()
   app.whenReady().then(() => open(gatewayPort).catch(explainAndQuit), explainAndQuit)
+}
+
+/** Without a folder to write to, even the lock of a single instance would say something else. */
+function findObstacle(folder: string): Error | undefined {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return undefined
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return new Error(`The folder ${folder} cannot be written to (${reason}).`)
+  }
 }
 
 async function open(gatewayPort: number | undefined): Promise<void> {

@@ -80,7 +80,7 @@ function tell(file: UploadedFile, measured: Measured, fields: Readonly<Record<st
     `“${file.name}” is ${duration === undefined ? '' : `${tellDuration(duration)} of `}audio in ${kind} format, ${sound.join(', ')}.`,
     ...(fields.language ? [`You gave its language as “${fields.language}”.`] : []),
     ...(fields.prompt ? [`Your hint was: “${fields.prompt.slice(0, 200)}”.`] : []),
-    'Enter a key in Settings to get the words that are spoken in it.',
+    'Enter a service and its key in Settings to get the words that are spoken in it.',
   ].join(' ')
 }
 

@@ -1,4 +1,5 @@
 // Thoughts before an answer: what the demo service really looks at, told step by step (wire §2.4).
+import { toNeutralId } from '#shared/models/catalogue'
 import { quote, wordsOf } from '../text/words'
 import { field, numberField, objectField } from './fields'
 import type { Generation } from './read-request'
@@ -16,6 +17,12 @@ export function readThinking(request: Generation): Thinking {
   const off = numberField(config, 'thinkingBudget') === 0
   if (!request.entry?.thinks || off || request.entry.kind !== 'text') return { shown: false, thoughts: [] }
   return { shown: field(config, 'includeThoughts') === true, thoughts: thinkThrough(request) }
+}
+
+/** E5 streams its reasoning unless the request says otherwise (specification E5, decisions §11). */
+export function thinkAloud(request: Generation): Generation {
+  if (toNeutralId(request.model) !== 'gen-2.5-pro' || field(request.config, 'thinkingConfig')) return request
+  return { ...request, config: { ...request.config, thinkingConfig: { includeThoughts: true } } }
 }
 
 function thinkThrough(request: Generation): string[] {

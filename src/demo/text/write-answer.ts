@@ -31,7 +31,7 @@ const ways: readonly Way[] = [
 ]
 
 const notice =
-  '*You are talking to the built-in demo service: it answers from your prompt alone, without a model. Enter a key in Settings to reach a real one.*'
+  '*You are talking to the built-in demo service: it answers from your prompt alone, without a model. Enter a service and its key in Settings to reach a real one.*'
 
 /** Markdown. The notice stands under the first answer of a conversation only. */
 export function writeAnswer(conversation: Conversation): string {

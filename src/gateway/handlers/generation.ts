@@ -21,7 +21,7 @@ async function streamContent(call: GatewayCall<'streamGenerateContent'>): Promis
   const path = `${call.path}?${withAltSse(call.query)}`
   const answer = await askUpstream(call, toUpstreamCall(call, { path }))
   if (isRefusal(answer)) return answer
-  if (isJson(answer)) return await refuseDocument(call, answer)
+  if (isDocument(answer)) return await refuseDocument(call, answer)
   const reading = {
     conceal: readingOf(call).conceal,
     noteUsage: (usage: unknown) => call.notes.noteUsage(usage),
@@ -49,8 +49,9 @@ async function* flowOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, unde
   yield bytes
 }
 
-function isJson(answer: Answer): boolean {
-  return (answer.headers['content-type'] ?? '').startsWith('application/json')
+/** Whatever names itself something other than a stream of events: JSON, a page of HTML. */
+function isDocument(answer: Answer): boolean {
+  return !(answer.headers['content-type'] ?? 'text/event-stream').startsWith('text/event-stream')
 }
 
 /** An error object under status 200 is told as the error it is; any other document is not what was asked for. */

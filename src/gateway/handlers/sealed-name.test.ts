@@ -1,3 +1,4 @@
+// Names that carry the upstream’s own, readable only with the local key.
 import { expect, test } from 'vitest'
 import { sealName, unsealName } from './sealed-name'
 

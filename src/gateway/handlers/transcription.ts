@@ -44,7 +44,10 @@ class Relay {
 
   async send(): Promise<Answer> {
     try {
-      return await askUpstream(this.#call, toUpstreamCall(this.#call, { body: this.#flow() }))
+      const answer = await askUpstream(this.#call, toUpstreamCall(this.#call, { body: this.#flow() }))
+      // An upstream in this very process may answer the broken-off rest before its sender hears of the break.
+      if (this.#problem) throw this.#problem
+      return answer
     } catch (error) {
       throw this.#problem ?? error
     } finally {

@@ -2,7 +2,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Credential } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Headers } from '#shared/wire/call'
 
 type Place = 'query' | 'header' | 'bearer'
 
@@ -25,15 +24,24 @@ const placeNames: Record<Place, string> = {
   bearer: 'the header "Authorization: Bearer"',
 }
 
-export function readCredentials(headers: Headers, queryKeys: readonly string[]): readonly Presented[] {
+/** `rawHeaders`: names and values in turn, as they came: a header that came twice is two credentials. */
+export function readCredentials(
+  rawHeaders: readonly string[],
+  queryKeys: readonly string[],
+): readonly Presented[] {
   const presented: Presented[] = queryKeys.map((key) => ({ place: 'query', key }))
-  const header = headers['x-goog-api-key']
-  if (header !== undefined) presented.push({ place: 'header', key: header })
-  const authorization = headers.authorization
-  if (authorization !== undefined) {
-    presented.push({ place: 'bearer', key: authorization.replace(/^Bearer\s+/i, '') })
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const place = headerPlaces[rawHeaders[index]?.toLowerCase() ?? '']
+    if (place) presented.push({ place, key: readKey(place, rawHeaders[index + 1] ?? '') })
   }
   return presented
+}
+
+const headerPlaces: Readonly<Record<string, Place>> = { 'x-goog-api-key': 'header', authorization: 'bearer' }
+
+/** Authorization of another scheme is a credential, but never the right one. */
+function readKey(place: Place, value: string): string {
+  return place === 'header' ? value : (/^Bearer\s+(.+)$/i.exec(value)?.[1] ?? '')
 }
 
 /** Throws UNAUTHENTICATED, or INVALID_ARGUMENT where two different credentials came. */

@@ -1,3 +1,4 @@
+// Every route is found in every form it may come in, and nothing else is.
 import { expect, test } from 'vitest'
 import { routeList, toPath } from '#shared/endpoints/routes'
 import { createRouteFinder } from './find-route'

@@ -6,7 +6,7 @@ import type { GatewayCall, Surroundings } from '../handlers/handler'
 import { checkModel } from '../handlers/no-such-model'
 import type { FoundRoute } from './find-route'
 import { checkContentType, parseJson } from './parse-json'
-import { readBytes } from './read-bytes'
+import { brokenOff, readBytes, tooSlow } from './read-bytes'
 import type { Target } from './target'
 import { checkShape, checkText } from './validate'
 import type { Visit } from './visit'
@@ -56,12 +56,13 @@ async function readRequest(visit: Visit, admitted: Admitted): Promise<{ body: Bo
   const { route } = admitted.found
   if (route.body === 'multipart') {
     checkFormType(visit.headers['content-type'])
-    return { body: flowIn(visit) }
+    return { body: flowIn(visit, admitted.surroundings.limits.callerSilence) }
   }
   if (route.body !== 'json') return { body: null }
   checkContentType(visit.headers)
   allowBody(visit)
-  const body = await readBytes(visit.incoming, admitted.surroundings.limits.jsonBody)
+  const { jsonBody: limit, callerSilence: silence } = admitted.surroundings.limits
+  const body = await readBytes(visit.incoming, { limit, silence })
   visit.record.noteRequestChunk(body)
   const json = parseJson(body)
   checkShape(route, json)
@@ -76,14 +77,28 @@ function allowBody({ headers, outgoing, common }: Visit): void {
   delete common.connection
 }
 
-async function* flowIn(visit: Visit): AsyncGenerator<Uint8Array, void, undefined> {
+async function* flowIn(visit: Visit, silence: number): AsyncGenerator<Uint8Array, void, undefined> {
   allowBody(visit)
   // Leaving early must not destroy the request: its answer goes out over the same socket.
   const chunks: AsyncIterableIterator<Buffer> = visit.incoming.iterator({ destroyOnReturn: false })
-  for await (const chunk of chunks) {
-    visit.record.noteRequestBytes(chunk.length)
-    yield chunk
+  try {
+    for (;;) {
+      const { value: chunk, done } = await inTime(chunks.next(), silence)
+      if (done) return
+      visit.record.noteRequestBytes(chunk.length)
+      yield chunk
+    }
+  } finally {
+    await chunks.return?.()
   }
+}
+
+/** What breaks here is the caller's connection: no failure of ours. */
+function inTime<Result>(next: Promise<Result>, silence: number): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const waiting = setTimeout(() => reject(tooSlow(silence)), silence)
+    next.then(resolve, () => reject(brokenOff())).finally(() => clearTimeout(waiting))
+  })
 }
 
 function checkFormType(type: string | undefined): void {

@@ -52,7 +52,11 @@ async function answerVisit(visit: Visit, { ports, routes }: Serving): Promise<An
   visit.found = found
   visit.record.noteRoute(found.id)
   const surroundings = lookAround(visit, ports)
-  authenticate(readCredentials(headers, target.keys), found.route.credential, surroundings.localKey)
+  authenticate(
+    readCredentials(incoming.rawHeaders, target.keys),
+    found.route.credential,
+    surroundings.localKey,
+  )
   const call = await readCall(visit, { found, target, host, surroundings })
   // `Handlers` pairs each handler with its entry; TypeScript cannot follow a pairing through a lookup.
   const answer = await (handlers[found.id] as Handler<RouteId>)(call)

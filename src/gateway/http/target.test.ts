@@ -1,3 +1,4 @@
+// Request targets as they come on the wire.
 import { expect, test } from 'vitest'
 import { readTarget } from './target'
 

@@ -50,7 +50,7 @@ export class Visit implements Tap {
   }
 
   get dialect(): 'gemini' | 'openai' {
-    return this.found?.route.dialect ?? 'gemini'
+    return this.found?.route.dialect ?? (this.incoming.url?.startsWith('/v1/audio/') ? 'openai' : 'gemini')
   }
 
   noteHead(headers: Headers): void {

@@ -1,3 +1,4 @@
+// Base URLs as people paste them.
 import { expect, test } from 'vitest'
 import { readApiBaseUrl, readBaseUrl } from './base-url'
 

@@ -1,3 +1,4 @@
+// Chunks pushed in and pulled out, with back-pressure.
 import { expect, test } from 'vitest'
 import { ChunkFlow } from './chunk-flow'
 

@@ -4,12 +4,31 @@ import { UpstreamSettings } from './upstream'
 
 export const defaultGatewayPort = 4715
 
+const positive = (what: string) => z.number({ error: what }).int(what).positive(what)
+
+/** What the gateway accepts and waits for (decisions §4); megabytes are of 1,048,576 bytes. */
+export const GatewayLimits = z.object({
+  jsonMegabytes: positive('must be a whole number of megabytes')
+    .max(2000, 'must be 2000 at the most')
+    .default(100),
+  audioMegabytes: positive('must be a whole number of megabytes')
+    .max(2000, 'must be 2000 at the most')
+    .default(25),
+  upstreamSeconds: positive('must be a whole number of seconds')
+    .max(86_400, 'must be a day at the most')
+    .default(600),
+})
+export type GatewayLimits = z.infer<typeof GatewayLimits>
+
+export const defaultGatewayLimits: GatewayLimits = GatewayLimits.parse({})
+
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** 0 takes any free port. */
   gatewayPort: z.number().int().min(0).max(65_535).default(defaultGatewayPort),
   /** Browser origins that may call the gateway (decisions §3). */
   allowedOrigins: z.array(z.string()).default([]),
+  limits: GatewayLimits.default(defaultGatewayLimits),
   upstream: UpstreamSettings.default({ kind: 'demo' }),
   /** Filled in when the user has entered a service once, so that going back to the demo forgets nothing. */
   service: z.object({ baseUrl: z.string(), apiBaseUrl: z.string() }).default({ baseUrl: '', apiBaseUrl: '' }),
@@ -25,6 +44,7 @@ export const SettingsPatch = z.object({
     .max(65_535, 'must be a port: 0 to 65535')
     .optional(),
   allowedOrigins: z.array(z.string()).optional(),
+  limits: GatewayLimits.optional(),
   upstream: UpstreamSettings.optional(),
   service: z.object({ baseUrl: z.string(), apiBaseUrl: z.string() }).optional(),
 })

@@ -1,0 +1,169 @@
+// Callers that mean harm or have gone wrong, before the real demo service: keys, hosts, deep and half-sent bodies, bad forms.
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDemoService } from '#demo/demo'
+import { formType, localKey, openScene, openUpstream, type Scene, toForm } from './scene.fixture'
+import { toneWav } from './tone.fixture'
+
+const generate = '/v1beta/models/gen-2.5-flash:generateContent'
+const hello = JSON.stringify({ contents: [{ parts: [{ text: 'Hello' }] }] })
+let scene: Scene
+
+beforeAll(async () => {
+  const upstream = { kind: 'demo', send: createDemoService({ pace: 'instant' }) } as const
+  scene = await openScene({ upstream, limits: { callerSilence: 200 } })
+})
+
+afterAll(() => scene.close())
+
+/** The status line and body of what comes back for these bytes. */
+function sendRaw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(scene.port, '127.0.0.1', () => socket.write(text))
+    let told = ''
+    socket.setEncoding('utf8').on('data', (piece) => {
+      told += piece
+    })
+    socket.on('close', () => resolve(told))
+    socket.on('error', reject)
+  })
+}
+
+const rawHead = (...lines: string[]) =>
+  [
+    `GET /v1beta/models HTTP/1.1`,
+    `Host: 127.0.0.1:${scene.port}`,
+    'Connection: close',
+    ...lines,
+    '',
+    '',
+  ].join('\r\n')
+
+describe('keys', () => {
+  test.each([
+    ['with a suffix', (key: string) => `${key}x`],
+    ['cut short', (key: string) => key.slice(0, -1)],
+    ['in other letters', (key: string) => key.toUpperCase()],
+    ['empty', () => ''],
+  ])('the right key %s is a wrong one', async (_how, change) => {
+    const headers = { 'x-goog-api-key': change(localKey) }
+    expect((await scene.ask(generate, { key: null, headers, body: hello })).status).toBe(401)
+  })
+
+  test('Authorization without Bearer is no key', async () => {
+    for (const authorization of [localKey, `Basic ${localKey}`, 'Bearer', 'Bearer ']) {
+      expect((await scene.ask('/v1beta/models', { key: null, headers: { authorization } })).status).toBe(401)
+    }
+    const headers = { authorization: `bearer ${localKey}` }
+    expect((await scene.ask('/v1beta/models', { key: null, headers })).status).toBe(200)
+  })
+
+  test.each(['Authorization: Bearer ', 'x-goog-api-key: '])(
+    '%s twice with two keys is refused',
+    async (name) => {
+      expect(await sendRaw(rawHead(`${name}${localKey}`, `${name}zzz`))).toMatch(/^HTTP\/1\.1 400 /)
+      expect(await sendRaw(rawHead(`${name}${localKey}`))).toMatch(/^HTTP\/1\.1 200 /)
+    },
+  )
+
+  test('the key in the query is not in the log', async () => {
+    await scene.ask(`${generate}?key=${localKey}`, { key: null, body: hello })
+    expect(scene.exchanges.some(({ path }) => path === generate)).toBe(true)
+    expect(JSON.stringify(scene.exchanges)).not.toContain(localKey)
+  })
+})
+
+test('a name that was rebound to this address is refused, even with the right port', async () => {
+  for (const host of [
+    `evil.example:${scene.port}`,
+    `127.0.0.1.evil.example:${scene.port}`,
+    '127.0.0.1',
+    'localhost:1',
+  ]) {
+    expect((await scene.ask('/healthz', { headers: { host } })).status).toBe(403)
+  }
+})
+
+describe('deep bodies', () => {
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+  const schema = `${'{"type":"array","items":'.repeat(20_000)}{}${'}'.repeat(20_000)}`
+
+  test.each([
+    ['beside the contents', generate, `{"contents":[{"parts":[{"text":"hi"}]}],"x":${deep}}`],
+    ['within a part', generate, `{"contents":[{"parts":[{"text":"hi","x":${deep}}]}]}`],
+    [
+      'as a schema',
+      '/v1beta/models/gen-2.5-pro:generateContent',
+      `{"contents":[{"parts":[{"text":"hi"}]}],"generationConfig":{"responseMimeType":"application/json","responseSchema":${schema}}}`,
+    ],
+    [
+      'within a batch',
+      '/v1beta/models/gen-embedding-001:batchEmbedContents',
+      `{"requests":[{"content":{"parts":[{"text":"hi"}]},"x":${deep}}]}`,
+    ],
+  ])('%s are answered or refused, never a failure of ours', async (_where, path, body) => {
+    expect([200, 400]).toContain((await scene.ask(path, { body })).status)
+  })
+})
+
+test('a request that stops half-way is told so, and does not wait for ever', async () => {
+  const head = `POST ${generate}?key=${localKey} HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`
+  expect(await sendRaw(`${head}{"contents":`)).toMatch(/^HTTP\/1\.1 408 [\s\S]*did not come within/)
+})
+
+test('a model written out with models/ is the same model', async () => {
+  const told = await scene.ask('/v1beta/models/models/gen-2.5-flash:generateContent', { body: hello })
+  expect(told.status).toBe(200)
+})
+
+describe('forms', () => {
+  const path = '/v1/audio/transcriptions'
+  const headers = { ...formType, authorization: `Bearer ${localKey}` }
+  const file = { name: 'file', value: toneWav(1), filename: 'a.wav' }
+  const model = { name: 'model', value: 'gen-4o-transcribe' }
+
+  test.each([
+    ['an unknown model', [{ name: 'model', value: 'nope' }, file], [404, 'model']],
+    ['a model of another kind', [{ name: 'model', value: 'gen-2.5-pro' }, file], [404, 'model']],
+    ['no model', [file], [400, 'model']],
+    ['no file', [model], [400, 'file']],
+  ])('%s is told by name', async (_what, parts, expected) => {
+    const told = await scene.ask(path, { key: null, headers, body: toForm(parts) })
+    const { error } = told.json as { error: { param: string } }
+    expect([told.status, error.param]).toEqual(expected)
+  })
+
+  test('a good form is answered, its parts in either order', async () => {
+    for (const parts of [
+      [model, file],
+      [file, model],
+    ]) {
+      expect((await scene.ask(path, { key: null, headers, body: toForm(parts) })).status).toBe(200)
+    }
+  })
+
+  test('a wrong verb on this path is told in its own dialect', async () => {
+    const told = await scene.ask(path)
+    expect([told.status, told.json]).toEqual([405, { error: expect.objectContaining({ param: null }) }])
+  })
+})
+
+test('a page of HTML where a stream was asked for is a refusal, not a broken stream', async () => {
+  const upstream = await openUpstream((_seen, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'text/html' })
+    outgoing.end('<html>Log in</html>')
+  })
+  const before = await openScene({ baseUrl: upstream.url })
+  const told = await before.ask('/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse', { body: hello })
+  expect([told.status, told.json]).toEqual([
+    502,
+    { error: expect.objectContaining({ status: 'UNAVAILABLE' }) },
+  ])
+  await before.close()
+  await upstream.close()
+})
+
+test('E5 streams its thoughts for the specification’s own body', async () => {
+  const told = await scene.ask('/v1/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse', { body: hello })
+  expect(told.text.indexOf('"thought":true')).toBeGreaterThan(0)
+})

@@ -38,10 +38,15 @@ export interface FunctionResult {
   readonly response: Json
 }
 
+/** The demo reads this many letters of a turn: it shares its thread with other calls. */
+const mostRead = 100_000
+
 export interface ReadTurn {
   readonly role: 'user' | 'model'
-  /** All texts of the turn, thoughts excepted. */
+  /** All texts of the turn, thoughts excepted; of a very long one, what is read of it. */
   readonly text: string
+  /** Letters beyond what is read. */
+  readonly unread: number
   readonly media: readonly Media[]
   readonly files: readonly FileReference[]
   readonly calls: readonly CalledFunction[]
@@ -122,12 +127,14 @@ function readTurn(content: unknown, index: number): ReadTurn {
   const texts = parts
     .filter((part) => field(part, 'thought') !== true)
     .map((part) => textField(part, 'text') ?? '')
+  const text = texts
+    .filter((one) => one !== '')
+    .join('\n')
+    .trim()
   return {
     role: textField(content, 'role') === 'model' ? 'model' : 'user',
-    text: texts
-      .filter((text) => text !== '')
-      .join('\n')
-      .trim(),
+    text: text.slice(0, mostRead),
+    unread: Math.max(0, text.length - mostRead),
     media: parts.flatMap((part, place) => readMedia(part, `${at}[${place}]`)),
     files: parts.flatMap(readFile),
     calls: parts.flatMap(readCall),

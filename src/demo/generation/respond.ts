@@ -22,7 +22,7 @@ export function startTally(request: Generation): Tally {
     add('TEXT', countTokens(`${name} ${description} ${parameters ? JSON.stringify(parameters) : ''}`))
   }
   for (const turn of request.turns) {
-    add('TEXT', countTokens(turn.text))
+    add('TEXT', countTokens(turn.text) + Math.ceil(turn.unread / 4))
     for (const call of turn.calls) add('TEXT', countTokens(JSON.stringify(call.args)) + 4)
     for (const result of turn.results) add('TEXT', countTokens(JSON.stringify(result.response)) + 4)
     for (const { mimeType, base64 } of turn.media) {

@@ -111,3 +111,28 @@ async function askAndExpectAnAnswer({ page }: Application): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.locator('article[aria-label="Answer"][aria-busy="false"]').last()).toContainText('42')
 }
+
+test('a limit that is set counts at once, and one that is none is refused beside its field', async ({
+  application,
+}) => {
+  const { page, gatewayUrl } = application
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const field = page.getByRole('textbox', { name: 'Largest JSON body' })
+  await field.fill('lots')
+  await page.getByRole('button', { name: 'Save limits' }).click()
+  await expect(page.getByText('must be a whole number of megabytes')).toBeVisible()
+  await field.fill('1')
+  await page.getByRole('button', { name: 'Save limits' }).click()
+  await expect(page.getByRole('button', { name: 'Save limits' })).toBeDisabled()
+  const key = await page.getByRole('textbox', { name: 'Local key' }).inputValue()
+  const send = async () => {
+    const text = 'x'.repeat(1_200_000)
+    const response = await fetch(`${gatewayUrl}/v1beta/models/gen-2.5-flash:generateContent?key=${key}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ contents: [{ parts: [{ text }] }] }),
+    })
+    return response.status
+  }
+  await expect.poll(send).toBe(413)
+})

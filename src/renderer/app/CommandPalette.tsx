@@ -16,7 +16,9 @@ import { desktop, queries } from '../desktop/desktop'
 import { Dialog } from '../kit/Dialog'
 import { Kbd } from '../kit/Kbd'
 import { stopOpenAnswer } from '../session/chat-verbs'
-import { openConversation, openPanel, panelIds } from '../session/navigation'
+import { isRunning } from '../session/fold-chat'
+import { useChat } from '../session/live-chat'
+import { openConversation, openPanel, panelIds, useNavigation } from '../session/navigation'
 import { destinations } from './destinations'
 import { toggleInspector } from './inspector-state'
 import { openOverlay, useOverlay } from './overlay'
@@ -59,6 +61,8 @@ export function CommandPalette() {
 }
 
 function Actions() {
+  const conversationId = useNavigation((navigation) => navigation.conversationId)
+  const running = useChat(conversationId, isRunning)
   return (
     <>
       <Command.Group heading="Do">
@@ -68,12 +72,14 @@ function Actions() {
           keys={shortcuts.newChat.keys}
           onSelect={() => openConversation(null)}
         />
-        <Item
-          icon={Square}
-          name="Stop the answer"
-          keys={shortcuts.stop.keys}
-          onSelect={() => void stopOpenAnswer()}
-        />
+        {running && (
+          <Item
+            icon={Square}
+            name="Stop the answer"
+            keys={shortcuts.stop.keys}
+            onSelect={() => void stopOpenAnswer()}
+          />
+        )}
         <Item
           icon={PanelRight}
           name={shortcuts.inspector.name}

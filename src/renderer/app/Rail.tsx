@@ -12,7 +12,7 @@ export function Rail() {
   return (
     <nav
       aria-label="Panels"
-      className="flex w-19 shrink-0 flex-col border-line border-r bg-frame px-1.5 py-2"
+      className="flex w-21 shrink-0 flex-col overflow-y-auto border-line border-r bg-frame px-1.5 py-2 [&::-webkit-scrollbar]:hidden"
     >
       <ul className="flex flex-1 flex-col gap-0.5">
         {panelIds.map((id) => (
@@ -55,14 +55,11 @@ function UpstreamState() {
       <button
         type="button"
         onClick={() => openPanel('settings')}
-        className="mt-1 flex h-6 items-center justify-center gap-1.5 rounded-md text-soft text-xs hover:bg-hover"
+        className="mt-1 flex h-6 shrink-0 items-center justify-center gap-1.5 rounded-md text-soft text-xs hover:bg-hover"
       >
         <span
           aria-hidden="true"
-          className={joinClasses(
-            'size-1.5 rounded-full',
-            kind === 'demo' ? 'bg-signal-demo' : 'bg-signal-ok',
-          )}
+          className={joinClasses('size-1.5 rounded-full', kind === 'demo' ? 'bg-signal-demo' : 'bg-faint')}
         />
         {nameUpstream[kind]}
       </button>

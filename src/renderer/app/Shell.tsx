@@ -25,7 +25,7 @@ export function Shell() {
             className="relative flex min-w-0 flex-1"
             data-inspector={content && (inspectorOpen ? 'open' : 'closed')}
           >
-            <main className="min-w-0 flex-1">
+            <main tabIndex={-1} className="min-w-0 flex-1 outline-none">
               <Panel />
             </main>
             {content && <Inspector content={content} open={inspectorOpen} />}

@@ -1,6 +1,8 @@
 // A question or a list in front of everything else.
+import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { IconButton } from './IconButton'
 import { joinClasses } from './join-classes'
 
 interface DialogProps {
@@ -32,9 +34,10 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-veil" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onOpenAutoFocus={focusFirstAction}
+          onOpenAutoFocus={takeFocus}
+          onCloseAutoFocus={returnFocus}
           className={joinClasses(
-            'fixed top-[16vh] left-1/2 z-50 flex max-h-[72vh] w-[min(480px,calc(100vw-48px))] -translate-x-1/2 animate-appear flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-raised',
+            'fixed top-[16vh] left-1/2 z-50 flex max-h-[72vh] w-[min(480px,calc(100vw-48px))] -translate-x-1/2 animate-appear flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-raised outline-none',
             className,
           )}
         >
@@ -48,17 +51,37 @@ export function Dialog({
               {actions}
             </div>
           )}
+          {!untitled && !actions && (
+            <IconButton label="Close" icon={X} onClick={onClose} className="absolute top-3 right-3" />
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
 }
 
-/** The harmless answer to a question; dialogs without one focus what comes first in them. */
-function focusFirstAction(event: Event) {
+/** What had the focus before; one dialog that follows another leaves it as it is. */
+let opener: Element | null = null
+
+/** The harmless answer to a question, or a field; a dialog with neither takes the focus itself. */
+function takeFocus(event: Event) {
+  const { activeElement } = document
+  if (activeElement && activeElement !== document.body) opener = activeElement
   const { target } = event
-  const action = target instanceof Element ? target.querySelector('[data-actions] button') : null
-  if (!(action instanceof HTMLElement)) return
+  if (!(target instanceof HTMLElement)) return
+  const action = target.querySelector<HTMLElement>('[data-actions] button')
+  if (!action && target.querySelector('input')) return
   event.preventDefault()
-  action.focus()
+  const focused = action ?? target
+  focused.focus()
+}
+
+/** Unless the focus has been called elsewhere; where what opened the dialog is gone, to the panel. */
+function returnFocus(event: Event) {
+  event.preventDefault()
+  const { activeElement } = document
+  if (activeElement?.closest('[role="dialog"]')) return
+  const heir = opener?.isConnected ? opener : document.querySelector('main')
+  opener = null
+  if (activeElement === document.body && heir instanceof HTMLElement) heir.focus()
 }

@@ -1,12 +1,12 @@
 // Text on several lines, growing with what is written up to a limit.
-import type { ComponentProps } from 'react'
+import type { ComponentProps, CSSProperties } from 'react'
 import { useLayoutEffect, useRef } from 'react'
 import { joinClasses } from './join-classes'
 import { inputLook } from './TextInput'
 
 interface TextAreaProps extends ComponentProps<'textarea'> {
-  /** Pixels, beyond which it scrolls. */
-  readonly maxHeight?: number
+  /** Beyond it, it scrolls. */
+  readonly maxHeight?: CSSProperties['maxHeight']
   /** Without a frame of its own. */
   readonly bare?: boolean
 }
@@ -19,15 +19,15 @@ export function TextArea({ className, maxHeight = 240, bare = false, value, ...r
     if (!area) return
     area.style.height = 'auto'
     const frame = area.offsetHeight - area.clientHeight
-    area.style.height = `${Math.min(area.scrollHeight + frame, maxHeight)}px`
-    area.style.overflowY = area.scrollHeight + frame > maxHeight ? 'auto' : 'hidden'
-  }, [value, maxHeight])
+    area.style.height = `${area.scrollHeight + frame}px`
+  }, [value])
   return (
     <textarea
       ref={own}
       value={value}
+      style={{ maxHeight }}
       className={joinClasses(
-        'block resize-none',
+        'block resize-none overflow-y-auto',
         bare ? 'w-full bg-transparent text-ink' : joinClasses(inputLook, 'py-1.5'),
         className,
       )}

@@ -2,6 +2,7 @@
 import type { ChatParameters } from '#shared/schemas/chat'
 import { desktop } from '../desktop/desktop'
 import { changeDraft, toDraftKey, useDrafts } from './drafts'
+import { isRunning } from './fold-chat'
 import { useLiveChats } from './live-chat'
 import { openConversation, useNavigation } from './navigation'
 
@@ -48,6 +49,5 @@ export async function deleteConversation(conversationId: string): Promise<() => 
 export async function stopOpenAnswer(): Promise<void> {
   const { conversationId } = useNavigation.getState()
   const chat = conversationId && useLiveChats.getState().chats[conversationId]
-  const head = chat ? chat.turns.get(chat.branch.at(-1) ?? '') : undefined
-  if (head?.state === 'running') await stopAnswer(head.conversationId)
+  if (chat && isRunning(chat)) await stopAnswer(conversationId)
 }

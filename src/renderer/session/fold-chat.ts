@@ -27,6 +27,10 @@ export function foldChat(chat: LiveChat, events: readonly ChatEvent[]): LiveChat
   return { status: 'live', conversation, turns, branch }
 }
 
+export function isRunning({ turns, branch }: LiveChat): boolean {
+  return turns.get(branch.at(-1) ?? '')?.state === 'running'
+}
+
 function growTurn(turns: Map<string, Turn>, turnId: string, deltas: readonly TurnDelta[]) {
   const turn = turns.get(turnId)
   if (turn) turns.set(turnId, { ...turn, parts: applyDeltas(turn.parts, deltas) })

@@ -55,7 +55,7 @@ export class ChatRun {
       const call = await this.#ports.toCall(this.#abort.signal)
       if (this.#ended) return
       const answer = await this.#ports.send(call)
-      this.#turn = { ...this.#turn, ...readOrigin(answer) }
+      this.#noteOrigin(answer)
       for await (const chunk of readAnswer(answer)) {
         await this.#grow(chunk)
         if (this.#ended) return
@@ -94,6 +94,12 @@ export class ChatRun {
     this.#noteFirstToken()
     this.#untold = mergeDeltas(this.#untold, deltas)
     this.#telling.ask()
+  }
+
+  /** Told before the first word: who makes the answer stands beside it from the start. */
+  #noteOrigin(answer: Answer): void {
+    this.#turn = { ...this.#turn, ...readOrigin(answer) }
+    if (!this.#ended) this.#ports.tell({ type: 'turn', turn: this.#turn })
   }
 
   #noteFirstToken(): void {

@@ -125,6 +125,7 @@ test('a watcher that does not read costs no memory: the whole answer waits for i
   call.answer()
   for (let index = 0; index < 200; index += 1) await call.say('x')
   await until(quick, ({ turns }) => turns.at(-1)?.parts[0]?.text?.length === 200)
+  expect((await slow.next()).value).toMatchObject({ type: 'turn', turn: { state: 'running', parts: [] } })
   expect((await slow.next()).value).toMatchObject({
     type: 'delta',
     deltas: [{ index: 0, parts: [{ text: 'x'.repeat(200) }] }],
@@ -134,6 +135,16 @@ test('a watcher that does not read costs no memory: the whole answer waits for i
   await until(quick, ({ conversation }) => !conversation.running)
   expect((await slow.next()).value).toMatchObject({ type: 'turn', turn: { state: 'complete' } })
   expect((await slow.next()).value).toMatchObject({ type: 'conversation', conversation: { running: false } })
+})
+
+test('who makes the answer is told before its first word', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({ conversationId: null, text: 'Go.', parameters })
+  const viewer = watch(app, conversationId)
+  const call = await gateway.next()
+  call.answer(200, { 'x-upstream': 'demo' })
+  const view = await until(viewer, ({ turns }) => turns.at(-1)?.upstream === 'demo')
+  expect(view.turns.at(-1)).toMatchObject({ state: 'running', parts: [] })
 })
 
 test('leaving ends the watching, not the answer', async () => {

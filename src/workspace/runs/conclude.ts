@@ -5,12 +5,12 @@ import type { AnswerState } from './fold'
 export type Ending = Pick<Turn, 'state' | 'error'>
 
 export const cutOff = {
-  code: 'UNAVAILABLE',
+  code: 'ABORTED',
   message: 'The answer was cut off: the service ended it without a finish reason. What had come is kept.',
 } as const
 
 const empty = {
-  code: 'UNAVAILABLE',
+  code: 'ABORTED',
   message: 'Empty response: the service accepted the prompt and sent nothing.',
 } as const
 

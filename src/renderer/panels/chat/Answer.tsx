@@ -18,9 +18,11 @@ import { TurnParts } from './TurnParts'
 interface AnswerProps {
   readonly turn: Turn
   readonly modelName: string
+  /** Only the last answer of a branch can be tried again: a new one beside an older hides what follows it. */
+  readonly isLast: boolean
 }
 
-export function Answer({ turn, modelName }: AnswerProps) {
+export function Answer({ turn, modelName, isLast }: AnswerProps) {
   const isWaiting = turn.state === 'running' && turn.parts.length === 0
   return (
     <article aria-label="Answer" aria-busy={turn.state === 'running'} className="flex flex-col gap-2">
@@ -36,19 +38,19 @@ export function Answer({ turn, modelName }: AnswerProps) {
         <Skeleton label="Waiting for the first words" widths={['82%', '64%']} className="py-1.5" />
       )}
       <TurnParts parts={turn.parts} />
-      <AnswerEnd turn={turn} />
+      <AnswerEnd turn={turn} isLast={isLast} />
       <AnswerFooter turn={turn} />
     </article>
   )
 }
 
-function AnswerEnd({ turn }: { turn: Turn }) {
+function AnswerEnd({ turn, isLast }: Pick<AnswerProps, 'turn' | 'isLast'>) {
   const notice = toAnswerNotice(turn)
   if (!notice) return null
   const retry = () => {
     retryAnswer(turn.conversationId, turn.id).catch((error) => toast.error(describeError(error)))
   }
-  const actions = notice.action && (
+  const actions = (notice.action === 'settings' || (notice.action && isLast)) && (
     <>
       {notice.action === 'settings' && (
         <Button size="small" look="quiet" onClick={() => openPanel('settings')}>
@@ -56,10 +58,12 @@ function AnswerEnd({ turn }: { turn: Turn }) {
           Open Settings
         </Button>
       )}
-      <Button size="small" onClick={retry}>
-        <RotateCcw size={14} aria-hidden="true" />
-        Retry
-      </Button>
+      {isLast && (
+        <Button size="small" onClick={retry}>
+          <RotateCcw size={14} aria-hidden="true" />
+          Retry
+        </Button>
+      )}
     </>
   )
   return (

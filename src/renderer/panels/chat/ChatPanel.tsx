@@ -4,7 +4,7 @@ import { formatCount } from '../../kit/format'
 import { Notice } from '../../kit/Notice'
 import { PanelHeader } from '../../kit/PanelHeader'
 import { Skeleton } from '../../kit/Skeleton'
-import type { LiveChat } from '../../session/fold-chat'
+import { isRunning } from '../../session/fold-chat'
 import { useChat, watchChat } from '../../session/live-chat'
 import { openConversation, useNavigation } from '../../session/navigation'
 import { sumTokens } from './answer-figures'
@@ -31,7 +31,10 @@ export function ChatPanel() {
           {conversationId && <Totals conversationId={conversationId} />}
         </PanelHeader>
         {conversationId ? <OpenChat key={conversationId} conversationId={conversationId} /> : <ChatStart />}
-        <Composer conversationId={conversationId} running={running} />
+        {/* As wide as the gutters of the thread's scrollbar. */}
+        <div className="px-3">
+          <Composer conversationId={conversationId} running={running} />
+        </div>
       </section>
     </div>
   )
@@ -71,9 +74,4 @@ function Totals({ conversationId }: { conversationId: string }) {
       {formatCount(tokens)} tokens in all
     </span>
   )
-}
-
-function isRunning(chat: LiveChat): boolean {
-  const head = chat.turns.get(chat.branch.at(-1) ?? '')
-  return head?.state === 'running'
 }

@@ -19,7 +19,7 @@ export function ChatStart() {
     sendPrompt(prompt).catch((error) => toast.error(describeError(error)))
   }
   return (
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable_both-edges]">
       <div className="mx-auto my-auto flex w-full max-w-[784px] flex-col gap-6 px-6 py-8">
         <header className="flex flex-col gap-1">
           <h2 className="font-semibold text-xl tracking-tight">What shall we try?</h2>

@@ -55,7 +55,7 @@ export function Composer({ conversationId, running }: ComposerProps) {
           aria-label="Prompt"
           placeholder="Ask something"
           rows={1}
-          maxHeight={280}
+          maxHeight="40vh"
           value={text}
           onChange={(event) => writePrompt(key, event.target.value)}
           onKeyDown={pressKey}

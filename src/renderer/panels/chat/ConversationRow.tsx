@@ -1,6 +1,6 @@
 // One conversation in the list.
 import { Pencil, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { Conversation } from '#shared/schemas/chat'
 import { describeError } from '../../desktop/describe-error'
@@ -19,7 +19,17 @@ const tell = (error: unknown) => toast.error(describeError(error))
 
 export function ConversationRow({ conversation, open }: ConversationRowProps) {
   const [renaming, setRenaming] = useState(false)
-  if (renaming) return <TitleField conversation={conversation} onDone={() => setRenaming(false)} />
+  const returning = useRef(false)
+  const endRenaming = (byKey: boolean) => {
+    returning.current = byKey
+    setRenaming(false)
+  }
+  const returnFocus = (button: HTMLButtonElement | null) => {
+    if (!button || !returning.current) return
+    returning.current = false
+    button.focus()
+  }
+  if (renaming) return <TitleField conversation={conversation} onDone={endRenaming} />
   return (
     <div
       className={joinClasses(
@@ -28,6 +38,7 @@ export function ConversationRow({ conversation, open }: ConversationRowProps) {
       )}
     >
       <button
+        ref={returnFocus}
         type="button"
         aria-current={open ? 'true' : undefined}
         onClick={() => openConversation(conversation.id)}
@@ -81,23 +92,24 @@ async function remove({ id, title }: Conversation) {
 
 interface TitleFieldProps {
   readonly conversation: Conversation
-  readonly onDone: () => void
+  /** By a key the focus goes back to the row; otherwise it is elsewhere already. */
+  readonly onDone: (byKey: boolean) => void
 }
 
 function TitleField({ conversation, onDone }: TitleFieldProps) {
   const [title, setTitle] = useState(conversation.title)
-  const save = () => {
-    onDone()
+  const save = (byKey: boolean) => {
+    onDone(byKey)
     const typed = title.trim()
     if (typed && typed !== conversation.title) renameConversation(conversation.id, typed).catch(tell)
   }
   const pressKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') save()
+    if (event.key === 'Enter') save(true)
     if (event.key !== 'Escape') return
     // Escape ends the renaming here and must not stop an answer.
     event.stopPropagation()
-    onDone()
+    onDone(true)
   }
   return (
     <input
@@ -107,7 +119,7 @@ function TitleField({ conversation, onDone }: TitleFieldProps) {
       value={title}
       onFocus={(event) => event.target.select()}
       onChange={(event) => setTitle(event.target.value)}
-      onBlur={save}
+      onBlur={() => save(false)}
       onKeyDown={pressKey}
       className="h-8 w-full rounded-md border border-accent bg-raised px-2 outline-none"
     />

@@ -9,6 +9,7 @@ import { useTurn } from '../../session/live-chat'
 import { Answer } from './Answer'
 import { Prompt } from './Prompt'
 import { useIsAtEnd } from './use-is-at-end'
+import { useKeptEnd } from './use-kept-end'
 
 /** Within this many pixels of the end, the end is followed. */
 const nearEnd = 48
@@ -36,10 +37,16 @@ export function Thread({ conversationId, branch, toModelName }: ThreadProps) {
     initialOffset: () => Number.MAX_SAFE_INTEGER,
   })
   const isAtEnd = useIsAtEnd(scroller, nearEnd)
+  useKeptEnd(scroller, isAtEnd, () => list.scrollToEnd())
   const head = branch.at(-1)
   // A new head is a prompt the user has just sent, or its answer: they are looked at, wherever one was reading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is the same object throughout.
   useEffect(() => list.scrollToEnd(), [head])
+  const jumpToLatest = () => {
+    // The button goes away once the end is in view, and would take the focus with it.
+    scroller.current?.focus({ preventScroll: true })
+    list.scrollToEnd()
+  }
   return (
     <div className="relative min-h-0 flex-1">
       <section
@@ -61,6 +68,7 @@ export function Thread({ conversationId, branch, toModelName }: ThreadProps) {
               <TurnView
                 conversationId={conversationId}
                 turnId={branch[item.index] ?? ''}
+                isLast={item.index === branch.length - 1}
                 toModelName={toModelName}
               />
             </div>
@@ -71,7 +79,7 @@ export function Thread({ conversationId, branch, toModelName }: ThreadProps) {
         <Button
           size="small"
           className="absolute bottom-3 left-1/2 -translate-x-1/2 animate-appear shadow-raised"
-          onClick={() => list.scrollToEnd()}
+          onClick={jumpToLatest}
         >
           <ArrowDown size={14} aria-hidden="true" />
           Jump to latest
@@ -84,10 +92,11 @@ export function Thread({ conversationId, branch, toModelName }: ThreadProps) {
 interface TurnViewProps {
   readonly conversationId: string
   readonly turnId: string
+  readonly isLast: boolean
   readonly toModelName: ThreadProps['toModelName']
 }
 
-function TurnView({ conversationId, turnId, toModelName }: TurnViewProps) {
+function TurnView({ conversationId, turnId, isLast, toModelName }: TurnViewProps) {
   const turn = useTurn(conversationId, turnId)
   if (!turn) return null
   return (
@@ -109,7 +118,7 @@ function TurnView({ conversationId, turnId, toModelName }: TurnViewProps) {
       {turn.role === 'user' ? (
         <Prompt turn={turn} />
       ) : (
-        <Answer turn={turn} modelName={toModelName(turn.model)} />
+        <Answer turn={turn} modelName={toModelName(turn.model)} isLast={isLast} />
       )}
     </Boundary>
   )

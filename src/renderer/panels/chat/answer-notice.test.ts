@@ -15,10 +15,8 @@ test('each end that is not the usual one has its own sentence', () => {
     titleOf({ state: 'interrupted', finishReason: null }),
     titleOf({ state: 'failed', error: { code: 'UNAVAILABLE', message: 'No connection.' } }),
     titleOf({ state: 'failed', error: null }),
-    titleOf({ parts: [], finishReason: null, blockReason: 'SAFETY' }),
-    titleOf({ parts: [], finishReason: null }),
+    titleOf({ parts: [] }),
     titleOf({ parts: [{ text: 'Hm', thought: true }, { thoughtSignature: 's' }], finishReason: 'STOP' }),
-    titleOf({ finishReason: null }),
     titleOf({ finishReason: 'MAX_TOKENS' }),
     titleOf({ finishReason: 'RECITATION' }),
     titleOf({ finishReason: 'A_NEW_ONE' }),
@@ -27,14 +25,22 @@ test('each end that is not the usual one has its own sentence', () => {
     'The application closed before this answer was finished.',
     'No connection.',
     'The answer failed.',
-    'The prompt was blocked: safety filters.',
     'The service sent an empty response.',
     'The service sent an empty response.',
-    'This answer was cut off.',
     'This answer reached its limit of output tokens.',
     'The service ended this answer early: it came too close to existing text.',
     'The service ended this answer early: A_NEW_ONE.',
   ])
+})
+
+test('a blocked prompt says so plainly, and neither Retry nor Settings would help', () => {
+  const error = { code: 'FAILED_PRECONDITION', message: 'The service blocked the prompt (SAFETY).' }
+  const turn = makeTurn({ state: 'failed', parts: [], finishReason: null, blockReason: 'SAFETY', error })
+  expect(toAnswerNotice(turn)).toEqual({
+    tone: 'warn',
+    title: 'The prompt was blocked: safety filters.',
+    advice: 'No answer was made. Change the prompt and send it again.',
+  })
 })
 
 test('a refused key leads to Settings, a busy service to Retry', () => {
@@ -48,7 +54,7 @@ test('a refused key leads to Settings, a busy service to Retry', () => {
       advice: 'The service limits how much you may send. Wait a moment, then retry.',
       action: 'retry',
     },
-    { tone: 'danger', title: 'No.', action: 'retry' },
+    { tone: 'danger', title: 'No.', advice: 'Retry sends the prompt again.', action: 'retry' },
   ])
 })
 

@@ -24,6 +24,7 @@ export function toAnswerNotice(turn: Turn): AnswerNotice | null {
         action: 'retry',
       }
     case 'failed':
+      if (turn.blockReason) return toBlock(turn.blockReason)
       return toFailure(turn.error ?? { code: 'INTERNAL', message: 'The answer failed.' })
     case 'complete':
       return toUnusualEnd(turn)
@@ -37,6 +38,7 @@ const adviceOfCode: Readonly<Record<string, string>> = {
   NOT_FOUND: 'Choose another model, or check the base URL in Settings.',
   INVALID_ARGUMENT: 'Check the parameters in the inspector.',
   RESOURCE_EXHAUSTED: 'The service limits how much you may send. Wait a moment, then retry.',
+  ABORTED: 'Retry sends the prompt again.',
   UNAVAILABLE: 'Check the connection, and the base URL in Settings, then retry.',
   DEADLINE_EXCEEDED: 'The service took too long. Retry, or choose a faster model.',
 }
@@ -54,14 +56,15 @@ function toFailure({ code, message }: NonNullable<Turn['error']>): AnswerNotice 
   }
 }
 
-function toUnusualEnd(turn: Turn): AnswerNotice | null {
-  if (turn.blockReason) {
-    return {
-      tone: 'warn',
-      title: `The prompt was blocked: ${describeReason(turn.blockReason)}.`,
-      advice: 'No answer was made. Change the prompt and send it again.',
-    }
+function toBlock(reason: string): AnswerNotice {
+  return {
+    tone: 'warn',
+    title: `The prompt was blocked: ${describeReason(reason)}.`,
+    advice: 'No answer was made. Change the prompt and send it again.',
   }
+}
+
+function toUnusualEnd(turn: Turn): AnswerNotice | null {
   if (turn.finishReason && turn.finishReason !== 'STOP') return toEarlyEnd(turn.finishReason)
   const isEmpty = !turn.parts.some((part) => !part.thought && part.text !== '' && !isLoneSignature(part))
   if (isEmpty) {
@@ -69,14 +72,10 @@ function toUnusualEnd(turn: Turn): AnswerNotice | null {
       tone: 'warn',
       title: 'The service sent an empty response.',
       advice: 'Send the prompt again, or choose another model.',
+      action: 'retry',
     }
   }
-  if (turn.finishReason) return null
-  return {
-    tone: 'warn',
-    title: 'This answer was cut off.',
-    advice: 'The service ended it without saying that it was finished.',
-  }
+  return null
 }
 
 function isLoneSignature(part: Turn['parts'][number]): boolean {

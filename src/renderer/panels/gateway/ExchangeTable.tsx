@@ -10,17 +10,7 @@ const time = new Intl.DateTimeFormat('en', {
   second: '2-digit',
   hour12: false,
 })
-const columns = [
-  'Time',
-  'Endpoint',
-  'Path',
-  'Upstream',
-  'Status',
-  'First byte',
-  'Total',
-  'Sent',
-  'Received',
-] as const
+const columns = ['Time', 'Status', 'Endpoint', 'Path', 'First byte', 'Total', 'Sent', 'Received'] as const
 const rightAligned = new Set<string>(['First byte', 'Total', 'Sent', 'Received'])
 
 export function ExchangeTable({ exchanges }: { exchanges: readonly Exchange[] }) {
@@ -39,7 +29,8 @@ export function ExchangeTable({ exchanges }: { exchanges: readonly Exchange[] })
                 key={name}
                 scope="col"
                 className={joinClasses(
-                  'h-8 border-line border-b px-3 font-medium text-faint first:pl-6 last:pr-6',
+                  'h-8 border-line border-b px-2 font-medium text-faint first:pl-6 last:pr-6',
+                  name === 'Path' && 'min-w-36',
                   rightAligned.has(name) ? 'text-right' : 'text-left',
                 )}
               >
@@ -58,18 +49,14 @@ export function ExchangeTable({ exchanges }: { exchanges: readonly Exchange[] })
   )
 }
 
-const cell = 'h-7 border-line border-b px-3 first:pl-6 last:pr-6'
+const cell = 'h-7 border-line border-b px-2 first:pl-6 last:pr-6'
 
 const Row = memo(function Row({ exchange }: { exchange: Exchange }) {
-  const { times, outcome } = exchange
+  const { times, outcome, error } = exchange
+  const call = `${exchange.method} ${exchange.path}`
   return (
-    <tr className="hover:bg-hover" title={exchange.error ?? undefined}>
+    <tr className="hover:bg-hover">
       <td className={`${cell} text-faint`}>{time.format(exchange.startedAt)}</td>
-      <td className={cell}>{exchange.endpoint ?? exchange.route}</td>
-      <td className={`${cell} selectable max-w-96 truncate font-mono`}>
-        {exchange.method} {exchange.path}
-      </td>
-      <td className={`${cell} capitalize`}>{exchange.upstream}</td>
       <td
         className={joinClasses(
           cell,
@@ -78,6 +65,14 @@ const Row = memo(function Row({ exchange }: { exchange: Exchange }) {
         )}
       >
         {exchange.status} {outcome === 'completed' ? '' : outcome}
+      </td>
+      <td className={`${cell} max-w-32 truncate`}>{exchange.endpoint ?? exchange.route}</td>
+      <td
+        title={error ? `${call}\n${error}` : call}
+        className={`${cell} selectable relative w-full max-w-0 truncate font-mono`}
+      >
+        {call}
+        {error && <span className="sr-only"> {error}</span>}
       </td>
       <td className={`${cell} text-right`}>
         {times.firstByte === null ? '' : formatDuration(times.firstByte)}

@@ -13,6 +13,7 @@ import { Section } from '../../kit/Section'
 import { TextInput } from '../../kit/TextInput'
 import { AllowedOrigins } from './AllowedOrigins'
 import { EnvironmentLines } from './EnvironmentLines'
+import { LimitsForm } from './LimitsForm'
 import { RotateKey } from './RotateKey'
 import { useLocalKey } from './use-local-key'
 import { useUpdateSettings } from './use-update-settings'
@@ -43,15 +44,16 @@ export function GatewaySection({ settings, status }: GatewaySectionProps) {
         )}
       </Field>
       {notice && <Notice tone="warn" title={notice} />}
-      <PortForm port={settings.gatewayPort} />
+      <PortForm port={settings.gatewayPort} requestedPort={status.gateway.requestedPort} />
       <LocalKey />
       {url && <EnvironmentLines url={url} platform={status.platform} />}
       <AllowedOrigins origins={settings.allowedOrigins} />
+      <LimitsForm limits={settings.limits} />
     </Section>
   )
 }
 
-function PortForm({ port }: { port: number }) {
+function PortForm({ port, requestedPort }: { port: number; requestedPort: number }) {
   const [text, setText] = useState(String(port))
   const { update, reset, pending, saved, errors, failure } = useUpdateSettings(['gatewayPort'])
   const typed = text.trim()
@@ -61,9 +63,13 @@ function PortForm({ port }: { port: number }) {
     update({ gatewayPort: typed ? Number(typed) : Number.NaN })
   }
   const isKept = typed === String(port)
+  const hint =
+    requestedPort === port
+      ? '0 takes any free one.'
+      : '0 takes any free one. This start uses another port, given on the command line.'
   return (
     <form onSubmit={save} noValidate>
-      <Field label="Port" hint="0 takes any free one." error={errors.gatewayPort ?? failure}>
+      <Field label="Port" hint={hint} error={errors.gatewayPort ?? failure}>
         {(attributes) => (
           <div className="flex items-center gap-3">
             <TextInput

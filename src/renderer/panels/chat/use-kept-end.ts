@@ -1,0 +1,15 @@
+// Keeps the end of something that scrolls in view while its own size changes.
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+
+export function useKeptEnd(scroller: RefObject<HTMLElement | null>, isAtEnd: boolean, toEnd: () => void) {
+  const keep = useEffectEvent(() => {
+    if (isAtEnd) toEnd()
+  })
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const observer = new ResizeObserver(() => keep())
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroller])
+}

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { GoogleGenAI } from '@google/genai'
 import OpenAI, { toFile } from 'openai'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defaultGatewayLimits } from '#shared/schemas/settings'
-import { openGateway } from '../main/compose'
 import type { GatewayHandle } from '../main/gateway-settings'
+import { openDemoGateway } from './demo-gateway.fixture'
 import { toneWav } from './tone.fixture'
 
 const key = 'local-key-of-this-test'
@@ -16,19 +15,7 @@ let url = ''
 let google: GoogleGenAI
 
 beforeAll(async () => {
-  gateway = await openGateway(
-    {
-      port: 0,
-      localKey: key,
-      upstream: { kind: 'demo' },
-      upstreamKey: null,
-      allowedOrigins: [],
-      limits: defaultGatewayLimits,
-      demoPace: 'instant',
-      version: '0.0.0',
-    },
-    () => undefined,
-  )
+  gateway = await openDemoGateway(key)
   url = (await gateway.address()).url
   google = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: url } })
 })

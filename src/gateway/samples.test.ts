@@ -7,9 +7,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toCurl } from '#shared/endpoints/curl'
 import { type EndpointId, endpointList } from '#shared/endpoints/endpoints'
-import { defaultGatewayLimits } from '#shared/schemas/settings'
-import { openGateway } from '../main/compose'
 import type { GatewayHandle } from '../main/gateway-settings'
+import { openDemoGateway } from './demo-gateway.fixture'
 import { toneWav } from './tone.fixture'
 
 const run = promisify(execFile)
@@ -18,19 +17,7 @@ let gateway: GatewayHandle
 let target = { baseUrl: '', key, file: '' }
 
 beforeAll(async () => {
-  gateway = await openGateway(
-    {
-      port: 0,
-      localKey: key,
-      upstream: { kind: 'demo' },
-      upstreamKey: null,
-      allowedOrigins: [],
-      limits: defaultGatewayLimits,
-      demoPace: 'instant',
-      version: '0.0.0',
-    },
-    () => undefined,
-  )
+  gateway = await openDemoGateway(key)
   const file = join(await mkdtemp(join(tmpdir(), 'speech with spaces ')), 'speech.wav')
   await writeFile(file, toneWav(1))
   target = { baseUrl: (await gateway.address()).url, key, file }

@@ -139,3 +139,22 @@ test('the gateway of the application answers a script with the local key from Se
   })
   expect(JSON.stringify(await response.json())).toContain('42')
 })
+
+test.describe('with a microphone', () => {
+  test.use({ launchArguments: ['--use-fake-device-for-media-stream'] })
+
+  test('the page may record a voice, and no picture', async ({ application }) => {
+    const ask = (constraints: MediaStreamConstraints) =>
+      application.page.evaluate(
+        (wanted) =>
+          navigator.mediaDevices.getUserMedia(wanted).then(
+            (stream) => stream.getTracks().map(({ kind }) => kind),
+            (error: DOMException) => error.name,
+          ),
+        constraints,
+      )
+    expect(await ask({ audio: true })).toEqual(['audio'])
+    expect(await ask({ video: true })).toBe('NotAllowedError')
+    expect(await ask({ audio: true, video: true })).toBe('NotAllowedError')
+  })
+})

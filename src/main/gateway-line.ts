@@ -44,6 +44,11 @@ export async function openGatewayLine(ports: GatewayLinePorts): Promise<GatewayL
       notice = address.notice
     } catch (error) {
       notice = error instanceof Error ? error.message : String(error)
+      // A setting that was refused leaves the old address; a gateway that died has none.
+      url = await gateway.address().then(
+        (address) => address.url,
+        () => null,
+      )
     }
     ports.onChange()
   }

@@ -140,4 +140,10 @@ async function explainAndQuit(error: unknown): Promise<void> {
   app.exit(1)
 }
 
-start()
+try {
+  start()
+} catch (error) {
+  // A switch that is not understood, before there is anything to show it in.
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  app.exit(2)
+}

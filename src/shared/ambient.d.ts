@@ -12,3 +12,9 @@ declare class TextDecoder {
 declare class TextEncoder {
   encode(input?: string): Uint8Array
 }
+
+declare class URL {
+  constructor(address: string)
+  readonly protocol: string
+  readonly hostname: string
+}

@@ -167,9 +167,16 @@ test('the local key and the settings survive a restart', async () => {
   expect((await client.settings.read()).theme).toBe('dark')
 })
 
-test('a wrong setting is refused and names its field', async () => {
-  const refused = client.settings.update({ upstream: { kind: 'service', baseUrl: 'example.com' } })
-  await expect(refused).rejects.toMatchObject({
+test.each([
+  'example.com',
+  'http://',
+  'http://a b',
+  'http://[',
+  'http:///path',
+  'ftp://example.com',
+  'http:example.com',
+])('%s is refused as a base URL, names its field and harms nothing', async (baseUrl) => {
+  await expect(client.settings.update({ upstream: { kind: 'service', baseUrl } })).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     data: {
       issues: [
@@ -177,6 +184,7 @@ test('a wrong setting is refused and names its field', async () => {
       ],
     },
   })
+  expect((await client.application.status()).upstream.kind).toBe('demo')
 })
 
 test('changes are told by topic', async () => {

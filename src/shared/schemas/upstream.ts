@@ -5,13 +5,17 @@ import { z } from 'zod'
 export const UpstreamKind = z.enum(['demo', 'service', 'vendor'])
 export type UpstreamKind = z.infer<typeof UpstreamKind>
 
-const BaseUrl = z
-  .string()
-  .trim()
-  .refine(
-    (text) => /^https?:\/\/[^\s/?#]+/i.test(text),
-    'must start with http:// or https:// and name a host',
-  )
+const BaseUrl = z.string().trim().refine(isHttpAddress, 'must start with http:// or https:// and name a host')
+
+function isHttpAddress(text: string): boolean {
+  // URL mends what was hardly meant (`http:example.com`): the two slashes must be there.
+  if (!/^https?:\/\/[^/]/i.test(text)) return false
+  try {
+    return new URL(text).hostname !== ''
+  } catch {
+    return false
+  }
+}
 
 export const UpstreamSettings = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('demo') }),

@@ -5,10 +5,15 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from '@playwright/test'
 import { root } from '../src/dev/paths.mjs'
+import { openVendorDouble } from '../src/gateway/double/vendor-double.fixture'
+import { openProxy } from './counting-proxy'
+import { openService } from './service-process'
 
-function startHeadless(...args: string[]) {
+const startHeadless = (...args: string[]) => startWith({}, args)
+
+function startWith(environment: Record<string, string>, args: string[]) {
   const process_ = spawn(process.execPath, [join(root, 'out', 'main', 'headless.cjs'), ...args], {
-    env: { ...process.env, GEN_PLAYGROUND_DEMO_PACE: '200' },
+    env: { ...process.env, GEN_PLAYGROUND_DEMO_PACE: '200', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []
@@ -48,3 +53,104 @@ test('a wrong flag is named on stderr, and the exit code is 2', async () => {
   expect([code, headless.lines]).toEqual([2, []])
   expect(headless.errors()).toContain('--port: must be a port from 0 to 65535, not "http"')
 })
+
+async function addressOf(headless: ReturnType<typeof startWith>): Promise<string> {
+  await once(headless.reader, 'line')
+  return JSON.parse(headless.lines[0] ?? '').url
+}
+
+async function ask(url: string): Promise<string> {
+  const answer = await fetch(`${url}/v1beta/models/gen-2.5-flash:generateContent?key=KEY`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ contents: [{ parts: [{ text: 'What is 6 times 7?' }] }] }),
+  })
+  return answer.text()
+}
+
+for (const [name, environment, args] of [
+  ['its flag, with credentials', { LOGIN: 'ada:canary-1' }, ['--proxy-credentials-env', 'LOGIN']],
+  ['the usual variable', {}, undefined],
+] as const) {
+  test(`it goes through the proxy of ${name}, and tells nobody the password`, async () => {
+    const proxy = await openProxy()
+    const service = await openService('canary-2')
+    proxy.credentials = 'ada:canary-1'
+    const withLogin = proxy.url.replace('//', '//ada:canary-1@')
+    const headless = startWith(
+      { UPSTREAM_KEY: 'canary-2', ...environment, ...(args ? {} : { HTTP_PROXY: withLogin, NO_PROXY: '' }) },
+      [
+        ...['--port', '0', '--key', 'KEY', '--upstream', service.url],
+        ...(args ? ['--proxy', proxy.url, '--proxy-bypass', '<-loopback>', ...args] : []),
+      ],
+    )
+    try {
+      expect(await ask(await addressOf(headless))).toContain('42')
+      expect(proxy.seen).toEqual([expect.stringMatching(`^POST ${service.url}/v1beta/models/gen-2.5-flash`)])
+      expect(headless.lines.join() + headless.errors()).not.toContain('canary')
+    } finally {
+      headless.process.kill('SIGTERM')
+      service.process.kill('SIGTERM')
+      proxy.close()
+    }
+  })
+}
+
+test('before the vendor APIs it needs one of the keys, and says which endpoints the other would serve', async () => {
+  const double = await openVendorDouble()
+  const headless = startWith({ MY_GEMINI: double.geminiKey, OPENAI_API_KEY: '' }, [
+    ...['--port', '0', '--key', 'KEY', '--upstream', 'vendor', '--gemini-key-env', 'MY_GEMINI'],
+    ...['--gemini-url', `${double.geminiUrl}/v1beta/`, '--openai-url', `${double.openAiUrl}/v1`],
+    ...['--alias', 'gen-2.5-flash=gemini-2.5-pro'],
+  ])
+  try {
+    const url = await addressOf(headless)
+    expect(await ask(url)).toContain('candidates')
+    expect(double.seen).toMatchObject([
+      {
+        host: 'gemini',
+        method: 'POST',
+        url: '/v1beta/models/gemini-2.5-pro:generateContent',
+        headers: { 'x-goog-api-key': double.geminiKey },
+      },
+    ])
+    const form = new FormData()
+    form.set('model', 'gen-4o-transcribe')
+    form.set('file', new Blob(['RIFF']), 'speech.wav')
+    const refused = await fetch(`${url}/v1/audio/transcriptions`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer KEY' },
+      body: form,
+    })
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('OpenAI')])
+    expect(headless.errors()).toContain('OPENAI_API_KEY is not set: transcription is refused.')
+    expect(headless.errors()).not.toContain(double.geminiKey)
+  } finally {
+    headless.process.kill('SIGTERM')
+    await double.close()
+  }
+})
+
+for (const [args, environment, sentence] of [
+  [
+    ['--upstream', 'vendor', '--alias', 'gen-2.5-pro=gen-2.5-flash', '--alias', 'gen-2.5-flash=gen-2.5-pro'],
+    { GEMINI_API_KEY: 'canary' },
+    '--alias: leads in a circle: gen-2.5-pro → gen-2.5-flash → gen-2.5-pro',
+  ],
+  [
+    ['--upstream', 'vendor'],
+    { GEMINI_API_KEY: 'canary-1\ncanary-2' },
+    '--gemini-key-env: the environment variable GEMINI_API_KEY: must be one line: a line break was pasted in the middle of it',
+  ],
+  [
+    ['--ca', 'no-such-file.pem'],
+    {},
+    '--ca: The file of extra certificates, no-such-file.pem, does not exist.',
+  ],
+] as const) {
+  test(`it does not even start: ${sentence.split(':')[0]} ${sentence.slice(-20)}`, async () => {
+    const headless = startWith(environment, ['--port', '0', ...args])
+    const [code] = await once(headless.process, 'close')
+    expect([code, headless.lines, headless.errors()]).toEqual([2, [], `${sentence}\n`])
+  })
+}

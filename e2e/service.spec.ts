@@ -1,30 +1,16 @@
 // A service with a key: it answers, and the key is in no file, no log and no page.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
 import { type Application, test } from './application'
+import { openService, type Service } from './service-process'
 
 const canary = 'canary-3e9b51a7c0d24f68'
 
-/** Another gateway of our own is a service with this same API. */
-async function openService(): Promise<{ url: string; process: ChildProcess }> {
-  const program = fileURLToPath(new URL('../out/main/headless.cjs', import.meta.url))
-  const service = spawn(process.execPath, [program, '--port', '0', '--key', canary], {
-    env: { ...process.env, GEN_PLAYGROUND_DEMO_PACE: 'instant' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const [line] = await once(createInterface({ input: service.stdout }), 'line')
-  return { url: JSON.parse(String(line)).url, process: service }
-}
-
-let service: { url: string; process: ChildProcess }
+let service: Service
 
 test.beforeEach(async () => {
-  service = await openService()
+  service = await openService(canary)
 })
 
 test.afterEach(() => {
@@ -35,7 +21,7 @@ async function enterService({ page }: Application, url: string, key: string): Pr
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('radio', { name: /Service/ }).click()
   await page.getByRole('textbox', { name: 'Base URL', exact: true }).fill(url)
-  await page.getByRole('button', { name: 'Save addresses' }).click()
+  await page.getByRole('button', { name: 'Add service' }).click()
   await page
     .getByLabel('API key')
     .getByRole('textbox')
@@ -100,7 +86,7 @@ test('a base URL that is none is refused beside its field', async ({ application
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('radio', { name: /Service/ }).click()
   await page.getByRole('textbox', { name: 'Base URL', exact: true }).fill('example.com')
-  await page.getByRole('button', { name: 'Save addresses' }).click()
+  await page.getByRole('button', { name: 'Add service' }).click()
   await expect(page.getByText('must start with http:// or https:// and name a host')).toBeVisible()
 })
 

@@ -1,26 +1,11 @@
 // The shell: every panel is reached and clean for assistive technology, in both themes; the page stays in its room.
-import { expect, type Page } from '@playwright/test'
-import axe from 'axe-core'
+import { expect } from '@playwright/test'
 import { test } from './application'
+import { findViolations } from './violations'
 
 const panels = ['Chat', 'Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gateway', 'Settings']
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
-/** The page's policy lets no test inject a script: axe is evaluated from outside instead. */
-async function findViolations(page: Page): Promise<unknown[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    // axe puts itself on the window.
-    const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: AxeViolation[] }> } }
-    interface AxeViolation {
-      id: string
-      nodes: { html: string }[]
-    }
-    const { violations } = await axe.run()
-    return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))
-  })
-}
 
 for (const theme of ['light', 'dark'] as const) {
   test(`every panel is reached by its name and clean for axe, ${theme}`, async ({ application }) => {

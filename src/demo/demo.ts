@@ -8,69 +8,72 @@ import { readText } from '#shared/wire/read-body'
 import { answerError, answerJson } from './answers'
 import { transcribe } from './audio/transcribe'
 import { type Control, readControl, readPace } from './control'
-import { embed } from './embeddings/embed'
+import { embed, embedAll } from './embeddings/embed'
+import { FileStore } from './files/file-store'
+import { findFilesOf } from './files/find-file'
+import { fileHandlers } from './files/handle-files'
+import { createMemory } from './files/memory'
+import { Uploads } from './files/uploads'
 import { type FoundRoute, findRoute } from './find-route'
 import { splitBytes } from './framing'
-import { isObject, listField } from './generation/fields'
-import { readGeneration } from './generation/read-request'
+import { objectField } from './generation/fields'
+import { type Generation, readGeneration } from './generation/read-request'
 import { startTally } from './generation/respond'
 import { answerGeneration, gone, streamGeneration } from './generation/stream'
 import { thinkAloud } from './generation/thinking'
 import { wait } from './pace'
-import { downloadVideo, readOperation, startVideo } from './video/operations'
-import { createStudio, type Studio } from './video/studio'
+import { readOperation, startVideo } from './video/operations'
+import { createStudio } from './video/studio'
+import { type Handle, hostOf, type Shop, type Visit } from './visit'
 
 interface DemoOptions {
   /** `instant`, or tokens per second; 60 where absent (see control.ts). Throws a `RangeError` on anything else. */
   readonly pace?: string | number | undefined
 }
 
-interface Visit {
-  readonly call: Call
-  readonly found: FoundRoute
-  readonly control: Control
-  readonly studio: Studio
-}
-
-type Handle = (visit: Visit) => Promise<Answer> | Answer
-
 const handlers: Partial<Record<RouteId, Handle>> = {
-  generateContent: async ({ call, found, control }) =>
-    answerGeneration(readGeneration(modelOf(found), await readJson(call)), { control, signal: call.signal }),
-  streamGenerateContent: async ({ call, found, control }) =>
-    streamGeneration(thinkAloud(readGeneration(modelOf(found), await readJson(call))), {
-      control,
-      signal: call.signal,
-    }),
-  countTokens: async ({ call, found }) => countRequest(modelOf(found), await readJson(call)),
-  predictLongRunning: async ({ call, found, control, studio }) =>
+  ...fileHandlers,
+  generateContent: async (visit) =>
+    answerGeneration(await read(visit, await readJson(visit.call)), performanceOf(visit)),
+  streamGenerateContent: async (visit) =>
+    streamGeneration(thinkAloud(await read(visit, await readJson(visit.call))), performanceOf(visit)),
+  countTokens: async (visit) => countRequest(visit, await readJson(visit.call)),
+  predictLongRunning: async ({ call, found, control, shop }) =>
     answerJson(
-      await startVideo({ model: modelOf(found), body: await readJson(call), lasts: control.video }, studio),
+      await startVideo(
+        { model: modelOf(found), body: await readJson(call), lasts: control.video },
+        shop.studio,
+      ),
     ),
   getOperation: tellOperation,
   getModelOperation: tellOperation,
-  downloadFile: ({ call, found, studio }) => downloadVideo(found.values.file ?? '', call.headers, studio),
   embedContent: async ({ call }) => answerJson({ embedding: embed(await readJson(call)) }),
-  batchEmbedContents: async ({ call }) => {
-    const requests = listField(await readJson(call), 'requests')
-    return answerJson({ embeddings: requests.map((request, index) => embed(request, `requests[${index}].`)) })
-  },
+  batchEmbedContents: async ({ call }) => answerJson({ embeddings: embedAll(await readJson(call)) }),
   transcribe: ({ call, control }) => transcribe(call, control),
   listModels: () => answerJson({ models: catalogue.map(describeModel) }),
   getModel: ({ found }) => answerJson(describeModel(findEntry(modelOf(found), 'getModel'))),
   health: () => answerJson({ status: 'ok' }),
 }
 
+/** Bytes of uploaded files, all together. */
+const fileBound = 256 * 1024 * 1024
+
+function openShop(): Shop {
+  const memory = createMemory(fileBound)
+  const files = new FileStore()
+  return { studio: createStudio(), files, uploads: new Uploads(memory, files) }
+}
+
 export function createDemoService(options: DemoOptions = {}): Send {
   const pace = readPace(options.pace)
-  const studio = createStudio()
+  const shop = openShop()
   return async (call) => {
     const found = findRoute(call.method, call.path)
     try {
       const control = readControl(call, pace)
       await wait(control.delay, call.signal)
       if (call.signal.aborted) throw gone()
-      return splitAnswer(await answer(call, found, { control, studio }), control)
+      return splitAnswer(await answer(call, found, { control, shop }), control)
     } catch (error) {
       if (!(error instanceof ApiError) || error.code === 'CANCELLED') throw error
       return answerError(error, found?.route.dialect ?? 'gemini')
@@ -81,7 +84,7 @@ export function createDemoService(options: DemoOptions = {}): Send {
 async function answer(
   call: Call,
   found: FoundRoute | undefined,
-  { control, studio }: Pick<Visit, 'control' | 'studio'>,
+  { control, shop }: Pick<Visit, 'control' | 'shop'>,
 ): Promise<Answer> {
   if (control.fail) throw makeFailure(control)
   if (!found)
@@ -91,10 +94,10 @@ async function answer(
     )
   const handle = handlers[found.id]
   if (!handle)
-    throw new ApiError('UNIMPLEMENTED', `The demo service keeps no uploaded files: ${found.route.summary}`)
+    throw new ApiError('UNIMPLEMENTED', `The demo service does not answer this route: ${found.route.summary}`)
   const verb = verbOf(found.route)
   if (verb) findEntry(modelOf(found), verb)
-  return handle({ call, found, control, studio })
+  return handle({ call, found, control, shop })
 }
 
 function modelOf({ values }: FoundRoute): string {
@@ -132,19 +135,27 @@ async function readJson(call: Call): Promise<unknown> {
   }
 }
 
-function countRequest(model: string, body: unknown): Answer {
-  const inner = isObject(body) && isObject(body.generateContentRequest) ? body.generateContentRequest : body
-  const { prompt, promptDetails } = startTally(readGeneration(model, inner))
+async function read({ call, found, shop }: Visit, body: unknown): Promise<Generation> {
+  return readGeneration(modelOf(found), body, await findFilesOf(body, { shop, host: hostOf(call) }))
+}
+
+function performanceOf({ call, control }: Visit) {
+  return { control, signal: call.signal }
+}
+
+async function countRequest(visit: Visit, body: unknown): Promise<Answer> {
+  const request = await read(visit, objectField(body, 'generateContentRequest') ?? body)
+  const { prompt, promptDetails } = startTally(request)
   return answerJson({ totalTokens: prompt, promptTokensDetails: promptDetails })
 }
 
-function tellOperation({ call, found, studio }: Visit): Answer {
+function tellOperation({ call, found, shop }: Visit): Answer {
   const prefix = call.path.slice(
     0,
     call.path.indexOf('/models/') >= 0 ? call.path.indexOf('/models/') : call.path.indexOf('/operations/'),
   )
-  const host = `http://${call.headers.host ?? '127.0.0.1'}`
-  return answerJson(readOperation(found.values.operation ?? '', { studio, prefix, host }))
+  const host = `http://${hostOf(call)}`
+  return answerJson(readOperation(found.values.operation ?? '', { studio: shop.studio, prefix, host }))
 }
 
 /** The failure that was asked for; a 429 says when to come back. */

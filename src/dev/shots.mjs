@@ -14,6 +14,27 @@ export const shots = [
     isInReadme: true,
   },
   ...['Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gateway', 'Settings'].map(toDestination),
+  { name: 'settings-models', stage: (page) => showSection(page, 'Models') },
+  { name: 'settings-network', stage: (page) => showSection(page, 'Network') },
+  {
+    name: 'settings-service',
+    stage: async (page) => {
+      await showSection(page, 'Upstream')
+      await page.getByRole('radio', { name: 'Service' }).click()
+      await page
+        .getByRole('textbox', { name: 'Base URL', exact: true })
+        .fill('https://models.example.com/v1/')
+    },
+  },
+  {
+    name: 'settings-vendor',
+    stage: async (page) => {
+      await showSection(page, 'Upstream')
+      await page.getByRole('radio', { name: 'Vendor APIs' }).click()
+      await page.getByRole('button', { name: 'Test the vendor APIs' }).click()
+      await page.getByRole('region', { name: 'Result of the test' }).waitFor()
+    },
+  },
 ]
 
 /** @param {string} name @returns {Shot} */
@@ -24,6 +45,12 @@ function toDestination(name) {
 /** Chooses a destination of the rail. @param {Page} page @param {string} name */
 async function visit(page, name) {
   await page.getByRole('button', { name, exact: true }).first().click()
+}
+
+/** Brings a section of Settings into sight. @param {Page} page @param {string} name */
+async function showSection(page, name) {
+  await visit(page, 'Settings')
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name }).click()
 }
 
 /** Sends a prompt and waits until its answer is complete. @param {Page} page @param {string} prompt */

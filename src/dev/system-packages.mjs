@@ -13,12 +13,16 @@ const display = ['xvfb', 'xauth']
 const keyring = ['dbus', 'dbus-x11', 'gnome-keyring']
 const fonts = ['fonts-noto-core', 'fonts-noto-color-emoji']
 const media = ['ffmpeg', 'sox', 'espeak-ng']
+const proxies = ['nginx-light']
+
+/** What a release that lacks the first has instead. @type {Record<string, string>} */
+const substitutes = { 'nginx-light': 'nginx' }
 
 /** @type {Record<Purpose, string[]>} */
 const lists = {
   start: electron,
   pictures: [...electron, ...display, ...keyring, ...fonts],
-  test: [...electron, ...display, ...keyring, ...fonts, ...media, 'curl'],
+  test: [...electron, ...display, ...keyring, ...fonts, ...media, ...proxies, 'curl'],
 }
 
 /** @param {Purpose} purpose */
@@ -31,12 +35,18 @@ export async function installSystemPackages(purpose) {
   else await askForThem(missing)
 }
 
-/** Newer releases add `t64` to some libraries' names. @param {string[]} names */
+/** @param {string[]} names */
 async function findMissing(names) {
-  const { output } = await runQuietly('dpkg', ['-s', ...names.flatMap((name) => [name, `${name}t64`])])
+  const { output } = await runQuietly('dpkg', ['-s', ...names.flatMap(spellings)])
   const has = (/** @type {string} */ name) =>
     output.includes(`Package: ${name}\nStatus: install ok installed\n`)
-  return names.filter((name) => !has(name) && !has(`${name}t64`))
+  return names.filter((name) => !spellings(name).some(has))
+}
+
+/** The best first. Newer releases add `t64` to some libraries' names. @param {string} name */
+function spellings(name) {
+  const substitute = substitutes[name]
+  return [`${name}t64`, name, ...(substitute ? [substitute] : [])]
 }
 
 /** @param {string[]} names */
@@ -54,7 +64,7 @@ async function installAsRoot(names) {
 
 /** @param {string[]} names */
 async function askForThem(names) {
-  const optional = [...fonts, ...media]
+  const optional = [...fonts, ...media, ...proxies]
   const available = await toAvailableNames(names)
   say(`Some system packages are missing. Install them with
   sudo apt-get install --no-install-recommends ${available.join(' ')}`)
@@ -66,5 +76,5 @@ async function askForThem(names) {
 async function toAvailableNames(names) {
   const { output } = await runQuietly('apt-cache', ['pkgnames'])
   const known = new Set(output.split('\n'))
-  return names.map((name) => (known.has(`${name}t64`) ? `${name}t64` : name))
+  return names.map((name) => spellings(name).find((spelling) => known.has(spelling)) ?? name)
 }

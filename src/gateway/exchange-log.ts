@@ -43,9 +43,18 @@ export class ExchangeRecord implements ExchangeNotes {
   #firstByte: number | null = null
   #usage: unknown
   #error: string | null = null
+  #upstream: Exchange['upstream']
+  /** Of an answer that is no text. */
+  #mediaType: string | undefined
 
   constructor(start: ExchangeStart) {
     this.#start = start
+    this.#upstream = start.upstream
+  }
+
+  /** The one that answers. */
+  get upstream(): Exchange['upstream'] {
+    return this.#upstream
   }
 
   /** The request, or part of it, may have reached the upstream. */
@@ -82,6 +91,10 @@ export class ExchangeRecord implements ExchangeNotes {
     this.#request.bytes += count
   }
 
+  noteUpstream(kind: Exchange['upstream']): void {
+    this.#upstream = kind
+  }
+
   noteSent(): void {
     this.#sentUpstream ??= this.#now()
   }
@@ -94,9 +107,15 @@ export class ExchangeRecord implements ExchangeNotes {
     this.#usage = usage
   }
 
+  /** Of media the log keeps the size. */
+  noteContentType(type: string | undefined): void {
+    this.#mediaType = type === undefined || textTypes.test(type) ? undefined : type
+  }
+
   noteChunk(chunk: Uint8Array): void {
     this.#firstByte ??= this.#now()
-    this.#response.add(chunk)
+    if (this.#mediaType === undefined) this.#response.add(chunk)
+    else this.#response.bytes += chunk.length
   }
 
   noteEvent(text: string): void {
@@ -115,16 +134,16 @@ export class ExchangeRecord implements ExchangeNotes {
   }
 
   finish({ status, outcome, headers }: ExchangeEnd): Exchange {
-    const responseBody = this.#events.length > 0 ? this.#events.join('\n') : this.#response.text()
-    const { method, path, upstream } = this.#start
+    const responseBody = this.#responseText()
+    const { method, path } = this.#start
     return {
       id: this.id,
       endpoint: this.#recognise(),
       route: this.#route ?? 'unknown',
       method,
-      path,
+      path: withoutAddress(path),
       model: this.#model,
-      upstream,
+      upstream: this.#upstream,
       startedAt: this.#startedAt,
       status,
       outcome,
@@ -139,11 +158,26 @@ export class ExchangeRecord implements ExchangeNotes {
       },
       usage: this.#findUsage(responseBody),
       requestHeaders: this.#start.headers,
-      responseHeaders: headers,
-      requestBody: this.#description ?? this.#request.text(),
+      responseHeaders: withoutAddresses(headers),
+      requestBody: this.#description ?? this.#requestText(),
       responseBody,
       timeline: this.#timeline,
     }
+  }
+
+  /** What flowed through was counted, not kept. */
+  #requestText(): string {
+    const { bytes } = this.#request
+    return (
+      this.#request.text() || (bytes > 0 ? describeMedia(bytes, this.#start.headers['content-type']) : '')
+    )
+  }
+
+  #responseText(): string {
+    if (this.#events.length > 0) return this.#events.join('\n')
+    return this.#mediaType === undefined
+      ? this.#response.text()
+      : describeMedia(this.#response.bytes, this.#mediaType)
   }
 
   #findUsage(responseBody: string): UsageMetadata | null {
@@ -160,6 +194,21 @@ export class ExchangeRecord implements ExchangeNotes {
   #now(): number {
     return Math.round((performance.now() - this.#clock) * 1000) / 1000
   }
+}
+
+const textTypes = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml))/i
+
+function describeMedia(bytes: number, type: string | undefined): string {
+  return `<${bytes} bytes${type ? ` of ${type}` : ''}>`
+}
+
+/** The address of an upload under way is a permission. */
+function withoutAddress(text: string): string {
+  return text.replace(/(\/upload\/(?:v1\/)?v1beta\/files\/)[^/?#]+/, '$1…')
+}
+
+function withoutAddresses(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withoutAddress(value)]))
 }
 
 /** The last `usageMetadata` of a whole answer's text, without parsing the rest. */

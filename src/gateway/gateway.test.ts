@@ -189,8 +189,8 @@ describe('addresses', () => {
   test('every route of the table is found by a filled template, and by no other verb', async () => {
     for (const [id, route] of routeList) {
       for (const prefix of route.prefixes) {
-        const path = toPath(route, prefix, { model: 'gen-2.5-flash', operation: 'abc', file: 'abc' })
-        const told = await scene.ask(path, { method: 'PUT' })
+        const values = { model: 'gen-2.5-flash', operation: 'abc', file: 'abc', upload: 'abc' }
+        const told = await scene.ask(toPath(route, prefix, values), { method: 'PATCH' })
         const code = route.dialect === 'openai' ? 'method_not_allowed' : 'UNIMPLEMENTED'
         expect([id, told.status, codeOf(told)]).toEqual([id, 405, code])
         expect(told.headers.allow).toContain(route.method)
@@ -367,6 +367,11 @@ describe('bodies', () => {
     const small = await openScene({ limits: { jsonBody: 1000 } })
     const announced = await small.ask(path, { body: ask('x'.repeat(2000)) })
     expect([announced.status, codeOf(announced)]).toEqual([413, 'INVALID_ARGUMENT'])
+    const large = await small.ask(path, {
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.alloc(20_000_000, 0x20),
+    })
+    expect([large.status, large.headers.connection, large.cut]).toEqual([413, 'close', false])
     async function* endless() {
       for (let index = 0; index < 50; index += 1) yield Buffer.alloc(100, 0x20)
     }
@@ -452,10 +457,21 @@ describe('routes beyond the specification', () => {
     ['GET', '/v1beta/files'],
     ['GET', '/v1beta/files/abc'],
     ['DELETE', '/v1/v1beta/files/abc'],
-  ])('%s %s is not offered yet, and says so', async (method, path) => {
-    const told = await scene.ask(path, { method })
-    expect([told.status, codeOf(told)]).toEqual([501, 'UNIMPLEMENTED'])
-    expect((await scene.ask(path, { method, key: null })).status).toBe(401)
+  ])('%s %s takes the key in any place, and is closed without', async (method, path) => {
+    const before = calls.length
+    const told = await scene.ask(path, { method, key: null })
+    expect([told.status, codeOf(told)]).toEqual([401, 'UNAUTHENTICATED'])
+    const bearer = { key: null, headers: { authorization: `Bearer ${localKey}` } } as const
+    for (const [where, how] of [
+      [`${path}?key=${localKey}`, { key: null }],
+      [path, bearer],
+      [path, {}],
+    ] as const) {
+      expect((await scene.ask(where, { method, ...how })).status).toBe(200)
+    }
+    expect(calls.slice(before).map((call) => [call.method, call.path])).toEqual(
+      Array.from({ length: 3 }, () => [method, path]),
+    )
   })
 
   test('health asks for no key and tells no more than the version', async () => {
@@ -474,5 +490,41 @@ describe('routes beyond the specification', () => {
     for (const [id, { example }] of endpointList) {
       if (example) expect(told.text).toContain(`"${id}":{"summary"`)
     }
+  })
+
+  test('openapi.json says where the gateway is, how a file is uploaded, and how each route refuses', async () => {
+    const { servers, paths } = (await scene.ask('/openapi.json')).json as {
+      servers: unknown
+      paths: Record<string, Record<string, { security: unknown[]; responses: Record<string, object> }>>
+    }
+    expect(servers).toEqual([{ url: scene.url }])
+    const refusals = (path: string, method: string) =>
+      Object.keys(paths[path]?.[method]?.responses ?? {}).filter((status) => status.startsWith('4'))
+    expect(refusals('/v1beta/models/{model}:generateContent', 'post')).toEqual([
+      '400',
+      '401',
+      '403',
+      '404',
+      '408',
+      '413',
+      '415',
+      '429',
+    ])
+    expect(refusals('/v1beta/files/{file}:download', 'get')).toEqual([
+      '400',
+      '401',
+      '403',
+      '404',
+      '416',
+      '429',
+    ])
+    expect(refusals('/healthz', 'get')).toEqual(['403'])
+    expect(paths['/v1beta/files/{file}:download']?.get?.responses[206]).toHaveProperty(
+      'headers.content-range',
+    )
+    expect(paths['/upload/v1beta/files']?.post?.responses[200]).toHaveProperty('headers.x-goog-upload-url')
+    const send = paths['/upload/v1beta/files/{upload}']
+    expect(Object.keys(send ?? {})).toEqual(['post', 'put'])
+    expect(send?.post?.security).toContainEqual({})
   })
 })

@@ -5,12 +5,16 @@ import type { Answer, Call, Send } from '#shared/wire/call'
 
 /** A way to reach models. Taken once a call, so switching upstreams never disturbs work under way. */
 export interface Upstream {
+  /** `demo`, `vendor` or a service profile's id: sealed into every name, so that work goes on where it began. */
+  readonly id: string
   readonly kind: Exchange['upstream']
   readonly send: Send
   /** Takes the upstream's key and host out of a text that a caller will read. */
   readonly conceal?: (text: string) => string
   /** Fetches a file that an operation named by a whole address outside of the routes (a signed link). */
   readonly open?: (address: string, call: Call) => Promise<Answer>
+  /** It answers `:batchEmbedContents` itself; elsewhere the gateway makes single calls of a batch. */
+  readonly hasBatches?: boolean
 }
 
 export interface Limits {
@@ -41,6 +45,8 @@ export const defaultLimits: Limits = {
 export interface GatewayPorts {
   readonly localKey: () => string
   readonly upstream: () => Upstream
+  /** One that need not be the chosen one: where an operation or a file was made. Undefined where it is no longer known. */
+  readonly upstreamOf: (id: string) => Upstream | undefined
   readonly models: () => readonly ModelEntry[]
   readonly allowedOrigins: () => readonly string[]
   readonly limits: () => Limits

@@ -4,8 +4,10 @@ import type { Headers } from '#shared/wire/call'
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/([?&]|%3F|%26|\b)(key|api_key|apikey|access_token)=[^\s&"'<>\\]+/gi, '$1$2=…'],
   [/\bBearer\s+[\w.~+/=-]{6,}/gi, 'Bearer …'],
+  [/\b(x-goog-api-key|x-api-key)(\\?["']?\s*[:=]\s*\\?["']?)[^\s"',;\\]+/gi, '$1$2…'],
   [/\bAIza[\w-]{10,}/g, 'AIza…'],
-  [/\bsk-[\w-]{8,}/g, 'sk-…'],
+  [/\bAQ\.[\w-]{20,}/g, 'AQ.…'],
+  [/\bsk-[\w*-]{8,}/g, 'sk-…'],
 ]
 
 const credentialHeaders = new Set([

@@ -1,13 +1,15 @@
 // A listening gateway before a scripted upstream, and a client that sees every byte.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { catalogue } from '#shared/models/catalogue'
+import { catalogue, type ModelEntry } from '#shared/models/catalogue'
 import type { Exchange } from '#shared/schemas/exchange'
 import type { Answer, Call } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { createGateway } from './gateway'
 import { type Listening, listen } from './listen'
 import { defaultLimits, type Limits, type Upstream } from './ports'
+import { createDispatcher } from './upstreams/dispatch'
+import type { Outbound } from './upstreams/outbound'
 import { createServiceUpstream } from './upstreams/service'
 
 export const localKey = 'local-key-of-the-tests'
@@ -88,12 +90,16 @@ export function sendEvents(outgoing: http.ServerResponse, ...documents: readonly
 }
 
 export interface SceneSettings {
+  /** The one that answers at first; otherwise a service at `baseUrl`, the first of `upstreams`, or an echo. */
   readonly upstream?: Upstream
+  /** All that are known, beside the one that answers at first. */
+  readonly upstreams?: readonly Upstream[]
   readonly baseUrl?: string
   readonly apiBaseUrl?: string
   readonly limits?: Partial<Limits>
   readonly origins?: readonly string[]
   readonly key?: string
+  readonly models?: readonly ModelEntry[]
 }
 
 export interface Scene {
@@ -104,26 +110,29 @@ export interface Scene {
   readonly nextExchange: () => Promise<Exchange>
   readonly ask: (path: string, request?: AskRequest) => Promise<Told>
   readonly listening: Listening
+  /** Another known upstream answers from the next call on. */
+  readonly switchTo: (id: string) => void
   readonly close: () => Promise<void>
 }
 
 export async function openScene(settings: SceneSettings): Promise<Scene> {
   const limits = { ...defaultLimits, ...settings.limits }
-  const service = settings.baseUrl
-    ? createServiceUpstream(
-        { baseUrl: settings.baseUrl, apiBaseUrl: settings.apiBaseUrl },
-        upstreamKey,
-        limits,
-      )
+  const outbound = openOutbound(limits)
+  const { baseUrl, apiBaseUrl } = settings
+  const service = baseUrl
+    ? createServiceUpstream({ id: 'service', baseUrl, apiBaseUrl, key: upstreamKey }, outbound)
     : undefined
-  const upstream = settings.upstream ?? service ?? echoUpstream()
+  let upstream = settings.upstream ?? service ?? settings.upstreams?.[0] ?? echoUpstream()
+  const known = [upstream, ...(settings.upstreams ?? [])]
+  const upstreamOf = (id: string): Upstream | undefined => known.find((one) => one.id === id)
   const exchanges: Exchange[] = []
   const waiting: ((exchange: Exchange) => void)[] = []
   let taken = 0
   const gateway = createGateway({
     localKey: () => settings.key ?? localKey,
     upstream: () => upstream,
-    models: () => catalogue,
+    upstreamOf,
+    models: () => settings.models ?? catalogue,
     allowedOrigins: () => settings.origins ?? [],
     limits: () => limits,
     version: '1.2.3',
@@ -142,6 +151,9 @@ export async function openScene(settings: SceneSettings): Promise<Scene> {
     port: listening.port,
     exchanges,
     listening,
+    switchTo: (id) => {
+      upstream = upstreamOf(id) ?? upstream
+    },
     nextExchange: () =>
       new Promise((resolve) => {
         const ready = exchanges[taken]
@@ -153,14 +165,20 @@ export async function openScene(settings: SceneSettings): Promise<Scene> {
     ask: (path, request) => ask(listening.port, path, request),
     close: async () => {
       await listening.close(0)
-      await service?.close()
+      await outbound.close()
     },
   }
+}
+
+/** The real way out, without a proxy; the opener closes it. */
+export function openOutbound(limits: Limits = defaultLimits): Outbound {
+  return createDispatcher({ headersTimeout: limits.upstreamHeaders, bodyTimeout: limits.upstreamSilence })
 }
 
 /** Answers in process what an endpoint's example deserves, and tells what it was asked. */
 export function echoUpstream(calls: Call[] = []): Upstream {
   return {
+    id: 'demo',
     kind: 'demo',
     send: async (call): Promise<Answer> => {
       const body = await readBody(call.body)

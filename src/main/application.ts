@@ -5,19 +5,16 @@ import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
 import { openWorkspace, type Workspace } from '#workspace/workspace'
 import { type GatewayLine, openGatewayLine, type StartGateway } from './gateway-line'
-import type { GatewayAddress, GatewaySettings } from './gateway-settings'
+import type { GatewayAddress, GatewayHandle } from './gateway-settings'
 import { type Keys, openKeys } from './keys'
 import { openLoopback } from './loopback'
-import { type Cipher, openVault, type Vault } from './vault'
+import { type GatewayHost, toGatewaySettings } from './to-gateway-settings'
+import { type Cipher, openVault } from './vault'
 
-export interface ApplicationPorts {
+export interface ApplicationPorts extends GatewayHost {
   /** Everything the user keeps lies under it. */
   readonly folder: string
   readonly cipher: Cipher
-  /** Overrides the setting; 0 takes any free port. */
-  readonly gatewayPort: number | undefined
-  readonly demoPace: string | null
-  readonly version: string
   readonly startGateway: StartGateway
 }
 
@@ -27,6 +24,8 @@ export interface Application {
   readonly status: () => ApplicationStatus
   /** Resolves once the gateway listens; rejects where it cannot. */
   readonly listening: () => Promise<GatewayAddress>
+  /** Calls each part of an upstream, as its settings and keys are now. */
+  readonly check: GatewayHandle['check']
   readonly close: () => Promise<void>
 }
 
@@ -48,19 +47,22 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
   const workspace = await openWorkspace({ folder: ports.folder, send: loopback.send })
   const opened = await openGatewayLine({
     start: ports.startGateway,
-    settings: () => toGatewaySettings(workspace.settings.read(), vault, ports),
+    settings: () => toGatewaySettings(workspace.settings.read(), vault.read, ports),
     onExchange: (exchange) => workspace.exchanges.keep(exchange),
     onChange: () => workspace.changes.tell('status'),
   })
   line = opened
-  const unsubscribe = workspace.changes.subscribe((topic) => {
-    if (topic === 'settings') void opened.reconfigure()
+  const unsubscribe = followSettings(workspace, (before, after) => {
+    void opened.reconfigure()
+    forgetKeys(keys, before, after)
+    if (tellsOfModels(before) !== tellsOfModels(after)) workspace.changes.tell('models')
   })
   return {
     workspace,
     keys,
     status: () => tellStatus(workspace, opened, ports),
     listening: opened.address,
+    check: opened.check,
     close: async () => {
       unsubscribe()
       await workspace.close()
@@ -70,17 +72,27 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
   }
 }
 
-function toGatewaySettings(settings: Settings, vault: Vault, ports: ApplicationPorts): GatewaySettings {
-  return {
-    port: ports.gatewayPort ?? settings.gatewayPort,
-    localKey: vault.read('local') ?? '',
-    upstream: settings.upstream,
-    upstreamKey: settings.upstream.kind === 'service' ? vault.read('service') : null,
-    allowedOrigins: settings.allowedOrigins,
-    limits: settings.limits,
-    demoPace: ports.demoPace,
-    version: ports.version,
+function followSettings(workspace: Workspace, onChange: (before: Settings, after: Settings) => void) {
+  let before = workspace.settings.read()
+  return workspace.changes.subscribe((topic) => {
+    if (topic !== 'settings') return
+    const after = workspace.settings.read()
+    onChange(before, after)
+    before = after
+  })
+}
+
+/** A profile that is gone takes its key along. */
+function forgetKeys(keys: Keys, before: Settings, after: Settings): void {
+  const kept = new Set(after.services.map(({ id }) => id))
+  for (const { id } of before.services) {
+    // Where the file cannot be written the key is out of use all the same.
+    if (!kept.has(id)) keys.clear(id).catch(() => undefined)
   }
+}
+
+function tellsOfModels({ models, aliases }: Settings): string {
+  return JSON.stringify([models, aliases])
 }
 
 function tellStatus(workspace: Workspace, line: GatewayLine, ports: ApplicationPorts): ApplicationStatus {
@@ -89,7 +101,7 @@ function tellStatus(workspace: Workspace, line: GatewayLine, ports: ApplicationP
   return {
     version: ports.version,
     gateway: { url, requestedPort: ports.gatewayPort ?? settings.gatewayPort, notice },
-    upstream: { kind: settings.upstream.kind, label: labelOf(settings.upstream) },
+    upstream: { kind: settings.upstream.kind, label: labelOf(settings) },
     running: workspace.countRunning(),
     lastLatency,
     dataFolder: ports.folder,
@@ -97,6 +109,11 @@ function tellStatus(workspace: Workspace, line: GatewayLine, ports: ApplicationP
   }
 }
 
-function labelOf(upstream: Settings['upstream']): string {
-  return upstream.kind === 'demo' ? 'Demo service, embedded' : new URL(upstream.baseUrl).host
+function labelOf({ upstream, services }: Settings): string {
+  if (upstream.kind === 'demo') return 'Demo service, embedded'
+  if (upstream.kind === 'vendor') return 'Gemini and OpenAI'
+  const profile = services.find(({ id }) => id === upstream.profile)
+  return profile
+    ? `${profile.name} (${new URL(profile.baseUrl).host})`
+    : 'A service that is not kept any more'
 }

@@ -1,26 +1,33 @@
-// Joins the rooms: a gateway with its upstreams, and the application around it.
-import { createDemoService } from '#demo/demo'
+// Joins the rooms: a gateway with its upstreams, and the way out to them.
 import { createGateway } from '#gateway/gateway'
 import { listen } from '#gateway/listen'
 import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gateway/ports'
-import { createServiceUpstream } from '#gateway/upstreams/service'
-import { catalogue } from '#shared/models/catalogue'
+import { checkUpstream } from '#gateway/upstreams/check-upstream'
+import { resolveModel } from '#shared/models/aliases'
+import { type ModelEntry, withOwnModels } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Exchange } from '#shared/schemas/exchange'
+import type { UpstreamReport } from '#shared/schemas/upstream-report'
 import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
+import { openUpstreams } from './known-upstreams'
+import { openWayOut, type WaysOut, waysWithoutWindow } from './way-out'
 
 /** Opens a gateway in this thread: the headless one, and inside the application's gateway worker. */
 export async function openGateway(
   first: GatewaySettings,
   onExchange: (exchange: Exchange) => void,
+  ways: WaysOut = waysWithoutWindow,
 ): Promise<GatewayHandle> {
   let settings = first
   let limits = toLimits(first)
-  let upstream = chooseUpstream(first)
+  let models = withOwnModels(first.models)
+  const wayOut = openWayOut(first, ways)
+  const upstreams = openUpstreams(first, wayOut)
   const gateway = createGateway({
     localKey: () => settings.localKey,
-    upstream: () => upstream,
-    models: () => catalogue,
+    upstream: () => upstreams.of(settings.active) ?? noUpstream,
+    upstreamOf: upstreams.of,
+    models: () => models,
     allowedOrigins: () => settings.allowedOrigins,
     limits: () => limits,
     version: first.version,
@@ -34,7 +41,9 @@ export async function openGateway(
       const last = settings
       settings = next
       limits = toLimits(next)
-      if (!sameUpstream(last, next)) upstream = chooseUpstream(next)
+      models = withOwnModels(next.models)
+      wayOut.configure(next)
+      upstreams.configure(next)
       if (last.port !== next.port) {
         const old = listening
         listening = await listen(gateway, { port: next.port })
@@ -42,7 +51,11 @@ export async function openGateway(
       }
       return toAddress(listening)
     },
-    close: (grace) => listening.close(grace),
+    check: async (id) => check(upstreams.of(id), models, settings),
+    close: async (grace) => {
+      await listening.close(grace)
+      await wayOut.close()
+    },
   }
 }
 
@@ -53,35 +66,35 @@ function toAddress({ url, notice }: GatewayAddress): GatewayAddress {
 
 const megabyte = 1_048_576
 
-function toLimits({ limits }: GatewaySettings): Limits {
+function toLimits({ limits, network }: GatewaySettings): Limits {
   return {
     ...defaultLimits,
     jsonBody: limits.jsonMegabytes * megabyte,
     multipartBody: limits.audioMegabytes * megabyte + formOverhead,
     upstreamHeaders: limits.upstreamSeconds * 1000,
+    upstreamSilence: network.silenceSeconds * 1000,
   }
 }
 
-function sameUpstream(one: GatewaySettings, other: GatewaySettings): boolean {
-  return (
-    JSON.stringify([one.upstream, one.upstreamKey, one.limits]) ===
-    JSON.stringify([other.upstream, other.upstreamKey, other.limits])
+/** Only the vendor's ids differ from ours, and only its lists tell of each. */
+async function check(
+  upstream: Upstream | undefined,
+  models: readonly ModelEntry[],
+  { upstreams }: GatewaySettings,
+): Promise<UpstreamReport> {
+  if (!upstream) throw new ApiError('NOT_FOUND', 'There is no such upstream.')
+  if (upstream.kind !== 'vendor') return checkUpstream(upstream, [])
+  const aliases = upstreams.flatMap((one) => (one.kind === 'vendor' ? one.aliases : []))
+  return checkUpstream(
+    upstream,
+    models.map(({ id }) => ({ id, upstreamId: resolveModel(id, aliases).id })),
   )
 }
 
-function chooseUpstream(settings: GatewaySettings): Upstream {
-  const { upstream, upstreamKey, demoPace } = settings
-  if (upstream.kind === 'demo') {
-    return { kind: 'demo', send: createDemoService(demoPace === null ? {} : { pace: demoPace }) }
-  }
-  if (upstreamKey === null) return { kind: 'service', send: refuseWithoutKey }
-  const { baseUrl, apiBaseUrl = baseUrl } = upstream
-  return createServiceUpstream({ baseUrl, apiBaseUrl }, upstreamKey, toLimits(settings))
-}
-
-async function refuseWithoutKey(): Promise<never> {
-  throw new ApiError(
-    'FAILED_PRECONDITION',
-    'The upstream service has no key yet: enter it under Settings, Upstream.',
-  )
+const noUpstream: Upstream = {
+  id: 'none',
+  kind: 'service',
+  send: async () => {
+    throw new ApiError('FAILED_PRECONDITION', 'No upstream is chosen: choose one under Settings, Upstream.')
+  },
 }

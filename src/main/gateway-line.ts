@@ -22,6 +22,7 @@ export interface GatewayLine {
     readonly lastLatency: number | null
   }
   readonly reconfigure: () => Promise<void>
+  readonly check: GatewayHandle['check']
   readonly close: (grace: number) => Promise<void>
 }
 
@@ -65,6 +66,7 @@ export async function openGatewayLine(ports: GatewayLinePorts): Promise<GatewayL
     address: gateway.address,
     state: () => ({ url, notice, lastLatency }),
     reconfigure: () => note(gateway.configure(ports.settings())),
+    check: gateway.check,
     close: gateway.close,
   }
 }

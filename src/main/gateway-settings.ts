@@ -1,14 +1,46 @@
-// What a gateway is told, as a plain message that can cross to another thread.
+// What a gateway is told, as a plain message that can cross to another thread, and what it can be asked.
+
+import type { NetworkSettings } from '#shared/schemas/network'
+import type { Alias, OwnModel } from '#shared/schemas/own-model'
 import type { GatewayLimits } from '#shared/schemas/settings'
-import type { UpstreamSettings } from '#shared/schemas/upstream'
+import type { UpstreamReport } from '#shared/schemas/upstream-report'
+
+/** An upstream with its keys; a key is null where none is set. */
+export type GatewayUpstream =
+  | { readonly kind: 'demo'; readonly id: 'demo' }
+  | {
+      readonly kind: 'service'
+      readonly id: string
+      readonly baseUrl: string
+      readonly apiBaseUrl?: string | undefined
+      readonly key: string | null
+    }
+  | {
+      readonly kind: 'vendor'
+      readonly id: 'vendor'
+      readonly geminiUrl: string
+      readonly openAiUrl: string
+      readonly geminiKey: string | null
+      readonly openAiKey: string | null
+      readonly aliases: readonly Alias[]
+    }
+
+/** The way out; `system` is the operating system's proxy in the application, the usual variables' without a window. */
+export interface GatewayNetwork extends NetworkSettings {
+  /** `name:password`, or null. */
+  readonly proxyCredentials: string | null
+}
 
 export interface GatewaySettings {
   /** 0 takes any free port. */
   readonly port: number
   readonly localKey: string
-  readonly upstream: UpstreamSettings
-  /** Null where none is set, or where the demo needs none. */
-  readonly upstreamKey: string | null
+  /** The id of the one that answers. */
+  readonly active: string
+  /** Every one that is known: work under way goes on where it began. */
+  readonly upstreams: readonly GatewayUpstream[]
+  readonly models: readonly OwnModel[]
+  readonly network: GatewayNetwork
   readonly allowedOrigins: readonly string[]
   readonly limits: GatewayLimits
   /** `instant`, or tokens per second; the demo service's own default where null. */
@@ -27,6 +59,8 @@ export interface GatewayHandle {
   readonly address: () => Promise<GatewayAddress>
   /** Counts from the next call on; another port is opened before the old one closes. */
   readonly configure: (settings: GatewaySettings) => Promise<GatewayAddress>
+  /** Calls each part of one of its upstreams. Rejects with NOT_FOUND where it knows none of this id. */
+  readonly check: (upstream: string) => Promise<UpstreamReport>
   /** Finishes what is under way, for at most `grace` milliseconds. */
   readonly close: (grace: number) => Promise<void>
 }

@@ -3,38 +3,39 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { defaultGatewayLimits } from '#shared/schemas/settings'
-import type { GatewaySettings } from './gateway-settings'
+import type { GatewayNetwork } from './gateway-settings'
+import { demoSettings } from './gateway-settings.fixture'
 import { startGatewayThread } from './gateway-thread'
 
-const settings: GatewaySettings = {
-  port: 1,
-  localKey: 'key',
-  upstream: { kind: 'demo' },
-  upstreamKey: null,
-  allowedOrigins: [],
-  limits: defaultGatewayLimits,
-  demoPace: null,
-  version: '0.0.0',
-}
+const settings = { ...demoSettings, port: 1 }
 
 /** Listens on the port it is told, refuses port 2, dies when told port 3, and at once where `start` says so. */
 const program = (start: string) => `
   const { parentPort, workerData } = require('node:worker_threads')
   ${start}
-  const tell = (id, port) => parentPort.postMessage({ type: 'listening', id, address: { url: 'port ' + port, notice: null } })
-  tell(0, workerData.port)
+  const first = workerData.settings.port
+  const tell = (id, port) => parentPort.postMessage({ type: 'done', id, outcome: { url: 'port ' + port, notice: null } })
+  const fail = (id, code, message) => parentPort.postMessage({ type: 'failed', id, code, message })
+  tell(0, first)
   parentPort.on('message', (request) => {
     if (request.type === 'close') return parentPort.postMessage({ type: 'closed' })
-    if (request.settings.port === 2) return parentPort.postMessage({ type: 'failed', id: request.id, message: 'taken' })
-    if (request.settings.port === 3 && workerData.port !== 3) throw new Error('broken')
+    if (request.type === 'check' && request.upstream === 'proxy') return askProxy(request.id)
+    if (request.type === 'check') return fail(request.id, 'NOT_FOUND', 'no upstream ' + request.upstream)
+    if (request.settings.port === 2) return fail(request.id, 'UNAVAILABLE', 'taken')
+    if (request.settings.port === 3 && first !== 3) throw new Error('broken')
     tell(request.id, request.settings.port)
-  })`
+  })
+  function askProxy(id) {
+    const { questions } = workerData.ports
+    questions.once('message', ({ answer }) => fail(id, 'UNAVAILABLE', answer))
+    questions.postMessage({ id: 1, url: 'http://upstream.test/' })
+  }`
 
 async function start(first = '') {
   const file = join(await mkdtemp(join(tmpdir(), 'gateway-thread-')), 'worker.cjs')
   await writeFile(file, program(first))
   const restarts: string[] = []
+  const networks: GatewayNetwork[] = []
   let noteRestart = () => {}
   const restarted = new Promise<void>((resolve) => {
     noteRestart = resolve
@@ -45,8 +46,13 @@ async function start(first = '') {
       restarts.push(reason)
       noteRestart()
     },
+    network: {
+      configure: (network) => networks.push(network),
+      resolveProxy: async (url) => `PROXY of ${url}`,
+      stack: { sendTo: () => () => Promise.reject(new Error('not asked')) },
+    },
   })
-  return { gateway, restarts, restarted }
+  return { gateway, restarts, restarted, networks }
 }
 
 test('a new setting moves the address; one that is refused leaves the old one', async () => {
@@ -65,6 +71,28 @@ test('a gateway that dies is started again with the newest settings', async () =
   await restarted
   expect((await gateway.address()).url).toBe('port 3')
   expect(restarts).toEqual(['The gateway stopped: broken'])
+  await gateway.close(0)
+})
+
+test('an error of the gateway keeps its code on the way back', async () => {
+  const { gateway } = await start()
+  await expect(gateway.check('nobody')).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'no upstream nobody',
+  })
+  await gateway.close(0)
+})
+
+test('the network is told of its settings before the gateway is, and answers also after a restart', async () => {
+  const { gateway, restarted, networks } = await start()
+  const custom = { ...settings.network, proxyMode: 'custom', proxyUrl: 'http://proxy:1' } as const
+  await gateway.configure({ ...settings, network: custom })
+  expect(networks).toEqual([settings.network, custom])
+  await expect(gateway.check('proxy')).rejects.toThrow('PROXY of http://upstream.test/')
+  await expect(gateway.configure({ ...settings, network: custom, port: 3 })).rejects.toThrow('broken')
+  await restarted
+  expect(networks.at(-1)).toEqual(custom)
+  await expect(gateway.check('proxy')).rejects.toThrow('PROXY of http://upstream.test/')
   await gateway.close(0)
 })
 

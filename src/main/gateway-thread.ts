@@ -1,29 +1,35 @@
 // The main thread's side of the gateway worker: starts it, tells it its settings, hears its exchanges, starts it again if it dies.
 import { Worker } from 'node:worker_threads'
-import { ApiError } from '#shared/schemas/api-error'
+import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
 import type { Exchange } from '#shared/schemas/exchange'
+import type { UpstreamReport } from '#shared/schemas/upstream-report'
 import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
+import { openSystemPorts, type SystemNetwork, type SystemPorts } from './system-network/system-network'
+import { WaitingRequests } from './waiting-requests'
+
+/** What the thread is given at its start. */
+export interface GatewayStart {
+  readonly settings: GatewaySettings
+  readonly ports: SystemPorts
+}
 
 export type GatewayRequest =
   | { readonly type: 'configure'; readonly id: number; readonly settings: GatewaySettings }
+  | { readonly type: 'check'; readonly id: number; readonly upstream: string }
   | { readonly type: 'close'; readonly grace: number }
 
 /** `id` names the request that is answered; 0 is the start. */
 export type GatewayReply =
-  | { readonly type: 'listening'; readonly id: number; readonly address: GatewayAddress }
-  | { readonly type: 'failed'; readonly id: number; readonly message: string }
+  | { readonly type: 'done'; readonly id: number; readonly outcome: GatewayAddress | UpstreamReport }
+  | { readonly type: 'failed'; readonly id: number; readonly code: ErrorCode; readonly message: string }
   | { readonly type: 'exchange'; readonly exchange: Exchange }
   | { readonly type: 'closed' }
 
-export interface GatewayThreadEvents {
+export interface GatewayThreadHost {
   readonly onExchange: (exchange: Exchange) => void
   /** The worker died and another one has been started. */
   readonly onRestart: (reason: string) => void
-}
-
-interface Waiting {
-  readonly resolve: (address: GatewayAddress) => void
-  readonly reject: (error: Error) => void
+  readonly network: SystemNetwork
 }
 
 /** A worker that dies more often than this is not started again. */
@@ -32,66 +38,61 @@ const mostRestarts = 5
 export function startGatewayThread(
   file: string,
   first: GatewaySettings,
-  events: GatewayThreadEvents,
+  host: GatewayThreadHost,
 ): GatewayHandle {
-  const waiting = new Map<number, Waiting>()
+  const waiting = new WaitingRequests()
   let settings = first
-  let requests = 0
   let restarts = 0
   let closing = false
   let gone = false
-  let address = answerTo(0)
+  let address = waiting.add<GatewayAddress>(0)
   let worker = spawn()
 
-  function answerTo(id: number): Promise<GatewayAddress> {
-    const answer = new Promise<GatewayAddress>((resolve, reject) => waiting.set(id, { resolve, reject }))
-    // Whoever asks for the address hears of the failure; nobody need have asked.
-    answer.catch(() => undefined)
-    return answer
-  }
-
   function spawn(): Worker {
-    const next = new Worker(file, { workerData: settings })
+    host.network.configure(settings.network)
+    const ports = openSystemPorts(host.network)
+    const next = new Worker(file, {
+      workerData: { settings, ports } satisfies GatewayStart,
+      transferList: [ports.questions, ports.calls],
+    })
     let reason = 'The gateway has stopped.'
     next.on('message', hear)
     next.on('error', (error: unknown) => {
       reason = `The gateway stopped: ${error instanceof Error ? error.message : String(error)}`
     })
     next.on('exit', () => {
-      for (const id of [...waiting.keys()]) settle(id, (one) => one.reject(new ApiError('INTERNAL', reason)))
+      waiting.rejectAll(reason)
       gone = closing || restarts >= mostRestarts
       if (gone) return
       restarts += 1
-      address = answerTo(0)
+      address = waiting.add(0)
       worker = spawn()
-      events.onRestart(reason)
+      host.onRestart(reason)
     })
     return next
   }
 
   function hear(reply: GatewayReply): void {
-    if (reply.type === 'exchange') events.onExchange(reply.exchange)
-    if (reply.type === 'listening') settle(reply.id, (one) => one.resolve(reply.address))
-    if (reply.type === 'failed')
-      settle(reply.id, (one) => one.reject(new ApiError('UNAVAILABLE', reply.message)))
-  }
-
-  function settle(id: number, how: (one: Waiting) => void): void {
-    const one = waiting.get(id)
-    waiting.delete(id)
-    if (one) how(one)
+    if (reply.type === 'exchange') host.onExchange(reply.exchange)
+    if (reply.type === 'done') waiting.resolve(reply.id, reply.outcome)
+    if (reply.type === 'failed') waiting.reject(reply.id, new ApiError(reply.code, reply.message))
   }
 
   return {
     address: () => address,
     configure: (next) => {
       settings = next
-      requests += 1
+      host.network.configure(next.network)
       const before = address
-      const answer = answerTo(requests)
-      worker.postMessage({ type: 'configure', id: requests, settings: next } satisfies GatewayRequest)
+      const { id, answer } = waiting.next<GatewayAddress>()
+      worker.postMessage({ type: 'configure', id, settings: next } satisfies GatewayRequest)
       // A port that cannot be opened leaves the old one open.
       address = answer.catch(() => before)
+      return answer
+    },
+    check: (upstream) => {
+      const { id, answer } = waiting.next<UpstreamReport>()
+      worker.postMessage({ type: 'check', id, upstream } satisfies GatewayRequest)
       return answer
     },
     close: async (grace) => {

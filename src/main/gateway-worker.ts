@@ -1,38 +1,47 @@
 // The application's gateway in a thread of its own, so that a busy main loop never delays a stream: messages in, messages out.
 import { parentPort, workerData } from 'node:worker_threads'
+import { ApiError } from '#shared/schemas/api-error'
 import { openGateway } from './compose'
-import type { GatewayHandle, GatewaySettings } from './gateway-settings'
-import type { GatewayReply, GatewayRequest } from './gateway-thread'
+import type { GatewayHandle } from './gateway-settings'
+import type { GatewayReply, GatewayRequest, GatewayStart } from './gateway-thread'
+import { waysThroughPorts } from './system-network/system-network'
 
 const port = parentPort
 if (!port) throw new Error('This program runs as a worker thread.')
 const tell = (reply: GatewayReply) => port.postMessage(reply)
 
-// The first settings come with the thread's start; main passes nothing else there.
-const opening = openGateway(workerData as GatewaySettings, (exchange) => tell({ type: 'exchange', exchange }))
+// Main passes nothing else at the thread's start.
+const { settings, ports } = workerData as GatewayStart
+const opening = openGateway(
+  settings,
+  (exchange) => tell({ type: 'exchange', exchange }),
+  waysThroughPorts(ports),
+)
 
 async function answer(request: GatewayRequest, handle: GatewayHandle): Promise<void> {
-  if (request.type === 'close') {
-    await handle.close(request.grace)
-    tell({ type: 'closed' })
-    return
+  switch (request.type) {
+    case 'configure':
+      return tell({ type: 'done', id: request.id, outcome: await handle.configure(request.settings) })
+    case 'check':
+      return tell({ type: 'done', id: request.id, outcome: await handle.check(request.upstream) })
+    case 'close':
+      await handle.close(request.grace)
+      return tell({ type: 'closed' })
   }
-  tell({ type: 'listening', id: request.id, address: await handle.configure(request.settings) })
 }
 
-function explain(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+function tellFailure(id: number, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error)
+  tell({ type: 'failed', id, code: error instanceof ApiError ? error.code : 'UNAVAILABLE', message })
 }
 
 opening.then(
-  async (handle) => tell({ type: 'listening', id: 0, address: await handle.address() }),
-  (error: unknown) => tell({ type: 'failed', id: 0, message: explain(error) }),
+  async (handle) => tell({ type: 'done', id: 0, outcome: await handle.address() }),
+  (error: unknown) => tellFailure(0, error),
 )
 
 port.on('message', (request: GatewayRequest) => {
   opening
     .then((handle) => answer(request, handle))
-    .catch((error: unknown) =>
-      tell({ type: 'failed', id: 'id' in request ? request.id : 0, message: explain(error) }),
-    )
+    .catch((error: unknown) => tellFailure('id' in request ? request.id : 0, error))
 })

@@ -1,36 +1,145 @@
 // The headless gateway's command line: what it accepts, and that each refusal names its flag.
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ApiError } from '#shared/schemas/api-error'
+import { defaultNetwork } from '#shared/schemas/network'
 import { readHeadlessArguments } from './headless-arguments'
+import { usage } from './headless-options'
 
-const read = (args: string[], environment = {}) => readHeadlessArguments(args, environment, '0.1.0')
+type Environment = Record<string, string>
+
+const start = (args: string[], environment: Environment = {}) =>
+  readHeadlessArguments(args, environment, '0.1.0')
+const read = (args: string[], environment: Environment = {}) => start(args, environment)?.settings
+const vendorKeys = { GEMINI_API_KEY: 'gemini-secret', OPENAI_API_KEY: 'openai-secret' }
 
 test('with a port and a key the demo answers', () => {
-  expect(read(['--port', '0', '--key', 'KEY', '--upstream', 'demo'])).toEqual({
-    port: 0,
-    localKey: 'KEY',
-    upstream: { kind: 'demo' },
-    upstreamKey: null,
-    allowedOrigins: [],
-    limits: { jsonMegabytes: 100, audioMegabytes: 25, upstreamSeconds: 600 },
-    demoPace: null,
-    version: '0.1.0',
+  expect(start(['--port', '0', '--key', 'KEY', '--upstream', 'demo'])).toEqual({
+    settings: {
+      port: 0,
+      localKey: 'KEY',
+      active: 'demo',
+      upstreams: [{ kind: 'demo', id: 'demo' }],
+      models: [],
+      network: { ...defaultNetwork, proxyCredentials: null },
+      allowedOrigins: [],
+      limits: { jsonMegabytes: 100, audioMegabytes: 25, upstreamSeconds: 600 },
+      demoPace: null,
+      version: '0.1.0',
+    },
+    notices: [],
   })
 })
 
 test('a service takes its key from the environment variable that is named', () => {
+  const args = ['--upstream', 'https://a.example', '--api-upstream', 'https://b.example']
+  expect(read([...args, '--upstream-key-env', 'MINE'], { MINE: ' secret\n' })).toMatchObject({
+    port: 4715,
+    active: 'service',
+    upstreams: [
+      {
+        kind: 'service',
+        id: 'service',
+        baseUrl: 'https://a.example',
+        apiBaseUrl: 'https://b.example',
+        key: 'secret',
+      },
+    ],
+  })
+})
+
+test('the vendor takes both keys, from the usual variables or from those that are named', () => {
+  const vendor = {
+    kind: 'vendor',
+    id: 'vendor',
+    geminiUrl: 'https://generativelanguage.googleapis.com',
+    openAiUrl: 'https://api.openai.com',
+    geminiKey: 'gemini-secret',
+    openAiKey: 'openai-secret',
+    aliases: [],
+  }
+  const usual = start(['--upstream', 'vendor'], vendorKeys)
+  expect([usual?.settings.active, usual?.settings.upstreams, usual?.notices]).toEqual([
+    'vendor',
+    [vendor],
+    [],
+  ])
+  const named = ['--gemini-key-env', 'MY_G', '--openai-key-env', 'MY_O']
+  const mirrors = ['--gemini-url', 'http://127.0.0.1:1/v1beta', '--openai-url', 'http://127.0.0.1:2/v1']
+  expect(
+    read(['--upstream', 'vendor', ...named, ...mirrors], { MY_G: 'g', MY_O: 'o', ...vendorKeys })?.upstreams,
+  ).toEqual([
+    {
+      ...vendor,
+      geminiUrl: 'http://127.0.0.1:1/v1beta',
+      openAiUrl: 'http://127.0.0.1:2/v1',
+      geminiKey: 'g',
+      openAiKey: 'o',
+    },
+  ])
+})
+
+test.each([
+  [{ GEMINI_API_KEY: 'g' }, 'OPENAI_API_KEY is not set: transcription is refused.'],
+  [
+    { OPENAI_API_KEY: 'o', GEMINI_API_KEY: ' ' },
+    'GEMINI_API_KEY is not set: everything but transcription is refused.',
+  ],
+])('one of the vendor keys is enough, and the other is missed aloud: %j', (environment, notice) => {
+  expect(start(['--upstream', 'vendor'], environment as Environment)?.notices).toEqual([notice])
+})
+
+test('models and aliases are taken from their flags; an alias may be of a model of one’s own', () => {
   const args = [
     '--upstream',
-    'https://a.example',
-    '--api-upstream',
-    'https://b.example',
-    '--upstream-key-env',
-    'MINE',
+    'vendor',
+    '--model',
+    'gen-4-draw=image',
+    '--model',
+    'models/my-embedder=embedding',
+    '--alias',
+    'gen-4-draw=gemini-4-draw',
+    '--alias',
+    'gemini-2.5-pro=gemini-3.1-pro-preview',
   ]
-  expect(read(args, { MINE: 'secret' })).toMatchObject({
-    port: 4715,
-    upstream: { kind: 'service', baseUrl: 'https://a.example', apiBaseUrl: 'https://b.example' },
-    upstreamKey: 'secret',
-  })
+  const settings = read(args, vendorKeys)
+  expect(settings?.models).toEqual([
+    { id: 'gen-4-draw', displayName: '', kind: 'image', thinks: false },
+    { id: 'my-embedder', displayName: '', kind: 'embedding', thinks: false },
+  ])
+  expect(settings?.upstreams).toMatchObject([
+    {
+      aliases: [
+        { from: 'gen-4-draw', to: 'gemini-4-draw' },
+        { from: 'gemini-2.5-pro', to: 'gemini-3.1-pro-preview' },
+      ],
+    },
+  ])
+})
+
+test.each<[string[], Environment, object]>([
+  [[], {}, {}],
+  [['--proxy', 'none'], { HTTPS_PROXY: 'http://proxy:1' }, { proxyMode: 'none' }],
+  [
+    ['--proxy', 'socks5://proxy:1080', '--proxy-bypass', 'a.example, .b.example'],
+    {},
+    { proxyMode: 'custom', proxyUrl: 'socks5://proxy:1080', bypass: ['a.example', '.b.example'] },
+  ],
+  [
+    ['--proxy', 'http://proxy:1', '--proxy-credentials-env', 'P'],
+    { P: 'ada:pass:word' },
+    { proxyMode: 'custom', proxyUrl: 'http://proxy:1', proxyCredentials: 'ada:pass:word' },
+  ],
+  [
+    ['--proxy-credentials-env', 'P'],
+    { P: 'ada:', HTTPS_PROXY: 'http://proxy:1' },
+    { proxyCredentials: 'ada:' },
+  ],
+  [['--connect-timeout', '3', '--silence', '60'], {}, { connectSeconds: 3, silenceSeconds: 60 }],
+])('the way out: %j', (args, environment, expected) => {
+  expect(read(args, environment)?.network).toEqual({ ...defaultNetwork, proxyCredentials: null, ...expected })
 })
 
 test('without a key a random one is made', () => {
@@ -42,27 +151,102 @@ test('limits are taken from their flags', () => {
   expect(read(args)?.limits).toEqual({ jsonMegabytes: 5, audioMegabytes: 50, upstreamSeconds: 30 })
 })
 
-test('help is no settings', () => {
-  expect(read(['--help'])).toBeUndefined()
+test('help is no settings, and tells of every flag', () => {
+  expect(start(['--help'])).toBeUndefined()
+  expect(usage.match(/--[a-z-]+/g)?.length).toBeGreaterThan(20)
 })
 
-test.each([
+const mustBeUrl = 'must start with http:// or https:// and name a host'
+const vendor = ['--upstream', 'vendor']
+
+test.each<[string[], string, Environment?]>([
   [['--port', '70000'], '--port: must be a port from 0 to 65535, not "70000"'],
   [['--port', 'http'], '--port: must be a port from 0 to 65535, not "http"'],
   [['--key', 'two words'], '--key: must be printable ASCII without spaces'],
-  [['--upstream', 'ftp://x'], '--upstream: must start with http:// or https:// and name a host'],
-  [
-    ['--upstream', 'http://x', '--api-upstream', 'x'],
-    '--api-upstream: must start with http:// or https:// and name a host',
-  ],
   [['--json-limit', 'big'], '--json-limit: must be a whole number of megabytes'],
   [['--patience', '0'], '--patience: must be a whole number of seconds'],
-  [['--api-upstream', 'http://x'], '--api-upstream: goes with a service, not with the demo'],
+  [['--upstream', 'ftp://x'], `--upstream: ${mustBeUrl}`],
+  [['--upstream', 'vendors'], `--upstream: ${mustBeUrl}`],
+  [['--upstream', 'https://name:secret@x'], '--upstream: must not hold a name or a password'],
+  [['--upstream', 'http://x', '--api-upstream', 'x'], `--api-upstream: ${mustBeUrl}`],
   [['--upstream', 'http://x'], '--upstream-key-env: the environment variable UPSTREAM_KEY is not set'],
-])('%j is refused by name', (args, message) => {
-  expect(() => read(args)).toThrow(message)
+  [
+    ['--upstream', 'http://x'],
+    '--upstream-key-env: the environment variable UPSTREAM_KEY: must be one line',
+    { UPSTREAM_KEY: 'canary-1\ncanary-2' },
+  ],
+  [['--api-upstream', 'http://x'], '--api-upstream: goes with a service, not with --upstream demo'],
+  [
+    [...vendor, '--upstream-key-env', 'X'],
+    '--upstream-key-env: goes with a service, not with --upstream vendor',
+  ],
+  [['--gemini-key-env', 'X'], '--gemini-key-env: goes with --upstream vendor'],
+  [['--alias', 'gen-2.5-pro=x'], '--alias: goes with --upstream vendor'],
+  [
+    vendor,
+    '--upstream vendor: neither of the environment variables GEMINI_API_KEY and OPENAI_API_KEY is set',
+  ],
+  [
+    vendor,
+    '--gemini-key-env: the environment variable GEMINI_API_KEY: must be one line',
+    { GEMINI_API_KEY: 'AIza\r\nrest' },
+  ],
+  [[...vendor, '--gemini-url', 'gemini'], `--gemini-url: ${mustBeUrl}`, vendorKeys],
+  [[...vendor, '--openai-url', 'http:///x'], `--openai-url: ${mustBeUrl}`, vendorKeys],
+  [[...vendor, '--alias', 'gen-9=gemini-9'], '--alias: gen-9 is neither in the catalogue', vendorKeys],
+  [[...vendor, '--alias', 'gen-2.5-pro'], '--alias gen-2.5-pro: must be FROM=TO', vendorKeys],
+  [[...vendor, '--alias', 'gen-2.5-pro=a b'], '--alias gen-2.5-pro=a b: must be letters', vendorKeys],
+  [
+    [...vendor, '--alias', 'gen-2.5-pro=gen-2.5-flash', '--alias', 'gen-2.5-flash=gen-2.5-pro'],
+    '--alias: leads in a circle: gen-2.5-pro → gen-2.5-flash → gen-2.5-pro',
+    vendorKeys,
+  ],
+  [['--model', 'mine=smell'], '--model mine=smell: the kind must be one of text, image, video'],
+  [['--model', 'mine'], '--model mine: must be ID=KIND'],
+  [['--model', 'gen-2.5-pro=text'], '--model gen-2.5-pro=text: is in the list of models already'],
+  [['--model', 'gen-9=text', '--model', 'gemini-9=text'], '--model gemini-9=text: is in the list'],
+  [['--proxy', 'proxy'], '--proxy: must be a proxy such as http://host:8080'],
+  [['--proxy', 'http://ada:secret@proxy:1'], '--proxy: must hold no name or password'],
+  [['--proxy-bypass', 'a.example'], '--proxy-bypass: goes with --proxy URL'],
+  [['--proxy-credentials-env', 'P'], '--proxy-credentials-env: the environment variable P is not set'],
+  [
+    ['--proxy-credentials-env', 'P'],
+    '--proxy-credentials-env: the environment variable P: must be a name, a colon and a password',
+    { P: 'secret' },
+  ],
+  [
+    ['--proxy', 'none', '--proxy-credentials-env', 'P'],
+    '--proxy-credentials-env: goes with a proxy',
+    { P: 'a:b' },
+  ],
+  [[], 'HTTPS_PROXY is no address of a proxy', { HTTPS_PROXY: 'ftp://ada:secret@proxy' }],
+  [['--ca', join(tmpdir(), 'no such file.pem')], '--ca: The file of extra certificates, no such file.pem,'],
+  [['--connect-timeout', 'soon'], '--connect-timeout: must be a whole number of seconds'],
+  [['--silence', '0'], '--silence: must be 1 at the least'],
+])('%j is refused by name: %s', (args, message, environment = {}) => {
+  const error = catchError(() => read(args, environment))
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(message) })
+  expect(String(error)).not.toMatch(/secret|AIza|canary/)
+})
+
+test('a file that holds no certificate is refused before anything listens', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'headless-')), 'notes.txt')
+  await writeFile(file, 'not a certificate')
+  expect(catchError(() => read(['--ca', file]))).toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: expect.stringMatching(/^--ca: .*notes\.txt.*no certificate/),
+  })
 })
 
 test('an unknown flag is refused by name', () => {
   expect(() => read(['--prot', '1'])).toThrow("'--prot'")
 })
+
+function catchError(act: () => unknown): unknown {
+  try {
+    return act()
+  } catch (error) {
+    return error
+  }
+}

@@ -3,7 +3,8 @@ import { ApiError } from '#shared/schemas/api-error'
 import { version } from '../../package.json'
 import { openGateway } from './compose'
 import type { GatewayHandle, GatewaySettings } from './gateway-settings'
-import { readHeadlessArguments, usage } from './headless-arguments'
+import { readHeadlessArguments } from './headless-arguments'
+import { usage } from './headless-options'
 
 /** What is under way when the gateway is asked to stop may take this long, in milliseconds. */
 const grace = 5000
@@ -26,9 +27,9 @@ async function stop(gateway: GatewayHandle): Promise<void> {
 }
 
 async function start(args: readonly string[]): Promise<void> {
-  const settings = readHeadlessArguments(args, process.env, version)
-  if (settings) await serve(settings)
-  else process.stderr.write(`${usage}\n`)
+  const asked = readHeadlessArguments(args, process.env, version)
+  for (const sentence of asked ? asked.notices : [usage]) process.stderr.write(`${sentence}\n`)
+  if (asked) await serve(asked.settings)
 }
 
 start(process.argv.slice(2)).catch((error: unknown) => {

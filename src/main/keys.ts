@@ -1,5 +1,6 @@
-// The keys the application lives with: the upstream's, which nobody may read back, and our own gateway's.
-import type { KeySlot, KeyStatus } from '#shared/schemas/key-status'
+// The keys the application lives with: the upstreams' and the proxy's, which nobody may read back, and our own gateway's.
+import { ApiError } from '#shared/schemas/api-error'
+import { type KeySlot, type KeyStatus, secretOf } from '#shared/schemas/key-status'
 import { createLocalKey } from './local-key'
 import type { Vault } from './vault'
 
@@ -11,6 +12,7 @@ interface LocalKey {
 
 export interface Keys {
   readonly status: (slot: KeySlot) => KeyStatus
+  /** Refused with INVALID_ARGUMENT, `param` `key`, where the text cannot be a secret of this slot. */
   readonly set: (slot: KeySlot, key: string) => Promise<KeyStatus>
   readonly clear: (slot: KeySlot) => Promise<KeyStatus>
   readonly local: () => LocalKey
@@ -24,7 +26,7 @@ export async function openKeys(vault: Vault, onChange: () => Promise<void>): Pro
   return {
     status: vault.status,
     set: async (slot, key) => {
-      const status = await vault.set(slot, key)
+      const status = await vault.set(slot, readSecret(slot, key))
       await onChange()
       return status
     },
@@ -40,4 +42,12 @@ export async function openKeys(vault: Vault, onChange: () => Promise<void>): Pro
       return local()
     },
   }
+}
+
+/** The sentence never repeats what was entered. */
+function readSecret(slot: KeySlot, text: string): string {
+  const secret = secretOf(slot).safeParse(text)
+  if (secret.success) return secret.data
+  const message = secret.error.issues[0]?.message ?? 'is not understood'
+  throw new ApiError('INVALID_ARGUMENT', `key: ${message}`, { param: 'key' })
 }

@@ -6,11 +6,13 @@ import { version } from '../../package.json'
 import { type Application, openApplication } from './application'
 import { createDesktop } from './desktop/desktop'
 import { openBridge } from './electron/bridge'
+import { chooseCertificates } from './electron/certificates-dialog'
 import { openCipher } from './electron/cipher'
 import { confinePages } from './electron/confinement'
 import { openLink } from './electron/links'
 import { setMenu } from './electron/menu'
 import { registerProtocols, serveProtocols } from './electron/protocols'
+import { openSystemNetwork } from './electron/system-network'
 import { openWindow } from './electron/window'
 import { readElectronArguments } from './electron-arguments'
 import { startGatewayThread } from './gateway-thread'
@@ -52,18 +54,24 @@ async function open(gatewayPort: number | undefined): Promise<void> {
   const folder = app.getPath('userData')
   setMenu()
   confinePages(session.defaultSession)
+  const network = openSystemNetwork()
   const application = await openApplication({
     folder,
     cipher: await openCipher(),
     gatewayPort,
     demoPace: process.env.GEN_PLAYGROUND_DEMO_PACE ?? null,
     version,
-    startGateway: (settings, events) => startGatewayThread(gatewayWorker, settings, events),
+    startGateway: (settings, events) => startGatewayThread(gatewayWorker, settings, { ...events, network }),
   })
   followTheme(application)
   serveProtocols(session.defaultSession, rendererFolder, application.workspace.media.open)
   openBridge(
-    createDesktop(application, { openLink, revealFolder: async (path) => void (await shell.openPath(path)) }),
+    createDesktop(application, {
+      openLink,
+      revealFolder: async (path) => void (await shell.openPath(path)),
+      chooseCertificates,
+      resolveProxy: network.resolveProxy,
+    }),
   )
   openWindow(folder, preload)
   followWindows(application, () => openWindow(folder, preload))

@@ -15,6 +15,10 @@ declare class TextEncoder {
 
 declare class URL {
   constructor(address: string)
+  readonly origin: string
   readonly protocol: string
   readonly hostname: string
+  readonly pathname: string
+  readonly username: string
+  readonly password: string
 }

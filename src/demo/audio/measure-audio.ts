@@ -1,5 +1,6 @@
 // Measures audio and video files: format, duration, sample rate and channels, as their own bytes tell.
 import { ApiError } from '#shared/schemas/api-error'
+import { readMovieLength } from './read-movie-length'
 
 export interface Measured {
   /** As the file calls it: "WAVE", "MPEG", "Ogg". */
@@ -20,7 +21,8 @@ export async function measureMedia(bytes: Uint8Array, mimeType?: string): Promis
       duration: true,
       skipCovers: true,
     })
-    const { container, codec, duration, sampleRate, numberOfChannels, hasVideo } = format
+    const { container, codec, sampleRate, numberOfChannels, hasVideo } = format
+    const duration = format.duration ?? readMovieLength(bytes)
     if (container === undefined || (duration === undefined && sampleRate === undefined)) return undefined
     return { container, codec, duration, sampleRate, channels: numberOfChannels, hasVideo: hasVideo === true }
   } catch {

@@ -70,6 +70,20 @@ test('a batch answers in its order what single calls answer', async () => {
   expect(body).toEqual({ embeddings: singles.map((values) => ({ values })) })
 })
 
+test('a batch of none or of more than a hundred texts is refused', async () => {
+  const request = { content: { parts: [{ text: 'a' }] } }
+  for (const [count, message] of [
+    [0, 'requests: must not be empty'],
+    [101, 'requests: at most 100 requests can be in one batch'],
+  ] as const) {
+    const requests = Array.from({ length: count }, () => request)
+    const { status, body } = await postJson('/v1beta/models/gen-embedding-001:batchEmbedContents', {
+      requests,
+    })
+    expect([status, body.error?.message]).toEqual([400, message])
+  }
+})
+
 test('signs and unknown scripts have vectors too', async () => {
   for (const text of ['?!', '日本語のテキスト', '🙂']) expect(length(await embed(text))).toBeCloseTo(1)
 })

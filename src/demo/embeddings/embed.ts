@@ -38,6 +38,14 @@ export function embed(request: unknown, at = ''): Embedding {
   return { values: values.slice(0, readLength(request, at)).map((value) => Number(value.toFixed(8))) }
 }
 
+/** `body` is a batchEmbedContents body: one embedding a request, in their order. */
+export function embedAll(body: unknown): Embedding[] {
+  const requests = listField(body, 'requests')
+  if (requests.length === 0) throw refuse('requests: must not be empty', 'requests')
+  if (requests.length > 100) throw refuse('requests: at most 100 requests can be in one batch', 'requests')
+  return requests.map((request, index) => embed(request, `requests[${index}].`))
+}
+
 function refuse(message: string, param: string): ApiError {
   return new ApiError('INVALID_ARGUMENT', message, { param })
 }

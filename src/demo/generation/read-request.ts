@@ -1,6 +1,7 @@
 // Reads a generateContent request into what the demo service works with; the sender's JSON is not changed.
 import { findModel, type ModelEntry, toNeutralId } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
+import type { FindFile } from '../files/find-file'
 import {
   field,
   isObject,
@@ -11,19 +12,8 @@ import {
   textField,
   textsField,
 } from './fields'
+import { type FileReference, type Media, readMedia, readReference, writeRequest } from './media'
 import { type FunctionDeclaration, readDeclarations } from './read-tools'
-
-export interface Media {
-  readonly mimeType: string
-  readonly base64: string
-  /** Where it stands in the request, for messages. */
-  readonly at: string
-}
-
-export interface FileReference {
-  readonly mimeType: string | undefined
-  readonly uri: string
-}
 
 interface CalledFunction {
   readonly id: string | undefined
@@ -72,8 +62,18 @@ export interface Generation {
   readonly fingerprint: string
 }
 
-export function readGeneration(model: string, body: unknown): Generation {
-  const turns = listField(body, 'contents').map(readTurn)
+/** `findFile` throws an `ApiError` for a file of this service that cannot be used. */
+export function readGeneration(model: string, body: unknown, findFile: FindFile): Generation {
+  const mediaOf = new Map<unknown, Media>()
+  const turns = listField(body, 'contents').map((content, index) => {
+    const at = `contents[${index}].parts`
+    for (const [place, part] of listField(content, 'parts').entries()) {
+      checkPart(part, `${at}[${place}]`)
+      const media = readMedia(part, `${at}[${place}]`, findFile)
+      if (media) mediaOf.set(part, media)
+    }
+    return readTurn(content, mediaOf)
+  })
   const last = turns.at(-1)
   if (!last) throw new ApiError('INVALID_ARGUMENT', 'contents: must not be empty', { param: 'contents' })
   const tools = listField(body, 'tools')
@@ -93,7 +93,7 @@ export function readGeneration(model: string, body: unknown): Generation {
     allowedFunctions: textsField(calling, 'allowedFunctionNames'),
     urlContext: has('urlContext'),
     search: has('googleSearch') || has('googleSearchRetrieval'),
-    fingerprint: `${model}\n${JSON.stringify(body)}`,
+    fingerprint: `${model}\n${writeRequest(body, mediaOf)}`,
   }
 }
 
@@ -116,14 +116,14 @@ const dataMembers = [
   'thoughtSignature',
 ]
 
-function readTurn(content: unknown, index: number): ReadTurn {
+function checkPart(part: unknown, at: string): void {
+  if (dataMembers.some((name) => field(part, name) !== undefined)) return
+  const message = `${at}.data: required oneof field 'data' must have one initialized field`
+  throw new ApiError('INVALID_ARGUMENT', message, { param: at })
+}
+
+function readTurn(content: unknown, mediaOf: ReadonlyMap<unknown, Media>): ReadTurn {
   const parts = listField(content, 'parts')
-  const at = `contents[${index}].parts`
-  parts.forEach((part, place) => {
-    if (dataMembers.some((name) => field(part, name) !== undefined)) return
-    const message = `${at}[${place}].data: required oneof field 'data' must have one initialized field`
-    throw new ApiError('INVALID_ARGUMENT', message, { param: `${at}[${place}]` })
-  })
   const texts = parts
     .filter((part) => field(part, 'thought') !== true)
     .map((part) => textField(part, 'text') ?? '')
@@ -135,37 +135,11 @@ function readTurn(content: unknown, index: number): ReadTurn {
     role: textField(content, 'role') === 'model' ? 'model' : 'user',
     text: text.slice(0, mostRead),
     unread: Math.max(0, text.length - mostRead),
-    media: parts.flatMap((part, place) => readMedia(part, `${at}[${place}]`)),
-    files: parts.flatMap(readFile),
+    media: parts.flatMap((part) => mediaOf.get(part) ?? []),
+    files: parts.flatMap((part) => (mediaOf.has(part) ? [] : (readReference(part) ?? []))),
     calls: parts.flatMap(readCall),
     results: parts.flatMap(readResult),
   }
-}
-
-function readMedia(part: unknown, at: string): Media[] {
-  const blob = objectField(part, 'inlineData')
-  if (!blob || field(part, 'thought') === true) return []
-  const mimeType = (textField(blob, 'mimeType') ?? '').toLowerCase()
-  const base64 = textField(blob, 'data') ?? ''
-  const name = `${at}.inlineData`
-  if (mimeType === '')
-    throw new ApiError('INVALID_ARGUMENT', `${name}.mimeType: must not be empty`, { param: name })
-  if (mimeType === 'image/jpg')
-    throw new ApiError('INVALID_ARGUMENT', 'Unsupported MIME type: image/jpg', { param: name })
-  if (base64.startsWith('data:')) {
-    const message = `${name}.data: must be pure Base64, without the prefix "${base64.slice(0, base64.indexOf(',') + 1).slice(0, 60)}"`
-    throw new ApiError('INVALID_ARGUMENT', message, { param: name })
-  }
-  if (base64 === '' || !/^[A-Za-z0-9+/_\-\s]+={0,2}\s*$/.test(base64)) {
-    throw new ApiError('INVALID_ARGUMENT', `${name}.data: Base64 decoding failed`, { param: name })
-  }
-  return [{ mimeType, base64, at: name }]
-}
-
-function readFile(part: unknown): FileReference[] {
-  const file = objectField(part, 'fileData')
-  if (!file) return []
-  return [{ mimeType: textField(file, 'mimeType'), uri: textField(file, 'fileUri') ?? '' }]
 }
 
 function readCall(part: unknown): CalledFunction[] {

@@ -25,9 +25,9 @@ export function startTally(request: Generation): Tally {
     add('TEXT', countTokens(turn.text) + Math.ceil(turn.unread / 4))
     for (const call of turn.calls) add('TEXT', countTokens(JSON.stringify(call.args)) + 4)
     for (const result of turn.results) add('TEXT', countTokens(JSON.stringify(result.response)) + 4)
-    for (const { mimeType, base64 } of turn.media) {
+    for (const { mimeType, size } of turn.media) {
       const modality = modalityOf(mimeType)
-      add(modality, countMediaTokens(modality, base64))
+      add(modality, countMediaTokens(modality, size))
     }
     for (const { mimeType } of turn.files) add(modalityOf(mimeType ?? 'video/mp4'), 258)
   }

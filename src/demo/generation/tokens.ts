@@ -1,5 +1,4 @@
 // Tokens as the demo service counts them: pieces of words, digits and signs, whose concatenation is the text.
-import { Buffer } from 'node:buffer'
 
 const token =
   /\s*(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}]{1,7}|\p{N}{1,3}|[^\s])|\s+$/gu
@@ -40,9 +39,8 @@ export function modalityOf(mimeType: string): Modality {
 }
 
 /** An image costs 258 tokens as upstream; for the others the bytes stand in for the seconds, which nobody has read yet. */
-export function countMediaTokens(modality: Modality, base64: string): number {
+export function countMediaTokens(modality: Modality, bytes: number): number {
   if (modality === 'IMAGE') return 258
-  const bytes = Buffer.byteLength(base64, 'base64')
   const bytesPerToken = modality === 'VIDEO' ? 700 : modality === 'AUDIO' ? 500 : 60
   return Math.max(1, Math.ceil(bytes / bytesPerToken))
 }

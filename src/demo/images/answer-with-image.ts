@@ -1,7 +1,8 @@
 // The answer of an image model: a few words, then a picture drawn, edited or put together (E3, E7, E12, E16).
 import { textsField } from '../generation/fields'
+import type { Media } from '../generation/media'
 import type { Piece, Pieces, Stage } from '../generation/piece'
-import { type Generation, type Media, readPositive } from '../generation/read-request'
+import { type Generation, readPositive } from '../generation/read-request'
 import { say, sign, unsafe } from '../generation/say'
 import { wait } from '../pace'
 import { quote } from '../text/words'

@@ -5,7 +5,7 @@ import { imageSize } from 'image-size'
 import { decode as decodeJpeg } from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Media } from '../generation/read-request'
+import type { Media } from '../generation/media'
 import { createBreath } from '../pace'
 
 /** RGBA, 8 bits each, row by row. */
@@ -24,8 +24,8 @@ interface ImageFacts {
 }
 
 /** Throws where the bytes are no image or are of another format than their MIME type says. */
-export function measureImage({ base64, mimeType, at }: Media): { facts: ImageFacts; bytes: Buffer } {
-  const bytes = Buffer.from(base64, 'base64')
+export function measureImage({ mimeType, read, at }: Media): { facts: ImageFacts; bytes: Buffer } {
+  const bytes = read()
   const facts = readHeader(bytes)
   if (!facts) throw refuse(`${at}: Unable to process input image: the bytes are no ${mimeType}`, at)
   const named = mimeType.replace('image/', '')

@@ -1,7 +1,7 @@
 // Describes the images, videos and sounds of a request as far as their bytes tell (E11, E15).
-import { Buffer } from 'node:buffer'
 import { measureMedia, tellChannels, tellDuration } from '../audio/measure-audio'
-import type { FileReference, Generation, Media, ReadTurn } from '../generation/read-request'
+import type { FileReference, Media } from '../generation/media'
+import type { Generation, ReadTurn } from '../generation/read-request'
 import { parseUrl } from '../grounding/url-context'
 import { nameColor } from '../images/color'
 import { lookAt, tellLook } from '../images/look-at-pixels'
@@ -63,8 +63,8 @@ async function describeImage(media: Media, prompt: string): Promise<string> {
   return `${head}\n\n${lines.map((line) => `- ${line}`).join('\n')}`
 }
 
-async function describeSound({ base64, mimeType }: Media): Promise<string> {
-  const bytes = Buffer.from(base64, 'base64')
+async function describeSound({ mimeType, read }: Media): Promise<string> {
+  const bytes = read()
   const kind = mimeType.startsWith('video/') ? 'video' : 'audio'
   const measured = await measureMedia(bytes, mimeType)
   const head = `The ${kind} came as **${mimeType}**, ${tellBytes(bytes.length)}`
@@ -79,12 +79,17 @@ async function describeSound({ base64, mimeType }: Media): Promise<string> {
   return `${head}: ${facts.join(', ')}.`
 }
 
-function describeDocument({ base64, mimeType }: Media): string {
-  const bytes = Buffer.from(base64, 'base64')
+/** Words are counted in so many bytes: it is one long step. */
+const mostText = 4_194_304
+
+function describeDocument({ mimeType, read }: Media): string {
+  const bytes = read()
   const head = `The file came as **${mimeType}**, ${tellBytes(bytes.length)}`
   if (!mimeType.startsWith('text/')) return `${head}; the demo service does not open documents of this kind.`
-  const text = bytes.toString('utf8')
-  return `${head}, ${text.split(/\s+/).filter(Boolean).length} words. It begins: “${quote(text, 160)}”.`
+  const text = bytes.toString('utf8', 0, mostText)
+  const words = `${text.split(/\s+/).filter(Boolean).length} words`
+  const scope = bytes.length > mostText ? ` in its first ${tellBytes(mostText)}` : ''
+  return `${head}, ${words}${scope}. It begins: “${quote(text, 160)}”.`
 }
 
 function describeFile({ uri, mimeType }: FileReference): string {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Operation } from '#shared/schemas/operation'
 import type { Answer, Headers } from '#shared/wire/call'
+import { answerError } from '../answers'
 import type { Studio } from './studio'
 import { type Job, readFileId, readJobId, readVideoPlan, toFileId, toJobId } from './video-plan'
 
@@ -77,6 +78,7 @@ export async function downloadVideo(id: string, headers: Headers, studio: Studio
     etag: `"${createHash('sha256').update(id).digest('hex').slice(0, 32)}"`,
   }
   const range = readRange(headers.range, bytes.length)
+  if (range === 'outside') return refuseRange(headers.range, bytes.length)
   if (!range)
     return { status: 200, headers: { ...common, 'content-length': String(bytes.length) }, body: bytes }
   const part = bytes.subarray(range.start, range.end + 1)
@@ -87,12 +89,24 @@ export async function downloadVideo(id: string, headers: Headers, studio: Studio
   return { status: 206, headers: { ...common, ...described }, body: part }
 }
 
-function readRange(header: string | undefined, size: number): { start: number; end: number } | undefined {
+/** A refused range tells the size, so that its caller can ask for one that is there. */
+function refuseRange(header: string | undefined, size: number): Answer {
+  const error = new ApiError(
+    'RANGE_NOT_SATISFIABLE',
+    `Range: "${header}" lies outside of the file's ${size} bytes.`,
+  )
+  const answer = answerError(error, 'gemini')
+  return { ...answer, headers: { ...answer.headers, 'content-range': `bytes */${size}` } }
+}
+
+function readRange(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'outside' | undefined {
   const match = header?.match(/^bytes=(\d*)-(\d*)$/)
   if (!match || header === 'bytes=-') return undefined
   const [, from = '', to = ''] = match
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
-  if (start <= end) return { start, end }
-  throw new ApiError('RANGE_NOT_SATISFIABLE', `Range: "${header}" lies outside of the file's ${size} bytes.`)
+  return start <= end ? { start, end } : 'outside'
 }

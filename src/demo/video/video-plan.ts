@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { findModel } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import { field, listField, numberField, objectField, textField } from '../generation/fields'
+import { toMedia } from '../generation/media'
 import { type Color, nameColor } from '../images/color'
 import { lookAt } from '../images/look-at-pixels'
 import { type Pixels, readPixels } from '../images/pixels'
@@ -95,7 +96,7 @@ async function chooseColors(scene: Scene, instance: unknown): Promise<[number, n
   const blob = objectField(image, 'inlineData') ?? image
   const base64 = textField(blob, 'data') ?? textField(blob, 'bytesBase64Encoded') ?? ''
   const mimeType = textField(blob, 'mimeType') ?? 'image/png'
-  const pixels = await readPixels({ base64, mimeType, at: 'instances[0].image' })
+  const pixels = await readPixels(toMedia({ base64, mimeType, at: 'instances[0].image' }))
   return pixels ? findMainColors(pixels) : []
 }
 

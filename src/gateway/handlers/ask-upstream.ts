@@ -4,7 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Body, Call } from '#shared/wire/call'
 import { redactSecrets } from '../redact'
 import type { GatewayCall } from './handler'
-import { toErrorAnswer } from './upstream-error'
+import { toErrorAnswer, toHiddenErrorAnswer } from './upstream-error'
 
 /** Answers up to this many bytes are read whole first, so that a broken one becomes a proper error. */
 const wholeAnswer = 262_144
@@ -30,11 +30,24 @@ export async function askUpstream(call: GatewayCall, request: Call): Promise<Ans
 
 /** As `askUpstream`, and a success is JSON for sure: a page, an empty body or a broken-off one is a 502. */
 export async function askForJson(call: GatewayCall, request: Call): Promise<Answer> {
-  const answer = await askUpstream(call, request)
+  return await relyOnJson(call, await askUpstream(call, request))
+}
+
+/** Throws UNAVAILABLE where a success is no JSON; encoded bytes cannot be looked at. */
+export async function relyOnJson(call: GatewayCall, answer: Answer): Promise<Answer> {
   if (isRefusal(answer) || answer.headers['content-encoding']) return answer
+  const read = await revealRefusal(call, answer)
+  if (!isRefusal(read) && read.body instanceof Uint8Array && !looksLikeJson(read.body)) throw notJson()
+  return read
+}
+
+/** A small answer is read whole, and told as a refusal where it is nothing but an error under a success's status. */
+async function revealRefusal(call: GatewayCall, answer: Answer): Promise<Answer> {
   const body = await readWholeOrOn(answer.body)
-  if (body instanceof Uint8Array && !looksLikeJson(body)) throw notJson()
-  return { ...answer, body }
+  const read = { ...answer, body }
+  return body instanceof Uint8Array
+    ? ((await toHiddenErrorAnswer(read, body, readingOf(call))) ?? read)
+    : read
 }
 
 export function isRefusal(answer: Answer): boolean {

@@ -1,4 +1,4 @@
-// Text embeddings: one text goes on as it came; a batch is made of single calls, since an upstream need not have batches (E14, decisions §9).
+// Text embeddings: one text goes on as it came; a batch is made of single calls, where an upstream does not have batches (E14, decisions §9).
 import { toNeutralId } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import { EmbedContentResponse } from '#shared/schemas/embedding'
@@ -15,12 +15,22 @@ type Embedding = EmbedContentResponse['embedding']
 
 export const embeddings: Pick<Handlers, 'embedContent' | 'batchEmbedContents'> = {
   embedContent: (call) => askForJson(call, toUpstreamCall(call)),
-  batchEmbedContents: embedBatch,
+  batchEmbedContents: (call) => (call.upstream.hasBatches ? passBatch(call) : embedBatch(call)),
+}
+
+/** An upstream that has batches is asked in one call. */
+function passBatch(call: Batch): Promise<Answer> {
+  checkModels(call)
+  return askForJson(call, toUpstreamCall(call))
+}
+
+async function embedBatch(call: Batch): Promise<Answer> {
+  checkModels(call)
+  return call.upstream.hasBatches ? await askForJson(call, toUpstreamCall(call)) : await embedSingly(call)
 }
 
 /** Results in the order of the requests; the first refusal is the batch's, and ends the rest. */
-async function embedBatch(call: Batch): Promise<Answer> {
-  checkModels(call)
+async function embedSingly(call: Batch): Promise<Answer> {
   const { requests } = call.json
   const whole = new AbortController()
   const stop = (): void => whole.abort()

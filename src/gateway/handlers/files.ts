@@ -1,72 +1,96 @@
-// Files: generated ones are downloaded through the gateway; uploading is not offered yet, and says so.
+// Files: uploaded ones are listed, described and deleted where they are kept, generated ones downloaded (decisions §8, §9).
+import type { RouteId } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Call } from '#shared/wire/call'
-import { askUpstream, isRefusal, toUpstreamCall } from './ask-upstream'
-import type { GatewayCall, Handlers } from './handler'
+import { readText } from '#shared/wire/read-body'
+import { askForJson, askUpstream, besideCall, isRefusal, toUpstreamCall } from './ask-upstream'
+import { answerJson, type GatewayCall, type Handlers } from './handler'
+import { type Opened, openName } from './made-at'
+import { lastFileId, sealingOf } from './own-address'
+import { isObject, readAddress, readObject, rewriteFile } from './rewrite-file'
 import { unsealName } from './sealed-name'
 
-export const files: Pick<Handlers, 'downloadFile' | 'listFiles' | 'getFile' | 'deleteFile' | 'uploadFile'> = {
-  downloadFile: download,
-  listFiles: refuseUploads,
-  getFile: refuseUploads,
-  deleteFile: refuseUploads,
-  uploadFile: refuseUploads,
+export const files: Pick<Handlers, 'downloadFile' | 'listFiles' | 'getFile' | 'deleteFile'> = {
+  downloadFile: (call) => (asksForBytes(call) ? download(call) : tellFile(call)),
+  listFiles: list,
+  getFile: tellFile,
+  deleteFile: remove,
 }
 
-async function download(call: GatewayCall<'downloadFile'>): Promise<Answer> {
-  const uri = unsealFile(call)
-  const path = toRoutePath(uri)
-  const request = toUpstreamCall(call, { method: 'GET', path: path ?? '/' })
+async function list(call: GatewayCall<'listFiles'>): Promise<Answer> {
+  const answer = await askForJson(call, toUpstreamCall(call, { method: 'GET' }))
+  if (isRefusal(answer)) return answer
+  const page = await readObject(answer)
+  if (!Array.isArray(page.files)) return answerJson(page)
+  const sealing = sealingOf(call)
+  const listed = page.files.map((file: unknown) => (isObject(file) ? rewriteFile(file, sealing) : file))
+  return answerJson({ ...page, files: listed })
+}
+
+async function tellFile(asked: GatewayCall<RouteId>): Promise<Answer> {
+  const { name, call } = findFile(asked)
+  const path = besideCall(call, `/${encodeURI(name)}`)
+  const answer = await askForJson(call, toUpstreamCall(call, { method: 'GET', path }))
+  if (isRefusal(answer)) return answer
+  return answerJson(rewriteFile(await readObject(answer), sealingOf(call)))
+}
+
+async function remove(asked: GatewayCall<'deleteFile'>): Promise<Answer> {
+  const { name, call } = findFile(asked)
+  const path = besideCall(call, `/${encodeURI(name)}`)
+  const answer = await askUpstream(call, toUpstreamCall(call, { path }))
+  if (isRefusal(answer)) return answer
+  await readText(answer.body)
+  return answerJson({})
+}
+
+/** A name that the caller itself chose at the upload is not sealed: the active upstream knows it. */
+function findFile(asked: GatewayCall<RouteId>): Opened {
+  const { file = '' } = asked.parameters
+  const isChosen = /^[a-z0-9-]{1,40}$/.test(file) && !unsealName('file', file, asked.localKey)
+  if (isChosen) return { name: `files/${file}`, call: asked }
+  const { name: sealed, call } = openName(asked, 'file', idOf(asked))
+  const { name } = readAddress(sealed)
+  if (name !== undefined) return { name, call }
+  throw new ApiError('NOT_FOUND', 'This file is a link to elsewhere: it can be downloaded, and nothing more.')
+}
+
+function idOf({ path, query }: GatewayCall<RouteId>): string {
+  return lastFileId(`${path}?${query}`) ?? ''
+}
+
+/** SDKs bury an http address in their own (wire §5.3); without these words it is the file that they ask about. */
+function asksForBytes({ path, query }: GatewayCall<RouteId>): boolean {
+  return /(?::|%3A)download|alt(?:=|%3D)media/i.test(`${path}?${query}`)
+}
+
+async function download(asked: GatewayCall<'downloadFile'>): Promise<Answer> {
+  const { name: sealed, call } = openName(asked, 'file', idOf(asked))
+  const { name, uri } = readAddress(sealed)
+  const path = toRoutePath(uri) ?? (name === undefined ? undefined : toRoutePath(name))
+  const request = toUpstreamCall(call, { path: path ?? '/' })
   const answer =
     path === undefined ? await openElsewhere(call, uri, request) : await askUpstream(call, request)
   if (isRefusal(answer)) return answer
   return { ...answer, headers: { ...answer.headers, 'cache-control': 'private, no-transform' } }
 }
 
-/** The last `files/…` of path and query: SDKs bury an http address inside their own (wire §5.3). */
-function unsealFile(call: GatewayCall<'downloadFile'>): string {
-  const whole = `${decodeLoosely(call.path)}?${decodeLoosely(call.query)}`
-  const id = [...whole.matchAll(/files\/([a-z0-9]+)/g)].at(-1)?.[1] ?? ''
-  const uri = unsealName('file', id, call.localKey)
-  if (uri !== undefined) return uri
-  throw new ApiError(
-    'NOT_FOUND',
-    `files/${id} is not known to this gateway, or was made under another local key.`,
-  )
-}
-
 /** The part of a file's address that is a route of the same API; undefined where it is a link elsewhere. */
 function toRoutePath(uri: string): string | undefined {
-  if (uri.startsWith('files/')) return `/v1beta/${withMedia(`${uri}:download`)}`
-  const path = /^(?:https?:\/\/[^/]+)?.*?((?:\/v1)?\/v1beta\/files\/[^#]+)/.exec(uri)?.[1]
-  return path === undefined ? undefined : withMedia(path)
-}
-
-function withMedia(path: string): string {
-  if (/[?&]alt=media/.test(path)) return path
-  return `${path}${path.includes('?') ? '&' : '?'}alt=media`
+  const path = uri.startsWith('files/')
+    ? `/v1beta/${uri}`
+    : /^(?:https?:\/\/[^/]+)?.*?((?:\/v1)?\/v1beta\/files\/[^#]+)/.exec(uri)?.[1]
+  if (path === undefined) return undefined
+  const [place = '', query = ''] = path.split('?', 2)
+  const pairs = query.split('&').filter((pair) => pair !== '' && pair !== 'alt=media')
+  return `${place.replace(/:download$/, '')}:download?${[...pairs, 'alt=media'].join('&')}`
 }
 
 async function openElsewhere(call: GatewayCall<'downloadFile'>, uri: string, request: Call): Promise<Answer> {
   if (!call.upstream.open || !/^https?:/.test(uri))
-    throw new ApiError('NOT_FOUND', 'The upstream that answers now does not have this file.')
+    throw new ApiError('NOT_FOUND', 'The upstream that made this file does not have it.')
   call.notes.noteSent()
   const answer = await call.upstream.open(uri, request)
   call.notes.noteUpstreamHeaders()
   return answer
-}
-
-async function refuseUploads(): Promise<never> {
-  throw new ApiError(
-    'UNIMPLEMENTED',
-    'This gateway does not keep uploaded files yet. Send media inside the request as inlineData, or name a public address in fileData.fileUri.',
-  )
-}
-
-function decodeLoosely(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

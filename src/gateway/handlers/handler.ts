@@ -8,6 +8,8 @@ import type { Limits, Upstream } from '../ports'
 /** What only the handler can tell the exchange log. */
 export interface ExchangeNotes {
   readonly noteModel: (model: string) => void
+  /** Another upstream than the active one answers. */
+  readonly noteUpstream: (kind: Upstream['kind']) => void
   readonly noteSent: () => void
   readonly noteUpstreamHeaders: () => void
   /** Stands in the log for a body that was never held. */
@@ -19,6 +21,8 @@ export interface ExchangeNotes {
 /** The host's answers of this moment, the same for the whole call. */
 export interface Surroundings {
   readonly upstream: Upstream
+  /** Where something was made that a call names; undefined where it is no longer known. */
+  readonly upstreamOf: (id: string) => Upstream | undefined
   readonly localKey: string
   readonly models: readonly ModelEntry[]
   readonly limits: Limits

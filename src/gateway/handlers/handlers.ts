@@ -7,6 +7,7 @@ import { health } from './health'
 import { models } from './models'
 import { openapi } from './openapi'
 import { transcription } from './transcription'
+import { upload } from './upload'
 import { videos } from './videos'
 
 export const handlers: Handlers = {
@@ -16,6 +17,7 @@ export const handlers: Handlers = {
   ...transcription,
   ...models,
   ...files,
+  ...upload,
   ...health,
   ...openapi,
 } satisfies Handlers

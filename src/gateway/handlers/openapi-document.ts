@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { endpointList } from '#shared/endpoints/endpoints'
 import { type Credential, type Route, type RouteId, routeList } from '#shared/endpoints/routes'
 import { GeminiErrorBody, OpenAiErrorBody } from '#shared/schemas/api-error'
+import { fileBodies, fileParameters } from './openapi-files'
+import { describeResponses, type Refer } from './openapi-responses'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -17,11 +19,14 @@ const placesOf: Record<Credential, readonly (keyof typeof schemes)[]> = {
   'bearer-or-header': ['bearer', 'keyInHeader'],
   bearer: ['bearer'],
   any: ['keyInQuery', 'keyInHeader', 'bearer'],
+  address: ['keyInQuery', 'keyInHeader', 'bearer'],
   none: [],
 }
 
-export function describeApi(version: string): Json {
+/** `origin` is the gateway as its caller addressed it. */
+export function describeApi(version: string, origin: string): Json {
   const names = nameSchemas()
+  const refer: Refer = (schema) => ({ $ref: `#/components/schemas/${names.get(schema)}` })
   const paths: Record<string, Record<string, Json>> = {}
   for (const [id, route] of routeList) {
     for (const [index, prefix] of route.prefixes.entries()) {
@@ -29,7 +34,7 @@ export function describeApi(version: string): Json {
       const operationId = index === 0 ? id : `${id}${index + 1}`
       paths[path] = {
         ...paths[path],
-        [route.method.toLowerCase()]: { operationId, ...describeRoute(id, route, names) },
+        [route.method.toLowerCase()]: { operationId, ...describeRoute(id, route, refer) },
       }
     }
   }
@@ -39,30 +44,30 @@ export function describeApi(version: string): Json {
     info: {
       title: 'Model gateway',
       version,
-      description: 'The local gateway. Every route asks for its local key, except the health check.',
+      description:
+        'The local gateway. Every route asks for its local key, except the health check; the address of an upload is a permission by itself. Every answer bears x-exchange-id and x-upstream.',
     },
+    servers: [{ url: origin }],
     paths,
     components: { schemas, securitySchemes: schemes },
   }
 }
 
-function describeRoute(id: RouteId, route: Route, names: ReadonlyMap<z.ZodType, string>): Json {
-  const error = route.dialect === 'openai' ? OpenAiErrorBody : GeminiErrorBody
-  const request = describeRequest(id, route, names)
+function describeRoute(id: RouteId, route: Route, refer: Refer): Json {
+  const request = describeRequest(id, route, refer)
   return {
     summary: route.summary,
     tags: [route.dialect],
-    security: placesOf[route.credential].map((name) => ({ [name]: [] })),
+    security: describeSecurity(route.credential),
     parameters: describeParameters(id, route),
     ...(request ? { requestBody: request } : {}),
-    responses: {
-      200: { description: 'The answer.', content: describeAnswer(route, names) },
-      default: {
-        description: 'An error.',
-        content: { 'application/json': { schema: refer(error, names) } },
-      },
-    },
+    responses: describeResponses(id, route, refer),
   }
+}
+
+function describeSecurity(credential: Credential): readonly Json[] {
+  const places = placesOf[credential].map((name) => ({ [name]: [] }))
+  return credential === 'address' ? [{}, ...places] : places
 }
 
 function describeParameters(id: RouteId, route: Route): readonly Json[] {
@@ -73,19 +78,20 @@ function describeParameters(id: RouteId, route: Route): readonly Json[] {
     schema: { type: 'string' },
   }))
   const alt = { name: 'alt', in: 'query', schema: { type: 'string', enum: ['sse', 'json'] } }
-  return id === 'streamGenerateContent' ? [...inPath, alt] : inPath
+  if (id === 'streamGenerateContent') return [...inPath, alt]
+  return [...inPath, ...(fileParameters[id] ?? [])]
 }
 
-function describeRequest(id: RouteId, route: Route, names: ReadonlyMap<z.ZodType, string>): Json | undefined {
+function describeRequest(id: RouteId, route: Route, refer: Refer): Json | undefined {
   if (route.body === 'none') return undefined
-  if (route.body === 'bytes') return { content: { 'application/octet-stream': {} } }
+  if (route.body === 'bytes') return { content: fileBodies[id] }
   if (route.body === 'multipart')
     return { required: true, content: { 'multipart/form-data': describeForm() } }
   const uses = endpointList.filter(([, endpoint]) => endpoint.route === id)
   const examples = uses.map(
     ([name, { title, example }]) => [name, { summary: title, value: example }] as const,
   )
-  const schema = route.request ? { schema: refer(route.request, names) } : {}
+  const schema = route.request ? { schema: refer(route.request) } : {}
   const shown = examples.length > 0 ? { examples: Object.fromEntries(examples) } : {}
   return { required: true, content: { 'application/json': { ...schema, ...shown } } }
 }
@@ -102,18 +108,6 @@ function describeForm(): Json {
   return { schema: { type: 'object', properties, required: ['model', 'file'] } }
 }
 
-function describeAnswer(route: Route, names: ReadonlyMap<z.ZodType, string>): Json {
-  const schema = route.response ? refer(route.response, names) : {}
-  if (route.answer === 'stream') {
-    return {
-      'text/event-stream': { schema },
-      'application/json': { schema: { type: 'array', items: schema } },
-    }
-  }
-  if (route.answer === 'bytes' && !route.response) return { 'application/octet-stream': {} }
-  return { 'application/json': { schema } }
-}
-
 /** A schema that two routes share is named after the first. */
 function nameSchemas(): Map<z.ZodType, string> {
   const names = new Map<z.ZodType, string>([
@@ -127,10 +121,6 @@ function nameSchemas(): Map<z.ZodType, string> {
     if (route.response && !names.has(route.response)) names.set(route.response, `${title}Response`)
   }
   return names
-}
-
-function refer(schema: z.ZodType, names: ReadonlyMap<z.ZodType, string>): Json {
-  return { $ref: `#/components/schemas/${names.get(schema)}` }
 }
 
 function toSchema(schema: z.ZodType): Json {

@@ -9,25 +9,38 @@ const names = [
   'https://host/v1beta/files/a:download?x=1',
 ]
 
+const madeAt = (name: string, upstream = 'service') => ({ upstream, name })
+
 test('a name opens again with its key and purpose, and with no other', () => {
   for (const name of names) {
-    const id = sealName('operation', name, 'key')
-    expect(unsealName('operation', id, 'key')).toBe(name)
+    const id = sealName('operation', madeAt(name), 'key')
+    expect(unsealName('operation', id, 'key')).toEqual(madeAt(name))
     expect(unsealName('file', id, 'key')).toBeUndefined()
     expect(unsealName('operation', id, 'other')).toBeUndefined()
   }
 })
 
+test('the same name of two upstreams is two names', () => {
+  const ids = ['demo', 'vendor'].map((upstream) => sealName('file', madeAt('files/a', upstream), 'key'))
+  expect(ids.map((id) => unsealName('file', id, 'key')?.upstream)).toEqual(['demo', 'vendor'])
+  expect(new Set(ids).size).toBe(2)
+})
+
 test('an id has lower-case letters and digits only, tells nothing, and is the same each time', () => {
-  const id = sealName('file', 'https://secret-host.example/v1beta/files/a', 'key')
+  const address = madeAt('https://secret-host.example/v1beta/files/a')
+  const id = sealName('file', address, 'key')
   expect(id).toMatch(/^[a-z2-7]+$/)
-  expect(sealName('file', 'https://secret-host.example/v1beta/files/a', 'key')).toBe(id)
-  const text = sealName('file', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'key')
-  expect(new Set(text.match(/.{8}/g)).size).toBeGreaterThan(8)
+  expect(sealName('file', address, 'key')).toBe(id)
+  const pieces = sealName('file', madeAt('a'.repeat(60)), 'key').match(/.{8}/g) ?? []
+  expect(new Set(pieces).size).toBe(pieces.length)
+})
+
+test('a sealed id is longer than any id of an upstream’s own', () => {
+  expect(sealName('file', madeAt('files/a', 'demo'), 'key').length).toBeGreaterThan(40)
 })
 
 test('a change of any letter is noticed', () => {
-  const id = sealName('operation', 'operations/abcdefgh', 'key')
+  const id = sealName('operation', madeAt('operations/abcdefgh'), 'key')
   const opened = [...id].map((letter, index) => {
     const other = letter === 'a' ? 'b' : 'a'
     return unsealName('operation', id.slice(0, index) + other + id.slice(index + 1), 'key')

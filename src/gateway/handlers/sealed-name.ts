@@ -2,17 +2,28 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** What a name is for; a name sealed for one purpose opens for no other. */
-export type Purpose = 'operation' | 'file'
+export type Purpose = 'operation' | 'file' | 'upload'
+
+/** What a sealed name carries. */
+export interface MadeName {
+  /** The id of the upstream that made it. */
+  readonly upstream: string
+  /** As that upstream names it. */
+  readonly name: string
+}
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const tagLength = 16
+
+/** No upstream's id has one. */
+const divider = '\n'
 
 /**
  * Lower-case letters and digits only, as SDKs demand of file ids (wire §5.3). The same name gives the same id under
  * the same key, in every gateway that has it: the tag is also the initialisation vector.
  */
-export function sealName(purpose: Purpose, name: string, localKey: string): string {
-  const plain = Buffer.from(name, 'utf8')
+export function sealName(purpose: Purpose, { upstream, name }: MadeName, localKey: string): string {
+  const plain = Buffer.from(upstream + divider + name, 'utf8')
   const keys = deriveKeys(purpose, localKey)
   const tag = signName(plain, keys.signing)
   const cipher = createCipheriv('aes-256-ctr', keys.sealing, tag)
@@ -20,14 +31,19 @@ export function sealName(purpose: Purpose, name: string, localKey: string): stri
 }
 
 /** Undefined where the id was not sealed for this purpose with this key. */
-export function unsealName(purpose: Purpose, id: string, localKey: string): string | undefined {
+export function unsealName(purpose: Purpose, id: string, localKey: string): MadeName | undefined {
   const bytes = fromBase32(id)
   if (!bytes || bytes.length <= tagLength) return undefined
   const keys = deriveKeys(purpose, localKey)
   const tag = bytes.subarray(0, tagLength)
   const decipher = createDecipheriv('aes-256-ctr', keys.sealing, tag)
   const plain = Buffer.concat([decipher.update(bytes.subarray(tagLength)), decipher.final()])
-  return timingSafeEqual(signName(plain, keys.signing), tag) ? plain.toString('utf8') : undefined
+  return timingSafeEqual(signName(plain, keys.signing), tag) ? readName(plain.toString('utf8')) : undefined
+}
+
+function readName(plain: string): MadeName | undefined {
+  const end = plain.indexOf(divider)
+  return end < 0 ? undefined : { upstream: plain.slice(0, end), name: plain.slice(end + 1) }
 }
 
 function deriveKeys(purpose: Purpose, localKey: string): { signing: Buffer; sealing: Buffer } {

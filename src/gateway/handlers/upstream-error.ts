@@ -1,15 +1,9 @@
 // Turns an upstream's refusal into the caller's: status and body kept, secrets and hosts out, always an object of the dialect.
-import {
-  ApiError,
-  type GeminiErrorBody,
-  readErrorBody,
-  toErrorCode,
-  toGeminiBody,
-  toOpenAiBody,
-} from '#shared/schemas/api-error'
+import { ApiError, readErrorBody, toErrorCode, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
 import type { Answer } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { answerJson } from './handler'
+import { toRetryHeaders } from './retry-after'
 
 /** An error body longer than this is not one. */
 const mostBytes = 1_048_576
@@ -21,40 +15,28 @@ export interface ErrorReading {
 
 export async function toErrorAnswer(answer: Answer, reading: ErrorReading): Promise<Answer> {
   const text = await readErrorText(answer)
-  const bare = unwrap(parse(reading.conceal(text)))
+  const bare = concealDeeply(unwrap(parse(text)), reading.conceal)
   const error = readErrorBody(answer.status, bare)
+  const told = error ? blameUpstreamKey(error, bare) : pageError(answer, text)
   const body =
-    error && fitsDialect(bare, reading.dialect) ? bare : toBody(error ?? pageError(answer), reading)
-  const retryAfter = answer.headers['retry-after'] ?? readRetryDelay(bare)
+    error && fitsDialect(bare, reading.dialect) ? withMessage(bare, told.message) : toBody(told, reading)
   const plain = answerJson(body, answer.status)
-  return { ...plain, headers: { ...passedHeaders(answer), ...plain.headers, ...toRetryHeader(retryAfter) } }
+  const retrying = toRetryHeaders(answer.headers['retry-after'], bare)
+  return { ...plain, headers: { ...passedHeaders(answer), ...plain.headers, ...retrying } }
 }
 
-/** `RetryInfo.retryDelay` ("34.4s") in whole seconds, rounded up (wire §4.4). */
-function readRetryDelay(body: unknown): string | undefined {
-  const details = (body as Partial<GeminiErrorBody> | null)?.error?.details
-  if (!Array.isArray(details)) return undefined
-  for (const detail of details) {
-    const delay = (detail as { retryDelay?: unknown } | null)?.retryDelay
-    const seconds = typeof delay === 'string' ? Number.parseFloat(delay) : Number.NaN
-    if (seconds >= 0) return String(Math.ceil(seconds))
-  }
-  return undefined
-}
-
-function toRetryHeader(retryAfter: string | undefined): Record<string, string> {
-  return retryAfter === undefined ? {} : { 'retry-after': retryAfter }
-}
-
-/** The body's own headers (length, encoding, type) do not fit the body that is sent instead. */
+/** The body's own headers (length, encoding, type) do not fit the body that is sent instead; a range tells the file's size. */
 function passedHeaders(answer: Answer): Record<string, string> {
-  const kept = Object.entries(answer.headers).filter(([name]) => !name.startsWith('content-'))
+  const kept = Object.entries(answer.headers).filter(
+    ([name]) => !name.startsWith('content-') || name === 'content-range',
+  )
   return Object.fromEntries(kept)
 }
 
+/** JSON, or what JSON an event of a stream holds. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.replace(/^\s*data:/, ''))
   } catch {
     return undefined
   }
@@ -64,18 +46,75 @@ function unwrap(body: unknown): unknown {
   return Array.isArray(body) && body.length === 1 ? body[0] : body
 }
 
+/** As `toErrorAnswer`, of an error object that came under a success's status; undefined where the body is none. */
+export async function toHiddenErrorAnswer(
+  answer: Answer,
+  bytes: Uint8Array,
+  reading: ErrorReading,
+): Promise<Answer | undefined> {
+  const beginning = new TextDecoder('latin1').decode(bytes.subarray(0, 100))
+  if (!/^\s*(?:\[\s*)?\{\s*"error"\s*:/.test(beginning)) return undefined
+  const body = unwrap(parse(new TextDecoder().decode(bytes)))
+  // An operation that failed has an error, too, but not only an error.
+  if (typeof body !== 'object' || body === null || Object.keys(body).length > 1) return undefined
+  const code = codeOf(body)
+  const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
+  return await toErrorAnswer({ ...answer, status, body: bytes }, reading)
+}
+
+/** Every text of it, names of fields included: a key echoed in `details` is as readable as one in the message. */
+export function concealDeeply(value: unknown, conceal: ErrorReading['conceal']): unknown {
+  if (typeof value === 'string') return conceal(value)
+  if (Array.isArray(value)) return value.map((element) => concealDeeply(element, conceal))
+  if (typeof value !== 'object' || value === null) return value
+  const pairs = Object.entries(value).map(([name, member]) => [conceal(name), concealDeeply(member, conceal)])
+  return Object.fromEntries(pairs)
+}
+
+/** A caller who reads of a wrong key must not look for the mistake in its own: the gateway has let it in. */
+function blameUpstreamKey(error: ApiError, body: unknown): ApiError {
+  const reasons = (error.details ?? []).map((detail) =>
+    String((detail as { reason?: unknown } | null)?.reason),
+  )
+  const isAboutKey =
+    error.http === 401 ||
+    reasons.some((reason) => /^(?:API_KEY|ACCESS_TOKEN)_/.test(reason)) ||
+    /\bAPI key not valid|unregistered callers|API key was reported as leaked/i.test(error.message) ||
+    codeOf(body) === 'invalid_api_key'
+  if (!isAboutKey) return error
+  const message = `The upstream does not accept the key that this gateway has for it (Settings, Upstream). It says: ${error.message}`
+  return new ApiError(error.code, message, {
+    http: error.http,
+    ...(error.details ? { details: error.details } : {}),
+  })
+}
+
+function codeOf(body: unknown): unknown {
+  return (body as { error?: { code?: unknown } } | null)?.error?.code
+}
+
 /** A body of the caller's own dialect goes on as it came, unknown fields included. */
 function fitsDialect(bare: unknown, dialect: ErrorReading['dialect']): boolean {
   const error = (bare as { error?: Record<string, unknown> }).error ?? {}
   return dialect === 'openai' ? 'type' in error : typeof error.code === 'number' && 'status' in error
 }
 
+function withMessage(bare: unknown, message: string): unknown {
+  // `fitsDialect` has seen that it holds an error object.
+  const { error, ...others } = bare as { error: object }
+  return { ...others, error: { ...error, message } }
+}
+
 function toBody(error: ApiError, reading: ErrorReading): unknown {
   return reading.dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error)
 }
 
-function pageError({ status }: Answer): ApiError {
-  const message = `The upstream answered with status ${status} and no error object. Check the base URL, the proxy and the key.`
+function pageError({ status, headers }: Answer, text: string): ApiError {
+  const isPage = /^text\/html/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)/i.test(text)
+  const what = isPage
+    ? 'did not answer as the API, but with a page of HTML,'
+    : 'answered with no error object,'
+  const message = `The upstream ${what} status ${status}. Check the base URL, the proxy and the key.`
   return new ApiError(toErrorCode(status), message, { http: status })
 }
 

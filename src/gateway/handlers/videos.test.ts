@@ -146,6 +146,20 @@ describe('operations', () => {
     expect(told.text).toContain('another local key')
   })
 
+  test('its head alone is that of its answer', async () => {
+    const { scene } = await openBoth(service)
+    const operation = await startFilm(scene)
+    const [whole, head] = [
+      await scene.ask(`/v1beta/${operation}`),
+      await scene.ask(`/v1beta/${operation}`, { method: 'HEAD' }),
+    ]
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      whole.headers['content-length'],
+    ])
+  })
+
   test('a made-up name asks nothing of the upstream', async () => {
     const { scene, upstream } = await openBoth(service)
     for (const id of ['abc', 'a'.repeat(60), '..%2F..%2Fx']) {
@@ -190,6 +204,8 @@ describe('downloads', () => {
     const head = await scene.ask(uri.pathname + uri.search, { method: 'HEAD' })
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '10'])
     expect(JSON.stringify([whole.headers, part.headers])).not.toContain(upstreamKey)
+    const log = scene.exchanges.find(({ id }) => id === whole.headers['x-exchange-id'])
+    expect([log?.responseBytes, log?.responseBody]).toEqual([10, '<10 bytes of video/mp4>'])
     const last = upstream.seen.at(-1)
     expect([last?.url, last?.headers.authorization]).toEqual([
       '/v1beta/files/f1:download?alt=media',

@@ -6,8 +6,9 @@ import type { Answer } from '#shared/wire/call'
 import { readText } from '#shared/wire/read-body'
 import { askForJson, besideCall, isRefusal, toUpstreamCall } from './ask-upstream'
 import { answerJson, type GatewayCall, type Handlers } from './handler'
+import { openName } from './made-at'
+import { sealingOf } from './own-address'
 import { rewriteOperation } from './rewrite-operation'
-import { unsealName } from './sealed-name'
 
 export const videos: Pick<Handlers, 'predictLongRunning' | 'getOperation' | 'getModelOperation'> = {
   predictLongRunning: async (call) => tell(call, await askForJson(call, toUpstreamCall(call))),
@@ -15,24 +16,20 @@ export const videos: Pick<Handlers, 'predictLongRunning' | 'getOperation' | 'get
   getModelOperation: follow,
 }
 
-async function follow(call: GatewayCall<'getOperation'> | GatewayCall<'getModelOperation'>): Promise<Answer> {
-  const id = call.parameters.operation ?? ''
-  const name = unsealName('operation', id, call.localKey)
-  if (name === undefined)
-    throw new ApiError(
-      'NOT_FOUND',
-      `operations/${id} is not known to this gateway. It may have been started under another local key.`,
-    )
+/** Where it was started, whichever upstream is chosen by now. */
+async function follow(
+  asked: GatewayCall<'getOperation'> | GatewayCall<'getModelOperation'>,
+): Promise<Answer> {
+  const { name, call } = openName<RouteId>(asked, 'operation', asked.parameters.operation ?? '')
   const path = besideCall(call, `/${encodeURI(name)}`)
-  return await tell(call, await askForJson(call, toUpstreamCall(call, { path })), name)
+  return await tell(call, await askForJson(call, toUpstreamCall(call, { method: 'GET', path })), name)
 }
 
 /** `known` names the operation where an upstream's answer to a poll leaves its name out. */
 async function tell(call: GatewayCall<RouteId>, answer: Answer, known?: string): Promise<Answer> {
   if (isRefusal(answer)) return answer
   const operation = readOperation(await readText(answer.body), known)
-  const root = call.origin + call.prefix
-  return answerJson(rewriteOperation(operation, { localKey: call.localKey, root }))
+  return answerJson(rewriteOperation(operation, sealingOf(call)))
 }
 
 function readOperation(text: string, known: string | undefined): Operation {

@@ -15,6 +15,7 @@ const acceptedPlaces: Record<Credential, readonly Place[]> = {
   'bearer-or-header': ['bearer', 'header'],
   bearer: ['bearer'],
   any: ['query', 'header', 'bearer'],
+  address: ['query', 'header', 'bearer'],
   none: [],
 }
 
@@ -50,7 +51,7 @@ export function authenticate(
   credential: Credential,
   localKey: string,
 ): void {
-  if (credential === 'none') return
+  if (credential === 'none' || (credential === 'address' && presented.length === 0)) return
   if (new Set(presented.map(({ key }) => key)).size > 1)
     throw new ApiError(
       'INVALID_ARGUMENT',

@@ -4,21 +4,27 @@ import type { IncomingMessage } from 'node:http'
 const mostBytes = 64 * 1024 * 1024
 const mostMilliseconds = 3000
 
-export function drainRequest(incoming: IncomingMessage): void {
-  if (incoming.complete || incoming.destroyed) return
-  let bytes = 0
-  const stop = (): void => {
-    clearTimeout(timer)
-    if (!incoming.complete) incoming.socket.destroy()
-  }
-  const timer = setTimeout(stop, mostMilliseconds)
-  timer.unref()
-  incoming.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-    if (bytes > mostBytes) stop()
+/** Resolves when the request has ended, one way or the other. */
+export function drainRequest(incoming: IncomingMessage): Promise<void> {
+  if (incoming.complete || incoming.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    let bytes = 0
+    const cut = (): void => {
+      incoming.socket.destroy()
+    }
+    const timer = setTimeout(cut, mostMilliseconds)
+    timer.unref()
+    const settle = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    incoming.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > mostBytes) cut()
+    })
+    incoming.on('end', settle)
+    incoming.on('close', settle)
+    incoming.on('error', settle)
+    incoming.resume()
   })
-  incoming.on('end', () => clearTimeout(timer))
-  incoming.on('close', () => clearTimeout(timer))
-  incoming.on('error', () => clearTimeout(timer))
-  incoming.resume()
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { routeList, toPath } from '#shared/endpoints/routes'
 import { createRouteFinder } from './find-route'
 
-const values = { model: 'gen-2.5-flash.x_1', operation: 'abc2', file: 'abc2' }
+const values = { model: 'gen-2.5-flash.x_1', operation: 'abc2', file: 'abc2', upload: 'abc2' }
 
 test('every route is found under each of its prefixes, with its values and no other’s', () => {
   const routes = createRouteFinder()
@@ -33,9 +33,17 @@ test.each([
   expect(createRouteFinder().find(method, path)).toBeUndefined()
 })
 
+test('an address within an address is a download or a deletion, and never a description', () => {
+  const routes = createRouteFinder()
+  const path = '/v1beta/files/http://127.0.0.1:1/v1beta/files/abc:download'
+  expect(routes.find('GET', path)?.id).toBe('downloadFile')
+  expect(routes.find('DELETE', path)?.id).toBe('deleteFile')
+})
+
 test('the verbs of a path', () => {
   const routes = createRouteFinder()
   expect(routes.methodsOf('/v1beta/files/abc')).toEqual(['GET', 'HEAD', 'DELETE'])
   expect(routes.methodsOf('/v1beta/models/x:generateContent')).toEqual(['POST'])
+  expect(routes.methodsOf('/upload/v1beta/files/abc')).toEqual(['POST', 'PUT'])
   expect(routes.methodsOf('/nowhere')).toEqual([])
 })

@@ -24,7 +24,7 @@ export interface RouteFinder {
 const mostRecent = 256
 const longAddress = 256
 
-const methods = ['GET', 'POST', 'DELETE'] as const
+const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
 export function createRouteFinder(): RouteFinder {
   const router = new SmartRouter<Entry>({ routers: [new RegExpRouter(), new TrieRouter()] })
@@ -71,14 +71,15 @@ export function createRouteFinder(): RouteFinder {
 
 /**
  * In Hono `/:model:generateContent` is one parameter that takes every verb, so the verb is part of the parameter's pattern.
- * A download takes anything after `/files/`: SDKs bury an http address in it (wire §5.3).
+ * A download or deletion takes anything after `/files/`: SDKs bury an http address in it (wire §5.3).
  */
 function toPattern(route: Route, prefix: string): string {
   const path = route.path
     .replace(/\{model\}(:\w+)?/, (_, verb: string | undefined) => `:model{[^/:]+${verb ?? ''}}`)
     .replace('{operation}', ':operation{[^/]+}')
     .replace('{file}:download', ':file{.*[:/].*}')
-    .replace('{file}', ':file{[^/:]+}')
+    .replace('{file}', route.method === 'DELETE' ? ':file{.+}' : ':file{[^/:]+}')
+    .replace('{upload}', ':upload{[^/:]+}')
   return prefix + path
 }
 

@@ -12,6 +12,19 @@ export function checkHost(host: string | undefined, port: number): string {
   )
 }
 
+const exposedHeaders = [
+  'content-range',
+  'retry-after',
+  'x-exchange-id',
+  'x-goog-upload-chunk-granularity',
+  'x-goog-upload-control-url',
+  'x-goog-upload-size-received',
+  'x-goog-upload-status',
+  'x-goog-upload-url',
+  'x-should-retry',
+  'x-upstream',
+].join(', ')
+
 /** The headers of every answer to this origin; none without an origin. */
 export function checkOrigin(origin: string | undefined, allowed: readonly string[]): Headers {
   if (origin === undefined) return {}
@@ -23,7 +36,7 @@ export function checkOrigin(origin: string | undefined, allowed: readonly string
     )
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'retry-after, x-exchange-id, x-upstream, x-should-retry',
+    'access-control-expose-headers': exposedHeaders,
     vary: 'Origin',
   }
 }

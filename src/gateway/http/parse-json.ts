@@ -13,6 +13,10 @@ export function checkContentType(headers: Headers): void {
       'UNSUPPORTED_MEDIA_TYPE',
       `Content-Type: must be application/json, but is ${type === '' ? 'missing' : type}.`,
     )
+  checkEncoding(headers)
+}
+
+export function checkEncoding(headers: Headers): void {
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding: the body must not be compressed.')

@@ -1,11 +1,12 @@
 // Makes of a request that may come in the call that its handler is given: body read and validated, model known.
 import { verbOf } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Body } from '#shared/wire/call'
+import type { Body, Headers } from '#shared/wire/call'
 import type { GatewayCall, Surroundings } from '../handlers/handler'
 import { checkModel } from '../handlers/no-such-model'
+import { replaceOwnFiles } from '../handlers/own-files'
 import type { FoundRoute } from './find-route'
-import { checkContentType, parseJson } from './parse-json'
+import { checkContentType, checkEncoding, parseJson } from './parse-json'
 import { brokenOff, readBytes, tooSlow } from './read-bytes'
 import type { Target } from './target'
 import { checkShape, checkText } from './validate'
@@ -26,12 +27,15 @@ export async function readCall(visit: Visit, admitted: Admitted): Promise<Gatewa
   const model = parameters.model ?? ''
   if (model) visit.record.noteModel(model)
   if (verb) checkModel(model, verb, surroundings.models)
-  const read = await readRequest(visit, admitted)
-  if (verb) checkText(id, model, read.json)
-  const { upstream, localKey, models, limits, version } = surroundings
+  const came = await readRequest(visit, admitted)
+  if (verb) checkText(id, model, came.json)
+  const { upstream, upstreamOf, localKey, models, limits, version } = surroundings
+  const origin = `http://${host}`
+  const read = verb ? nameFiles(came, { localKey, upstream, origin }) : came
   // Written out: spreading here costs more than reading the request.
   return {
     upstream,
+    upstreamOf,
     localKey,
     models,
     limits,
@@ -42,21 +46,41 @@ export async function readCall(visit: Visit, admitted: Admitted): Promise<Gatewa
     method: visit.method,
     path: target.path,
     query: target.query,
-    headers: visit.passedHeaders,
+    headers: read === came ? visit.passedHeaders : withoutLength(visit.passedHeaders),
     body: read.body,
     // The table's schema has checked it; a handler's type pairs it with its route.
     json: read.json as undefined,
     signal: visit.signal,
-    origin: `http://${host}`,
+    origin,
     notes: visit.record,
   }
 }
 
-async function readRequest(visit: Visit, admitted: Admitted): Promise<{ body: Body; json?: unknown }> {
+interface ReadRequest {
+  readonly body: Body
+  readonly json?: unknown
+}
+
+/** The request as its upstream can read it; the log keeps it as it came. */
+function nameFiles(came: ReadRequest, naming: Parameters<typeof replaceOwnFiles>[1]): ReadRequest {
+  if (!(came.body instanceof Uint8Array)) return came
+  const body = replaceOwnFiles(came.body, naming)
+  return body === came.body ? came : { body, json: parseJson(body) }
+}
+
+function withoutLength({ 'content-length': _, ...headers }: Headers): Headers {
+  return headers
+}
+
+async function readRequest(visit: Visit, admitted: Admitted): Promise<ReadRequest> {
   const { route } = admitted.found
   if (route.body === 'multipart') {
     checkFormType(visit.headers['content-type'])
     return { body: flowIn(visit, admitted.surroundings.limits.callerSilence) }
+  }
+  if (route.body === 'bytes') {
+    checkEncoding(visit.headers)
+    return { body: hasBody(visit.headers) ? flowIn(visit, admitted.surroundings.limits.callerSilence) : null }
   }
   if (route.body !== 'json') return { body: null }
   checkContentType(visit.headers)
@@ -68,6 +92,10 @@ async function readRequest(visit: Visit, admitted: Admitted): Promise<{ body: Bo
   checkShape(route, json)
   visit.record.noteJson(json)
   return { body, json }
+}
+
+function hasBody(headers: Headers): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /** Answers `Expect: 100-continue` when the body is really wanted, so that a refused one is never sent. */
@@ -89,7 +117,8 @@ async function* flowIn(visit: Visit, silence: number): AsyncGenerator<Uint8Array
       yield chunk
     }
   } finally {
-    await chunks.return?.()
+    // Not awaited: where a silent caller was given up, its next chunk may never come.
+    chunks.return?.().catch(() => {})
   }
 }
 

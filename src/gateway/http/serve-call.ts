@@ -38,8 +38,17 @@ export async function serveCall(
   }
   if (outgoing.destroyed) return await leave(answer)
   noteRefusal(visit, answer)
-  await writeAnswer(outgoing, answer, { common: visit.common, tap: visit })
-  drainRequest(incoming)
+  visit.common['x-upstream'] = visit.record.upstream
+  const beforeEnd = refusesEarly(visit, answer) ? () => drainRequest(incoming) : undefined
+  // The rest of such a request is cut off in the end, so its answer must not promise another one on the connection.
+  if (beforeEnd) visit.common.connection = 'close'
+  await writeAnswer(outgoing, answer, { common: visit.common, tap: visit, beforeEnd })
+  await drainRequest(incoming)
+}
+
+/** While the body is still on its way; one that waits to be asked for (`Expect`) will never come. */
+function refusesEarly({ incoming, common }: Visit, answer: Answer | EventsAnswer): boolean {
+  return answer.status >= 400 && !incoming.complete && common.connection === undefined
 }
 
 async function answerVisit(visit: Visit, { ports, routes }: Serving): Promise<Answer | EventsAnswer> {
@@ -65,8 +74,15 @@ async function answerVisit(visit: Visit, { ports, routes }: Serving): Promise<An
 }
 
 function lookAround({ upstream }: Visit, ports: GatewayPorts): Surroundings {
-  const { version } = ports
-  return { upstream, version, localKey: ports.localKey(), models: ports.models(), limits: ports.limits() }
+  const { version, upstreamOf } = ports
+  return {
+    upstream,
+    upstreamOf,
+    version,
+    localKey: ports.localKey(),
+    models: ports.models(),
+    limits: ports.limits(),
+  }
 }
 
 /** `OPTIONS`, a wrong verb, an unknown path. */

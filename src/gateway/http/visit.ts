@@ -55,6 +55,7 @@ export class Visit implements Tap {
 
   noteHead(headers: Headers): void {
     this.#sentHeaders = headers
+    this.record.noteContentType(headers['content-type'])
   }
 
   noteChunk(chunk: Uint8Array): void {

@@ -22,6 +22,8 @@ interface Writing {
   /** Headers of every answer of this call. */
   readonly common: Headers
   readonly tap: Tap
+  /** The answer has gone out whole; the connection may close only after this. */
+  readonly beforeEnd?: (() => Promise<void>) | undefined
 }
 
 /** Never rejects: what fails after the first byte breaks the connection off. */
@@ -32,7 +34,7 @@ export async function writeAnswer(
 ): Promise<void> {
   if ('events' in answer) return await writeEvents(outgoing, answer, writing)
   const { body } = answer
-  if (body === null || body instanceof Uint8Array) return writeWhole(outgoing, answer, writing)
+  if (body === null || body instanceof Uint8Array) return await writeWhole(outgoing, answer, writing)
   const headers = { ...answer.headers, ...writing.common }
   writeHead(outgoing, answer.status, { headers, tap: writing.tap })
   if (outgoing.req.method !== 'HEAD') return await pour(outgoing, body, writing.tap)
@@ -40,12 +42,19 @@ export async function writeAnswer(
   await body[Symbol.asyncIterator]().return?.()
 }
 
-function writeWhole(outgoing: ServerResponse, answer: Answer, { common, tap }: Writing): void {
+async function writeWhole(outgoing: ServerResponse, answer: Answer, writing: Writing): Promise<void> {
+  const { common, tap, beforeEnd } = writing
   const bytes = answer.body instanceof Uint8Array ? answer.body : new Uint8Array()
   const length = answer.status === 204 ? {} : { 'content-length': String(bytes.length) }
   writeHead(outgoing, answer.status, { headers: { ...answer.headers, ...common, ...length }, tap })
   if (bytes.length > 0) tap.noteChunk(bytes)
-  outgoing.end(bytes)
+  if (!beforeEnd) {
+    outgoing.end(bytes)
+    return
+  }
+  outgoing.write(bytes)
+  await beforeEnd()
+  outgoing.end()
 }
 
 function writeHead(outgoing: ServerResponse, status: number, head: { headers: Headers; tap: Tap }): void {

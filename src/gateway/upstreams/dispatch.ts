@@ -1,138 +1,123 @@
-// Carries calls over HTTP with undici's dispatcher: one pool an origin, chunks without web streams in between.
+// Carries calls over HTTP with undici's dispatcher: one pool an origin and proxy, chunks without web streams in between.
+import { createSecureContext, type SecureContext } from 'node:tls'
 import { Pool } from 'undici'
 import type Dispatcher from 'undici/types/dispatcher'
-import type { Answer, Call, Headers, Send } from '#shared/wire/call'
-import { ChunkFlow } from './chunk-flow'
+import type { Answer, Call } from '#shared/wire/call'
+import { DispatchedCall } from './dispatched-call'
+import type { FindProxy, Outbound, ProxyRoute } from './outbound'
+import { connectorFor, wantsWholeAddress } from './proxy-connect'
+import { toProxyHeaders } from './proxy-tunnel'
 import { toCancelled, toTransportError } from './transport-error'
 
 export interface DispatcherSettings {
+  /** Milliseconds until a connection must stand, to a proxy and through it; 10 s where absent, 0 waits for ever. */
+  readonly connectTimeout?: number
   /** Milliseconds until the answer's headers; 0 waits for ever. */
   readonly headersTimeout: number
   /** Milliseconds of silence within the answer's body; 0 waits for ever. */
   readonly bodyTimeout: number
   /** Certificates to trust instead of Node's own list, in PEM. */
   readonly certificates?: readonly string[]
-}
-
-export interface CallDispatcher {
-  /** `origin` is scheme, host and port. Answers as they come: no redirect is followed, nothing is sent twice. */
-  readonly sendTo: (origin: string) => Send
-  readonly close: () => Promise<void>
+  /** The direct way where absent. */
+  readonly findProxy?: FindProxy
 }
 
 /** Idle connections are kept this long, unless the other side says less. */
 const keepAliveTimeout = 60_000
+const usualConnectTimeout = 10_000
+const direct: ProxyRoute = { kind: 'direct' }
 
-export function createDispatcher(settings: DispatcherSettings): CallDispatcher {
-  const pools = new Map<string, Pool>()
+/** The pool of an origin and a route, and what a proxy wants of each request beside the connection. */
+interface Way {
+  readonly pool: Pool
+  /** Absent where the request's own path goes out as it is. */
+  readonly wholeAddress?: { readonly origin: string; readonly headers: Readonly<Record<string, string>> }
+}
 
-  function poolOf(origin: string): Pool {
-    const known = pools.get(origin)
+export function createDispatcher(settings: DispatcherSettings): Outbound {
+  const ways = new Map<string, Way>()
+  let secureContext: SecureContext | undefined
+
+  function wayOf(origin: string, route: ProxyRoute): Way {
+    const name = route.kind === 'direct' ? origin : nameWay(origin, route)
+    const known = ways.get(name)
     if (known) return known
-    const ca = settings.certificates ? { ca: [...settings.certificates] } : {}
-    const { headersTimeout, bodyTimeout } = settings
-    const pool = new Pool(origin, { keepAliveTimeout, headersTimeout, bodyTimeout, connect: ca })
-    pools.set(origin, pool)
-    return pool
+    const way = openWay(origin, route)
+    ways.set(name, way)
+    return way
+  }
+
+  function openWay(origin: string, route: ProxyRoute): Way {
+    // Read once: some two hundred certificates for every single connection would cost tens of milliseconds.
+    if (settings.certificates) secureContext ??= trust(settings.certificates)
+    const { headersTimeout, bodyTimeout, connectTimeout: timeout = usualConnectTimeout } = settings
+    const connect = connectorFor(route, { timeout, secureContext })
+    const pool = new Pool(origin, { keepAliveTimeout, headersTimeout, bodyTimeout, connect })
+    if (route.kind === 'direct' || !wantsWholeAddress(route, origin)) return { pool }
+    return { pool, wholeAddress: { origin, headers: toProxyHeaders(route) } }
+  }
+
+  function send(origin: string, call: Call): Promise<Answer> {
+    try {
+      const route = settings.findProxy?.(origin) ?? direct
+      if ('kind' in route) return dispatch(wayOf(origin, route), call)
+      return untilAborted(route, call.signal).then((found) => dispatch(wayOf(origin, found), call), refuse)
+    } catch (error) {
+      return refuse(error)
+    }
   }
 
   return {
-    sendTo: (origin) => (call) => dispatch(poolOf(origin), call),
+    sendTo: (origin) => (call) => send(origin, call),
     close: async () => {
-      await Promise.all([...pools.values()].map((pool) => pool.destroy()))
-      pools.clear()
+      await Promise.all([...ways.values()].map(({ pool }) => pool.destroy()))
+      ways.clear()
     },
   }
 }
 
-function dispatch(pool: Pool, call: Call): Promise<Answer> {
+/** As curl and Chromium do: who vouches for an authority in between, or for a server itself, need not know its root. */
+function trust(certificates: readonly string[]): SecureContext {
+  return createSecureContext({ ca: [...certificates], allowPartialTrustChain: true })
+}
+
+function refuse(error: unknown): Promise<never> {
+  return Promise.reject(toTransportError(error))
+}
+
+function nameWay(origin: string, route: Exclude<ProxyRoute, { kind: 'direct' }>): string {
+  const { kind, host, port, credentials } = route
+  return JSON.stringify([origin, kind, host, port, credentials?.name, credentials?.password])
+}
+
+/** Looking for a proxy may take seconds; who goes away meanwhile need not wait for it. */
+function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(toCancelled())
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort)
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
+
+function dispatch({ pool, wholeAddress }: Way, call: Call): Promise<Answer> {
   if (call.signal.aborted) return Promise.reject(toCancelled())
   return new Promise((resolve, reject) => {
-    const exchange = new DispatchedCall(call, resolve, reject)
+    const exchange = new DispatchedCall(
+      { signal: call.signal, isReadByProxy: wholeAddress !== undefined },
+      resolve,
+      reject,
+    )
     const { method, path, headers, body } = call
+    const written = wholeAddress
+      ? { path: wholeAddress.origin + path, headers: { ...headers, ...wholeAddress.headers } }
+      : { path, headers }
     // undici sends async iterables with back-pressure; its types know only Node's own streams.
-    const options = { method, path, headers, body } as Dispatcher.DispatchOptions
+    const options = { method, ...written, body } as Dispatcher.DispatchOptions
     try {
       pool.dispatch(options, exchange)
     } catch (error) {
       exchange.onError(error as Error)
     }
   })
-}
-
-/** The handler of one call: undici pushes into it, the answer's body is pulled out of it. */
-class DispatchedCall {
-  readonly #flow = new ChunkFlow(() => this.#leave())
-  readonly #signal: AbortSignal
-  readonly #resolve: (answer: Answer) => void
-  readonly #reject: (error: Error) => void
-  #abort: (() => void) | undefined
-  #resume: () => void = () => {}
-  #left = false
-
-  constructor(call: Call, resolve: (answer: Answer) => void, reject: (error: Error) => void) {
-    this.#signal = call.signal
-    this.#resolve = resolve
-    this.#reject = reject
-    call.signal.addEventListener('abort', this.#onAbort)
-  }
-
-  onConnect(abort: () => void): void {
-    this.#abort = abort
-    if (this.#left) abort()
-  }
-
-  onHeaders(status: number, rawHeaders: Buffer[], resume: () => void): boolean {
-    if (status < 200) return true
-    this.#resume = resume
-    this.#resolve({ status, headers: readHeaders(rawHeaders), body: this.#flow })
-    return true
-  }
-
-  onData(chunk: Buffer): boolean {
-    return this.#flow.push(chunk, this.#resume)
-  }
-
-  onComplete(): void {
-    this.#finish()
-    this.#flow.end()
-  }
-
-  onError(error: Error): void {
-    this.#finish()
-    const told = this.#left ? toCancelled() : toTransportError(error)
-    this.#reject(told)
-    this.#flow.fail(told)
-  }
-
-  onUpgrade(): void {}
-  onBodySent(): void {}
-
-  readonly #onAbort = (): void => {
-    this.#leave()
-    const told = toCancelled()
-    this.#reject(told)
-    this.#flow.fail(told)
-  }
-
-  #leave(): void {
-    this.#left = true
-    this.#finish()
-    this.#abort?.()
-  }
-
-  #finish(): void {
-    this.#signal.removeEventListener('abort', this.#onAbort)
-  }
-}
-
-function readHeaders(raw: readonly Buffer[]): Headers {
-  const headers: Record<string, string> = {}
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    const name = String(raw[index]?.toString('latin1')).toLowerCase()
-    const value = String(raw[index + 1]?.toString('latin1'))
-    const before = headers[name]
-    headers[name] = before === undefined ? value : `${before}, ${value}`
-  }
-  return headers
 }

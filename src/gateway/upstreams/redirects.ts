@@ -1,6 +1,7 @@
 // Follows the redirects of a download by hand: to allowed hosts only, and without the key after the first hop.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Call, Send } from '#shared/wire/call'
+import { withoutQueryKey } from './header-lists'
 
 const mostHops = 5
 
@@ -18,6 +19,8 @@ export interface Route {
   readonly sendTo: (origin: string) => Send
   /** Host names beside the storage hosts. */
   readonly hosts: readonly string[]
+  /** True for a text in which one of the upstream's keys stands. */
+  readonly holdsKey: (text: string) => boolean
 }
 
 /** An answer and the address that gave it. */
@@ -33,7 +36,7 @@ export async function followRedirects(first: Hop, call: Call, route: Route): Pro
   for (let hop = 0; isRedirect(current.status); hop += 1) {
     if (hop === mostHops) throw refuse('redirects in a circle')
     await discard(current)
-    address = readLocation(current, address)
+    address = readLocation(current, address, route)
     current = await openAddress(address, call, route)
   }
   return current
@@ -56,14 +59,23 @@ function isAllowed(address: URL, hosts: readonly string[]): boolean {
   return storageHosts.some((host) => address.hostname === host || address.hostname.endsWith(`.${host}`))
 }
 
-function readLocation(answer: Answer, from: URL): URL {
+/** A key that the upstream wrote into the address does not travel to where it leads. */
+function readLocation(answer: Answer, from: URL, { holdsKey }: Route): URL {
+  const location = answer.headers.location ?? ''
+  if (location === '') throw refuse('redirects without saying where')
+  const address = readAddress(holdsKey(location) ? withoutQueryKey(location) : location, from)
+  if (address.protocol !== 'https:' && address.protocol !== 'http:')
+    throw refuse('redirects to something that is not HTTP')
+  if (holdsKey(address.href)) throw refuse('redirects to an address with its key in it')
+  return address
+}
+
+function readAddress(location: string, from: URL): URL {
   try {
-    const address = new URL(answer.headers.location ?? '', from)
-    if (address.protocol === 'https:' || address.protocol === 'http:') return address
+    return new URL(location, from)
   } catch {
-    throw refuse('redirects without saying where')
+    throw refuse('redirects to something that is no address')
   }
-  throw refuse('redirects to something that is not HTTP')
 }
 
 function refuse(what: string): ApiError {

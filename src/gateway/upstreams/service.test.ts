@@ -7,6 +7,7 @@ import {
   chunkOf,
   formType,
   localKey,
+  openOutbound,
   openScene,
   openUpstream,
   type Scene,
@@ -17,6 +18,7 @@ import {
   toForm,
   upstreamKey,
 } from '../scene.fixture'
+import { createServiceUpstream } from './service'
 
 const path = '/v1beta/models/gen-2.5-flash:generateContent'
 const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
@@ -58,6 +60,7 @@ describe('what is sent', () => {
   test.each([
     ['', '/v1beta/models/gen-2.5-flash:generateContent'],
     ['/', '/v1beta/models/gen-2.5-flash:generateContent'],
+    ['/v1', '/v1beta/models/gen-2.5-flash:generateContent'],
     ['/v1beta', '/v1beta/models/gen-2.5-flash:generateContent'],
     ['/v1/v1beta/', '/v1beta/models/gen-2.5-flash:generateContent'],
     ['/team/a/', '/team/a/v1beta/models/gen-2.5-flash:generateContent'],
@@ -137,6 +140,53 @@ describe('what is sent', () => {
       ['/v1/audio/transcriptions', `Bearer ${upstreamKey}`],
     ])
     expect(audio.seen[0]?.body).toEqual(form)
+  })
+
+  test('without a key nothing is sent, and the refusal says where to enter it', async () => {
+    const upstream = await openUpstream(answer)
+    const outbound = openOutbound()
+    closers.push(upstream.close, outbound.close)
+    const service = createServiceUpstream({ id: 'service-a', baseUrl: upstream.url, key: null }, outbound)
+    const scene = await openScene({ upstream: service })
+    closers.push(scene.close)
+    expect((await scene.ask(path, { body })).json).toEqual({
+      error: {
+        code: 400,
+        status: 'FAILED_PRECONDITION',
+        message: 'The upstream service has no key yet: enter it under Settings, Upstream.',
+      },
+    })
+    expect([service.id, upstream.seen]).toEqual(['service-a', []])
+  })
+
+  test('files and whole addresses of its own bear the key as a token, other addresses none', async () => {
+    const store = await openUpstream(answer)
+    const upstream = await openUpstream(answer)
+    const outbound = openOutbound()
+    closers.push(store.close, upstream.close, outbound.close)
+    const settings = { id: 'service', baseUrl: `${upstream.url}/team/`, key: upstreamKey }
+    const service = createServiceUpstream(settings, outbound)
+    const { signal } = new AbortController()
+    const call = { method: 'GET', headers: {}, body: null, signal }
+    await service.send({ ...call, path: '/v1beta/files?pageSize=1' })
+    await service.send({ ...call, method: 'POST', path: '/upload/v1beta/files' })
+    await service.send({ ...call, method: 'DELETE', path: '/v1/v1beta/files/a' })
+    await service.open?.(`${upstream.url}/team/v1beta/files/a:download?alt=media`, { ...call, path: '/' })
+    await service.open?.(`${store.url}/signed?s=1`, { ...call, path: '/' })
+    const token = `Bearer ${upstreamKey}`
+    expect(
+      [...upstream.seen, ...store.seen].map(({ method, url, headers }) => [
+        method,
+        url,
+        headers.authorization,
+      ]),
+    ).toEqual([
+      ['GET', '/team/v1beta/files?pageSize=1', token],
+      ['POST', '/team/upload/v1beta/files', token],
+      ['DELETE', '/team/v1/v1beta/files/a', token],
+      ['GET', '/team/v1beta/files/a:download?alt=media', token],
+      ['GET', '/signed?s=1', undefined],
+    ])
   })
 
   test('connections are kept and used again', async () => {

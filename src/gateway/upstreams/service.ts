@@ -1,26 +1,24 @@
 // Any service with this same API as an upstream: paths and ids unchanged, the caller's credential replaced by its key.
 
 import { routeList, verbOf } from '#shared/endpoints/routes'
-import { ApiError } from '#shared/schemas/api-error'
+import { type BaseUrl, readBaseUrl } from '#shared/wire/base-url'
 import type { Answer, Call } from '#shared/wire/call'
-import type { Limits, Upstream } from '../ports'
-import { redactSecrets } from '../redact'
-import { type BaseUrl, readApiBaseUrl, readBaseUrl } from './base-url'
-import { readCertificates } from './certificates'
-import { createDispatcher } from './dispatch'
-import { toCallerHeaders, toUpstreamHeaders } from './header-lists'
-import { followRedirects, isRedirect, openAddress, type Route } from './redirects'
-import { retryReading } from './retry'
+import type { Upstream } from '../ports'
+import { createConcealer } from './conceal'
+import { forwardCall, forwardElsewhere } from './forward'
+import { toUpstreamHeaders } from './header-lists'
+import { readKeyOf } from './key-at-hand'
+import type { Outbound } from './outbound'
+import type { Route } from './redirects'
 
-export interface ServiceAddresses {
+export interface ServiceSettings {
+  /** The profile's. */
+  readonly id: string
   readonly baseUrl: string
   /** Root of the transcription endpoint; the same as `baseUrl` where absent. */
   readonly apiBaseUrl?: string | undefined
-}
-
-export interface ServiceUpstream extends Upstream {
-  /** Closes idle connections and breaks off what is under way. */
-  readonly close: () => Promise<void>
+  /** Null where none is set: every call is refused. */
+  readonly key: string | null
 }
 
 /** The verbs whose key the specification wants in the query; every other call bears it as a token. */
@@ -28,87 +26,50 @@ const queryVerbs = new Set(
   routeList.flatMap(([, route]) => (route.credential === 'query-or-header' ? [verbOf(route)] : [])),
 )
 
-/** `key` null sends no credential at all. Throws a TypeError where an address is no URL. */
-export function createServiceUpstream(
-  addresses: ServiceAddresses,
-  key: string | null,
-  limits: Pick<Limits, 'upstreamHeaders' | 'upstreamSilence'>,
-): ServiceUpstream {
-  const base = readBaseUrl(addresses.baseUrl)
-  const apiBase = readApiBaseUrl(addresses.apiBaseUrl || addresses.baseUrl)
-  const certificates = readCertificates()
-  const dispatcher = createDispatcher({
-    headersTimeout: limits.upstreamHeaders,
-    bodyTimeout: limits.upstreamSilence,
-    ...(certificates ? { certificates } : {}),
-  })
-  const route: Route = { sendTo: dispatcher.sendTo, hosts: [base.hostname, apiBase.hostname] }
+/** Throws a TypeError where an address is no URL. */
+export function createServiceUpstream(settings: ServiceSettings, outbound: Outbound): Upstream {
+  const base = readBaseUrl(settings.baseUrl)
+  const apiBase = readBaseUrl(settings.apiBaseUrl || settings.baseUrl)
+  const readKey = readKeyOf('upstream service', settings.key)
+  const { conceal, holdsKey } = createConcealer([settings.key], [base, apiBase])
+  const hosts = [base.hostname, apiBase.hostname]
+  const route: Route = { sendTo: outbound.sendTo, hosts, holdsKey }
 
   async function send(call: Call): Promise<Answer> {
     const target = call.path.startsWith('/v1/audio/') ? apiBase : base
-    const outgoing = toUpstreamCall(call, target, key)
-    const sendOnce = dispatcher.sendTo(target.origin)
-    if (call.method !== 'GET' && call.method !== 'HEAD') return receive(await sendOnce(outgoing))
-    const answer = await retryReading(() => sendOnce(outgoing), call.signal)
-    const bare = { ...outgoing, headers: withoutKey(outgoing.headers) }
-    const address = new URL(outgoing.path, target.origin)
-    return receive(await followRedirects({ answer, address }, bare, route))
+    return await sendWithKey({ ...call, path: target.path + call.path }, target)
   }
 
+  async function sendWithKey(call: Call, { origin }: BaseUrl): Promise<Answer> {
+    return await forwardCall(toUpstreamCall(call, readKey()), origin, route)
+  }
+
+  /** The upstream's own addresses are its routes, key included; a signed link elsewhere needs none. */
   async function open(address: string, call: Call): Promise<Answer> {
-    const bare = { ...call, headers: toUpstreamHeaders(call.headers, false) }
     const url = new URL(address)
-    const answer = await retryReading(() => openAddress(url, bare, route), call.signal)
-    return receive(await followRedirects({ answer, address: url }, bare, route))
+    if (url.origin === base.origin)
+      return await sendWithKey({ ...call, path: url.pathname + url.search }, base)
+    return await forwardElsewhere(url, { ...call, headers: keptHeaders(call) }, route)
   }
 
-  return {
-    kind: 'service',
-    send,
-    open,
-    conceal: concealer(key, [base, apiBase]),
-    close: dispatcher.close,
-  }
+  return { id: settings.id, kind: 'service', send, open, conceal }
 }
 
-function toUpstreamCall(call: Call, target: BaseUrl, key: string | null): Call {
-  const flows = call.body !== null && !(call.body instanceof Uint8Array)
-  const headers = toUpstreamHeaders(call.headers, flows)
-  const path = target.path + call.path
-  if (key === null) return { ...call, path, headers }
+function toUpstreamCall(call: Call, key: string): Call {
+  const headers = keptHeaders(call)
   if (!wantsQueryKey(call.path)) {
     headers.authorization = `Bearer ${key}`
-    return { ...call, path, headers }
+    return { ...call, headers }
   }
-  const joint = path.includes('?') ? '&' : '?'
-  return { ...call, path: `${path}${joint}key=${encodeURIComponent(key)}`, headers }
+  const joint = call.path.includes('?') ? '&' : '?'
+  return { ...call, path: `${call.path}${joint}key=${encodeURIComponent(key)}`, headers }
+}
+
+function keptHeaders({ headers, body }: Call): Record<string, string> {
+  return toUpstreamHeaders(headers, body !== null && !(body instanceof Uint8Array))
 }
 
 function wantsQueryKey(path: string): boolean {
   const verb = /\/models\/[^?]*?(?::|%3A)(\w+)(?:\?|$)/i.exec(path)?.[1]
   return queryVerbs.has(verb)
-}
-
-function receive(answer: Answer): Answer {
-  if (isRedirect(answer.status))
-    throw new ApiError(
-      'UNAVAILABLE',
-      'The upstream redirects this call elsewhere. Enter the address it redirects to as the base URL.',
-    )
-  return { ...answer, headers: toCallerHeaders(answer.headers) }
-}
-
-function withoutKey(headers: Call['headers']): Call['headers'] {
-  const { authorization: _, ...rest } = headers
-  return rest
-}
-
-/** The key whole, then host names, then whatever else looks like a credential. */
-function concealer(key: string | null, bases: readonly BaseUrl[]): (text: string) => string {
-  const hosts = bases.flatMap((base) => [base.origin, new URL(base.origin).host, base.hostname])
-  const names = [...new Set(hosts)].filter((name) => /[.:]/.test(name)).sort((a, b) => b.length - a.length)
-  return (text) => {
-    const keyless = key ? text.replaceAll(key, '…').replaceAll(encodeURIComponent(key), '…') : text
-    return redactSecrets(names.reduce((clean, name) => clean.replaceAll(name, 'upstream'), keyless))
-  }
 }

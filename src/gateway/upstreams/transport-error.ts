@@ -1,64 +1,66 @@
 // Says why an upstream could not be reached or broke off, in sentences that name what to check and never the host or key.
-import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
+import { ApiError } from '#shared/schemas/api-error'
+import type { CheckVerdict } from '#shared/schemas/upstream-report'
+import { type Fault, type FaultName, faultNames, faultPatterns, faults } from './transport-faults'
 
-/** Failures before any byte of the request left: trying again cannot do the work twice. */
-const beforeSending = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
+/** What making a connection can fail of, told apart from the failures of the upstream behind it. */
+export type ConnectFault =
+  | 'CONNECTING_CUT_OFF'
+  | 'NOT_A_PROXY'
+  | 'PROXY_CREDENTIALS'
+  | 'PROXY_FOUND_NOTHING'
+  | 'PROXY_REFUSED'
+  | 'PROXY_TIMEOUT'
+  | 'PROXY_TLS'
+  | 'PROXY_UNREACHABLE'
+  | 'UND_ERR_CONNECT_TIMEOUT'
 
-const sentences: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'The upstream refused the connection. Check the base URL, and that the service is running.',
-  ENOTFOUND: 'The name of the upstream could not be found. Check the base URL, the network and the proxy.',
-  EAI_AGAIN:
-    'The name of the upstream could not be looked up. Check the base URL, the network and the proxy.',
-  EHOSTUNREACH: 'The upstream cannot be reached. Check the base URL, the network and the proxy.',
-  ENETUNREACH: 'The upstream cannot be reached. Check the base URL, the network and the proxy.',
-  UND_ERR_CONNECT_TIMEOUT: 'The connection to the upstream took too long. Check the base URL and the proxy.',
-  UND_ERR_HEADERS_TIMEOUT:
-    'The upstream did not answer in time. Check the base URL, the proxy and the key, or allow more time.',
-  UND_ERR_BODY_TIMEOUT:
-    'The upstream fell silent in the middle of its answer. Check the proxy, or try again.',
-  ETIMEDOUT: 'The connection to the upstream timed out. Check the base URL and the proxy.',
-  UND_ERR_HEADERS_OVERFLOW: 'The upstream answered with too many headers. Check the base URL and the proxy.',
-}
-
-const timeouts = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'ETIMEDOUT',
-])
-
+/** `cause`: of Node, undici (`code: 'ECONNREFUSED'`), or Chromium (`net::ERR_NAME_NOT_RESOLVED` as code or message). */
 export function toTransportError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause
-  const name = codeOf(cause)
-  const code: ErrorCode = timeouts.has(name) ? 'DEADLINE_EXCEEDED' : 'UNAVAILABLE'
-  return new ApiError(code, sentences[name] ?? sentenceFor(name), { cause })
+  const fault: Fault = findFault(cause) ?? faults.brokenOff
+  return new ApiError(fault.code ?? 'UNAVAILABLE', fault.sentence, { cause })
 }
 
-/** The request never left, so a caller may send it again without doing the work twice. */
+/** Undefined for what is no failure of the way to the upstream. */
+export function faultOf(error: unknown): CheckVerdict | undefined {
+  if (error instanceof ApiError && error.param === 'certificatesFile') return 'certificates-file'
+  return findFault(error)?.verdict
+}
+
+/** The request never reached the upstream, so a caller may send it again without doing the work twice. */
 export function neverLeft(error: ApiError): boolean {
-  return beforeSending.has(codeOf(error.cause))
+  return findFault(error)?.isUnsent === true
 }
 
 export function toCancelled(): ApiError {
   return new ApiError('CANCELLED', 'The caller went away.')
 }
 
-function sentenceFor(name: string): string {
-  if (/CERT|TLS|SSL|SELF_SIGNED|VERIFY/.test(name))
-    return 'The certificate of the upstream is not trusted here. Check the base URL, the proxy and the extra certificates.'
-  if (name.startsWith('HPE_') || name.includes('CONTENT_LENGTH'))
-    return 'The upstream answered with something that is not whole HTTP. Check the base URL and the proxy.'
-  return 'The connection to the upstream broke off before the answer was whole. Check the base URL, the proxy and the key, or try again.'
+/** A coded error such as Node's own. It holds nothing else: the errors of proxies hold their passwords. */
+export function toConnectError(code: ConnectFault): Error {
+  return Object.assign(new Error(code), { code })
 }
 
-function codeOf(cause: unknown): string {
+/** The name of a failure in Node, undici or Chromium; empty where there is none. */
+export function codeOf(cause: unknown): string {
   if (typeof cause !== 'object' || cause === null) return ''
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  const { code, message } = cause as { code?: unknown; message?: unknown }
+  const name = typeof code === 'string' ? code : /\bnet::ERR_\w+/.exec(String(message))?.[0]
+  return name?.replace(/^net::/, '') ?? ''
+}
+
+function findFault(error: unknown): Fault | undefined {
+  let current = error
+  // Errors wrap each other: `fetch` and `ApiError` keep the reason as their cause.
+  for (let depth = 0; depth < 4 && typeof current === 'object' && current !== null; depth += 1) {
+    const name = current instanceof ApiError ? undefined : nameFault(codeOf(current))
+    if (name) return faults[name]
+    current = 'cause' in current ? current.cause : undefined
+  }
+  return undefined
+}
+
+function nameFault(code: string): FaultName | undefined {
+  return faultNames[code] ?? faultPatterns.find(([pattern]) => pattern.test(code))?.[1]
 }

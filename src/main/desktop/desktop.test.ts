@@ -1,6 +1,6 @@
 // The desktop contract, joined: a client over a MessagePort, the workspace, the real gateway and the demo service.
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
@@ -13,6 +13,7 @@ import type { Contract } from '#shared/desktop/contract'
 import type { ChatEvent, Turn } from '#shared/schemas/chat'
 import { type Application, openApplication } from '../application'
 import { openGateway } from '../compose'
+import { extraCertificate } from '../extra-certificate.fixture'
 import { createDesktop } from './desktop'
 
 type Client = ContractRouterClient<Contract>
@@ -22,6 +23,8 @@ let application: Application
 let client: Client
 let closePorts = () => {}
 const opened: string[] = []
+/** The file that the user points at in the dialog. */
+let chosen: string | null = null
 
 /** Turns bytes over: enough to see that nothing is written as it is. */
 const cipher = {
@@ -48,7 +51,12 @@ async function open(demoPace = 'instant'): Promise<void> {
     startGateway: (settings, { onExchange }) => openGateway(settings, onExchange),
   })
   const { port1, port2 } = new MessageChannel()
-  const host = { openLink: async (url: string) => opened.push(url) > 0, revealFolder: async () => {} }
+  const host = {
+    openLink: async (url: string) => opened.push(url) > 0,
+    revealFolder: async () => {},
+    chooseCertificates: async () => chosen,
+    resolveProxy: async (url: string) => `PROXY for ${url}`,
+  }
   new RPCHandler(createDesktop(application, host)).upgrade(port1)
   port1.start()
   port2.start()
@@ -60,6 +68,12 @@ async function close(): Promise<void> {
   closePorts()
   await application.close()
 }
+
+/** A service that is kept and chosen. */
+const service = (baseUrl: string) => ({
+  services: [{ id: 'service', name: 'Mine', baseUrl }],
+  upstream: { kind: 'service', profile: 'service' } as const,
+})
 
 /** Sends a prompt and follows the answer to its end. */
 async function ask(text: string, conversationId: string | null = null) {
@@ -113,7 +127,7 @@ test('a deleted conversation comes back whole', async () => {
 })
 
 test('a service without a key is refused with a sentence, and the prompt is kept', async () => {
-  await client.settings.update({ upstream: { kind: 'service', baseUrl: 'http://127.0.0.1:9' } })
+  await client.settings.update(service('http://127.0.0.1:9'))
   const { turns } = await ask('Count to two.')
   expect(turns).toMatchObject([
     { role: 'user', parts: [{ text: 'Count to two.' }] },
@@ -125,7 +139,7 @@ test('a service without a key is refused with a sentence, and the prompt is kept
 })
 
 test('a service that nobody serves is told with what to check', async () => {
-  await client.settings.update({ upstream: { kind: 'service', baseUrl: 'http://127.0.0.1:9' } })
+  await client.settings.update(service('http://127.0.0.1:9'))
   await client.keys.set({ slot: 'service', key: 'canary' })
   const { turns } = await ask('Count to two.')
   expect(turns[1]).toMatchObject({ state: 'failed', error: { code: 'UNAVAILABLE' } })
@@ -176,11 +190,14 @@ test.each([
   'ftp://example.com',
   'http:example.com',
 ])('%s is refused as a base URL, names its field and harms nothing', async (baseUrl) => {
-  await expect(client.settings.update({ upstream: { kind: 'service', baseUrl } })).rejects.toMatchObject({
+  await expect(client.settings.update(service(baseUrl))).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     data: {
       issues: [
-        { path: ['upstream', 'baseUrl'], message: 'must start with http:// or https:// and name a host' },
+        {
+          path: ['services', 0, 'baseUrl'],
+          message: 'must start with http:// or https:// and name a host',
+        },
       ],
     },
   })
@@ -196,4 +213,148 @@ test('changes are told by topic', async () => {
     if (topic === 'settings') break
   }
   expect(topics).toContain('settings')
+})
+
+test('what only the settings as a whole can tell names its field as the schema does', async () => {
+  const circle = [
+    { from: 'gen-2.5-pro', to: 'gen-2.5-flash' },
+    { from: 'gen-2.5-flash', to: 'gen-2.5-pro' },
+  ]
+  await expect(client.settings.update({ aliases: circle })).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    data: {
+      issues: [{ path: ['aliases', '0', 'to'], message: expect.stringMatching(/^leads in a circle: /) }],
+    },
+  })
+})
+
+test.each([
+  ['service', 'first\nsecond', 'must be one line: a line break was pasted in the middle of it'],
+  ['gemini', '   ', 'must not be empty'],
+  ['openai', 'two words', 'must be letters, digits and signs without spaces'],
+  ['proxy', 'no-colon', 'must be a name, a colon and a password, on one line'],
+])('as the key of %s %j is refused beside its field, and nothing is kept', async (slot, key, message) => {
+  await expect(client.keys.set({ slot, key })).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: `key: ${message}`,
+    data: { issues: [{ path: ['key'], message }] },
+  })
+  expect((await client.keys.status({ slot })).state).toBe('absent')
+})
+
+test('a profile that is removed takes its key along, and no other’s', async () => {
+  const profiles = ['service', 'service-b', 'service-c'].map((id) => {
+    return { id, name: id, baseUrl: 'http://127.0.0.1:9' }
+  })
+  await client.settings.update({ services: profiles })
+  for (const { id } of profiles) await client.keys.set({ slot: id, key: `key-of-${id}` })
+  await client.keys.set({ slot: 'gemini', key: 'key-of-gemini' })
+  const topics: string[] = []
+  const changes = await client.application.changes()
+  await client.settings.update({ services: profiles.filter(({ id }) => id !== 'service-b') })
+  for await (const { topic } of changes) {
+    topics.push(topic)
+    if (topic === 'keys') break
+  }
+  const states = async () =>
+    Promise.all(
+      ['service', 'service-b', 'service-c', 'gemini'].map(
+        async (slot) => (await client.keys.status({ slot })).state,
+      ),
+    )
+  expect(await states()).toEqual(['ready', 'absent', 'ready', 'ready'])
+  await close()
+  await open()
+  expect(await states()).toEqual(['ready', 'absent', 'ready', 'ready'])
+})
+
+test('the status names the upstream as a person knows it', async () => {
+  const label = async () => (await client.application.status()).upstream
+  expect(await label()).toEqual({ kind: 'demo', label: 'Demo service, embedded' })
+  await client.settings.update(service('https://models.example:8443/v1beta'))
+  expect(await label()).toEqual({ kind: 'service', label: 'Mine (models.example:8443)' })
+  await client.settings.update({ upstream: { kind: 'vendor' } })
+  expect(await label()).toEqual({ kind: 'vendor', label: 'Gemini and OpenAI' })
+})
+
+test('an upstream is tested with the settings and keys of the moment', async () => {
+  expect(await client.upstreams.check({ upstream: 'demo' })).toMatchObject({
+    parts: [{ part: 'demo', verdict: 'working' }],
+    models: [],
+  })
+  await client.settings.update({ services: service('http://127.0.0.1:9').services })
+  const verdicts = async () =>
+    (await client.upstreams.check({ upstream: 'service' })).parts.map(({ verdict }) => verdict)
+  expect(new Set(await verdicts())).toEqual(new Set(['no-key']))
+  await client.keys.set({ slot: 'service', key: 'canary' })
+  expect(new Set(await verdicts())).toEqual(new Set(['connection-refused']))
+  await expect(client.upstreams.check({ upstream: 'service-9' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('models tell what the vendor is asked for, also one’s own, and their list is told to have changed', async () => {
+  const topics: string[] = []
+  const changes = await client.application.changes()
+  await client.settings.update({
+    models: [{ id: 'gen-9', displayName: 'Nine', kind: 'image', thinks: false, aspectRatios: ['1:1'] }],
+    aliases: [{ from: 'gen-2.5-pro', to: 'gemini-3.1-pro-preview' }],
+  })
+  for await (const { topic } of changes) {
+    topics.push(topic)
+    if (topic === 'models') break
+  }
+  const models = await client.models.list()
+  const [pro, retired, own] = ['gen-2.5-pro', 'gen-2.5-flash-image', 'gen-9'].map((id) =>
+    models.find((model) => model.id === id),
+  )
+  expect(pro).toMatchObject({
+    vendorId: 'gemini-3.1-pro-preview',
+    vendorIdBy: 'alias',
+    retires: '2026-12-01',
+  })
+  expect(retired).toMatchObject({
+    own: false,
+    vendorId: 'gemini-3.1-flash-image',
+    vendorIdBy: 'retirement',
+    retires: '2026-10-02',
+  })
+  expect(own).toEqual({
+    id: 'gen-9',
+    displayName: 'Nine',
+    description: 'Added by you.',
+    kind: 'image',
+    thinks: false,
+    aspectRatios: ['1:1'],
+    imageSizes: [],
+    own: true,
+    vendorId: 'gemini-9',
+    vendorIdBy: 'family',
+    retires: null,
+  })
+})
+
+test('a file of certificates is chosen and read; one that holds none is refused', async () => {
+  chosen = null
+  expect(await client.network.chooseCertificates()).toBeNull()
+  chosen = join(folder, 'extra.pem')
+  await writeFile(chosen, extraCertificate)
+  const told = {
+    file: chosen,
+    certificates: [{ subject: 'Extra authority', validTo: expect.any(Number) }],
+  }
+  expect(await client.network.chooseCertificates()).toEqual(told)
+  expect(await client.network.readCertificates({ file: chosen })).toEqual(told)
+  await writeFile(chosen, 'nothing of the kind')
+  await expect(client.network.chooseCertificates()).rejects.toMatchObject({
+    code: 'FAILED_PRECONDITION',
+    message: expect.stringContaining('extra.pem'),
+  })
+})
+
+test('the system’s proxy is told for an address, and for nothing else', async () => {
+  expect(await client.network.systemProxy({ url: 'https://models.example' })).toEqual({
+    proxy: 'PROXY for https://models.example/',
+  })
+  await expect(client.network.systemProxy({ url: 'models' })).rejects.toMatchObject({
+    data: { issues: [{ path: ['url'], message: 'is no address' }] },
+  })
 })

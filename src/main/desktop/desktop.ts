@@ -1,8 +1,10 @@
 // Answers the desktop contract, exhaustively: a call without its answer does not compile.
 import { implement } from '@orpc/server'
-import { contract } from '#shared/desktop/contract'
-import { catalogue } from '#shared/models/catalogue'
+import { describeCertificates } from '#gateway/upstreams/certificates'
+import { type CertificatesFile, contract } from '#shared/desktop/contract'
+import { ApiError } from '#shared/schemas/api-error'
 import type { Application } from '../application'
+import { listModels } from './list-models'
 import { relayErrors } from './relay-errors'
 
 /** What only the desktop's host can do. */
@@ -10,11 +12,15 @@ export interface DesktopHost {
   /** False where the address is not one that may be opened. */
   readonly openLink: (address: string) => Promise<boolean>
   readonly revealFolder: (folder: string) => Promise<void>
+  /** The path that the user has chosen; null where the dialog was left. */
+  readonly chooseCertificates: () => Promise<string | null>
+  /** In the words of a PAC file. */
+  readonly resolveProxy: (url: string) => Promise<string>
 }
 
 export type DesktopRouter = ReturnType<typeof createDesktop>
 
-export function createDesktop({ workspace, keys, status }: Application, host: DesktopHost) {
+export function createDesktop({ workspace, keys, status, check }: Application, host: DesktopHost) {
   const desktop = implement(contract).use(relayErrors)
   return desktop.router({
     application: {
@@ -42,16 +48,21 @@ export function createDesktop({ workspace, keys, status }: Application, host: De
       read: desktop.localKey.read.handler(() => keys.local()),
       rotate: desktop.localKey.rotate.handler(() => keys.rotateLocal()),
     },
+    upstreams: {
+      check: desktop.upstreams.check.handler(({ input }) => check(input.upstream)),
+    },
+    network: {
+      chooseCertificates: desktop.network.chooseCertificates.handler(async () => {
+        const file = await host.chooseCertificates()
+        return file === null ? null : readCertificates(file)
+      }),
+      readCertificates: desktop.network.readCertificates.handler(({ input }) => readCertificates(input.file)),
+      systemProxy: desktop.network.systemProxy.handler(async ({ input }) => ({
+        proxy: await host.resolveProxy(readAddress(input.url)),
+      })),
+    },
     models: {
-      list: desktop.models.list.handler(() =>
-        catalogue.map(({ id, displayName, description, kind, thinks = false }) => ({
-          id,
-          displayName,
-          description,
-          kind,
-          thinks,
-        })),
-      ),
+      list: desktop.models.list.handler(() => listModels(workspace.settings.read())),
     },
     conversations: {
       list: desktop.conversations.list.handler(() => workspace.conversations.list()),
@@ -71,4 +82,16 @@ export function createDesktop({ workspace, keys, status }: Application, host: De
       list: desktop.exchanges.list.handler(({ input }) => workspace.exchanges.list(input)),
     },
   })
+}
+
+function readCertificates(file: string): CertificatesFile {
+  return { file, certificates: [...describeCertificates(file)] }
+}
+
+function readAddress(url: string): string {
+  try {
+    return new URL(url).href
+  } catch {
+    throw new ApiError('INVALID_ARGUMENT', 'url: is no address', { param: 'url' })
+  }
 }

@@ -16,6 +16,8 @@ export function confinePages(session: Session): void {
   session.setPermissionCheckHandler((_contents, permission, origin, details) => {
     return isOwnAddress(origin) && permitted.includes(permission) && details.mediaType !== 'video'
   })
+  // Its dictionaries would be fetched from a stranger's server.
+  session.setSpellCheckerLanguages([])
   session.webRequest.onBeforeRequest({ urls: ['*://*/*'] }, ({ url }, answer) => {
     answer({ cancel: !isOwnAddress(url) })
   })

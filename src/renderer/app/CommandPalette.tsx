@@ -2,23 +2,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import {
+  Check,
   Keyboard,
   type LucideIcon,
   MessageSquare,
   PanelRight,
+  Plug,
   Square,
   SquarePen,
+  Stethoscope,
   SunMoon,
 } from 'lucide-react'
 import { toast } from 'sonner'
+import { toUpstreamId, type UpstreamChoice } from '#shared/schemas/upstream'
 import { describeError } from '../desktop/describe-error'
 import { desktop, queries } from '../desktop/desktop'
 import { Dialog } from '../kit/Dialog'
 import { Kbd } from '../kit/Kbd'
 import { stopOpenAnswer } from '../session/chat-verbs'
+import { chooseUpstream } from '../session/choose-upstream'
 import { isRunning } from '../session/fold-chat'
 import { useChat } from '../session/live-chat'
 import { openConversation, openPanel, panelIds, useNavigation } from '../session/navigation'
+import { runCheck } from '../session/run-check'
+import { openSettings } from '../session/settings-view'
 import { destinations } from './destinations'
 import { toggleInspector } from './inspector-state'
 import { openOverlay, useOverlay } from './overlay'
@@ -53,6 +60,7 @@ export function CommandPalette() {
             Nothing goes by this name.
           </Command.Empty>
           <Actions />
+          <Upstreams />
           <Conversations />
         </Command.List>
       </Command>
@@ -111,6 +119,38 @@ function Actions() {
   )
 }
 
+function Upstreams() {
+  const { data: settings } = useQuery(queries.settings.read.queryOptions())
+  if (!settings) return null
+  const choices = [
+    { name: 'Use the demo', choice: { kind: 'demo' } as const },
+    { name: 'Use the vendor APIs', choice: { kind: 'vendor' } as const },
+    ...settings.services.map(({ id, name }) => ({
+      name: `Use ${name}`,
+      choice: { kind: 'service', profile: id } as const,
+    })),
+  ]
+  const active = toUpstreamId(settings.upstream)
+  const test = () => {
+    openSettings('upstream')
+    void runCheck(active, settings)
+  }
+  return (
+    <Command.Group heading="Upstream">
+      {choices.map(({ name, choice }) => (
+        <Item
+          key={toUpstreamId(choice)}
+          id={`upstream ${toUpstreamId(choice)}`}
+          icon={toUpstreamId(choice) === active ? Check : Plug}
+          name={name}
+          onSelect={() => void use(choice)}
+        />
+      ))}
+      <Item icon={Stethoscope} name="Test the upstream" onSelect={test} />
+    </Command.Group>
+  )
+}
+
 function Conversations() {
   const { data: conversations = [] } = useQuery(queries.conversations.list.queryOptions())
   if (conversations.length === 0) return null
@@ -153,4 +193,12 @@ function Item({ icon: Icon, name, keys, id = name, onSelect }: ItemProps) {
 
 function setTheme(theme: (typeof themes)[number][0]) {
   desktop.settings.update({ theme }).catch((error) => toast.error(describeError(error)))
+}
+
+async function use(choice: UpstreamChoice) {
+  try {
+    toast.success(await chooseUpstream(choice))
+  } catch (error) {
+    toast.error(describeError(error))
+  }
 }

@@ -4,8 +4,8 @@ import { queries } from '../desktop/desktop'
 import { joinClasses } from '../kit/join-classes'
 import { Tooltip } from '../kit/Tooltip'
 import { openPanel, type PanelId, panelIds, useNavigation } from '../session/navigation'
+import { openSettings } from '../session/settings-view'
 import { destinations } from './destinations'
-import { nameUpstream } from './upstream-names'
 
 export function Rail() {
   const open = useNavigation((navigation) => navigation.panel)
@@ -54,14 +54,19 @@ function UpstreamState() {
     <Tooltip label={`Answers come from: ${label}`} side="right">
       <button
         type="button"
-        onClick={() => openPanel('settings')}
-        className="mt-1 flex h-6 shrink-0 items-center justify-center gap-1.5 rounded-md text-soft text-xs hover:bg-hover"
+        onClick={() => openSettings('upstream')}
+        className="mt-1 flex min-h-6 shrink-0 items-center justify-center rounded-md px-1 py-1 text-soft text-xs hover:bg-hover"
       >
-        <span
-          aria-hidden="true"
-          className={joinClasses('size-1.5 rounded-full', kind === 'demo' ? 'bg-signal-demo' : 'bg-faint')}
-        />
-        {nameUpstream[kind]}
+        <span className="line-clamp-2 leading-4 [overflow-wrap:anywhere]">
+          <span
+            aria-hidden="true"
+            className={joinClasses(
+              'mr-1.5 mb-px inline-block size-1.5 rounded-full',
+              kind === 'demo' ? 'bg-signal-demo' : 'bg-faint',
+            )}
+          />
+          {kind === 'demo' ? 'Demo' : label}
+        </span>
       </button>
     </Tooltip>
   )

@@ -18,12 +18,16 @@ export function StatusLine() {
           {status.lastLatency !== null && (
             <span className="tabular-nums">First byte {formatDuration(status.lastLatency)}</span>
           )}
-          {status.upstream.kind === 'demo' && (
+          {status.upstream.kind === 'demo' ? (
             <Tooltip label="The embedded demo service makes every answer; no model is asked." side="top">
               <span className="rounded-sm border border-line-strong px-1.5 font-medium text-soft leading-4">
                 Demo
               </span>
             </Tooltip>
+          ) : (
+            <span className="max-w-60 truncate" title={`Answers come from: ${status.upstream.label}`}>
+              {status.upstream.label}
+            </span>
           )}
         </>
       )}

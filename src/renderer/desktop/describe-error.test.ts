@@ -7,8 +7,8 @@ const refused = new ORPCError('BAD_REQUEST', {
   message: 'Input validation failed',
   data: {
     issues: [
-      { path: ['upstream', 'baseUrl'], message: 'must start with http://' },
-      { path: [{ key: 'upstream' }, 'baseUrl'], message: 'a second finding' },
+      { path: ['services', 0, 'baseUrl'], message: 'must start with http://' },
+      { path: [{ key: 'services' }, { key: 0 }, 'baseUrl'], message: 'a second finding' },
       { path: ['gatewayPort'], message: 'must be a port' },
     ],
   },
@@ -16,15 +16,26 @@ const refused = new ORPCError('BAD_REQUEST', {
 
 test('each field is told its first finding', () => {
   expect(readFieldErrors(refused)).toEqual({
-    'upstream.baseUrl': 'must start with http://',
+    'services.0.baseUrl': 'must start with http://',
     gatewayPort: 'must be a port',
   })
+})
+
+test('what the application itself refuses is told beside its field, too', () => {
+  const circle = 'aliases.0.to: leads in a circle: gen-a → gen-b → gen-a'
+  expect(readFieldErrors(new ORPCError('INVALID_ARGUMENT', { message: circle }))).toEqual({
+    'aliases.0.to': 'leads in a circle: gen-a → gen-b → gen-a',
+  })
+  expect(readFieldErrors(new ORPCError('INVALID_ARGUMENT', { message: 'Try again: it was busy.' }))).toEqual(
+    {},
+  )
+  expect(readFieldErrors(new ORPCError('UNAVAILABLE', { message: 'proxy: it is gone' }))).toEqual({})
 })
 
 test('an error about no field has a sentence of its own', () => {
   expect(readFieldErrors(new Error('The port is taken.'))).toEqual({})
   expect(describeError(new Error('The port is taken.'))).toBe('The port is taken.')
-  expect(describeError(refused)).toBe('upstream.baseUrl: must start with http://')
+  expect(describeError(refused)).toBe('services.0.baseUrl: must start with http://')
   expect(describeError('?')).toBe('Something went wrong, and the application did not say what.')
 })
 

@@ -1,13 +1,21 @@
 // What an error of a call says to a person, and which field it is about.
 
-/** The validation's findings, by path (`upstream.baseUrl`); empty where the error is about no field. */
+/** The validation's findings, by path (`services.0.baseUrl`); empty where the error is about no field. */
 export function readFieldErrors(error: unknown): Record<string, string> {
   const found: Record<string, string> = {}
   for (const issue of readIssues(error)) {
     const path = issue.path.map(toKey).join('.')
     found[path] ??= issue.message
   }
+  const [, path, message] = told(error) ?? []
+  if (path && message) found[path] ??= message
   return found
+}
+
+/** What the application itself refuses has the path at the front of its sentence: `aliases.3.to: leads in a circle`. */
+function told(error: unknown): RegExpExecArray | null {
+  if (readErrorCode(error) !== 'INVALID_ARGUMENT' || !(error instanceof Error)) return null
+  return /^([a-z]\w*(?:\.\w+)*): (.+)$/s.exec(error.message)
 }
 
 /** One sentence. */

@@ -6,7 +6,8 @@ import { queryClient } from './query-client'
 
 const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = {
   status: () => [queries.application.status.key()],
-  settings: () => [queries.settings.read.key()],
+  // Aliases and own models are settings, and change the list of models.
+  settings: () => [queries.settings.read.key(), queries.models.list.key()],
   keys: () => [queries.keys.status.key(), queries.localKey.read.key()],
   models: () => [queries.models.list.key()],
   conversations: () => [queries.conversations.list.key()],

@@ -1,8 +1,21 @@
 // A word that marks something.
+import { joinClasses } from './join-classes'
 
-export function Badge({ children }: { children: string }) {
+const tones = {
+  quiet: 'border-line-strong text-faint',
+  accent: 'border-accent text-accent',
+  warn: 'border-warn text-warn',
+  danger: 'border-danger text-danger',
+} as const
+
+export function Badge({ tone = 'quiet', children }: { tone?: keyof typeof tones; children: string }) {
   return (
-    <span className="rounded-sm border border-line-strong px-1 font-medium text-faint text-xs leading-4">
+    <span
+      className={joinClasses(
+        'inline-block whitespace-nowrap rounded-sm border px-1 font-medium text-xs leading-4',
+        tones[tone],
+      )}
+    >
       {children}
     </span>
   )

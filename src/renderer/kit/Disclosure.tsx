@@ -6,11 +6,13 @@ import type { ReactNode } from 'react'
 interface DisclosureProps {
   readonly summary: ReactNode
   readonly children: ReactNode
+  /** Unfolded at first. */
+  readonly defaultOpen?: boolean
 }
 
-export function Disclosure({ summary, children }: DisclosureProps) {
+export function Disclosure({ summary, children, defaultOpen = false }: DisclosureProps) {
   return (
-    <Collapsible.Root>
+    <Collapsible.Root defaultOpen={defaultOpen}>
       <Collapsible.Trigger className="group -ml-1 flex h-6 items-center gap-1 rounded-sm px-1 text-faint text-sm hover:text-ink">
         <ChevronRight
           size={14}

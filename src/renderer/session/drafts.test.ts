@@ -42,10 +42,19 @@ test('an undefined parameter goes back to the default by being absent', () => {
 })
 
 test('thoughts are not asked of a model that has none', () => {
-  const model = { displayName: '', description: '', kind: 'text' } as const
+  const model = {
+    displayName: '',
+    description: '',
+    kind: 'text',
+    own: false,
+    vendorId: '',
+    vendorIdBy: 'family',
+    retires: null,
+  } as const
+  const lists = { aspectRatios: [], imageSizes: [] }
   const models = [
-    { ...model, id: 'thinker', thinks: true },
-    { ...model, id: 'other', thinks: false },
+    { ...model, ...lists, id: 'thinker', thinks: true },
+    { ...model, ...lists, id: 'other', thinks: false },
   ]
   const adapt = (id: string) => fitParameters({ model: id, includeThoughts: true }, models)
   expect([adapt('thinker'), adapt('other'), adapt('unknown')]).toEqual([

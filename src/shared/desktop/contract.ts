@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { ApplicationStatus } from '../schemas/application-status'
 import { ChatEvent, ChatParameters, Conversation } from '../schemas/chat'
 import { Exchange } from '../schemas/exchange'
-import { KeyStatus, keySlots } from '../schemas/key-status'
+import { KeySlot, KeyStatus } from '../schemas/key-status'
 import { Settings, SettingsPatch } from '../schemas/settings'
+import { UpstreamReport } from '../schemas/upstream-report'
 
-const slot = z.object({ slot: z.enum(keySlots) })
+const slot = z.object({ slot: KeySlot })
 const conversation = z.object({ conversationId: z.string() })
 
 /** What may have changed; the renderer asks again for what it shows of it. */
@@ -20,8 +21,24 @@ export const ModelSummary = z.object({
   description: z.string(),
   kind: z.enum(['text', 'image', 'video', 'embedding', 'transcription']),
   thinks: z.boolean(),
+  aspectRatios: z.array(z.string()),
+  imageSizes: z.array(z.string()),
+  /** Added by the user. */
+  own: z.boolean(),
+  /** What the vendor upstream asks for in its place, whichever upstream is chosen. */
+  vendorId: z.string(),
+  vendorIdBy: z.enum(['alias', 'retirement', 'family']),
+  /** The id's last day at the vendor, ISO 8601; null where none is known. */
+  retires: z.string().nullable(),
 })
 export type ModelSummary = z.infer<typeof ModelSummary>
+
+export const CertificatesFile = z.object({
+  file: z.string(),
+  /** `validTo`: milliseconds since 1970. */
+  certificates: z.array(z.object({ subject: z.string(), validTo: z.number() })),
+})
+export type CertificatesFile = z.infer<typeof CertificatesFile>
 
 export const contract = {
   application: {
@@ -36,13 +53,25 @@ export const contract = {
   },
   keys: {
     status: oc.input(slot).output(KeyStatus),
-    set: oc.input(slot.extend({ key: z.string().trim().min(1, 'must not be empty') })).output(KeyStatus),
+    /** Refused where the text cannot be such a secret (`secretOf`): a line break, an empty one. */
+    set: oc.input(slot.extend({ key: z.string() })).output(KeyStatus),
     clear: oc.input(slot).output(KeyStatus),
   },
   /** The key of our own gateway, which the user's scripts need; never the upstream's. */
   localKey: {
     read: oc.output(z.object({ key: z.string(), kept: z.boolean() })),
     rotate: oc.output(z.object({ key: z.string(), kept: z.boolean() })),
+  },
+  upstreams: {
+    /** Calls each part of an upstream as kept in the settings: `demo`, `vendor` or a profile's id. Costs next to nothing. */
+    check: oc.input(z.object({ upstream: z.string() })).output(UpstreamReport),
+  },
+  network: {
+    /** Lets the user choose a PEM file; null where the dialog was left. Refused where it holds no certificate. */
+    chooseCertificates: oc.output(CertificatesFile.nullable()),
+    readCertificates: oc.input(z.object({ file: z.string() })).output(CertificatesFile),
+    /** What the operating system's settings say for an address, in the words of a PAC file: `PROXY host:port`, `DIRECT`. */
+    systemProxy: oc.input(z.object({ url: z.string() })).output(z.object({ proxy: z.string() })),
   },
   models: {
     list: oc.output(z.array(ModelSummary)),

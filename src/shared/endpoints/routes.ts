@@ -15,14 +15,18 @@ import {
 import { ListModelsResponse, Model } from '../schemas/model'
 import { Operation, PredictLongRunningRequest } from '../schemas/operation'
 import { TranscriptionForm, TranscriptionResponse } from '../schemas/transcription'
+import { ListFilesResponse, UploadedFile, UploadFileResponse } from '../schemas/uploaded-file'
 
-/** Where a caller may put the local key (decisions §2). */
-export type Credential = 'query-or-header' | 'bearer-or-header' | 'bearer' | 'any' | 'none'
+/**
+ * Where a caller may put the local key (decisions §2). `address`: the address itself is the permission, since SDKs
+ * send no key to it (wire §9.1); a key that comes all the same must be the right one.
+ */
+export type Credential = 'query-or-header' | 'bearer-or-header' | 'bearer' | 'any' | 'address' | 'none'
 
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly prefixes: readonly string[]
-  /** After the prefix; `{model}`, `{operation}`, `{file}` are one segment each. */
+  /** After the prefix; `{model}`, `{operation}`, `{file}`, `{upload}` are one segment each. */
   readonly path: string
   readonly dialect: 'gemini' | 'openai'
   readonly credential: Credential
@@ -47,6 +51,17 @@ const modelCall = {
 } as const
 
 const beyond = { ...modelCall, method: 'GET', credential: 'any', body: 'none' } as const
+
+/** Both prefixes, as SDKs write them: before the base URL's own path, or behind it. */
+const upload = {
+  ...beyond,
+  method: 'POST',
+  prefixes: ['/upload/v1beta', '/v1/upload/v1beta', '/upload/v1/v1beta'],
+  body: 'bytes',
+  response: UploadFileResponse,
+} as const
+
+const sendUpload = { ...upload, path: '/files/{upload}', credential: 'address' } as const
 
 export const routes = {
   generateContent: {
@@ -128,16 +143,33 @@ export const routes = {
     answer: 'bytes',
     summary: 'Downloads a generated file; honours Range.',
   },
-  listFiles: { ...beyond, path: '/files', summary: 'Lists uploaded files.' },
-  getFile: { ...beyond, path: '/files/{file}', summary: 'Describes one uploaded file.' },
+  listFiles: {
+    ...beyond,
+    path: '/files',
+    summary: 'Lists uploaded files, page by page.',
+    response: ListFilesResponse,
+  },
+  getFile: {
+    ...beyond,
+    path: '/files/{file}',
+    summary: 'Describes one uploaded file.',
+    response: UploadedFile,
+  },
   deleteFile: { ...beyond, method: 'DELETE', path: '/files/{file}', summary: 'Deletes one uploaded file.' },
   uploadFile: {
-    ...beyond,
-    method: 'POST',
-    prefixes: ['/upload/v1beta', '/v1/upload/v1beta', '/upload/v1/v1beta'],
+    ...upload,
     path: '/files',
-    body: 'bytes',
-    summary: 'Uploads a file, resumable.',
+    summary:
+      'Starts a resumable upload and answers the address for the bytes; or takes a whole file at once.',
+  },
+  continueUpload: {
+    ...sendUpload,
+    summary: 'Takes the next bytes of an upload, tells how far it is, ends it or drops it.',
+  },
+  putUpload: {
+    ...sendUpload,
+    method: 'PUT',
+    summary: 'The same as POST, for clients that put.',
   },
   health: {
     ...beyond,

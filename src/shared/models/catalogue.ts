@@ -1,7 +1,6 @@
 // The model catalogue: which models exist, what each can do, and the two families of names they go by (decisions §4, §10).
-
-const modelKinds = ['text', 'image', 'video', 'embedding', 'transcription'] as const
-export type ModelKind = (typeof modelKinds)[number]
+import type { ModelKind } from '../schemas/model'
+import type { OwnModel } from '../schemas/own-model'
 
 export interface ModelEntry {
   readonly id: string
@@ -100,8 +99,8 @@ export const methodsOfKind: Record<ModelKind, readonly string[]> = {
   transcription: [],
 }
 
-/** The vendors' prefixes and the specification's neutral ones; both mean the same model. Longer prefixes first. */
-const families = [
+/** The vendors' prefixes and the specification's neutral ones; both mean the same model. */
+export const families = [
   ['gemini-', 'gen-'],
   ['veo-', 'gen-video-'],
   ['gpt-4o-', 'gen-4o-'],
@@ -117,4 +116,21 @@ export function toNeutralId(name: string): string {
 export function findModel(name: string, models: readonly ModelEntry[] = catalogue): ModelEntry | undefined {
   const id = toNeutralId(name)
   return models.find((model) => model.id === id) ?? models.find((model) => toNeutralId(model.id) === id)
+}
+
+/** The catalogue and what the user has added to it. */
+export function withOwnModels(own: readonly OwnModel[]): readonly ModelEntry[] {
+  return [...catalogue, ...own.map(toEntry)]
+}
+
+function toEntry({ id, displayName, kind, thinks, aspectRatios, imageSizes }: OwnModel): ModelEntry {
+  return {
+    id,
+    displayName: displayName || id,
+    description: 'Added by you.',
+    kind,
+    ...(thinks ? { thinks } : {}),
+    ...(aspectRatios?.length ? { aspectRatios } : {}),
+    ...(imageSizes?.length ? { imageSizes } : {}),
+  }
 }

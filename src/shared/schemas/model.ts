@@ -1,5 +1,8 @@
-// A model as `GET …/models` tells it (wire §10.1).
+// A model as `GET …/models` tells it (wire §10.1), and the kinds of models there are.
 import { z } from 'zod'
+
+export const modelKinds = ['text', 'image', 'video', 'embedding', 'transcription'] as const
+export type ModelKind = (typeof modelKinds)[number]
 
 export const Model = z.looseObject({
   name: z.string(),

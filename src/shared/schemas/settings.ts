@@ -1,6 +1,8 @@
 // What the user has set, keys excepted: those live in the vault.
 import { z } from 'zod'
-import { UpstreamSettings } from './upstream'
+import { defaultNetwork, NetworkSettings } from './network'
+import { Alias, OwnModel } from './own-model'
+import { defaultVendorAddresses, ServiceProfile, UpstreamChoice, VendorAddresses } from './upstream'
 
 export const defaultGatewayPort = 4715
 
@@ -29,9 +31,14 @@ export const Settings = z.object({
   /** Browser origins that may call the gateway (decisions §3). */
   allowedOrigins: z.array(z.string()).default([]),
   limits: GatewayLimits.default(defaultGatewayLimits),
-  upstream: UpstreamSettings.default({ kind: 'demo' }),
-  /** Filled in when the user has entered a service once, so that going back to the demo forgets nothing. */
-  service: z.object({ baseUrl: z.string(), apiBaseUrl: z.string() }).default({ baseUrl: '', apiBaseUrl: '' }),
+  upstream: UpstreamChoice.default({ kind: 'demo' }),
+  services: z.array(ServiceProfile).default([]),
+  vendor: VendorAddresses.default(defaultVendorAddresses),
+  /** The user's own; retired ids have their replacement without one (`models/aliases`). */
+  aliases: z.array(Alias).default([]),
+  /** The user's own, beside the catalogue. */
+  models: z.array(OwnModel).default([]),
+  network: NetworkSettings.default(defaultNetwork),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -45,7 +52,11 @@ export const SettingsPatch = z.object({
     .optional(),
   allowedOrigins: z.array(z.string()).optional(),
   limits: GatewayLimits.optional(),
-  upstream: UpstreamSettings.optional(),
-  service: z.object({ baseUrl: z.string(), apiBaseUrl: z.string() }).optional(),
+  upstream: UpstreamChoice.optional(),
+  services: z.array(ServiceProfile).max(50, 'must be 50 at the most').optional(),
+  vendor: VendorAddresses.optional(),
+  aliases: z.array(Alias).max(500).optional(),
+  models: z.array(OwnModel).max(500).optional(),
+  network: NetworkSettings.optional(),
 })
 export type SettingsPatch = z.infer<typeof SettingsPatch>

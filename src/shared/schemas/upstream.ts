@@ -1,11 +1,15 @@
-// The upstream a gateway forwards to, without its key (decisions §10); the vendor APIs get their place here.
+// The upstreams that a gateway may forward to, without their keys (decisions §10).
 import { z } from 'zod'
 
 /** What every answer of the gateway names in its header `x-upstream`. */
 export const UpstreamKind = z.enum(['demo', 'service', 'vendor'])
 export type UpstreamKind = z.infer<typeof UpstreamKind>
 
-const BaseUrl = z.string().trim().refine(isHttpAddress, 'must start with http:// or https:// and name a host')
+export const BaseUrl = z
+  .string()
+  .trim()
+  .refine(isHttpAddress, 'must start with http:// or https:// and name a host')
+  .refine(hasNoCredentials, 'must not hold a name or a password: keys are entered on their own')
 
 function isHttpAddress(text: string): boolean {
   // URL mends what was hardly meant (`http:example.com`): the two slashes must be there.
@@ -17,13 +21,46 @@ function isHttpAddress(text: string): boolean {
   }
 }
 
-export const UpstreamSettings = z.discriminatedUnion('kind', [
+function hasNoCredentials(text: string): boolean {
+  try {
+    const { username, password } = new URL(text)
+    return username === '' && password === ''
+  } catch {
+    return true
+  }
+}
+
+/** Also the name of the vault's slot for the profile's key. */
+export const profileIdPattern = /^service(-[a-z0-9]{1,16})?$/
+
+/** A service with this same API. Several can be kept; one of them may be the upstream. */
+export const ServiceProfile = z.object({
+  id: z.string().regex(profileIdPattern, 'must be "service" or start with "service-"'),
+  name: z.string().trim().min(1, 'must not be empty').max(60, 'must be 60 letters at the most'),
+  baseUrl: BaseUrl,
+  /** Root of the transcription endpoint; the same as `baseUrl` where absent. */
+  apiBaseUrl: BaseUrl.optional(),
+})
+export type ServiceProfile = z.infer<typeof ServiceProfile>
+
+/** Where the vendor APIs are; other addresses lead to a mirror of them. */
+export const VendorAddresses = z.object({
+  geminiUrl: BaseUrl.default('https://generativelanguage.googleapis.com'),
+  openAiUrl: BaseUrl.default('https://api.openai.com'),
+})
+export type VendorAddresses = z.infer<typeof VendorAddresses>
+
+export const defaultVendorAddresses: VendorAddresses = VendorAddresses.parse({})
+
+/** Which upstream answers: the demo, one of the kept services, or the vendor APIs. */
+export const UpstreamChoice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('demo') }),
-  z.object({
-    kind: z.literal('service'),
-    baseUrl: BaseUrl,
-    /** Root of the transcription endpoint; the same as `baseUrl` where absent. */
-    apiBaseUrl: BaseUrl.optional(),
-  }),
+  z.object({ kind: z.literal('service'), profile: z.string() }),
+  z.object({ kind: z.literal('vendor') }),
 ])
-export type UpstreamSettings = z.infer<typeof UpstreamSettings>
+export type UpstreamChoice = z.infer<typeof UpstreamChoice>
+
+/** The id by which everything that belongs to an upstream names it: `demo`, `vendor`, or the profile's own. */
+export function toUpstreamId(choice: UpstreamChoice): string {
+  return choice.kind === 'service' ? choice.profile : choice.kind
+}

@@ -1,6 +1,7 @@
 // What is kept beside the turns: the list of conversations, the settings, the log of exchanges, and word of their changes.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ApiError } from '#shared/schemas/api-error'
 import type { Exchange } from '#shared/schemas/exchange'
 import { Settings } from '#shared/schemas/settings'
 import { createChanges } from '../changes'
@@ -57,19 +58,12 @@ test('settings begin with their defaults, are kept, and refuse what they cannot 
   const { app, options } = await setUp()
   const defaults = Settings.parse({})
   expect(app.settings.read()).toEqual(defaults)
-  const upstream = { kind: 'service', baseUrl: 'http://127.0.0.1:9' } as const
-  const expected = {
-    ...defaults,
-    theme: 'dark',
-    upstream,
-    service: { baseUrl: upstream.baseUrl, apiBaseUrl: '' },
-  }
-  expect(app.settings.update({ theme: 'dark', upstream })).toEqual(expected)
+  const services = [{ id: 'service', name: 'Mine', baseUrl: 'http://127.0.0.1:9' }]
+  const upstream = { kind: 'service', profile: 'service' } as const
+  const expected = { ...defaults, theme: 'dark', services, upstream }
+  expect(app.settings.update({ theme: 'dark', services, upstream })).toEqual(expected)
   expect(() => app.settings.update({ theme: 'light', gatewayPort: 70_000 })).toThrow(
     'gatewayPort: must be a port',
-  )
-  expect(() => app.settings.update({ upstream: { kind: 'service', baseUrl: 'nowhere' } })).toThrow(
-    'upstream.baseUrl: must start with',
   )
   expect(app.settings.update({ upstream: { kind: 'demo' } })).toEqual({
     ...expected,
@@ -79,6 +73,68 @@ test('settings begin with their defaults, are kept, and refuse what they cannot 
   const again = await openWorkspace(options)
   expect(again.settings.read()).toEqual({ ...expected, upstream: { kind: 'demo' } })
   await again.close()
+})
+
+test.each([
+  [
+    { services: [{ id: 'service', name: 'X', baseUrl: 'nowhere' }] },
+    'services.0.baseUrl: must start with http:// or https:// and name a host',
+  ],
+  [
+    { services: [{ id: 'service', name: 'X', baseUrl: 'http://me:secret@host' }] },
+    'services.0.baseUrl: must not hold a name or a password: keys are entered on their own',
+  ],
+  [
+    {
+      services: [
+        { id: 'service', name: 'X', baseUrl: 'http://a' },
+        { id: 'service', name: 'Y', baseUrl: 'http://b' },
+      ],
+    },
+    'services.1.id: is the id of another service already',
+  ],
+  [
+    { upstream: { kind: 'service', profile: 'service-gone' } as const },
+    'upstream.profile: there is no service of this id; choose another upstream first',
+  ],
+  [
+    { aliases: [{ from: 'gen-9', to: 'gemini-9' }] },
+    'aliases.0.from: gen-9 is neither in the catalogue nor among your own models',
+  ],
+  [
+    {
+      aliases: [
+        { from: 'gen-2.5-pro', to: 'gen-2.5-flash' },
+        { from: 'gemini-2.5-flash', to: 'gen-2.5-pro' },
+      ],
+    },
+    'aliases.0.to: leads in a circle: gen-2.5-pro → gen-2.5-flash → gen-2.5-pro',
+  ],
+  [
+    { models: [{ id: 'gemini-2.5-pro', displayName: '', kind: 'text', thinks: false } as const] },
+    'models.0.id: is in the list of models already',
+  ],
+  [
+    { network: { ...Settings.parse({}).network, proxyMode: 'custom' } as const },
+    'network.proxyUrl: must name the proxy',
+  ],
+])(
+  'settings that cannot stand together are refused by their place, and nothing of them is kept',
+  async (patch, message) => {
+    const { app } = await setUp()
+    expect(() => app.settings.update({ theme: 'dark', ...patch })).toThrow(
+      new ApiError('INVALID_ARGUMENT', message, { param: message.split(':')[0] ?? '' }),
+    )
+    expect(app.settings.read()).toEqual(Settings.parse({}))
+  },
+)
+
+test('the alias of an own model goes with the model', async () => {
+  const { app } = await setUp()
+  const models = [{ id: 'mine', displayName: '', kind: 'text', thinks: false } as const]
+  const aliases = [{ from: 'mine', to: 'gemini-mine' }]
+  app.settings.update({ models, aliases })
+  expect(app.settings.update({ models: [] })).toMatchObject({ models: [], aliases: [] })
 })
 
 test('a damaged setting, or one of another version, falls back to its default and harms no other', async () => {

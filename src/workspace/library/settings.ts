@@ -1,5 +1,7 @@
 // What the user has set, a row a setting: a damaged one falls back to its default and harms no other.
 import type { z } from 'zod'
+import { findAliasProblems } from '#shared/models/aliases'
+import { toNeutralId, withOwnModels } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import { Settings, SettingsPatch } from '#shared/schemas/settings'
 import type { Changes } from '../changes'
@@ -25,7 +27,9 @@ export function createSettings(connection: Connection, changes: Changes): KeptSe
   return {
     read,
     update(patch) {
-      const entries = Object.entries(withService(check(patch))).filter(([, value]) => value !== undefined)
+      const checked = withoutOrphans(checkShape(patch), read())
+      checkTogether({ ...read(), ...withoutAbsent(checked) })
+      const entries = Object.entries(withoutAbsent(checked))
       connection.transactDurably(() => {
         for (const [key, value] of entries) {
           connection.run(
@@ -47,21 +51,53 @@ function readable({ key, value }: SettingRow): [string, unknown][] {
   return stored === undefined ? [] : [[key, stored]]
 }
 
-function check(patch: SettingsPatch): SettingsPatch {
+function checkShape(patch: SettingsPatch): SettingsPatch {
   const result = SettingsPatch.safeParse(patch)
   if (result.success) return result.data
   throw toInvalidArgument(result.error)
 }
 
-/** A service that was entered once is remembered, so that going back to the demo forgets nothing. */
-function withService(patch: SettingsPatch): SettingsPatch {
-  if (patch.upstream?.kind !== 'service' || patch.service) return patch
-  const { baseUrl, apiBaseUrl } = patch.upstream
-  return { ...patch, service: { baseUrl, apiBaseUrl: apiBaseUrl ?? '' } }
+function withoutAbsent(patch: SettingsPatch): Partial<Settings> {
+  // What is left after the filter has values of the settings' own types.
+  return Object.fromEntries(
+    Object.entries(patch).filter(([, value]) => value !== undefined),
+  ) as Partial<Settings>
+}
+
+/** The alias of a model goes with the model. */
+function withoutOrphans(patch: SettingsPatch, kept: Settings): SettingsPatch {
+  if (!patch.models || patch.aliases) return patch
+  const known = new Set(withOwnModels(patch.models).map(({ id }) => toNeutralId(id)))
+  const aliases = kept.aliases.filter(({ from }) => known.has(toNeutralId(from)))
+  return aliases.length === kept.aliases.length ? patch : { ...patch, aliases }
+}
+
+/** What only the settings as a whole can tell: names that lead nowhere, or mean two things. */
+function checkTogether({ upstream, services, models, aliases }: Settings): void {
+  const ids = services.map(({ id }) => id)
+  const double = findTwin(ids)
+  if (double !== undefined) throw invalid(`services.${double}.id`, 'is the id of another service already')
+  if (upstream.kind === 'service' && !ids.includes(upstream.profile))
+    throw invalid('upstream.profile', 'there is no service of this id; choose another upstream first')
+  const names = withOwnModels(models).map(({ id }) => toNeutralId(id))
+  const twin = findTwin(names)
+  if (twin !== undefined)
+    throw invalid(`models.${twin - names.length + models.length}.id`, 'is in the list of models already')
+  const [problem] = findAliasProblems(aliases, withOwnModels(models))
+  if (problem) throw invalid(problem.path, problem.message)
+}
+
+/** The index of the first one that has been there before. */
+function findTwin(names: readonly string[]): number | undefined {
+  const index = names.findIndex((name, at) => names.indexOf(name) !== at)
+  return index < 0 ? undefined : index
+}
+
+function invalid(path: string, message: string): ApiError {
+  return new ApiError('INVALID_ARGUMENT', `${path}: ${message}`, { param: path })
 }
 
 function toInvalidArgument(error: z.ZodError): ApiError {
   const [issue] = error.issues
-  const path = issue?.path.join('.') ?? ''
-  return new ApiError('INVALID_ARGUMENT', `${path}: ${issue?.message ?? 'is not valid'}`, { param: path })
+  return invalid(issue?.path.join('.') ?? '', issue?.message ?? 'is not valid')
 }

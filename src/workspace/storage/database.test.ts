@@ -6,6 +6,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import { ask, makeFolder, read, setUp } from '../workspace.fixture'
 import { connect } from './connection'
 import { closeDatabase, openDatabase } from './database'
+import { migrations } from './migrations'
 import { listSnapshots } from './snapshots'
 
 const first = 'CREATE TABLE notes (text TEXT NOT NULL) STRICT;'
@@ -147,3 +148,53 @@ test('no Base64 gets into the database, and closing leaves everything in the one
     true,
   ])
 })
+
+test.each([
+  [
+    { baseUrl: 'https://a.example', apiBaseUrl: '' },
+    { services: [{ id: 'service', name: 'Service', baseUrl: 'https://a.example' }] },
+  ],
+  [
+    { baseUrl: 'https://a.example', apiBaseUrl: 'https://b.example' },
+    {
+      services: [
+        {
+          id: 'service',
+          name: 'Service',
+          baseUrl: 'https://a.example',
+          apiBaseUrl: 'https://b.example',
+        },
+      ],
+    },
+  ],
+])('the one service of the first version becomes the first of several', (service, expected) => {
+  const file = join(makeFolder(), 'notes.db')
+  const before = openDatabase({ file, migrations: migrations.slice(0, 1) })
+  before.run("INSERT INTO settings VALUES ('service', ?), ('upstream', ?), ('theme', '{broken')", [
+    JSON.stringify(service),
+    JSON.stringify({ kind: 'service', ...service }),
+  ])
+  closeDatabase(before)
+  expect(readSettings(file)).toEqual({
+    ...expected,
+    upstream: { kind: 'service', profile: 'service' },
+    theme: '{broken',
+  })
+})
+
+test('settings of the first version that were damaged, or never made, do not stop the migration', () => {
+  const file = join(makeFolder(), 'notes.db')
+  const before = openDatabase({ file, migrations: migrations.slice(0, 1) })
+  before.run("INSERT INTO settings VALUES ('service', '{bro'), ('upstream', 'ken')")
+  closeDatabase(before)
+  expect(readSettings(file)).toEqual({ upstream: 'ken' })
+})
+
+function readSettings(file: string): Record<string, unknown> {
+  const connection = openDatabase({ file })
+  const rows = connection.all<{ key: string; value: string }>('SELECT key, value FROM settings')
+  closeDatabase(connection)
+  return Object.fromEntries(
+    rows.map(({ key, value }) => [key, /^[{[]"|^\[\{/.test(value) ? JSON.parse(value) : value]),
+  )
+}

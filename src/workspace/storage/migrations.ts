@@ -54,5 +54,21 @@ const exchanges = `
   CREATE INDEX exchanges_by_size ON exchanges (seq, bytes);
 `
 
+/** The one service that could be entered becomes the first of several; a row that is no JSON is left to its default. */
+const serviceProfiles = `
+  INSERT INTO settings (key, value)
+  SELECT 'services', json_array(json_patch(
+    json_object('id', 'service', 'name', 'Service', 'baseUrl', json_extract(value, '$.baseUrl')),
+    json_object('apiBaseUrl', nullif(json_extract(value, '$.apiBaseUrl'), ''))
+  ))
+  FROM settings
+  WHERE key = 'service' AND CASE WHEN json_valid(value) THEN json_extract(value, '$.baseUrl') <> '' END;
+  UPDATE settings SET value = '{"kind":"service","profile":"service"}'
+  WHERE key = 'upstream'
+    AND CASE WHEN json_valid(value) THEN json_extract(value, '$.kind') = 'service' END
+    AND EXISTS (SELECT 1 FROM settings WHERE key = 'services');
+  DELETE FROM settings WHERE key = 'service';
+`
+
 /** The database's `user_version` is the number of steps it has taken. */
-export const migrations: readonly string[] = [conversationsAndTurns + settings + exchanges]
+export const migrations: readonly string[] = [conversationsAndTurns + settings + exchanges, serviceProfiles]

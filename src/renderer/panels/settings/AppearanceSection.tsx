@@ -14,7 +14,7 @@ const themes = [
 export function AppearanceSection({ settings }: { settings: Settings }) {
   const { update, failure } = useUpdateSettings()
   return (
-    <Section title="Appearance" description="How the window looks.">
+    <Section id="appearance" title="Appearance" description="How the window looks.">
       <ChoiceCards
         label="Theme"
         value={settings.theme}

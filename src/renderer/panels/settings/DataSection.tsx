@@ -13,7 +13,7 @@ export function DataSection({ status }: { status: ApplicationStatus }) {
     desktop.application.revealDataFolder().catch((error) => toast.error(describeError(error)))
   }
   return (
-    <Section title="Data" description="Everything you make stays on this disk.">
+    <Section id="data" title="Data" description="Everything you make stays on this disk.">
       <Field label="Folder" hint={`Gen Playground ${status.version}`}>
         {(attributes) => (
           <div className="flex items-center gap-2">

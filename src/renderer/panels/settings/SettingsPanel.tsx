@@ -1,6 +1,6 @@
-// Settings: who answers, the local gateway, the looks, and where everything is kept.
+// Settings: who answers, models, the network, the local gateway, the looks, and where everything is kept.
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { describeError } from '../../desktop/describe-error'
 import { queries } from '../../desktop/desktop'
 import { Button } from '../../kit/Button'
@@ -9,18 +9,18 @@ import { PanelHeader } from '../../kit/PanelHeader'
 import { Skeleton } from '../../kit/Skeleton'
 import { AppearanceSection } from './AppearanceSection'
 import { DataSection } from './DataSection'
-import { GatewaySection } from './GatewaySection'
-import { UpstreamSection } from './UpstreamSection'
+import { GatewaySection } from './gateway/GatewaySection'
+import { ModelsSection } from './models/ModelsSection'
+import { NetworkSection } from './network/NetworkSection'
+import { SectionList } from './SectionList'
+import { UpstreamSection } from './upstream/UpstreamSection'
+import { useSectionInSight } from './use-section-in-sight'
 
 export function SettingsPanel() {
   return (
     <section aria-label="Settings" className="flex h-full flex-col bg-canvas">
       <PanelHeader title="Settings" />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto flex max-w-[960px] flex-col px-6 pb-16">
-          <Sections />
-        </div>
-      </div>
+      <Sections />
     </section>
   )
 }
@@ -32,7 +32,7 @@ function Sections(): ReactNode {
   if (error) {
     const again = () => void Promise.all([settings.refetch(), status.refetch()])
     return (
-      <div className="pt-6">
+      <div className="p-6">
         <Notice
           tone="danger"
           title="Settings cannot be read."
@@ -43,15 +43,29 @@ function Sections(): ReactNode {
       </div>
     )
   }
-  if (!settings.data || !status.data) {
-    return <Skeleton label="Loading settings" widths={['30%', '72%', '64%', '68%']} className="pt-8" />
-  }
+  if (!settings.data || !status.data)
+    return <Skeleton label="Loading settings" widths={['30%', '72%', '64%', '68%']} className="p-8" />
   return (
-    <>
-      <UpstreamSection settings={settings.data} />
+    <Scroller>
+      <UpstreamSection settings={settings.data} status={status.data} />
+      <ModelsSection settings={settings.data} />
+      <NetworkSection settings={settings.data} />
       <GatewaySection settings={settings.data} status={status.data} />
       <AppearanceSection settings={settings.data} />
       <DataSection status={status.data} />
-    </>
+    </Scroller>
+  )
+}
+
+function Scroller({ children }: { children: ReactNode }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const follow = useSectionInSight(scroller)
+  return (
+    <div ref={scroller} onScroll={follow} className="relative min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto flex max-w-[960px] flex-col px-6 pb-16 min-[1000px]:flex-row min-[1000px]:gap-12">
+        <SectionList />
+        <div className="min-w-0 flex-1">{children}</div>
+      </div>
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import { describeError, readFieldErrors } from '../../desktop/describe-error'
 import { queries } from '../../desktop/desktop'
 import { queryClient } from '../../desktop/query-client'
 
-/** `errors` by path of the patch (`upstream.baseUrl`); `failure` where the error is about none of `paths`. */
+/** `errors` by path of the patch (`services.0.baseUrl`); `failure` where the error is about none of `paths` or what is in them. */
 export function useUpdateSettings(paths: readonly string[] = []) {
   const mutation = useMutation(
     queries.settings.update.mutationOptions({
@@ -12,12 +12,15 @@ export function useUpdateSettings(paths: readonly string[] = []) {
     }),
   )
   const errors = readFieldErrors(mutation.error)
-  const isPlaced = Object.keys(errors).some((path) => paths.includes(path))
+  const isPlaced = Object.keys(errors).some((path) =>
+    paths.some((own) => path === own || path.startsWith(`${own}.`)),
+  )
   return {
     update: mutation.mutate,
     reset: mutation.reset,
     pending: mutation.isPending,
     saved: mutation.isSuccess,
+    error: mutation.error,
     errors,
     failure: mutation.error && !isPlaced ? describeError(mutation.error) : undefined,
   }

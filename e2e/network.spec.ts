@@ -1,0 +1,301 @@
+// The ways out in the real Electron: the system's proxy, and Chromium's own network stack.
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { generate } from 'selfsigned'
+import { type Application, test as base } from './application'
+import { type CountingProxy, openProxy } from './counting-proxy'
+import { openScriptedService, type ScriptedService, saying } from './scripted-service'
+import { openService, type Service } from './service-process'
+
+const key = 'key-of-the-service'
+
+/** The system's proxy is a proxy of our own, for loopback too. */
+const test = base.extend<{ systemProxy: CountingProxy; service: Service; scripted: ScriptedService }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
+  systemProxy: async ({}, use) => {
+    const proxy = await openProxy()
+    await use(proxy)
+    proxy.close()
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  service: async ({}, use) => {
+    const service = await openService(key)
+    await use(service)
+    service.process.kill('SIGTERM')
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  scripted: async ({}, use) => {
+    const scripted = await openScriptedService()
+    await use(scripted)
+    scripted.close()
+  },
+  launchArguments: async ({ systemProxy }, use) => {
+    await use([`--proxy-server=${systemProxy.url}`, '--proxy-bypass-list=<-loopback>'])
+  },
+})
+
+async function openSettings(page: Page, section: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }).click()
+  return page.getByRole('region', { name: section, exact: true })
+}
+
+async function chooseService({ page }: Application, url: string): Promise<void> {
+  const upstream = await openSettings(page, 'Upstream')
+  await upstream.getByRole('radio', { name: 'Service' }).click()
+  const form = page.getByRole('form', { name: 'New service' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Ours')
+  await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill(url)
+  await form.getByRole('button', { name: 'Add service' }).click()
+  const keyForm = page.getByRole('form', { name: 'Key of Ours' })
+  await keyForm.locator('input[type=password]').fill(key)
+  await keyForm.getByRole('button', { name: 'Save key' }).click()
+  await expect(keyForm.locator('input[type=password]')).toHaveValue('')
+}
+
+async function switchToSystemStack({ page }: Application): Promise<void> {
+  const network = await openSettings(page, 'Network')
+  await network.getByRole('switch', { name: 'Use the system network stack' }).click()
+  await expect(network.getByRole('switch', { name: 'Use the system network stack' })).toBeChecked()
+}
+
+async function enterCredentials({ page }: Application, name: string, password: string): Promise<void> {
+  const network = await openSettings(page, 'Network')
+  const form = network.getByRole('form', { name: 'Proxy credentials' })
+  if (!(await form.isVisible())) await network.getByText('Name and password for the proxy').click()
+  await form.getByRole('textbox', { name: 'Name' }).fill(name)
+  await form.locator('input[type=password]').fill(password)
+  await form.getByRole('button', { name: 'Save name and password' }).click()
+  await expect(form.locator('input[type=password]')).toHaveValue('')
+}
+
+async function askInAChat({ page }: Application): Promise<Locator> {
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('What is 6 times 7?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  return page.locator('article[aria-label="Answer"][aria-busy="false"]').last()
+}
+
+/** Calls the application's gateway as a script would. */
+async function openGateway({ page, gatewayUrl }: Application) {
+  const gateway = await openSettings(page, 'Gateway')
+  const localKey = await gateway.getByRole('textbox', { name: 'Local key' }).inputValue()
+  return {
+    localKey,
+    url: gatewayUrl,
+    ask: (verb: string, signal = AbortSignal.timeout(30_000)) =>
+      fetch(`${gatewayUrl}/v1beta/models/gen-2.5-flash:${verb}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-goog-api-key': localKey },
+        body: JSON.stringify({ contents: [{ parts: [{ text: 'What is 6 times 7?' }] }] }),
+        signal,
+      }),
+  }
+}
+
+const event = (text: string) => `data: ${JSON.stringify(saying(text))}\r\n\r\n`
+
+test('the system’s proxy is asked, and calls go through it', async ({
+  application,
+  systemProxy,
+  service,
+}) => {
+  await chooseService(application, service.url)
+  await expect(await askInAChat(application)).toContainText('42')
+  expect(systemProxy.seen).toEqual([
+    expect.stringMatching(`^POST ${service.url}/v1beta/models/[^:]+:streamGenerateContent`),
+  ])
+})
+
+test('the system’s network stack carries calls, streams included, through the system’s proxy', async ({
+  application,
+  systemProxy,
+  service,
+}) => {
+  await chooseService(application, service.url)
+  await switchToSystemStack(application)
+  await expect(await askInAChat(application)).toContainText('42')
+  expect(systemProxy.seen).toEqual([
+    expect.stringMatching(`^POST ${service.url}/v1beta/models/[^:]+:streamGenerateContent`),
+  ])
+})
+
+test('the system’s network stack logs in to a proxy with what was entered, and says when that is wrong', async ({
+  application,
+  systemProxy,
+  service,
+}) => {
+  systemProxy.credentials = 'ada:pass:word'
+  await chooseService(application, service.url)
+  await switchToSystemStack(application)
+  const wants = 'The proxy wants a name and a password.'
+  await expect(await askInAChat(application)).toContainText(wants)
+  await enterCredentials(application, 'ada', 'wrong')
+  await expect(await askInAChat(application)).toContainText(wants)
+  await enterCredentials(application, 'ada', 'pass:word')
+  await expect(await askInAChat(application)).toContainText('42')
+  expect(systemProxy.seen).toHaveLength(1)
+  expect(await application.readOutput()).not.toContain('pass:word')
+})
+
+test('the system’s network stack makes tunnels, and does not trust a stranger’s certificate', async ({
+  application,
+  systemProxy,
+}) => {
+  const { cert, private: privateKey } = await generate([{ name: 'commonName', value: 'localhost' }])
+  const server = createServer({ cert, key: privateKey }, (_incoming, outgoing) => outgoing.end('{}'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  try {
+    systemProxy.credentials = 'ada:secret'
+    await chooseService(application, `https://localhost:${port}`)
+    await switchToSystemStack(application)
+    await expect(await askInAChat(application)).toContainText('The proxy wants a name and a password.')
+    await enterCredentials(application, 'ada', 'secret')
+    await expect(await askInAChat(application)).toContainText(
+      'The certificate of the upstream is not trusted here.',
+    )
+    expect(new Set(systemProxy.seen)).toEqual(new Set([`CONNECT localhost:${port}`]))
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('over the system’s network stack a caller that leaves ends the call, and one that is slow slows it down', async ({
+  application,
+  scripted,
+}) => {
+  await chooseService(application, scripted.url)
+  await switchToSystemStack(application)
+  const gateway = await openGateway(application)
+  let closed = 0
+  let written = 0
+  scripted.answer = (_incoming, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+    outgoing.on('close', () => {
+      closed += 1
+    })
+    const chunk = event('x'.repeat(100_000))
+    const write = () => {
+      let hasRoom = true
+      while (hasRoom && !outgoing.destroyed) {
+        written += chunk.length
+        hasRoom = outgoing.write(chunk)
+      }
+    }
+    outgoing.on('drain', write)
+    write()
+  }
+  const leaving = new AbortController()
+  const answer = await gateway.ask('streamGenerateContent?alt=sse', leaving.signal)
+  const reader = answer.body?.getReader()
+  await reader?.read()
+  // What the sockets on the way hold is the system's; without back-pressure this grows by gigabytes.
+  let before = -1
+  await expect
+    .poll(
+      () => {
+        const isStill = before === written
+        before = written
+        return isStill
+      },
+      { intervals: [1000] },
+    )
+    .toBe(true)
+  expect(written).toBeLessThan(50_000_000)
+  expect(closed).toBe(0)
+  leaving.abort()
+  await expect.poll(() => closed).toBe(1)
+})
+
+test('over the system’s network stack a large upload arrives whole', async ({ application, scripted }) => {
+  await chooseService(application, scripted.url)
+  await switchToSystemStack(application)
+  const gateway = await openGateway(application)
+  const audio = randomBytes(20_000_000)
+  const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+  let arrived = Buffer.alloc(0)
+  scripted.answer = async (incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk as Buffer)
+    const form = Buffer.concat(chunks)
+    const start = form.indexOf(audio.subarray(0, 64))
+    arrived = form.subarray(start, start + audio.length)
+    outgoing.setHeader('content-type', 'application/json')
+    outgoing.end('{"text":"heard"}')
+  }
+  const form = new FormData()
+  form.set('model', 'gen-4o-transcribe')
+  form.set('file', new Blob([audio]), 'speech.wav')
+  const answer = await fetch(`${gateway.url}/v1/audio/transcriptions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${gateway.localKey}` },
+    body: form,
+  })
+  expect([answer.status, await answer.text()]).toEqual([200, '{"text":"heard"}'])
+  expect(hash(arrived)).toBe(hash(audio))
+})
+
+test('over the system’s network stack answers come as they are: no redirect is followed, no cookie kept', async ({
+  application,
+  scripted,
+}) => {
+  await chooseService(application, scripted.url)
+  await switchToSystemStack(application)
+  const gateway = await openGateway(application)
+  scripted.answer = (_incoming, outgoing) =>
+    outgoing.writeHead(302, { location: '/elsewhere', 'set-cookie': 'a=b; Path=/' }).end('moved')
+  const moved = await gateway.ask('generateContent')
+  expect([moved.status, await moved.text()]).toEqual([502, expect.stringContaining('redirect')])
+  expect(scripted.seen).toHaveLength(1)
+
+  scripted.answer = (_incoming, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'application/json; charset=utf-8', etag: 'e' })
+    outgoing.end(JSON.stringify(saying('as it is')))
+  }
+  const plain = await gateway.ask('generateContent')
+  expect([plain.headers.get('content-type'), plain.headers.get('etag')]).toEqual([
+    'application/json; charset=utf-8',
+    'e',
+  ])
+  expect(await plain.json()).toEqual(saying('as it is'))
+  expect(scripted.seen.map(({ headers }) => [headers.cookie, headers['accept-encoding']])).toEqual([
+    [undefined, 'identity'],
+    [undefined, 'identity'],
+  ])
+})
+
+test('over the system’s network stack an answer that breaks off gives what came, and then says so', async ({
+  application,
+  scripted,
+}) => {
+  await chooseService(application, scripted.url)
+  await switchToSystemStack(application)
+  const gateway = await openGateway(application)
+  let cutOff = () => {}
+  scripted.answer = (_incoming, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+    outgoing.write(event('half'))
+    cutOff = () => outgoing.destroy()
+  }
+  const answer = await gateway.ask('streamGenerateContent?alt=sse')
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  for (
+    let step = await reader?.read();
+    step && !step.done;
+    step = await reader?.read().catch(() => undefined)
+  ) {
+    text += step.value
+    if (text.includes('half')) cutOff()
+  }
+  expect(text).toMatch(/half.*broke off before the answer was whole/s)
+
+  scripted.close()
+  const refused = await gateway.ask('generateContent')
+  expect([refused.status, await refused.text()]).toEqual([502, expect.stringContaining('UNAVAILABLE')])
+})

@@ -1,0 +1,271 @@
+// Settings in use: services and vendor keys, a test of each, aliases, own models, the proxy, and what is not saved yet.
+import { expect, type Locator, type Page } from '@playwright/test'
+import { openVendorDouble } from '../src/gateway/double/vendor-double.fixture'
+import { test } from './application'
+import { openService } from './service-process'
+import { findViolations } from './violations'
+
+test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+
+async function openSettings(page: Page, section = 'Upstream'): Promise<Locator> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }).click()
+  return page.getByRole('region', { name: section, exact: true })
+}
+
+async function addService(page: Page, service: { name: string; url: string; key: string }): Promise<void> {
+  const form = page.getByRole('form', { name: 'New service' })
+  await form.getByRole('textbox', { name: 'Name' }).fill(service.name)
+  await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill(service.url)
+  await form.getByRole('button', { name: 'Add service' }).click()
+  await saveKey(page, service.name, service.key)
+}
+
+async function saveKey(page: Page, of: string, key: string): Promise<void> {
+  const form = page.getByRole('form', { name: `Key of ${of}` })
+  await form.locator('input[type=password]').fill(key)
+  await form.getByRole('button', { name: 'Save key' }).click()
+  await expect(form.locator('input[type=password]')).toHaveValue('')
+}
+
+async function askInANewChat(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('What is 6 times 7?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  return page.locator('article[aria-label="Answer"][aria-busy="false"]').last()
+}
+
+test('two services are kept, each with its own key; either is used at a click, and one in use is removed', async ({
+  application,
+}) => {
+  const { page } = application
+  const one = await openService('key-of-one')
+  const two = await openService('key-of-two')
+  try {
+    const upstream = await openSettings(page)
+    await upstream.getByRole('radio', { name: 'Service' }).click()
+    await expect(upstream.getByText('The demo still answers until you add a service.')).toBeVisible()
+    await addService(page, { name: 'First', url: `${one.url}/v1beta/`, key: 'key-of-one' })
+    await upstream.getByRole('button', { name: 'Add a service' }).click()
+    await addService(page, { name: 'Second', url: two.url, key: 'key-of-two' })
+    await expect(page.getByRole('contentinfo')).toContainText('First')
+    await expect(await askInANewChat(page)).toContainText('42')
+
+    await openSettings(page)
+    await upstream.getByRole('button', { name: 'Use Second' }).click()
+    await expect(page.getByRole('contentinfo')).toContainText('Second')
+    await expect(await askInANewChat(page)).toContainText('42')
+
+    await openSettings(page)
+    await upstream.getByRole('button', { name: 'Test Second' }).click()
+    await expect(upstream.getByRole('region', { name: 'Result of the test' })).toContainText('It works')
+    await upstream
+      .getByRole('listitem')
+      .filter({ hasText: 'Second' })
+      .getByRole('button', { name: 'Remove this service' })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove service' }).click()
+    await expect(page.getByText('Second was removed. The demo answers now.')).toBeVisible()
+    await expect(upstream.getByRole('radio', { name: 'Demo' })).toBeChecked()
+    await expect(page.getByRole('contentinfo')).toContainText('Demo')
+  } finally {
+    one.process.kill('SIGTERM')
+    two.process.kill('SIGTERM')
+  }
+})
+
+test('an address is shown as it is read, one with a password inside is refused, and nothing typed is lost', async ({
+  application,
+}) => {
+  const { page } = application
+  const upstream = await openSettings(page)
+  await upstream.getByRole('radio', { name: 'Service' }).click()
+  const address = upstream.getByRole('textbox', { name: 'Base URL', exact: true })
+  await address.fill('https://models.example.com/v1beta/')
+  await expect(upstream.getByText('https://models.example.com/v1beta/…')).toBeVisible()
+  await address.fill('https://ada:secret@models.example.com')
+  await upstream.getByRole('button', { name: 'Add service' }).click()
+  await expect(upstream.getByText(/must not hold a name or a password/)).toBeVisible()
+  await page.getByRole('button', { name: 'Images', exact: true }).click()
+  await openSettings(page)
+  await expect(address).toHaveValue('https://ada:secret@models.example.com')
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
+})
+
+test('the vendor APIs are set up and tested: a wrong key is told, then the right ones work', async ({
+  application,
+}) => {
+  const { page } = application
+  const double = await openVendorDouble()
+  try {
+    const upstream = await openSettings(page)
+    await upstream.getByRole('radio', { name: 'Vendor APIs' }).click()
+    await expect(upstream.getByText('No key yet: every call is refused until one is set.')).toBeVisible()
+    await upstream.getByRole('button', { name: 'Addresses' }).click()
+    const addresses = upstream.getByRole('form', { name: 'Vendor addresses' })
+    await addresses.getByRole('textbox', { name: 'Gemini API' }).fill(`${double.geminiUrl}/v1beta`)
+    await addresses.getByRole('textbox', { name: 'OpenAI API' }).fill(`${double.openAiUrl}/v1/`)
+    await addresses.getByRole('button', { name: 'Save addresses' }).click()
+    await saveKey(page, 'the Gemini API', 'AIza-not-the-key')
+    await expect(upstream.getByText(/Everything but transcription can be asked/)).toBeVisible()
+    await upstream.getByRole('button', { name: 'Test the vendor APIs' }).click()
+    const result = upstream.getByRole('region', { name: 'Result of the test' })
+    await expect(result).toContainText('Gemini API · The key is refused.')
+    await expect(result).toContainText('OpenAI API · No key is set.')
+
+    await saveKey(page, 'the Gemini API', double.geminiKey)
+    await saveKey(page, 'the OpenAI API', double.openAiKey)
+    await expect(result).toContainText('Tested before the last change.')
+    await upstream.getByRole('button', { name: 'Test the vendor APIs' }).click()
+    await expect(result).toContainText('Gemini API · It works.')
+    await expect(result).toContainText('OpenAI API · It works.')
+    await expect(result).not.toContainText('Tested before the last change.')
+    expect(await page.content()).not.toContain(double.geminiKey)
+
+    const models = page.getByRole('region', { name: 'Models', exact: true })
+    await models.getByRole('button', { name: /^Edit what gen-2.5-pro is/ }).click()
+    await models.getByRole('textbox', { name: 'gen-2.5-pro at the vendor' }).fill('gemini-not-there')
+    await page.keyboard.press('Enter')
+    await expect(result).toContainText('Tested before the last change.')
+    await upstream.getByRole('button', { name: 'Test the vendor APIs' }).click()
+    await result.getByRole('button', { name: 'Edit its alias: gen-2.5-pro' }).click()
+    await expect(models.getByRole('textbox', { name: 'gen-2.5-pro at the vendor' })).toBeFocused()
+  } finally {
+    await double.close()
+  }
+})
+
+test('an alias counts in its row, a circle is refused there in a sentence, and reset takes it back', async ({
+  application,
+}) => {
+  const { page } = application
+  const models = await openSettings(page, 'Models')
+  const flash = models.getByRole('row').filter({ hasText: 'gen-2.5-flash' }).first()
+  const pro = models.getByRole('row').filter({ hasText: 'gen-2.5-pro' }).first()
+  await flash.getByRole('button', { name: /^Edit what gen-2.5-flash is/ }).click()
+  await flash.getByRole('textbox').fill('gen-2.5-pro')
+  await flash.getByRole('textbox').press('Enter')
+  await expect(flash).toContainText('gemini-2.5-pro')
+  await expect(flash).toContainText('Yours')
+  await pro.getByRole('button', { name: /^Edit what gen-2.5-pro is/ }).click()
+  await pro.getByRole('textbox').fill('gen-2.5-flash')
+  await pro.getByRole('textbox').press('Enter')
+  await expect(pro.getByRole('alert')).toContainText('leads in a circle')
+  await pro.getByRole('textbox').press('Escape')
+  await flash.getByRole('button', { name: /^Reset gen-2.5-flash/ }).click()
+  await expect(flash).toContainText('gemini-2.5-flash')
+  await expect(flash).not.toContainText('Yours')
+})
+
+test('an own model is added, found in the chat’s model picker, removed, and brought back', async ({
+  application,
+}) => {
+  const { page } = application
+  const models = await openSettings(page, 'Models')
+  await models.getByRole('button', { name: 'Add a model' }).click()
+  const form = models.getByRole('form', { name: 'New model' })
+  await form.getByRole('textbox', { name: 'Id' }).fill('gen-2.5-pro')
+  await form.getByRole('button', { name: 'Add model' }).click()
+  await expect(form.getByRole('alert')).toContainText('in the list of models already')
+  await form.getByRole('textbox', { name: 'Id' }).fill('my-writer')
+  await form.getByRole('textbox', { name: 'Name' }).fill('My Writer')
+  await form.getByRole('button', { name: 'Add model' }).click()
+  const row = models.getByRole('row').filter({ hasText: 'my-writer' })
+  await expect(row).toContainText('Added by you')
+  await row.getByRole('button', { name: 'Remove my-writer' }).click()
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toHaveCount(1)
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Model' }).first().click()
+  await expect(page.getByRole('option', { name: /My Writer/ })).toBeVisible()
+})
+
+test('a proxy is pasted with its password: the address is kept without it, the password as a secret', async ({
+  application,
+}) => {
+  const { page } = application
+  const network = await openSettings(page, 'Network')
+  await network.getByRole('radio', { name: 'Custom' }).click()
+  const form = network.getByRole('form', { name: 'Custom proxy' })
+  const address = form.getByRole('textbox', { name: 'Proxy address' })
+  await address.fill('http://ada:canary%3Asecret@proxy.example:8080')
+  await expect(address).toHaveValue('http://proxy.example:8080')
+  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('ada')
+  await expect(form.getByLabel('Password')).toHaveValue('canary:secret')
+  await form.getByRole('textbox', { name: 'Reached without the proxy' }).fill('localhost\n127.0.0.1')
+  await form.getByRole('button', { name: 'Save proxy' }).click()
+  await expect(form.getByText(/Name and password: kept by .*keyring/)).toBeVisible()
+  await expect(form.getByLabel('Password')).toHaveValue('')
+  await page.getByRole('button', { name: 'Images', exact: true }).click()
+  await openSettings(page, 'Network')
+  await expect(network.getByRole('radio', { name: 'Custom' })).toBeChecked()
+  await expect(address).toHaveValue('http://proxy.example:8080')
+  await expect(form.getByRole('textbox', { name: 'Reached without the proxy' })).toHaveValue(
+    'localhost\n127.0.0.1',
+  )
+})
+
+test('the palette switches the upstream and tests it', async ({ application }) => {
+  const { page } = application
+  const run = async (command: string) => {
+    // Until the page stands, nobody listens for keys.
+    await page.getByRole('button', { name: 'Settings', exact: true }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(/Type a command/).fill(command)
+    await page.getByRole('option', { name: command }).click()
+  }
+  await run('Use the vendor APIs')
+  await expect(page.getByText('The vendor APIs answer from now on.').first()).toBeVisible()
+  await run('Use the demo')
+  await expect(page.getByText('The demo answers from now on.').first()).toBeVisible()
+  await run('Test the upstream')
+  const result = page.getByRole('region', { name: 'Result of the test' })
+  await expect(result).toContainText('Demo · It works.')
+})
+
+test.describe('at the pace of reading', () => {
+  test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: '40' } })
+
+  test('switching the upstream in mid-answer disturbs nothing: the answer goes on to come', async ({
+    application,
+  }) => {
+    const { page } = application
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('Write 2000 words about rivers.')
+    await page.getByRole('button', { name: 'Send' }).click()
+    const answer = page.getByRole('article', { name: 'Answer' })
+    await expect.poll(async () => (await answer.innerText()).length).toBeGreaterThan(200)
+    const upstream = await openSettings(page)
+    await upstream.getByRole('radio', { name: 'Vendor APIs' }).click()
+    await expect(page.getByRole('contentinfo')).toContainText('Gemini')
+    await page.getByRole('button', { name: 'Chat', exact: true }).click()
+    const length = (await answer.innerText()).length
+    await expect.poll(async () => (await answer.innerText()).length).toBeGreaterThan(length + 200)
+    await expect(answer).toHaveAttribute('aria-busy', 'true')
+    await page.getByRole('button', { name: 'Stop' }).click()
+  })
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`every section, with all its forms open, is clean for axe, ${theme}`, async ({ application }) => {
+    const { page } = application
+    await openSettings(page, 'Appearance')
+    await page.getByRole('radio', { name: theme === 'light' ? 'Light' : 'Dark' }).click()
+    await expect
+      .poll(() => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))
+      .toBe(theme === 'dark')
+    await page.getByRole('radio', { name: 'Vendor APIs' }).click()
+    await page.getByRole('button', { name: 'Addresses' }).click()
+    await page.getByRole('button', { name: 'Test the vendor APIs' }).click()
+    await expect(page.getByRole('region', { name: 'Result of the test' })).toBeVisible()
+    await page.getByRole('button', { name: /Set up services/ }).click()
+    await page.getByRole('button', { name: 'Add service' }).click()
+    await page.getByRole('button', { name: 'Add a model' }).click()
+    await page.getByRole('button', { name: /^Edit what gen-2.5-pro is/ }).click()
+    await page.getByRole('radio', { name: 'Custom' }).click()
+    // What is animated is seen through: its contrast counts when it stands.
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+    expect(await findViolations(page)).toEqual([])
+  })
+}

@@ -1,0 +1,71 @@
+// Finds the files of this service that a request's fileUri names, uploaded or generated.
+import type { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { ApiError } from '#shared/schemas/api-error'
+import { listField, objectField, textField } from '../generation/fields'
+import { readFileId } from '../video/video-plan'
+import type { Shop } from '../visit'
+
+export interface FoundFile {
+  readonly mimeType: string
+  /** Bytes. */
+  readonly size: number
+  readonly read: () => Buffer
+  /** SHA-256 in hexadecimal. */
+  readonly digest: () => string
+}
+
+/**
+ * Undefined where the address is none of this service's files: a page, a YouTube video.
+ * Throws an `ApiError` for one that is not there, or not ready.
+ */
+export type FindFile = (uri: string) => FoundFile | undefined
+
+/** `host` is the one that the caller used. Videos that `body` names are made before this resolves. */
+export async function findFilesOf(
+  body: unknown,
+  { shop, host }: { shop: Shop; host: string },
+): Promise<FindFile> {
+  const generated = new Map<string, FoundFile>()
+  for (const id of listFileIds(body, host)) {
+    const bytes = readFileId(id) ? await shop.studio.read(id) : undefined
+    if (bytes) generated.set(id, toFound(bytes))
+  }
+  return (uri) => {
+    const id = readOwnId(uri, host)
+    return id === undefined ? undefined : (generated.get(id) ?? findUploaded(id, shop))
+  }
+}
+
+function findUploaded(id: string, { files }: Shop): FoundFile {
+  const file = files.find(id)
+  const { holding, mimeType, digest } = file
+  if (files.stateOf(file) === 'ACTIVE')
+    return { mimeType, size: holding.size, read: () => holding.read(), digest: () => digest }
+  throw new ApiError(
+    'FAILED_PRECONDITION',
+    `The File ${id} is not in an ACTIVE state and usage is not allowed.`,
+  )
+}
+
+function toFound(bytes: Buffer): FoundFile {
+  const digest = () => createHash('sha256').update(bytes).digest('hex')
+  return { mimeType: 'video/mp4', size: bytes.length, read: () => bytes, digest }
+}
+
+function listFileIds(body: unknown, host: string): Set<string> {
+  const parts = listField(body, 'contents').flatMap((content) => listField(content, 'parts'))
+  const uris = parts.map((part) => textField(objectField(part, 'fileData'), 'fileUri') ?? '')
+  return new Set(uris.flatMap((uri) => readOwnId(uri, host) ?? []))
+}
+
+/** Loopback names are this service's own, whatever their port: gateways stand before it. */
+function readOwnId(uri: string, host: string): string | undefined {
+  const [, authority, id] =
+    /^(?:https?:\/\/([^/?#]+)(?:\/v1)?\/v1beta\/)?files\/([^/:?#]+)(?::download(?:\?.*)?)?$/.exec(uri) ?? []
+  const isOwn =
+    authority === undefined ||
+    authority === host ||
+    /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(authority)
+  return isOwn ? id : undefined
+}

@@ -1,0 +1,140 @@
+// Resumable uploads: a session is started, fed in chunks at the right offsets, and becomes a file (wire §9.1).
+import { createHash } from 'node:crypto'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Body } from '#shared/wire/call'
+import type { FileStore, Metadata, StoredFile } from './file-store'
+import { type Holding, type Memory, refuseSize } from './memory'
+
+export interface Upload {
+  readonly id: string
+  readonly metadata: Metadata
+  /** Bytes the caller has announced. */
+  readonly announced: number | undefined
+  readonly holding: Holding
+  status: 'active' | 'final' | 'cancelled'
+  isBusy: boolean
+}
+
+/** What is kept of sessions, finished ones too, so that a caller who missed an answer can ask again. */
+const mostSessions = 1000
+
+export class Uploads {
+  readonly #memory: Memory
+  readonly #files: FileStore
+  readonly #sessions = new Map<string, Upload>()
+  #count = 0
+
+  constructor(memory: Memory, files: FileStore) {
+    this.#memory = memory
+    this.#files = files
+  }
+
+  start(metadata: Metadata, announced: number | undefined): Upload {
+    this.checkSize(announced)
+    this.#count += 1
+    const content = JSON.stringify([this.#count, metadata, announced])
+    const id = createHash('sha256').update(content).digest('hex').slice(0, 32)
+    const upload: Upload = {
+      id,
+      metadata,
+      announced,
+      holding: this.#memory.hold(),
+      status: 'active',
+      isBusy: false,
+    }
+    this.#sessions.set(id, upload)
+    this.#dropOldest()
+    return upload
+  }
+
+  find(id: string): Upload {
+    const upload = this.#sessions.get(id)
+    if (upload && (upload.status !== 'active' || !upload.holding.isReleased)) return upload
+    this.#sessions.delete(id)
+    throw new ApiError('NOT_FOUND', 'This upload is not known, or no longer. Start it again.')
+  }
+
+  /** Keeps what has come, even where the caller breaks off in the middle. */
+  async append(upload: Upload, offset: number, body: Body): Promise<void> {
+    checkActive(upload)
+    const { holding, announced = this.#memory.bound } = upload
+    if (offset !== holding.size) {
+      const message = `X-Goog-Upload-Offset: is ${offset}, but ${holding.size} bytes have been received.`
+      throw new ApiError('INVALID_ARGUMENT', message)
+    }
+    upload.isBusy = true
+    try {
+      for await (const chunk of toFlow(body)) {
+        if (upload.announced !== undefined && holding.size + chunk.length > announced)
+          throw new ApiError('INVALID_ARGUMENT', `More bytes came than the ${announced} that were announced.`)
+        holding.append(chunk)
+      }
+    } finally {
+      upload.isBusy = false
+    }
+  }
+
+  async finish(upload: Upload): Promise<StoredFile> {
+    checkActive(upload)
+    const { holding, announced = holding.size, metadata } = upload
+    if (holding.size !== announced) {
+      const message = `The upload cannot be finalized: ${holding.size} of the ${announced} bytes announced have been received.`
+      throw new ApiError('INVALID_ARGUMENT', message)
+    }
+    upload.status = 'final'
+    return this.#store(holding, metadata)
+  }
+
+  cancel(upload: Upload): void {
+    checkActive(upload)
+    upload.status = 'cancelled'
+    upload.holding.release()
+  }
+
+  /** Bytes that one file may have at most. */
+  get bound(): number {
+    return this.#memory.bound
+  }
+
+  /** A file that comes in one request. */
+  async keep(body: Body, metadata: Metadata): Promise<StoredFile> {
+    const holding = this.#memory.hold()
+    try {
+      for await (const chunk of toFlow(body)) holding.append(chunk)
+    } catch (error) {
+      holding.release()
+      throw error
+    }
+    return this.#store(holding, metadata)
+  }
+
+  async #store(holding: Holding, metadata: Metadata): Promise<StoredFile> {
+    try {
+      return await this.#files.add(holding, metadata)
+    } catch (error) {
+      holding.release()
+      throw error
+    }
+  }
+
+  checkSize(bytes: number | undefined): void {
+    if (bytes !== undefined && bytes > this.#memory.bound) throw refuseSize(this.#memory.bound, bytes)
+  }
+
+  #dropOldest(): void {
+    const [oldest] = this.#sessions.values()
+    if (this.#sessions.size <= mostSessions || !oldest) return
+    if (oldest.status === 'active') oldest.holding.release()
+    this.#sessions.delete(oldest.id)
+  }
+}
+
+function checkActive({ status, isBusy }: Upload): void {
+  if (status !== 'active') throw new ApiError('INVALID_ARGUMENT', 'Upload has already been terminated.')
+  if (isBusy) throw new ApiError('ABORTED', 'Another request is sending bytes of this upload.')
+}
+
+async function* toFlow(body: Body): AsyncGenerator<Uint8Array> {
+  if (body instanceof Uint8Array) yield body
+  else if (body) yield* body
+}

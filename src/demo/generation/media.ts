@@ -1,0 +1,85 @@
+// What a request brings along beside words: media inline or as an uploaded file, which are the same from here on.
+import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { ApiError } from '#shared/schemas/api-error'
+import type { FindFile, FoundFile } from '../files/find-file'
+import { field, objectField, textField } from './fields'
+
+export interface Media extends FoundFile {
+  /** Where it stands in the request, for messages. */
+  readonly at: string
+}
+
+export interface FileReference {
+  readonly mimeType: string | undefined
+  readonly uri: string
+}
+
+export function toMedia({ mimeType, base64, at }: { mimeType: string; base64: string; at: string }): Media {
+  const read = () => Buffer.from(base64, 'base64')
+  return {
+    mimeType,
+    size: Buffer.byteLength(base64, 'base64'),
+    read,
+    digest: () => createHash('sha256').update(read()).digest('hex'),
+    at,
+  }
+}
+
+/** Undefined where the part holds none. */
+export function readMedia(part: unknown, at: string, findFile: FindFile): Media | undefined {
+  if (field(part, 'thought') === true) return undefined
+  return readInline(part, `${at}.inlineData`) ?? readUploaded(part, `${at}.fileData`, findFile)
+}
+
+function readInline(part: unknown, at: string): Media | undefined {
+  const blob = objectField(part, 'inlineData')
+  if (!blob) return undefined
+  const mimeType = (textField(blob, 'mimeType') ?? '').toLowerCase()
+  const base64 = textField(blob, 'data') ?? ''
+  if (mimeType === '') throw refuse(`${at}.mimeType: must not be empty`, at)
+  checkType(mimeType, at)
+  if (base64.startsWith('data:')) {
+    const prefix = base64.slice(0, base64.indexOf(',') + 1).slice(0, 60)
+    throw refuse(`${at}.data: must be pure Base64, without the prefix "${prefix}"`, at)
+  }
+  if (base64 === '' || !/^[A-Za-z0-9+/_\-\s]+={0,2}\s*$/.test(base64))
+    throw refuse(`${at}.data: Base64 decoding failed`, at)
+  return toMedia({ mimeType, base64, at })
+}
+
+/** The part's own type counts before the one that the file was uploaded with. */
+function readUploaded(part: unknown, at: string, findFile: FindFile): Media | undefined {
+  const reference = objectField(part, 'fileData')
+  const file = findFile(textField(reference, 'fileUri') ?? '')
+  if (!file) return undefined
+  const mimeType = (textField(reference, 'mimeType') || file.mimeType).toLowerCase()
+  checkType(mimeType, at)
+  return { ...file, mimeType, at }
+}
+
+/** A file elsewhere. */
+export function readReference(part: unknown): FileReference | undefined {
+  const file = objectField(part, 'fileData')
+  return file ? { mimeType: textField(file, 'mimeType'), uri: textField(file, 'fileUri') ?? '' } : undefined
+}
+
+/** The request as text, equal for equal requests, however their media came. */
+export function writeRequest(body: unknown, mediaOf: ReadonlyMap<unknown, Media>): string {
+  if (mediaOf.size === 0) return JSON.stringify(body)
+  return JSON.stringify(body, (_name, value: unknown) => {
+    const media = mediaOf.get(value)
+    if (!media) return value
+    // Only parts, which are objects, are keys of this map.
+    const { inlineData, inline_data, fileData, file_data, ...rest } = value as Record<string, unknown>
+    return { ...rest, media: [media.mimeType, media.digest()] }
+  })
+}
+
+function checkType(mimeType: string, at: string): void {
+  if (mimeType === 'image/jpg') throw refuse('Unsupported MIME type: image/jpg', at)
+}
+
+function refuse(message: string, param: string): ApiError {
+  return new ApiError('INVALID_ARGUMENT', message, { param })
+}

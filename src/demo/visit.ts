@@ -1,0 +1,27 @@
+// One call on its way through the demo service, and what the service keeps between calls.
+import type { Answer, Call } from '#shared/wire/call'
+import type { Control } from './control'
+import type { FileStore } from './files/file-store'
+import type { Uploads } from './files/uploads'
+import type { FoundRoute } from './find-route'
+import type { Studio } from './video/studio'
+
+export interface Shop {
+  readonly studio: Studio
+  readonly files: FileStore
+  readonly uploads: Uploads
+}
+
+export interface Visit {
+  readonly call: Call
+  readonly found: FoundRoute
+  readonly control: Control
+  readonly shop: Shop
+}
+
+export type Handle = (visit: Visit) => Promise<Answer> | Answer
+
+/** The host and port that addresses in answers begin with. */
+export function hostOf({ headers }: Call): string {
+  return headers.host ?? '127.0.0.1'
+}

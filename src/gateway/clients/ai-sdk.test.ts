@@ -1,0 +1,347 @@
+// @ai-sdk/google with ai, as they are, against a listening gateway; retries are off where they would only cost time.
+import { createGoogleGenerativeAI } from '@ai-sdk/google'
+import {
+  APICallError,
+  embed,
+  embedMany,
+  generateImage,
+  generateText,
+  experimental_generateVideo as generateVideo,
+  type ModelMessage,
+  Output,
+  stepCountIs,
+  streamText,
+  type ToolSet,
+  tool,
+} from 'ai'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import {
+  bookQuestion,
+  expectBook,
+  expectPicture,
+  expectVectors,
+  redPicture,
+  someTexts,
+  twoCitiesQuestion,
+  weather,
+  weatherQuestion,
+  whenAborted,
+} from './material.fixture'
+import { openSurroundings, readJson, readTurns, type Surroundings } from './surroundings.fixture'
+import { tryClient } from './try-client.fixture'
+
+const name = 'gen-2.5-flash'
+const maxRetries = 0
+
+tryClient('ai-sdk', {
+  generate: async (around) => {
+    const answer = await generateText({ model: open(around)(name), prompt: 'What is 6 times 7?' })
+    expect(answer.text).not.toBe('')
+    expect(answer.finishReason).toBe('stop')
+    expect(answer.usage.totalTokens).toBeGreaterThan(0)
+  },
+
+  stream: async (around) => {
+    const answer = streamText({ model: open(around)(name), prompt: 'Name three rivers.' })
+    const texts: string[] = []
+    for await (const text of answer.textStream) texts.push(text)
+    expect(texts.length).toBeGreaterThan(1)
+    expect(await answer.text).toBe(texts.join(''))
+    expect(await answer.finishReason).toBe('stop')
+  },
+
+  chat: async (around) => {
+    const model = open(around)(name)
+    const messages: ModelMessage[] = [{ role: 'user', content: 'My name is Ada.' }]
+    const first = await generateText({ model, messages })
+    messages.push(...first.response.messages, { role: 'user', content: 'What is my name?' })
+    const sent = around.nextCall()
+    const second = await generateText({ model, messages })
+    expect(second.text).not.toBe('')
+    expect(await readTurns(sent)).toMatchObject([
+      { role: 'user', parts: [{ text: 'My name is Ada.' }] },
+      { role: 'model', parts: [{ text: first.text }] },
+      { role: 'user', parts: [{ text: 'What is my name?' }] },
+    ])
+  },
+
+  system: async (around) => {
+    const sent = around.nextCall()
+    const request = { model: open(around)(name), system: 'Answer in one word.', prompt: 'Hello' }
+    expect((await generateText(request)).text).not.toBe('')
+    expect(await readJson(sent)).toMatchObject({
+      systemInstruction: { parts: [{ text: 'Answer in one word.' }] },
+    })
+  },
+
+  thinking: async (around) => {
+    const request = {
+      model: open(around)('gen-2.5-pro'),
+      prompt: 'Name three rivers.',
+      providerOptions: { google: { thinkingConfig: { includeThoughts: true } } },
+    }
+    const whole = await generateText(request)
+    const streamed = streamText(request)
+    await streamed.consumeStream()
+    for (const { reasoning, text } of [
+      { reasoning: whole.reasoningText ?? '', text: whole.text },
+      { reasoning: (await streamed.reasoningText) ?? '', text: await streamed.text },
+    ]) {
+      expect(reasoning).not.toBe('')
+      expect(text).not.toBe('')
+      expect(text).not.toContain(reasoning)
+    }
+  },
+
+  functions: async (around) => {
+    const asked: unknown[] = []
+    const answer = await generateText({
+      model: open(around)(name),
+      prompt: weatherQuestion,
+      tools: weatherTools(asked),
+      stopWhen: stepCountIs(3),
+    })
+    expect(asked).toEqual([{ city: expect.any(String) }])
+    expect(answer.steps).toHaveLength(2)
+    expect(answer.text).not.toBe('')
+  },
+
+  parallel: async (around) => {
+    const asked: unknown[] = []
+    const answer = await generateText({
+      model: open(around)('gemini-3.1-pro-preview'),
+      prompt: twoCitiesQuestion,
+      tools: weatherTools(asked),
+      stopWhen: stepCountIs(3),
+    })
+    // The upstream refuses the second step without the signature of the first one's calls.
+    expect(asked).toHaveLength(2)
+    expect(answer.steps).toHaveLength(2)
+    expect(answer.steps[0]?.toolCalls[0]?.providerMetadata?.google?.thoughtSignature).toEqual(
+      expect.any(String),
+    )
+    expect(answer.text).not.toBe('')
+  },
+
+  json: async (around) => {
+    const answer = await generateText({
+      model: open(around)(name),
+      prompt: bookQuestion,
+      output: Output.object({ schema: z.object({ title: z.string(), pages: z.number() }) }),
+    })
+    expectBook(answer.output)
+  },
+
+  search: async (around) => {
+    const google = open(around)
+    // The client leaves its own tools out unless the name is one of the vendor's.
+    const answer = await generateText({
+      model: google('gemini-2.5-flash'),
+      prompt: 'News about rivers',
+      tools: toToolSet({ google_search: google.tools.googleSearch({}) }),
+    })
+    expect(answer.sources.length).toBeGreaterThan(0)
+    expect(answer.warnings ?? []).toEqual([])
+  },
+
+  urlContext: async (around) => {
+    const google = open(around)
+    const answer = await generateText({
+      model: google('gemini-2.5-pro'),
+      prompt: 'What does https://example.com/rivers say?',
+      tools: toToolSet({ url_context: google.tools.urlContext({}) }),
+    })
+    expect(JSON.stringify(answer.providerMetadata?.google?.urlContextMetadata)).toContain('example.com')
+  },
+
+  picture: async (around) => {
+    const picture = { type: 'image', image: redPicture, mediaType: 'image/png' } as const
+    const content = [{ type: 'text', text: 'What is this?' } as const, picture]
+    const answer = await generateText({ model: open(around)(name), messages: [{ role: 'user', content }] })
+    expect(answer.text).not.toBe('')
+  },
+
+  embedOne: async (around) => {
+    const model = open(around).embedding('gen-embedding-001')
+    expectVectors([(await embed({ model, value: someTexts[0] })).embedding], 1)
+  },
+
+  embedMany: async (around) => {
+    const model = open(around).embedding('gen-embedding-001')
+    expectVectors((await embedMany({ model, values: [...someTexts] })).embeddings, someTexts.length)
+  },
+
+  draw: async (around) => {
+    // By a name of the vendor's family the client draws with generateContent; by any other it wants `:predict`.
+    const model = open(around).image('gemini-2.5-flash-image')
+    const { image } = await generateImage({ model, prompt: 'A red boat', aspectRatio: '16:9', maxRetries })
+    expectPicture(image.uint8Array)
+  },
+
+  edit: async (around) => {
+    const model = open(around)('gen-2.5-flash-image')
+    const messages: ModelMessage[] = [{ role: 'user', content: 'A red boat' }]
+    const drawn = await generateText({ model, messages })
+    expectPicture(drawn.files[0]?.uint8Array)
+    messages.push(...drawn.response.messages, { role: 'user', content: 'Make it black and white' })
+    const sent = around.nextCall()
+    const edited = await generateText({ model, messages })
+    expectPicture(edited.files[0]?.uint8Array)
+    expect(edited.files[0]?.base64).not.toBe(drawn.files[0]?.base64)
+    expect(JSON.stringify((await readTurns(sent))[1])).toContain(drawn.files[0]?.base64)
+  },
+
+  nestedPrefix: async (around) => {
+    const nested = open({ ...around, url: `${around.url}/v1` })
+    expect((await generateText({ model: nested(`models/${name}`), prompt: 'Hello' })).text).not.toBe('')
+  },
+
+  abortWhole: async (around) => {
+    const leaving = new AbortController()
+    const sent = around.nextCall()
+    around.provoke('silence')
+    const whole = ask(around, { abortSignal: leaving.signal })
+    const refused = expect(whole).rejects.toMatchObject({ name: 'AbortError' })
+    const { signal } = await sent
+    leaving.abort()
+    await refused
+    await whenAborted(signal)
+  },
+
+  abortStream: abortStream,
+
+  unknownModel: async (around) => {
+    expect(await errorOf(ask(around, { name: 'gen-9' }))).toMatchObject({
+      statusCode: 404,
+      message: expect.stringContaining('gen-9'),
+    })
+  },
+
+  badRequest: async (around) => {
+    around.provoke('bad request')
+    expect(await errorOf(ask(around))).toMatchObject({ statusCode: 400, isRetryable: false })
+  },
+
+  wrongKey: async (around) => {
+    expect(await errorOf(ask({ ...around, key: 'wrong' }))).toMatchObject({ statusCode: 401 })
+  },
+
+  quota: async (around) => {
+    around.provoke('quota')
+    expect(await errorOf(ask(around))).toMatchObject({
+      statusCode: 429,
+      isRetryable: true,
+      responseHeaders: { 'retry-after': expect.stringMatching(/^\d+$/) },
+    })
+  },
+
+  brokenStream: async (around) => {
+    around.provoke('failure in mid-stream')
+    const errors: unknown[] = []
+    const model = open(around)(name)
+    const answer = streamText({
+      model,
+      prompt: 'Name three rivers.',
+      maxRetries,
+      onError: ({ error }) => void errors.push(error),
+    })
+    const pieces: string[] = []
+    const reading = (async () => {
+      for await (const piece of answer.textStream) pieces.push(piece)
+    })()
+    await expect(reading).rejects.toBeInstanceOf(Error)
+    expect(pieces.length).toBeGreaterThan(0)
+    expect(errors[0]).toMatchObject({ statusCode: 503 })
+  },
+})
+
+test('a video over loopback is refused by the client itself, unless it is given its own download', async () => {
+  const around = await openSurroundings('vendor')
+  onTestFinished(around.close)
+  const request = {
+    model: open(around).video('gen-video-3.1-fast-generate-preview'),
+    prompt: 'A paper boat',
+    providerOptions: { google: { pollIntervalMs: 5 } },
+    maxRetries,
+  }
+  await expect(generateVideo(request)).rejects.toThrow(/127\.0\.0\.1/)
+  const { video } = await generateVideo({ ...request, download: fetchBytes })
+  expect(Buffer.from(video.uint8Array).subarray(4, 8).toString('latin1')).toBe('ftyp')
+})
+
+test('an image by a neutral name is told why it cannot be: the client asks for another API', async () => {
+  const around = await openSurroundings('demo')
+  onTestFinished(around.close)
+  const model = open(around).image('gen-2.5-flash-image')
+  const call = generateImage({ model, prompt: 'A red boat', maxRetries })
+  expect(await errorOf(call)).toMatchObject({ statusCode: 404 })
+})
+
+function open({ url, key }: Pick<Surroundings, 'url' | 'key'>) {
+  return createGoogleGenerativeAI({ apiKey: key, baseURL: `${url}/v1beta` })
+}
+
+function weatherTools(asked: unknown[]) {
+  return {
+    [weather.name]: tool({
+      description: weather.description,
+      inputSchema: z.object({ city: z.string() }),
+      execute: async (input) => {
+        asked.push(input)
+        return 'sunny'
+      },
+    }),
+  }
+}
+
+/** The packages' types part only over optional members that may be undefined. */
+function toToolSet(tools: object): ToolSet {
+  // See above: the client's own tools are what its own calls take.
+  return tools as ToolSet
+}
+
+interface Wish {
+  readonly name?: string
+  readonly abortSignal?: AbortSignal
+}
+
+function ask(around: Surroundings, { name: wanted = name, ...rest }: Wish = {}) {
+  return generateText({ model: open(around)(wanted), prompt: 'Hello', maxRetries, ...rest })
+}
+
+async function errorOf(call: Promise<unknown>): Promise<unknown> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(APICallError.isInstance(error)).toBe(true)
+  return error
+}
+
+async function fetchBytes({ url }: { readonly url: URL }) {
+  const response = await fetch(url)
+  return {
+    data: new Uint8Array(await response.arrayBuffer()),
+    mediaType: response.headers.get('content-type') ?? undefined,
+  }
+}
+
+/** The first piece has come; then the caller leaves. */
+async function abortStream(around: Surroundings): Promise<void> {
+  const leaving = new AbortController()
+  const sent = around.nextCall()
+  around.provoke('silence in mid-stream')
+  const { fullStream } = streamText({
+    model: open(around)(name),
+    prompt: 'Name three rivers.',
+    abortSignal: leaving.signal,
+  })
+  const kinds: string[] = []
+  for await (const { type } of fullStream) {
+    kinds.push(type)
+    if (type === 'text-delta') leaving.abort()
+  }
+  expect(kinds.at(-1)).toBe('abort')
+  await whenAborted((await sent).signal)
+}

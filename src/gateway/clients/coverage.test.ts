@@ -1,0 +1,111 @@
+// The README's page for callers, held to what the tests know: its table, its reasons, its programs.
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { GatewayHandle } from '../../main/gateway-settings'
+import { openDemoGateway } from '../demo-gateway.fixture'
+import { toneWav } from '../tone.fixture'
+import { clients, renderCoverage } from './coverage.fixture'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../../..')
+const readme = await readFile(join(root, 'README.md'), 'utf8')
+const page = sectionOf(readme, '## Use it from your own code')
+const programs = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, program = '']) => program)
+
+test('the README says of every client and call exactly what the tests prove', () => {
+  const lines = page.split('\n').filter((line) => /^(?:\||\d+\. )/.test(line))
+  expect(lines).toEqual(
+    renderCoverage()
+      .split('\n')
+      .filter((line) => line !== ''),
+  )
+})
+
+test('every client of the table is tried in a file of its own', async () => {
+  const files = await readdir(import.meta.dirname)
+  for (const client of Object.keys(clients)) {
+    expect(files).toContain(`${client}.test.ts`)
+    const tests = await readFile(join(import.meta.dirname, `${client}.test.ts`), 'utf8')
+    expect(tests).toContain(`tryClient('${client}', {`)
+  }
+})
+
+test('the README has lines to paste for every client', () => {
+  const imported = programs.map(
+    (program) => /from '(@?[\w-]+(?:\/[\w-]+)?)'/.exec(withoutBuiltins(program))?.[1],
+  )
+  expect(imported).toEqual(Object.values(clients))
+})
+
+describe('run as they stand, with the address and the key put in,', () => {
+  const key = 'local-key-of-this-test'
+  let gateway: GatewayHandle
+  let url: string
+  let folder: string
+
+  beforeAll(async () => {
+    gateway = await openDemoGateway(key)
+    url = (await gateway.address()).url
+    folder = await mkdtemp(join(tmpdir(), 'programs-'))
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+    await writeFile(join(folder, 'speech.mp3'), toneWav(1))
+  })
+
+  afterAll(async () => {
+    await gateway.close(0)
+    await rm(folder, { recursive: true })
+  })
+
+  test.each(Object.values(clients).map((client, index) => [client, programs[index] ?? ''] as const))(
+    'the lines for %s print an answer',
+    async (_, program) => {
+      const file = join(folder, `${programs.indexOf(program)}.mjs`)
+      await writeFile(file, program.replaceAll('http://127.0.0.1:4715', url).replaceAll('LOCAL_KEY', key))
+      const { stdout } = await run(process.execPath, [file], { cwd: folder })
+      expect(stdout.trim()).toMatch(/\w{2}/)
+    },
+    30_000,
+  )
+
+  test('the variables alone lead the clients that read them to the gateway', async () => {
+    const file = join(folder, 'variables.mjs')
+    await writeFile(file, variablesProgram)
+    const variables = Object.fromEntries(
+      [...page.matchAll(/^([A-Z_]+)=(\S+)$/gm)].map(([, name, value = '']) => [
+        name,
+        value.replace('http://127.0.0.1:4715', url).replace('LOCAL_KEY', key),
+      ]),
+    )
+    const { stdout } = await run(process.execPath, [file], {
+      cwd: folder,
+      env: { ...process.env, ...variables },
+    })
+    expect(stdout).toBe('ok ok\n')
+  }, 30_000)
+})
+
+const variablesProgram = `
+import { createReadStream } from 'node:fs'
+import { GoogleGenAI } from '@google/genai'
+import OpenAI from 'openai'
+const answer = await new GoogleGenAI({}).models.generateContent({ model: 'gen-2.5-flash', contents: 'Hello' })
+const heard = await new OpenAI().audio.transcriptions.create({
+  model: 'gen-4o-transcribe',
+  file: createReadStream('speech.mp3'),
+})
+console.log(answer.text ? 'ok' : 'nothing', heard.text ? 'ok' : 'nothing')
+`
+
+function sectionOf(text: string, heading: string): string {
+  const start = text.indexOf(`${heading}\n`)
+  const end = text.indexOf('\n## ', start + 1)
+  return start < 0 ? '' : text.slice(start, end < 0 ? undefined : end)
+}
+
+function withoutBuiltins(program: string): string {
+  return program.replace(/^import .* from 'node:.*$/gm, '')
+}

@@ -1,0 +1,405 @@
+// @google/genai as it is, against a listening gateway: only the address and the key are set.
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import {
+  ApiError,
+  FileState,
+  FunctionCallingConfigMode,
+  type GenerateContentResponse,
+  GoogleGenAI,
+  type Part,
+  Type,
+} from '@google/genai'
+import { expect } from 'vitest'
+import { toneWav } from '../tone.fixture'
+import {
+  bookQuestion,
+  expectBook,
+  expectPicture,
+  expectVectors,
+  redPicture,
+  someTexts,
+  twoCitiesQuestion,
+  weather,
+  weatherQuestion,
+  whenAborted,
+} from './material.fixture'
+import { readJson, readTurns, type Surroundings } from './surroundings.fixture'
+import { tryClient } from './try-client.fixture'
+
+tryClient('genai', {
+  generate: async (around) => {
+    const answer = await open(around).models.generateContent({ model, contents: 'What is 6 times 7?' })
+    expect(answer.text).not.toBe('')
+    expect(answer.candidates?.[0]?.finishReason).toBe('STOP')
+    expect(answer.usageMetadata?.totalTokenCount).toBeGreaterThan(0)
+  },
+
+  stream: async (around) => {
+    const request = { model, contents: 'Name three rivers.' }
+    const chunks = await collect(await open(around).models.generateContentStream(request))
+    expect(chunks.length).toBeGreaterThan(1)
+    expect(chunks.map(({ text = '' }) => text).join('')).not.toBe('')
+    expect(chunks.at(-1)?.candidates?.[0]?.finishReason).toBe('STOP')
+  },
+
+  chat: async (around) => {
+    const chat = open(around).chats.create({ model })
+    const first = await chat.sendMessage({ message: 'My name is Ada.' })
+    const sent = around.nextCall()
+    const second = await collect(await chat.sendMessageStream({ message: 'What is my name?' }))
+    expect(second.map(({ text = '' }) => text).join('')).not.toBe('')
+    expect(await readTurns(sent)).toEqual([
+      { role: 'user', parts: [{ text: 'My name is Ada.' }] },
+      first.candidates?.[0]?.content,
+      { role: 'user', parts: [{ text: 'What is my name?' }] },
+    ])
+  },
+
+  system: async (around) => {
+    const sent = around.nextCall()
+    const config = { systemInstruction: 'Answer in one word.' }
+    const answer = await open(around).models.generateContent({ model, contents: 'Hello', config })
+    expect(answer.text).not.toBe('')
+    expect(await readJson(sent)).toMatchObject({
+      systemInstruction: { parts: [{ text: 'Answer in one word.' }] },
+    })
+  },
+
+  thinking: async (around) => {
+    const config = { thinkingConfig: { includeThoughts: true } }
+    const request = { model: thinker, contents: 'Name three rivers.', config }
+    const whole = await open(around).models.generateContent(request)
+    const chunks = await collect(await open(around).models.generateContentStream(request))
+    for (const parts of [partsOf(whole), chunks.flatMap(partsOf)]) {
+      const thoughts = parts.filter(({ thought }) => thought).map(({ text }) => text)
+      expect(thoughts.join('')).not.toBe('')
+      expect(parts.some(({ text = '', thought }) => text !== '' && !thought)).toBe(true)
+    }
+    // The SDK's own reading of the answer leaves the thoughts out.
+    expect(whole.text).not.toContain(partsOf(whole).find(({ thought }) => thought)?.text)
+  },
+
+  functions: async (around) => {
+    const asked: unknown[] = []
+    const tool = {
+      tool: async () => ({ functionDeclarations: [declaration] }),
+      callTool: async (calls: { name?: string; args?: object }[]): Promise<Part[]> =>
+        calls.map(({ name = '', args }) => {
+          asked.push([name, args])
+          return { functionResponse: { name, response: { output: '21 degrees' } } }
+        }),
+    }
+    // The SDK itself runs the loop: call, result, reply.
+    const config = { tools: [tool] }
+    const reply = await open(around).models.generateContent({ model, contents: weatherQuestion, config })
+    expect(asked).toEqual([['get_weather', { city: expect.any(String) }]])
+    expect(reply.text).not.toBe('')
+  },
+
+  parallel: async (around) => {
+    const chat = open(around).chats.create({
+      model: signer,
+      config: {
+        tools: [{ functionDeclarations: [declaration] }],
+        toolConfig: { functionCallingConfig: { mode: FunctionCallingConfigMode.AUTO } },
+      },
+    })
+    const asked = await chat.sendMessage({ message: twoCitiesQuestion })
+    expect(asked.functionCalls).toHaveLength(2)
+    expect(partsOf(asked)[0]?.thoughtSignature).toEqual(expect.any(String))
+    const sent = around.nextCall()
+    const message = (asked.functionCalls ?? []).map(({ id, name }) => ({
+      functionResponse: { ...(id ? { id } : {}), name: name ?? '', response: { output: 'sunny' } },
+    }))
+    const reply = await chat.sendMessage({ message })
+    expect(reply.text).not.toBe('')
+    expect((await readTurns(sent))[1]).toEqual(asked.candidates?.[0]?.content)
+  },
+
+  json: async (around) => {
+    const responseSchema = {
+      type: Type.OBJECT,
+      properties: { title: { type: Type.STRING }, pages: { type: Type.INTEGER } },
+      required: ['title', 'pages'],
+    }
+    const config = { responseMimeType: 'application/json', responseSchema }
+    const answer = await open(around).models.generateContent({ model, contents: bookQuestion, config })
+    expectBook(JSON.parse(answer.text ?? ''))
+  },
+
+  search: async (around) => {
+    const config = { tools: [{ googleSearch: {} }] }
+    const answer = await open(around).models.generateContent({ model, contents: 'News about rivers', config })
+    expect(answer.candidates?.[0]?.groundingMetadata?.webSearchQueries?.length).toBeGreaterThan(0)
+  },
+
+  urlContext: async (around) => {
+    const contents = 'What does https://example.com/rivers say?'
+    const config = { tools: [{ urlContext: {} }] }
+    const answer = await open(around).models.generateContent({ model: thinker, contents, config })
+    expect(answer.candidates?.[0]?.urlContextMetadata?.urlMetadata?.[0]?.retrievedUrl).toContain(
+      'example.com',
+    )
+  },
+
+  picture: async (around) => {
+    const picture = { inlineData: { mimeType: 'image/png', data: redPicture } }
+    const contents = [{ role: 'user', parts: [{ text: 'What is this?' }, picture] }]
+    const answer = await open(around).models.generateContent({ model: thinker, contents })
+    expect(answer.text).not.toBe('')
+  },
+
+  embedOne: async (around) => {
+    const { embeddings = [] } = await open(around).models.embedContent({
+      model: embedder,
+      contents: someTexts[0],
+    })
+    expectVectors(
+      embeddings.map(({ values }) => values),
+      1,
+    )
+  },
+
+  embedMany: async (around) => {
+    const google = open(around)
+    const { embeddings = [] } = await google.models.embedContent({
+      model: embedder,
+      contents: [...someTexts],
+    })
+    expectVectors(
+      embeddings.map(({ values }) => values),
+      someTexts.length,
+    )
+    const last = await google.models.embedContent({ model: embedder, contents: someTexts[2] })
+    expect(last.embeddings?.[0]?.values).toEqual(embeddings[2]?.values)
+  },
+
+  draw: async (around) => {
+    const config = { responseModalities: ['IMAGE'], imageConfig: { aspectRatio: '16:9' } }
+    const contents = 'A red boat on a lake'
+    const answer = await open(around).models.generateContent({ model: painter, contents, config })
+    expectPicture(pictureOf(answer))
+  },
+
+  edit: async (around) => {
+    const chat = open(around).chats.create({ model: painter })
+    const drawn = await chat.sendMessage({ message: 'A red boat on a lake' })
+    const sent = around.nextCall()
+    const edited = await chat.sendMessage({ message: 'Make it black and white' })
+    expectPicture(pictureOf(edited))
+    expect(pictureOf(edited)).not.toBe(pictureOf(drawn))
+    // The picture went back as it came, its signature with it.
+    expect((await readTurns(sent))[1]).toEqual(drawn.candidates?.[0]?.content)
+  },
+
+  countTokens: async (around) => {
+    const { totalTokens } = await open(around).models.countTokens({ model, contents: 'Name three rivers.' })
+    expect(totalTokens).toBeGreaterThan(0)
+  },
+
+  listModels: async (around) => {
+    const names: (string | undefined)[] = []
+    for await (const { name } of await open(around).models.list()) names.push(name)
+    expect(names).toContain('models/gen-2.5-pro')
+  },
+
+  getModel: async (around) => {
+    const found = await open(around).models.get({ model: 'gen-2.5-pro' })
+    expect(found).toMatchObject({ name: 'models/gen-2.5-pro', displayName: 'Gen 2.5 Pro' })
+  },
+
+  video: async (around) => {
+    const operation = await makeVideo(around)
+    expect(operation.name).toMatch(/^operations\/[a-z0-9]+$/)
+    expect(operation.response?.generatedVideos?.[0]?.video?.uri).toMatch(
+      new RegExp(`^${around.url}/v1beta/files/[a-z0-9]+:download\\?alt=media$`),
+    )
+  },
+
+  download: async (around) => {
+    const { response } = await makeVideo(around)
+    const made = response?.generatedVideos?.[0]
+    const uri = made?.video?.uri ?? ''
+    const name = `files/${/files\/([a-z0-9]+)/.exec(uri)?.[1]}`
+    const folder = await mkdtemp(join(tmpdir(), 'video-'))
+    const google = open(around)
+    const files = [made ?? '', made?.video ?? '', uri, name]
+    await Promise.all(
+      files.map(async (file, index) => {
+        const downloadPath = join(folder, `${index}.mp4`)
+        await google.files.download({ file, downloadPath })
+        const bytes = await readOnceWritten(downloadPath)
+        expect(bytes.subarray(4, 8).toString('latin1')).toBe('ftyp')
+      }),
+    )
+  },
+
+  files: async (around) => {
+    const google = open(around)
+    const wav = toneWav(1)
+    const config = { mimeType: 'audio/wav', displayName: 'tone.wav' }
+    const uploaded = await google.files.upload({ file: new Blob([new Uint8Array(wav)]), config })
+    let file = uploaded
+    while (file.state === FileState.PROCESSING) file = await google.files.get({ name: uploaded.name ?? '' })
+    expect(file).toMatchObject({ ...config, state: FileState.ACTIVE, sizeBytes: String(wav.length) })
+    const fileData = { fileUri: file.uri ?? '', mimeType: 'audio/wav' }
+    const contents = [{ role: 'user', parts: [{ text: 'What do you hear?' }, { fileData }] }]
+    const sent = around.nextCall()
+    expect((await google.models.generateContent({ model, contents })).text).not.toBe('')
+    // The upstream is asked for the file by its own name for it.
+    expect(JSON.stringify(await readTurns(sent))).not.toContain(file.uri)
+    const names: (string | undefined)[] = []
+    for await (const { name } of await google.files.list()) names.push(name)
+    expect(names).toContain(file.name)
+    await google.files.delete({ name: file.name ?? '' })
+    await expect(google.files.get({ name: file.name ?? '' })).rejects.toBeInstanceOf(ApiError)
+  },
+
+  nestedPrefix: async (around) => {
+    const nested = new GoogleGenAI({ apiKey: around.key, httpOptions: { baseUrl: `${around.url}/v1` } })
+    const answer = await nested.models.generateContent({ model: `models/${model}`, contents: 'Hello' })
+    expect(answer.text).not.toBe('')
+  },
+
+  abortWhole: async (around) => {
+    const leaving = new AbortController()
+    const sent = around.nextCall()
+    around.provoke('silence')
+    const config = { abortSignal: leaving.signal }
+    const whole = open(around).models.generateContent({ model, contents: 'Hello', config })
+    const refused = expect(whole).rejects.toThrow(/abort/i)
+    const { signal } = await sent
+    leaving.abort()
+    await refused
+    await whenAborted(signal)
+  },
+
+  abortStream: abortStream,
+
+  unknownModel: async (around) => {
+    const call = open(around).models.generateContent({ model: 'gen-9', contents: 'Hello' })
+    expect(await errorOf(call)).toMatchObject({ status: 404, message: expect.stringContaining('gen-9') })
+  },
+
+  badRequest: async (around) => {
+    const contents = [{ role: 'robot', parts: [{ text: 'Hello' }] }]
+    const own = open(around).models.generateContent({ model, contents })
+    expect(await errorOf(own)).toMatchObject({ status: 400, message: expect.stringContaining('role') })
+    around.provoke('bad request')
+    expect(await errorOf(ask(around))).toMatchObject({ status: 400 })
+  },
+
+  wrongKey: async (around) => {
+    expect(await errorOf(ask({ ...around, key: 'wrong' }))).toMatchObject({
+      status: 401,
+      message: expect.stringContaining('UNAUTHENTICATED'),
+    })
+  },
+
+  quota: async (around) => {
+    around.provoke('quota')
+    expect(await errorOf(ask(around))).toMatchObject({
+      status: 429,
+      message: expect.stringContaining('RESOURCE_EXHAUSTED'),
+    })
+  },
+
+  brokenStream: async (around) => {
+    around.provoke('failure in mid-stream')
+    const stream = await open(around).models.generateContentStream({ model, contents: 'Name three rivers.' })
+    const seen: GenerateContentResponse[] = []
+    const reading = (async () => {
+      for await (const chunk of stream) seen.push(chunk)
+    })()
+    expect(await errorOf(reading)).toMatchObject({ status: 503 })
+    expect(seen.length).toBeGreaterThan(0)
+  },
+})
+
+const model = 'gen-2.5-flash'
+const thinker = 'gen-2.5-pro'
+/** Wants its signatures back. */
+const signer = 'gemini-3.1-pro-preview'
+const painter = 'gen-3-pro-image-preview'
+const embedder = 'gen-embedding-001'
+
+const declaration = {
+  name: weather.name,
+  description: weather.description,
+  parametersJsonSchema: weather.parameters,
+}
+
+function open({ url, key }: Surroundings): GoogleGenAI {
+  return new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: url } })
+}
+
+function ask(around: Surroundings): Promise<GenerateContentResponse> {
+  return open(around).models.generateContent({ model, contents: 'Hello' })
+}
+
+async function collect(stream: AsyncIterable<GenerateContentResponse>): Promise<GenerateContentResponse[]> {
+  const chunks: GenerateContentResponse[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return chunks
+}
+
+function partsOf({ candidates }: GenerateContentResponse): readonly Part[] {
+  return candidates?.[0]?.content?.parts ?? []
+}
+
+function pictureOf(answer: GenerateContentResponse): string | undefined {
+  return partsOf(answer).find(({ inlineData, thought }) => inlineData && !thought)?.inlineData?.data
+}
+
+async function errorOf(call: Promise<unknown>): Promise<unknown> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(ApiError)
+  return error
+}
+
+/** Short, since the demo service really draws every frame of it. */
+async function makeVideo(around: Surroundings) {
+  const google = open(around)
+  let operation = await google.models.generateVideos({
+    model: 'gen-video-3.1-fast-generate-preview',
+    source: { prompt: 'A paper boat on a stream' },
+    config: { durationSeconds: 4 },
+  })
+  while (!operation.done) {
+    await setTimeout(50)
+    operation = await google.operations.getVideosOperation({ operation })
+  }
+  return operation
+}
+
+/** The first piece has come; then the caller leaves. */
+async function abortStream(around: Surroundings): Promise<void> {
+  const leaving = new AbortController()
+  const sent = around.nextCall()
+  around.provoke('silence in mid-stream')
+  const stream = await open(around).models.generateContentStream({
+    model,
+    contents: 'Name three rivers.',
+    config: { abortSignal: leaving.signal },
+  })
+  const reading = (async () => {
+    for await (const _ of stream) leaving.abort()
+  })()
+  await expect(reading).rejects.toThrow(/abort/i)
+  await whenAborted((await sent).signal)
+}
+
+/** The SDK resolves before its file is closed. */
+async function readOnceWritten(path: string): Promise<Buffer> {
+  for (;;) {
+    const bytes = await readFile(path).catch(() => Buffer.alloc(0))
+    if (bytes.length > 8) return bytes
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

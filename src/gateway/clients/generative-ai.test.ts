@@ -1,0 +1,303 @@
+// @google/generative-ai, the older Google client, as it is, against a listening gateway.
+import {
+  type EnhancedGenerateContentResponse,
+  type GenerationConfig,
+  GoogleGenerativeAI,
+  GoogleGenerativeAIAbortError,
+  GoogleGenerativeAIFetchError,
+  type ModelParams,
+  type Part,
+  SchemaType,
+  type Tool,
+} from '@google/generative-ai'
+import { FileState, GoogleAIFileManager } from '@google/generative-ai/server'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  bookQuestion,
+  expectBook,
+  expectPicture,
+  expectVectors,
+  redPicture,
+  someTexts,
+  twoCitiesQuestion,
+  weather,
+  weatherQuestion,
+  whenAborted,
+} from './material.fixture'
+import { openSurroundings, readJson, readTurns, type Surroundings } from './surroundings.fixture'
+import { tryClient } from './try-client.fixture'
+
+const model = 'gen-2.5-flash'
+
+const declaration = {
+  name: weather.name,
+  description: weather.description,
+  parameters: {
+    type: SchemaType.OBJECT,
+    properties: { city: { type: SchemaType.STRING as const } },
+    required: ['city'],
+  },
+}
+const tools = [{ functionDeclarations: [declaration] }]
+
+tryClient('generative-ai', {
+  generate: async (around) => {
+    const { response } = await open(around).generateContent('What is 6 times 7?')
+    expect(response.text()).not.toBe('')
+    expect(response.usageMetadata?.totalTokenCount).toBeGreaterThan(0)
+  },
+
+  stream: async (around) => {
+    const { stream, response } = await open(around).generateContentStream('Name three rivers.')
+    const texts = await collectTexts(stream)
+    expect(texts.length).toBeGreaterThan(1)
+    expect((await response).text()).toBe(texts.join(''))
+    expect(texts.join('')).not.toBe('')
+  },
+
+  chat: async (around) => {
+    const chat = open(around).startChat()
+    const first = await chat.sendMessage('My name is Ada.')
+    const sent = around.nextCall()
+    const second = await chat.sendMessageStream('What is my name?')
+    expect((await collectTexts(second.stream)).join('')).not.toBe('')
+    expect(await readTurns(sent)).toEqual([
+      { role: 'user', parts: [{ text: 'My name is Ada.' }] },
+      first.response.candidates?.[0]?.content,
+      { role: 'user', parts: [{ text: 'What is my name?' }] },
+    ])
+  },
+
+  system: async (around) => {
+    const sent = around.nextCall()
+    const { response } = await open(around, { systemInstruction: 'Answer in one word.' }).generateContent(
+      'Hello',
+    )
+    expect(response.text()).not.toBe('')
+    expect(await readJson(sent)).toMatchObject({
+      systemInstruction: { role: 'system', parts: [{ text: 'Answer in one word.' }] },
+    })
+  },
+
+  functions: async (around) => {
+    const chat = open(around, { tools }).startChat()
+    const asked = await chat.sendMessage(weatherQuestion)
+    expect(asked.response.functionCalls()).toMatchObject([
+      { name: weather.name, args: { city: expect.any(String) } },
+    ])
+    const reply = await chat.sendMessage([
+      { functionResponse: { name: weather.name, response: { output: 'sunny' } } },
+    ])
+    expect(reply.response.text()).not.toBe('')
+  },
+
+  parallel: async (around) => {
+    // Wants its signatures back.
+    const chat = open(around, { model: 'gemini-3.1-pro-preview', tools }).startChat()
+    const { response } = await chat.sendMessage(twoCitiesQuestion)
+    const calls = response.functionCalls() ?? []
+    expect(calls).toHaveLength(2)
+    expect(partsOf(response)[0]).toHaveProperty('thoughtSignature')
+    const sent = around.nextCall()
+    const results = calls.map(({ name }) => ({ functionResponse: { name, response: { output: 'sunny' } } }))
+    const reply = await chat.sendMessage(results)
+    expect(reply.response.text()).not.toBe('')
+    expect((await readTurns(sent))[1]).toEqual(response.candidates?.[0]?.content)
+  },
+
+  json: async (around) => {
+    const responseSchema = {
+      type: SchemaType.OBJECT as const,
+      properties: {
+        title: { type: SchemaType.STRING as const },
+        pages: { type: SchemaType.INTEGER as const },
+      },
+      required: ['title', 'pages'],
+    }
+    const generationConfig = { responseMimeType: 'application/json', responseSchema }
+    const { response } = await open(around, { generationConfig }).generateContent(bookQuestion)
+    expectBook(JSON.parse(response.text()))
+  },
+
+  search: async (around) => {
+    const searching = open(around, { tools: [newerTool({ googleSearch: {} })] })
+    const { response } = await searching.generateContent('News about rivers')
+    expect(response.candidates?.[0]?.groundingMetadata?.webSearchQueries.length).toBeGreaterThan(0)
+  },
+
+  urlContext: async (around) => {
+    const reading = open(around, { tools: [newerTool({ urlContext: {} })] })
+    const { response } = await reading.generateContent('What does https://example.com/rivers say?')
+    expect(response.candidates?.[0]).toMatchObject({
+      urlContextMetadata: { urlMetadata: [{ retrievedUrl: expect.stringContaining('example.com') }] },
+    })
+  },
+
+  picture: async (around) => {
+    const picture = { inlineData: { mimeType: 'image/png', data: redPicture } }
+    const { response } = await open(around).generateContent(['What is this?', picture])
+    expect(response.text()).not.toBe('')
+  },
+
+  embedOne: async (around) => {
+    const { embedding } = await open(around, { model: 'gen-embedding-001' }).embedContent(someTexts[0])
+    expectVectors([embedding.values], 1)
+  },
+
+  embedMany: async (around) => {
+    const embedder = open(around, { model: 'gen-embedding-001' })
+    const requests = someTexts.map((text) => ({ content: { role: 'user', parts: [{ text }] } }))
+    const { embeddings } = await embedder.batchEmbedContents({ requests })
+    expectVectors(
+      embeddings.map(({ values }) => values),
+      someTexts.length,
+    )
+  },
+
+  draw: async (around) => {
+    const { response } = await open(around, { model: 'gen-2.5-flash-image' }).generateContent('A red boat')
+    expectPicture(pictureOf(response))
+  },
+
+  edit: async (around) => {
+    const chat = open(around, { model: 'gen-2.5-flash-image' }).startChat()
+    const drawn = await chat.sendMessage('A red boat')
+    const sent = around.nextCall()
+    const edited = await chat.sendMessage('Make it black and white')
+    expectPicture(pictureOf(edited.response))
+    expect(pictureOf(edited.response)).not.toBe(pictureOf(drawn.response))
+    expect((await readTurns(sent))[1]).toEqual(drawn.response.candidates?.[0]?.content)
+  },
+
+  countTokens: async (around) => {
+    const { totalTokens } = await open(around).countTokens('Name three rivers.')
+    expect(totalTokens).toBeGreaterThan(0)
+  },
+
+  files: async ({ url, key, ...around }) => {
+    const manager = new GoogleAIFileManager(key, { baseUrl: url })
+    const metadata = { mimeType: 'text/plain', displayName: 'rivers.txt' }
+    let { file } = await manager.uploadFile(Buffer.from('Seine, Po, Ebro'), metadata)
+    while (file.state === FileState.PROCESSING) file = await manager.getFile(file.name)
+    expect(file).toMatchObject({ state: FileState.ACTIVE, mimeType: 'text/plain', sizeBytes: '15' })
+    const fileData = { fileUri: file.uri, mimeType: 'text/plain' }
+    const { response } = await open({ ...around, url, key }).generateContent(['Which rivers?', { fileData }])
+    expect(response.text()).not.toBe('')
+    const { files } = await manager.listFiles()
+    expect(files.map(({ name }) => name)).toContain(file.name)
+    await manager.deleteFile(file.name)
+    await expect(manager.getFile(file.name)).rejects.toMatchObject({ status: expect.any(Number) })
+  },
+
+  nestedPrefix: async (around) => {
+    const nested = open({ ...around, url: `${around.url}/v1` }, { model: `models/${model}` })
+    const { response } = await nested.generateContent('Hello')
+    expect(response.text()).not.toBe('')
+  },
+
+  abortWhole: async (around) => {
+    const leaving = new AbortController()
+    const sent = around.nextCall()
+    around.provoke('silence')
+    const whole = open(around).generateContent('Hello', { signal: leaving.signal })
+    const refused = expect(whole).rejects.toBeInstanceOf(GoogleGenerativeAIAbortError)
+    const { signal } = await sent
+    leaving.abort()
+    await refused
+    await whenAborted(signal)
+  },
+
+  abortStream: abortStream,
+
+  unknownModel: async (around) => {
+    const call = open(around, { model: 'gen-9' }).generateContent('Hello')
+    expect(await errorOf(call)).toMatchObject({ status: 404, message: expect.stringContaining('gen-9') })
+  },
+
+  badRequest: async (around) => {
+    const contents = [{ role: 'robot', parts: [{ text: 'Hello' }] }]
+    const own = open(around).generateContent({ contents })
+    expect(await errorOf(own)).toMatchObject({ status: 400, message: expect.stringContaining('role') })
+    around.provoke('bad request')
+    expect(await errorOf(open(around).generateContent('Hello'))).toMatchObject({ status: 400 })
+  },
+
+  wrongKey: async (around) => {
+    const call = open({ ...around, key: 'wrong' }).generateContent('Hello')
+    expect(await errorOf(call)).toMatchObject({ status: 401 })
+  },
+
+  quota: async (around) => {
+    around.provoke('quota')
+    expect(await errorOf(open(around).generateContent('Hello'))).toMatchObject({ status: 429 })
+  },
+
+  brokenStream: async (around) => {
+    around.provoke('failure in mid-stream')
+    const { stream, response } = await open(around).generateContentStream('Name three rivers.')
+    const refused = expect(response).rejects.toBeInstanceOf(Error)
+    await expect(collectTexts(stream)).rejects.toBeInstanceOf(Error)
+    await refused
+  },
+})
+
+test('thoughts are read as part of the answer: the client is older than they are', async () => {
+  const around = await openSurroundings('demo')
+  onTestFinished(around.close)
+  // Outside of the client's types, like the thoughts themselves.
+  const generationConfig = { thinkingConfig: { includeThoughts: true } } as GenerationConfig
+  const thinker = open(around, { model: 'gen-2.5-pro', generationConfig })
+  const { response } = await thinker.generateContent('Name three rivers.')
+  const [thought] = partsOf(response)
+  expect(thought).toMatchObject({ thought: true, text: expect.stringMatching(/./) })
+  expect(response.text()).toContain(thought?.text)
+})
+
+function open({ url, key }: Surroundings, parameters: Partial<ModelParams> = {}) {
+  return new GoogleGenerativeAI(key).getGenerativeModel({ model, ...parameters }, { baseUrl: url })
+}
+
+function newerTool(tool: object): Tool {
+  // The client's types end with the tools of its time; it sends any as it is.
+  return tool as Tool
+}
+
+async function collectTexts(stream: AsyncIterable<EnhancedGenerateContentResponse>): Promise<string[]> {
+  const texts: string[] = []
+  for await (const chunk of stream) texts.push(chunk.text())
+  return texts
+}
+
+function partsOf({ candidates }: EnhancedGenerateContentResponse): readonly Part[] {
+  return candidates?.[0]?.content.parts ?? []
+}
+
+function pictureOf(response: EnhancedGenerateContentResponse): string | undefined {
+  return partsOf(response).find(({ inlineData }) => inlineData)?.inlineData?.data
+}
+
+async function errorOf(call: Promise<unknown>): Promise<unknown> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(GoogleGenerativeAIFetchError)
+  return error
+}
+
+/** The first piece has come; then the caller leaves. */
+async function abortStream(around: Surroundings): Promise<void> {
+  const leaving = new AbortController()
+  const sent = around.nextCall()
+  around.provoke('silence in mid-stream')
+  const { stream, response } = await open(around).generateContentStream('Name three rivers.', {
+    signal: leaving.signal,
+  })
+  const refused = expect(response).rejects.toBeInstanceOf(Error)
+  const reading = (async () => {
+    for await (const _ of stream) leaving.abort()
+  })()
+  await expect(reading).rejects.toBeInstanceOf(Error)
+  await refused
+  await whenAborted((await sent).signal)
+}

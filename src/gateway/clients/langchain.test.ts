@@ -1,0 +1,274 @@
+// @langchain/google-genai as it is, against a listening gateway; retries are off where they would only cost time.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { GoogleGenerativeAIFetchError } from '@google/generative-ai'
+import {
+  type AIMessage,
+  type AIMessageChunk,
+  type BaseMessage,
+  HumanMessage,
+  SystemMessage,
+  ToolMessage,
+} from '@langchain/core/messages'
+import {
+  ChatGoogleGenerativeAI,
+  type GoogleGenerativeAIChatInput,
+  GoogleGenerativeAIEmbeddings,
+} from '@langchain/google-genai'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import {
+  bookQuestion,
+  expectBook,
+  expectPicture,
+  expectVectors,
+  redPicture,
+  someTexts,
+  twoCitiesQuestion,
+  weather,
+  weatherQuestion,
+} from './material.fixture'
+import { openSurroundings, readJson, readTurns, type Surroundings } from './surroundings.fixture'
+import { tryClient } from './try-client.fixture'
+
+const model = 'gen-2.5-flash'
+const functions = [{ functionDeclarations: [weather] }]
+
+tryClient('langchain', {
+  generate: async (around) => {
+    const answer = await open(around).invoke('What is 6 times 7?')
+    expect(answer.text).not.toBe('')
+    expect(answer.usage_metadata).toMatchObject({ total_tokens: expect.any(Number) })
+  },
+
+  stream: async (around) => {
+    const chunks = await collect(await open(around).stream('Name three rivers.'))
+    expect(chunks.length).toBeGreaterThan(1)
+    expect(chunks.map(({ text }) => text).join('')).not.toBe('')
+  },
+
+  chat: async (around) => {
+    const chat = open(around)
+    const messages: BaseMessage[] = [new HumanMessage('My name is Ada.')]
+    const first = await chat.invoke(messages)
+    const sent = around.nextCall()
+    const second = await chat.invoke([...messages, first, new HumanMessage('What is my name?')])
+    expect(second.text).not.toBe('')
+    expect(await readTurns(sent)).toEqual([
+      { role: 'user', parts: [{ text: 'My name is Ada.' }] },
+      { role: 'model', parts: [{ text: first.text }] },
+      { role: 'user', parts: [{ text: 'What is my name?' }] },
+    ])
+  },
+
+  system: async (around) => {
+    const sent = around.nextCall()
+    const messages = [new SystemMessage('Answer in one word.'), new HumanMessage('Hello')]
+    expect((await open(around).invoke(messages)).text).not.toBe('')
+    expect(await readJson(sent)).toMatchObject({
+      systemInstruction: { parts: [{ text: 'Answer in one word.' }] },
+    })
+  },
+
+  thinking: async (around) => {
+    const thinker = open(around, { model: 'gen-2.5-pro', thinkingConfig: { includeThoughts: true } })
+    const whole = await thinker.invoke('Name three rivers.')
+    const chunks = await collect(await thinker.stream('Name three rivers.'))
+    for (const messages of [[whole], chunks]) {
+      const thoughts = messages.flatMap(blocksOf).filter(({ type }) => type === 'thinking')
+      expect(thoughts.length).toBeGreaterThan(0)
+      const text = messages.map((message) => message.text).join('')
+      expect(text).not.toBe('')
+      for (const { thinking } of thoughts) expect(text).not.toContain(thinking)
+    }
+  },
+
+  functions: async (around) => {
+    const chat = open(around).bindTools(functions)
+    const question = new HumanMessage(weatherQuestion)
+    const asked = await chat.invoke([question])
+    expect(asked.tool_calls).toMatchObject([{ name: weather.name, args: { city: expect.any(String) } }])
+    const reply = await chat.invoke([question, asked, ...answersTo(asked)])
+    expect(reply.text).not.toBe('')
+  },
+
+  json: async (around) => {
+    const schema = z.object({ title: z.string(), pages: z.number() })
+    const chat = open(around).withStructuredOutput(schema, { method: 'jsonSchema' })
+    expectBook(await chat.invoke(bookQuestion))
+  },
+
+  search: async (around) => {
+    const chat = open(around).bindTools([{ googleSearch: {} }])
+    const { response_metadata } = await chat.invoke('News about rivers')
+    expect(response_metadata).toMatchObject({
+      groundingMetadata: { webSearchQueries: expect.arrayContaining([expect.any(String)]) },
+    })
+  },
+
+  urlContext: async (around) => {
+    const chat = open(around).bindTools([{ urlContext: {} }])
+    const { response_metadata } = await chat.invoke('What does https://example.com/rivers say?')
+    expect(response_metadata).toMatchObject({
+      urlContextMetadata: { urlMetadata: [{ retrievedUrl: expect.stringContaining('example.com') }] },
+    })
+  },
+
+  picture: async (around) => {
+    // The client takes a name of the vendor's family for one that can see.
+    const chat = open(around, { model: 'gemini-2.5-pro' })
+    const content = [{ type: 'text', text: 'What is this?' }, picturePart(redPicture)]
+    expect((await chat.invoke([new HumanMessage({ content })])).text).not.toBe('')
+  },
+
+  embedOne: async (around) => {
+    expectVectors([await openEmbeddings(around).embedQuery(someTexts[0])], 1)
+  },
+
+  embedMany: async (around) => {
+    expectVectors(await openEmbeddings(around).embedDocuments([...someTexts]), someTexts.length)
+  },
+
+  draw: async (around) => {
+    const answer = await open(around, { model: 'gemini-2.5-flash-image' }).invoke('A red boat')
+    expectPicture(pictureOf(answer))
+  },
+
+  edit: async (around) => {
+    const chat = open(around, { model: 'gemini-2.5-flash-image' })
+    const drawn = pictureOf(await chat.invoke('A red boat')) ?? ''
+    // The client cannot say its own answer's picture again; as a picture of the user it goes back.
+    const content = [{ type: 'text', text: 'Make it black and white' }, picturePart(drawn)]
+    const edited = pictureOf(await chat.invoke([new HumanMessage({ content })]))
+    expectPicture(edited)
+    expect(edited).not.toBe(drawn)
+  },
+
+  nestedPrefix: async (around) => {
+    const nested = open({ ...around, url: `${around.url}/v1` })
+    expect((await nested.invoke('Hello')).text).not.toBe('')
+  },
+
+  unknownModel: async (around) => {
+    const call = open(around, { model: 'gen-9' }).invoke('Hello')
+    expect(await errorOf(call)).toMatchObject({ status: 404, message: expect.stringContaining('gen-9') })
+  },
+
+  badRequest: async (around) => {
+    around.provoke('bad request')
+    expect(await errorOf(open(around).invoke('Hello'))).toMatchObject({ status: 400 })
+  },
+
+  wrongKey: async (around) => {
+    expect(await errorOf(open({ ...around, key: 'wrong' }).invoke('Hello'))).toMatchObject({ status: 401 })
+  },
+
+  quota: async (around) => {
+    around.provoke('quota')
+    expect(await errorOf(open(around).invoke('Hello'))).toMatchObject({ status: 429 })
+  },
+})
+
+test('a result of each of two parallel calls is refused: the client makes turns of their own of them', async () => {
+  const around = await openSurroundings('demo')
+  onTestFinished(around.close)
+  const chat = open(around).bindTools(functions)
+  const question = new HumanMessage(twoCitiesQuestion)
+  const asked = await chat.invoke([question])
+  expect(asked.tool_calls).toHaveLength(2)
+  const sent = around.nextCall()
+  const reply = chat.invoke([question, asked, ...answersTo(asked)])
+  expect(await errorOf(reply)).toMatchObject({ status: 400 })
+  expect((await readTurns(sent)).slice(2)).toEqual([
+    { role: 'user', parts: [{ functionResponse: expect.anything() }] },
+    { role: 'user', parts: [{ functionResponse: expect.anything() }] },
+  ])
+})
+
+test('a signal of `invoke` changes nothing: the client does not hand it on', async () => {
+  const around = await openSurroundings('demo')
+  onTestFinished(around.close)
+  const leaving = new AbortController()
+  const sent = around.nextCall()
+  const answer = open(around).invoke('Hello', { signal: leaving.signal })
+  const { signal } = await sent
+  leaving.abort()
+  await answer
+  expect(signal.aborted).toBe(false)
+})
+
+test('a refused batch of embeddings comes as empty vectors: the client swallows the error', async () => {
+  const around = await openSurroundings('demo')
+  onTestFinished(around.close)
+  around.provoke('quota')
+  expect(await openEmbeddings(around).embedDocuments(['one', 'two'])).toEqual([[], []])
+})
+
+test('a failure in mid-stream is thrown, and then ends a program that listens for no stray rejection', async () => {
+  const around = await openSurroundings('demo')
+  onTestFinished(around.close)
+  around.provoke('failure in mid-stream')
+  const program = `
+    import { ChatGoogleGenerativeAI } from '@langchain/google-genai'
+    const chat = new ChatGoogleGenerativeAI({ model: '${model}', apiKey: '${around.key}', baseUrl: '${around.url}' })
+    try {
+      for await (const chunk of await chat.stream('Name three rivers.')) console.log('a piece')
+    } catch {
+      console.log('thrown')
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+    console.log('went on')`
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^(?:a piece\n)+thrown\n$/),
+    stderr: expect.stringContaining('Error reading from the stream'),
+  })
+}, 30_000)
+
+function open({ url, key }: Surroundings, rest: Partial<GoogleGenerativeAIChatInput> = {}) {
+  return new ChatGoogleGenerativeAI({ model, apiKey: key, baseUrl: url, maxRetries: 0, ...rest })
+}
+
+function openEmbeddings({ url, key }: Surroundings) {
+  return new GoogleGenerativeAIEmbeddings({ model: 'gen-embedding-001', apiKey: key, baseUrl: url })
+}
+
+async function collect(stream: AsyncIterable<AIMessageChunk>): Promise<AIMessageChunk[]> {
+  const chunks: AIMessageChunk[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return chunks
+}
+
+interface Block {
+  readonly type: string
+  readonly thinking?: string
+  readonly inlineData?: { readonly data: string }
+}
+
+function blocksOf({ content }: BaseMessage): readonly Block[] {
+  // The client's own blocks (`thinking`, `inlineData`) are outside of its types.
+  return typeof content === 'string' ? [] : (content as readonly Block[])
+}
+
+function pictureOf(answer: BaseMessage): string | undefined {
+  return blocksOf(answer).find(({ inlineData }) => inlineData)?.inlineData?.data
+}
+
+function picturePart(base64: string) {
+  return { type: 'image_url', image_url: `data:image/png;base64,${base64}` }
+}
+
+function answersTo({ tool_calls = [] }: AIMessage): ToolMessage[] {
+  return tool_calls.map(({ id = '', name }) => new ToolMessage({ tool_call_id: id, name, content: 'sunny' }))
+}
+
+/** The class below it: the client is built on @google/generative-ai. */
+async function errorOf(call: Promise<unknown>): Promise<unknown> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(GoogleGenerativeAIFetchError)
+  return error
+}

@@ -1,0 +1,145 @@
+// The refusals of both vendors, in their own words and shapes (wire §4).
+import { type Asked, jsonType, replyText, toPretty, type Written } from './reply.fixture'
+
+/** A refusal on its way to whoever asked; thrown by the double's own code. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly body: { readonly error: object }
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, body: { error: object }, headers: Readonly<Record<string, string>> = {}) {
+    super(`a refusal with status ${status}`)
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+const statuses = {
+  INVALID_ARGUMENT: 400,
+  FAILED_PRECONDITION: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  ALREADY_EXISTS: 409,
+  RESOURCE_EXHAUSTED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const
+
+type GoogleStatus = keyof typeof statuses
+
+export function google(status: GoogleStatus, message: string, details?: readonly object[]): Refusal {
+  const code = statuses[status]
+  return new Refusal(code, { error: { code, message, status, ...(details ? { details } : {}) } })
+}
+
+export function invalid(message: string): Refusal {
+  return google('INVALID_ARGUMENT', message)
+}
+
+const rpc = 'type.googleapis.com/google.rpc.'
+
+export function detail(type: string, members: object): object {
+  return { '@type': rpc + type, ...members }
+}
+
+/** `alt=sse` keeps the error bare but names it a stream; a streaming method without it wraps it (wire §3.3). */
+export function writeGoogleError(refusal: Refusal, { path, query }: Asked): Written {
+  const streams = path.endsWith(':streamGenerateContent')
+  if (!streams) return writeError(refusal, toPretty(refusal.body), jsonType)
+  const sse = (query.get('alt') ?? query.get('$alt')) === 'sse'
+  return sse
+    ? writeError(refusal, toPretty(refusal.body), 'text/event-stream')
+    : writeError(refusal, toPretty([refusal.body]), jsonType)
+}
+
+export function writeOpenAiError(refusal: Refusal): Written {
+  return writeError(refusal, `${JSON.stringify(refusal.body, null, 4)}\n`, 'application/json')
+}
+
+function writeError({ status, headers }: Refusal, text: string, type: string): Written {
+  return replyText(text, { status, type, headers })
+}
+
+export interface OpenAiTrouble {
+  readonly message: string
+  readonly type?: string
+  readonly param?: string | null
+  readonly code?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export function openAi(status: number, trouble: OpenAiTrouble): Refusal {
+  const { message, type = 'invalid_request_error', param = null, code = null, headers = {} } = trouble
+  return new Refusal(status, { error: { message, type, param, code } }, headers)
+}
+
+/** A wrong key comes back in the details, as people have seen it (wire §4.2). */
+export function wrongGoogleKey(key: string): Refusal {
+  const metadata = { service: 'generativelanguage.googleapis.com' }
+  return google('INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.', [
+    detail('ErrorInfo', { reason: 'API_KEY_INVALID', domain: 'googleapis.com', metadata }),
+    detail('LocalizedMessage', {
+      locale: 'en-US',
+      message: 'API key not valid. Please pass a valid API key.',
+    }),
+    detail('DebugInfo', {
+      detail: `Invalid API key: ${key} (generic::invalid_argument: ?key=${encodeURIComponent(key)})`,
+    }),
+  ])
+}
+
+/** The first eight letters and the last four stay readable. */
+export function wrongOpenAiKey(key: string): Refusal {
+  const masked = `${key.slice(0, 8)}${'*'.repeat(Math.max(4, key.length - 12))}${key.slice(-4)}`
+  return openAi(401, {
+    message: `Incorrect API key provided: ${masked}. You can find your API key at https://platform.openai.com/account/api-keys.`,
+    code: 'invalid_api_key',
+  })
+}
+
+export type QuotaKind = 'with-retry-info' | 'per-day' | 'bare'
+
+/** No Retry-After header: the delay stands in the details alone (wire §4.4). */
+export function googleQuota(kind: QuotaKind): Refusal {
+  const message = 'You exceeded your current quota, please check your plan and billing details.'
+  if (kind === 'bare') return google('RESOURCE_EXHAUSTED', message)
+  const period = kind === 'per-day' ? 'Day' : 'Minute'
+  // Of a day's quota the vendor says the same few seconds.
+  const delay = '34.074824224s'
+  const violation = {
+    quotaMetric: 'generativelanguage.googleapis.com/generate_content_free_tier_requests',
+    quotaId: `GenerateRequestsPer${period}PerProjectPerModel-FreeTier`,
+    quotaDimensions: { location: 'global', model: 'gemini-2.5-flash' },
+    quotaValue: '5',
+  }
+  return google('RESOURCE_EXHAUSTED', `${message}\nPlease retry in ${delay}.`, [
+    detail('Help', {
+      links: [
+        {
+          description: 'Learn more about Gemini API quotas',
+          url: 'https://ai.google.dev/gemini-api/docs/rate-limits',
+        },
+      ],
+    }),
+    detail('QuotaFailure', { violations: [violation] }),
+    detail('RetryInfo', { retryDelay: delay }),
+  ])
+}
+
+export function openAiQuota(kind: QuotaKind): Refusal {
+  if (kind === 'per-day')
+    return openAi(429, {
+      message: 'You exceeded your current quota, please check your plan and billing details.',
+      type: 'insufficient_quota',
+      code: 'insufficient_quota',
+    })
+  const headers = kind === 'bare' ? {} : { 'retry-after': '20', 'x-ratelimit-remaining-requests': '0' }
+  return openAi(429, {
+    message: 'Rate limit reached for gpt-4o-transcribe. Please try again in 20s.',
+    type: 'requests',
+    code: 'rate_limit_exceeded',
+    headers,
+  })
+}

@@ -1,0 +1,316 @@
+// What the vendors do badly, on demand: each fault waits for the next requests that it fits.
+import {
+  detail,
+  google,
+  googleQuota,
+  openAi,
+  openAiQuota,
+  type QuotaKind,
+  type Refusal,
+  writeGoogleError,
+  writeOpenAiError,
+} from './errors.fixture'
+import { type Asked, jsonType, type Reply, replyText, toPretty, type Written } from './reply.fixture'
+
+/** Faults of what a model says; the others lie in how it travels. */
+export type ContentFault =
+  /** A stream or an answer without any `usageMetadata`. */
+  | 'no-usage'
+  /** The last part bears a signature of 2 MB on its one line. */
+  | 'huge-signature'
+  /** HTTP 200 with `promptFeedback.blockReason` and no candidates. */
+  | 'blocked-prompt'
+  /** A candidate whose content has a role and no parts, ended by MAX_TOKENS. */
+  | 'no-parts'
+  /** Some text, then `finishReason` SAFETY. */
+  | 'safety-stop'
+
+/** Faults of the next poll of an operation. */
+export type PollFault =
+  /** Done, without samples, with `raiMediaFilteredReasons`. */
+  | 'rai-filtered'
+  /** Still running, said as `done: false` instead of by its absence. */
+  | 'done-false'
+  /** Done, with an error that bears an rpc code (3), not an HTTP status. */
+  | 'operation-failed'
+
+export type Fault =
+  | ContentFault
+  | PollFault
+  /** 503 whose error object stands in an array of one. */
+  | 'error-in-array'
+  /** A stream whose first event is followed by a bare, pretty-printed error, then the end. */
+  | 'raw-error-in-mid-stream'
+  /** A stream whose first event is followed by an error in an event, then the end. */
+  | 'data-error-in-mid-stream'
+  /** As the one before, with the caller's own key in the message. */
+  | 'key-in-mid-stream'
+  /** The connection breaks in the middle of the second event, or of the one document. */
+  | 'cut-in-mid-stream'
+  /** A stream that ends cleanly in the middle of its second event. */
+  | 'end-in-mid-stream'
+  /** A stream that ends cleanly after its first event, without `finishReason`. */
+  | 'no-finish-reason'
+  /** Half of the JSON document, in a whole HTTP answer. */
+  | 'truncated-json'
+  /** 200 as a stream, without one event. */
+  | 'no-events'
+  /** 200 with a page of HTML, as a captive portal answers. */
+  | 'html'
+  /** 200 as JSON, without a byte. */
+  | 'empty-body'
+  /** 400 that repeats the key, plain and URL-encoded, in its message and details. */
+  | 'key-in-error'
+  /** A good answer whose headers bear the key: `x-goog-api-key`, `x-request-id`, `set-cookie`, `location` and more. */
+  | 'key-in-header'
+  /** 302 to a host of another name; its Location carries the key. */
+  | 'redirect-elsewhere'
+  /** 302 to the storage host; its Location carries the key. */
+  | 'key-in-redirect'
+  /** 429 of a minute's quota with `RetryInfo`; at the OpenAI API with Retry-After. */
+  | '429-with-retry-info'
+  /** 429 of a day's quota; at the OpenAI API `insufficient_quota`. */
+  | '429-per-day'
+  /** 429 without any details. */
+  | '429-bare'
+  /** 500 INTERNAL. */
+  | '500'
+  /** 503 UNAVAILABLE. */
+  | '503'
+  /** 401 UNAUTHENTICATED, or `invalid_api_key`. */
+  | '401'
+  /** 403 PERMISSION_DENIED. */
+  | '403'
+  /** Not even a status line, until the caller leaves. */
+  | 'slow-headers'
+  /** Status and the first piece of the body, then silence until the caller leaves. */
+  | 'silent-body'
+  /** The connection is reset before a status line. */
+  | 'connection-reset'
+
+/** Lets the request be answered well, or with a fault of its content. */
+type AnswerOn = (fault?: ContentFault | PollFault) => Reply | Promise<Reply>
+
+interface Spoiling {
+  readonly fits: (asked: Asked) => boolean
+  readonly spoil: (asked: Asked, answerOn: AnswerOn) => Reply | Promise<Reply>
+}
+
+const isContent = ({ path }: Asked): boolean => /:(stream)?generateContent$/i.test(path)
+const isPoll = ({ method, path }: Asked): boolean => method === 'GET' && path.includes('/operations/')
+const isStream = ({ path, body }: Asked): boolean =>
+  path.endsWith(':streamGenerateContent') ||
+  (path.endsWith('/audio/transcriptions') &&
+    /name="stream"(?:\r\n[^\r\n]+)*\r\n\r\ntrue\r\n/.test(body.toString('latin1')))
+const isVendor = ({ host }: Asked): boolean => host !== 'storage'
+
+function content(fault: ContentFault): Spoiling {
+  return { fits: isContent, spoil: (_, answerOn) => answerOn(fault) }
+}
+
+function poll(fault: PollFault): Spoiling {
+  return { fits: isPoll, spoil: (_, answerOn) => answerOn(fault) }
+}
+
+function stream(change: (reply: Written, asked: Asked) => Written): Spoiling {
+  return { fits: isStream, spoil: async (asked, answerOn) => changeWritten(await answerOn(), asked, change) }
+}
+
+function any(change: (reply: Written, asked: Asked) => Written): Spoiling {
+  return { fits: isVendor, spoil: async (asked, answerOn) => changeWritten(await answerOn(), asked, change) }
+}
+
+/** Without the request being answered at all. */
+function instead(reply: (asked: Asked) => Reply): Spoiling {
+  return { fits: isVendor, spoil: reply }
+}
+
+function changeWritten(reply: Reply, asked: Asked, change: (reply: Written, asked: Asked) => Written): Reply {
+  return typeof reply === 'string' ? reply : change(reply, asked)
+}
+
+function refuse(gemini: (asked: Asked) => Refusal, openAiOne: (asked: Asked) => Refusal): Spoiling {
+  return instead((asked) =>
+    asked.host === 'openai' ? writeOpenAiError(openAiOne(asked)) : writeGoogleError(gemini(asked), asked),
+  )
+}
+
+function quota(kind: QuotaKind): Spoiling {
+  return refuse(
+    () => googleQuota(kind),
+    () => openAiQuota(kind),
+  )
+}
+
+const overloaded = 'The model is overloaded. Please try again later.'
+const internal = 'An internal error has occurred. Please retry or report in https://developers.google.com/.'
+
+const midStreamError = (message: string) => ({ error: { code: 503, message, status: 'UNAVAILABLE' } })
+
+function toErrorEvent({ host }: Asked, message: string): Buffer {
+  const body =
+    host === 'openai'
+      ? { error: { message, type: 'server_error', param: null, code: 'server_error' } }
+      : midStreamError(message)
+  return Buffer.from(`data: ${JSON.stringify(body)}${host === 'openai' ? '\n\n' : '\r\n\r\n'}`)
+}
+
+const first = (reply: Written): Buffer => reply.chunks[0] ?? Buffer.alloc(0)
+
+/** The first chunk and half of the second; half of the only one where there is no second. */
+function toHalf(reply: Written): readonly Buffer[] {
+  const [one = Buffer.alloc(0), two] = reply.chunks
+  return two ? [one, two.subarray(0, two.length >> 1)] : [one.subarray(0, one.length >> 1)]
+}
+
+function withKeyInHeaders(reply: Written, { key }: Asked): Written {
+  const safe = encodeURIComponent(key)
+  const headers = {
+    ...reply.headers,
+    'x-goog-api-key': key,
+    'x-request-id': `req-${key}`,
+    'set-cookie': `session=${safe}; Path=/`,
+    location: `/v1beta/models?key=${safe}`,
+    link: `</v1beta/models?key=${safe}>; rel="self"`,
+    'server-timing': `key;desc="${key}"`,
+    'www-authenticate': `Bearer realm="${key}"`,
+  }
+  return { ...reply, headers }
+}
+
+function redirect(location: string): Written {
+  const headers = { location, 'content-type': 'text/html; charset=UTF-8' }
+  return { status: 302, headers, chunks: [Buffer.from('<HTML>moved</HTML>\n')], ending: 'whole' }
+}
+
+function echoesKey({ key, path }: Asked): Refusal {
+  const url = `https://generativelanguage.googleapis.com${path}?key=${encodeURIComponent(key)}`
+  const message = `API key ${key} has expired. Renew the key of ${url} and try again.`
+  return google('INVALID_ARGUMENT', message, [
+    detail('DebugInfo', {
+      detail: `[ORIGINAL ERROR] generic::invalid_argument: ${key}`,
+      stackEntries: [url],
+    }),
+    { '@type': key, [key]: key },
+  ])
+}
+
+function toSpoilings(storageUrl: () => string): Readonly<Record<Fault, Spoiling>> {
+  return {
+    'no-usage': content('no-usage'),
+    'huge-signature': content('huge-signature'),
+    'blocked-prompt': content('blocked-prompt'),
+    'no-parts': content('no-parts'),
+    'safety-stop': content('safety-stop'),
+    'rai-filtered': poll('rai-filtered'),
+    'done-false': poll('done-false'),
+    'operation-failed': poll('operation-failed'),
+    'error-in-array': instead(() =>
+      replyText(toPretty([midStreamError(overloaded)]), { status: 503, type: jsonType }),
+    ),
+    'raw-error-in-mid-stream': stream((reply) => ({
+      ...reply,
+      chunks: [first(reply), Buffer.from(toPretty(midStreamError(overloaded)))],
+    })),
+    'data-error-in-mid-stream': stream((reply, asked) => ({
+      ...reply,
+      chunks: [first(reply), toErrorEvent(asked, overloaded)],
+    })),
+    'key-in-mid-stream': stream((reply, asked) => ({
+      ...reply,
+      chunks: [first(reply), toErrorEvent(asked, `API key ${asked.key} was suspended.`)],
+    })),
+    'cut-in-mid-stream': any((reply) => ({ ...reply, chunks: toHalf(reply), ending: 'cut' })),
+    'end-in-mid-stream': stream((reply) => ({ ...reply, chunks: toHalf(reply) })),
+    'no-finish-reason': stream((reply) => ({ ...reply, chunks: [first(reply)] })),
+    'truncated-json': any((reply) => ({ ...reply, chunks: [halve(Buffer.concat(reply.chunks))] })),
+    'no-events': stream((reply) => ({ ...reply, chunks: [] })),
+    html: instead(() =>
+      replyText('<!DOCTYPE html><html><body><h1>Sign in to the network</h1></body></html>\n', {
+        type: 'text/html; charset=UTF-8',
+      }),
+    ),
+    'empty-body': instead(() => replyText('', { type: jsonType })),
+    'key-in-error': refuse(echoesKey, ({ key }) =>
+      openAi(400, {
+        message: `The key ${key} (${encodeURIComponent(key)}) was revoked.`,
+        param: key,
+        code: key,
+      }),
+    ),
+    'key-in-header': any(withKeyInHeaders),
+    'redirect-elsewhere': instead(({ key }) =>
+      redirect(`${storageUrl().replace('127.0.0.1', 'localhost')}/elsewhere?key=${encodeURIComponent(key)}`),
+    ),
+    'key-in-redirect': instead(({ key }) =>
+      redirect(`${storageUrl()}/elsewhere?key=${encodeURIComponent(key)}`),
+    ),
+    '429-with-retry-info': quota('with-retry-info'),
+    '429-per-day': quota('per-day'),
+    '429-bare': quota('bare'),
+    '500': refuse(
+      () => google('INTERNAL', internal),
+      () => openAi(500, { message: 'The server had an error.', type: 'server_error' }),
+    ),
+    '503': refuse(
+      () => google('UNAVAILABLE', overloaded),
+      () => openAi(503, { message: overloaded, type: 'service_unavailable_error' }),
+    ),
+    '401': refuse(
+      () =>
+        google('UNAUTHENTICATED', 'Request had invalid authentication credentials.', [
+          detail('ErrorInfo', { reason: 'ACCESS_TOKEN_TYPE_UNSUPPORTED', domain: 'googleapis.com' }),
+        ]),
+      () => openAi(401, { message: 'Incorrect API key provided.', code: 'invalid_api_key' }),
+    ),
+    '403': refuse(
+      () => google('PERMISSION_DENIED', 'Your API key was reported as leaked. Please use another API key.'),
+      () =>
+        openAi(403, {
+          message: 'Country, region, or territory not supported',
+          code: 'unsupported_country_region_territory',
+        }),
+    ),
+    'slow-headers': instead(() => 'never'),
+    'silent-body': any((reply) => ({ ...reply, chunks: [silentStart(reply)], ending: 'silence' })),
+    'connection-reset': instead(() => 'reset'),
+  }
+}
+
+function halve(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.length >> 1)
+}
+
+/** A stream's first event, or half of a document. */
+function silentStart({ chunks }: Written): Buffer {
+  const [one = Buffer.alloc(0)] = chunks
+  return chunks.length > 1 ? one : halve(one)
+}
+
+// The keys of a record of all faults are all faults.
+/** Every fault there is. */
+export const faultNames = Object.keys(toSpoilings(() => '')) as readonly Fault[]
+
+export interface Faults {
+  /** The next `count` requests that the fault fits meet it; several faults are met in the order they were set. */
+  readonly misbehave: (fault: Fault, count?: number) => void
+  /** No fault waits any more. */
+  readonly behave: () => void
+  /** Answers a request with the first waiting fault that fits it, or well. */
+  readonly meet: (asked: Asked, answerOn: AnswerOn) => Reply | Promise<Reply>
+}
+
+export function createFaults(storageUrl: () => string): Faults {
+  const spoilings = toSpoilings(storageUrl)
+  const waiting: { readonly spoiling: Spoiling; left: number }[] = []
+  return {
+    misbehave: (fault, count = 1) => void waiting.push({ spoiling: spoilings[fault], left: count }),
+    behave: () => void waiting.splice(0),
+    meet: (asked, answerOn) => {
+      const next = waiting.find(({ spoiling, left }) => left > 0 && spoiling.fits(asked))
+      if (!next) return answerOn()
+      next.left -= 1
+      return next.spoiling.spoil(asked, answerOn)
+    },
+  }
+}

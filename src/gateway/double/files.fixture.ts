@@ -1,0 +1,267 @@
+// The double's Files API: uploads in chunks or at once, states, pages, and other people's files (wire §9.1).
+import { createHash } from 'node:crypto'
+import { google, invalid } from './errors.fixture'
+import { createFileRequest } from './messages.fixture'
+import { isObject, readMessage } from './proto-json.fixture'
+import { readRelated } from './related.fixture'
+import { type Asked, jsonType, replyJson, toPretty, type Written } from './reply.fixture'
+import { cutPage } from './vendor-models.fixture'
+
+/** Chunks but the last must be a multiple of this. */
+export const granularity = 8_388_608
+
+export interface KeptFile {
+  readonly id: string
+  /** The key it was made with. */
+  readonly owner: string
+  readonly displayName: string | undefined
+  readonly mimeType: string
+  readonly bytes: Buffer
+  readonly source: 'UPLOADED' | 'GENERATED'
+  /** Looks at it until it is ACTIVE. */
+  looksLeft: number
+}
+
+interface Upload {
+  readonly owner: string
+  readonly id: string | undefined
+  readonly displayName: string | undefined
+  readonly mimeType: string
+  readonly size: number | undefined
+  received: Buffer
+}
+
+export interface FilePlan {
+  /** The Gemini API's own address. */
+  readonly url: () => string
+  /** How often a film or a recording is still PROCESSING when it is looked at. */
+  readonly looksUntilActive: number
+}
+
+const created = '2026-11-20T12:00:00.000000Z'
+const expires = '2026-11-22T12:00:00.000000Z'
+
+export class Files {
+  readonly #plan: FilePlan
+  readonly #kept = new Map<string, KeptFile>()
+  readonly #uploads = new Map<string, Upload>()
+  #count = 0
+
+  constructor(plan: FilePlan) {
+    this.#plan = plan
+  }
+
+  /** A generated film; its id. */
+  keepFilm(owner: string, bytes: Buffer): string {
+    const id = this.#nextId('film')
+    this.#kept.set(id, {
+      id,
+      owner,
+      bytes,
+      displayName: undefined,
+      mimeType: 'video/mp4',
+      source: 'GENERATED',
+      looksLeft: 0,
+    })
+    return id
+  }
+
+  /** The two steps of `/upload/v1beta/files`, or both in one. */
+  upload(asked: Asked): Written {
+    if (asked.method !== 'POST' && asked.method !== 'PUT') throw google('NOT_FOUND', 'Not Found')
+    const commands = String(asked.headers['x-goog-upload-command'] ?? '').split(/,\s*/)
+    const uploadId = asked.query.get('upload_id')
+    if (uploadId === null) return this.#start(asked, commands)
+    const upload = this.#uploads.get(uploadId)
+    if (!upload) throw google('NOT_FOUND', 'Upload not found: it was finalized, cancelled or never started.')
+    if (commands.includes('cancel')) {
+      this.#uploads.delete(uploadId)
+      return { ...replyJson({}), headers: { 'x-goog-upload-status': 'cancelled' } }
+    }
+    if (commands.includes('query')) return toProgress(upload)
+    return this.#receive(asked, { uploadId, upload, commands })
+  }
+
+  #start(asked: Asked, commands: readonly string[]): Written {
+    const { headers, body, key } = asked
+    if (headers['x-goog-upload-protocol'] === 'multipart') return this.#receiveWhole(asked)
+    if (headers['x-goog-upload-protocol'] !== 'resumable' || !commands.includes('start'))
+      throw invalid(
+        'Only X-Goog-Upload-Protocol: resumable with X-Goog-Upload-Command: start, or multipart, is known here.',
+      )
+    const { id, described } = this.#readDescription(body)
+    const announced = headers['x-goog-upload-header-content-length'] ?? described.sizeBytes
+    const uploadId = `upload${++this.#count}`
+    this.#uploads.set(uploadId, {
+      owner: key,
+      id,
+      displayName: typeof described.displayName === 'string' ? described.displayName : undefined,
+      mimeType: String(
+        headers['x-goog-upload-header-content-type'] ?? described.mimeType ?? 'application/octet-stream',
+      ),
+      size: announced === undefined ? undefined : Number(announced),
+      received: Buffer.alloc(0),
+    })
+    const url = `${this.#plan.url()}/upload/v1beta/files?upload_id=${uploadId}&upload_protocol=resumable`
+    const answer = {
+      'content-type': 'text/plain; charset=utf-8',
+      'x-goog-upload-status': 'active',
+      'x-goog-upload-url': url,
+      'x-goog-upload-control-url': url,
+      'x-goog-upload-chunk-granularity': String(granularity),
+    }
+    return { status: 200, headers: answer, chunks: [], ending: 'whole' }
+  }
+
+  /** The older way: one request, the file's description and then its bytes. */
+  #receiveWhole({ headers, body, key }: Asked): Written {
+    const { first, second } = readRelated(body, headers['content-type'] ?? '')
+    const { id, described } = this.#readDescription(first.body)
+    const file = this.#keep({
+      owner: key,
+      id,
+      displayName: typeof described.displayName === 'string' ? described.displayName : undefined,
+      mimeType: second.type ?? String(described.mimeType ?? 'application/octet-stream'),
+      size: undefined,
+      received: second.body,
+    })
+    return replyJson({ file: this.#toResource(file) })
+  }
+
+  #readDescription(body: Buffer): { id: string | undefined; described: Readonly<Record<string, unknown>> } {
+    const { file } = readMessage(body, createFileRequest)
+    const described = isObject(file) ? file : {}
+    const id = readId(described.name)
+    if (id !== undefined && this.#kept.has(id))
+      throw google('ALREADY_EXISTS', 'Requested entity already exists')
+    return { id, described }
+  }
+
+  #receive(asked: Asked, at: { uploadId: string; upload: Upload; commands: readonly string[] }): Written {
+    const { uploadId, upload, commands } = at
+    const isLast = commands.includes('finalize')
+    if (!isLast && !commands.includes('upload'))
+      throw invalid(`Invalid upload command: ${commands.join(', ')}`)
+    const offset = Number(asked.headers['x-goog-upload-offset'])
+    if (offset !== upload.received.length)
+      throw invalid(`Upload offset ${offset} does not match: ${upload.received.length} bytes were received.`)
+    if (!isLast && asked.body.length % granularity !== 0)
+      throw invalid(`A chunk but the last must be a multiple of ${granularity} bytes.`)
+    upload.received = Buffer.concat([upload.received, asked.body])
+    if (!isLast) return toProgress(upload)
+    if (upload.size !== undefined && upload.size !== upload.received.length)
+      throw invalid(`${upload.size} bytes were announced, ${upload.received.length} were received.`)
+    this.#uploads.delete(uploadId)
+    const file = this.#keep(upload)
+    const headers = { 'content-type': jsonType, 'x-goog-upload-status': 'final' }
+    const chunks = [Buffer.from(toPretty({ file: this.#toResource(file) }))]
+    return { status: 200, headers, chunks, ending: 'whole' }
+  }
+
+  #keep({ owner, id = this.#nextId('file'), displayName, mimeType, received }: Upload): KeptFile {
+    const isSlow = /^(video|audio)\//.test(mimeType)
+    const looksLeft = isSlow ? this.#plan.looksUntilActive : 0
+    const file: KeptFile = {
+      id,
+      owner,
+      displayName,
+      mimeType,
+      bytes: received,
+      source: 'UPLOADED',
+      looksLeft,
+    }
+    this.#kept.set(id, file)
+    return file
+  }
+
+  /** Each look brings a file that is PROCESSING nearer to ACTIVE. */
+  describe(id: string, key: string): object {
+    const file = this.find(id, key)
+    const resource = this.#toResource(file)
+    if (file.looksLeft > 0) file.looksLeft -= 1
+    return resource
+  }
+
+  /** The newest first; only the key's own. */
+  list(query: URLSearchParams, key: string): object {
+    const own = [...this.#kept.values()].filter(({ owner }) => owner === key).reverse()
+    const { page, nextPageToken } = cutPage(own, query, { usual: 10, most: 100 })
+    if (page.length === 0) return {}
+    const files = page.map((file) => this.#toResource(file))
+    return { files, ...(nextPageToken ? { nextPageToken } : {}) }
+  }
+
+  delete(id: string, key: string): object {
+    this.#kept.delete(this.find(id, key).id)
+    return {}
+  }
+
+  /** Throws the vendor's refusal for an unknown file and for another key's. */
+  find(id: string, key: string): KeptFile {
+    const file = this.#kept.get(id)
+    if (!file) throw google('NOT_FOUND', `The File ${id} does not exist.`)
+    if (file.owner === key) return file
+    throw google(
+      'PERMISSION_DENIED',
+      `You do not have permission to access the File ${id} or it may not exist.`,
+    )
+  }
+
+  /** A part's `fileUri`: one of these files, which must be ACTIVE, or any public address. */
+  checkUse(uri: string, key: string): void {
+    const id = /\/v1beta\/files\/([a-z0-9-]+)$/.exec(uri)?.[1] ?? /^files\/([a-z0-9-]+)$/.exec(uri)?.[1]
+    if (id === undefined) {
+      if (!/^https?:\/\/[^/]+\//.test(uri)) throw invalid(`Invalid or unsupported file uri: ${uri}`)
+      return
+    }
+    const isOwn = uri.startsWith(`${this.#plan.url()}/`)
+    if (!isOwn)
+      throw google(
+        'PERMISSION_DENIED',
+        `You do not have permission to access the File ${id} or it may not exist.`,
+      )
+    if (this.find(id, key).looksLeft > 0)
+      throw google(
+        'FAILED_PRECONDITION',
+        `The File ${id} is not in an ACTIVE state and usage is not allowed.`,
+      )
+  }
+
+  #toResource({ id, displayName, mimeType, bytes, source, looksLeft }: KeptFile): object {
+    return {
+      name: `files/${id}`,
+      ...(displayName === undefined ? {} : { displayName }),
+      mimeType,
+      sizeBytes: String(bytes.length),
+      createTime: created,
+      updateTime: created,
+      expirationTime: expires,
+      sha256Hash: createHash('sha256').update(bytes).digest('base64'),
+      uri: `${this.#plan.url()}/v1beta/files/${id}`,
+      ...(source === 'GENERATED'
+        ? { downloadUri: `${this.#plan.url()}/v1beta/files/${id}:download?alt=media` }
+        : {}),
+      state: looksLeft > 0 ? 'PROCESSING' : 'ACTIVE',
+      source,
+    }
+  }
+
+  #nextId(kind: string): string {
+    return createHash('sha256')
+      .update(`${kind} ${++this.#count}`)
+      .digest('hex')
+      .slice(0, 12)
+  }
+}
+
+function toProgress({ received }: Upload): Written {
+  const headers = { 'x-goog-upload-status': 'active', 'x-goog-upload-size-received': String(received.length) }
+  return { status: 200, headers, chunks: [], ending: 'whole' }
+}
+
+function readId(name: unknown): string | undefined {
+  if (typeof name !== 'string' || name === '') return undefined
+  const id = name.replace(/^files\//, '')
+  if (/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/.test(id)) return id
+  throw invalid(`* CreateFileRequest.file.name: invalid name ${name}\n`)
+}

@@ -1,0 +1,246 @@
+// What the double's models answer: one piece of a stream after the other, and the whole of it (wire §2, §3, §7).
+import { createHash } from 'node:crypto'
+import { type Content, currentTurn, type GenerateRequest, type Part } from './contents.fixture'
+import type { ContentFault } from './faults.fixture'
+import { planCalls, readHints, toText } from './function-calls.fixture'
+import { ground } from './grounding.fixture'
+import { drawPicture } from './pictures.fixture'
+import { toInstance } from './schema-instance.fixture'
+import { hugeSignature, sign } from './signatures.fixture'
+import type { VendorModel } from './vendor-models.fixture'
+
+/** The parts of one chunk. */
+type Piece = readonly Part[]
+
+interface Answer {
+  readonly pieces: readonly Piece[]
+  readonly finishReason: string
+  /** Members of the last candidate. */
+  readonly candidate: object
+  readonly toolTokens: number
+}
+
+export interface Generating {
+  readonly request: GenerateRequest
+  readonly model: VendorModel
+  readonly fault: ContentFault | undefined
+}
+
+/** Every chunk a whole response, its usage cumulative; the last one bears `finishReason`. */
+export function toChunks(generating: Generating): readonly object[] {
+  const { request, model, fault } = generating
+  const common = { modelVersion: model.id, responseId: toResponseId(request) }
+  if (fault === 'blocked-prompt') return [{ ...blockedPrompt(request), ...common }]
+  const answer = spoil(compose(generating), generating)
+  const counts = new TokenCounts(request, answer.toolTokens)
+  return answer.pieces.map((parts, index) => {
+    const isLast = index === answer.pieces.length - 1
+    const content = parts.length > 0 ? { parts, role: 'model' } : { role: 'model' }
+    const end = isLast ? { finishReason: answer.finishReason } : {}
+    const usage = fault === 'no-usage' ? {} : { usageMetadata: counts.add(parts) }
+    return {
+      candidates: [{ content, ...end, index: 0, ...(isLast ? answer.candidate : {}) }],
+      ...usage,
+      ...common,
+    }
+  })
+}
+
+/** The same answer in one response: neighbours without a signature are one part. */
+export function toWhole(generating: Generating): object {
+  const { model, fault, request } = generating
+  if (fault === 'blocked-prompt') return toChunks(generating)[0] ?? {}
+  const answer = spoil(compose(generating), generating)
+  const whole: Answer = { ...answer, pieces: [mergeTexts(answer.pieces.flat())] }
+  const counts = new TokenCounts(request, whole.toolTokens)
+  const [parts = []] = whole.pieces
+  const content = parts.length > 0 ? { parts, role: 'model' } : { role: 'model' }
+  const candidate = { content, finishReason: whole.finishReason, index: 0, ...whole.candidate }
+  const usage = fault === 'no-usage' ? {} : { usageMetadata: counts.add(parts) }
+  return { candidates: [candidate], ...usage, modelVersion: model.id, responseId: toResponseId(request) }
+}
+
+export function countTokens(contents: readonly Content[]): number {
+  return contents.flatMap(({ parts = [] }) => parts).reduce((sum, part) => sum + tokensOf(part), 0)
+}
+
+function compose(generating: Generating): Answer {
+  const { request, model } = generating
+  const thoughts = think(request, model)
+  const calls = planCalls(request, model.id)
+  if (calls.length > 0)
+    return { pieces: [...thoughts, calls], finishReason: 'STOP', candidate: {}, toolTokens: 0 }
+  const prompt = toText(currentTurn(request.contents ?? [])[0])
+  if (model.kind === 'image') return draw(generating, thoughts, prompt)
+  const { text, isCut } = limit(speak(request, model, prompt), request)
+  const grounding = ground(request, prompt, text)
+  const words = cutInPieces(text).map((piece): Piece => [{ text: piece }])
+  // Gemini 3 ends its stream with a part that is nothing but a signature (wire §2.4).
+  const last: Piece[] = model.needsSignatures ? [[{ text: '', thoughtSignature: sign(model.id, text) }]] : []
+  const code = grounding.parts.map((part): Piece => [part])
+  return {
+    pieces: [...thoughts, ...code, ...words, ...last],
+    finishReason: isCut ? 'MAX_TOKENS' : 'STOP',
+    candidate: grounding.candidate,
+    toolTokens: grounding.toolTokens,
+  }
+}
+
+function think({ generationConfig }: GenerateRequest, model: VendorModel): readonly Piece[] {
+  const { includeThoughts = false, thinkingBudget } = generationConfig?.thinkingConfig ?? {}
+  if (!includeThoughts || thinkingBudget === 0) return []
+  const thoughts = [
+    '**Reading the request**\n\nWhat is asked here?\n\n\n',
+    `**Answering as ${model.id}**\n\nPlainly.\n\n\n`,
+  ]
+  return thoughts.map((text) => [{ text, thought: true }])
+}
+
+function draw({ request, model }: Generating, thoughts: readonly Piece[], prompt: string): Answer {
+  const modalities = (request.generationConfig?.responseModalities ?? ['TEXT', 'IMAGE']).map((one) =>
+    one.toLowerCase(),
+  )
+  const { interim, final } = drawPicture(request, model.id, prompt)
+  const text: Piece[] = modalities.includes('text')
+    ? [[{ text: 'Here is ' }], [{ text: 'the picture.' }]]
+    : []
+  const picture: Piece[] = modalities.includes('image') ? [[final]] : []
+  const sketch: Piece[] = thoughts.length > 0 && picture.length > 0 ? [[interim]] : []
+  return {
+    pieces: [...thoughts, ...sketch, ...text, ...picture],
+    finishReason: 'STOP',
+    candidate: {},
+    toolTokens: 0,
+  }
+}
+
+function speak(request: GenerateRequest, model: VendorModel, prompt: string): string {
+  const { responseMimeType, responseSchema, responseJsonSchema } = request.generationConfig ?? {}
+  const schema = responseSchema ?? responseJsonSchema
+  if (responseMimeType === 'application/json')
+    return JSON.stringify(toInstance(schema ?? { type: 'object' }, readHints(prompt)))
+  if (responseMimeType === 'text/x.enum') return String(toInstance(schema, readHints(prompt)))
+  const contents = request.contents ?? []
+  const results = (contents.at(-1)?.parts ?? []).flatMap(({ functionResponse }) => functionResponse ?? [])
+  if (results.length > 0)
+    return `The functions answered. ${results.map(({ name, response }) => `${name}: ${JSON.stringify(response)}`).join(' ')}`
+  const turns = contents.length === 1 ? 'one turn' : `${contents.length} turns`
+  const system = toText(request.systemInstruction)
+  const told = system === '' ? '' : ` The instruction says: “${system}”.`
+  return `This is ${model.id}, which has read ${turns}.${told} You wrote: “${prompt}”.${listMedia(contents)}`
+}
+
+function listMedia(contents: readonly Content[]): string {
+  const media = contents
+    .flatMap(({ parts = [] }) => parts)
+    .flatMap(({ inlineData, fileData }) => {
+      if (inlineData)
+        return `${inlineData.mimeType} of ${Buffer.from(inlineData.data ?? '', 'base64').length} bytes`
+      return fileData ? `${fileData.mimeType ?? 'a file'} at ${fileData.fileUri}` : []
+    })
+  return media.length > 0 ? ` It came with ${media.join(' and ')}.` : ''
+}
+
+function limit(text: string, { generationConfig = {} }: GenerateRequest): { text: string; isCut: boolean } {
+  const { maxOutputTokens, stopSequences = [] } = generationConfig
+  const stops = stopSequences.map((stop) => text.indexOf(stop)).filter((at) => at >= 0)
+  const stopped = text.slice(0, Math.min(text.length, ...stops))
+  const most = (maxOutputTokens ?? Number.POSITIVE_INFINITY) * 4
+  return { text: stopped.slice(0, most), isCut: stopped.length > most }
+}
+
+/** About four words a piece; never between the halves of a letter. */
+function cutInPieces(text: string): readonly string[] {
+  return text.match(/(?:\S+\s*){1,4}|\s+/g) ?? [text]
+}
+
+function mergeTexts(parts: readonly Part[]): readonly Part[] {
+  const merged: Part[] = []
+  for (const part of parts) {
+    const last = merged.at(-1)
+    const joins =
+      last?.text !== undefined &&
+      part.text !== undefined &&
+      last.thought === part.thought &&
+      last.thoughtSignature === undefined
+    if (joins) merged[merged.length - 1] = { ...last, ...part, text: last.text + part.text }
+    else merged.push(part)
+  }
+  return merged
+}
+
+function spoil(answer: Answer, { fault, model }: Generating): Answer {
+  const bare = { candidate: {}, toolTokens: 0 }
+  if (fault === 'no-parts') return { ...bare, pieces: [[]], finishReason: 'MAX_TOKENS' }
+  if (fault === 'safety-stop') {
+    const category = 'HARM_CATEGORY_DANGEROUS_CONTENT'
+    const safetyRatings = [{ category, probability: 'HIGH', blocked: true }]
+    return {
+      ...bare,
+      pieces: answer.pieces.slice(0, 1),
+      finishReason: 'SAFETY',
+      candidate: { safetyRatings },
+    }
+  }
+  if (fault !== 'huge-signature') return answer
+  const pieces = answer.pieces.map((parts, index) =>
+    index === answer.pieces.length - 1 ? signHugely(parts, model.id) : parts,
+  )
+  return { ...answer, pieces }
+}
+
+/** The first part of the last piece: a function call's place for it. */
+function signHugely([part = {}, ...rest]: Piece, model: string): Piece {
+  return [{ ...part, thoughtSignature: sign(model, 'huge', hugeSignature) }, ...rest]
+}
+
+function blockedPrompt(request: GenerateRequest): object {
+  const promptTokenCount = countTokens(request.contents ?? [])
+  return {
+    promptFeedback: {
+      blockReason: 'SAFETY',
+      safetyRatings: [{ category: 'HARM_CATEGORY_DANGEROUS_CONTENT', probability: 'HIGH', blocked: true }],
+    },
+    usageMetadata: { promptTokenCount, totalTokenCount: promptTokenCount },
+  }
+}
+
+/** Cumulative; what has not happened yet is left out. */
+class TokenCounts {
+  readonly #prompt: number
+  readonly #tools: number
+  #candidates = 0
+  #thoughts = 0
+
+  constructor({ contents = [], systemInstruction }: GenerateRequest, tools: number) {
+    this.#prompt = countTokens(systemInstruction ? [...contents, systemInstruction] : contents)
+    this.#tools = tools
+  }
+
+  add(parts: readonly Part[]): object {
+    for (const part of parts) {
+      if (part.thought) this.#thoughts += tokensOf(part)
+      else this.#candidates += tokensOf(part)
+    }
+    const total = this.#prompt + this.#tools + this.#candidates + this.#thoughts
+    return {
+      promptTokenCount: this.#prompt,
+      ...(this.#candidates > 0 ? { candidatesTokenCount: this.#candidates } : {}),
+      totalTokenCount: total,
+      promptTokensDetails: [{ modality: 'TEXT', tokenCount: this.#prompt }],
+      ...(this.#tools > 0 ? { toolUsePromptTokenCount: this.#tools } : {}),
+      ...(this.#thoughts > 0 ? { thoughtsTokenCount: this.#thoughts } : {}),
+    }
+  }
+}
+
+function tokensOf({ text, inlineData, fileData, ...rest }: Part): number {
+  if (inlineData || fileData) return 258
+  if (text !== undefined) return Math.ceil(text.length / 4)
+  const { thoughtSignature: _, ...said } = rest
+  return Math.ceil(JSON.stringify(said).length / 4)
+}
+
+function toResponseId(request: GenerateRequest): string {
+  return createHash('sha256').update(JSON.stringify(request.contents)).digest('base64url').slice(0, 22)
+}

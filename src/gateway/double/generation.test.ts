@@ -1,0 +1,277 @@
+// What the double's models answer, against the facts of the wire.
+import { Ajv } from 'ajv'
+import { PNG } from 'pngjs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Body, createAsk, flash, pro3, say, stream, type Told } from './ask-double.fixture'
+import type { Part } from './contents.fixture'
+import { openVendorDouble, type VendorDouble } from './vendor-double.fixture'
+
+let double: VendorDouble
+beforeAll(async () => {
+  double = await openVendorDouble()
+})
+afterAll(() => double.close())
+
+const ask = createAsk(() => double)
+
+const refusal = (code: number, status: string, message: unknown = expect.any(String)) => ({
+  error: expect.objectContaining({ code, status, message }),
+})
+
+describe('answers', () => {
+  test('are pretty-printed and name their model, their usage and their id', async () => {
+    const told = await ask(flash, { body: say('hi') })
+    expect(told.headers.get('content-type')).toBe('application/json; charset=UTF-8')
+    expect(told.text).toBe(`${JSON.stringify(told.json, null, 2)}\n`)
+    expect(told.json).toEqual({
+      candidates: [
+        {
+          content: {
+            parts: [{ text: 'This is gemini-2.5-flash, which has read one turn. You wrote: “hi”.' }],
+            role: 'model',
+          },
+          finishReason: 'STOP',
+          index: 0,
+        },
+      ],
+      usageMetadata: {
+        promptTokenCount: 1,
+        candidatesTokenCount: 17,
+        totalTokenCount: 18,
+        promptTokensDetails: [{ modality: 'TEXT', tokenCount: 1 }],
+      },
+      modelVersion: 'gemini-2.5-flash',
+      responseId: expect.stringMatching(/^[\w-]{22}$/),
+    })
+  })
+
+  test('a stream of events: CRLF, one line each, usage in every chunk, the reason in the last alone', async () => {
+    const body = { ...say('hi'), generationConfig: { thinkingConfig: { includeThoughts: true } } }
+    const told = await ask('/v1beta/models/gemini-3.1-pro-preview:streamGenerateContent?alt=sse', { body })
+    expect(told.headers.get('content-type')).toBe('text/event-stream')
+    const lines = told.text.split('\r\n\r\n')
+    expect(lines.pop()).toBe('')
+    expect(lines.every((line) => /^data: \{[^\r\n]*\}$/.test(line))).toBe(true)
+    const chunks = lines.map((line) => JSON.parse(line.slice(6)))
+    const totals = chunks.map(({ usageMetadata }) => usageMetadata.totalTokenCount)
+    expect(totals).toEqual([...totals].sort((a, b) => a - b))
+    expect(chunks.map(({ candidates: [{ finishReason }] }) => finishReason)).toEqual([
+      ...chunks.slice(1).map(() => undefined),
+      'STOP',
+    ])
+    expect(chunks[0].candidates[0].content.parts).toEqual([{ text: expect.any(String), thought: true }])
+    expect(chunks.at(-1)?.candidates[0].content.parts).toEqual([
+      { text: '', thoughtSignature: expect.stringMatching(/^[\w+/]{100,}=*$/) },
+    ])
+  })
+
+  test('without alt, and with the alt of older clients, it is one array', async () => {
+    for (const query of ['', '?%24alt=json%3Benum-encoding%3Dint']) {
+      const told = await ask(stream + query, { body: say('hi') })
+      expect(told.headers.get('content-type')).toBe('application/json; charset=UTF-8')
+      expect(told.text).toMatch(/^\[\{\n[\s\S]*\n\}\n,\r\n\{\n[\s\S]*\n\}\n\]\n$/)
+      // Without alt it is a list of what is a body each.
+      const chunks = told.json as unknown as readonly Body[]
+      expect(chunks.at(-1)?.candidates[0].finishReason).toBe('STOP')
+    }
+  })
+
+  test('an early error: bare under the name of a stream, or within an array', async () => {
+    const events = await ask(`${stream}?alt=sse`, { body: {} })
+    expect([events.status, events.headers.get('content-type')]).toEqual([400, 'text/event-stream'])
+    expect(events.json).toEqual(refusal(400, 'INVALID_ARGUMENT'))
+    expect(events.text).toMatch(/^\{\n {2}"error"/)
+    const array = await ask(stream, { body: {} })
+    expect(array.json).toEqual([refusal(400, 'INVALID_ARGUMENT')])
+  })
+
+  test('too few tokens cut the answer', async () => {
+    const told = await ask(flash, { body: { ...say('hi'), generationConfig: { maxOutputTokens: 2 } } })
+    expect(told.json.candidates[0]).toMatchObject({
+      content: { parts: [{ text: 'This is ' }] },
+      finishReason: 'MAX_TOKENS',
+    })
+  })
+
+  test('JSON is valid by its schema, in either spelling of types', async () => {
+    const schema = (upper: boolean) => {
+      const type = (name: string) => (upper ? name.toUpperCase() : name)
+      return {
+        type: type('object'),
+        properties: {
+          names: { type: type('array'), items: { type: type('string') }, minItems: 2 },
+          size: { type: type('integer'), minimum: 3, maximum: 4 },
+          kind: { type: type('string'), enum: ['a', 'b'] },
+          maybe: { anyOf: [{ type: type('null') }, { type: type('boolean') }] },
+        },
+        required: ['names', 'size', 'kind'],
+      }
+    }
+    for (const upper of [true, false]) {
+      const generationConfig = { responseMimeType: 'application/json', responseSchema: schema(upper) }
+      const told = await ask(flash, { body: { ...say('Name Anna and Bob, 9 times'), generationConfig } })
+      const value: unknown = JSON.parse(told.json.candidates[0].content.parts[0].text ?? '')
+      expect(new Ajv().validate(schema(false), value)).toBe(true)
+    }
+  })
+
+  test('pages that were read are listed', async () => {
+    const told = await ask(flash, {
+      body: { ...say('Read https://example.com/a'), tools: [{ urlContext: {} }] },
+    })
+    expect(told.json.candidates[0].urlContextMetadata?.urlMetadata).toEqual([
+      { retrievedUrl: 'https://example.com/a', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' },
+    ])
+  })
+})
+
+describe('functions', () => {
+  const tools = [
+    {
+      functionDeclarations: [
+        {
+          name: 'get_weather',
+          parameters: { type: 'OBJECT', properties: { city: { type: 'STRING' } }, required: ['city'] },
+        },
+        { name: 'get_time' },
+      ],
+    },
+  ]
+
+  test('are called without ids, by the first of the declared', async () => {
+    const told = await ask(flash, { body: { ...say('What is the weather in Lisbon?'), tools } })
+    expect(told.json.candidates[0]).toMatchObject({
+      content: {
+        role: 'model',
+        parts: [{ functionCall: { name: 'get_weather', args: { city: 'Lisbon' } } }],
+      },
+      finishReason: 'STOP',
+    })
+    expect(told.json.candidates[0].content.parts[0].functionCall).not.toHaveProperty('id')
+  })
+
+  test('at once: only the first bears a signature, and the results come in one turn', async () => {
+    const first = say('Call get_weather for Oslo and get_time, both.')
+    const told = await ask(pro3, { body: { ...first, tools } })
+    const { content } = told.json.candidates[0]
+    expect(
+      content.parts.map((part: Part) => [part.functionCall, part.thoughtSignature !== undefined]),
+    ).toEqual([
+      [{ name: 'get_weather', args: { city: 'Oslo' } }, true],
+      [{ name: 'get_time' }, false],
+    ])
+    const results = content.parts.map(({ functionCall }: Part) => ({
+      functionResponse: { name: functionCall?.name, response: { output: 'fine' } },
+    }))
+    const contents = [...first.contents, content, { role: 'user', parts: results }]
+    const end = await ask(pro3, { body: { contents, tools } })
+    expect(end.json.candidates[0].content.parts[0].text).toContain('get_weather: {"output":"fine"}')
+  })
+
+  test('one after the other, each step signed; a missing, changed or foreign signature is refused', async () => {
+    const contents: { role: string; parts: readonly Part[] }[] = [
+      { role: 'user', parts: [{ text: 'First get_time, then get_weather of Rome.' }] },
+    ]
+    for (const name of ['get_time', 'get_weather']) {
+      const told = await ask(pro3, { body: { contents, tools } })
+      const { content } = told.json.candidates[0]
+      expect(content.parts).toMatchObject([{ functionCall: { name }, thoughtSignature: expect.any(String) }])
+      contents.push(content, {
+        role: 'user',
+        parts: [{ functionResponse: { name, response: { output: 1 } } }],
+      })
+    }
+    const signatureOf = (change: (part: Part) => Part) => {
+      const [ask1, model = { role: '', parts: [] }, ...rest] = contents
+      return [ask1, { ...model, parts: model.parts.map(change) }, ...rest]
+    }
+    expect((await ask(pro3, { body: { contents, tools } })).status).toBe(200)
+    const lost = signatureOf(({ thoughtSignature: _, ...part }) => part)
+    expect((await ask(pro3, { body: { contents: lost, tools } })).json).toEqual(
+      refusal(
+        400,
+        'INVALID_ARGUMENT',
+        expect.stringContaining('Function call is missing a thought_signature'),
+      ),
+    )
+    const changed = signatureOf((part) => ({
+      ...part,
+      thoughtSignature: part.thoughtSignature?.replace(/^./, '-') ?? '',
+    }))
+    expect((await ask(pro3, { body: { contents: changed, tools } })).status).toBe(400)
+    expect((await ask(flash, { body: { contents, tools } })).status).toBe(400)
+    const dummy = signatureOf((part) => ({ ...part, thoughtSignature: 'skip_thought_signature_validator' }))
+    expect((await ask(pro3, { body: { contents: dummy, tools } })).status).toBe(200)
+  })
+})
+
+describe('pictures', () => {
+  const draw = '/v1beta/models/gemini-3-pro-image:generateContent'
+  const partsOf = (told: Told): readonly Part[] => told.json.candidates[0].content.parts
+  const pixels = (part: Part | undefined) =>
+    PNG.sync.read(Buffer.from(part?.inlineData?.data ?? '', 'base64'))
+
+  test('are real, in the ratio and tier asked for, with text unless it is not wanted', async () => {
+    const imageConfig = { aspectRatio: '16:9', imageSize: '2K' }
+    const told = await ask(draw, { body: { ...say('A hill'), generationConfig: { imageConfig } } })
+    const [text, picture] = partsOf(told)
+    expect(text).toEqual({ text: 'Here is the picture.' })
+    expect(picture?.inlineData?.mimeType).toBe('image/png')
+    expect(pixels(picture)).toMatchObject({ width: 128, height: 72 })
+    const alone = await ask(draw, {
+      body: { ...say('A hill'), generationConfig: { responseModalities: ['IMAGE'] } },
+    })
+    expect(partsOf(alone).map((part) => Object.keys(part))).toEqual([['inlineData', 'thoughtSignature']])
+  })
+
+  test('a picture that comes in goes out changed; the tier is upper-case', async () => {
+    const [given] = partsOf(
+      await ask(draw, { body: { ...say('A hill'), generationConfig: { responseModalities: ['IMAGE'] } } }),
+    )
+    const contents = [{ parts: [{ text: 'invert' }, { inlineData: given?.inlineData }] }]
+    const edited = partsOf(await ask(draw, { body: { contents } }))
+    expect(pixels(edited[1]).data[0]).toBe(255 - (pixels(given).data[0] ?? 0))
+    const generationConfig = { imageConfig: { imageSize: '2k' } }
+    expect((await ask(draw, { body: { ...say('A hill'), generationConfig } })).status).toBe(400)
+  })
+})
+
+describe('beyond generation', () => {
+  test('models come in pages', async () => {
+    const names: string[] = []
+    let token = ''
+    do {
+      const { json } = await ask(`/v1beta/models?pageSize=4&pageToken=${token}`)
+      names.push(...json.models.map(({ name }: { name: string }) => name))
+      token = json.nextPageToken ?? ''
+    } while (token !== '')
+    expect(names).toHaveLength(new Set(names).size)
+    expect(names).toContain('models/veo-3.1-fast-generate-preview')
+    expect((await ask('/v1beta/models/gemini-2.5-pro')).json).toMatchObject({
+      name: 'models/gemini-2.5-pro',
+      supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
+    })
+  })
+
+  test('tokens are counted', async () => {
+    const told = await ask('/v1beta/models/gemini-2.5-flash:countTokens', { body: say('four') })
+    expect(told.json.totalTokens).toBe(1)
+  })
+
+  test('vectors: 3072 long and of unit length, shorter ones not; a batch of 100 at the most', async () => {
+    const model = '/v1beta/models/gemini-embedding-001'
+    const content = { parts: [{ text: 'a fox' }] }
+    const length = (values: number[]) => Math.hypot(...values)
+    const whole = await ask(`${model}:embedContent`, { body: { content, taskType: 'RETRIEVAL_QUERY' } })
+    expect(whole.json.embedding.values).toHaveLength(3072)
+    expect(length(whole.json.embedding.values)).toBeCloseTo(1)
+    const short = await ask(`${model}:embedContent`, { body: { content, outputDimensionality: 768 } })
+    expect(short.json.embedding.values).toEqual(whole.json.embedding.values.slice(0, 768))
+    const one = { model: 'models/gemini-embedding-001', content }
+    const batch = (requests: unknown[]) => ask(`${model}:batchEmbedContents`, { body: { requests } })
+    expect((await batch([one, one])).json.embeddings).toHaveLength(2)
+    expect((await batch(Array.from({ length: 101 }, () => one))).json.error.message).toContain('at most 100')
+    expect((await batch([{ ...one, model: 'models/gen-embedding-001' }])).status).toBe(400)
+    expect((await ask(`${model}:embedContent`, { body: { content, taskType: 'GUESS' } })).status).toBe(400)
+  })
+})

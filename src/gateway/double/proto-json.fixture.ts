@@ -1,0 +1,93 @@
+// Reads a request's JSON as the Gemini API does: both spellings of a field, unknown ones refused with their place (wire §2.8).
+import { detail, google, invalid, type Refusal } from './errors.fixture'
+import type { Field, Message } from './messages.fixture'
+
+interface Violation {
+  readonly field: string
+  readonly description: string
+}
+
+/** The body with lower-camel names wherever a message is known; throws the vendor's refusal. */
+export function readMessage(body: Buffer, message: Message): Record<string, unknown> {
+  const value = parse(body.toString('utf8'))
+  const violations: Violation[] = []
+  const read = readFields(value, message, { path: '', violations })
+  if (violations.length > 0) throw refuse(violations)
+  return read
+}
+
+function parse(text: string): Record<string, unknown> {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value)) return value
+  } catch {
+    const snippet = text.slice(0, 40).split('\n', 1)[0] ?? ''
+    throw invalid(`Invalid JSON payload received. Unexpected token.\n${snippet}\n^`)
+  }
+  throw invalid('Invalid JSON payload received. Unknown name "": Root element must be a message.')
+}
+
+interface Place {
+  readonly path: string
+  readonly violations: Violation[]
+}
+
+function readFields(value: Record<string, unknown>, message: Message, place: Place): Record<string, unknown> {
+  const read: Record<string, unknown> = {}
+  for (const [given, member] of Object.entries(value)) {
+    const name = toCamel(given)
+    const field = Object.hasOwn(message, name) ? message[name] : undefined
+    const path = place.path === '' ? given : `${place.path}.${given}`
+    if (field === undefined || name in read) place.violations.push(complain(given, place.path, field))
+    else if (member !== null) read[name] = readField(member, field, { ...place, path })
+  }
+  return read
+}
+
+function readField(value: unknown, field: Field, place: Place): unknown {
+  if (field === 'any') return value
+  if (!Array.isArray(field)) return readOne(value, field as Message, place)
+  // A list's one element is the message of its elements.
+  const [message] = field as readonly [Message]
+  if (!Array.isArray(value)) {
+    // Proto JSON takes a single message where a list is wanted.
+    return [readOne(value, message, place)]
+  }
+  return value.map((element, index) =>
+    readOne(element, message, { ...place, path: `${place.path}[${index}]` }),
+  )
+}
+
+function readOne(value: unknown, message: Message, place: Place): unknown {
+  if (isObject(value)) return readFields(value, message, place)
+  const description = `Invalid value at '${toSnake(place.path)}', ${JSON.stringify(value)}`
+  place.violations.push({ field: toSnake(place.path), description })
+  return {}
+}
+
+function complain(name: string, at: string, field: Field | undefined): Violation {
+  const where = at === '' ? '' : ` at '${toSnake(at)}'`
+  const description =
+    field === undefined
+      ? `Invalid JSON payload received. Unknown name "${name}"${where}: Cannot find field.`
+      : `Invalid value${where}: "${name}" is set twice.`
+  return { field: toSnake(at), description }
+}
+
+function refuse(violations: readonly Violation[]): Refusal {
+  const message = violations.map(({ description }) => description).join('\n')
+  return google('INVALID_ARGUMENT', message, [detail('BadRequest', { fieldViolations: violations })])
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function toCamel(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function toSnake(path: string): string {
+  return path.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

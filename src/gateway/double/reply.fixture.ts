@@ -1,0 +1,59 @@
+// What comes to a host of the double, and what it answers: values, so that a fault can spoil an answer before it is written.
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** `openai` and `gemini` are the vendors; `storage` is where downloads are redirected to. */
+export type HostName = 'gemini' | 'openai' | 'storage'
+
+/** One request, whole. */
+export interface Asked {
+  readonly host: HostName
+  readonly method: string
+  /** Decoded, without the query. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  /** The credential it came with, in whatever place. */
+  readonly key: string
+}
+
+/** What comes after the last chunk: the end, a broken connection, or nothing while the caller waits. */
+type Ending = 'whole' | 'cut' | 'silence'
+
+export interface Written {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Written one after the other. */
+  readonly chunks: readonly Buffer[]
+  readonly ending: Ending
+}
+
+/** `never`: not even a status line. `reset`: the connection is reset instead. */
+export type Reply = Written | 'never' | 'reset'
+
+export const jsonType = 'application/json; charset=UTF-8'
+
+/** The Gemini API indents its JSON by two and ends it with a line break. */
+export function toPretty(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+export function replyJson(value: unknown, status = 200): Written {
+  return replyText(toPretty(value), { status, type: jsonType })
+}
+
+export interface TextShape {
+  readonly status?: number
+  readonly type: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export function replyText(text: string | Buffer, { status = 200, type, headers = {} }: TextShape): Written {
+  const chunk = Buffer.from(text)
+  return {
+    status,
+    headers: { 'content-type': type, ...headers },
+    chunks: chunk.length > 0 ? [chunk] : [],
+    ending: 'whole',
+  }
+}

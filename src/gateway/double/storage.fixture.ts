@@ -1,0 +1,64 @@
+// The host behind signed links: bytes for whoever has the link, nothing for whoever brings a credential (wire §5.3).
+import { createHash } from 'node:crypto'
+import { type Asked, replyText, type Written } from './reply.fixture'
+
+interface Stored {
+  readonly bytes: Buffer
+  readonly mimeType: string
+}
+
+export class Storage {
+  readonly #stored = new Map<string, Stored>()
+
+  /** Path and query of a link. */
+  sign(id: string, stored: Stored): string {
+    const signature = createHash('sha256').update(`signed ${id}`).digest('hex')
+    const link = `/download/${id}?X-Goog-Expires=3600&X-Goog-Signature=${signature}`
+    this.#stored.set(link, stored)
+    return link
+  }
+
+  answer({ method, path, query, headers }: Asked): Written {
+    if (method !== 'GET' && method !== 'HEAD') return refuse(405, 'MethodNotAllowed')
+    if (headers.authorization !== undefined || headers['x-goog-api-key'] !== undefined || query.has('key'))
+      return refuse(400, 'InvalidArgument')
+    const stored = this.#stored.get(`${path}?${query.toString()}`)
+    if (!stored) return refuse(403, 'SignatureDoesNotMatch')
+    return cut(stored, headers.range)
+  }
+}
+
+function cut({ bytes, mimeType }: Stored, range: string | undefined): Written {
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(range ?? '')
+  const common = {
+    'content-type': mimeType,
+    'accept-ranges': 'bytes',
+    etag: `"${createHash('md5').update(bytes).digest('hex')}"`,
+    'x-goog-hash': 'crc32c=AAAAAA==',
+  }
+  if (!asked || (asked[1] === '' && asked[2] === ''))
+    return reply(200, { ...common, 'content-length': String(bytes.length) }, bytes)
+  const start = asked[1] === '' ? Math.max(0, bytes.length - Number(asked[2])) : Number(asked[1])
+  const end =
+    asked[1] === '' || asked[2] === '' ? bytes.length - 1 : Math.min(Number(asked[2]), bytes.length - 1)
+  if (start > end || start >= bytes.length)
+    return reply(416, { ...common, 'content-range': `bytes */${bytes.length}` }, Buffer.alloc(0))
+  const part = bytes.subarray(start, end + 1)
+  const headers = {
+    ...common,
+    'content-range': `bytes ${start}-${end}/${bytes.length}`,
+    'content-length': String(part.length),
+  }
+  return reply(206, headers, part)
+}
+
+function reply(status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): Written {
+  return { status, headers, chunks: bytes.length > 0 ? [bytes] : [], ending: 'whole' }
+}
+
+function refuse(status: number, code: string): Written {
+  return replyText(`<?xml version='1.0' encoding='UTF-8'?><Error><Code>${code}</Code></Error>`, {
+    status,
+    type: 'application/xml; charset=UTF-8',
+  })
+}

@@ -1,0 +1,30 @@
+// How the Gemini API sends a stream: events with CRLF under alt=sse, one JSON array without (wire §3.1, §3.2).
+import { jsonType, type Written } from './reply.fixture'
+
+export function toEventStream(documents: readonly object[]): Written {
+  const chunks = documents.map((document) => Buffer.from(`data: ${JSON.stringify(document)}\r\n\r\n`))
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/event-stream', ...vendorHeaders },
+    chunks,
+    ending: 'whole',
+  }
+}
+
+export function toArrayStream(documents: readonly object[]): Written {
+  const chunks = documents.map((document, index) => {
+    const pretty = JSON.stringify(document, null, 2)
+    return Buffer.from(index === 0 ? `[${pretty}\n` : `,\r\n${pretty}\n`)
+  })
+  const headers = { 'content-type': jsonType, ...vendorHeaders }
+  return { status: 200, headers, chunks: [...chunks, Buffer.from(']\n')], ending: 'whole' }
+}
+
+/** None of them is a caller's business. */
+export const vendorHeaders = {
+  'content-disposition': 'attachment',
+  vary: 'Origin, X-Origin, Referer',
+  'x-content-type-options': 'nosniff',
+  'server-timing': 'gfet4t7; dur=412',
+  server: 'scaffolding on HTTPServer2',
+} as const

@@ -1,0 +1,165 @@
+// Uploaded files through the gateway: listed, described, deleted, used in prompts, under names of its own.
+import { afterEach, describe, expect, test } from 'vitest'
+import { openScene, type Scene, type SceneSettings, upstreamKey } from '../scene.fixture'
+import { type FilesService, openFilesService } from './files-service.fixture'
+
+const closers: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function openGateway(settings: SceneSettings): Promise<Scene> {
+  const scene = await openScene(settings)
+  closers.push(scene.close)
+  return scene
+}
+
+async function openBoth(): Promise<{ scene: Scene; service: FilesService }> {
+  const service = await openFilesService()
+  closers.push(service.close)
+  return { scene: await openGateway({ baseUrl: service.url }), service }
+}
+
+interface Told {
+  readonly name: string
+  readonly uri: string
+}
+
+async function upload(scene: Scene, text = '0123456789'): Promise<Told> {
+  const headers = { 'content-type': 'text/plain', 'x-goog-upload-protocol': 'raw' }
+  const told = await scene.ask('/upload/v1beta/files', { headers, body: Buffer.from(text) })
+  return (told.json as { file: Told }).file
+}
+
+const file = (scene: Scene, { name }: Told, prefix = '/v1beta') => ({
+  name,
+  mimeType: 'text/plain',
+  sizeBytes: '10',
+  uri: `${scene.url}${prefix}/${name}`,
+  state: 'ACTIVE',
+  x: [1.5],
+})
+
+describe('an uploaded file', () => {
+  test('is described under both prefixes, with the upstream’s key', async () => {
+    const { scene, service } = await openBoth()
+    const told = await upload(scene)
+    for (const prefix of ['/v1beta', '/v1/v1beta']) {
+      const answer = await scene.ask(`${prefix}/${told.name}`)
+      expect([answer.status, answer.json]).toEqual([200, file(scene, told, prefix)])
+      expect(service.seen.at(-1)).toMatchObject({
+        method: 'GET',
+        url: `${prefix}/files/f1`,
+        headers: { authorization: `Bearer ${upstreamKey}` },
+      })
+      const head = await scene.ask(`${prefix}/${told.name}`, { method: 'HEAD' })
+      expect([head.status, head.headers['content-length']]).toEqual([200, answer.headers['content-length']])
+    }
+  })
+
+  test('is listed page by page, and deleted', async () => {
+    const { scene, service } = await openBoth()
+    const told = await upload(scene)
+    const listed = await scene.ask('/v1beta/files?pageSize=1&pageToken=t%2F1')
+    expect(listed.json).toEqual({ files: [file(scene, told)], nextPageToken: 'next' })
+    expect(service.seen.at(-1)?.url).toBe('/v1beta/files?pageSize=1&pageToken=t%2F1')
+    const deleted = await scene.ask(`/v1beta/${told.name}`, { method: 'DELETE' })
+    expect([deleted.status, deleted.json, service.kept.size]).toEqual([200, {}, 0])
+    const gone = await scene.ask(`/v1beta/${told.name}`)
+    expect([gone.status, gone.text]).toEqual([403, expect.not.stringContaining(new URL(service.url).host)])
+  })
+
+  test('is downloaded, whole or not at all, with its size where a range lies outside', async () => {
+    const { scene } = await openBoth()
+    const { name } = await upload(scene)
+    expect((await scene.ask(`/v1beta/${name}:download?alt=media`)).text).toBe('0123456789')
+    const outside = await scene.ask(`/v1beta/${name}:download?alt=media`, { headers: { range: 'bytes=99-' } })
+    expect([outside.status, outside.headers['content-range']]).toEqual([416, 'bytes */10'])
+    expect(scene.exchanges[1]).toMatchObject({ responseBytes: 10, responseBody: '0123456789' })
+  })
+
+  test('is found in the addresses that SDKs make of its own', async () => {
+    const { scene, service } = await openBoth()
+    const told = await upload(scene)
+    const inside = `/v1beta/files/${told.uri}`
+    expect((await scene.ask(inside)).json).toEqual(file(scene, told))
+    expect((await scene.ask(`${inside}:download?alt=media`)).text).toBe('0123456789')
+    expect((await scene.ask(`/v1beta/files/${encodeURIComponent(told.uri)}`)).json).toEqual(file(scene, told))
+    expect((await scene.ask(inside, { method: 'DELETE' })).status).toBe(200)
+    expect(service.kept.size).toBe(0)
+  })
+
+  test('answers to the name that its caller chose for it', async () => {
+    const { scene, service } = await openBoth()
+    await scene.ask('/v1beta/files/my-own-name')
+    await scene.ask('/v1/v1beta/files/my-own-name', { method: 'DELETE' })
+    expect(service.seen.map(({ method, url }) => [method, url])).toEqual([
+      ['GET', '/v1beta/files/my-own-name'],
+      ['DELETE', '/v1/v1beta/files/my-own-name'],
+    ])
+  })
+
+  test('opens with its own letters and key only', async () => {
+    const { scene, service } = await openBoth()
+    const { name } = await upload(scene)
+    const stranger = await openGateway({ baseUrl: service.url, key: 'another-key' })
+    const before = service.seen.length
+    const changed = name.replace(/(.)(.{5})$/, (_, a: string, rest: string) => (a === 'a' ? 'b' : 'a') + rest)
+    const key = { key: null, headers: { 'x-goog-api-key': 'another-key' } }
+    for (const told of [
+      await scene.ask(`/v1beta/${changed}`),
+      await scene.ask(`/v1beta/${changed}`, { method: 'DELETE' }),
+      await scene.ask(`/v1beta/${changed}:download?alt=media`),
+      await stranger.ask(`/v1beta/${name}`, key),
+    ]) {
+      expect([told.status, told.text]).toEqual([404, expect.stringContaining('another local key')])
+    }
+    expect((await scene.ask(`/v1beta/${name}`, { key: null })).status).toBe(401)
+    expect(service.seen).toHaveLength(before)
+  })
+})
+
+test.each(['no JSON', '[]', '"text"'])('an upstream that answers %s for a file is a 502', async (text) => {
+  const scene = await openGateway({
+    upstream: {
+      id: 'demo',
+      kind: 'demo',
+      send: async () => ({ status: 200, headers: {}, body: Buffer.from(text) }),
+    },
+  })
+  expect((await scene.ask('/v1beta/files/abc')).status).toBe(502)
+  expect((await scene.ask('/v1beta/files')).status).toBe(502)
+})
+
+describe('a prompt with a file', () => {
+  const model = '/v1beta/models/gen-2.5-flash'
+  const prompt = (fileUri: string) =>
+    JSON.stringify({ contents: [{ parts: [{ text: 'What is it?' }, { fileData: { fileUri } }] }] })
+
+  test('names it to the upstream as the upstream named it, in every call that takes parts', async () => {
+    const { scene, service } = await openBoth()
+    const { uri } = await upload(scene)
+    for (const verb of ['generateContent', 'countTokens', 'streamGenerateContent?alt=sse']) {
+      await scene.ask(`${model}:${verb}`, { body: prompt(uri) })
+      const seen = service.seen.at(-1)
+      const expected = prompt(`${service.url}/v1beta/files/f1`)
+      expect([seen?.url.split('?')[0], seen?.body.toString()]).toEqual([
+        `${model}:${verb.split('?')[0]}`,
+        expected,
+      ])
+      expect(seen?.headers['content-length']).toBe(String(expected.length))
+    }
+    const video = JSON.stringify({ instances: [{ prompt: 'more', video: { uri } }] })
+    await scene.ask('/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', { body: video })
+    expect(service.seen.at(-1)?.body.toString()).toBe(video.replace(uri, `${service.url}/v1beta/files/f1`))
+    expect(scene.exchanges.at(-1)?.requestBody).toBe(video)
+  })
+
+  test('goes on byte for byte where it names another', async () => {
+    const { scene, service } = await openBoth()
+    const body = prompt('https://elsewhere.example/files/x')
+    await scene.ask(`${model}:generateContent`, { body })
+    expect(service.seen.at(-1)?.body.toString()).toBe(body)
+  })
+})

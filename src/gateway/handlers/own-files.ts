@@ -1,0 +1,63 @@
+// Puts the upstream's own addresses in the place of this gateway's file addresses in a request, before it goes up.
+import { ApiError } from '#shared/schemas/api-error'
+import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'
+import type { GatewayCall } from './handler'
+import { lastFileId } from './own-address'
+import { readAddress } from './rewrite-file'
+import { unsealName } from './sealed-name'
+
+type Naming = Pick<GatewayCall, 'localKey' | 'upstream' | 'origin'>
+
+/** Where a request names files. What a tool said or takes is data: an address in it means nothing here. */
+const places = {
+  names: new Set(['fileUri', 'file_uri', 'uri']),
+  closed: new Set(['args', 'response', 'tools', 'generationConfig', 'generation_config']),
+} as const
+
+/** Upstreams' own ids of files are no longer; every sealed one is. */
+const longestForeignId = 40
+
+/**
+ * `body` is valid JSON. Every other byte stays, and an address elsewhere too; the same bytes come back where nothing
+ * changes. Throws INVALID_ARGUMENT, with the place, for a file that the upstream of this call cannot have.
+ */
+export function replaceOwnFiles(body: Uint8Array, naming: Naming): Uint8Array {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  if (!mayNameFiles(bytes)) return body
+  const splices = findStrings(bytes, places).flatMap((found) => toSplice(found, naming))
+  return splices.length === 0 ? body : spliceBytes(bytes, splices)
+}
+
+/** Cheap on bodies of any size. A letter may also be written as its code. */
+function mayNameFiles(bytes: Buffer): boolean {
+  return bytes.includes('files') || bytes.includes('\\u00')
+}
+
+function toSplice(found: JsonString, { localKey, upstream, origin }: Naming): readonly Splice[] {
+  const { path, text, start, end } = found
+  const id = lastFileId(text)
+  if (id === undefined || (path.endsWith('.uri') && !path.startsWith('instances['))) return []
+  const made = unsealName('file', id, localKey)
+  if (!made && isOwn(text, id, origin)) throw refuse(path, unknownFile)
+  if (!made) return []
+  if (made.upstream !== upstream.id) throw refuse(path, describeOther(made.upstream, upstream.id))
+  return [{ start, end, text: JSON.stringify(readAddress(made.name).uri) }]
+}
+
+const unknownFile =
+  'this file is not known to this gateway: it may have been made under another local key. Upload it again.'
+
+function describeOther(maker: string, asked: string): string {
+  return `this file is kept by another upstream (${maker}) than the one that answers now (${asked}). Upload it again, or switch back in Settings.`
+}
+
+function isOwn(uri: string, id: string, origin: string): boolean {
+  if (id.length <= longestForeignId) return false
+  return uri === `files/${id}` || uri.startsWith(`${origin}/`)
+}
+
+function refuse(path: string, description: string): ApiError {
+  const violation = { field: path, description }
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [violation] }]
+  return new ApiError('INVALID_ARGUMENT', `${path}: ${description}`, { param: path, details })
+}

@@ -1,0 +1,109 @@
+// Work goes on where it began, whichever upstream is chosen by then.
+import { afterEach, expect, test } from 'vitest'
+import type { Upstream } from '../ports'
+import { openOutbound, openScene, type Scene } from '../scene.fixture'
+import { createServiceUpstream } from '../upstreams/service'
+import { type FilesService, openFilesService } from './files-service.fixture'
+
+const closers: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+interface Two {
+  readonly scene: Scene
+  readonly one: FilesService
+  readonly other: FilesService
+  readonly upstreams: readonly Upstream[]
+}
+
+async function openTwo(): Promise<Two> {
+  const [one, other] = [await openFilesService(), await openFilesService()]
+  const outbound = openOutbound()
+  const service = (id: string, { url }: FilesService) =>
+    createServiceUpstream({ id, baseUrl: url, key: 'key' }, outbound)
+  const vendor: Upstream = { ...service('vendor', one), kind: 'vendor' }
+  const upstreams = [vendor, service('service-b', other)]
+  const scene = await openScene({ upstreams })
+  closers.push(one.close, other.close, outbound.close, scene.close)
+  return { scene, one, other, upstreams }
+}
+
+const video = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'
+const film = JSON.stringify({ instances: [{ prompt: 'a boat' }] })
+const raw = {
+  headers: { 'content-type': 'text/plain', 'x-goog-upload-protocol': 'raw' },
+  body: Buffer.from('hi'),
+}
+const begin = {
+  method: 'POST',
+  headers: { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
+}
+
+test('an operation, a file and an upload are followed where they began, and answer and log say where', async () => {
+  const { scene, one, other } = await openTwo()
+  const operation = ((await scene.ask(video, { body: film })).json as { name: string }).name
+  const file = ((await scene.ask('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
+  const started = await scene.ask('/upload/v1beta/files', begin)
+  const address = new URL(String(started.headers['x-goog-upload-url'])).pathname
+  scene.switchTo('service-b')
+  const finish = {
+    method: 'POST',
+    headers: { 'x-goog-upload-command': 'upload, finalize' },
+    body: Buffer.from('x'),
+  }
+  const answers = [
+    await scene.ask(`/v1beta/${operation}`),
+    await scene.ask(`/v1beta/${file.name}`),
+    await scene.ask(`/v1beta/${file.name}:download?alt=media`),
+    await scene.ask(address, finish),
+    await scene.ask(`/v1beta/${file.name}`, { method: 'DELETE' }),
+  ]
+  expect(answers.map(({ status, headers }) => [status, headers['x-upstream']])).toEqual(
+    answers.map(() => [200, 'vendor']),
+  )
+  expect(scene.exchanges.slice(-5).map(({ upstream }) => upstream)).toEqual(answers.map(() => 'vendor'))
+  expect(answers[0]?.json).toEqual({ name: operation })
+  expect([one.kept.size, other.seen.length]).toEqual([1, 0])
+  const anew = await scene.ask(video, { body: film })
+  expect([anew.headers['x-upstream'], other.seen.length]).toEqual(['service', 1])
+})
+
+test('what belongs to an upstream that is no longer known is not found, and the answer says so', async () => {
+  const { scene, other, upstreams } = await openTwo()
+  const operation = ((await scene.ask(video, { body: film })).json as { name: string }).name
+  const { name } = ((await scene.ask('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
+  const left = await openScene({ upstreams: upstreams.slice(1) })
+  closers.push(left.close)
+  for (const path of [`/v1beta/${operation}`, `/v1beta/${name}`, `/v1beta/${name}:download?alt=media`]) {
+    const told = await left.ask(path)
+    expect([told.status, told.text]).toEqual([
+      404,
+      expect.stringContaining('(vendor) that is no longer set up'),
+    ])
+  }
+  expect(other.seen).toEqual([])
+})
+
+test('a file of one upstream cannot be used at another, and nothing is sent', async () => {
+  const { scene, other } = await openTwo()
+  const { file } = (await scene.ask('/upload/v1beta/files', raw)).json as { file: { uri: string } }
+  scene.switchTo('service-b')
+  const body = JSON.stringify({ contents: [{ parts: [{ fileData: { fileUri: file.uri } }] }] })
+  const told = await scene.ask('/v1beta/models/gen-2.5-flash:generateContent', { body })
+  expect([told.status, told.json]).toEqual([
+    400,
+    {
+      error: {
+        code: 400,
+        status: 'INVALID_ARGUMENT',
+        message: expect.stringContaining(
+          'contents[0].parts[0].fileData.fileUri: this file is kept by another',
+        ),
+        details: [expect.anything()],
+      },
+    },
+  ])
+  expect(other.seen).toEqual([])
+})

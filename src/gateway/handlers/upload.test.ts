@@ -1,0 +1,425 @@
+// Uploads through the gateway: resumable in chunks, at once, streamed with a bounded memory, by any gateway with the same key.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { GoogleGenAI } from '@google/genai'
+import { afterEach, describe, expect, test } from 'vitest'
+import { localKey, open, openScene, type Scene, type SceneSettings, upstreamKey } from '../scene.fixture'
+import { type FilesService, openFilesService } from './files-service.fixture'
+
+const closers: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function openGateway(settings: SceneSettings): Promise<Scene> {
+  const scene = await openScene(settings)
+  closers.push(scene.close)
+  return scene
+}
+
+async function openBoth(path = ''): Promise<{ scene: Scene; service: FilesService }> {
+  const service = await openFilesService()
+  closers.push(service.close)
+  return { scene: await openGateway({ baseUrl: service.url + path }), service }
+}
+
+const startHeaders = {
+  'content-type': 'application/json',
+  'x-goog-upload-protocol': 'resumable',
+  'x-goog-upload-command': 'start',
+  'x-goog-upload-header-content-length': '10',
+  'x-goog-upload-header-content-type': 'text/plain',
+}
+const metadata = JSON.stringify({ file: { displayName: 'ten', mimeType: 'text/plain', sizeBytes: '10' } })
+
+async function start(scene: Scene, path = '/upload/v1beta/files'): Promise<URL> {
+  const told = await scene.ask(path, { method: 'POST', headers: startHeaders, body: metadata })
+  expect([told.status, told.text]).toEqual([200, ''])
+  return new URL(String(told.headers['x-goog-upload-url']))
+}
+
+interface Chunk {
+  readonly text?: string
+  readonly offset?: number
+  readonly command?: string
+  readonly method?: string
+}
+
+/** As curl and the Python SDK send it: without any key. */
+function send(scene: Scene, address: URL, { text = '', offset, command = 'upload', method = 'POST' }: Chunk) {
+  return scene.ask(address.pathname + address.search, {
+    method,
+    key: null,
+    headers: {
+      'x-goog-upload-command': command,
+      ...(offset === undefined ? {} : { 'x-goog-upload-offset': String(offset) }),
+    },
+    body: Buffer.from(text),
+  })
+}
+
+describe('a resumable upload', () => {
+  test('goes through in three chunks, and the answer bears the gateway’s own names', async () => {
+    const { scene, service } = await openBoth()
+    const address = await start(scene)
+    expect(address.origin).toBe(scene.url)
+    expect(address.pathname + address.search).toMatch(/^\/upload\/v1beta\/files\/[a-z0-9]+$/)
+    expect(service.seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/upload/v1beta/files',
+      headers: { ...startHeaders, authorization: `Bearer ${upstreamKey}` },
+    })
+    expect(service.seen[0]?.body.toString()).toBe(metadata)
+    const first = await send(scene, address, { text: '0123', offset: 0 })
+    expect([first.status, first.text, first.headers]).toEqual([
+      200,
+      '',
+      expect.objectContaining({ 'x-goog-upload-status': 'active', 'x-goog-upload-size-received': '4' }),
+    ])
+    await send(scene, address, { text: '4567', offset: 4 })
+    const last = await send(scene, address, { text: '89', offset: 8, command: 'upload, finalize' })
+    const { file } = last.json as { file: { name: string } }
+    expect([last.status, last.headers['x-goog-upload-status'], last.json]).toEqual([
+      200,
+      'final',
+      {
+        file: {
+          name: expect.stringMatching(/^files\/[a-z0-9]+$/),
+          mimeType: 'text/plain',
+          sizeBytes: '10',
+          uri: `${scene.url}/v1beta/${file.name}`,
+          state: 'ACTIVE',
+          x: [1.5],
+        },
+      },
+    ])
+    expect(service.kept.get('files/f1')?.toString()).toBe('0123456789')
+    const chunks = service.seen.slice(1)
+    expect(chunks.map(({ url, headers }) => [url, headers['content-length']])).toEqual(
+      ['4', '4', '2'].map((length) => [
+        '/upload/v1beta/files?upload_id=u1&upload_protocol=resumable',
+        length,
+      ]),
+    )
+    expect(chunks.every(({ headers }) => headers.authorization === `Bearer ${upstreamKey}`)).toBe(true)
+    expect((await scene.ask(`/v1beta/${file.name}`)).json).toEqual(file)
+  })
+
+  test('may be put, asked how far it is, and dropped; a mistake is told as the upstream tells it', async () => {
+    const { scene, service } = await openBoth()
+    const address = await start(scene)
+    expect((await send(scene, address, { text: '0123', offset: 0, method: 'PUT' })).status).toBe(200)
+    const asked = await send(scene, address, { command: 'query' })
+    expect([asked.status, asked.headers['x-goog-upload-size-received']]).toEqual([200, '4'])
+    const wrong = await send(scene, address, { text: '89', offset: 8 })
+    expect([wrong.status, wrong.json]).toEqual([
+      400,
+      { error: { code: 400, message: 'Wrong offset 8.', status: 'PERMISSION_DENIED' } },
+    ])
+    const dropped = await send(scene, address, { command: 'cancel' })
+    expect([dropped.status, dropped.headers['x-goog-upload-status']]).toEqual([200, 'cancelled'])
+    expect((await send(scene, address, { command: 'query' })).status).toBe(404)
+    expect(service.seen.every(({ method }) => method === 'POST')).toBe(true)
+  })
+
+  test.each([
+    ['', '/v1/upload/v1beta/files', '/v1/v1beta'],
+    ['/root', '/upload/v1beta/files', '/v1beta'],
+  ])('keeps a base URL with %j and the prefix of %s', async (base, path, prefix) => {
+    const { scene, service } = await openBoth(base)
+    const address = await start(scene, path)
+    expect(address.pathname.startsWith(`${path}/`)).toBe(true)
+    const told = await send(scene, address, { text: '0123', command: 'upload, finalize' })
+    expect(told.json).toMatchObject({
+      file: { uri: expect.stringContaining(`${scene.url}${prefix}/files/`) },
+    })
+    expect(service.seen.map(({ url }) => url.split('?')[0])).toEqual([base + path, base + path])
+  })
+
+  test('is served by two gateways that share the key and nothing else', async () => {
+    const { scene, service } = await openBoth()
+    const twin = await openGateway({ baseUrl: service.url })
+    const address = await start(scene)
+    await send(twin, address, { text: '0123', offset: 0 })
+    await send(scene, address, { text: '4567', offset: 4 })
+    const told = await send(twin, address, { text: '89', offset: 8, command: 'upload, finalize' })
+    const { name } = (told.json as { file: { name: string } }).file
+    expect((await scene.ask(`/v1beta/${name}`)).json).toMatchObject({ name, sizeBytes: '10' })
+  })
+
+  test('an upstream that does not say where the bytes go is a 502', async () => {
+    const upstream = { id: 'demo', kind: 'demo' } as const
+    const scene = await openGateway({
+      upstream: { ...upstream, send: async () => ({ status: 200, headers: {}, body: Buffer.from('{}') }) },
+    })
+    const told = await scene.ask('/upload/v1beta/files', { headers: startHeaders, body: metadata })
+    expect([told.status, told.text]).toEqual([502, expect.stringContaining('where the bytes')])
+  })
+})
+
+describe('the address of an upload', () => {
+  test('needs no key, but takes no wrong one', async () => {
+    const { scene, service } = await openBoth()
+    const { pathname } = await start(scene)
+    const headers = { 'x-goog-upload-command': 'query' }
+    const statuses = await Promise.all(
+      [
+        {},
+        { 'x-goog-api-key': localKey },
+        { authorization: `Bearer ${localKey}` },
+        { 'x-goog-api-key': 'wrong' },
+      ].map(
+        async (key) =>
+          (await scene.ask(pathname, { method: 'POST', key: null, headers: { ...headers, ...key } })).status,
+      ),
+    )
+    expect(statuses).toEqual([200, 200, 200, 401])
+    expect(service.seen).toHaveLength(4)
+  })
+
+  test('opens nothing when it was changed, made up, or sealed under another key', async () => {
+    const { scene, service } = await openBoth()
+    const stranger = await openGateway({ baseUrl: service.url, key: 'another-key' })
+    const address = await start(scene)
+    const changed = new URL(address)
+    changed.pathname = address.pathname.replace(
+      /(.)(.{5})$/,
+      (_, a: string, rest: string) => (a === 'a' ? 'b' : 'a') + rest,
+    )
+    const made = new URL('/upload/v1beta/files/abc', scene.url)
+    for (const told of [
+      await send(scene, changed, { text: '0' }),
+      await send(scene, made, { text: '0' }),
+      await send(stranger, address, { text: '0' }),
+    ]) {
+      expect([told.status, told.text]).toEqual([404, expect.stringContaining('another local key')])
+    }
+    expect(service.seen).toHaveLength(1)
+  })
+
+  test('stands in no log, and neither do the bytes', async () => {
+    const { scene } = await openBoth()
+    const address = await start(scene)
+    await send(scene, address, { text: 'secret-bytes', command: 'upload, finalize' })
+    const log = JSON.stringify(scene.exchanges)
+    expect(log).not.toContain(address.pathname.split('/').at(-1))
+    expect(log).not.toContain('secret-bytes')
+    expect(scene.exchanges.at(-1)).toMatchObject({
+      route: 'continueUpload',
+      path: '/upload/v1beta/files/…',
+      requestBytes: 12,
+      requestBody: '<12 bytes>',
+    })
+  })
+})
+
+describe('an upload at once', () => {
+  test.each([
+    ['raw', 'text/plain', '0123456789'],
+    [
+      'multipart',
+      'multipart/related; boundary=b',
+      '--b\r\nContent-Type: application/json\r\n\r\n{"file":{}}\r\n--b\r\nContent-Type: text/plain\r\n\r\nhi\r\n--b--\r\n',
+    ],
+  ])('%s goes on as it is', async (protocol, type, body) => {
+    const { scene, service } = await openBoth()
+    const told = await scene.ask('/upload/v1beta/files', {
+      headers: { 'content-type': type, 'x-goog-upload-protocol': protocol },
+      body: Buffer.from(body),
+    })
+    const { name } = (told.json as { file: { name: string } }).file
+    expect([told.status, name]).toEqual([200, expect.stringMatching(/^files\/[a-z0-9]{41,}$/)])
+    expect(service.seen[0]).toMatchObject({
+      headers: {
+        'content-type': type,
+        'x-goog-upload-protocol': protocol,
+        'content-length': String(body.length),
+      },
+    })
+    expect(service.seen[0]?.body.toString()).toBe(body)
+  })
+
+  test('a compressed body is refused, since nobody would know that it is', async () => {
+    const { scene } = await openBoth()
+    const headers = { 'x-goog-upload-protocol': 'raw', 'content-encoding': 'gzip' }
+    expect((await scene.ask('/upload/v1beta/files', { headers, body: Buffer.from('x') })).status).toBe(415)
+  })
+})
+
+interface Pausing {
+  readonly url: string
+  /** Resolves with the first request, of which nothing was read yet. */
+  readonly arrival: Promise<http.IncomingMessage>
+  readonly answer: (incoming: http.IncomingMessage) => void
+}
+
+/** Answers an upload's start, and reads nothing of its bytes by itself. */
+async function openPausing(): Promise<Pausing> {
+  let arrive: (incoming: http.IncomingMessage) => void = () => {}
+  const arrival = new Promise<http.IncomingMessage>((resolve) => {
+    arrive = resolve
+  })
+  const answers = new WeakMap<http.IncomingMessage, http.ServerResponse>()
+  const server = http.createServer((incoming, outgoing) => {
+    if (incoming.url?.includes('upload_id')) {
+      answers.set(incoming, outgoing)
+      return arrive(incoming)
+    }
+    outgoing.writeHead(200, {
+      'x-goog-upload-url': `http://${incoming.headers.host}/upload/v1beta/files?upload_id=1`,
+    })
+    outgoing.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(
+    () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  )
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrival,
+    answer: (incoming) => {
+      const outgoing = answers.get(incoming)
+      outgoing?.setHeader('x-goog-upload-status', 'final')
+      outgoing?.end('{"file":{"name":"files/f1"}}')
+    },
+  }
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Everything runs in this one process: what has not moved in so many turns waits for something. */
+async function untilStalled(progress: () => number): Promise<number> {
+  for (let before = -1; ; ) {
+    for (let count = 0; count < 300; count += 1) await turn()
+    if (progress() === before) return before
+    before = progress()
+  }
+}
+
+describe('the bytes', () => {
+  test('50 MB flow at the pace of the upstream: while it pauses, the sender must wait', async () => {
+    const upstream = await openPausing()
+    const scene = await openGateway({ baseUrl: upstream.url })
+    const { pathname } = await start(scene)
+    const chunk = Buffer.alloc(65_536, 7)
+    const total = 800 * chunk.length
+    const sentHash = createHash('sha256')
+    let sent = 0
+    async function* pour() {
+      for (; sent < total; sent += chunk.length) {
+        chunk.writeUInt32LE(sent)
+        sentHash.update(chunk)
+        yield Buffer.from(chunk)
+      }
+    }
+    const headers = { 'content-length': String(total), 'x-goog-upload-command': 'upload, finalize' }
+    const told = scene.ask(pathname, { method: 'POST', key: null, headers, body: pour() })
+    const incoming = await upstream.arrival
+    const ahead = await untilStalled(() => sent)
+    expect(ahead).toBeLessThan(total / 4)
+    expect(incoming.headers['content-length']).toBe(String(total))
+    const hash = createHash('sha256')
+    for await (const piece of incoming) hash.update(piece as Buffer)
+    upstream.answer(incoming)
+    expect((await told).status).toBe(200)
+    expect(hash.digest('hex')).toBe(sentHash.digest('hex'))
+    expect((await scene.nextExchange()).requestBytes + (await scene.nextExchange()).requestBytes).toBe(
+      total + metadata.length,
+    )
+  })
+
+  test('a caller that goes away in the middle is gone for the upstream at once', async () => {
+    const upstream = await openPausing()
+    const scene = await openGateway({ baseUrl: upstream.url })
+    const { pathname } = await start(scene)
+    const leaving = new AbortController()
+    async function* half() {
+      yield Buffer.alloc(1000)
+      await new Promise(() => {})
+    }
+    const headers = { 'content-length': '2000', 'x-goog-upload-command': 'upload' }
+    const told = open(scene.port, pathname, {
+      method: 'POST',
+      key: null,
+      headers,
+      body: half(),
+      signal: leaving.signal,
+    })
+    told.catch(() => {})
+    const incoming = await upstream.arrival
+    const gone = new Promise((resolve) => incoming.on('close', resolve))
+    incoming.on('error', () => {})
+    incoming.resume()
+    leaving.abort()
+    await gone
+    expect(incoming.complete).toBe(false)
+    await scene.nextExchange()
+    expect(await scene.nextExchange()).toMatchObject({ outcome: 'cancelled', status: 499 })
+  })
+
+  test('a caller that falls silent in the middle is told so', async () => {
+    const upstream = await openPausing()
+    const scene = await openGateway({ baseUrl: upstream.url, limits: { callerSilence: 100 } })
+    const { pathname } = await start(scene)
+    let end: () => void = () => {}
+    async function* half() {
+      yield Buffer.alloc(1000)
+      await new Promise<void>((resolve) => {
+        end = resolve
+      })
+    }
+    const headers = { 'content-length': '2000', 'x-goog-upload-command': 'upload' }
+    const told = await scene.ask(pathname, { method: 'POST', key: null, headers, body: half() })
+    expect([told.status, told.headers.connection]).toEqual([408, 'close'])
+    end()
+  })
+})
+
+describe('clients', () => {
+  test('@google/genai uploads, describes, lists and deletes a file', async () => {
+    const { scene, service } = await openBoth()
+    const google = new GoogleGenAI({ apiKey: localKey, httpOptions: { baseUrl: scene.url } })
+    const file = await google.files.upload({
+      file: new Blob(['0123456789'], { type: 'text/plain' }),
+      config: { displayName: 'ten' },
+    })
+    expect(file).toMatchObject({ name: expect.stringMatching(/^files\/[a-z0-9]+$/), sizeBytes: '10' })
+    expect(await google.files.get({ name: file.name ?? '' })).toMatchObject({ uri: file.uri })
+    const page = await google.files.list({ config: { pageSize: 5 } })
+    expect(page.page.map(({ name }) => name)).toEqual([file.name])
+    expect(service.seen.at(-1)?.url).toBe('/v1beta/files?pageSize=5')
+    await google.files.delete({ name: file.name ?? '' })
+    expect(service.kept.size).toBe(0)
+  })
+
+  test('curl uploads as the vendor’s own samples do', async () => {
+    const { scene, service } = await openBoth()
+    const script = `
+      set -e
+      upload_url=$(curl -sS "$BASE/upload/v1beta/files" -D - -o /dev/null \\
+        -H "x-goog-api-key: $KEY" \\
+        -H 'X-Goog-Upload-Protocol: resumable' \\
+        -H 'X-Goog-Upload-Command: start' \\
+        -H 'X-Goog-Upload-Header-Content-Length: 2000000' \\
+        -H 'X-Goog-Upload-Header-Content-Type: text/plain' \\
+        -H 'Content-Type: application/json' \\
+        -d '{"file":{"display_name":"TEXT"}}' | grep -i 'x-goog-upload-url: ' | cut -d' ' -f2 | tr -d '\\r')
+      head -c 2000000 /dev/zero | curl -sS "$upload_url" \\
+        -H 'X-Goog-Upload-Offset: 0' \\
+        -H 'X-Goog-Upload-Command: upload, finalize' \\
+        --data-binary @-`
+    const { stdout } = await promisify(execFile)('sh', ['-c', script], {
+      env: { ...process.env, BASE: scene.url, KEY: localKey, no_proxy: '*' },
+    })
+    expect(JSON.parse(stdout)).toMatchObject({ file: { sizeBytes: '2000000', state: 'ACTIVE' } })
+    expect(service.kept.get('files/f1')?.length).toBe(2_000_000)
+  })
+})

@@ -1,0 +1,113 @@
+// Uploads: what a caller sends streams through to the upstream, under an address of this gateway that carries the upstream's own (wire §9.1).
+import { ApiError } from '#shared/schemas/api-error'
+import type { Answer, Headers } from '#shared/wire/call'
+import { readBody } from '#shared/wire/read-body'
+import { askUpstream, isRefusal, toUpstreamCall } from './ask-upstream'
+import { answerJson, type GatewayCall, type Handlers } from './handler'
+import { openName } from './made-at'
+import { sealingOf, withoutKey } from './own-address'
+import { isObject, readObject, rewriteFile } from './rewrite-file'
+import { sealName } from './sealed-name'
+
+type UploadRoute = 'uploadFile' | 'continueUpload' | 'putUpload'
+type UploadCall = GatewayCall<UploadRoute>
+
+export const upload: Pick<Handlers, UploadRoute> = {
+  uploadFile: start,
+  continueUpload: goOn,
+  putUpload: goOn,
+}
+
+/** A session, or a whole file at once: only a session has an address to go on at. */
+function start(call: UploadCall): Promise<Answer> {
+  return relay(call, call.query ? `${call.path}?${call.query}` : call.path)
+}
+
+/** Where it was started, whichever upstream is chosen by now, and whichever gateway with the same key began it. */
+async function goOn(asked: UploadCall): Promise<Answer> {
+  const { name, call } = openName(asked, 'upload', asked.parameters.upload ?? '')
+  return await relay(call, name)
+}
+
+async function relay(call: UploadCall, path: string): Promise<Answer> {
+  const answer = await askUpstream(call, toUpstreamCall(call, { method: 'POST', path }))
+  const headers = toOwnHeaders(answer.headers, call, path)
+  if (isRefusal(answer)) return { ...answer, headers }
+  checkStart(call, headers)
+  return await toOwnAnswer({ ...answer, headers }, call)
+}
+
+function checkStart(call: UploadCall, headers: Headers): void {
+  const isStart = /\bstart\b/.test(call.headers['x-goog-upload-command'] ?? '')
+  if (!isStart || headers['x-goog-upload-url'] || headers['x-goog-upload-status'] === 'final') return
+  throw new ApiError(
+    'UNAVAILABLE',
+    'The upstream did not say where the bytes of the upload go. Check the base URL and the proxy.',
+  )
+}
+
+/** Bytes that an answer in the middle of an upload may have for nothing. */
+const mostInterim = 65_536
+
+const addresses = ['x-goog-upload-url', 'x-goog-upload-control-url'] as const
+
+/** `asked` is the path that the upstream was asked at. */
+function toOwnHeaders(headers: Headers, call: UploadCall, asked: string): Headers {
+  const own: Record<string, string> = { ...headers }
+  for (const name of addresses) {
+    const address = headers[name]
+    if (address !== undefined) own[name] = toOwnAddress(address, call, asked)
+  }
+  return own
+}
+
+function toOwnAddress(address: string, call: UploadCall, asked: string): string {
+  const name = toUploadPath(address, asked.split('?', 1)[0] ?? '')
+  const id = sealName('upload', { upstream: call.upstream.id, name }, call.localKey)
+  return `${call.origin}${call.prefix}/files/${id}`
+}
+
+/** Without what a base URL puts before every path: the upstream puts it there again. */
+function toUploadPath(address: string, asked: string): string {
+  const path = withoutKey(readPath(address))
+  const starts = [path.indexOf(asked), path.search(/(?:\/v1)?\/upload\//)]
+  return path.slice(starts.find((start) => start >= 0) ?? 0)
+}
+
+function readPath(address: string): string {
+  try {
+    const { pathname, search } = new URL(address, 'http://upstream')
+    return pathname + search
+  } catch {
+    throw new ApiError('UNAVAILABLE', 'The upstream answered with an upload address that is none.')
+  }
+}
+
+/** The answers before the last say everything in their headers. */
+async function toOwnAnswer(answer: Answer, call: UploadCall): Promise<Answer> {
+  const { status } = answer
+  const headers = withoutBodyHeaders(answer.headers)
+  if (!isLast(answer, call)) {
+    await readBody(answer.body, mostInterim, tooLong)
+    return { status, headers, body: null }
+  }
+  const told = await readObject(answer)
+  const { file } = told
+  const plain = answerJson(isObject(file) ? { ...told, file: rewriteFile(file, sealingOf(call)) } : told)
+  return { status, headers: { ...headers, ...plain.headers }, body: plain.body }
+}
+
+function withoutBodyHeaders(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')))
+}
+
+/** Where the upstream does not say so, the command does; an upload at once has none. */
+function isLast({ headers }: Answer, call: UploadCall): boolean {
+  const status = headers['x-goog-upload-status']
+  if (status !== undefined) return status === 'final'
+  return /\bfinalize\b/.test(call.headers['x-goog-upload-command'] ?? 'finalize')
+}
+
+function tooLong(): ApiError {
+  return new ApiError('UNAVAILABLE', 'The upstream answered in the middle of an upload with something else.')
+}

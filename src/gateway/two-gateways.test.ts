@@ -1,0 +1,245 @@
+// Two gateways with the same local key and nothing else in common, behind a real nginx that asks them in turns (decisions §8).
+import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { afterEach, expect, test, vi } from 'vitest'
+import { defaultNetwork } from '#shared/schemas/network'
+import type { Operation } from '#shared/schemas/operation'
+import { defaultGatewayLimits } from '#shared/schemas/settings'
+import { openGateway } from '../main/compose'
+import type { GatewayUpstream } from '../main/gateway-settings'
+import { type Nginx, openNginx } from './nginx.fixture'
+import { openUpstream } from './scene.fixture'
+
+const localKey = 'one-key-for-both'
+const upstreamKey = 'key-of-the-upstream'
+
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+interface One {
+  readonly url: string
+  /** The ids of the exchanges it has answered. */
+  readonly answered: Set<string>
+}
+
+async function openOne(upstream: GatewayUpstream, key = localKey): Promise<One> {
+  const answered = new Set<string>()
+  const settings = {
+    port: 0,
+    localKey: key,
+    active: upstream.id,
+    upstreams: [upstream],
+    models: [],
+    network: { ...defaultNetwork, proxyMode: 'none', proxyCredentials: null },
+    allowedOrigins: [],
+    limits: defaultGatewayLimits,
+    demoPace: 'instant',
+    version: '0.0.0',
+  } as const
+  const gateway = await openGateway(settings, ({ id }) => answered.add(id))
+  closers.push(() => gateway.close(0))
+  return { url: (await gateway.address()).url, answered }
+}
+
+const toService = (baseUrl: string): GatewayUpstream => ({
+  kind: 'service',
+  id: 'shared-profile',
+  baseUrl,
+  key: upstreamKey,
+})
+
+interface Pair {
+  readonly nginx: Nginx
+  readonly gateways: readonly [One, One]
+  readonly ask: (path: string, init?: RequestInit) => Promise<Response>
+  /** Which of the two answered each call of `ask`, in their order. */
+  readonly turns: () => Promise<number[]>
+}
+
+async function openPair(upstream: GatewayUpstream): Promise<Pair> {
+  const gateways = [await openOne(upstream), await openOne(upstream)] as const
+  const nginx = await openNginx(gateways.map(({ url }) => url))
+  closers.push(nginx.close)
+  const told: string[] = []
+  const ask: Pair['ask'] = async (path, { headers, ...init } = {}) => {
+    const all = { 'x-goog-api-key': localKey, ...headers }
+    const answer = await fetch(new URL(path, nginx.url), { ...init, headers: all })
+    told.push(answer.headers.get('x-exchange-id') ?? '')
+    return answer
+  }
+  const turnOf = (id: string) => gateways.findIndex(({ answered }) => answered.has(id))
+  const turns = async () => {
+    // An exchange is noted when its connection is done with it, a moment after its caller.
+    await vi.waitUntil(() => told.every((id) => turnOf(id) >= 0))
+    return told.map(turnOf)
+  }
+  return { nginx, gateways, ask, turns }
+}
+
+/** A gateway of its own with the demo service: what both gateways reach, as they would reach the same vendor. */
+async function openShared(): Promise<GatewayUpstream> {
+  return toService((await openOne({ kind: 'demo', id: 'demo' }, upstreamKey)).url)
+}
+
+const asJson = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+/** In turns means: never the same one twice. */
+function expectTurns(turns: readonly number[]): void {
+  expect(turns.length).toBeGreaterThan(1)
+  turns.slice(1).forEach((turn, index) => {
+    expect(turn, `call ${index + 2}`).toBe(1 - (turns[index] ?? 0))
+  })
+}
+
+async function startVideo({ ask }: Pair, prefix: string): Promise<string> {
+  const path = `${prefix}/models/gen-video-3.1-fast-generate-preview:predictLongRunning`
+  const order = { instances: [{ prompt: 'A sailing boat at dusk' }], parameters: { durationSeconds: 4 } }
+  return (await (await ask(path, asJson(order))).json()).name
+}
+
+/** Asks now and then, as clients do, so that there is time left for making the video. */
+async function follow({ ask }: Pair, path: string): Promise<Operation> {
+  return vi.waitUntil(
+    async () => {
+      const operation: Operation = await (await ask(path)).json()
+      return operation.done === true && operation
+    },
+    { interval: 200, timeout: 60_000 },
+  )
+}
+
+test('a video started through nginx is followed and downloaded by whoever is asked, and by no stranger', async () => {
+  const upstream = await openShared()
+  const pair = await openPair(upstream)
+  const prefix = '/v1/v1beta'
+  const name = await startVideo(pair, prefix)
+  expect(name).toMatch(/^operations\/[a-z0-9]+$/)
+  const operation = await follow(pair, `${prefix}/${name}`)
+  const samples = operation.response?.generateVideoResponse?.generatedSamples ?? []
+  const uri = new URL(samples[0]?.video?.uri ?? '')
+  const link = uri.pathname + uri.search
+  expect(pair.gateways.map(({ url }) => url)).toContain(uri.origin)
+
+  const downloads: Buffer[] = []
+  for (const _ of pair.gateways) downloads.push(Buffer.from(await (await pair.ask(link)).arrayBuffer()))
+  expect(downloads[0]?.toString('latin1', 4, 8)).toBe('ftyp')
+  expect(downloads[0]?.equals(downloads[1] ?? Buffer.alloc(0))).toBe(true)
+  expectTurns(await pair.turns())
+
+  const stranger = await openOne(upstream, 'another-key')
+  for (const path of [`${prefix}/${name}`, link]) {
+    const refused = await fetch(stranger.url + path, { headers: { 'x-goog-api-key': 'another-key' } })
+    expect([refused.status, (await refused.json()).error]).toEqual([
+      404,
+      { code: 404, status: 'NOT_FOUND', message: expect.stringContaining('another local key') },
+    ])
+  }
+}, 120_000)
+
+test('a file whose upload one gateway began and both went on with is understood by both', async () => {
+  const pair = await openPair(await openShared())
+  const bytes = Buffer.from(Array.from({ length: 700_000 }, (_, index) => 97 + ((index * 31) % 26)))
+  const started = await pair.ask('/upload/v1beta/files', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-goog-upload-protocol': 'resumable',
+      'x-goog-upload-command': 'start',
+      'x-goog-upload-header-content-length': String(bytes.length),
+      'x-goog-upload-header-content-type': 'text/plain',
+    },
+    body: JSON.stringify({ file: { displayName: 'Letters' } }),
+  })
+  const session = new URL(started.headers.get('x-goog-upload-url') ?? '')
+  const cuts = [0, 262_144, 524_288, bytes.length]
+  let last = started
+  for (const [index, offset] of cuts.slice(0, -1).entries()) {
+    const isLast = index === cuts.length - 2
+    last = await pair.ask(session.pathname + session.search, {
+      method: 'POST',
+      headers: {
+        'x-goog-upload-command': isLast ? 'upload, finalize' : 'upload',
+        'x-goog-upload-offset': String(offset),
+      },
+      body: bytes.subarray(offset, cuts[index + 1]),
+    })
+    expect([last.status, last.headers.get('x-goog-upload-status')]).toEqual([
+      200,
+      isLast ? 'final' : 'active',
+    ])
+  }
+  const { file } = await last.json()
+  const digest = Buffer.from(createHash('sha256').update(bytes).digest('hex')).toString('base64')
+  expect([file.sizeBytes, file.sha256Hash]).toEqual([String(bytes.length), digest])
+
+  const question = { contents: [{ parts: [{ text: 'What is it?' }, { fileData: { fileUri: file.uri } }] }] }
+  for (const _ of pair.gateways) {
+    const answer = await pair.ask('/v1beta/models/gen-2.5-flash:generateContent', asJson(question))
+    expect(JSON.stringify(await answer.json())).toContain('The file came as **text/plain**, 683.6 kB')
+  }
+  const gone = await pair.ask(`/v1beta/${file.name}`, { method: 'DELETE' })
+  expect([gone.status, (await pair.ask(`/v1beta/${file.name}`)).status]).toEqual([200, 403])
+  expectTurns(await pair.turns())
+})
+
+test('a streamed answer comes through nginx piece by piece: each before the next is written', async () => {
+  let write: (text: string) => void = () => {}
+  let finish = () => {}
+  const upstream = await openUpstream((_, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+    write = (text) => void outgoing.write(`data: ${JSON.stringify(toChunk(text))}\r\n\r\n`)
+    finish = () => void outgoing.end()
+    write('0')
+  })
+  closers.push(upstream.close)
+  const pair = await openPair(toService(upstream.url))
+  const path = '/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'
+  const body = asJson({ contents: [{ parts: [{ text: 'Count' }] }] })
+  for (const _ of pair.gateways) {
+    const { body: flow } = await pair.ask(path, body)
+    const reader = (flow ?? new ReadableStream<Uint8Array>()).getReader()
+    // A proxy that waits for more would wait for ever: the upstream writes on only when a piece has arrived.
+    for (let index = 0; index < 8; index += 1) {
+      const { value } = await reader.read()
+      expect(Buffer.from(value ?? []).toString()).toBe(`data: ${JSON.stringify(toChunk(String(index)))}\n\n`)
+      if (index < 7) write(String(index + 1))
+    }
+    finish()
+    expect((await reader.read()).done).toBe(true)
+  }
+  expectTurns(await pair.turns())
+})
+
+const toChunk = (text: string) => ({ candidates: [{ content: { parts: [{ text }], role: 'model' } }] })
+
+test('a body beyond the size that nginx allows by itself reaches the gateway', async () => {
+  const pair = await openPair({ kind: 'demo', id: 'demo' })
+  const data = Buffer.alloc(3_000_000, 'x').toString('base64')
+  const parts = [{ text: 'What is it?' }, { inlineData: { mimeType: 'text/plain', data } }]
+  const answer = await pair.ask(
+    '/v1beta/models/gen-2.5-flash:generateContent',
+    asJson({ contents: [{ parts }] }),
+  )
+  expect([answer.status, JSON.stringify(await answer.json())]).toEqual([
+    200,
+    expect.stringContaining('2.9 MB'),
+  ])
+})
+
+test('an nginx that hands on its own Host is refused: the guard lets no other name in', async () => {
+  const gateway = await openOne({ kind: 'demo', id: 'demo' })
+  const nginx = await openNginx([gateway.url], { host: '$http_host' })
+  closers.push(nginx.close)
+  const answer = await fetch(`${nginx.url}/v1beta/models`, { headers: { 'x-goog-api-key': localKey } })
+  const { port } = new URL(gateway.url)
+  expect([answer.status, (await answer.json()).error.message]).toEqual([
+    403,
+    expect.stringContaining(`must be 127.0.0.1:${port}`),
+  ])
+})

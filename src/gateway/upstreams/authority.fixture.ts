@@ -1,0 +1,76 @@
+// A certificate authority of the tests' own, and the certificates it signs.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generate } from 'selfsigned'
+
+export interface KeyPair {
+  readonly key: string
+  readonly cert: string
+}
+
+export interface Authority {
+  /** In PEM. */
+  readonly certificate: string
+  /** Holds the certificate, in PEM. */
+  readonly file: string
+  readonly sign: (request?: SigningRequest) => Promise<KeyPair>
+}
+
+interface SigningRequest {
+  /** `upstream.test`, `proxy.test`, `localhost` and 127.0.0.1 where absent. */
+  readonly names?: readonly string[]
+  readonly notAfter?: Date
+}
+
+const day = 86_400_000
+
+export async function openAuthority(): Promise<Authority> {
+  const root = await generate([{ name: 'commonName', value: 'Test Authority' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true },
+    ],
+  })
+  const file = writeScratch('authority.pem', root.cert)
+  return { certificate: root.cert, file, sign: (request = {}) => sign(request, root) }
+}
+
+async function sign(
+  { names = ['upstream.test', 'proxy.test', 'localhost'], notAfter }: SigningRequest,
+  root: { private: string; cert: string },
+): Promise<KeyPair> {
+  const signed = await generate([{ name: 'commonName', value: names[0] ?? '' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date((notAfter?.getTime() ?? Date.now()) - 2 * day),
+    notAfterDate: notAfter ?? new Date(Date.now() + 2 * day),
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      {
+        name: 'subjectAltName',
+        altNames: [...names.map((value) => ({ type: 2 as const, value })), { type: 7, ip: '127.0.0.1' }],
+      },
+    ],
+    ca: { key: root.private, cert: root.cert },
+  })
+  return { key: signed.private, cert: signed.cert }
+}
+
+const folders: string[] = []
+
+/** When the tests of a file are over. */
+export function removeScratch(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+}
+
+/** A file in a new folder of its own. */
+export function writeScratch(name: string, content: string | Uint8Array): string {
+  const folder = mkdtempSync(join(tmpdir(), 'certificates-'))
+  folders.push(folder)
+  const file = join(folder, name)
+  writeFileSync(file, content)
+  return file
+}

@@ -1,0 +1,402 @@
+// The test of an upstream, against servers that really are at fault: every verdict by its true cause.
+import type { RequestListener } from 'node:http'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createDemoService } from '#demo/demo'
+import { ApiError } from '#shared/schemas/api-error'
+import type { CheckVerdict } from '#shared/schemas/upstream-report'
+import type { Upstream } from '../ports'
+import { type Authority, openAuthority, removeScratch } from './authority.fixture'
+import { readCertificates } from './certificates'
+import { checkUpstream } from './check-upstream'
+import { createDispatcher, type DispatcherSettings } from './dispatch'
+import { openForwardProxy } from './forward-proxy.fixture'
+import { findClosedPort, openRawServer, openServer } from './loopback-servers.fixture'
+import type { FindProxy, ProxyRoute } from './outbound'
+import { createServiceUpstream } from './service'
+import { createVendorUpstream } from './vendor'
+
+const closers: (() => Promise<void>)[] = []
+let authority: Authority
+
+afterAll(removeScratch)
+
+beforeAll(async () => {
+  authority = await openAuthority()
+})
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+function keep<T extends { close: () => Promise<void> }>(one: T): T {
+  closers.push(one.close)
+  return one
+}
+
+const key = 'canary-key-of-the-tests'
+
+function openService(baseUrl: string, settings: Partial<DispatcherSettings> = {}): Upstream {
+  const outbound = keep(createDispatcher({ headersTimeout: 5000, bodyTimeout: 5000, ...settings }))
+  return createServiceUpstream({ id: 'service', baseUrl, key }, outbound)
+}
+
+const through = (port: number): FindProxy => {
+  const route: ProxyRoute = { kind: 'http', host: '127.0.0.1', port }
+  return () => route
+}
+
+const serve = async (listener: RequestListener): Promise<string> =>
+  `http://127.0.0.1:${keep(await openServer(listener)).port}`
+
+const always =
+  (status: number, body: unknown, type = 'application/json'): RequestListener =>
+  (_, outgoing) => {
+    outgoing.writeHead(status, { 'content-type': type })
+    outgoing.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+
+const right: RequestListener = (incoming, outgoing) => {
+  const isSpeech = incoming.url?.includes('/audio/')
+  const body = isSpeech ? { text: '' } : { candidates: [{ content: { parts: [{ text: 'OK.' }] } }] }
+  always(200, body)(incoming, outgoing)
+}
+
+/** The verdicts of the parts, and their details. */
+async function check(upstream: Upstream, patience = 20_000) {
+  const { parts } = await checkUpstream(upstream, [], { patience, briskness: 10_000 })
+  return { verdicts: parts.map(({ verdict }) => verdict), details: parts.map(({ detail }) => detail) }
+}
+
+describe('what works', () => {
+  test('a service is asked for text and for speech, as small as can be', async () => {
+    const asked: string[] = []
+    const url = await serve((incoming, outgoing) => {
+      let length = 0
+      incoming.on('data', (chunk: Buffer) => {
+        length += chunk.length
+      })
+      incoming.on('end', () => {
+        asked.push(`${incoming.method} ${incoming.url?.replace(/\?.*/, '')} ${length < 20_000}`)
+        right(incoming, outgoing)
+      })
+    })
+    const report = await checkUpstream(openService(url), [{ id: 'gen-a', upstreamId: 'gen-a' }])
+    expect(report).toEqual({
+      parts: [
+        {
+          part: 'content',
+          verdict: 'working',
+          milliseconds: expect.any(Number),
+          detail: '',
+          request: 'POST /v1beta/models/gen-2.5-flash:generateContent',
+        },
+        {
+          part: 'transcription',
+          verdict: 'working',
+          milliseconds: expect.any(Number),
+          detail: '',
+          request: 'POST /v1/audio/transcriptions',
+        },
+      ],
+      models: [],
+    })
+    expect(asked.sort()).toEqual([
+      'POST /v1/audio/transcriptions true',
+      'POST /v1beta/models/gen-2.5-flash:generateContent true',
+    ])
+  })
+
+  test('the demo answers its one part', async () => {
+    const demo: Upstream = { id: 'demo', kind: 'demo', send: createDemoService() }
+    const { parts, models } = await checkUpstream(demo, [])
+    expect([parts.map(({ part, verdict }) => [part, verdict]), models]).toEqual([[['demo', 'working']], []])
+  })
+
+  test('more than a few seconds is slow', async () => {
+    const upstream = openService(await serve(right))
+    const { parts } = await checkUpstream(upstream, [], { patience: 20_000, briskness: -1 })
+    expect(parts.map(({ verdict }) => verdict)).toEqual(['slow', 'slow'])
+  })
+})
+
+describe('the vendor’s lists of models', () => {
+  const gemini = { models: [{ name: 'models/gemini-2.5-pro' }, { name: 'models/imagen-9' }] }
+  const openAi = { object: 'list', data: [{ id: 'gpt-4o-transcribe' }, { id: 'whisper-1' }] }
+  const models = [
+    'gemini-2.5-pro',
+    'gemini-gone',
+    'gpt-4o-transcribe',
+    'gpt-4o-gone',
+    'imagen-9',
+    'whisper-1',
+    'own-gone',
+  ].map((upstreamId) => ({ id: `my-${upstreamId}`, upstreamId }))
+
+  async function known(
+    geminiList: RequestListener,
+    openAiList: RequestListener,
+    openAiKey: string | null = key,
+  ) {
+    const outbound = keep(createDispatcher({ headersTimeout: 5000, bodyTimeout: 5000 }))
+    const vendor = createVendorUpstream(
+      {
+        geminiUrl: await serve(geminiList),
+        openAiUrl: await serve(openAiList),
+        geminiKey: key,
+        openAiKey,
+        aliases: [],
+      },
+      outbound,
+    )
+    const report = await checkUpstream(vendor, models)
+    expect(report.models.map(({ id, upstreamId }) => ({ id, upstreamId }))).toEqual(models)
+    return {
+      parts: report.parts.map(({ part, verdict, request }) => `${part} ${verdict} ${request}`),
+      known: report.models.map((model) => model.known),
+    }
+  }
+
+  test('say of each model whether it exists', async () => {
+    expect(await known(always(200, gemini), always(200, openAi))).toEqual({
+      parts: ['gemini working GET /v1beta/models', 'openai working GET /v1/models'],
+      known: [true, false, true, false, true, true, false],
+    })
+  })
+
+  test('say nothing of the models of a list that was refused', async () => {
+    const refused = always(401, { error: { message: 'Incorrect API key provided.', type: 'x' } })
+    expect(await known(always(200, gemini), refused)).toEqual({
+      parts: ['gemini working GET /v1beta/models', 'openai unauthorised GET /v1/models'],
+      known: [true, false, null, null, true, null, null],
+    })
+  })
+
+  test('say nothing of the models of a list that goes on elsewhere, nor of one without a key', async () => {
+    expect(await known(always(200, { ...gemini, nextPageToken: 'x' }), always(200, openAi), null)).toEqual({
+      parts: ['gemini working GET /v1beta/models', 'openai no-key GET /v1/models'],
+      known: [null, null, null, null, null, null, null],
+    })
+  })
+})
+
+describe('what the upstream answers', () => {
+  const error = (message: string, status: string, details?: unknown[]) => ({
+    error: { message, status, details },
+  })
+  const page = '<!doctype html><html><head><title>Sign in\n to the router</title></head></html>'
+
+  test.each<[string, RequestListener, CheckVerdict, string]>([
+    [
+      '400 for a wrong key, as the Gemini API',
+      always(400, error('API key not valid. Please pass a valid API key.', 'INVALID_ARGUMENT')),
+      'unauthorised',
+      'API key not valid. Please pass a valid API key.',
+    ],
+    [
+      '400 with the reason API_KEY_INVALID alone',
+      always(400, [error('Nein.', 'INVALID_ARGUMENT', [{ reason: 'API_KEY_INVALID' }])]),
+      'unauthorised',
+      'Nein.',
+    ],
+    ['401', always(401, error('Who?', 'UNAUTHENTICATED')), 'unauthorised', 'Who?'],
+    ['401 without a word', always(401, ''), 'unauthorised', 'HTTP 401, application/json'],
+    ['403', always(403, error('Not here.', 'PERMISSION_DENIED')), 'forbidden', 'Not here.'],
+    [
+      '404 for the model',
+      always(404, error('models/x is not found for API version v1beta.', 'NOT_FOUND')),
+      'unknown-model',
+      'models/x is not found for API version v1beta.',
+    ],
+    [
+      '404 for the address',
+      always(404, { error: { message: 'Invalid URL (POST /v1beta/models/x)', type: 'y' } }),
+      'not-the-api',
+      'Invalid URL (POST /v1beta/models/x)',
+    ],
+    [
+      '404 with a page',
+      always(404, page, 'text/html; charset=utf-8'),
+      'not-the-api',
+      'HTTP 404, text/html: Sign in to the router',
+    ],
+    ['429', always(429, error('Slow down.', 'RESOURCE_EXHAUSTED')), 'quota', 'Slow down.'],
+    [
+      '400 for another reason',
+      always(400, error('User location is not supported.', 'FAILED_PRECONDITION')),
+      'refused-the-call',
+      'User location is not supported.',
+    ],
+    ['503', always(503, error('Overloaded.', 'UNAVAILABLE')), 'refused-the-call', 'Overloaded.'],
+    [
+      '502 from what stands before it',
+      always(502, '<h1>502 Bad Gateway</h1>', 'text/html'),
+      'refused-the-call',
+      'HTTP 502, text/html: 502 Bad Gateway',
+    ],
+    ['a page', always(200, page, 'text/html'), 'not-the-api', 'HTTP 200, text/html: Sign in to the router'],
+    [
+      'JSON of another shape',
+      always(200, { ok: true }),
+      'not-the-api',
+      'HTTP 200, application/json: {"ok":true}',
+    ],
+    ['an error under the status of a success', always(200, error('x', 'y')), 'refused-the-call', 'x'],
+    ['nothing', always(204, ''), 'not-the-api', 'HTTP 204, application/json'],
+    ['405', always(405, 'no', 'text/plain'), 'not-the-api', 'HTTP 405, text/plain: no'],
+  ])('%s', async (...[, listener, verdict, detail]) => {
+    expect(await check(openService(await serve(listener)))).toEqual({
+      verdicts: [verdict, verdict],
+      details: [detail, detail],
+    })
+  })
+
+  test('a redirect is not the API', async () => {
+    const url = await serve((_, outgoing) => outgoing.writeHead(302, { location: 'https://x.test' }).end())
+    expect((await check(openService(url))).verdicts).toEqual(['not-the-api', 'not-the-api'])
+  })
+
+  test('an answer without end is cut and judged', async () => {
+    const chunk = Buffer.alloc(1_000_000, 'x')
+    let gone = 0
+    const url = await serve((_, outgoing) => {
+      const pour = (): void => {
+        while (outgoing.write(chunk));
+      }
+      outgoing.on('drain', pour)
+      outgoing.on('close', () => {
+        gone += 1
+      })
+      pour()
+    })
+    expect((await check(openService(url))).verdicts).toEqual(['not-the-api', 'not-the-api'])
+    for (const close of closers.splice(0)) await close()
+    expect(gone).toBe(2)
+  })
+
+  test('its words are told without key and host, on one line, and not for ever', async () => {
+    const url = await serve((incoming, outgoing) => {
+      const told = `No: ${key}\n at ${incoming.headers.host} ${incoming.url} ${'x'.repeat(5000)}`
+      always(403, error(told, 'PERMISSION_DENIED'))(incoming, outgoing)
+    })
+    const { details } = await check(openService(url))
+    expect(details.map((detail) => [detail.length < 700, detail.slice(0, 20)])).toEqual([
+      [true, 'No: … at upstream /v'],
+      [true, 'No: … at upstream /v'],
+    ])
+    expect(details.join()).not.toMatch(/canary|127\.0\.0\.1/)
+  })
+})
+
+describe('what keeps it from being reached', () => {
+  /** Both parts fail alike, and neither host nor key is told. */
+  async function expectVerdict(upstream: Upstream, verdict: CheckVerdict): Promise<void> {
+    const report = await checkUpstream(upstream, [], { patience: 20_000, briskness: 10_000 })
+    expect(report.parts.map((part) => [part.verdict, part.milliseconds])).toEqual([
+      [verdict, null],
+      [verdict, null],
+    ])
+    for (const { detail } of report.parts) {
+      expect(detail).toMatch(/Check/)
+      expect(detail).not.toMatch(/127\.0\.0\.1|name\.invalid|canary|[A-Z]{4,}_/)
+    }
+  }
+
+  test('a name that does not exist', async () => {
+    await expectVerdict(openService('http://name.invalid'), 'dns')
+  })
+
+  test('a closed port', async () => {
+    await expectVerdict(openService(`http://127.0.0.1:${await findClosedPort()}`), 'connection-refused')
+  })
+
+  test('a certificate that nobody vouches for, until its authority is in the file of extra certificates', async () => {
+    const server = keep(await openServer(right, await authority.sign()))
+    const url = `https://localhost:${server.port}`
+    await expectVerdict(openService(url), 'tls')
+    const certificates = readCertificates(authority.file) ?? []
+    expect((await check(openService(url, { certificates }))).verdicts).toEqual(['working', 'working'])
+  })
+
+  test('a certificate that has expired, and one of another name', async () => {
+    const certificates = readCertificates(authority.file) ?? []
+    const expired = await authority.sign({ notAfter: new Date(Date.now() - 86_400_000) })
+    const other = await authority.sign({ names: ['other.test'] })
+    for (const [pair, words] of [
+      [expired, /expired/],
+      [other, /another name/],
+    ] as const) {
+      const server = keep(await openServer(right, pair))
+      const upstream = openService(`https://localhost:${server.port}`, { certificates })
+      await expectVerdict(upstream, 'tls')
+      expect((await check(upstream)).details[0]).toMatch(words)
+    }
+  })
+
+  test('https where plain HTTP is spoken, and the other way round', async () => {
+    const plain = await serve(right)
+    await expectVerdict(openService(plain.replace('http:', 'https:')), 'tls')
+    const server = keep(await openServer(right, await authority.sign()))
+    const report = await check(openService(`http://127.0.0.1:${server.port}`))
+    expect(report.verdicts.every((verdict) => verdict === 'broken-off' || verdict === 'not-the-api')).toBe(
+      true,
+    )
+  })
+
+  test('a server that is no HTTP server, and one that hangs up', async () => {
+    const other = keep(await openRawServer((socket) => socket.once('data', () => socket.end('220 mail\r\n'))))
+    await expectVerdict(openService(`http://127.0.0.1:${other.port}`), 'not-the-api')
+    const gone = keep(await openRawServer((socket) => socket.once('data', () => socket.destroy())))
+    await expectVerdict(openService(`http://127.0.0.1:${gone.port}`), 'broken-off')
+    const early = keep(await openRawServer((socket) => socket.destroy()))
+    await expectVerdict(openService(`https://127.0.0.1:${early.port}`), 'broken-off')
+  })
+
+  test('a proxy that is down, wants credentials, or refuses', async () => {
+    const url = 'https://upstream.test'
+    const down = through(await findClosedPort())
+    await expectVerdict(openService(url, { findProxy: down }), 'proxy-unreachable')
+    const asking = keep(await openForwardProxy({ leadsTo: 1, credentials: 'a:b' }))
+    await expectVerdict(openService(url, { findProxy: through(asking.port) }), 'proxy-credentials')
+    await expectVerdict(
+      openService('http://upstream.test', { findProxy: through(asking.port) }),
+      'proxy-credentials',
+    )
+    const refusing = keep(await openForwardProxy({ leadsTo: 1, refusal: 403 }))
+    await expectVerdict(openService(url, { findProxy: through(refusing.port) }), 'proxy-refused')
+  })
+
+  test('an upstream that never answers is left when the patience is over', async () => {
+    const gone: Promise<void>[] = []
+    const url = await serve((incoming) => {
+      gone.push(new Promise((resolve) => incoming.socket.on('close', () => resolve())))
+    })
+    const report = await checkUpstream(openService(url), [], { patience: 150, briskness: 100 })
+    expect(report.parts.map(({ verdict, milliseconds }) => [verdict, milliseconds])).toEqual([
+      ['timed-out', null],
+      ['timed-out', null],
+    ])
+    await Promise.all(gone)
+  })
+
+  test('an upstream that begins and never ends times out too; one that heeds no signal cannot hold the report', async () => {
+    const url = await serve((_, outgoing) => void outgoing.writeHead(200).write('{"candidates":['))
+    expect((await check(openService(url), 150)).verdicts).toEqual(['timed-out', 'timed-out'])
+    const deaf: Upstream = { id: 'service', kind: 'service', send: () => new Promise(() => {}) }
+    expect((await check(deaf, 50)).verdicts).toEqual(['timed-out', 'timed-out'])
+  })
+
+  test.each<[string, unknown, CheckVerdict]>([
+    ['no key', new ApiError('FAILED_PRECONDITION', 'No key.', { param: 'key' }), 'no-key'],
+    [
+      'a bad file of certificates',
+      new ApiError('FAILED_PRECONDITION', 'No file.', { param: 'certificatesFile' }),
+      'certificates-file',
+    ],
+    ['a bad proxy', new ApiError('FAILED_PRECONDITION', 'No.', { param: 'proxyUrl' }), 'proxy-unreachable'],
+    ['Chromium’s own words', new Error('net::ERR_NAME_NOT_RESOLVED'), 'dns'],
+    ['what nobody foresaw', 'a string', 'broken-off'],
+  ])('%s', async (_, thrown, verdict) => {
+    const upstream: Upstream = { id: 'service', kind: 'service', send: () => Promise.reject(thrown) }
+    expect((await check(upstream)).verdicts).toEqual([verdict, verdict])
+  })
+})

@@ -1,0 +1,111 @@
+// Which proxy an origin is reached by: from the environment, from the settings, or from a PAC answer.
+import { ApiError } from '#shared/schemas/api-error'
+import type { FindProxy, ProxyRoute } from './outbound'
+import { readBypass, readDestination } from './proxy-bypass'
+import { type Credentials, readCredentials, readProxyUrl } from './proxy-url'
+
+export interface ProxySettings {
+  /** `http://`, `https://`, `socks4://` or `socks5://`, without credentials. */
+  readonly url: string
+  /** `name:password`, or null. */
+  readonly credentials: string | null
+  readonly bypass: readonly string[]
+}
+
+const direct: ProxyRoute = { kind: 'direct' }
+
+/** As Chromium has them: never sent to a proxy of the settings unless `<-loopback>` is on the bypass list. */
+const loopback = ['localhost', '127.0.0.0/8', '::1', '169.254.0.0/16', 'fe80::/10']
+
+/**
+ * HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, each in lower case too, which comes first, as curl reads them.
+ * Throws FAILED_PRECONDITION naming the variable that is no address of a proxy.
+ */
+export function proxyFromEnvironment(environment: Readonly<Record<string, string | undefined>>): FindProxy {
+  const read = (...names: readonly string[]): ProxyRoute | undefined => {
+    const name = names.flatMap((one) => [one.toLowerCase(), one]).find((one) => environment[one]?.trim())
+    return name ? readVariable(name, environment[name] ?? '') : undefined
+  }
+  const secure = read('HTTPS_PROXY', 'ALL_PROXY')
+  const plain = read('HTTP_PROXY', 'ALL_PROXY')
+  const exempt = environment.no_proxy || environment.NO_PROXY || ''
+  const isExempt = readBypass(exempt.split(/[\s,]+/).filter((entry) => entry !== ''))
+  return remember((origin) => {
+    const destination = readDestination(origin)
+    const route = destination.protocol === 'https:' ? secure : plain
+    return route && !isExempt(destination) ? route : direct
+  })
+}
+
+/** Throws FAILED_PRECONDITION, `param: 'proxyUrl'`, where the address is none of a proxy. */
+export function proxyFromSettings({ url, credentials, bypass }: ProxySettings): FindProxy {
+  const route = readProxyUrl(url)
+  if (!route)
+    throw new ApiError(
+      'FAILED_PRECONDITION',
+      'The address of the proxy is none: it must look like http://host:8080 or socks5://host:1080.',
+      { param: 'proxyUrl' },
+    )
+  const login = credentials === null ? undefined : readCredentials(credentials)
+  const proxy = login ? { ...route, credentials: login } : route
+  const entries = bypass.map((entry) => entry.trim())
+  const isExempt = readBypass(entries.includes('<-loopback>') ? entries : [...entries, ...loopback])
+  return remember((origin) => (isExempt(readDestination(origin)) ? direct : proxy))
+}
+
+/**
+ * The first entry of `PROXY a:1; SOCKS5 b:2; DIRECT` that can be used; nothing at all is the direct way.
+ * `credentials`: `name:password`, or null. Throws FAILED_PRECONDITION where no entry can be used.
+ */
+export function readPacAnswer(text: string, credentials: string | null): ProxyRoute {
+  const entries = text.split(';').flatMap((entry) => entry.trim() || [])
+  if (entries.length === 0) return direct
+  const login = credentials === null ? undefined : readCredentials(credentials)
+  for (const entry of entries) {
+    const route = readPacEntry(entry, login)
+    if (route) return route
+  }
+  throw new ApiError(
+    'FAILED_PRECONDITION',
+    'The proxy settings of this system name no kind of proxy that can be used here. Enter the proxy in the settings, or use the system network stack.',
+    { param: 'proxyMode' },
+  )
+}
+
+/** `SOCKS` alone is the fourth version in a PAC file, unlike in an address. */
+const pacSchemes: Readonly<Record<string, string>> = {
+  PROXY: 'http',
+  HTTP: 'http',
+  HTTPS: 'https',
+  SOCKS: 'socks4',
+  SOCKS4: 'socks4',
+  SOCKS5: 'socks5',
+}
+
+function readPacEntry(entry: string, login: Credentials | undefined): ProxyRoute | undefined {
+  const [kind = '', address = ''] = entry.split(/\s+/)
+  if (kind.toUpperCase() === 'DIRECT') return direct
+  const scheme = pacSchemes[kind.toUpperCase()]
+  const route = scheme ? readProxyUrl(`${scheme}://${address}`) : undefined
+  return route && login ? { ...route, credentials: login } : route
+}
+
+function readVariable(name: string, text: string): ProxyRoute {
+  const route = readProxyUrl(text)
+  if (route) return route
+  throw new ApiError(
+    'FAILED_PRECONDITION',
+    `${name} is no address of a proxy: it must look like http://host:8080 or socks5://name:password@host:1080.`,
+    { param: name },
+  )
+}
+
+/** Asked once a call, and there are few origins. */
+function remember(find: (origin: string) => ProxyRoute): FindProxy {
+  const known = new Map<string, ProxyRoute>()
+  return (origin) => {
+    const route = known.get(origin) ?? find(origin)
+    known.set(origin, route)
+    return route
+  }
+}

@@ -1,0 +1,440 @@
+// What comes back from the vendor APIs: refusals that say what to do, reading again, downloads, uploads, whole addresses.
+import type { ServerResponse } from 'node:http'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Call } from '#shared/wire/call'
+import { readText } from '#shared/wire/read-body'
+import {
+  formType,
+  localKey,
+  openOutbound,
+  openUpstream,
+  type Script,
+  type ScriptedUpstream,
+  sendJson,
+  toForm,
+} from '../scene.fixture'
+import { createVendorUpstream, type VendorSettings } from './vendor'
+import { geminiKey, openAiKey, openVendorScene, type VendorScene, type VendorScripts } from './vendor.fixture'
+
+const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
+const closers: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function open(scripts: VendorScripts): Promise<VendorScene> {
+  const stage = await openVendorScene(scripts)
+  closers.push(stage.close)
+  return stage
+}
+
+async function ask(gemini: Script, model = 'gen-2.5-pro', verb = 'generateContent') {
+  const stage = await open({ gemini })
+  return await stage.scene.ask(`/v1beta/models/${model}:${verb}`, { body })
+}
+
+function transcribe({ scene }: VendorScene, name: string) {
+  const form = toForm([
+    { name: 'model', value: name },
+    { name: 'file', value: 'RIFF', filename: 'a.wav' },
+  ])
+  const headers = { ...formType, authorization: `Bearer ${localKey}` }
+  return scene.ask('/v1/audio/transcriptions', { key: null, headers, body: form })
+}
+
+const refuse =
+  (status: number, error: object): Script =>
+  (_, outgoing) =>
+    sendJson(outgoing, { error: { code: status, ...error } }, status)
+
+const unknown = 'models/x is not found for API version v1beta.'
+
+describe('a model that the vendor does not know', () => {
+  test('is named by both its ids, and its last day is told', async () => {
+    const told = await ask(refuse(404, { message: unknown, status: 'NOT_FOUND' }), 'gen-2.5-flash-image')
+    expect(told).toMatchObject({
+      status: 404,
+      json: {
+        error: {
+          code: 404,
+          status: 'NOT_FOUND',
+          message: `${unknown} The vendor has named 2026-10-02 as the last day of gen-2.5-flash-image. gen-2.5-flash-image is asked for as gemini-3.1-flash-image upstream; if that is no longer right, change it under Settings, Models.`,
+        },
+      },
+    })
+  })
+
+  test.each<[string, Script]>([
+    [
+      'wrapped in an array',
+      (_, outgoing) =>
+        sendJson(outgoing, [{ error: { code: 404, message: unknown, status: 'NOT_FOUND', more: 1 } }], 404),
+    ],
+    [
+      'as a bare object that is called a stream',
+      (_, outgoing) => {
+        outgoing.writeHead(404, { 'content-type': 'text/event-stream' })
+        outgoing.end(
+          `${JSON.stringify({ error: { code: 404, message: unknown, status: 'NOT_FOUND', more: 1 } }, null, 2)}\n`,
+        )
+      },
+    ],
+  ])('%s', async (_, script) => {
+    const told = await ask(script, 'gen-3.1-pro-preview', 'streamGenerateContent')
+    expect([told.status, told.headers['content-type'], told.json]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+      {
+        error: {
+          code: 404,
+          message: `${unknown} gen-3.1-pro-preview is asked for as gemini-3.1-pro-preview upstream; if that is no longer right, change it under Settings, Models.`,
+          status: 'NOT_FOUND',
+          more: 1,
+        },
+      },
+    ])
+  })
+
+  test('asked for by the vendor’s own name, has nothing to add', async () => {
+    const told = await ask(refuse(404, { message: unknown, status: 'NOT_FOUND' }), 'gemini-3.1-pro-preview')
+    expect(told.json).toEqual({ error: { code: 404, message: unknown, status: 'NOT_FOUND' } })
+  })
+
+  test('is named in the other dialect, too', async () => {
+    const message = 'The model `gpt-4o-transcribe` does not exist or you do not have access to it.'
+    const stage = await open({
+      openAi: (_, outgoing) =>
+        sendJson(
+          outgoing,
+          { error: { message, type: 'invalid_request_error', param: null, code: 'model_not_found' } },
+          404,
+        ),
+    })
+    expect((await transcribe(stage, 'gen-4o-transcribe')).json).toEqual({
+      error: {
+        message: `${message} gen-4o-transcribe is asked for as gpt-4o-transcribe upstream; if that is no longer right, change it under Settings, Models.`,
+        type: 'invalid_request_error',
+        param: null,
+        code: 'model_not_found',
+      },
+    })
+  })
+
+  test('is not what another refusal is about', async () => {
+    const invalid = { message: 'Bad image.', status: 'INVALID_ARGUMENT' }
+    expect((await ask(refuse(400, invalid))).json).toEqual({ error: { code: 400, ...invalid } })
+  })
+})
+
+describe('a key that the vendor refuses', () => {
+  const blame =
+    'The upstream does not accept the key that this gateway has for it (Settings, Upstream). It says: '
+
+  test.each<[string, number, object]>([
+    [
+      'as no key of its',
+      400,
+      {
+        message: 'API key not valid. Please pass a valid API key.',
+        status: 'INVALID_ARGUMENT',
+        details: [{ reason: 'API_KEY_INVALID' }],
+      },
+    ],
+    ['as of another kind', 401, { message: 'Expected OAuth 2 access token.', status: 'UNAUTHENTICATED' }],
+    ['as none', 403, { message: "Method doesn't allow unregistered callers.", status: 'PERMISSION_DENIED' }],
+    [
+      'as blocked',
+      403,
+      {
+        message: 'Requests are blocked.',
+        status: 'PERMISSION_DENIED',
+        details: [{ reason: 'API_KEY_SERVICE_BLOCKED' }],
+      },
+    ],
+  ])('%s is said to be the upstream’s, and not the caller’s', async (_, status, error) => {
+    const told = await ask(refuse(status, error))
+    const message = `${blame}${(error as { message: string }).message}`
+    expect([told.status, told.json]).toEqual([status, { error: { code: status, ...error, message } }])
+  })
+
+  test('is masked whole where the vendor masks it', async () => {
+    const message = `Incorrect API key provided: ${openAiKey.slice(0, 8)}${'*'.repeat(20)}${openAiKey.slice(-4)}. Find yours at https://platform.example.`
+    const stage = await open({
+      openAi: (_, outgoing) =>
+        sendJson(
+          outgoing,
+          { error: { message, type: 'invalid_request_error', code: 'invalid_api_key' } },
+          401,
+        ),
+    })
+    const told = await transcribe(stage, 'gen-4o-transcribe')
+    expect([told.status, told.json]).toEqual([
+      401,
+      {
+        error: {
+          message: `${blame}Incorrect API key provided: …. Find yours at https://platform.example.`,
+          type: 'invalid_request_error',
+          code: 'invalid_api_key',
+        },
+      },
+    ])
+  })
+
+  test('a file of somebody else’s is no matter of the key', async () => {
+    const other = { message: 'You do not have permission to access the File x.', status: 'PERMISSION_DENIED' }
+    expect((await ask(refuse(403, other))).json).toEqual({ error: { code: 403, ...other } })
+  })
+})
+
+describe('other refusals', () => {
+  test('a delay becomes Retry-After', async () => {
+    const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.400000000s' }]
+    const told = await ask(refuse(429, { message: 'Quota.', status: 'RESOURCE_EXHAUSTED', details }))
+    expect([told.status, told.headers['retry-after'], told.json]).toEqual([
+      429,
+      '35',
+      { error: { code: 429, message: 'Quota.', status: 'RESOURCE_EXHAUSTED', details } },
+    ])
+  })
+
+  test('a page of HTML is said to be one', async () => {
+    const told = await ask((_, outgoing) => {
+      outgoing.writeHead(403, { 'content-type': 'text/html; charset=utf-8' })
+      outgoing.end('<!DOCTYPE html><title>Sign in to generativelanguage</title>')
+    })
+    expect([told.status, told.json]).toEqual([
+      403,
+      {
+        error: {
+          code: 403,
+          message:
+            'The upstream did not answer as the API, but with a page of HTML, status 403. Check the base URL, the proxy and the key.',
+          status: 'PERMISSION_DENIED',
+        },
+      },
+    ])
+  })
+
+  test('an error in an event is read', async () => {
+    const told = await ask(
+      (_, outgoing) => {
+        outgoing.writeHead(503, { 'content-type': 'text/event-stream' })
+        outgoing.end('data: {"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}\r\n\r\n')
+      },
+      'gen-2.5-pro',
+      'streamGenerateContent',
+    )
+    expect([told.status, told.json]).toEqual([
+      503,
+      { error: { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE' } },
+    ])
+  })
+})
+
+/** The upstream alone, before scripted servers. */
+async function standAlone(script: Script, changes: Partial<VendorSettings> = {}) {
+  const gemini = await openUpstream(script)
+  const openAi = await openUpstream(script)
+  const outbound = openOutbound()
+  closers.push(gemini.close, openAi.close, outbound.close)
+  const settings = {
+    geminiUrl: gemini.url,
+    openAiUrl: openAi.url,
+    geminiKey,
+    openAiKey,
+    aliases: [],
+    ...changes,
+  }
+  return { gemini, openAi, upstream: createVendorUpstream(settings, outbound) }
+}
+
+const toCall = (path: string, changes: Partial<Call> = {}): Call => ({
+  method: 'GET',
+  path,
+  headers: { 'x-goog-api-key': localKey, authorization: `Bearer ${localKey}`, 'user-agent': 'sdk/1' },
+  body: null,
+  signal: new AbortController().signal,
+  ...changes,
+})
+
+const credentialsOf = ({ seen }: ScriptedUpstream) =>
+  seen.map(({ url, headers }) => [url, headers['x-goog-api-key'], headers.authorization])
+
+describe('reading', () => {
+  test('lists of models come from the API that they are asked of', async () => {
+    const { gemini, openAi, upstream } = await standAlone((_, outgoing) => sendJson(outgoing, {}))
+    await upstream.send(toCall('/v1beta/models?pageSize=1000'))
+    await upstream.send(toCall('/v1/models'))
+    expect(credentialsOf(gemini)).toEqual([['/v1beta/models?pageSize=1000', geminiKey, undefined]])
+    expect(credentialsOf(openAi)).toEqual([['/v1/models', undefined, `Bearer ${openAiKey}`]])
+  })
+
+  test('an operation is asked for by the name that the vendor gave it, again after a passing failure', async () => {
+    let count = 0
+    const { gemini, upstream } = await standAlone((_, outgoing) => {
+      count += 1
+      sendJson(outgoing, { name: 'models/veo-x/operations/a', done: count > 1 }, count > 1 ? 200 : 503)
+    })
+    const told = await upstream.send(toCall('/v1/v1beta/models/gen-video-x/operations/a'))
+    expect(told.status).toBe(200)
+    const once = ['/v1beta/models/gen-video-x/operations/a', geminiKey, undefined]
+    expect(credentialsOf(gemini)).toEqual([once, once])
+  })
+
+  test('a POST and a DELETE are sent once', async () => {
+    const { gemini, upstream } = await standAlone((_, outgoing) => sendJson(outgoing, {}, 503))
+    await upstream.send(
+      toCall('/v1beta/models/gen-2.5-pro:generateContent', { method: 'POST', body: Buffer.from(body) }),
+    )
+    await upstream.send(toCall('/v1beta/files/a', { method: 'DELETE' }))
+    expect(gemini.seen.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
+  })
+})
+
+const redirect = (outgoing: ServerResponse, location: string): void => {
+  outgoing.writeHead(302, { location, 'x-goog-api-key': geminiKey })
+  outgoing.end()
+}
+
+describe('downloads', () => {
+  const path = '/v1beta/files/a:download?alt=media'
+
+  async function storage(): Promise<ScriptedUpstream> {
+    const opened = await openUpstream((_, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'video/mp4', 'x-request-id': `for ${geminiKey}` })
+      outgoing.end('MP4')
+    })
+    closers.push(opened.close)
+    return opened
+  }
+
+  test('follow a redirect by hand, and the key stays with the first hop', async () => {
+    const store = await storage()
+    const { gemini, upstream } = await standAlone((seen, outgoing) =>
+      seen.url.startsWith('/v1beta')
+        ? redirect(outgoing, '/second')
+        : redirect(outgoing, `${store.url}/signed?s=a%20b`),
+    )
+    const told = await upstream.send(toCall(path, { headers: { range: 'bytes=0-1' } }))
+    expect([told.status, told.headers, await readText(told.body)]).toEqual([
+      200,
+      { 'content-type': 'video/mp4' },
+      'MP4',
+    ])
+    expect(credentialsOf(gemini)).toEqual([
+      [path, geminiKey, undefined],
+      ['/second', undefined, undefined],
+    ])
+    expect(credentialsOf(store)).toEqual([['/signed?s=a%20b', undefined, undefined]])
+    expect(store.seen[0]?.headers.range).toBe('bytes=0-1')
+  })
+
+  test('a key in the address of a redirect does not travel on', async () => {
+    const store = await storage()
+    const key = encodeURIComponent(geminiKey)
+    const { upstream } = await standAlone((_, outgoing) =>
+      redirect(outgoing, `${store.url}/signed?key=${key}&s=a%2Bb`),
+    )
+    expect((await upstream.send(toCall(path))).status).toBe(200)
+    expect(credentialsOf(store)).toEqual([['/signed?s=a%2Bb', undefined, undefined]])
+  })
+
+  test.each([
+    [
+      'with the key in its path',
+      (store: string) => `${store}/${encodeURIComponent(geminiKey)}/a`,
+      'with its key in it',
+    ],
+    ['to a host that is not allowed', () => 'https://elsewhere.example/a', 'a host that is not allowed'],
+    ['to a host that only ends like one', () => 'https://evilgoogleapis.com/a', 'a host that is not allowed'],
+    ['to something that is not HTTP', () => 'file:///etc/passwd', 'not HTTP'],
+    ['to nowhere', () => '', 'without saying where'],
+    ['to itself', () => path, 'in a circle'],
+  ])('a redirect %s is refused', async (_, toLocation, reason) => {
+    const store = await storage()
+    const { upstream } = await standAlone((__, outgoing) => redirect(outgoing, toLocation(store.url)))
+    const failure = upstream.send(toCall(path))
+    await expect(failure).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining(reason),
+    })
+    await expect(failure).rejects.not.toMatchObject({ message: expect.stringContaining('canary') })
+    expect(store.seen).toEqual([])
+  })
+
+  test('a whole address is opened with the key at the Gemini API, and without it elsewhere', async () => {
+    const store = await storage()
+    const { gemini, openAi, upstream } = await standAlone((_, outgoing) => sendJson(outgoing, {}))
+    await upstream.open?.(`${gemini.url}/v1beta/files/a:download?alt=media&key=old`, toCall('/'))
+    await upstream.open?.(`${store.url}/signed?s=1`, toCall('/'))
+    await upstream.open?.(`${openAi.url}/v1/files/a`, toCall('/'))
+    expect(credentialsOf(gemini)).toEqual([[path, geminiKey, undefined]])
+    expect(credentialsOf(store)).toEqual([['/signed?s=1', undefined, undefined]])
+    expect(credentialsOf(openAi)).toEqual([['/v1/files/a', undefined, undefined]])
+    await expect(upstream.open?.('https://elsewhere.example/a', toCall('/'))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    })
+  })
+})
+
+test('an upload goes in steps: its headers up and back, its bytes as they flow', async () => {
+  const { gemini, upstream } = await standAlone((seen, outgoing) => {
+    outgoing.setHeader('x-goog-upload-status', seen.url.includes('upload_id') ? 'final' : 'active')
+    outgoing.setHeader('x-goog-upload-url', `http://host/upload/v1beta/files?key=x&upload_id=7`)
+    sendJson(outgoing, {})
+  })
+  const headers = { 'x-goog-upload-command': 'start', 'content-length': '9' }
+  const begun = await upstream.send(
+    toCall('/upload/v1/v1beta/files', { method: 'POST', headers, body: Buffer.from('{}') }),
+  )
+  expect(begun.headers).toMatchObject({
+    'x-goog-upload-status': 'active',
+    'x-goog-upload-url': 'http://host/upload/v1beta/files?upload_id=7',
+  })
+  async function* flow(): AsyncGenerator<Uint8Array, void, undefined> {
+    yield Buffer.from('first')
+    yield Buffer.from('last')
+  }
+  const step = {
+    method: 'POST',
+    headers: { ...headers, 'x-goog-upload-command': 'upload, finalize' },
+    body: flow(),
+  }
+  await upstream.open?.(`${gemini.url}/upload/v1beta/files?upload_id=7`, toCall('/', step))
+  expect(
+    gemini.seen.map(({ url, headers: sent, body: bytes }) => [
+      url,
+      sent['x-goog-upload-command'],
+      sent['content-length'],
+      sent['x-goog-api-key'],
+      String(bytes),
+    ]),
+  ).toEqual([
+    ['/upload/v1beta/files', 'start', '2', geminiKey, '{}'],
+    ['/upload/v1beta/files?upload_id=7', 'upload, finalize', '9', geminiKey, 'firstlast'],
+  ])
+})
+
+test('a form that goes nowhere is not begun without a key, and let go where the API cannot be reached', async () => {
+  const told: string[] = []
+  async function* form(): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      for (;;) {
+        told.push('read')
+        yield Buffer.alloc(65_536)
+      }
+    } finally {
+      told.push('left')
+    }
+  }
+  const audio = (): Call =>
+    toCall('/v1/audio/transcriptions', { method: 'POST', headers: { ...formType }, body: form() })
+  const keyless = await standAlone((_, outgoing) => sendJson(outgoing, {}), { openAiKey: null })
+  await expect(keyless.upstream.send(audio())).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
+  expect(told).toEqual([])
+  const gone = await standAlone((_, outgoing) => sendJson(outgoing, {}))
+  await gone.openAi.close()
+  await expect(gone.upstream.send(audio())).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect([told[0], told.at(-1)]).toEqual(['read', 'left'])
+})

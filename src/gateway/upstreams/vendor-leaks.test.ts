@@ -1,0 +1,247 @@
+// A canary as the vendor's key: whatever a vendor echoes of it, no caller and no log may read it, nor the vendor's host.
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { chunkOf, formType, localKey, type Script, sendEvents, sendJson, toForm } from '../scene.fixture'
+import { geminiKey, openAiKey, openVendorScene, type VendorScene } from './vendor.fixture'
+
+const closers: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
+const encoded = encodeURIComponent(geminiKey)
+const escaped = JSON.stringify(geminiKey).slice(1, -1)
+
+/** Whatever can be read out of a text by taking its escapes off a few times, without its gaps. */
+function readOut(text: string): string {
+  let plain = text
+  for (let time = 0; time < 3; time += 1) {
+    plain = plain
+      .replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+      .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+      .replace(/\\(?:[nrt])/g, ' ')
+      .replace(/\\(["\\/])/g, '$1')
+  }
+  return plain.replace(/[\s,;]/g, '')
+}
+
+/** Pieces of the key that stand in a text; six letters are too many to be there by chance. */
+function piecesIn(text: string): readonly string[] {
+  const plain = readOut(text)
+  const pieces = Array.from({ length: geminiKey.length - 5 }, (_, at) => geminiKey.slice(at, at + 6))
+  return [...pieces, Buffer.from(geminiKey).toString('base64').slice(0, 12)].filter((piece) =>
+    plain.includes(piece),
+  )
+}
+
+test('the search finds what it looks for', () => {
+  expect(piecesIn(`a ${geminiKey}`)).not.toEqual([])
+  expect(piecesIn(encodeURIComponent(encoded))).not.toEqual([])
+  expect(piecesIn(JSON.stringify({ a: JSON.stringify(geminiKey) }))).not.toEqual([])
+  expect(piecesIn('an innocent text')).toEqual([])
+})
+
+async function expectNoLeak(stage: VendorScene, url: string): Promise<void> {
+  const host = new URL(url).host
+  for (const verb of ['generateContent', 'streamGenerateContent', 'streamGenerateContent?alt=sse']) {
+    const told = await stage.scene.ask(`/v1beta/models/gen-2.5-pro:${verb}`, { body })
+    const seen = JSON.stringify([told.text, told.headers, await stage.scene.nextExchange()])
+    expect([verb, piecesIn(seen), seen.includes(host)]).toEqual([verb, [], false])
+    expect(told.text).not.toBe('')
+  }
+}
+
+const refusal =
+  (error: object): Script =>
+  (_, outgoing) =>
+    sendJson(outgoing, { error: { code: 400, status: 'INVALID_ARGUMENT', message: 'No.', ...error } }, 400)
+
+/** JSON that the vendor has written itself, escapes and all. */
+const written =
+  (text: string, status = 400, type = 'application/json'): Script =>
+  (_, outgoing) => {
+    outgoing.writeHead(status, { 'content-type': type })
+    outgoing.end(text)
+  }
+
+const head = (outgoing: ServerResponse, headers: Record<string, string>): void => {
+  outgoing.writeHead(400, { 'content-type': 'application/json', ...headers })
+  outgoing.end('{"error":{"code":400,"message":"No.","status":"INVALID_ARGUMENT"}}')
+}
+
+describe('the key is not told where the vendor writes it', () => {
+  test.each<[string, Script]>([
+    ['into its message', refusal({ message: `Bad key ${geminiKey} at ${encoded}` })],
+    [
+      'into its message, with its own host',
+      (seen, outgoing) =>
+        refusal({ message: `https://${seen.headers.host}/?key=${encoded}` })(seen, outgoing, seen as never),
+    ],
+    ['into its message, JSON-escaped', refusal({ message: `request was {"key":"${escaped}"}` })],
+    [
+      'with every letter escaped',
+      written(
+        `{"error":{"code":400,"message":"${[...geminiKey].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')}","status":"X"}}`,
+      ),
+    ],
+    [
+      'into details[].debugInfo',
+      refusal({
+        details: [
+          {
+            '@type': 'type.googleapis.com/google.rpc.DebugInfo',
+            debugInfo: `[ORIGINAL ERROR] header x-goog-api-key: ${geminiKey}`,
+            stackEntries: [[geminiKey]],
+          },
+        ],
+      }),
+    ],
+    ['into the name of a field', refusal({ metadata: { [geminiKey]: true } })],
+    ['in Base64', refusal({ message: Buffer.from(geminiKey).toString('base64') })],
+    ['over two lines', refusal({ message: `${geminiKey.slice(0, 15)}\n    ${geminiKey.slice(15)}` })],
+    [
+      'beside the error',
+      written(
+        JSON.stringify([
+          { error: { code: 403, message: 'No.', status: 'PERMISSION_DENIED' }, request: { key: geminiKey } },
+        ]),
+        403,
+      ),
+    ],
+    ['into an error of another shape', written(JSON.stringify({ detail: geminiKey }), 500)],
+    ['into a page of HTML', written(`<html>${geminiKey}</html>`, 502, 'text/html')],
+    ['into a page that is a success', written(`<html>${geminiKey}</html>`, 200, 'text/html')],
+    [
+      'into an error under status 200',
+      written(JSON.stringify({ error: { code: 400, message: geminiKey, status: 'X' } }), 200),
+    ],
+    [
+      'into headers',
+      (_, outgoing) =>
+        head(outgoing, {
+          'x-goog-api-key': geminiKey,
+          'x-request-id': geminiKey,
+          etag: encoded,
+          'content-disposition': `attachment; filename="${encoded}"`,
+          'x-ratelimit-limit': `for ${geminiKey}`,
+        }),
+    ],
+    [
+      'into a header that is split',
+      (_, outgoing) =>
+        head(outgoing, { 'x-request-id': `${geminiKey.slice(0, 15)}, ${geminiKey.slice(15)}` }),
+    ],
+    [
+      'into a redirect',
+      (_, outgoing) => {
+        outgoing.writeHead(302, { location: `https://elsewhere.example/?key=${encoded}` })
+        outgoing.end()
+      },
+    ],
+    [
+      'into an error in the middle of a stream',
+      (_, outgoing) => {
+        sendEvents(outgoing, chunkOf('one'), {
+          error: { code: 503, message: `Overloaded: ${geminiKey}`, status: 'UNAVAILABLE' },
+        })
+        outgoing.end()
+      },
+    ],
+    [
+      'into a bare error in the middle of a stream',
+      (_, outgoing) => {
+        sendEvents(outgoing, chunkOf('one'))
+        outgoing.end(
+          JSON.stringify(
+            { error: { code: 503, message: `Overloaded: ${escaped}`, status: 'UNAVAILABLE' } },
+            null,
+            2,
+          ),
+        )
+      },
+    ],
+    [
+      'into garbage in the middle of a stream',
+      (_, outgoing) => {
+        sendEvents(outgoing, chunkOf('one'))
+        outgoing.end(`data: ${geminiKey} {\r\n\r\n`)
+      },
+    ],
+  ])('%s', async (_, gemini) => {
+    const stage = await openVendorScene({ gemini })
+    closers.push(stage.close)
+    await expectNoLeak(stage, stage.gemini.url)
+  })
+
+  test.each<[string, (socket: Socket) => void]>([
+    [
+      'into a broken header',
+      (socket) => void socket.end(`HTTP/1.1 200 OK\r\nx ${geminiKey}\u0000: ${geminiKey}\r\n\r\n`),
+    ],
+    [
+      'into the reason of its status',
+      (socket) => void socket.end(`HTTP/1.1 400 ${geminiKey}\r\ncontent-length: 0\r\n\r\n`),
+    ],
+    ['into something that is not HTTP', (socket) => void socket.end(`${geminiKey}\r\n\r\n`)],
+    [
+      'and breaks off',
+      (socket) =>
+        void socket.end(`HTTP/1.1 400 No\r\ncontent-length: 999\r\n\r\n{"error":{"message":"${geminiKey}`),
+    ],
+  ])('%s', async (_, onSocket) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => onSocket(socket))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const geminiUrl = `http://127.0.0.1:${port}`
+    const stage = await openVendorScene({ vendor: { geminiUrl } })
+    closers.push(async () => void server.close(), stage.close)
+    await expectNoLeak(stage, geminiUrl)
+  })
+})
+
+describe('the transcription API’s key is not told where that API writes it', () => {
+  const message = `Bad key ${openAiKey}, or sk-openai-c${'*'.repeat(12)}WXYZ`
+  const error = { error: { message, type: 'server_error', param: null, code: null } }
+
+  test.each<[string, Script]>([
+    ['into a refusal', (_, outgoing) => sendJson(outgoing, error, 500)],
+    ['into an error under status 200', (_, outgoing) => sendJson(outgoing, error)],
+    [
+      'into an error in the middle of a stream',
+      (_, outgoing) => {
+        sendEvents(outgoing, { type: 'transcript.text.delta', delta: 'hello' }, error)
+        outgoing.end()
+      },
+    ],
+  ])('%s', async (_, openAi) => {
+    const stage = await openVendorScene({ openAi })
+    closers.push(stage.close)
+    const told = await stage.scene.ask('/v1/audio/transcriptions', {
+      key: null,
+      headers: { ...formType, authorization: `Bearer ${localKey}` },
+      body: toForm([
+        { name: 'model', value: 'gen-4o-transcribe' },
+        { name: 'file', value: 'RIFF', filename: 'a.wav' },
+      ]),
+    })
+    const seen = JSON.stringify([told, await stage.scene.nextExchange()])
+    expect([seen.includes('canary'), seen.includes('WXYZ')]).toEqual([false, false])
+    expect(told.text).toContain('Bad key …, or …')
+  })
+})
+
+test('a vendor that cannot be reached is told without its host, and the local key stays here', async () => {
+  const stage = await openVendorScene()
+  closers.push(stage.close)
+  await stage.gemini.close()
+  await expectNoLeak(stage, stage.gemini.url)
+  await stage.scene.ask(`/v1beta/models/gen-2.5-pro:generateContent?key=${localKey}`, { body, key: null })
+  expect(JSON.stringify(stage.scene.exchanges)).not.toContain(localKey)
+})

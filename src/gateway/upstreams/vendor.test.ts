@@ -1,0 +1,274 @@
+// The vendor upstream over HTTP: which API is called, as what model, with which key, and which bytes.
+import { createHash } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { withOwnModels } from '#shared/models/catalogue'
+import { boundary, chunkOf, formType, localKey, sendEvents, sendJson, toForm } from '../scene.fixture'
+import { geminiKey, openAiKey, openVendorScene, type VendorScene, type VendorScripts } from './vendor.fixture'
+
+let stage: VendorScene
+
+afterEach(() => stage.close())
+
+async function open(scripts: VendorScripts = {}): Promise<VendorScene> {
+  stage = await openVendorScene(scripts)
+  return stage
+}
+
+const answer: VendorScripts['gemini'] = (seen, outgoing) => {
+  if (seen.url.includes(':stream')) {
+    sendEvents(outgoing, chunkOf('one'))
+    outgoing.end()
+  } else
+    sendJson(outgoing, {
+      ...chunkOf('one'),
+      embedding: { values: [1] },
+      embeddings: [],
+      totalTokens: 1,
+      name: 'models/veo/operations/a',
+    })
+}
+
+const contents = { contents: [{ parts: [{ text: 'hi' }] }] }
+const content = { content: { parts: [{ text: 'hi' }] } }
+const video = '3.1-fast-generate-preview'
+
+const bodies: Readonly<Record<string, object>> = {
+  generateContent: contents,
+  streamGenerateContent: contents,
+  countTokens: contents,
+  predictLongRunning: { instances: [{ prompt: 'a dog' }] },
+  embedContent: content,
+  batchEmbedContents: { requests: [content, content] },
+}
+
+describe('models and keys', () => {
+  test.each([
+    ['gen-2.5-flash:generateContent', 'gemini-2.5-flash'],
+    ['gemini-2.5-flash:generateContent', 'gemini-2.5-flash'],
+    ['models%2Fgemini-2.5-flash%3AgenerateContent', 'gemini-2.5-flash'],
+    ['gen-2.5-pro:streamGenerateContent', 'gemini-2.5-pro'],
+    ['gemini-2.5-pro:streamGenerateContent', 'gemini-2.5-pro'],
+    ['gen-3.1-pro-preview:countTokens', 'gemini-3.1-pro-preview'],
+    ['gen-2.5-flash-image:generateContent', 'gemini-3.1-flash-image'],
+    ['gemini-3-pro-image-preview:generateContent', 'gemini-3-pro-image'],
+    [`gen-video-${video}:predictLongRunning`, `veo-${video}`],
+    [`veo-${video}:predictLongRunning`, `veo-${video}`],
+    ['gen-embedding-001:embedContent', 'gemini-embedding-001'],
+    ['gemini-embedding-001:batchEmbedContents', 'gemini-embedding-001'],
+  ])('%s is asked of %s, under both prefixes', async (asked, sent) => {
+    await open({ gemini: answer })
+    const verb = /\w+$/.exec(asked.replace('%3A', ':'))?.[0] ?? ''
+    const body = JSON.stringify(bodies[verb])
+    for (const prefix of ['/v1beta', '/v1/v1beta']) {
+      const told = await stage.scene.ask(`${prefix}/models/${asked}?x=1`, { body })
+      expect([told.status, told.text]).toEqual([200, expect.not.stringContaining('error')])
+    }
+    const alt = verb.startsWith('stream') ? '&alt=sse' : ''
+    const url = `/v1beta/models/${sent}:${verb}?x=1${alt}`
+    const once = ['POST', url, body, geminiKey, undefined]
+    expect(
+      stage.gemini.seen.map((seen) => [
+        seen.method,
+        seen.url,
+        String(seen.body),
+        seen.headers['x-goog-api-key'],
+        seen.headers.authorization,
+      ]),
+    ).toEqual([once, once])
+    const headers = JSON.stringify(stage.gemini.seen.map((seen) => seen.headers))
+    expect([headers.includes(openAiKey), headers.includes(localKey)]).toEqual([false, false])
+    expect(stage.openAi.seen).toEqual([])
+  })
+
+  test('the user’s aliases count, in a chain and for own models too', async () => {
+    await open({
+      gemini: answer,
+      vendor: {
+        aliases: [
+          { from: 'gemini-2.5-pro', to: 'gen-3.1-pro-preview' },
+          { from: 'gen-3.1-pro-preview', to: 'gemini-9' },
+          { from: 'house', to: 'gemini-house' },
+        ],
+      },
+      scene: { models: withOwnModels([{ id: 'house', displayName: '', kind: 'text', thinks: false }]) },
+    })
+    const body = JSON.stringify(contents)
+    for (const model of ['gen-2.5-pro', 'gemini-3.1-pro-preview', 'house'])
+      await stage.scene.ask(`/v1beta/models/${model}:generateContent`, { body })
+    expect(stage.gemini.seen.map(({ url }) => url)).toEqual([
+      '/v1beta/models/gemini-9:generateContent',
+      '/v1beta/models/gemini-9:generateContent',
+      '/v1beta/models/gemini-house:generateContent',
+    ])
+  })
+
+  test.each(['', '/', '/v1', '/v1/', '/v1beta', '/v1beta/', '/v1/v1beta', '/v1beta/models'])(
+    'both addresses may be pasted with %j behind them',
+    async (end) => {
+      await open({ gemini: answer, end })
+      await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', { body: JSON.stringify(contents) })
+      await transcribe(toForm([model, audio]))
+      expect([stage.gemini.seen[0]?.url, stage.openAi.seen[0]?.url]).toEqual([
+        '/v1beta/models/gemini-2.5-pro:generateContent',
+        '/v1/audio/transcriptions',
+      ])
+    },
+  )
+})
+
+describe('bodies', () => {
+  test('one that names no model goes on byte for byte', async () => {
+    await open({ gemini: answer })
+    const body = `{ "contents" : [{"role":"model","parts":[{"text":"\\u00e9 é \u2028","thoughtSignature":"${'x'.repeat(100_000)}"}]},
+      {"role":"user","parts":[{"functionResponse":{"name":"f","response":{"model":"gen-2.5-pro"}}}]}], "unheard_of":{"model":"gen-2.5-pro", "n":1.0} }`
+    await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', { body })
+    expect(hash(stage.gemini.seen[0]?.body)).toBe(hash(Buffer.from(body)))
+  })
+
+  test.each([
+    [
+      'embedContent',
+      '{"content":{"parts":[{"text":"žluť 🐎"}]} ,\n "model" : "models/gen-embedding-001", "x":1.0}',
+      '{"content":{"parts":[{"text":"žluť 🐎"}]} ,\n "model" : "models/gemini-embedding-001", "x":1.0}',
+    ],
+    [
+      'batchEmbedContents',
+      '{"requests":[{"content":{"parts":[{"text":"é"}]},"model":"models/gen-embedding-001"}, {"model":"gemini-embedding-001","content":{"parts":[{"text":"b"}]}}]}',
+      '{"requests":[{"content":{"parts":[{"text":"é"}]},"model":"models/gemini-embedding-001"}, {"model":"gemini-embedding-001","content":{"parts":[{"text":"b"}]}}]}',
+    ],
+    [
+      'countTokens',
+      '{"generate_content_request":{"model":"models/gen-embedding-001","contents":[{"parts":[{"text":"a"}]}]}}',
+      '{"generate_content_request":{"model":"models/gemini-embedding-001","contents":[{"parts":[{"text":"a"}]}]}}',
+    ],
+  ])('the model named in %s is renamed, and nothing else', async (verb, before, after) => {
+    await open({ gemini: answer })
+    await stage.scene.ask(`/v1beta/models/gen-embedding-001:${verb}`, { body: before })
+    expect(stage.gemini.seen.map(({ body }) => String(body))).toEqual([after])
+  })
+
+  test('an answer keeps its bytes, the model’s own name among them', async () => {
+    const text = '{"candidates":[],"modelVersion":"gemini-2.5-pro-001" , "n":1.0}'
+    await open({ gemini: (_, outgoing) => void outgoing.end(text) })
+    const told = await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', {
+      body: JSON.stringify(contents),
+    })
+    expect(told.text).toBe(text)
+  })
+})
+
+const model = { name: 'model', value: 'gen-4o-transcribe' }
+const audio = { name: 'file', value: 'RIFF', filename: 'gen-4o.wav' }
+
+function transcribe(body: Buffer | AsyncIterable<Uint8Array>, headers = {}) {
+  const credentials = { ...formType, authorization: `Bearer ${localKey}`, ...headers }
+  return stage.scene.ask('/v1/audio/transcriptions', { key: null, headers: credentials, body })
+}
+
+const hash = (bytes: Buffer | undefined): string =>
+  createHash('sha256')
+    .update(bytes ?? '')
+    .digest('hex')
+
+describe('transcription', () => {
+  test.each(['gen-4o-transcribe', 'gpt-4o-transcribe'])(
+    '%s goes to the OpenAI API alone, with its key',
+    async (name) => {
+      await open()
+      const told = await transcribe(toForm([{ ...model, value: name }, audio]), { 'openai-project': 'p' })
+      expect(told.json).toEqual({ text: 'hello' })
+      const after = toForm([{ ...model, value: 'gpt-4o-transcribe' }, audio])
+      const [seen] = stage.openAi.seen
+      const { host: _, connection: __, ...headers } = seen?.headers ?? {}
+      expect([stage.gemini.seen.length, seen?.url, seen?.body]).toEqual([
+        0,
+        '/v1/audio/transcriptions',
+        after,
+      ])
+      expect(headers).toMatchObject({
+        authorization: `Bearer ${openAiKey}`,
+        'content-type': formType['content-type'],
+        'openai-project': 'p',
+      })
+      expect(headers).not.toHaveProperty('x-goog-api-key')
+    },
+  )
+
+  test('a length that was announced is the new one where the model comes early', async () => {
+    await open({ vendor: { aliases: [{ from: 'gen-4o-transcribe', to: 'whisper-1' }] } })
+    const before = toForm([{ name: 'prompt', value: 'x'.repeat(20_000) }, model, audio])
+    await transcribe(before, { 'content-length': String(before.length) })
+    const [seen] = stage.openAi.seen
+    const after = toForm([
+      { name: 'prompt', value: 'x'.repeat(20_000) },
+      { ...model, value: 'whisper-1' },
+      audio,
+    ])
+    expect([seen?.headers['content-length'], seen?.body.equals(after)]).toEqual([String(after.length), true])
+  })
+
+  test('a model that comes after 25 MB is renamed, and the length is not told', async () => {
+    await open({ vendor: { aliases: [{ from: 'gen-4o-transcribe', to: 'whisper-1' }] } })
+    const file = { ...audio, value: Buffer.alloc(26_000_000, 'RIFF') }
+    const before = toForm([file, model])
+    await transcribe(before, { 'content-length': String(before.length) })
+    const [seen] = stage.openAi.seen
+    expect(hash(seen?.body)).toBe(hash(toForm([file, { ...model, value: 'whisper-1' }])))
+    expect([seen?.headers['content-length'], seen?.headers['transfer-encoding']]).toEqual([
+      undefined,
+      'chunked',
+    ])
+  })
+
+  test('a form that is cut off is the caller’s mistake, and no whole one reaches the vendor', async () => {
+    await open()
+    const whole = toForm([model, audio])
+    const told = await transcribe(whole.subarray(0, -boundary.length))
+    expect(told).toMatchObject({ status: 400, json: { error: { type: 'invalid_request_error' } } })
+    expect(stage.openAi.seen.filter(({ complete }) => complete)).toEqual([])
+  })
+})
+
+describe('without a key', () => {
+  test('the Gemini API is not called, and transcription works', async () => {
+    await open({ vendor: { geminiKey: null } })
+    const told = await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', {
+      body: JSON.stringify(contents),
+    })
+    expect(told).toMatchObject({
+      status: 400,
+      json: {
+        error: {
+          status: 'FAILED_PRECONDITION',
+          message: 'The Gemini API has no key yet: enter it under Settings, Upstream.',
+        },
+      },
+    })
+    expect((await transcribe(toForm([model, audio]))).status).toBe(200)
+    expect(stage.gemini.seen).toEqual([])
+  })
+
+  test('the OpenAI API is not called, and generating works', async () => {
+    await open({ gemini: answer, vendor: { openAiKey: null } })
+    const body = JSON.stringify(contents)
+    expect((await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', { body })).status).toBe(200)
+    expect((await transcribe(toForm([model, audio]))).json).toEqual({
+      error: {
+        message: 'The OpenAI API has no key yet: enter it under Settings, Upstream.',
+        type: 'invalid_request_error',
+        param: 'key',
+        code: 'failed_precondition',
+      },
+    })
+    expect(stage.openAi.seen).toEqual([])
+  })
+
+  test('a key that cannot be one is not sent either', async () => {
+    await open({ vendor: { geminiKey: 'AIza\r\nx-evil: 1' } })
+    const told = await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', {
+      body: JSON.stringify(contents),
+    })
+    expect(told.text).toContain('a line break was pasted in the middle of it')
+    expect([told.text.includes('x-evil'), stage.gemini.seen.length]).toEqual([false, 0])
+  })
+})

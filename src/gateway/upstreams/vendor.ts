@@ -1,0 +1,114 @@
+// The vendor APIs as one upstream: the Gemini API and, for transcription, the OpenAI API, behind the specification's names (decisions §10).
+import { resolveModel } from '#shared/models/aliases'
+import type { Alias } from '#shared/schemas/own-model'
+import { type BaseUrl, readBaseUrl } from '#shared/wire/base-url'
+import type { Answer, Call, Headers } from '#shared/wire/call'
+import type { Upstream } from '../ports'
+import { createConcealer } from './conceal'
+import { forwardCall, forwardElsewhere } from './forward'
+import { toUpstreamHeaders } from './header-lists'
+import { readKeyOf } from './key-at-hand'
+import type { Outbound } from './outbound'
+import type { Route } from './redirects'
+import { renameInForm } from './rename-in-form'
+import { renameInJson } from './rename-in-json'
+import { toVendorPath } from './vendor-path'
+import { explainUnknownModel } from './vendor-refusal'
+
+export interface VendorSettings {
+  readonly geminiUrl: string
+  readonly openAiUrl: string
+  /** Null where none is set: calls that need it are refused. */
+  readonly geminiKey: string | null
+  readonly openAiKey: string | null
+  /** The user's own. */
+  readonly aliases: readonly Alias[]
+}
+
+/** Throws a TypeError where an address is no URL. */
+export function createVendorUpstream(settings: VendorSettings, outbound: Outbound): Upstream {
+  const { aliases, geminiKey, openAiKey } = settings
+  const geminiBase = readBaseUrl(settings.geminiUrl)
+  const openAiBase = readBaseUrl(settings.openAiUrl)
+  const { conceal, holdsKey } = createConcealer([geminiKey, openAiKey], [geminiBase, openAiBase])
+  const rename = (model: string): string => resolveModel(model, aliases).id
+  const gemini: VendorApi = {
+    base: geminiBase,
+    route: { sendTo: outbound.sendTo, hosts: [geminiBase.hostname], holdsKey },
+    toCredential: toCredential(readKeyOf('Gemini API', geminiKey), (key) => ({ 'x-goog-api-key': key })),
+  }
+  const openAi: VendorApi = {
+    base: openAiBase,
+    route: { sendTo: outbound.sendTo, hosts: [openAiBase.hostname], holdsKey },
+    toCredential: toCredential(readKeyOf('OpenAI API', openAiKey), (key) => ({
+      authorization: `Bearer ${key}`,
+    })),
+  }
+
+  async function send(call: Call): Promise<Answer> {
+    const { api, path, model } = toVendorPath(call.path, rename)
+    if (api === 'gemini') {
+      const body = call.body instanceof Uint8Array && model ? renameInJson(call.body, rename) : call.body
+      const answer = await sendTo(gemini, { ...call, path, body })
+      return model ? await explainUnknownModel(answer, model, aliases) : answer
+    }
+    return isForm(call) ? await sendForm({ ...call, path }) : await sendTo(openAi, { ...call, path })
+  }
+
+  async function sendForm(call: Call): Promise<Answer> {
+    // Refused before the caller's form is begun.
+    openAi.toCredential()
+    const form = await renameInForm(call.body, call.headers['content-type'] ?? '', rename)
+    try {
+      const headers = withGrowth(call.headers, form.growth)
+      const answer = await sendTo(openAi, { ...call, headers, body: form.body })
+      const names = form.names()
+      return names ? await explainUnknownModel(answer, names, aliases) : answer
+    } catch (error) {
+      await form.leave()
+      throw error
+    }
+  }
+
+  /** The Gemini API's own addresses are its routes, key included; a signed link elsewhere needs none. */
+  async function open(address: string, call: Call): Promise<Answer> {
+    const url = new URL(address)
+    const path = url.pathname + url.search
+    const isOwn = url.origin === geminiBase.origin && path.startsWith(`${geminiBase.path}/`)
+    if (isOwn) return await send({ ...call, path: path.slice(geminiBase.path.length) })
+    return await forwardElsewhere(url, { ...call, headers: keptHeaders(call) }, gemini.route)
+  }
+
+  return { id: 'vendor', kind: 'vendor', hasBatches: true, send, open, conceal }
+}
+
+interface VendorApi {
+  readonly base: BaseUrl
+  readonly route: Route
+  /** Throws FAILED_PRECONDITION where the API has no key. */
+  readonly toCredential: () => Headers
+}
+
+function toCredential(readKey: () => string, toHeader: (key: string) => Headers): () => Headers {
+  return () => toHeader(readKey())
+}
+
+async function sendTo({ base, route, toCredential }: VendorApi, call: Call): Promise<Answer> {
+  const headers = { ...keptHeaders(call), ...toCredential() }
+  return await forwardCall({ ...call, path: base.path + call.path, headers }, base.origin, route)
+}
+
+function keptHeaders({ headers, body }: Call): Record<string, string> {
+  return toUpstreamHeaders(headers, body !== null && !(body instanceof Uint8Array))
+}
+
+function isForm({ headers, body }: Call): boolean {
+  return body !== null && (headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data')
+}
+
+/** Where the new length cannot be told, the form goes in chunks. */
+function withGrowth(headers: Headers, growth: number | null): Headers {
+  const { 'content-length': announced, ...others } = headers
+  if (announced === undefined || growth === null) return others
+  return { ...others, 'content-length': String(Number(announced) + growth) }
+}

@@ -1,0 +1,309 @@
+// The gateway before vendors that misbehave: each fault comes out as decisions §5 and §6 promise, and no call is made twice.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Fault } from './double/faults.fixture'
+import { formType, localKey, type Told, toForm } from './scene.fixture'
+import { toneWav } from './tone.fixture'
+import { openVendorGateway, type VendorGateway } from './vendor-gateway.fixture'
+
+let gateway: VendorGateway
+beforeAll(async () => {
+  gateway = await openVendorGateway({ limits: { upstreamHeaders: 300, upstreamSilence: 300 } })
+})
+afterAll(() => gateway.close())
+beforeEach(() => void gateway.double.seen.splice(0))
+
+const body = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }] })
+const model = '/v1beta/models/gen-2.5-flash'
+const whole = `${model}:generateContent`
+const events = `${model}:streamGenerateContent?alt=sse`
+const array = `${model}:streamGenerateContent`
+
+/** A call that meets a fault; the vendor has seen it once. */
+async function provoke(fault: Fault, path: string): Promise<Told> {
+  gateway.double.misbehave(fault)
+  const told = await gateway.scene.ask(path, { body })
+  expect(gateway.double.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  return told
+}
+
+async function transcribe(fault: Fault, fields: Record<string, string> = {}): Promise<Told> {
+  gateway.double.misbehave(fault)
+  const form = toForm([
+    { name: 'model', value: 'gen-4o-transcribe' },
+    ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+    { name: 'file', value: toneWav(1), filename: 'a.wav' },
+  ])
+  const headers = { ...formType, authorization: `Bearer ${localKey}` }
+  const told = await gateway.scene.ask('/v1/audio/transcriptions', { key: null, body: form, headers })
+  expect(gateway.double.seen).toHaveLength(1)
+  return told
+}
+
+const gemini = (code: number, status: string, message: unknown) => ({
+  error: { code, status, message: typeof message === 'string' ? expect.stringContaining(message) : message },
+})
+
+/** The faults that end a call before anything is told, with what is told instead. */
+const refusals: readonly [Fault, number, string, string][] = [
+  ['error-in-array', 503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.'],
+  ['truncated-json', 502, 'UNAVAILABLE', 'not JSON. Check the base URL and the proxy.'],
+  ['html', 502, 'UNAVAILABLE', 'not JSON. Check the base URL and the proxy.'],
+  ['empty-body', 502, 'UNAVAILABLE', 'not JSON. Check the base URL and the proxy.'],
+  ['redirect-elsewhere', 502, 'UNAVAILABLE', 'redirects this call elsewhere'],
+  ['key-in-redirect', 502, 'UNAVAILABLE', 'redirects this call elsewhere'],
+  ['cut-in-mid-stream', 502, 'UNAVAILABLE', 'broke off before the answer was whole. Check the base URL'],
+  ['connection-reset', 502, 'UNAVAILABLE', 'Check the base URL, the proxy and the key'],
+  [
+    'slow-headers',
+    504,
+    'DEADLINE_EXCEEDED',
+    'did not answer in time. Check the base URL, the proxy and the key',
+  ],
+  ['silent-body', 504, 'DEADLINE_EXCEEDED', 'fell silent in the middle of its answer'],
+  ['429-with-retry-info', 429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota'],
+  ['429-per-day', 429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota'],
+  ['429-bare', 429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota'],
+  ['500', 500, 'INTERNAL', 'An internal error has occurred.'],
+  ['503', 503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.'],
+  ['401', 401, 'UNAUTHENTICATED', 'invalid authentication credentials'],
+  ['403', 403, 'PERMISSION_DENIED', 'reported as leaked'],
+  ['key-in-error', 400, 'INVALID_ARGUMENT', 'has expired'],
+]
+
+describe('a whole answer', () => {
+  test.each(refusals)('%s: %i %s', async (...[fault, code, status, message]) => {
+    const told = await provoke(fault, whole)
+    expect([told.status, told.headers['content-type'], told.cut]).toEqual([
+      code,
+      'application/json; charset=utf-8',
+      false,
+    ])
+    expect(told.json).toMatchObject(gemini(code, status, message))
+    expect(told.text).not.toContain(gateway.double.geminiKey)
+    expect(told.text).not.toContain('127.0.0.1')
+  })
+
+  test('a quota tells when to try again; a day’s quota that a client must not, by itself', async () => {
+    const minute = await provoke('429-with-retry-info', whole)
+    expect(minute.headers['retry-after']).toBe('35')
+    expect(minute.json).toMatchObject({
+      error: {
+        details: expect.arrayContaining([
+          { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.074824224s' },
+        ]),
+      },
+    })
+    gateway.double.seen.splice(0)
+    const day = await provoke('429-per-day', whole)
+    expect([Number(day.headers['retry-after']) > 35, day.headers['x-should-retry']]).toEqual([true, 'false'])
+    gateway.double.seen.splice(0)
+    expect((await provoke('429-bare', whole)).headers['retry-after']).toBeUndefined()
+  })
+
+  test.each<Fault>(['slow-headers', 'silent-body', 'cut-in-mid-stream', 'connection-reset'])(
+    '%s: work that may have been done is not to be asked for again',
+    async (fault) => {
+      expect((await provoke(fault, whole)).headers['x-should-retry']).toBe('false')
+    },
+  )
+
+  test('headers that bear the key stay here, and the answer goes on', async () => {
+    const told = await provoke('key-in-header', whole)
+    expect([told.status, Object.keys(told.headers).sort()]).toEqual([
+      200,
+      expect.not.arrayContaining(['location', 'set-cookie', 'x-goog-api-key', 'link', 'x-request-id']),
+    ])
+  })
+
+  test('what a model says about refusing goes on as it is, under 200', async () => {
+    const [blocked, empty, unsafe, uncounted] = [
+      await provoke('blocked-prompt', whole),
+      await again('no-parts'),
+      await again('safety-stop'),
+      await again('no-usage'),
+    ]
+    expect(blocked.json).toMatchObject({ promptFeedback: { blockReason: 'SAFETY' } })
+    expect(blocked.json).not.toHaveProperty('candidates')
+    expect(empty.json).toMatchObject({
+      candidates: [{ content: { role: 'model' }, finishReason: 'MAX_TOKENS' }],
+    })
+    expect(unsafe.json).toMatchObject({
+      candidates: [{ finishReason: 'SAFETY', safetyRatings: [{ blocked: true }] }],
+    })
+    expect(uncounted.json).not.toHaveProperty('usageMetadata')
+    const exchange = gateway.scene.exchanges.find(({ id }) => id === uncounted.headers['x-exchange-id'])
+    expect(exchange).toMatchObject({ outcome: 'completed', usage: null })
+  })
+})
+
+function again(fault: Fault): Promise<Told> {
+  gateway.double.seen.splice(0)
+  return provoke(fault, whole)
+}
+
+/** Each event's document, of a body that is nothing but events. */
+function readEvents({ text }: Told): unknown[] {
+  expect(text === '' || /^(data: [^\r\n]+\r?\n\r?\n)+$/.test(text)).toBe(true)
+  return text
+    .split(/\r?\n\r?\n/)
+    .slice(0, -1)
+    .map((event) => JSON.parse(event.slice(6)) as unknown)
+}
+
+const firstChunk = expect.objectContaining({ candidates: [expect.objectContaining({ index: 0 })] })
+
+/** The faults after a stream has begun, with the error that ends it. */
+const midStream: readonly [Fault, number, string, string][] = [
+  ['raw-error-in-mid-stream', 503, 'UNAVAILABLE', 'The model is overloaded.'],
+  ['data-error-in-mid-stream', 503, 'UNAVAILABLE', 'The model is overloaded.'],
+  ['key-in-mid-stream', 503, 'UNAVAILABLE', 'was suspended'],
+  ['cut-in-mid-stream', 502, 'UNAVAILABLE', 'broke off'],
+  ['end-in-mid-stream', 502, 'UNAVAILABLE', 'broke off'],
+  ['silent-body', 504, 'DEADLINE_EXCEEDED', 'fell silent'],
+]
+
+describe('a stream', () => {
+  const early = refusals.filter(
+    ([fault]) =>
+      !['truncated-json', 'cut-in-mid-stream', 'silent-body', 'html', 'empty-body'].includes(fault),
+  )
+
+  test.each(early)('%s before its first event keeps status %i, as a bare object', async (...given) => {
+    const [fault, code, status, message] = given
+    for (const path of [events, array]) {
+      gateway.double.seen.splice(0)
+      const told = await provoke(fault, path)
+      expect([told.status, told.headers['content-type']]).toEqual([code, 'application/json; charset=utf-8'])
+      expect(told.json).toMatchObject(gemini(code, status, message))
+    }
+  })
+
+  test.each<Fault>(['html', 'empty-body'])('%s is no stream: 502 before anything is sent', async (fault) => {
+    expect((await provoke(fault, events)).json).toMatchObject(
+      gemini(502, 'UNAVAILABLE', 'one document where a stream was asked for'),
+    )
+  })
+
+  test.each(midStream)('%s: the events so far, one error event, and a cut', async (...given) => {
+    const [fault, code, status, message] = given
+    const told = await provoke(fault, events)
+    expect([told.status, told.cut]).toEqual([200, true])
+    expect(readEvents(told)).toEqual([firstChunk, gemini(code, status, message)])
+    expect(told.text).not.toContain(gateway.double.geminiKey)
+  })
+
+  test.each(midStream)(
+    '%s without alt: the array ends whole, with the error as its last element',
+    async (...given) => {
+      const [fault, code, status, message] = given
+      const told = await provoke(fault, array)
+      expect([told.status, told.cut]).toEqual([200, false])
+      expect(told.json).toEqual([firstChunk, gemini(code, status, message)])
+    },
+  )
+
+  test('half of its bytes are the events that are whole, and an error', async () => {
+    const told = await provoke('truncated-json', events)
+    expect([told.cut, readEvents(told).at(-1)]).toEqual([true, gemini(502, 'UNAVAILABLE', 'broke off')])
+  })
+
+  test('without an event, or without a reason at its end, it ends as the vendor ended it', async () => {
+    const empty = await provoke('no-events', events)
+    expect([empty.status, empty.text, empty.cut]).toEqual([200, '', false])
+    gateway.double.seen.splice(0)
+    expect((await provoke('no-events', array)).json).toEqual([])
+    gateway.double.seen.splice(0)
+    const open = await provoke('no-finish-reason', events)
+    expect([open.cut, readEvents(open)]).toEqual([false, [firstChunk]])
+    expect(open.text).not.toContain('finishReason')
+  })
+
+  test('a signature of two megabytes comes through on its one line', async () => {
+    const told = await provoke('huge-signature', events)
+    const last = readEvents(told).at(-1)
+    expect(JSON.stringify(last).length).toBeGreaterThan(2_000_000)
+    expect(last).toMatchObject({ candidates: [{ finishReason: 'STOP' }] })
+  })
+
+  test('a blocked prompt is one event with its reason', async () => {
+    expect(readEvents(await provoke('blocked-prompt', events))).toMatchObject([
+      { promptFeedback: { blockReason: 'SAFETY' } },
+    ])
+  })
+})
+
+describe('a transcription', () => {
+  const openAi = (error: object) => ({
+    error: expect.objectContaining({ message: expect.any(String), ...error }),
+  })
+
+  test.each<[Fault, number, object]>([
+    ['401', 401, { code: 'invalid_api_key', type: 'invalid_request_error' }],
+    ['403', 403, { code: 'unsupported_country_region_territory' }],
+    ['429-bare', 429, { code: 'rate_limit_exceeded' }],
+    ['429-per-day', 429, { code: 'insufficient_quota' }],
+    ['500', 500, { type: 'server_error' }],
+    ['503', 503, { type: 'service_unavailable_error' }],
+    ['error-in-array', 503, { type: 'server_error' }],
+    ['key-in-error', 400, { message: expect.stringContaining('was revoked') }],
+    ['redirect-elsewhere', 502, { type: 'server_error' }],
+    ['html', 502, { message: expect.stringContaining('a page of HTML') }],
+    ['empty-body', 502, { message: expect.stringContaining('not JSON') }],
+    ['truncated-json', 502, { message: expect.stringContaining('not JSON') }],
+    ['cut-in-mid-stream', 502, { message: expect.stringContaining('broke off') }],
+    [
+      'connection-reset',
+      502,
+      { type: 'server_error', message: expect.stringContaining('Check the base URL') },
+    ],
+    ['slow-headers', 504, { type: 'server_error', message: expect.stringContaining('in time') }],
+  ])('%s: %i, in its own dialect', async (fault, status, error) => {
+    const told = await transcribe(fault)
+    expect([told.status, told.json]).toEqual([status, openAi(error)])
+    expect(told.text).not.toContain(gateway.double.openAiKey)
+  })
+
+  test('the vendor’s own Retry-After goes on', async () => {
+    expect((await transcribe('429-with-retry-info')).headers['retry-after']).toBe('20')
+  })
+
+  test.each<Fault>(['cut-in-mid-stream', 'silent-body'])('%s of a stream breaks it off', async (fault) => {
+    const told = await transcribe(fault, { stream: 'true' })
+    expect([told.status, told.cut]).toEqual([200, true])
+    expect(told.text).toMatch(/^data: \{"type":"transcript\.text\.delta"/)
+  })
+
+  test('an error in mid-stream goes on as an event', async () => {
+    const told = await transcribe('data-error-in-mid-stream', { stream: 'true' })
+    expect(told.text).toMatch(/\n\ndata: \{"error":\{"message":"The model is overloaded\./)
+  })
+})
+
+describe('what is only read', () => {
+  test.each<[Fault, number]>([
+    ['redirect-elsewhere', 502],
+    ['html', 502],
+    ['empty-body', 502],
+    ['truncated-json', 502],
+    ['403', 403],
+    ['429-bare', 429],
+  ])('a list of files with %s: %i', async (fault, status) => {
+    gateway.double.misbehave(fault)
+    const told = await gateway.scene.ask('/v1beta/files')
+    expect([told.status, told.json]).toEqual([status, { error: expect.objectContaining({ code: status }) }])
+    expect(gateway.double.seen.map(({ host }) => host)).toEqual(['gemini'])
+  })
+
+  test('a list of files whose connection broke is asked for again', async () => {
+    gateway.double.misbehave('connection-reset')
+    expect((await gateway.scene.ask('/v1beta/files')).json).toEqual({})
+    expect(gateway.double.seen).toHaveLength(2)
+  })
+
+  test('a key in the address of a redirect does not travel on', async () => {
+    gateway.double.misbehave('key-in-redirect')
+    expect((await gateway.scene.ask('/v1beta/files')).status).toBe(403)
+    const [stored] = gateway.double.seen.filter(({ host }) => host === 'storage')
+    expect([stored?.url, stored?.headers['x-goog-api-key']]).toEqual(['/elsewhere', undefined])
+  })
+})

@@ -1,0 +1,47 @@
+// The network as the desktop has it: which proxy it names for an address, and calls over Chromium's own stack.
+import { type Session, session } from 'electron'
+import type { GatewayNetwork } from '../gateway-settings'
+import { toProxyConfig } from '../system-network/proxy-config'
+import type { SystemNetwork } from '../system-network/system-network'
+import { requestOver } from './system-request'
+
+/** Only after the application is ready. */
+export function openSystemNetwork(): SystemNetwork {
+  let network: GatewayNetwork | undefined
+  let opening: Promise<Session> = Promise.resolve(openSession('system'))
+  return {
+    configure: (next) => {
+      const last = network
+      network = next
+      if (!last || fingerprint(last) !== fingerprint(next)) opening = opening.then(() => chooseSession(next))
+    },
+    resolveProxy: (url) => session.defaultSession.resolveProxy(url),
+    stack: {
+      sendTo: (origin) => async (call) => {
+        const proxyCredentials = network?.proxyCredentials ?? null
+        return requestOver({ session: await opening, origin, call, proxyCredentials })
+      },
+    },
+  }
+}
+
+function fingerprint({ proxyMode, proxyUrl, bypass, proxyCredentials }: GatewayNetwork): string {
+  return JSON.stringify([proxyMode, proxyUrl, bypass, proxyCredentials])
+}
+
+async function chooseSession(network: GatewayNetwork): Promise<Session> {
+  const chosen = openSession(network.proxyMode)
+  // Chromium goes on with credentials that it has once been given.
+  await chosen.clearAuthCache()
+  // A session that was ever told of a proxy leaves the command line's switches out of what is the system's.
+  if (network.proxyMode !== 'system') await chosen.setProxy(toProxyConfig(network))
+  return chosen
+}
+
+/** Kept in memory, and used for nothing but upstreams: no cookies, no cache, no page. */
+function openSession(proxyMode: GatewayNetwork['proxyMode']): Session {
+  const opened = session.fromPartition(`upstreams ${proxyMode}`, { cache: false })
+  // Its dictionaries would be fetched from a stranger's server.
+  opened.setSpellCheckerLanguages([])
+  return opened
+}

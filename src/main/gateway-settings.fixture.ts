@@ -1,0 +1,17 @@
+// The settings of a gateway with the demo service alone, reached directly, for tests to vary.
+import { defaultNetwork } from '#shared/schemas/network'
+import { defaultGatewayLimits } from '#shared/schemas/settings'
+import type { GatewaySettings } from './gateway-settings'
+
+export const demoSettings: GatewaySettings = {
+  port: 0,
+  localKey: 'local-key',
+  active: 'demo',
+  upstreams: [{ kind: 'demo', id: 'demo' }],
+  models: [],
+  network: { ...defaultNetwork, proxyMode: 'none', proxyCredentials: null },
+  allowedOrigins: [],
+  limits: defaultGatewayLimits,
+  demoPace: 'instant',
+  version: '0.0.0',
+}

@@ -1,0 +1,80 @@
+// Remembers the ways that were found, so that finding them again delays no call, until the network is another one.
+import { networkInterfaces } from 'node:os'
+import type { FindProxy, ProxyRoute } from '#gateway/upstreams/outbound'
+
+/** Milliseconds after which a way is asked for again, behind the calls that still go the old one. */
+const freshness = 30_000
+/** Milliseconds after which a way is asked for again before any call goes it. */
+const shelfLife = 300_000
+/** Milliseconds between two looks at the network. */
+const lookEvery = 2_000
+const mostOrigins = 500
+
+export interface Senses {
+  /** Milliseconds. */
+  readonly now: () => number
+  /** Another text is another network: a cable, a Wi-Fi, a VPN came or went. */
+  readonly network: () => string
+}
+
+const senses: Senses = {
+  now: Date.now,
+  network: () =>
+    Object.entries(networkInterfaces())
+      .map(([name, addresses = []]) => `${name} ${addresses.map(({ cidr }) => cidr).join(' ')}`)
+      .join('\n'),
+}
+
+interface Remembered {
+  route: ProxyRoute | Promise<ProxyRoute>
+  askedAt: number
+  isAsking: boolean
+}
+
+export function rememberRoutes(
+  find: (origin: string) => Promise<ProxyRoute>,
+  { now, network }: Senses = senses,
+): FindProxy {
+  const known = new Map<string, Remembered>()
+  let seen = network()
+  let lookedAt = now()
+
+  function forgetWhereMoved(): void {
+    if (now() - lookedAt < lookEvery) return
+    lookedAt = now()
+    const current = network()
+    if (current !== seen) known.clear()
+    seen = current
+  }
+
+  function ask(origin: string): Remembered {
+    const answer = find(origin)
+    const remembered: Remembered = { route: answer, askedAt: now(), isAsking: true }
+    if (known.size >= mostOrigins) known.clear()
+    known.set(origin, remembered)
+    answer.then(
+      (route) => Object.assign(remembered, { route, isAsking: false }),
+      () => {
+        if (known.get(origin) === remembered) known.delete(origin)
+      },
+    )
+    return remembered
+  }
+
+  /** Calls go the old way until the new one is known. */
+  function askAgain(origin: string, remembered: Remembered): void {
+    remembered.isAsking = true
+    find(origin).then(
+      (route) => Object.assign(remembered, { route, askedAt: now(), isAsking: false }),
+      () => Object.assign(remembered, { isAsking: false }),
+    )
+  }
+
+  return (origin) => {
+    forgetWhereMoved()
+    const remembered = known.get(origin)
+    if (!remembered || now() - remembered.askedAt > shelfLife) return ask(origin).route
+    if (!remembered.isAsking && now() - remembered.askedAt > freshness) askAgain(origin, remembered)
+    return remembered.route
+  }
+}

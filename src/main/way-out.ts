@@ -1,0 +1,88 @@
+// The way out to upstreams as the settings have it: over which proxy, trusting whom, and how patient.
+import { readCertificates } from '#gateway/upstreams/certificates'
+import { createDispatcher } from '#gateway/upstreams/dispatch'
+import type { FindProxy, Outbound } from '#gateway/upstreams/outbound'
+import { proxyFromEnvironment, proxyFromSettings } from '#gateway/upstreams/proxy'
+import { addCredentials } from './add-credentials'
+import type { GatewayNetwork, GatewaySettings } from './gateway-settings'
+import { limitPatience } from './system-network/limit-patience'
+
+/** What the settings may choose from beside a proxy of their own. */
+export interface WaysOut {
+  /** `credentials`: `name:password` for whatever proxy there is, or null. */
+  readonly systemProxy: (credentials: string | null) => FindProxy
+  /** The desktop's own network stack; absent where there is none. */
+  readonly systemStack?: Outbound
+}
+
+/** Without a window the usual variables are the system's answer. */
+export const waysWithoutWindow: WaysOut = {
+  systemProxy: (credentials) => addCredentials(proxyFromEnvironment(process.env), credentials),
+}
+
+type WayOutSettings = Pick<GatewaySettings, 'network' | 'limits'>
+
+interface WayOut extends Outbound {
+  readonly configure: (settings: WayOutSettings) => void
+}
+
+/** Counts from the next call on: what is under way goes on over the way that it began with. */
+export function openWayOut(first: WayOutSettings, ways: WaysOut): WayOut {
+  let current = choose(first, ways)
+  let from = fingerprint(first)
+  const left: Outbound[] = []
+  return {
+    sendTo: (origin) => (call) => current.sendTo(origin)(call),
+    configure: (next) => {
+      if (fingerprint(next) === from) return
+      from = fingerprint(next)
+      left.push(current)
+      current = choose(next, ways)
+    },
+    close: async () => {
+      await Promise.all([current, ...left].map((outbound) => outbound.close()))
+    },
+  }
+}
+
+function fingerprint({ network, limits }: WayOutSettings): string {
+  return JSON.stringify([network, limits.upstreamSeconds])
+}
+
+function choose({ network, limits }: WayOutSettings, ways: WaysOut): Outbound {
+  const patience = {
+    headersTimeout: limits.upstreamSeconds * 1000,
+    bodyTimeout: network.silenceSeconds * 1000,
+  }
+  if (network.systemStack && ways.systemStack) return limitPatience(ways.systemStack, patience)
+  return openLate(() => {
+    const certificates = readCertificates(network.certificatesFile)
+    const findProxy = chooseProxy(network, ways)
+    return createDispatcher({
+      connectTimeout: network.connectSeconds * 1000,
+      ...patience,
+      ...(certificates ? { certificates } : {}),
+      ...(findProxy ? { findProxy } : {}),
+    })
+  })
+}
+
+function chooseProxy(network: GatewayNetwork, ways: WaysOut): FindProxy | undefined {
+  const { proxyMode, proxyUrl: url, proxyCredentials: credentials, bypass } = network
+  if (proxyMode === 'none') return undefined
+  return proxyMode === 'custom'
+    ? proxyFromSettings({ url, credentials, bypass })
+    : ways.systemProxy(credentials)
+}
+
+/** Opened by the first call, and tried again by each call until it can be: a missing file may come back. */
+function openLate(open: () => Outbound): Outbound {
+  let opened: Outbound | undefined
+  return {
+    sendTo: (origin) => async (call) => {
+      opened ??= open()
+      return opened.sendTo(origin)(call)
+    },
+    close: async () => opened?.close(),
+  }
+}

@@ -1,0 +1,96 @@
+// A key: it can be set and removed here, never read.
+import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import type { KeySlot } from '#shared/schemas/key-status'
+import { Button } from '../../kit/Button'
+import { Field } from '../../kit/Field'
+import { TextInput } from '../../kit/TextInput'
+import { describeKey } from './describe-key'
+import { findSecretProblem, useKey } from './use-key'
+
+interface KeyFormProps {
+  readonly slot: KeySlot
+  readonly label: string
+  readonly hint?: string
+  /** Names the form where several keys are on the page. */
+  readonly of: string
+  /** The focus is brought here once, and this is told of it. */
+  readonly onFocused?: (() => void) | undefined
+}
+
+export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
+  const { status, isSet, pending, error, set, clear, reset } = useKey(slot)
+  const [key, setKey] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const state = status && describeKey(status)
+  const write = (text: string) => {
+    setKey(text)
+    setProblem(undefined)
+    reset()
+  }
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!onFocused) return
+    field.current?.focus()
+    onFocused()
+  }, [onFocused])
+  const remove = () => {
+    clear()
+    // The button goes with the key.
+    field.current?.focus()
+  }
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const found = findSecretProblem(slot, key)
+    setProblem(found)
+    if (!found) set(key.trim(), () => setKey(''))
+  }
+  // A field of one line would drop the line break in silence and join what it parted.
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text').trim()
+    if (!/[\r\n]/.test(text)) return
+    event.preventDefault()
+    setProblem(findSecretProblem(slot, text))
+  }
+  return (
+    <form aria-label={`Key of ${of}`} className="flex min-w-0 flex-col gap-2" onSubmit={save} noValidate>
+      <Field
+        label={label}
+        hint={hint}
+        error={problem ?? error}
+        aside={
+          state && (
+            <span className={`text-sm ${state.tone === 'warn' ? 'text-warn' : 'text-soft'}`}>
+              {state.brief}
+            </span>
+          )
+        }
+      >
+        {(attributes) => (
+          <div className="flex flex-wrap items-center gap-2">
+            <TextInput
+              {...attributes}
+              ref={field}
+              type="password"
+              placeholder={status?.usable ? 'A key is set. Paste another to replace it.' : 'Paste the key'}
+              className="min-w-40 flex-1 font-mono text-sm"
+              value={key}
+              onPaste={paste}
+              onChange={(event) => write(event.target.value)}
+            />
+            <Button type="submit" disabled={!key.trim() || pending}>
+              Save key
+            </Button>
+            {isSet && (
+              <Button look="danger" disabled={pending} onClick={remove}>
+                Remove key
+              </Button>
+            )}
+          </div>
+        )}
+      </Field>
+      {state?.detail && (
+        <p className={`text-sm ${state.tone === 'warn' ? 'text-warn' : 'text-soft'}`}>{state.detail}</p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+// One model: what it is, and what the vendor is asked for in its place.
+import { Pencil, Trash2 } from 'lucide-react'
+import type { ModelSummary } from '#shared/desktop/contract'
+import type { Settings } from '#shared/schemas/settings'
+import { Badge } from '../../../kit/Badge'
+import { IconButton } from '../../../kit/IconButton'
+import { useSettingsDrafts } from '../../../session/settings-drafts'
+import { changeSettingsView, useSettingsView } from '../../../session/settings-view'
+import { AliasEditor } from './AliasEditor'
+import { OwnModelForm } from './OwnModelForm'
+import { removeOwnModel } from './remove-own-model'
+import { toAliasForm, VendorId } from './VendorId'
+
+interface ModelRowProps {
+  readonly model: ModelSummary
+  readonly settings: Settings
+}
+
+const cell = 'border-line border-t align-top'
+
+export function ModelRow({ model, settings }: ModelRowProps) {
+  const { id, displayName, kind, own } = model
+  const isOpened = useSettingsView(({ editedAlias }) => editedAlias === id)
+  const hasDraft = useSettingsDrafts(({ drafts }) => toAliasForm(id) in drafts)
+  const isEdited = useSettingsView(({ editedModel }) => editedModel === id)
+  const kept = own ? settings.models.find((each) => each.id === id) : undefined
+  return (
+    <>
+      <tr className="group hover:bg-hover/50">
+        <th scope="row" className={`${cell} py-1.5 pl-3 text-left font-normal`}>
+          <span className="flex flex-col items-start">
+            <span className="flex max-w-full flex-wrap items-center gap-x-2">
+              <span className="font-medium text-base [overflow-wrap:anywhere]">{displayName}</span>
+              {own && <Badge tone="accent">Added by you</Badge>}
+            </span>
+            {displayName !== id && (
+              <span className="selectable font-mono text-faint text-xs [overflow-wrap:anywhere]">{id}</span>
+            )}
+          </span>
+        </th>
+        <td className={`${cell} px-2 py-2 text-soft first-letter:uppercase`}>{kind}</td>
+        <td className={`${cell} px-2 py-1.5`}>
+          {isOpened || hasDraft ? (
+            <AliasEditor model={model} aliases={settings.aliases} wasOpened={isOpened} />
+          ) : (
+            <VendorId model={model} aliases={settings.aliases} />
+          )}
+        </td>
+        <td className={`${cell} py-1 pr-2`}>
+          {kept && (
+            <span className="flex justify-end">
+              <IconButton
+                size="small"
+                label={`Edit ${id}`}
+                icon={Pencil}
+                onClick={() => changeSettingsView({ editedModel: id })}
+              />
+              <IconButton
+                size="small"
+                label={`Remove ${id}`}
+                icon={Trash2}
+                onClick={() => void removeOwnModel(kept, settings)}
+              />
+            </span>
+          )}
+        </td>
+      </tr>
+      {isEdited && kept && (
+        <tr>
+          <td colSpan={4} className="p-3 pt-1">
+            <OwnModelForm settings={settings} kept={kept} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+// Takes a model of the user's own away, with a way back.
+import { toast } from 'sonner'
+import type { OwnModel } from '#shared/schemas/own-model'
+import type { Settings } from '#shared/schemas/settings'
+import { describeError } from '../../../desktop/describe-error'
+import { desktop } from '../../../desktop/desktop'
+import { discardDraft } from '../../../session/settings-drafts'
+
+const tell = (error: unknown) => toast.error(describeError(error))
+
+export async function removeOwnModel(model: OwnModel, settings: Settings): Promise<void> {
+  try {
+    await desktop.settings.update({ models: settings.models.filter(({ id }) => id !== model.id) })
+    discardDraft(`model ${model.id}`)
+    discardDraft(`alias ${model.id}`)
+    toast(`${model.displayName || model.id} was removed.`, {
+      action: { label: 'Undo', onClick: () => void bringBack(model, settings).catch(tell) },
+    })
+  } catch (error) {
+    tell(error)
+  }
+}
+
+/** Into what the settings are by then; its alias comes back with it. */
+async function bringBack(model: OwnModel, { aliases }: Settings): Promise<void> {
+  const now = await desktop.settings.read()
+  const own = aliases.filter(({ from }) => from === model.id)
+  const others = now.aliases.filter(({ from }) => from !== model.id)
+  const models = [...now.models.filter(({ id }) => id !== model.id), model]
+  await desktop.settings.update({ models, aliases: [...others, ...own] })
+}

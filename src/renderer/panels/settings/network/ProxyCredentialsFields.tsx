@@ -1,0 +1,65 @@
+// The proxy's name and password: they can be set and removed here, never read.
+import { Button } from '../../../kit/Button'
+import { Field } from '../../../kit/Field'
+import { TextInput } from '../../../kit/TextInput'
+import { describeKey } from '../describe-key'
+import type { ProxyCredentials } from './use-proxy-credentials'
+
+interface ProxyCredentialsFieldsProps {
+  readonly credentials: ProxyCredentials
+}
+
+export function ProxyCredentialsFields({ credentials }: ProxyCredentialsFieldsProps) {
+  const { typed, write, problem, status, isSet, pending, clear } = credentials
+  const state = status && describeKey(status)
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="min-w-40 flex-1">
+          <Field label="Name" error={problem}>
+            {(attributes) => (
+              <TextInput
+                {...attributes}
+                placeholder={isSet ? 'Set' : 'None'}
+                value={typed.name}
+                onChange={(event) => write({ ...typed, name: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <div className="min-w-40 flex-1">
+          <Field label="Password">
+            {(attributes) => (
+              <TextInput
+                {...attributes}
+                type="password"
+                placeholder={isSet ? 'Set' : 'None'}
+                value={typed.password}
+                onChange={(event) => write({ ...typed, password: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+      </div>
+      {state && (
+        <div className="flex min-h-6 items-center justify-between gap-3">
+          <p className={`text-sm ${state.tone === 'warn' ? 'text-warn' : 'text-faint'}`}>
+            {isSet
+              ? `Name and password: ${lowerFirst(state.brief)}.`
+              : 'Only for a proxy that asks for them.'}
+            {isSet && state.detail ? ` ${state.detail}` : ''}
+          </p>
+          {isSet && (
+            <Button size="small" look="danger" disabled={pending} onClick={clear}>
+              Remove them
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

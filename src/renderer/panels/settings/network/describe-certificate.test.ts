@@ -1,0 +1,20 @@
+// What is said of a certificate.
+import { expect, test } from 'vitest'
+import { describeCertificate, toCommonName } from './describe-certificate'
+
+const now = Date.UTC(2026, 10, 21, 12)
+const day = 86_400_000
+
+test('expired, soon and far', () => {
+  expect([-1, 10, 400].map((after) => describeCertificate(now + after * day, now))).toEqual([
+    { words: 'Expired 20 Nov 2026', tone: 'danger' },
+    { words: 'Expires 1 Dec 2026, soon', tone: 'warn' },
+    { words: 'Valid to 26 Dec 2027', tone: 'quiet' },
+  ])
+})
+
+test('a certificate is called by its common name, wherever it stands', () => {
+  expect(
+    ['CN=Root', 'C=DE\nO=Example\nCN=Example Root', 'O=Example, CN=Root 2', 'O=Only'].map(toCommonName),
+  ).toEqual(['Root', 'Example Root', 'Root 2', 'O=Only'])
+})

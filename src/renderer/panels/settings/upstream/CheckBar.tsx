@@ -1,0 +1,42 @@
+// Begins a test of an upstream, shows how long it has been under way, and ends it.
+import { useEffect, useState } from 'react'
+import type { Settings } from '#shared/schemas/settings'
+import { Button } from '../../../kit/Button'
+import { runCheck } from '../../../session/run-check'
+import { useUpstreamChecks } from '../../../session/upstream-checks'
+
+interface CheckBarProps {
+  readonly upstream: string
+  /** As it stands after "Test". */
+  readonly name: string
+  readonly settings: Settings
+}
+
+export function CheckBar({ upstream, name, settings }: CheckBarProps) {
+  const check = useUpstreamChecks(({ checks }) => checks[upstream])
+  const running = check?.state === 'running' ? check : null
+  const press = () => (running ? running.cancel() : void runCheck(upstream, settings))
+  // One button throughout, so that the keyboard's focus stays on it.
+  return (
+    <span className="flex shrink-0 items-center gap-2">
+      {running && <Elapsed since={running.startedAt} />}
+      <Button
+        size="small"
+        aria-label={running ? `Cancel the test of ${name}` : `Test ${name}`}
+        onClick={press}
+      >
+        {running ? 'Cancel' : 'Test'}
+      </Button>
+    </span>
+  )
+}
+
+function Elapsed({ since }: { since: number }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.floor((now - since) / 1000))
+  return <span className="animate-breathe text-soft text-sm tabular-nums">Testing, {seconds} s</span>
+}

@@ -1,0 +1,89 @@
+// What the last test of an upstream found: a line a part, and which models it knows.
+import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { Settings } from '#shared/schemas/settings'
+import type { CheckedPart } from '#shared/schemas/upstream-report'
+import { Badge } from '../../../kit/Badge'
+import { CopyButton } from '../../../kit/CopyButton'
+import { Disclosure } from '../../../kit/Disclosure'
+import { formatDuration } from '../../../kit/format'
+import { Notice } from '../../../kit/Notice'
+import { toCheckBasis } from '../../../session/check-basis'
+import { useUpstreamChecks } from '../../../session/upstream-checks'
+import { partNames, type VerdictWords, verdictWords } from '../../../session/verdict-words'
+import { KnownModels } from './KnownModels'
+
+interface CheckResultProps {
+  readonly upstream: string
+  readonly settings: Settings
+}
+
+export function CheckResult({ upstream, settings }: CheckResultProps) {
+  const check = useUpstreamChecks(({ checks }) => checks[upstream])
+  const keyChanges = useUpstreamChecks((state) => state.keyChanges)
+  if (!check || check.state === 'running') return null
+  if (check.state === 'failed')
+    return <Notice tone="danger" title={`The test could not be made: ${check.message}`} />
+  const isStale = check.basis !== toCheckBasis(upstream, settings, keyChanges)
+  return (
+    <section
+      aria-label="Result of the test"
+      className="flex animate-appear flex-col rounded-lg border border-line bg-sunken"
+    >
+      {isStale && (
+        <p className="flex items-center gap-2 border-line border-b px-3 py-1.5 text-sm text-warn">
+          <Badge tone="warn">Stale</Badge>
+          Tested before the last change.
+        </p>
+      )}
+      <ul className="flex flex-col divide-y divide-line">
+        {check.report.parts.map((part) => (
+          <li key={part.part}>
+            <PartLine part={part} />
+          </li>
+        ))}
+      </ul>
+      {check.report.models.some(({ known }) => known !== null) && (
+        <KnownModels models={check.report.models} hasAliases={upstream === 'vendor'} />
+      )}
+    </section>
+  )
+}
+
+const marks: Readonly<Record<VerdictWords['mark'], { icon: LucideIcon; look: string; name: string }>> = {
+  ok: { icon: CircleCheck, look: 'text-ok', name: 'Works' },
+  warn: { icon: TriangleAlert, look: 'text-warn', name: 'With a warning' },
+  bad: { icon: CircleX, look: 'text-danger', name: 'Fails' },
+}
+
+function PartLine({ part: { part, verdict, milliseconds, detail, request } }: { part: CheckedPart }) {
+  const { mark, says, advice } = verdictWords[verdict]
+  const { icon: Icon, look, name } = marks[mark]
+  return (
+    <div className="flex gap-2 px-3 py-2">
+      <Icon size={16} role="img" aria-label={name} className={`mt-0.5 shrink-0 ${look}`} />
+      <div className="selectable flex min-w-0 flex-1 flex-col gap-0.5">
+        <div className="flex items-baseline justify-between gap-3">
+          <p>
+            <span className="font-medium">{partNames[part]}</span>
+            <span className="text-soft"> · {says}</span>
+          </p>
+          {milliseconds !== null && (
+            <span className="shrink-0 text-faint text-sm tabular-nums">{formatDuration(milliseconds)}</span>
+          )}
+        </div>
+        {advice && <p className="text-soft text-sm">{advice}</p>}
+        {(detail || request) && verdict !== 'no-key' && (
+          <Disclosure summary={detail ? 'What it said' : 'What was asked'}>
+            <div className="flex items-start gap-2 pt-1">
+              <div className="min-w-0 flex-1 font-mono text-sm [overflow-wrap:anywhere]">
+                {request && <p className="text-faint">{request}</p>}
+                {detail && <p className="whitespace-pre-wrap">{detail}</p>}
+              </div>
+              {detail && <CopyButton label="Copy what it said" text={detail} />}
+            </div>
+          </Disclosure>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+// One service: its name and host, whether it answers, and, unfolded, all that can be set of it.
+import { ChevronRight } from 'lucide-react'
+import { useId } from 'react'
+import { toast } from 'sonner'
+import type { Settings } from '#shared/schemas/settings'
+import type { ServiceProfile } from '#shared/schemas/upstream'
+import { describeError } from '../../../desktop/describe-error'
+import { Button } from '../../../kit/Button'
+import { joinClasses } from '../../../kit/join-classes'
+import { chooseUpstream } from '../../../session/choose-upstream'
+import { changeSettingsView, toggleProfile, useSettingsView } from '../../../session/settings-view'
+import { describeKey } from '../describe-key'
+import { KeyForm } from '../KeyForm'
+import { useKey } from '../use-key'
+import { CheckBar } from './CheckBar'
+import { CheckResult } from './CheckResult'
+import { toHost } from './call-address'
+import { ProfileForm } from './ProfileForm'
+import { RemoveProfile } from './RemoveProfile'
+
+interface ProfileRowProps {
+  readonly profile: ServiceProfile
+  readonly settings: Settings
+}
+
+export function ProfileRow({ profile, settings }: ProfileRowProps) {
+  const { id, name, baseUrl } = profile
+  const content = useId()
+  const open = useSettingsView(({ openProfiles }) => openProfiles.includes(id))
+  const isAdded = useSettingsView(({ addedProfile }) => addedProfile === id)
+  const isUsed = settings.upstream.kind === 'service' && settings.upstream.profile === id
+  const use = () =>
+    chooseUpstream({ kind: 'service', profile: id }).catch((error) => toast.error(describeError(error)))
+  return (
+    <div className={joinClasses('flex flex-col', isUsed && 'bg-accent-wash')}>
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 pr-2 pl-1">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={content}
+          onClick={() => toggleProfile(id, !open)}
+          className="flex min-w-40 flex-1 items-center gap-2 rounded-md px-2 py-0.5 text-left hover:bg-hover"
+        >
+          <ChevronRight
+            size={14}
+            aria-hidden="true"
+            className={joinClasses('shrink-0 text-faint transition-transform', open && 'rotate-90')}
+          />
+          <span className="flex min-w-0 flex-col">
+            <span className="truncate font-medium">{name}</span>
+            {name !== toHost(baseUrl) && (
+              <span className="truncate font-mono text-faint text-xs">{toHost(baseUrl)}</span>
+            )}
+          </span>
+        </button>
+        <KeyState slot={id} />
+        <CheckBar upstream={id} name={name} settings={settings} />
+        <Button
+          size="small"
+          aria-label={isUsed ? `${name} is in use` : `Use ${name}`}
+          aria-disabled={isUsed}
+          className={isUsed ? 'border-accent! text-accent!' : ''}
+          onClick={() => void (isUsed || use())}
+        >
+          {isUsed ? 'In use' : 'Use'}
+        </Button>
+      </div>
+      <div className="px-3 empty:hidden [&>*]:mb-3">
+        <CheckResult upstream={id} settings={settings} />
+      </div>
+      <div id={content} hidden={!open}>
+        {open && (
+          <div className="flex flex-col gap-5 border-line border-t bg-canvas p-4">
+            <KeyForm slot={id} of={name} label="API key" onFocused={isAdded ? forgetAdded : undefined} />
+            <ProfileForm profile={profile} services={settings.services} />
+            <RemoveProfile profile={profile} settings={settings} />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function forgetAdded() {
+  changeSettingsView({ addedProfile: null })
+}
+
+function KeyState({ slot }: { slot: string }) {
+  const { status } = useKey(slot)
+  if (!status) return null
+  const { brief, tone } = describeKey(status)
+  const isMissing = !status.usable
+  return (
+    <span className={`text-sm ${tone === 'warn' || isMissing ? 'text-warn' : 'text-faint'}`}>
+      {status.usable
+        ? 'Key set'
+        : status.state === 'unreadable'
+          ? `Key: ${brief.toLowerCase()}`
+          : 'No key yet'}
+    </span>
+  )
+}

@@ -1,0 +1,107 @@
+// Who answers: the embedded demo, a service, or the vendor APIs; the others can be set up and tested beforehand.
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ApplicationStatus } from '#shared/schemas/application-status'
+import type { Settings } from '#shared/schemas/settings'
+import type { UpstreamKind } from '#shared/schemas/upstream'
+import { describeError } from '../../../desktop/describe-error'
+import { ChoiceCards } from '../../../kit/ChoiceCards'
+import { Disclosure } from '../../../kit/Disclosure'
+import { Notice } from '../../../kit/Notice'
+import { Section } from '../../../kit/Section'
+import { chooseUpstream } from '../../../session/choose-upstream'
+import { changeSettingsView, useSettingsView } from '../../../session/settings-view'
+import { toChoice } from '../../../session/upstream-choice'
+import { DemoPane } from './DemoPane'
+import { ServicesPane } from './ServicesPane'
+import { VendorPane } from './VendorPane'
+
+const choices = [
+  { value: 'demo', label: 'Demo', description: 'The embedded model service. No key, no network.' },
+  {
+    value: 'service',
+    label: 'Service',
+    description: 'Any service with this same API, with a key of its own.',
+  },
+  {
+    value: 'vendor',
+    label: 'Vendor APIs',
+    description: 'The Gemini API and the OpenAI API, a key for each.',
+  },
+] as const
+
+interface UpstreamSectionProps {
+  readonly settings: Settings
+  readonly status: ApplicationStatus
+}
+
+export function UpstreamSection({ settings, status }: UpstreamSectionProps) {
+  const wantsService = useSettingsView((view) => view.wantsService)
+  const lastProfile = useSettingsView((view) => view.lastProfile)
+  const change = useMutation({ mutationFn: chooseUpstream })
+  const shown = wantsService ? 'service' : (change.isPending ? change.variables : settings.upstream).kind
+  const choose = (kind: UpstreamKind) => {
+    const choice = toChoice(kind, settings, lastProfile)
+    changeSettingsView({ wantsService: choice === null })
+    if (choice) change.mutate(choice)
+  }
+  return (
+    <Section
+      id="upstream"
+      title="Upstream"
+      description="Who answers what you send, here and through the gateway."
+    >
+      <div className="flex flex-col gap-2">
+        <ChoiceCards label="Upstream" value={shown} choices={choices} onChange={choose} />
+        <p className="text-faint text-sm">
+          Now answering: <span className="text-soft">{status.upstream.label}</span>. A change counts from the
+          next call on; work under way is finished where it began.
+        </p>
+      </div>
+      {change.error && <Notice tone="danger" title={describeError(change.error)} />}
+      {wantsService && settings.upstream.kind !== 'service' && (
+        <Notice tone="quiet" title={stillAnswers[settings.upstream.kind]} />
+      )}
+      <Pane kind={shown} settings={settings} />
+      <Others shown={shown} settings={settings} />
+    </Section>
+  )
+}
+
+const stillAnswers: Readonly<Record<'demo' | 'vendor', string>> = {
+  demo: 'The demo still answers until you add a service.',
+  vendor: 'The vendor APIs still answer until you add a service.',
+}
+
+const panes: Readonly<Record<UpstreamKind, (settings: Settings) => ReactNode>> = {
+  demo: (settings) => <DemoPane settings={settings} />,
+  service: (settings) => <ServicesPane settings={settings} />,
+  vendor: (settings) => <VendorPane settings={settings} />,
+}
+
+function Pane({ kind, settings }: { kind: UpstreamKind; settings: Settings }) {
+  return panes[kind](settings)
+}
+
+/** Those that do not answer now: their keys can be entered, and they can be tested, before switching to them. */
+function Others({ shown, settings }: { shown: UpstreamKind; settings: Settings }) {
+  return (
+    <div className="flex flex-col gap-1 border-line border-t pt-3">
+      {choices
+        .filter(({ value }) => value !== shown)
+        .map(({ value }) => (
+          <Disclosure key={value} summary={setUpWords[value]}>
+            <div className="flex flex-col gap-5 pt-2 pb-4 pl-5">
+              <Pane kind={value} settings={settings} />
+            </div>
+          </Disclosure>
+        ))}
+    </div>
+  )
+}
+
+const setUpWords: Readonly<Record<UpstreamKind, string>> = {
+  demo: 'Test the demo without switching to it',
+  service: 'Set up services without switching to them',
+  vendor: 'Set up the vendor APIs without switching to them',
+}

@@ -1,0 +1,56 @@
+// The vendor APIs: a key for each, their addresses, and what works with what is set.
+import type { Settings } from '#shared/schemas/settings'
+import { defaultVendorAddresses } from '#shared/schemas/upstream'
+import { Disclosure } from '../../../kit/Disclosure'
+import { useSettingsDrafts } from '../../../session/settings-drafts'
+import { KeyForm } from '../KeyForm'
+import { useKey } from '../use-key'
+import { CheckBar } from './CheckBar'
+import { CheckResult } from './CheckResult'
+import { VendorAddressesForm, vendorForm } from './VendorAddressesForm'
+
+export function VendorPane({ settings }: { settings: Settings }) {
+  const hasDraft = useSettingsDrafts(({ drafts }) => vendorForm in drafts)
+  const isDefault = JSON.stringify(settings.vendor) === JSON.stringify(defaultVendorAddresses)
+  return (
+    <div className="flex flex-col gap-5">
+      <KeyForm
+        slot="gemini"
+        of="the Gemini API"
+        label="Gemini API key"
+        hint="For text, images, video, embeddings and files."
+      />
+      <KeyForm slot="openai" of="the OpenAI API" label="OpenAI API key" hint="For transcription." />
+      <Disclosure summary="Addresses" defaultOpen={hasDraft || !isDefault}>
+        <VendorAddressesForm addresses={settings.vendor} />
+      </Disclosure>
+      <div className="flex flex-col gap-3">
+        <div className="flex items-center justify-between gap-3">
+          <WhatWorks />
+          <CheckBar upstream="vendor" name="the vendor APIs" settings={settings} />
+        </div>
+        <CheckResult upstream="vendor" settings={settings} />
+      </div>
+    </div>
+  )
+}
+
+/** One can be used without the other: it is said what works then. */
+function WhatWorks() {
+  const gemini = useKey('gemini').status
+  const openAi = useKey('openai').status
+  if (!gemini || !openAi) return <span />
+  const isIdle = !gemini.usable && !openAi.usable
+  return (
+    <p role="status" className={isIdle ? 'text-warn' : 'text-soft'}>
+      {whatWorks({ gemini: gemini.usable, openAi: openAi.usable })}
+    </p>
+  )
+}
+
+function whatWorks({ gemini, openAi }: { gemini: boolean; openAi: boolean }): string {
+  if (gemini && openAi) return 'Both keys are set: everything can be asked.'
+  if (gemini) return 'Everything but transcription can be asked; that needs the OpenAI key.'
+  if (openAi) return 'Only transcription can be asked; everything else needs the Gemini key.'
+  return 'No key yet: every call is refused until one is set.'
+}

@@ -1,0 +1,38 @@
+// A secret in the vault: what may be known of it, and setting and removing it.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type KeySlot, type KeyStatus, secretOf } from '#shared/schemas/key-status'
+import { describeError } from '../../desktop/describe-error'
+import { queries } from '../../desktop/desktop'
+import { queryClient } from '../../desktop/query-client'
+import { noteKeyChange } from '../../session/upstream-checks'
+
+export function useKey(slot: KeySlot) {
+  const status = useQuery(queries.keys.status.queryOptions({ input: { slot } }))
+  const keep = {
+    onSuccess: (next: KeyStatus) => {
+      noteKeyChange(slot)
+      queryClient.setQueryData(queries.keys.status.queryKey({ input: { slot } }), next)
+    },
+  }
+  const set = useMutation(queries.keys.set.mutationOptions(keep))
+  const clear = useMutation(queries.keys.clear.mutationOptions(keep))
+  const error = set.error ?? clear.error ?? status.error
+  return {
+    status: status.data,
+    /** An unreadable one is there, too: it can be removed. */
+    isSet: status.data ? status.data.usable || status.data.state === 'unreadable' : false,
+    pending: set.isPending || clear.isPending,
+    error: error ? describeError(error).replace(/^key: /, '') : undefined,
+    set: (key: string, done: () => void) => set.mutate({ slot, key }, { onSuccess: done }),
+    clear: () => clear.mutate({ slot }),
+    reset: () => {
+      set.reset()
+      clear.reset()
+    },
+  }
+}
+
+/** Before anything is sent: the schema's words where a text can be no such secret. */
+export function findSecretProblem(slot: KeySlot, text: string): string | undefined {
+  return secretOf(slot).safeParse(text).error?.issues[0]?.message
+}

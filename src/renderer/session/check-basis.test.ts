@@ -1,0 +1,41 @@
+// When a test's result has become stale.
+import { expect, test } from 'vitest'
+import { Settings } from '#shared/schemas/settings'
+import { toCheckBasis } from './check-basis'
+
+const service = { id: 'service', name: 'One', baseUrl: 'https://one.example' }
+const settings = Settings.parse({ services: [service] })
+
+function isStale(upstream: string, changed: Partial<Settings>, keyChanges = {}): boolean {
+  return (
+    toCheckBasis(upstream, settings, {}) !== toCheckBasis(upstream, { ...settings, ...changed }, keyChanges)
+  )
+}
+
+test('a service’s result rests on its own address and key, the network, and nothing of the vendor’s', () => {
+  const moved = { services: [{ ...service, baseUrl: 'https://other.example' }] }
+  const renamed = { services: [{ ...service, name: 'Another name' }] }
+  const network = { network: { ...settings.network, proxyMode: 'none' as const } }
+  const aliases = { aliases: [{ from: 'gen-2.5-pro', to: 'gemini-x' }] }
+  expect([
+    isStale('service', moved),
+    isStale('service', renamed),
+    isStale('service', network),
+    isStale('service', aliases),
+    isStale('service', {}, { service: 1 }),
+    isStale('service', {}, { proxy: 1 }),
+    isStale('service', {}, { gemini: 1 }),
+    isStale('service', { theme: 'dark' }),
+  ]).toEqual([true, false, true, false, true, true, false, false])
+})
+
+test('the vendor’s result rests on addresses, aliases, own models and both keys', () => {
+  expect([
+    isStale('vendor', { vendor: { ...settings.vendor, openAiUrl: 'https://mirror.example' } }),
+    isStale('vendor', { aliases: [{ from: 'gen-2.5-pro', to: 'gemini-x' }] }),
+    isStale('vendor', { models: [{ id: 'mine', displayName: '', kind: 'text', thinks: false }] }),
+    isStale('vendor', {}, { openai: 1 }),
+    isStale('vendor', {}, { service: 1 }),
+    isStale('vendor', { services: [] }),
+  ]).toEqual([true, true, true, true, false, false])
+})

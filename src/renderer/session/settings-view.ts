@@ -1,0 +1,59 @@
+// Where the user is in Settings: the section, and what is open in it.
+import { create } from 'zustand'
+import { openPanel } from './navigation'
+
+export const sectionIds = ['upstream', 'models', 'network', 'gateway', 'appearance', 'data'] as const
+export type SectionId = (typeof sectionIds)[number]
+
+interface SettingsView {
+  /** The section that was last in sight. */
+  readonly section: SectionId
+  /** Counts the wishes to be brought to `section`. */
+  readonly wishes: number
+  /** "Service" was chosen, but none is kept yet: what answers stays as it is until one is added. */
+  readonly wantsService: boolean
+  /** The profile that was used last, so that choosing "Service" again finds it. */
+  readonly lastProfile: string | null
+  /** Profiles, `new` among them, whose fields are unfolded. */
+  readonly openProfiles: readonly string[]
+  /** The one that was just added: the next thing is its key. */
+  readonly addedProfile: string | null
+  /** The model whose id at the vendor is being edited. */
+  readonly editedAlias: string | null
+  /** The one whose editing has just ended: the keyboard's focus goes back to it. */
+  readonly closedAlias: string | null
+  /** The own model, or `new`, whose fields are open. */
+  readonly editedModel: string | null
+  /** "Custom" was chosen, but no proxy is kept yet. */
+  readonly wantsProxy: boolean
+}
+
+export const useSettingsView = create<SettingsView>()(() => ({
+  section: 'upstream',
+  wishes: 0,
+  wantsService: false,
+  lastProfile: null,
+  openProfiles: [],
+  addedProfile: null,
+  editedAlias: null,
+  closedAlias: null,
+  editedModel: null,
+  wantsProxy: false,
+}))
+
+export function changeSettingsView(change: Partial<SettingsView>) {
+  useSettingsView.setState(change)
+}
+
+/** From anywhere: the panel opens and shows this section. */
+export function openSettings(section: SectionId, change: Partial<SettingsView> = {}) {
+  useSettingsView.setState(({ wishes }) => ({ ...change, section, wishes: wishes + 1 }))
+  openPanel('settings')
+}
+
+export function toggleProfile(id: string, open: boolean) {
+  useSettingsView.setState(({ openProfiles }) => {
+    const others = openProfiles.filter((each) => each !== id)
+    return { openProfiles: open ? [...others, id] : others }
+  })
+}

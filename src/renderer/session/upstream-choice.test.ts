@@ -1,0 +1,41 @@
+// What choosing an upstream by its kind means.
+import { expect, test } from 'vitest'
+import { tellChoice, toChoice } from './upstream-choice'
+
+const services = [
+  { id: 'service', name: 'One', baseUrl: 'https://one.example' },
+  { id: 'service-b', name: 'Two', baseUrl: 'https://two.example' },
+]
+
+test('“Service” is the one in use, else the one used last, else the first, and nothing where none is kept', () => {
+  const demo = { services, upstream: { kind: 'demo' } as const }
+  const inUse = { services, upstream: { kind: 'service', profile: 'service-b' } as const }
+  expect([
+    toChoice('service', inUse, 'service'),
+    toChoice('service', demo, 'service-b'),
+    toChoice('service', demo, 'service-gone'),
+    toChoice('service', demo, null),
+    toChoice('service', { ...demo, services: [] }, null),
+    toChoice('vendor', demo, null),
+  ]).toEqual([
+    { kind: 'service', profile: 'service-b' },
+    { kind: 'service', profile: 'service-b' },
+    { kind: 'service', profile: 'service' },
+    { kind: 'service', profile: 'service' },
+    null,
+    { kind: 'vendor' },
+  ])
+})
+
+test('what is told of a choice names it, a service by its own name', () => {
+  const told = [
+    { kind: 'demo' } as const,
+    { kind: 'vendor' } as const,
+    { kind: 'service', profile: 'service-b' } as const,
+  ].map((choice) => tellChoice(choice, { services }))
+  expect(told).toEqual([
+    'The demo answers from now on.',
+    'The vendor APIs answer from now on.',
+    'Two answers from now on.',
+  ])
+})

@@ -1,0 +1,121 @@
+// What a test found, in plain words, and what to try.
+import type { CheckedPart, CheckVerdict, UpstreamReport } from '#shared/schemas/upstream-report'
+
+export interface VerdictWords {
+  readonly mark: 'ok' | 'warn' | 'bad'
+  readonly says: string
+  /** Empty where there is nothing to do. */
+  readonly advice: string
+}
+
+export const verdictWords: Readonly<Record<CheckVerdict, VerdictWords>> = {
+  working: { mark: 'ok', says: 'It works.', advice: '' },
+  slow: {
+    mark: 'warn',
+    says: 'It works, but takes its time.',
+    advice:
+      'Test again in a moment. If it stays slow, look at the proxy on the way, or at the upstream’s own status page.',
+  },
+  'no-key': { mark: 'warn', says: 'No key is set.', advice: 'Enter its key, then test again.' },
+  unauthorised: {
+    mark: 'bad',
+    says: 'The key is refused.',
+    advice:
+      'Copy it anew from where it was made: the whole of it, and of this upstream. It may have been revoked.',
+  },
+  forbidden: {
+    mark: 'bad',
+    says: 'The key is known, but may not do this.',
+    advice:
+      'Allow this API for the key’s project and check its restrictions (addresses, countries, billing).',
+  },
+  'unknown-model': {
+    mark: 'bad',
+    says: 'It does not know the model it was asked for.',
+    advice: 'Give the model another id at the vendor, under Models.',
+  },
+  quota: {
+    mark: 'bad',
+    says: 'Its quota is used up, or too many calls came at once.',
+    advice:
+      'Wait a minute and test again. If it stays, look at the plan and the billing of the key’s project.',
+  },
+  'not-the-api': {
+    mark: 'bad',
+    says: 'Something answers there, but not this API.',
+    advice:
+      'Check the address: it may be a web page, a sign-in page of the network, or lack a part of its path.',
+  },
+  'refused-the-call': {
+    mark: 'bad',
+    says: 'It refused the call.',
+    advice: 'Its own words, below, say why.',
+  },
+  dns: {
+    mark: 'bad',
+    says: 'There is no such host.',
+    advice:
+      'Check the address for a slip, and that this machine is online. Behind a proxy, check it under Network.',
+  },
+  'connection-refused': {
+    mark: 'bad',
+    says: 'The host is there, but nothing listens at this port.',
+    advice: 'Start the service, or correct the port in its address.',
+  },
+  unreachable: {
+    mark: 'bad',
+    says: 'There is no way to the host from this network.',
+    advice:
+      'Check the connection, the VPN and the firewall. Many company networks want a proxy: see Network.',
+  },
+  tls: {
+    mark: 'bad',
+    says: 'The host’s certificate is not trusted.',
+    advice: 'If a proxy of your company opens encrypted traffic, add its CA certificate under Network.',
+  },
+  'proxy-unreachable': {
+    mark: 'bad',
+    says: 'The proxy cannot be reached.',
+    advice: 'Check the proxy’s address under Network, or choose “None” if you are not behind one now.',
+  },
+  'proxy-credentials': {
+    mark: 'bad',
+    says: 'The proxy asks for a name and a password (407).',
+    advice:
+      'Enter them under Network. For a sign-in by the system (Kerberos, NTLM), use the system network stack.',
+  },
+  'proxy-refused': {
+    mark: 'bad',
+    says: 'The proxy does not let this call through.',
+    advice:
+      'Ask whoever runs the proxy to allow this host, or add the host to those reached without a proxy.',
+  },
+  'timed-out': {
+    mark: 'bad',
+    says: 'No answer came in time.',
+    advice: 'Test again. If it stays, check the proxy, or allow more time under Network.',
+  },
+  'broken-off': {
+    mark: 'bad',
+    says: 'The connection broke off in the middle.',
+    advice: 'Test again. If it stays, a proxy or firewall on the way cuts it.',
+  },
+  'certificates-file': {
+    mark: 'bad',
+    says: 'The extra certificates cannot be read.',
+    advice: 'Choose the PEM file anew under Network, or remove it.',
+  },
+}
+
+export const partNames: Readonly<Record<CheckedPart['part'], string>> = {
+  demo: 'Demo',
+  content: 'Text, images, video and embeddings',
+  transcription: 'Transcription',
+  gemini: 'Gemini API',
+  openai: 'OpenAI API',
+}
+
+/** For a screen reader, once a test has ended. */
+export function summarise({ parts }: UpstreamReport): string {
+  return parts.map(({ part, verdict }) => `${partNames[part]}: ${verdictWords[verdict].says}`).join(' ')
+}

@@ -1,0 +1,149 @@
+// Which id the vendor APIs are asked for: families, retirements, the user's aliases, and what can be wrong with those.
+import { describe, expect, test } from 'vitest'
+import { findAliasProblems, findRetirement, resolveModel, retirements, toVendorId } from './aliases'
+import { catalogue, toNeutralId, withOwnModels } from './catalogue'
+
+describe('families', () => {
+  test.each([
+    ['gen-2.5-pro', 'gemini-2.5-pro'],
+    ['gemini-2.5-pro', 'gemini-2.5-pro'],
+    ['models/gen-embedding-001', 'gemini-embedding-001'],
+    ['models/gemini-embedding-001', 'gemini-embedding-001'],
+    ['gen-video-3.1-fast-generate-preview', 'veo-3.1-fast-generate-preview'],
+    ['veo-3.1-fast-generate-preview', 'veo-3.1-fast-generate-preview'],
+    ['gen-4o-transcribe', 'gpt-4o-transcribe'],
+    ['gpt-4o-transcribe', 'gpt-4o-transcribe'],
+    ['gpt-4o-mini-transcribe', 'gpt-4o-mini-transcribe'],
+    ['whisper-1', 'whisper-1'],
+    ['my-own_model.2', 'my-own_model.2'],
+    // Its neutral twin would be read as another family's.
+    ['gemini-video-reader', 'gemini-video-reader'],
+  ])('%s is asked for as %s', (name, id) => {
+    expect(resolveModel(name, [])).toEqual({ id, by: 'family' })
+  })
+
+  test('no id of the catalogue reaches a vendor under its neutral name', () => {
+    const sent = catalogue.map(({ id }) => resolveModel(id, []).id)
+    expect(sent.filter((id) => id.startsWith('gen-'))).toEqual([])
+    expect(sent.every((id) => toVendorId(id) === id)).toBe(true)
+  })
+})
+
+describe('retirements', () => {
+  test.each(['gen-2.5-flash-image', 'gemini-2.5-flash-image', 'models/gemini-2.5-flash-image'])(
+    '%s goes on as its replacement',
+    (name) => {
+      expect(resolveModel(name, [])).toEqual({ id: 'gemini-3.1-flash-image', by: 'retirement' })
+      expect(findRetirement(name)).toMatchObject({ id: 'gen-2.5-flash-image', date: '2026-10-02' })
+    },
+  )
+
+  test('an id that the vendor leads on by itself keeps its name', () => {
+    expect(resolveModel('gen-2.5-pro', [])).toEqual({ id: 'gemini-2.5-pro', by: 'family' })
+    expect(findRetirement('gemini-2.5-pro')).toEqual({ id: 'gen-2.5-pro', date: '2026-12-01' })
+  })
+
+  test('no replacement is itself retired, and every retired id is one of the catalogue', () => {
+    const known = new Set(catalogue.map(({ id }) => id))
+    expect(retirements.filter(({ id }) => !known.has(id))).toEqual([])
+    expect(retirements.filter(({ replacement }) => replacement && findRetirement(replacement))).toEqual([])
+  })
+})
+
+describe('aliases', () => {
+  test.each(['gen-2.5-pro', 'gemini-2.5-pro', 'models/gen-2.5-pro'])(
+    'an alias counts for both families of its model (%s)',
+    (name) => {
+      const aliases = [{ from: 'gemini-2.5-pro', to: 'gemini-9-ultra' }]
+      expect(resolveModel(name, aliases)).toEqual({ id: 'gemini-9-ultra', by: 'alias' })
+    },
+  )
+
+  test('an alias of a neutral id is followed on, one of a vendor’s id is the last', () => {
+    const aliases = [
+      { from: 'gen-2.5-pro', to: 'gen-3.1-pro-preview' },
+      { from: 'gen-3.1-pro-preview', to: 'gemini-4-pro' },
+      { from: 'gen-4-pro', to: 'gemini-5-pro' },
+    ]
+    expect(resolveModel('gen-2.5-pro', aliases)).toEqual({ id: 'gemini-4-pro', by: 'alias' })
+    expect(resolveModel('gen-2.5-pro', aliases.slice(0, 1))).toEqual({
+      id: 'gemini-3.1-pro-preview',
+      by: 'alias',
+    })
+  })
+
+  test('an alias overrules a retirement, and one that leads to a retired neutral id leads on from there', () => {
+    const back = [{ from: 'gen-2.5-flash-image', to: 'gemini-2.5-flash-image' }]
+    expect(resolveModel('gen-2.5-flash-image', back)).toEqual({ id: 'gemini-2.5-flash-image', by: 'alias' })
+    const on = [{ from: 'gen-3-pro-image-preview', to: 'gen-2.5-flash-image' }]
+    expect(resolveModel('gen-3-pro-image-preview', on)).toEqual({ id: 'gemini-3.1-flash-image', by: 'alias' })
+  })
+
+  test('an own model of no family can have one too', () => {
+    expect(resolveModel('house-style', [{ from: 'house-style', to: 'gemini-2.5-pro' }])).toEqual({
+      id: 'gemini-2.5-pro',
+      by: 'alias',
+    })
+  })
+
+  test('a circle ends', () => {
+    const circle = [
+      { from: 'gen-a', to: 'gen-b' },
+      { from: 'gen-b', to: 'gen-a' },
+    ]
+    expect(resolveModel('gen-a', circle)).toEqual({ id: 'gemini-a', by: 'alias' })
+    expect(resolveModel('gen-c', [...circle, { from: 'gen-c', to: 'gen-a' }]).by).toBe('alias')
+  })
+})
+
+describe('what is wrong with a table', () => {
+  const models = withOwnModels([{ id: 'gemini-next', displayName: '', kind: 'text', thinks: false }])
+
+  test('nothing, where each model has one alias and no way leads back', () => {
+    const aliases = [
+      { from: 'gen-2.5-pro', to: 'gen-2.5-flash' },
+      { from: 'gen-2.5-flash', to: 'gemini-3' },
+      { from: 'gen-next', to: 'gemini-next' },
+    ]
+    expect(findAliasProblems(aliases, models)).toEqual([])
+  })
+
+  test('each is told with its place', () => {
+    const aliases = [
+      { from: 'gen-unheard-of', to: 'gemini-3' },
+      { from: 'gen-2.5-pro', to: 'gen-2.5-flash' },
+      { from: 'gemini-2.5-pro', to: 'gemini-3' },
+      { from: 'gen-2.5-flash', to: 'gen-2.5-pro' },
+      { from: 'gen-embedding-001', to: 'gen-embedding-001' },
+    ]
+    expect(findAliasProblems(aliases, models)).toEqual([
+      {
+        path: 'aliases.0.from',
+        message: 'gen-unheard-of is neither in the catalogue nor among your own models',
+      },
+      {
+        path: 'aliases.1.to',
+        message: 'leads in a circle: gen-2.5-pro → gen-2.5-flash → gen-2.5-pro',
+      },
+      { path: 'aliases.2.from', message: 'gemini-2.5-pro has an alias already' },
+      { path: 'aliases.3.to', message: 'leads in a circle: gen-2.5-flash → gen-2.5-pro → gen-2.5-flash' },
+      { path: 'aliases.4.to', message: 'leads in a circle: gen-embedding-001 → gen-embedding-001' },
+    ])
+  })
+
+  test('a way into a circle is not part of it, and is searched to its end', () => {
+    const aliases = [
+      { from: 'gen-3.1-pro-preview', to: 'gen-2.5-pro' },
+      { from: 'gen-2.5-pro', to: 'gen-2.5-flash' },
+      { from: 'gen-2.5-flash', to: 'gen-2.5-pro' },
+    ]
+    expect(findAliasProblems(aliases, models).map(({ path }) => path)).toEqual([
+      'aliases.1.to',
+      'aliases.2.to',
+    ])
+  })
+})
+
+test('a neutral id and its vendor’s lead to each other', () => {
+  for (const { id } of catalogue) expect(toNeutralId(toVendorId(id))).toBe(id)
+})

@@ -49,7 +49,7 @@ async function stageBytes(pieces: readonly Uint8Array[], fail?: Error): Promise<
     headers: { 'content-type': 'text/event-stream' },
     body: flow(),
   })
-  const scene = await openScene({ upstream: { kind: 'demo', send } })
+  const scene = await openScene({ upstream: { id: 'demo', kind: 'demo', send } })
   closers.push(scene.close)
   return scene
 }
@@ -352,7 +352,7 @@ describe('a caller that leaves', () => {
       calls.push(call)
       return { status: 200, headers: {}, body: flow() }
     }
-    const scene = await openScene({ upstream: { kind: 'demo', send } })
+    const scene = await openScene({ upstream: { id: 'demo', kind: 'demo', send } })
     closers.push(scene.close)
     const incoming = await open(scene.port, sse, { body })
     incoming.once('data', () => incoming.destroy())
@@ -372,7 +372,7 @@ test('a caller that does not read stops the upstream after a bounded number of b
     }
   }
   const send = async (): Promise<Answer> => ({ status: 200, headers: {}, body: flow() })
-  const scene = await openScene({ upstream: { kind: 'demo', send } })
+  const scene = await openScene({ upstream: { id: 'demo', kind: 'demo', send } })
   closers.push(scene.close)
   const incoming = await open(scene.port, sse, { body })
   incoming.pause()

@@ -10,7 +10,7 @@ const hello = JSON.stringify({ contents: [{ parts: [{ text: 'Hello' }] }] })
 let scene: Scene
 
 beforeAll(async () => {
-  const upstream = { kind: 'demo', send: createDemoService({ pace: 'instant' }) } as const
+  const upstream = { id: 'demo', kind: 'demo', send: createDemoService({ pace: 'instant' }) } as const
   scene = await openScene({ upstream, limits: { callerSilence: 200 } })
 })
 

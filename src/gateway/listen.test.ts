@@ -16,7 +16,8 @@ const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
 function gatewayOf(send: Upstream['send']) {
   return createGateway({
     localKey: () => localKey,
-    upstream: () => ({ kind: 'demo', send }),
+    upstream: () => ({ id: 'demo', kind: 'demo', send }),
+    upstreamOf: () => undefined,
     models: () => catalogue,
     allowedOrigins: () => [],
     limits: () => defaultLimits,

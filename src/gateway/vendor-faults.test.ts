@@ -5,12 +5,30 @@ import { formType, localKey, type Told, toForm } from './scene.fixture'
 import { toneWav } from './tone.fixture'
 import { openVendorGateway, type VendorGateway } from './vendor-gateway.fixture'
 
+let patient: VendorGateway
+/** For the faults that are nothing but silence. */
+let impatient: VendorGateway
+/** The one that met the last fault. */
 let gateway: VendorGateway
 beforeAll(async () => {
-  gateway = await openVendorGateway({ limits: { upstreamHeaders: 300, upstreamSilence: 300 } })
+  patient = await openVendorGateway()
+  impatient = await openVendorGateway({ limits: { upstreamHeaders: 300, upstreamSilence: 300 } })
 })
-afterAll(() => gateway.close())
-beforeEach(() => void gateway.double.seen.splice(0))
+afterAll(async () => {
+  await patient.close()
+  await impatient.close()
+})
+beforeEach(forgetSeen)
+
+function forgetSeen(): void {
+  for (const { double } of [patient, impatient]) double.seen.splice(0)
+}
+
+/** The next call meets the fault. */
+function misbehave(fault: Fault): void {
+  gateway = fault === 'slow-headers' || fault === 'silent-body' ? impatient : patient
+  gateway.double.misbehave(fault)
+}
 
 const body = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }] })
 const model = '/v1beta/models/gen-2.5-flash'
@@ -20,14 +38,14 @@ const array = `${model}:streamGenerateContent`
 
 /** A call that meets a fault; the vendor has seen it once. */
 async function provoke(fault: Fault, path: string): Promise<Told> {
-  gateway.double.misbehave(fault)
+  misbehave(fault)
   const told = await gateway.scene.ask(path, { body })
   expect(gateway.double.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
   return told
 }
 
 async function transcribe(fault: Fault, fields: Record<string, string> = {}): Promise<Told> {
-  gateway.double.misbehave(fault)
+  misbehave(fault)
   const form = toForm([
     { name: 'model', value: 'gen-4o-transcribe' },
     ...Object.entries(fields).map(([name, value]) => ({ name, value })),
@@ -93,10 +111,10 @@ describe('a whole answer', () => {
         ]),
       },
     })
-    gateway.double.seen.splice(0)
+    forgetSeen()
     const day = await provoke('429-per-day', whole)
     expect([Number(day.headers['retry-after']) > 35, day.headers['x-should-retry']]).toEqual([true, 'false'])
-    gateway.double.seen.splice(0)
+    forgetSeen()
     expect((await provoke('429-bare', whole)).headers['retry-after']).toBeUndefined()
   })
 
@@ -137,7 +155,7 @@ describe('a whole answer', () => {
 })
 
 function again(fault: Fault): Promise<Told> {
-  gateway.double.seen.splice(0)
+  forgetSeen()
   return provoke(fault, whole)
 }
 
@@ -171,7 +189,7 @@ describe('a stream', () => {
   test.each(early)('%s before its first event keeps status %i, as a bare object', async (...given) => {
     const [fault, code, status, message] = given
     for (const path of [events, array]) {
-      gateway.double.seen.splice(0)
+      forgetSeen()
       const told = await provoke(fault, path)
       expect([told.status, told.headers['content-type']]).toEqual([code, 'application/json; charset=utf-8'])
       expect(told.json).toMatchObject(gemini(code, status, message))
@@ -210,9 +228,9 @@ describe('a stream', () => {
   test('without an event, or without a reason at its end, it ends as the vendor ended it', async () => {
     const empty = await provoke('no-events', events)
     expect([empty.status, empty.text, empty.cut]).toEqual([200, '', false])
-    gateway.double.seen.splice(0)
+    forgetSeen()
     expect((await provoke('no-events', array)).json).toEqual([])
-    gateway.double.seen.splice(0)
+    forgetSeen()
     const open = await provoke('no-finish-reason', events)
     expect([open.cut, readEvents(open)]).toEqual([false, [firstChunk]])
     expect(open.text).not.toContain('finishReason')
@@ -288,20 +306,20 @@ describe('what is only read', () => {
     ['403', 403],
     ['429-bare', 429],
   ])('a list of files with %s: %i', async (fault, status) => {
-    gateway.double.misbehave(fault)
+    misbehave(fault)
     const told = await gateway.scene.ask('/v1beta/files')
     expect([told.status, told.json]).toEqual([status, { error: expect.objectContaining({ code: status }) }])
     expect(gateway.double.seen.map(({ host }) => host)).toEqual(['gemini'])
   })
 
   test('a list of files whose connection broke is asked for again', async () => {
-    gateway.double.misbehave('connection-reset')
+    misbehave('connection-reset')
     expect((await gateway.scene.ask('/v1beta/files')).json).toEqual({})
     expect(gateway.double.seen).toHaveLength(2)
   })
 
   test('a key in the address of a redirect does not travel on', async () => {
-    gateway.double.misbehave('key-in-redirect')
+    misbehave('key-in-redirect')
     expect((await gateway.scene.ask('/v1beta/files')).status).toBe(403)
     const [stored] = gateway.double.seen.filter(({ host }) => host === 'storage')
     expect([stored?.url, stored?.headers['x-goog-api-key']]).toEqual(['/elsewhere', undefined])

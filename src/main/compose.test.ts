@@ -145,7 +145,7 @@ test('a stream goes on to its end after its upstream, the way out and the limits
   expect((await ask()).headers.get('x-upstream')).toBe('demo')
 })
 
-test('a video that was begun is followed, and fetched, where it was begun, after another upstream was chosen', async () => {
+test('a video that was begun is followed where it was begun, after another upstream was chosen', async () => {
   const other = await openService('other')
   const { gateway, settings } = await open({
     upstreams: [{ kind: 'demo', id: 'demo' }, serviceOf('service', other.url)],
@@ -153,27 +153,23 @@ test('a video that was begun is followed, and fetched, where it was begun, after
   const { url } = await gateway.address()
   const headers = { 'content-type': 'application/json', 'x-goog-api-key': 'local-key' }
   const model = 'gen-video-3.1-fast-generate-preview'
-  const begun = await fetch(`${url}/v1beta/models/${model}:predictLongRunning`, {
+  const begun = await fetch(`${url}/v1beta/models/${model}:predictLongRunning?demo=video=0`, {
     method: 'POST',
     headers,
-    body: JSON.stringify({ instances: [{ prompt: 'A river' }] }),
+    // Nothing is drawn for it, so that it is done at once.
+    body: JSON.stringify({ instances: [{ prompt: '[filtered] A river' }] }),
   })
   const { name } = (await begun.json()) as { name: string }
   await gateway.configure({ ...settings, active: 'service' })
-  const look = async () => {
-    const operation = await (await fetch(`${url}/v1beta/${name}`, { headers })).json()
-    return operation as {
-      done?: boolean
-      response?: { generateVideoResponse: { generatedSamples: { video: { uri: string } }[] } }
-    }
-  }
-  await expect.poll(async () => (await look()).done, { timeout: 20_000 }).toBe(true)
-  const uri = (await look()).response?.generateVideoResponse.generatedSamples[0]?.video.uri ?? ''
-  const video = await fetch(uri, { headers })
-  expect([video.status, video.headers.get('x-upstream')]).toEqual([200, 'demo'])
-  expect((await video.arrayBuffer()).byteLength).toBeGreaterThan(1000)
+  const followed = await fetch(`${url}/v1beta/${name}`, { headers })
+  expect(followed.headers.get('x-upstream')).toBe('demo')
+  expect(await followed.json()).toMatchObject({
+    name,
+    done: true,
+    response: { generateVideoResponse: { raiMediaFilteredCount: 1 } },
+  })
   expect(other.seen).toEqual([])
-}, 60_000)
+})
 
 test('each upstream is given its own key alone', async () => {
   const one = await openService('one')

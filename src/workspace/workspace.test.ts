@@ -26,9 +26,11 @@ async function openJoined({
   const gateway = createGateway({
     localKey: () => localKey,
     upstream: () => ({
+      id: 'demo',
       kind: 'demo',
       send: (call) => service({ ...call, headers: { ...call.headers, 'x-demo': demo } }),
     }),
+    upstreamOf: () => undefined,
     models: () => catalogue,
     allowedOrigins: () => [],
     limits: () => defaultLimits,

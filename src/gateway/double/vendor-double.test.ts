@@ -1,7 +1,10 @@
 // The double at its door: paths, keys and requests are refused as the vendors refuse them.
 
+import { once } from 'node:events'
+import { get } from 'node:https'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findRetirement, retirements } from '#shared/models/aliases'
+import { openAuthority, removeScratch } from '../upstreams/authority.fixture'
 import { createAsk, flash, say } from './ask-double.fixture'
 import { openVendorDouble, type VendorDouble } from './vendor-double.fixture'
 
@@ -200,4 +203,26 @@ describe('requests', () => {
       groundingMetadata: { groundingChunks: [{ web: { title: 'example.com' } }] },
     })
   })
+})
+
+test('with a certificate, every host is reached by https', async () => {
+  const authority = await openAuthority()
+  const secure = await openVendorDouble({ tls: await authority.sign() })
+  const { geminiUrl, openAiUrl, storageUrl, seen } = secure
+  for (const url of [geminiUrl, openAiUrl, storageUrl]) {
+    // Without an answer there is an error, which fails the test.
+    const [incoming] = await once(
+      get(`${url}/v1/models`, { ca: authority.certificate, agent: false }),
+      'response',
+    )
+    incoming.resume()
+  }
+  expect(seen.map(({ host }) => host)).toEqual(['gemini', 'openai', 'storage'])
+  expect([geminiUrl, openAiUrl, storageUrl].map((url) => url.split(':')[0])).toEqual([
+    'https',
+    'https',
+    'https',
+  ])
+  await secure.close()
+  removeScratch()
 })

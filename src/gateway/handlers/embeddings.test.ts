@@ -25,6 +25,7 @@ test('the results keep their order, whichever comes first, and few are asked at 
   const held: (() => void)[] = []
   scene = await openScene({
     upstream: {
+      id: 'demo',
       kind: 'demo',
       send: async (call) => {
         under += 1
@@ -47,6 +48,7 @@ test('the first refusal is the answer; calls under way are aborted and no furthe
   const calls: Call[] = []
   scene = await openScene({
     upstream: {
+      id: 'demo',
       kind: 'demo',
       send: async (call) => {
         calls.push(call)

@@ -38,7 +38,7 @@ async function stage(
 }
 
 async function stageInProcess(send: Upstream['send'], limits: Partial<Limits> = {}): Promise<Scene> {
-  const scene = await openScene({ upstream: { kind: 'demo', send }, limits })
+  const scene = await openScene({ upstream: { id: 'demo', kind: 'demo', send }, limits })
   closers.push(scene.close)
   return scene
 }

@@ -204,10 +204,17 @@ function describeMedia(bytes: number, type: string | undefined): string {
 
 /** The address of an upload under way is a permission. */
 function withoutAddress(text: string): string {
+  if (!mayNameUpload(text)) return text
   return text.replace(/(\/upload\/(?:v1\/)?v1beta\/files\/)[^/?#]+/, '$1…')
 }
 
+function mayNameUpload(text: string): boolean {
+  return text.includes('/upload/')
+}
+
+/** Nearly every answer has none, and then its headers are not copied. */
 function withoutAddresses(headers: Headers): Headers {
+  if (!Object.values(headers).some(mayNameUpload)) return headers
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withoutAddress(value)]))
 }
 

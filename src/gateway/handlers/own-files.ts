@@ -28,9 +28,13 @@ export function replaceOwnFiles(body: Uint8Array, naming: Naming): Uint8Array {
   return splices.length === 0 ? body : spliceBytes(bytes, splices)
 }
 
+/** As bytes: every call is searched, and texts would be turned into bytes each time. */
+const word = Buffer.from('files')
+const letterCode = Buffer.from('\\u00')
+
 /** Cheap on bodies of any size. A letter may also be written as its code. */
 function mayNameFiles(bytes: Buffer): boolean {
-  return bytes.includes('files') || bytes.includes('\\u00')
+  return bytes.includes(word) || bytes.includes(letterCode)
 }
 
 function toSplice(found: JsonString, { localKey, upstream, origin }: Naming): readonly Splice[] {

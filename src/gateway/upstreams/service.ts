@@ -1,7 +1,7 @@
 // Any service with this same API as an upstream: paths and ids unchanged, the caller's credential replaced by its key.
 
 import { routeList, verbOf } from '#shared/endpoints/routes'
-import { type BaseUrl, readBaseUrl } from '#shared/wire/base-url'
+import { readBaseUrl } from '#shared/wire/base-url'
 import type { Answer, Call } from '#shared/wire/call'
 import type { Upstream } from '../ports'
 import { createConcealer } from './conceal'
@@ -37,32 +37,31 @@ export function createServiceUpstream(settings: ServiceSettings, outbound: Outbo
 
   async function send(call: Call): Promise<Answer> {
     const target = call.path.startsWith('/v1/audio/') ? apiBase : base
-    return await sendWithKey({ ...call, path: target.path + call.path }, target)
+    return await sendWithKey(call, target.path + call.path, target.origin)
   }
 
-  async function sendWithKey(call: Call, { origin }: BaseUrl): Promise<Answer> {
-    return await forwardCall(toUpstreamCall(call, readKey()), origin, route)
+  function sendWithKey(call: Call, path: string, origin: string): Promise<Answer> {
+    return forwardCall(toUpstreamCall(call, path, readKey()), origin, route)
   }
 
   /** The upstream's own addresses are its routes, key included; a signed link elsewhere needs none. */
   async function open(address: string, call: Call): Promise<Answer> {
     const url = new URL(address)
-    if (url.origin === base.origin)
-      return await sendWithKey({ ...call, path: url.pathname + url.search }, base)
+    if (url.origin === base.origin) return await sendWithKey(call, url.pathname + url.search, base.origin)
     return await forwardElsewhere(url, { ...call, headers: keptHeaders(call) }, route)
   }
 
   return { id: settings.id, kind: 'service', send, open, conceal }
 }
 
-function toUpstreamCall(call: Call, key: string): Call {
+function toUpstreamCall(call: Call, path: string, key: string): Call {
   const headers = keptHeaders(call)
-  if (!wantsQueryKey(call.path)) {
+  if (!wantsQueryKey(path)) {
     headers.authorization = `Bearer ${key}`
-    return { ...call, headers }
+    return { ...call, path, headers }
   }
-  const joint = call.path.includes('?') ? '&' : '?'
-  return { ...call, path: `${call.path}${joint}key=${encodeURIComponent(key)}`, headers }
+  const joint = path.includes('?') ? '&' : '?'
+  return { ...call, path: `${path}${joint}key=${encodeURIComponent(key)}`, headers }
 }
 
 function keptHeaders({ headers, body }: Call): Record<string, string> {

@@ -196,10 +196,11 @@ describe('a stream', () => {
     }
   })
 
-  test.each<Fault>(['html', 'empty-body'])('%s is no stream: 502 before anything is sent', async (fault) => {
-    expect((await provoke(fault, events)).json).toMatchObject(
-      gemini(502, 'UNAVAILABLE', 'one document where a stream was asked for'),
-    )
+  test.each<[Fault, string]>([
+    ['html', 'a page of HTML'],
+    ['empty-body', 'one document where a stream was asked for'],
+  ])('%s is no stream: 502 before anything is sent', async (fault, message) => {
+    expect((await provoke(fault, events)).json).toMatchObject(gemini(502, 'UNAVAILABLE', message))
   })
 
   test.each(midStream)('%s: the events so far, one error event, and a cut', async (...given) => {

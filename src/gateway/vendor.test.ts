@@ -292,6 +292,18 @@ describe('videos', () => {
     expect(film.headers.location).toBeUndefined()
   })
 
+  test('a film that the vendor hands out itself, for its key alone, is downloaded all the same', async () => {
+    const { double, scene } = gateway
+    const started = await start()
+    let done = await poll('/v1beta', started)
+    while (!done.done) done = await poll('/v1beta', started)
+    const uri = done.response?.generateVideoResponse.generatedSamples?.[0]?.video.uri ?? ''
+    double.misbehave('download-on-own-host')
+    const part = await scene.ask(uri.slice(scene.url.length), { headers: { range: 'bytes=4-7' } })
+    expect([part.status, part.text]).toEqual([206, 'ftyp'])
+    expect(double.seen.filter(({ host }) => host === 'storage')).toEqual([])
+  })
+
   test('filtered, failed and unfinished ones are told as the vendor tells them', async () => {
     const { double } = gateway
     const started = await start()

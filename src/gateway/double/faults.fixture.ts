@@ -67,6 +67,8 @@ export type Fault =
   | 'redirect-elsewhere'
   /** 302 to the storage host; its Location carries the key. */
   | 'key-in-redirect'
+  /** 302 of a download to `/download/…` of the same host, which wants the key and has the bytes. */
+  | 'download-on-own-host'
   /** 429 of a minute's quota with `RetryInfo`; at the OpenAI API with Retry-After. */
   | '429-with-retry-info'
   /** 429 of a day's quota; at the OpenAI API `insufficient_quota`. */
@@ -102,6 +104,8 @@ const isStream = ({ path, body }: Asked): boolean =>
   path.endsWith(':streamGenerateContent') ||
   (path.endsWith('/audio/transcriptions') &&
     /name="stream"(?:\r\n[^\r\n]+)*\r\n\r\ntrue\r\n/.test(body.toString('latin1')))
+const isDownload = ({ method, path }: Asked): boolean =>
+  method === 'GET' && /^\/v1beta\/files\/[^/]+:download$/.test(path)
 const isVendor = ({ host }: Asked): boolean => host !== 'storage'
 
 function content(fault: ContentFault): Spoiling {
@@ -245,6 +249,7 @@ function toSpoilings(storageUrl: () => string): Readonly<Record<Fault, Spoiling>
     'key-in-redirect': instead(({ key }) =>
       redirect(`${storageUrl()}/elsewhere?key=${encodeURIComponent(key)}`),
     ),
+    'download-on-own-host': { fits: isDownload, spoil: ({ path }) => redirect(`/download${path}?alt=media`) },
     '429-with-retry-info': quota('with-retry-info'),
     '429-per-day': quota('per-day'),
     '429-bare': quota('bare'),

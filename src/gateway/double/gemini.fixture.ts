@@ -3,7 +3,7 @@ import { type Content, checkContents, checkSettings, type GenerateRequest } from
 import { type EmbedRequest, embed, embedBatch } from './embeddings.fixture'
 import { detail, google, invalid, Refusal, writeGoogleError, wrongGoogleKey } from './errors.fixture'
 import type { ContentFault, PollFault } from './faults.fixture'
-import type { Files } from './files.fixture'
+import type { Files, KeptFile } from './files.fixture'
 import { countTokens, toChunks, toWhole } from './generation.fixture'
 import {
   batchEmbedContentsRequest,
@@ -14,7 +14,7 @@ import {
 } from './messages.fixture'
 import { readMessage } from './proto-json.fixture'
 import { type Asked, replyJson, replyText, type Written } from './reply.fixture'
-import type { Storage } from './storage.fixture'
+import { cutRange, type Storage } from './storage.fixture'
 import { toArrayStream, toEventStream, vendorHeaders } from './streams.fixture'
 import { findVendorModel, listVendorModels, toResource } from './vendor-models.fixture'
 import type { Videos } from './videos.fixture'
@@ -74,6 +74,7 @@ const methods: readonly Method[] = [
     answer: ({ asked, gemini, names: [id = ''] }) => replyJson(gemini.files.delete(id, asked.key)),
   },
   { method: 'GET', path: /^\/v1beta\/files\/([^/:]+):download$/, answer: download },
+  { method: 'GET', path: /^\/download\/v1beta\/files\/([^/:]+):download$/, answer: hand },
   {
     method: 'POST',
     path: /^\/upload\/v1beta\/files$/,
@@ -200,15 +201,24 @@ function pollOperation({ asked, gemini, names: [name = ''], fault }: Found): Wri
 }
 
 /** 302 to a signed link on another host; uploaded files cannot be downloaded. */
-function download({ asked, gemini, names: [id = ''] }: Found): Written {
-  const file = gemini.files.find(id, asked.key)
-  if (asked.query.get('alt') !== 'media' || file.source !== 'GENERATED')
-    throw google('FAILED_PRECONDITION', `The File ${id} cannot be downloaded.`)
-  const location = gemini.storageUrl() + gemini.storage.sign(id, file)
+function download(found: Found): Written {
+  const { gemini, names } = found
+  const location = gemini.storageUrl() + gemini.storage.sign(names[0] ?? '', findFilm(found))
   return {
     status: 302,
     headers: { location, 'content-type': 'text/html; charset=UTF-8' },
     chunks: [Buffer.from('<HTML><HEAD><TITLE>302 Moved</TITLE></HEAD></HTML>\n')],
     ending: 'whole',
   }
+}
+
+/** The bytes at once, for the key alone. */
+function hand(found: Found): Written {
+  return cutRange(findFilm(found), found.asked.headers.range)
+}
+
+function findFilm({ asked, gemini, names: [id = ''] }: Found): KeptFile {
+  const file = gemini.files.find(id, asked.key)
+  if (asked.query.get('alt') === 'media' && file.source === 'GENERATED') return file
+  throw google('FAILED_PRECONDITION', `The File ${id} cannot be downloaded.`)
 }

@@ -24,11 +24,12 @@ export class Storage {
       return refuse(400, 'InvalidArgument')
     const stored = this.#stored.get(`${path}?${query.toString()}`)
     if (!stored) return refuse(403, 'SignatureDoesNotMatch')
-    return cut(stored, headers.range)
+    return cutRange(stored, headers.range)
   }
 }
 
-function cut({ bytes, mimeType }: Stored, range: string | undefined): Written {
+/** The whole, or the range that was asked for. */
+export function cutRange({ bytes, mimeType }: Stored, range: string | undefined): Written {
   const asked = /^bytes=(\d*)-(\d*)$/.exec(range ?? '')
   const common = {
     'content-type': mimeType,

@@ -48,6 +48,18 @@ describe('videos', () => {
     expect((await ask(location, { key: null, headers: { range: 'bytes=999999-' } })).status).toBe(416)
   })
 
+  test('a film may also lie on the own host, for the key alone', async () => {
+    const { json } = await ask(start, { body: { instances: [{ prompt: 'a boat' }] } })
+    let done = (await ask(`/v1beta/${json.name}`)).json
+    while (!done.done) done = (await ask(`/v1beta/${json.name}`)).json
+    const { uri } = done.response.generateVideoResponse.generatedSamples[0].video
+    double.misbehave('download-on-own-host')
+    const location = (await ask(uri)).headers.get('location') ?? ''
+    expect(location).toMatch(/^\/download\/v1beta\/files\/[a-z0-9]+:download\?alt=media$/)
+    expect((await ask(location, { key: null })).status).toBe(403)
+    expect((await ask(location, { headers: { range: 'bytes=4-7' } })).text).toBe('ftyp')
+  })
+
   test.each<[Fault, object]>([
     ['done-false', { done: false }],
     ['operation-failed', { done: true, error: expect.objectContaining({ code: 3 }) }],

@@ -38,8 +38,13 @@ export async function relyOnJson(call: GatewayCall, answer: Answer): Promise<Ans
   if (isRefusal(answer) || answer.headers['content-encoding']) return answer
   const read = await revealRefusal(call, answer)
   if (!isRefusal(read) && read.body instanceof Uint8Array && !looksLikeJson(read.body)) throw notJson()
-  return read
+  return read.headers['content-type'] === undefined
+    ? { ...read, headers: { ...read.headers, ...jsonType } }
+    : read
 }
+
+/** Of an answer that does not say what it is. */
+const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 
 /** A small answer is read whole, and told as a refusal where it is nothing but an error under a success's status. */
 async function revealRefusal(call: GatewayCall, answer: Answer): Promise<Answer> {

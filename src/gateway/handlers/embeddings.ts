@@ -68,9 +68,17 @@ function embedOne(call: Batch, request: object, signal: AbortSignal): Promise<An
 }
 
 async function readEmbedding(answer: Answer): Promise<Embedding> {
-  const parsed = EmbedContentResponse.safeParse(JSON.parse(await readText(answer.body)))
+  const parsed = EmbedContentResponse.safeParse(parse(await readText(answer.body)))
   if (parsed.success) return parsed.data.embedding
   throw new ApiError('UNAVAILABLE', 'The upstream answered with something that is no embedding.')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** As upstream, every request of a batch names the batch's own model or none. */

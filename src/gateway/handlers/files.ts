@@ -2,11 +2,12 @@
 import type { RouteId } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Call } from '#shared/wire/call'
-import { readText } from '#shared/wire/read-body'
-import { askForJson, askUpstream, besideCall, isRefusal, toUpstreamCall } from './ask-upstream'
+import { readBody } from '#shared/wire/read-body'
+import { askForJson, askUpstream, besideCall, isRefusal, relyOnJson, toUpstreamCall } from './ask-upstream'
 import { answerJson, type GatewayCall, type Handlers } from './handler'
 import { type Opened, openName } from './made-at'
 import { lastFileId, sealingOf } from './own-address'
+import { refusePage } from './refuse-page'
 import { isObject, readAddress, readObject, rewriteFile } from './rewrite-file'
 import { unsealName } from './sealed-name'
 
@@ -40,8 +41,19 @@ async function remove(asked: GatewayCall<'deleteFile'>): Promise<Answer> {
   const path = besideCall(call, `/${encodeURI(name)}`)
   const answer = await askUpstream(call, toUpstreamCall(call, { path }))
   if (isRefusal(answer)) return answer
-  await readText(answer.body)
-  return answerJson({})
+  const body = await readBody(answer.body, mostOfAnswer, notDeleted)
+  const told = body.length === 0 ? answer : await relyOnJson(call, { ...answer, body })
+  return isRefusal(told) ? told : answerJson({})
+}
+
+/** Nobody has more to say of a deletion. */
+const mostOfAnswer = 65_536
+
+function notDeleted(): ApiError {
+  return new ApiError(
+    'UNAVAILABLE',
+    'The upstream answered a deletion with something else. Check the base URL.',
+  )
 }
 
 /** A name that the caller itself chose at the upload is not sealed: the active upstream knows it. */
@@ -72,6 +84,7 @@ async function download(asked: GatewayCall<'downloadFile'>): Promise<Answer> {
   const answer =
     path === undefined ? await openElsewhere(call, uri, request) : await askUpstream(call, request)
   if (isRefusal(answer)) return answer
+  await refusePage(answer)
   return { ...answer, headers: { ...answer.headers, 'cache-control': 'private, no-transform' } }
 }
 

@@ -5,6 +5,7 @@ import { readBody } from '#shared/wire/read-body'
 import { askForJson, askUpstream, isRefusal, readingOf, toUpstreamCall } from './ask-upstream'
 import type { EventsAnswer, GatewayCall, Handlers } from './handler'
 import { readFailure, readModelEvents } from './read-model-events'
+import { refusePage } from './refuse-page'
 
 /** Answers that a stream may begin with instead of events are read up to this many bytes. */
 const mostErrorBytes = 1_048_576
@@ -51,11 +52,12 @@ async function* flowOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, unde
 
 /** Whatever names itself something other than a stream of events: JSON, a page of HTML. */
 function isDocument(answer: Answer): boolean {
-  return !(answer.headers['content-type'] ?? 'text/event-stream').startsWith('text/event-stream')
+  return !/^text\/event-stream\b/i.test(answer.headers['content-type'] ?? 'text/event-stream')
 }
 
 /** An error object under status 200 is told as the error it is; any other document is not what was asked for. */
 async function refuseDocument(call: GatewayCall, answer: Answer): Promise<never> {
+  await refusePage(answer)
   const refusal = new ApiError(
     'UNAVAILABLE',
     'The upstream answered with one document where a stream was asked for.',

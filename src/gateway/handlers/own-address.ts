@@ -1,4 +1,5 @@
 // Gives what an upstream made this gateway's own addresses, sealed with whatever is needed to find it again.
+import { redactSecrets } from '../redact'
 import type { GatewayCall } from './handler'
 import { sealName } from './sealed-name'
 
@@ -9,11 +10,14 @@ export interface Sealing {
   readonly upstream: string
   /** The gateway's own address with the prefix of the call: `http://127.0.0.1:4715/v1beta`. */
   readonly root: string
+  /** Of what the upstream says of a failure: it may name its key or its host. */
+  readonly conceal: (text: string) => string
 }
 
 export function sealingOf(call: GatewayCall): Sealing {
   const root = call.origin + call.prefix.replace('/upload', '')
-  return { localKey: call.localKey, upstream: call.upstream.id, root }
+  const conceal = call.upstream.conceal ?? redactSecrets
+  return { localKey: call.localKey, upstream: call.upstream.id, root, conceal }
 }
 
 /** The address where a file's bytes can be had. */

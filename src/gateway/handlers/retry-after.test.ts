@@ -19,6 +19,8 @@ test.each<[string, unknown, Record<string, string>]>([
   ['seconds and nanoseconds apart', refusal(retryInfo({ seconds: '3', nanos: 1 })), whole('4')],
   ['no delay at all', refusal(retryInfo('0s')), whole('0')],
   ['only a sentence', { error: { message: 'Quota. Please retry in 47.88s.' } }, whole('48')],
+  ['a sentence of less than a second', { error: { message: 'Please retry in 522.08ms.' } }, whole('1')],
+  ['a sentence of whole milliseconds', { error: { message: 'Please retry in 522ms.' } }, whole('1')],
   ['a sentence of hours', { error: { message: 'Please retry in 1h2m3.5s.' } }, whole('3724')],
   ['a quota of a minute', refusal(quota('RequestsPerMinute'), retryInfo('5s')), whole('5')],
   ['nonsense', refusal(null, 'x', retryInfo('soon'), retryInfo(null), { violations: [null] }), {}],

@@ -39,9 +39,9 @@ function readDelay(detail: unknown): number | undefined {
 
 /** "Please retry in 47.88s." stands at the end of the message even where no `RetryInfo` comes along. */
 function readSentence(message: unknown): number | undefined {
-  const found = /Please retry in (?:(\d+)h)?(?:(\d+)m)?([\d.]+)s/.exec(
-    typeof message === 'string' ? message : '',
-  )
+  const text = typeof message === 'string' ? message : ''
+  if (/Please retry in [\d.]+[mµn]s/.test(text)) return 1
+  const found = /Please retry in (?:(\d+)h)?(?:(\d+)m)?([\d.]+)s/.exec(text)
   if (!found) return undefined
   const [hours, minutes, seconds] = [found[1], found[2], found[3]].map((text) =>
     Number.parseFloat(text ?? '0'),

@@ -4,16 +4,18 @@ import type { UploadedFile } from '#shared/schemas/uploaded-file'
 import type { Answer } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { type Sealing, sealFile, toOwnDownload } from './own-address'
+import { concealDeeply } from './upstream-error'
 
 /** `name` and `uri` bear the same id: one opens to both of the upstream's. */
 export function rewriteFile(file: UploadedFile, sealing: Sealing): UploadedFile {
-  const { name, uri, downloadUri } = file
+  const { name, uri, downloadUri, error } = file
   const id = isText(name) || isText(uri) ? sealFile(joinAddress(name, uri), sealing) : undefined
   return {
     ...file,
     ...(isText(name) ? { name: `files/${id}` } : {}),
     ...(isText(uri) ? { uri: `${sealing.root}/files/${id}` } : {}),
     ...(isText(downloadUri) ? { downloadUri: toOwnDownload(downloadUri, sealing) } : {}),
+    ...(error === undefined ? {} : { error: concealDeeply(error, sealing.conceal) }),
   }
 }
 

@@ -2,15 +2,19 @@
 import type { Operation } from '#shared/schemas/operation'
 import { type Sealing, toOwnDownload } from './own-address'
 import { sealName } from './sealed-name'
+import { concealDeeply } from './upstream-error'
 
 export function rewriteOperation(operation: Operation, sealing: Sealing): Operation {
   const made = { upstream: sealing.upstream, name: operation.name }
   const name = `operations/${sealName('operation', made, sealing.localKey)}`
-  const { response } = operation
-  // The walk changes values of `uri` only, so the shape stays what it was.
-  return response
-    ? { ...operation, name, response: rewriteUris(response, sealing) as typeof response }
-    : { ...operation, name }
+  const { response, error } = operation
+  return {
+    ...operation,
+    name,
+    // The walks change texts only, so the shapes stay what they were.
+    ...(response ? { response: rewriteUris(response, sealing) as typeof response } : {}),
+    ...(error ? { error: concealDeeply(error, sealing.conceal) as typeof error } : {}),
+  }
 }
 
 /** Every `uri` of a file, wherever an upstream puts it; inline bytes are not touched. */

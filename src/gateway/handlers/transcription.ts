@@ -3,13 +3,13 @@ import type { RouteId } from '#shared/endpoints/routes'
 import { findModel } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Body } from '#shared/wire/call'
-import { readBody } from '#shared/wire/read-body'
 import { formOverhead } from '../ports'
 import { askUpstream, isRefusal, readingOf, relyOnJson, toUpstreamCall } from './ask-upstream'
 import { concealEvents } from './conceal-events'
 import type { GatewayCall, Handlers } from './handler'
 import { noSuchTranscriber } from './no-such-model'
 import { type FormReader, readForm } from './read-form'
+import { refusePage } from './refuse-page'
 
 export const transcription: Pick<Handlers, 'transcribe'> = { transcribe }
 
@@ -31,28 +31,16 @@ async function transcribe(call: GatewayCall<'transcribe'>): Promise<Answer> {
     : { ...answer, headers: { ...answer.headers, 'cache-control': 'no-cache, no-transform' } }
 }
 
-/** Read until it is refused, or has ended. */
-const mostOfPage = 65_536
-
 /** An error may come under a success's status, or in the middle of a stream, and the key in it; a page is no answer. */
 async function concealErrors(call: GatewayCall<'transcribe'>, answer: Answer): Promise<Answer> {
   const { headers, body } = answer
   const type = headers['content-type'] ?? ''
   if (isRefusal(answer) || body === null || headers['content-encoding']) return answer
   if (type.startsWith('application/json')) return await relyOnJson(call, answer)
-  if (type.startsWith('text/html')) return await refusePage(body)
+  await refusePage(answer)
   if (!type.startsWith('text/event-stream')) return answer
   const { 'content-length': _, ...others } = headers
   return { ...answer, headers: others, body: concealEvents(toFlow(body), readingOf(call).conceal) }
-}
-
-async function refusePage(body: Body): Promise<never> {
-  const page = new ApiError(
-    'UNAVAILABLE',
-    'The upstream answered with a page of HTML. Check the base URL and the proxy.',
-  )
-  await readBody(body, mostOfPage, () => page)
-  throw page
 }
 
 /** The form on its way up. What is wrong with it counts for more than what the upstream made of the broken-off rest. */

@@ -46,7 +46,7 @@ function checkStart(call: UploadCall, headers: Headers): void {
   )
 }
 
-/** Bytes that an answer in the middle of an upload may have for nothing. */
+/** Bytes that an answer to an upload may have; one in the middle has them for nothing. */
 const mostInterim = 65_536
 
 const addresses = ['x-goog-upload-url', 'x-goog-upload-control-url'] as const
@@ -91,7 +91,9 @@ async function toOwnAnswer(answer: Answer, call: UploadCall): Promise<Answer> {
     await readBody(answer.body, mostInterim, tooLong)
     return { status, headers, body: null }
   }
-  const told = await readObject(answer)
+  const whole = { ...answer, body: await readBody(answer.body, mostInterim, tooLong) }
+  if (whole.body.length === 0 && !endsUpload(call)) return { status, headers, body: null }
+  const told = await readObject(whole)
   const { file } = told
   const plain = answerJson(isObject(file) ? { ...told, file: rewriteFile(file, sealingOf(call)) } : told)
   return { status, headers: { ...headers, ...plain.headers }, body: plain.body }
@@ -105,7 +107,11 @@ function withoutBodyHeaders(headers: Headers): Headers {
 function isLast({ headers }: Answer, call: UploadCall): boolean {
   const status = headers['x-goog-upload-status']
   if (status !== undefined) return status === 'final'
-  return /\bfinalize\b/.test(call.headers['x-goog-upload-command'] ?? 'finalize')
+  return endsUpload(call)
+}
+
+function endsUpload({ headers }: UploadCall): boolean {
+  return /\bfinalize\b/.test(headers['x-goog-upload-command'] ?? 'finalize')
 }
 
 function tooLong(): ApiError {

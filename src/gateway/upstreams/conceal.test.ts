@@ -66,3 +66,15 @@ test('without keys and with a host that is a plain word only credentials go', ()
   )
   expect(bare.holdsKey('anything')).toBe(false)
 })
+
+test.each([
+  ['letters', 'A'],
+  ['backslashes', '\\'],
+  ['percent signs', '%25'],
+  ['dots and letters', 'A...'],
+  ['pieces of a key', gemini.slice(0, 5)],
+  ['spaces after the first letter of a key', `${gemini.slice(0, 1)}${' '.repeat(1_000_000)}`],
+])('a text of many %s is read in one go', (_, piece) => {
+  const text = piece.repeat(Math.ceil(1_000_000 / piece.length))
+  expect(conceal(text).length).toBeGreaterThan(100_000)
+})

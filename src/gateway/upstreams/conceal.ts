@@ -28,9 +28,12 @@ export function createConcealer(keys: readonly (string | null)[], bases: readonl
   }
 }
 
+/** Escapes that are nested deeper are none: a longer run would be read anew from each of its letters. */
+const backslashes = '\\\\{1,16}'
+
 /** As it is, in Base64, or letter by letter plain, percent-encoded (also twice) or escaped for JSON. */
 function spell(key: string): string {
-  const gap = key.length < longKey ? '' : '(?:[\\s,;]|\\\\+[nrt])*'
+  const gap = key.length < longKey ? '' : `(?:[\\s,;]|${backslashes}[nrt])*`
   const letters = [...key].map(spellLetter).join(gap)
   const base64 = Buffer.from(key).toString('base64').replace(/=+$/, '')
   return `${letters}|${escapePattern(base64)}`
@@ -38,18 +41,37 @@ function spell(key: string): string {
 
 function spellLetter(letter: string): string {
   const hex = letter.charCodeAt(0).toString(16).padStart(2, '0')
-  const plain = /["'\\/]/.test(letter) ? `\\\\*${escapePattern(letter)}` : escapePattern(letter)
-  return `(?:${plain}|%(?:25)*${hex}|\\\\+u00${hex})`
+  const plain = /["'\\/]/.test(letter) ? `(?:${backslashes})?${escapePattern(letter)}` : escapePattern(letter)
+  return `(?:${plain}|%(?:25){0,8}${hex}|${backslashes}u00${hex})`
 }
 
 /** `sk-proj-****abcd`: an upstream's own masking leaves the ends of a key (wire §4.5). */
 function hideMasked(text: string, keys: readonly string[]): string {
-  return text.replace(/([\w-]*)(?:[*•]{2,}|…|\.{3,})([\w-]*)/g, (masked, head: string, tail: string) => {
-    const shows = keys.some(
-      (key) => (head.length > 1 && key.startsWith(head)) || (tail.length > 1 && key.endsWith(tail)),
-    )
-    return shows ? '…' : masked
-  })
+  const pieces: string[] = []
+  let from = 0
+  // The mask is looked for first: a pattern that begins with letters would read a long text anew from each of them.
+  for (const { 0: masked, 1: tail = '', index } of text.matchAll(/(?:[*•]{2,}|…|\.{3,})([\w-]*)/g)) {
+    const start = startOfWord(text, from, index)
+    const head = text.slice(start, index)
+    if (showsEnd(head, tail, keys)) {
+      pieces.push(text.slice(from, start), '…')
+      from = index + masked.length
+    }
+  }
+  return pieces.join('') + text.slice(from)
+}
+
+/** Where the letters begin that stand right before `end`, not before `least`. */
+function startOfWord(text: string, least: number, end: number): number {
+  let start = end
+  while (start > least && /[\w-]/.test(text.charAt(start - 1))) start -= 1
+  return start
+}
+
+function showsEnd(head: string, tail: string, keys: readonly string[]): boolean {
+  return keys.some(
+    (key) => (head.length > 1 && key.startsWith(head)) || (tail.length > 1 && key.endsWith(tail)),
+  )
 }
 
 function escapePattern(text: string): string {

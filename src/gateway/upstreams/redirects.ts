@@ -1,7 +1,7 @@
-// Follows the redirects of a download by hand: to allowed hosts only, and without the key after the first hop.
+// Follows the redirects of a download by hand: to allowed hosts only, and with the key at the API's own address alone.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Call, Send } from '#shared/wire/call'
-import { withoutQueryKey } from './header-lists'
+import { withoutKeyHeaders, withoutQueryKey } from './header-lists'
 
 const mostHops = 5
 
@@ -29,20 +29,30 @@ export interface Hop {
   readonly address: URL
 }
 
-/** `call` bears no credential any more. */
+/**
+ * Whatever credential `call` bears stays with the first hop's origin: the Gemini API leads to `/download/…` of its own,
+ * which wants the key (wire §5.3). Once elsewhere, it is not taken up again.
+ */
 export async function followRedirects(first: Hop, call: Call, route: Route): Promise<Answer> {
   let current = first.answer
   let address = first.address
+  let isHome = true
   for (let hop = 0; isRedirect(current.status); hop += 1) {
     if (hop === mostHops) throw refuse('redirects in a circle')
     await discard(current)
     address = readLocation(current, address, route)
-    current = await openAddress(address, call, route)
+    isHome &&= address.origin === first.address.origin
+    current = await openAddress(address, isHome ? call : toBareCall(call), route)
   }
   return current
 }
 
-/** One request without any credential, to an allowed host. */
+/** Without any credential. */
+export function toBareCall(call: Call): Call {
+  return { ...call, headers: withoutKeyHeaders(call.headers) }
+}
+
+/** One request as it is, to an allowed host. */
 export async function openAddress(address: URL, call: Call, route: Route): Promise<Answer> {
   if (!isAllowed(address, route.hosts)) throw refuse('redirects to a host that is not allowed')
   const path = address.pathname + address.search

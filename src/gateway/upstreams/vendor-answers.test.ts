@@ -309,7 +309,7 @@ describe('downloads', () => {
     return opened
   }
 
-  test('follow a redirect by hand, and the key stays with the first hop', async () => {
+  test('follow a redirect by hand, and the key stays with the API’s own address', async () => {
     const store = await storage()
     const { gemini, upstream } = await standAlone((seen, outgoing) =>
       seen.url.startsWith('/v1beta')
@@ -324,10 +324,24 @@ describe('downloads', () => {
     ])
     expect(credentialsOf(gemini)).toEqual([
       [path, geminiKey, undefined],
-      ['/second', undefined, undefined],
+      ['/second', geminiKey, undefined],
     ])
     expect(credentialsOf(store)).toEqual([['/signed?s=a%20b', undefined, undefined]])
     expect(store.seen[0]?.headers.range).toBe('bytes=0-1')
+  })
+
+  test('the key that was let go elsewhere is not taken up again on the way back', async () => {
+    const store = await openUpstream((_, outgoing) => redirect(outgoing, `${gemini.url}/back`))
+    closers.push(store.close)
+    const { gemini, upstream } = await standAlone((seen, outgoing) =>
+      seen.url === '/back' ? sendJson(outgoing, {}) : redirect(outgoing, `${store.url}/away`),
+    )
+    expect((await upstream.send(toCall(path))).status).toBe(200)
+    expect([...credentialsOf(gemini), ...credentialsOf(store)]).toEqual([
+      [path, geminiKey, undefined],
+      ['/back', undefined, undefined],
+      ['/away', undefined, undefined],
+    ])
   })
 
   test('a key in the address of a redirect does not travel on', async () => {

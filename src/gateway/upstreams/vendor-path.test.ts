@@ -11,6 +11,8 @@ test.each([
   ['/v1beta/models/gemini-2.5-pro:countTokens', '/v1beta/models/gemini-2.5-pro:countTokens'],
   ['/v1beta/models/models%2Fgen-2.5-pro%3AcountTokens', '/v1beta/models/gemini-2.5-pro:countTokens'],
   ['/v1beta/models/models/gen%2D2.5-pro:countTokens', '/v1beta/models/gemini-2.5-pro:countTokens'],
+  ['/v1/v1beta/models%2Fgen-2.5-pro:countTokens?a=%2F', '/v1beta/models/gemini-2.5-pro:countTokens?a=%2F'],
+  ['/v1beta/models/gen-2.5-pro%3acountTokens', '/v1beta/models/gemini-2.5-pro:countTokens'],
   [
     '/v1beta/models/own:streamGenerateContent?alt=sse&x=a%20b:c',
     '/v1beta/models/gemini-own:streamGenerateContent?alt=sse&x=a%20b:c',

@@ -20,12 +20,20 @@ export function toVendorPath(path: string, rename: (model: string) => string): V
   const keyless = withoutQueryKey(path)
   if (/^\/v1\/(?:audio\/|models(?:[/?]|$))/.test(keyless)) return { api: 'openai', path: keyless }
   const plain = keyless.replace(/^(\/upload)?\/v1(\/upload)?\/v1beta(?=[/?]|$)/, '$1$2/v1beta')
-  const call = /^\/v1beta\/models\/([^?]*?)(?::|%3A)(\w+)(\?.*)?$/i.exec(plain)
-  const asked = call ? decode(call[1] ?? '').replace(/^models\//, '') : ''
-  if (!call || asked === '' || asked.includes('/')) return { api: 'gemini', path: plain }
+  const [place, query] = cutQuery(plain)
+  // Decoded whole, as the gateway has read it: `models%2Fx` and `x%3Averb` name a model, too.
+  const call = /^\/v1beta\/models\/(?:models\/)?([^/]+):(\w+)$/.exec(decode(place))
+  const asked = call?.[1]
+  if (!call || asked === undefined) return { api: 'gemini', path: plain }
   const sent = rename(asked)
-  const renamed = `/v1beta/models/${encodeURIComponent(sent)}:${call[2]}${call[3] ?? ''}`
+  const renamed = `/v1beta/models/${encodeURIComponent(sent)}:${call[2]}${query}`
   return { api: 'gemini', path: renamed, model: { asked, sent } }
+}
+
+/** The query with its `?`. */
+function cutQuery(path: string): readonly [string, string] {
+  const mark = path.indexOf('?')
+  return mark < 0 ? [path, ''] : [path.slice(0, mark), path.slice(mark)]
 }
 
 function decode(text: string): string {

@@ -1,8 +1,8 @@
 // Names both ids where a vendor API does not know a model: the one that was asked for, and the one it was asked for as (wire §11).
 import { findRetirement, resolveModel } from '#shared/models/aliases'
-import { readErrorBody } from '#shared/schemas/api-error'
+import { ApiError, readErrorBody } from '#shared/schemas/api-error'
 import type { Alias } from '#shared/schemas/own-model'
-import type { Answer } from '#shared/wire/call'
+import type { Answer, Body } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import type { ModelNames } from './vendor-path'
 
@@ -16,7 +16,7 @@ export async function explainUnknownModel(
   aliases: readonly Alias[],
 ): Promise<Answer> {
   if (![400, 403, 404].includes(answer.status)) return answer
-  const bytes = await readBody(answer.body, mostBytes)
+  const bytes = await readRefusal(answer.body)
   const read = { ...answer, body: bytes }
   const body = parse(bytes)
   const error = readErrorBody(answer.status, body)
@@ -27,9 +27,22 @@ export async function explainUnknownModel(
   return { ...read, headers, body: Buffer.from(JSON.stringify(withMessage(body, message))) }
 }
 
+/** Empty where it is endless or broken off: the status says enough. */
+async function readRefusal(body: Body): Promise<Uint8Array> {
+  try {
+    return await readBody(body, mostBytes)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'CANCELLED') throw error
+    return new Uint8Array()
+  }
+}
+
 /** The transcription API refuses an unknown model in other ways, too. */
 function isAboutModel(status: number, message: string): boolean {
-  return status === 404 || /invalid model|model .*does not exist|not have access to model/i.test(message)
+  // Bounded: the same word again and again would be read on to the end from each of its places.
+  return (
+    status === 404 || /invalid model|model .{0,200}does not exist|not have access to model/i.test(message)
+  )
 }
 
 function explain({ asked, sent }: ModelNames, aliases: readonly Alias[]): string {

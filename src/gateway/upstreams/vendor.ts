@@ -94,7 +94,7 @@ function toCredential(readKey: () => string, toHeader: (key: string) => Headers)
 }
 
 async function sendTo({ base, route, toCredential }: VendorApi, call: Call): Promise<Answer> {
-  const headers = { ...keptHeaders(call), ...toCredential() }
+  const headers = Object.assign(keptHeaders(call), toCredential())
   return await forwardCall({ ...call, path: base.path + call.path, headers }, base.origin, route)
 }
 

@@ -13,6 +13,6 @@ export function readBaseUrl(pasted: string): BaseUrl {
   const { origin, pathname, hostname } = new URL(pasted.trim())
   const path = pathname
     .replace(/\/+$/, '')
-    .replace(/(\/v1)?\/v1beta(\/models|\/openai)?$|\/v1(\/models|\/audio(\/transcriptions)?)?$/, '')
+    .replace(/(\/v1)?\/v1beta(\/models(\/.*)?|\/openai)?$|\/v1(\/models|\/audio(\/transcriptions)?)?$/, '')
   return { origin, path: path.replace(/\/+$/, ''), hostname }
 }

@@ -299,3 +299,41 @@ test('over the system’s network stack an answer that breaks off gives what cam
   const refused = await gateway.ask('generateContent')
   expect([refused.status, await refused.text()]).toEqual([502, expect.stringContaining('UNAVAILABLE')])
 })
+
+test('a test that is cancelled in Settings ends its calls; a stream outlives new network settings, and the key’s change', async ({
+  application,
+  scripted,
+}) => {
+  await chooseService(application, scripted.url)
+  let closed = 0
+  scripted.answer = (_incoming, outgoing) => {
+    outgoing.on('close', () => {
+      closed += 1
+    })
+  }
+  const { page } = application
+  const upstream = page.getByRole('region', { name: 'Upstream', exact: true })
+  await upstream.getByRole('button', { name: 'Test Ours' }).click()
+  await expect.poll(() => scripted.seen.length).toBe(2)
+  expect(closed).toBe(0)
+  await upstream.getByRole('button', { name: 'Cancel the test of Ours' }).click()
+  await expect.poll(() => closed).toBe(2)
+
+  const gateway = await openGateway(application)
+  let end = () => {}
+  scripted.answer = (_incoming, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+    outgoing.write(event('one'))
+    end = () => outgoing.end(event('two'))
+  }
+  const answer = await gateway.ask('streamGenerateContent?alt=sse')
+  await switchToSystemStack(application)
+  await enterCredentials(application, 'ada', 'secret')
+  scripted.answer = (_incoming, outgoing) => {
+    outgoing.setHeader('content-type', 'application/json')
+    outgoing.end(JSON.stringify(saying('over the other way')))
+  }
+  expect(await (await gateway.ask('generateContent')).json()).toEqual(saying('over the other way'))
+  end()
+  expect(await answer.text()).toMatch(/one.*two/s)
+})

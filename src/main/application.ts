@@ -113,7 +113,7 @@ function labelOf({ upstream, services }: Settings): string {
   if (upstream.kind === 'demo') return 'Demo service, embedded'
   if (upstream.kind === 'vendor') return 'Gemini and OpenAI'
   const profile = services.find(({ id }) => id === upstream.profile)
-  return profile
-    ? `${profile.name} (${new URL(profile.baseUrl).host})`
-    : 'A service that is not kept any more'
+  if (!profile) return 'A service that is not kept any more'
+  const { host } = new URL(profile.baseUrl)
+  return profile.name === host ? host : `${profile.name} (${host})`
 }

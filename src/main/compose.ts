@@ -1,6 +1,5 @@
 // Joins the rooms: a gateway with its upstreams, and the way out to them.
 import { createGateway } from '#gateway/gateway'
-import { listen } from '#gateway/listen'
 import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gateway/ports'
 import { checkUpstream } from '#gateway/upstreams/check-upstream'
 import { resolveModel } from '#shared/models/aliases'
@@ -8,8 +7,9 @@ import { type ModelEntry, withOwnModels } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Exchange } from '#shared/schemas/exchange'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
-import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
+import type { GatewayHandle, GatewaySettings } from './gateway-settings'
 import { openUpstreams } from './known-upstreams'
+import { openListener } from './moving-listener'
 import { openWayOut, type WaysOut, waysWithoutWindow } from './way-out'
 
 /** Opens a gateway in this thread: the headless one, and inside the application's gateway worker. */
@@ -33,35 +33,25 @@ export async function openGateway(
     version: first.version,
     onExchange,
   })
-  let listening = await listen(gateway, { port: first.port })
+  const listener = await openListener(gateway, first.port)
 
   return {
-    address: async () => toAddress(listening),
+    address: listener.address,
+    // Everything but the port counts before anything is waited for: who calls next finds it so.
     configure: async (next) => {
-      const last = settings
       settings = next
       limits = toLimits(next)
       models = withOwnModels(next.models)
       wayOut.configure(next)
       upstreams.configure(next)
-      if (last.port !== next.port) {
-        const old = listening
-        listening = await listen(gateway, { port: next.port })
-        void old.close(5000)
-      }
-      return toAddress(listening)
+      return await listener.moveTo(next.port)
     },
-    check: async (id) => check(upstreams.of(id), models, settings),
+    check: async (id, signal) => await check(upstreams.of(id), { models, settings, signal }),
     close: async (grace) => {
-      await listening.close(grace)
+      await listener.close(grace)
       await wayOut.close()
     },
   }
-}
-
-/** A message: what listens has functions that cannot cross to another thread. */
-function toAddress({ url, notice }: GatewayAddress): GatewayAddress {
-  return { url, notice }
 }
 
 const megabyte = 1_048_576
@@ -76,18 +66,24 @@ function toLimits({ limits, network }: GatewaySettings): Limits {
   }
 }
 
+interface CheckCircumstances {
+  readonly models: readonly ModelEntry[]
+  readonly settings: GatewaySettings
+  readonly signal: AbortSignal | undefined
+}
+
 /** Only the vendor's ids differ from ours, and only its lists tell of each. */
 async function check(
   upstream: Upstream | undefined,
-  models: readonly ModelEntry[],
-  { upstreams }: GatewaySettings,
+  { models, settings: { upstreams }, signal }: CheckCircumstances,
 ): Promise<UpstreamReport> {
   if (!upstream) throw new ApiError('NOT_FOUND', 'There is no such upstream.')
-  if (upstream.kind !== 'vendor') return checkUpstream(upstream, [])
+  if (upstream.kind !== 'vendor') return await checkUpstream(upstream, [], { signal })
   const aliases = upstreams.flatMap((one) => (one.kind === 'vendor' ? one.aliases : []))
-  return checkUpstream(
+  return await checkUpstream(
     upstream,
     models.map(({ id }) => ({ id, upstreamId: resolveModel(id, aliases).id })),
+    { signal },
   )
 }
 

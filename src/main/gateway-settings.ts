@@ -59,8 +59,8 @@ export interface GatewayHandle {
   readonly address: () => Promise<GatewayAddress>
   /** Counts from the next call on; another port is opened before the old one closes. */
   readonly configure: (settings: GatewaySettings) => Promise<GatewayAddress>
-  /** Calls each part of one of its upstreams. Rejects with NOT_FOUND where it knows none of this id. */
-  readonly check: (upstream: string) => Promise<UpstreamReport>
+  /** Calls each part of one of its upstreams. Rejects with NOT_FOUND, and with CANCELLED once `signal` aborts. */
+  readonly check: (upstream: string, signal?: AbortSignal) => Promise<UpstreamReport>
   /** Finishes what is under way, for at most `grace` milliseconds. */
   readonly close: (grace: number) => Promise<void>
 }

@@ -9,7 +9,7 @@ import { startGatewayThread } from './gateway-thread'
 
 const settings = { ...demoSettings, port: 1 }
 
-/** Listens on the port it is told, refuses port 2, dies when told port 3, and at once where `start` says so. */
+/** Listens on the port it is told, refuses port 2, dies when told port 3, does not close when begun with 4, dies at once where `start` says so. */
 const program = (start: string) => `
   const { parentPort, workerData } = require('node:worker_threads')
   ${start}
@@ -18,7 +18,9 @@ const program = (start: string) => `
   const fail = (id, code, message) => parentPort.postMessage({ type: 'failed', id, code, message })
   tell(0, first)
   parentPort.on('message', (request) => {
-    if (request.type === 'close') return parentPort.postMessage({ type: 'closed' })
+    if (request.type === 'close') return first === 4 || parentPort.postMessage({ type: 'closed' })
+    if (request.type === 'leave') return fail(request.id, 'CANCELLED', 'left')
+    if (request.type === 'check' && request.upstream === 'nothing') return
     if (request.type === 'check' && request.upstream === 'proxy') return askProxy(request.id)
     if (request.type === 'check') return fail(request.id, 'NOT_FOUND', 'no upstream ' + request.upstream)
     if (request.settings.port === 2) return fail(request.id, 'UNAVAILABLE', 'taken')
@@ -31,7 +33,7 @@ const program = (start: string) => `
     questions.postMessage({ id: 1, url: 'http://upstream.test/' })
   }`
 
-async function start(first = '') {
+async function start(first = '', port = settings.port) {
   const file = join(await mkdtemp(join(tmpdir(), 'gateway-thread-')), 'worker.cjs')
   await writeFile(file, program(first))
   const restarts: string[] = []
@@ -40,18 +42,22 @@ async function start(first = '') {
   const restarted = new Promise<void>((resolve) => {
     noteRestart = resolve
   })
-  const gateway = startGatewayThread(file, settings, {
-    onExchange: () => {},
-    onRestart: (reason) => {
-      restarts.push(reason)
-      noteRestart()
+  const gateway = startGatewayThread(
+    file,
+    { ...settings, port },
+    {
+      onExchange: () => {},
+      onRestart: (reason) => {
+        restarts.push(reason)
+        noteRestart()
+      },
+      network: {
+        configure: (network) => networks.push(network),
+        resolveProxy: async (url) => `PROXY of ${url}`,
+        stack: { sendTo: () => () => Promise.reject(new Error('not asked')) },
+      },
     },
-    network: {
-      configure: (network) => networks.push(network),
-      resolveProxy: async (url) => `PROXY of ${url}`,
-      stack: { sendTo: () => () => Promise.reject(new Error('not asked')) },
-    },
-  })
+  )
   return { gateway, restarts, restarted, networks }
 }
 
@@ -83,6 +89,22 @@ test('an error of the gateway keeps its code on the way back', async () => {
   await gateway.close(0)
 })
 
+test('a test of an upstream that nobody waits for any more is left in the thread too', async () => {
+  const { gateway } = await start()
+  const leaving = new AbortController()
+  const checking = gateway.check('nothing', leaving.signal)
+  leaving.abort()
+  await expect(checking).rejects.toMatchObject({ code: 'CANCELLED', message: 'left' })
+  await expect(gateway.check('nothing', leaving.signal)).rejects.toMatchObject({ code: 'CANCELLED' })
+  await gateway.close(0)
+})
+
+test('a gateway that does not close is ended all the same', async () => {
+  const { gateway } = await start('', 4)
+  expect((await gateway.address()).url).toBe('port 4')
+  await gateway.close(0)
+})
+
 test('the network is told of its settings before the gateway is, and answers also after a restart', async () => {
   const { gateway, restarted, networks } = await start()
   const custom = { ...settings.network, proxyMode: 'custom', proxyUrl: 'http://proxy:1' } as const
@@ -102,6 +124,8 @@ test('a gateway that always dies is given up, says why, and does not keep the ap
     await expect(gateway.address()).rejects.toThrow('The gateway stopped: no room')
     await new Promise((resolve) => setImmediate(resolve))
   }
+  await expect(gateway.configure(settings)).rejects.toThrow('The gateway stopped: no room')
+  await expect(gateway.check('demo')).rejects.toThrow('The gateway stopped: no room')
   await gateway.close(0)
   expect(restarts.length).toBeLessThanOrEqual(5)
 })

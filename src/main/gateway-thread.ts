@@ -16,6 +16,8 @@ export interface GatewayStart {
 export type GatewayRequest =
   | { readonly type: 'configure'; readonly id: number; readonly settings: GatewaySettings }
   | { readonly type: 'check'; readonly id: number; readonly upstream: string }
+  /** Nobody waits for the answer to the request of this id any more. */
+  | { readonly type: 'leave'; readonly id: number }
   | { readonly type: 'close'; readonly grace: number }
 
 /** `id` names the request that is answered; 0 is the start. */
@@ -45,6 +47,7 @@ export function startGatewayThread(
   let restarts = 0
   let closing = false
   let gone = false
+  let lastWords = ''
   let address = waiting.add<GatewayAddress>(0)
   let worker = spawn()
 
@@ -61,6 +64,7 @@ export function startGatewayThread(
       reason = `The gateway stopped: ${error instanceof Error ? error.message : String(error)}`
     })
     next.on('exit', () => {
+      lastWords = reason
       waiting.rejectAll(reason)
       gone = closing || restarts >= mostRestarts
       if (gone) return
@@ -78,22 +82,35 @@ export function startGatewayThread(
     if (reply.type === 'failed') waiting.reject(reply.id, new ApiError(reply.code, reply.message))
   }
 
+  /** What has died for good would never answer. */
+  function ask<Outcome>(toRequest: (id: number) => GatewayRequest): Promise<Outcome> {
+    if (gone) return Promise.reject(new ApiError('INTERNAL', lastWords))
+    const { id, answer } = waiting.next<Outcome>()
+    worker.postMessage(toRequest(id))
+    return answer
+  }
+
   return {
     address: () => address,
     configure: (next) => {
       settings = next
       host.network.configure(next.network)
       const before = address
-      const { id, answer } = waiting.next<GatewayAddress>()
-      worker.postMessage({ type: 'configure', id, settings: next } satisfies GatewayRequest)
+      const answer = ask<GatewayAddress>((id) => ({ type: 'configure', id, settings: next }))
       // A port that cannot be opened leaves the old one open.
       address = answer.catch(() => before)
+      address.catch(() => undefined)
       return answer
     },
-    check: (upstream) => {
-      const { id, answer } = waiting.next<UpstreamReport>()
-      worker.postMessage({ type: 'check', id, upstream } satisfies GatewayRequest)
-      return answer
+    check: async (upstream, signal) => {
+      let leave = () => {}
+      const answer = ask<UpstreamReport>((id) => {
+        leave = () => worker.postMessage({ type: 'leave', id } satisfies GatewayRequest)
+        return { type: 'check', id, upstream }
+      })
+      signal?.addEventListener('abort', leave)
+      if (signal?.aborted) leave()
+      return await answer.finally(() => signal?.removeEventListener('abort', leave))
     },
     close: async (grace) => {
       closing = true
@@ -102,14 +119,20 @@ export function startGatewayThread(
   }
 }
 
+/** Milliseconds beyond its grace after which a thread that does not close is ended all the same. */
+const lastPatience = 2_000
+
 async function closeWorker(worker: Worker, grace: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
   const closed = new Promise<void>((resolve) => {
     worker.on('message', (reply: GatewayReply) => {
       if (reply.type === 'closed') resolve()
     })
     worker.on('exit', () => resolve())
+    timer = setTimeout(resolve, grace + lastPatience)
   })
   worker.postMessage({ type: 'close', grace } satisfies GatewayRequest)
   await closed
+  clearTimeout(timer)
   await worker.terminate()
 }

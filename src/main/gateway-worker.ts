@@ -1,6 +1,7 @@
 // The application's gateway in a thread of its own, so that a busy main loop never delays a stream: messages in, messages out.
 import { parentPort, workerData } from 'node:worker_threads'
 import { ApiError } from '#shared/schemas/api-error'
+import type { UpstreamReport } from '#shared/schemas/upstream-report'
 import { openGateway } from './compose'
 import type { GatewayHandle } from './gateway-settings'
 import type { GatewayReply, GatewayRequest, GatewayStart } from './gateway-thread'
@@ -18,16 +19,29 @@ const opening = openGateway(
   waysThroughPorts(ports),
 )
 
+/** Tests of upstreams that are under way, by their requests. */
+const checks = new Map<number, AbortController>()
+
 async function answer(request: GatewayRequest, handle: GatewayHandle): Promise<void> {
   switch (request.type) {
     case 'configure':
       return tell({ type: 'done', id: request.id, outcome: await handle.configure(request.settings) })
     case 'check':
-      return tell({ type: 'done', id: request.id, outcome: await handle.check(request.upstream) })
+      return tell({ type: 'done', id: request.id, outcome: await check(request, handle) })
+    case 'leave':
+      return checks.get(request.id)?.abort()
     case 'close':
-      await handle.close(request.grace)
-      return tell({ type: 'closed' })
+      return await handle.close(request.grace)
   }
+}
+
+async function check(
+  { id, upstream }: GatewayRequest & { type: 'check' },
+  handle: GatewayHandle,
+): Promise<UpstreamReport> {
+  const leaving = new AbortController()
+  checks.set(id, leaving)
+  return await handle.check(upstream, leaving.signal).finally(() => checks.delete(id))
 }
 
 function tellFailure(id: number, error: unknown): void {
@@ -44,4 +58,8 @@ port.on('message', (request: GatewayRequest) => {
   opening
     .then((handle) => answer(request, handle))
     .catch((error: unknown) => tellFailure('id' in request ? request.id : 0, error))
+    .finally(() => {
+      // Also where it never opened, or did not close well: whoever waits for that must not wait for ever.
+      if (request.type === 'close') tell({ type: 'closed' })
+    })
 })

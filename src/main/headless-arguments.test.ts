@@ -168,6 +168,7 @@ test.each<[string[], string, Environment?]>([
   [['--upstream', 'ftp://x'], `--upstream: ${mustBeUrl}`],
   [['--upstream', 'vendors'], `--upstream: ${mustBeUrl}`],
   [['--upstream', 'https://name:secret@x'], '--upstream: must not hold a name or a password'],
+  [['--upstream', 'https://x/?key=secret'], '--upstream: must end before the ? or #'],
   [['--upstream', 'http://x', '--api-upstream', 'x'], `--api-upstream: ${mustBeUrl}`],
   [['--upstream', 'http://x'], '--upstream-key-env: the environment variable UPSTREAM_KEY is not set'],
   [
@@ -250,3 +251,26 @@ function catchError(act: () => unknown): unknown {
     return error
   }
 }
+
+test('an origin is taken as a browser sends it; what no browser sends is refused', () => {
+  const origins = ['http://localhost:5173', 'https://a.example/', 'http://[::1]:80', 'chrome-extension://abc']
+  expect(read(origins.flatMap((origin) => ['--allow-origin', origin]))?.allowedOrigins).toEqual([
+    'http://localhost:5173',
+    'https://a.example',
+    'http://[::1]:80',
+    'chrome-extension://abc',
+  ])
+  for (const wrong of [
+    'a.example',
+    'localhost:5173',
+    '*',
+    '',
+    'null',
+    'http://a/b',
+    'http://a:b@c',
+    'http://',
+  ])
+    expect(() => read(['--allow-origin', wrong])).toThrow(
+      `--allow-origin: must be an address like http://localhost:5173, not "${wrong}"`,
+    )
+})

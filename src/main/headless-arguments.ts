@@ -30,7 +30,7 @@ export function readHeadlessArguments(
     upstreams: [upstream],
     models,
     network: readNetwork(values, environment),
-    allowedOrigins: values['allow-origin'] ?? [],
+    allowedOrigins: (values['allow-origin'] ?? []).map(readOrigin),
     limits: readLimits(values),
     demoPace: environment.GEN_PLAYGROUND_DEMO_PACE ?? null,
     version,
@@ -43,6 +43,13 @@ export function readPort(text: string, name: string): number {
   if (!/^\d+$/.test(text) || port > 65_535)
     throw refuse(`${name}: must be a port from 0 to 65535, not "${text}"`)
   return port
+}
+
+/** What a browser sends in `Origin`; a scheme of its own is an extension's. */
+function readOrigin(text: string): string {
+  const [, origin] = /^([a-z][a-z\d+.-]*:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?)\/?$/i.exec(text) ?? []
+  if (origin) return origin
+  throw refuse(`--allow-origin: must be an address like http://localhost:5173, not "${text}"`)
 }
 
 const limitFlags = {

@@ -1,7 +1,7 @@
 // Reads the headless gateway's upstream and its keys: the demo, a service, or the vendor APIs.
 import { UpstreamKey } from '#shared/schemas/key-status'
 import type { Alias } from '#shared/schemas/own-model'
-import { BaseUrl, defaultVendorAddresses } from '#shared/schemas/upstream'
+import { BaseUrl, defaultVendorAddresses, findSurplus } from '#shared/schemas/upstream'
 import type { GatewayUpstream } from './gateway-settings'
 import { type Environment, type HeadlessValues, readBy, refuse } from './headless-options'
 
@@ -39,8 +39,8 @@ function readService(url: string, values: HeadlessValues, environment: Environme
   return {
     kind: 'service',
     id: 'service',
-    baseUrl: readBy(BaseUrl, url, '--upstream'),
-    apiBaseUrl: apiUrl === undefined ? undefined : readBy(BaseUrl, apiUrl, '--api-upstream'),
+    baseUrl: readAddress(url, '--upstream'),
+    apiBaseUrl: apiUrl === undefined ? undefined : readAddress(apiUrl, '--api-upstream'),
     key: readKey('--upstream-key-env', name, environment) ?? refuseAbsent('--upstream-key-env', name),
   }
 }
@@ -64,8 +64,8 @@ function readVendor(
     upstream: {
       kind: 'vendor',
       id: 'vendor',
-      geminiUrl: readBy(BaseUrl, values['gemini-url'] ?? geminiUrl, '--gemini-url'),
-      openAiUrl: readBy(BaseUrl, values['openai-url'] ?? openAiUrl, '--openai-url'),
+      geminiUrl: readAddress(values['gemini-url'] ?? geminiUrl, '--gemini-url'),
+      openAiUrl: readAddress(values['openai-url'] ?? openAiUrl, '--openai-url'),
       geminiKey,
       openAiKey,
       aliases,
@@ -85,4 +85,10 @@ function readKey(flag: string, name: string, environment: Environment): string |
 
 function refuseAbsent(flag: string, name: string): never {
   throw refuse(`${flag}: the environment variable ${name} is not set`)
+}
+
+function readAddress(address: string, flag: string): string {
+  const surplus = findSurplus(address)
+  if (surplus) throw refuse(`${flag}: ${surplus}`)
+  return readBy(BaseUrl, address, flag)
 }

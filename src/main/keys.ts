@@ -1,4 +1,5 @@
 // The keys the application lives with: the upstreams' and the proxy's, which nobody may read back, and our own gateway's.
+import { codeOf } from '#gateway/upstreams/transport-error'
 import { ApiError } from '#shared/schemas/api-error'
 import { type KeySlot, type KeyStatus, secretOf } from '#shared/schemas/key-status'
 import { createLocalKey } from './local-key'
@@ -23,22 +24,31 @@ export interface Keys {
 export async function openKeys(vault: Vault, onChange: () => Promise<void>): Promise<Keys> {
   if (vault.read('local') === null) await vault.set('local', createLocalKey())
   const local = () => ({ key: vault.read('local') ?? '', kept: vault.status('local').state === 'ready' })
+  /** What is not on disk counts all the same, and whoever changed it is told. */
+  async function change<Outcome>(write: () => Promise<Outcome>): Promise<Outcome> {
+    try {
+      return await write()
+    } catch (error) {
+      throw new ApiError(
+        'UNAVAILABLE',
+        `The file of keys cannot be written (${codeOf(error)}): the change counts until the application quits.`,
+        { cause: error },
+      )
+    } finally {
+      await onChange()
+    }
+  }
+
   return {
     status: vault.status,
     set: async (slot, key) => {
-      const status = await vault.set(slot, readSecret(slot, key))
-      await onChange()
-      return status
+      const secret = readSecret(slot, key)
+      return await change(() => vault.set(slot, secret))
     },
-    clear: async (slot) => {
-      const status = await vault.clear(slot)
-      await onChange()
-      return status
-    },
+    clear: (slot) => change(() => vault.clear(slot)),
     local,
     rotateLocal: async () => {
-      await vault.set('local', createLocalKey())
-      await onChange()
+      await change(() => vault.set('local', createLocalKey()))
       return local()
     },
   }

@@ -1,6 +1,6 @@
 // The way out to upstreams as the settings have it: over which proxy, trusting whom, and how patient.
 import { readCertificates } from '#gateway/upstreams/certificates'
-import { createDispatcher } from '#gateway/upstreams/dispatch'
+import { createDispatcher, type RetiringOutbound } from '#gateway/upstreams/dispatch'
 import type { FindProxy, Outbound } from '#gateway/upstreams/outbound'
 import { proxyFromEnvironment, proxyFromSettings } from '#gateway/upstreams/proxy'
 import { addCredentials } from './add-credentials'
@@ -30,26 +30,33 @@ interface WayOut extends Outbound {
 export function openWayOut(first: WayOutSettings, ways: WaysOut): WayOut {
   let current = choose(first, ways)
   let from = fingerprint(first)
-  const left: Outbound[] = []
+  const left = new Set<Way>()
   return {
     sendTo: (origin) => (call) => current.sendTo(origin)(call),
     configure: (next) => {
       if (fingerprint(next) === from) return
       from = fingerprint(next)
-      left.push(current)
+      const old = current
       current = choose(next, ways)
+      if (!old.retire) return
+      left.add(old)
+      void old.retire().finally(() => left.delete(old))
     },
     close: async () => {
       await Promise.all([current, ...left].map((outbound) => outbound.close()))
+      await ways.systemStack?.close()
     },
   }
 }
+
+/** The system's network stack outlives every setting; a dispatcher is retired once another way is chosen. */
+type Way = Outbound & Partial<RetiringOutbound>
 
 function fingerprint({ network, limits }: WayOutSettings): string {
   return JSON.stringify([network, limits.upstreamSeconds])
 }
 
-function choose({ network, limits }: WayOutSettings, ways: WaysOut): Outbound {
+function choose({ network, limits }: WayOutSettings, ways: WaysOut): Way {
   const patience = {
     headersTimeout: limits.upstreamSeconds * 1000,
     bodyTimeout: network.silenceSeconds * 1000,
@@ -76,13 +83,14 @@ function chooseProxy(network: GatewayNetwork, ways: WaysOut): FindProxy | undefi
 }
 
 /** Opened by the first call, and tried again by each call until it can be: a missing file may come back. */
-function openLate(open: () => Outbound): Outbound {
-  let opened: Outbound | undefined
+function openLate(open: () => RetiringOutbound): RetiringOutbound {
+  let opened: RetiringOutbound | undefined
   return {
     sendTo: (origin) => async (call) => {
       opened ??= open()
       return opened.sendTo(origin)(call)
     },
     close: async () => opened?.close(),
+    retire: async () => opened?.retire(),
   }
 }

@@ -202,6 +202,13 @@ describe('what the upstream answers', () => {
     ['401 without a word', always(401, ''), 'unauthorised', 'HTTP 401, application/json'],
     ['403', always(403, error('Not here.', 'PERMISSION_DENIED')), 'forbidden', 'Not here.'],
     [
+      '403 with a page, which speaks of no key',
+      always(403, '<html><h1>Access denied by policy</h1></html>', 'text/html'),
+      'refused-the-call',
+      'HTTP 403, text/html: Access denied by policy',
+    ],
+    ['403 without a word', always(403, ''), 'forbidden', 'HTTP 403, application/json'],
+    [
       '404 for the model',
       always(404, error('models/x is not found for API version v1beta.', 'NOT_FOUND')),
       'unknown-model',
@@ -365,6 +372,25 @@ describe('what keeps it from being reached', () => {
     await expectVerdict(openService(url, { findProxy: through(refusing.port) }), 'proxy-refused')
   })
 
+  test.each<[string, string]>([
+    ['x-squid-error', 'ERR_ACCESS_DENIED 0'],
+    ['proxy-status', 'gate; error=http_request_denied'],
+  ])('a proxy for plain HTTP that refuses in its own name, by %s', async (name, value) => {
+    const near = await serve((_, outgoing) => {
+      outgoing.writeHead(403, { 'content-type': 'text/html', [name]: value }).end('<h1>No</h1>')
+    })
+    const findProxy = through(Number(new URL(near).port))
+    await expectVerdict(openService('http://upstream.test', { findProxy }), 'proxy-refused')
+    // Said by the upstream itself, it is no word of a proxy.
+    expect((await check(openService(near))).verdicts).toEqual(['refused-the-call', 'refused-the-call'])
+  })
+
+  test('a proxy that takes the connection and never answers', async () => {
+    const near = keep(await openRawServer(() => {}))
+    const findProxy = through(near.port)
+    await expectVerdict(openService('https://upstream.test', { findProxy, connectTimeout: 200 }), 'timed-out')
+  })
+
   test('an upstream that never answers is left when the patience is over', async () => {
     const gone: Promise<void>[] = []
     const url = await serve((incoming) => {
@@ -383,6 +409,20 @@ describe('what keeps it from being reached', () => {
     expect((await check(openService(url), 150)).verdicts).toEqual(['timed-out', 'timed-out'])
     const deaf: Upstream = { id: 'service', kind: 'service', send: () => new Promise(() => {}) }
     expect((await check(deaf, 50)).verdicts).toEqual(['timed-out', 'timed-out'])
+  })
+
+  test('a test that nobody waits for any more ends at once, down to its connections', async () => {
+    const gone: Promise<void>[] = []
+    const leaving = new AbortController()
+    const url = await serve((incoming) => {
+      gone.push(new Promise((resolve) => incoming.socket.on('close', () => resolve())))
+      if (gone.length === 2) leaving.abort()
+    })
+    const { signal } = leaving
+    await expect(checkUpstream(openService(url), [], { signal })).rejects.toMatchObject({ code: 'CANCELLED' })
+    await Promise.all(gone)
+    const deaf: Upstream = { id: 'service', kind: 'service', send: () => new Promise(() => {}) }
+    await expect(checkUpstream(deaf, [], { signal })).rejects.toMatchObject({ code: 'CANCELLED' })
   })
 
   test.each<[string, unknown, CheckVerdict]>([

@@ -7,16 +7,19 @@ import type { Upstream } from '../ports'
 import { redactSecrets } from '../redact'
 import { type Question, questionsFor } from './check-questions'
 import { type Judgement, judgeAnswer, judgeFailure } from './check-verdict'
+import { toCancelled } from './transport-error'
 
-/** In milliseconds. */
-export interface CheckLimits {
-  /** A part that has not answered by then has timed out. */
-  readonly patience: number
-  /** A part that works, but not by then, is slow. */
-  readonly briskness: number
+export interface CheckSettings {
+  /** Milliseconds; a part that has not answered by then has timed out. */
+  readonly patience?: number
+  /** Milliseconds; a part that works, but not by then, is slow. */
+  readonly briskness?: number
+  /** Nobody waits for the report any more. */
+  readonly signal?: AbortSignal | undefined
 }
 
-const usualLimits: CheckLimits = { patience: 20_000, briskness: 4_000 }
+const usualPatience = 20_000
+const usualBriskness = 4_000
 
 /** Characters of the upstream's own words. */
 const longestDetail = 600
@@ -28,14 +31,15 @@ interface Finding {
   readonly listed?: readonly string[] | undefined
 }
 
-/** Never rejects. `models`: what the gateway calls them, and what this upstream is asked for. */
+/** `models`: what the gateway calls them, and what this upstream is asked for. Rejects with CANCELLED alone. */
 export async function checkUpstream(
   upstream: Upstream,
   models: readonly { readonly id: string; readonly upstreamId: string }[],
-  limits: CheckLimits = usualLimits,
+  settings: CheckSettings = {},
 ): Promise<UpstreamReport> {
   const questions = questionsFor(upstream.kind)
-  const findings = await Promise.all(questions.map((question) => askPart(upstream, question, limits)))
+  const findings = await Promise.all(questions.map((question) => askPart(upstream, question, settings)))
+  if (settings.signal?.aborted) throw toCancelled()
   const lists = questions.flatMap(({ list }, index) =>
     list ? [{ ...list, ids: findings[index]?.listed }] : [],
   )
@@ -53,11 +57,11 @@ export async function checkUpstream(
   }
 }
 
-async function askPart(upstream: Upstream, question: Question, limits: CheckLimits): Promise<Finding> {
+async function askPart(upstream: Upstream, question: Question, settings: CheckSettings): Promise<Finding> {
   const began = performance.now()
-  const judgement = await judge(upstream, question, limits)
+  const judgement = await judge(upstream, question, settings)
   const took = Math.round(performance.now() - began)
-  const isSlow = judgement.verdict === 'working' && took > limits.briskness
+  const isSlow = judgement.verdict === 'working' && took > (settings.briskness ?? usualBriskness)
   const part: CheckedPart = {
     part: question.part,
     verdict: isSlow ? 'slow' : judgement.verdict,
@@ -68,16 +72,22 @@ async function askPart(upstream: Upstream, question: Question, limits: CheckLimi
   return { part, listed: judgement.verdict === 'working' ? question.list?.read(judgement.body) : undefined }
 }
 
-async function judge(upstream: Upstream, question: Question, { patience }: CheckLimits): Promise<Judgement> {
+async function judge(
+  upstream: Upstream,
+  question: Question,
+  { patience = usualPatience, signal }: CheckSettings,
+): Promise<Judgement> {
   const leaving = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const leave = (): void => leaving.abort()
   // An upstream that does not heed the signal must not keep the report waiting either.
   const tooLate = new Promise<Judgement>((resolve) => {
-    timer = setTimeout(() => {
-      resolve({ verdict: 'timed-out', detail: '', isAnswered: false })
-      leaving.abort()
-    }, patience)
+    leaving.signal.addEventListener('abort', () =>
+      resolve({ verdict: 'timed-out', detail: '', isAnswered: false }),
+    )
   })
+  const timer = setTimeout(leave, patience)
+  signal?.addEventListener('abort', leave)
+  if (signal?.aborted) leave()
   try {
     return await Promise.race([
       ask(upstream, { ...question.call, signal: leaving.signal }, question),
@@ -85,6 +95,7 @@ async function judge(upstream: Upstream, question: Question, { patience }: Check
     ])
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', leave)
   }
 }
 

@@ -25,7 +25,7 @@ export function judgeAnswer(answer: ReadAnswer, question: Question): Judgement {
   const refusal = readErrorBody(answer.status, body)
   if (answer.status < 300 && refusal === undefined && question.answer.safeParse(body).success)
     return { verdict: 'working', detail: '', isAnswered: true, body }
-  const verdict = refusal ? judgeRefusal(refusal, question) : judgeStatus(answer.status)
+  const verdict = refusal ? judgeRefusal(refusal, question) : judgeStatus(answer)
   return { verdict, detail: refusal?.message ?? summarise(answer), isAnswered: true }
 }
 
@@ -60,7 +60,9 @@ function judgeRefusal(refusal: ApiError, { namesModel }: Question): CheckVerdict
 }
 
 /** It does not: a page, nothing, or another API's words. */
-function judgeStatus(status: number): CheckVerdict {
+function judgeStatus({ status, text }: ReadAnswer): CheckVerdict {
+  // A page speaks of no key: it is a firewall's or a proxy's as often as the upstream's.
+  if (status === 403 && isPage(text)) return 'refused-the-call'
   // What stands before an upstream answers so when the upstream is down.
   const isGatewaySpeaking = status >= 500 && status !== 501
   return judgeCode(status) ?? (isGatewaySpeaking ? 'refused-the-call' : 'not-the-api')
@@ -87,8 +89,12 @@ function summarise({ status, type, text }: ReadAnswer): string {
   const title = /<(title|h1)[^>]*>([^<]{1,300})/i.exec(text.slice(0, 20_000))?.[2] ?? ''
   const kind = type.replace(/;.*/, '').trim()
   const head = `HTTP ${status}${kind ? `, ${kind}` : ''}`
-  const words = /^\s*</.test(text) ? title : text.slice(0, 300)
+  const words = isPage(text) ? title : text.slice(0, 300)
   return words.trim() ? `${head}: ${words}` : head
+}
+
+function isPage(text: string): boolean {
+  return /^\s*</.test(text)
 }
 
 function parse(text: string): unknown {

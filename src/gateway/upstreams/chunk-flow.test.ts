@@ -46,3 +46,11 @@ test('leaving early is told once; after the end it is nobody’s business', asyn
   ended.end()
   await ended.return()
 })
+
+test('who waits for a chunk while another leaves waits no longer', async () => {
+  const flow = new ChunkFlow(() => flow.fail(new Error('left')))
+  const waiting = flow.next()
+  await flow.return()
+  expect(await waiting).toEqual({ done: true, value: undefined })
+  expect((await flow.next()).done).toBe(true)
+})

@@ -66,7 +66,7 @@ export class ChunkFlow implements AsyncIterableIterator<Uint8Array> {
   return(): Promise<IteratorResult<Uint8Array>> {
     this.#chunks.length = 0
     if (!this.#ended) {
-      this.#ended = true
+      this.end()
       this.#onLeave()
     }
     return Promise.resolve({ done: true, value: undefined })

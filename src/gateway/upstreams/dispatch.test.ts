@@ -1,6 +1,8 @@
 // Calls through the dispatcher, straight and through real proxies on loopback.
+import dns, { type LookupOptions } from 'node:dns'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connect, getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Call } from '#shared/wire/call'
 import { readBody, readText } from '#shared/wire/read-body'
@@ -80,6 +82,30 @@ const echo: RequestListener = (incoming, outgoing) => {
 const mirror: RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
   incoming.pipe(outgoing)
 }
+
+test.each([false, true])(
+  'a name of two addresses is reached by the one that answers, also where Node would try the first alone (TLS: %s)',
+  async (isSecure) => {
+    const far = await (isSecure ? secureUpstream(echo) : upstream(echo))
+    const usual = getDefaultAutoSelectFamily()
+    setDefaultAutoSelectFamily(false)
+    const addresses = [
+      { address: '::1', family: 6 },
+      { address: '127.0.0.1', family: 4 },
+    ]
+    // The machine's own name server is no part of the test; the many forms of this call are.
+    const lookup = ((_: string, { all }: LookupOptions, answer: (...told: unknown[]) => void) =>
+      all ? answer(null, addresses) : answer(null, '::1', 6)) as typeof dns.lookup
+    const spy = vi.spyOn(dns, 'lookup').mockImplementation(lookup)
+    try {
+      const origin = `${isSecure ? 'https' : 'http'}://localhost:${far.port}`
+      expect(await ask(openOutbound(), origin, ['/a'])).toEqual([`GET localhost:${far.port}/a`])
+    } finally {
+      setDefaultAutoSelectFamily(usual)
+      spy.mockRestore()
+    }
+  },
+)
 
 describe('through an HTTP proxy', () => {
   test('https is tunnelled, with the file of extra certificates and the proxy’s credentials, over one connection', async () => {
@@ -355,6 +381,33 @@ describe('failures of the proxy are told from those of the upstream', () => {
     })
   })
 
+  test('a proxy and an upstream that are each nearly too slow, and too slow together', async () => {
+    const far = keep(
+      await openRawServer((socket) => {
+        socket.once('data', () => setTimeout(() => socket.end('no TLS'), 300))
+      }),
+    )
+    const near = keep(
+      await openRawServer((socket) => {
+        socket.once('data', () => {
+          setTimeout(() => socket.write('HTTP/1.1 200 Connected\r\n\r\n'), 300)
+          const onward = connect(far.port, '127.0.0.1')
+          onward.on('error', () => {})
+          socket.on('close', () => onward.destroy())
+          socket.pipe(onward).pipe(socket)
+        })
+      }),
+    )
+    const send = (connectTimeout: number) =>
+      openOutbound({ findProxy: () => routeTo(near.port), connectTimeout }).sendTo('https://upstream.test')
+    expect(await fail(send(450)(callTo('/')))).toEqual({
+      code: 'DEADLINE_EXCEEDED',
+      fault: 'timed-out',
+      neverLeft: true,
+    })
+    expect(await fail(send(5000)(callTo('/')))).toMatchObject({ fault: 'tls' })
+  })
+
   test('a proxy that nobody vouches for, and one that does not speak TLS', async () => {
     const stranger = await openAuthority()
     const near = await proxy({ leadsTo: 1, pair: await stranger.sign() })
@@ -410,6 +463,23 @@ describe('finding the proxy', () => {
     const send = openOutbound({ findProxy }).sendTo(origin)
     for (const path of ['/a', '/b']) await readText((await send(callTo(path))).body)
     expect([origins, near.asked]).toEqual([[origin, origin], [`GET ${origin}/a`]])
+  })
+
+  test('that ends after the dispatcher was retired still leads the call to its answer', async () => {
+    const far = await upstream(echo)
+    const outbound = keep(
+      createDispatcher({ headersTimeout: 5000, bodyTimeout: 5000, findProxy: () => found }),
+    )
+    let find = (_: ProxyRoute) => {}
+    const found = new Promise<ProxyRoute>((resolve) => {
+      find = resolve
+    })
+    const send = outbound.sendTo(`http://127.0.0.1:${far.port}`)
+    const answers = [send(callTo('/a')), send(callTo('/b'))]
+    await outbound.retire()
+    find({ kind: 'direct' })
+    const texts = await Promise.all(answers.map(async (answer) => readText((await answer).body)))
+    expect(texts).toEqual(['/a', '/b'].map((path) => `GET 127.0.0.1:${far.port}${path}`))
   })
 
   test('may fail, and may be left', async () => {

@@ -34,8 +34,15 @@ interface Way {
   readonly wholeAddress?: { readonly origin: string; readonly headers: Readonly<Record<string, string>> }
 }
 
-export function createDispatcher(settings: DispatcherSettings): Outbound {
+export interface RetiringOutbound extends Outbound {
+  /** To be used no more: idle connections close now, the others once what is under way has ended; then it resolves. */
+  readonly retire: () => Promise<void>
+}
+
+export function createDispatcher(settings: DispatcherSettings): RetiringOutbound {
   const ways = new Map<string, Way>()
+  const pools = new Set<Pool>()
+  let isRetired = false
   let secureContext: SecureContext | undefined
 
   function wayOf(origin: string, route: ProxyRoute): Way {
@@ -53,15 +60,29 @@ export function createDispatcher(settings: DispatcherSettings): Outbound {
     const { headersTimeout, bodyTimeout, connectTimeout: timeout = usualConnectTimeout } = settings
     const connect = connectorFor(route, { timeout, secureContext })
     const pool = new Pool(origin, { keepAliveTimeout, headersTimeout, bodyTimeout, connect })
+    pools.add(pool)
     if (route.kind === 'direct' || !wantsWholeAddress(route, origin)) return { pool }
     return { pool, wholeAddress: { origin, headers: toProxyHeaders(route) } }
+  }
+
+  /** A call that looked for its proxy meanwhile goes out all the same, and takes its pool along. */
+  function carry(origin: string, route: ProxyRoute, call: Call): Promise<Answer> {
+    const answer = dispatch(wayOf(origin, route), call)
+    if (isRetired) void retire()
+    return answer
+  }
+
+  async function retire(): Promise<void> {
+    isRetired = true
+    ways.clear()
+    await Promise.all([...pools].filter(({ closed }) => !closed).map((pool) => pool.close()))
   }
 
   function send(origin: string, call: Call): Promise<Answer> {
     try {
       const route = settings.findProxy?.(origin) ?? direct
-      if ('kind' in route) return dispatch(wayOf(origin, route), call)
-      return untilAborted(route, call.signal).then((found) => dispatch(wayOf(origin, found), call), refuse)
+      if ('kind' in route) return carry(origin, route, call)
+      return untilAborted(route, call.signal).then((found) => carry(origin, found, call), refuse)
     } catch (error) {
       return refuse(error)
     }
@@ -70,9 +91,11 @@ export function createDispatcher(settings: DispatcherSettings): Outbound {
   return {
     sendTo: (origin) => (call) => send(origin, call),
     close: async () => {
-      await Promise.all([...ways.values()].map(({ pool }) => pool.destroy()))
+      await Promise.all([...pools].map((pool) => pool.destroy()))
+      pools.clear()
       ways.clear()
     },
+    retire,
   }
 }
 

@@ -1,7 +1,7 @@
 // The handler of one dispatched call: undici pushes into it, the answer's body is pulled out of it.
 import type { Answer, Headers } from '#shared/wire/call'
 import { ChunkFlow } from './chunk-flow'
-import { toCancelled, toConnectError, toTransportError } from './transport-error'
+import { type ConnectFault, toCancelled, toConnectError, toTransportError } from './transport-error'
 
 interface DispatchedCallSettings {
   readonly signal: AbortSignal
@@ -36,9 +36,11 @@ export class DispatchedCall {
 
   onHeaders(status: number, rawHeaders: Buffer[], resume: () => void): boolean {
     if (status < 200) return true
-    if (status === 407 && this.#settings.isReadByProxy) return this.#refuseForProxy()
+    const headers = readHeaders(rawHeaders)
+    const fault = this.#settings.isReadByProxy ? readProxyRefusal(status, headers) : undefined
+    if (fault) return this.#refuseForProxy(fault)
     this.#resume = resume
-    this.#resolve({ status, headers: readHeaders(rawHeaders), body: this.#flow })
+    this.#resolve({ status, headers, body: this.#flow })
     return true
   }
 
@@ -74,8 +76,8 @@ export class DispatchedCall {
     this.#abort?.()
   }
 
-  #refuseForProxy(): boolean {
-    this.onError(toConnectError('PROXY_CREDENTIALS'))
+  #refuseForProxy(fault: ConnectFault): boolean {
+    this.onError(toConnectError(fault))
     this.#abort?.()
     return true
   }
@@ -83,6 +85,13 @@ export class DispatchedCall {
   #finish(): void {
     this.#settings.signal.removeEventListener('abort', this.#onAbort)
   }
+}
+
+/** A 403 is the upstream's, unless the proxy signs it: in Squid's header, or in that of RFC 9209. */
+function readProxyRefusal(status: number, headers: Headers): ConnectFault | undefined {
+  if (status === 407) return 'PROXY_CREDENTIALS'
+  const isSigned = 'x-squid-error' in headers || /;\s*error=/.test(headers['proxy-status'] ?? '')
+  return status === 403 && isSigned ? 'PROXY_REFUSED' : undefined
 }
 
 function readHeaders(raw: readonly Buffer[]): Headers {

@@ -6,8 +6,8 @@ import type { KeyPair } from './authority.fixture'
 import { type Loopback, open } from './loopback-servers.fixture'
 
 export interface ProxySettings {
-  /** The port on loopback that every host leads to. */
-  readonly leadsTo: number
+  /** The port on loopback that every host leads to; the one that is asked for where absent. */
+  readonly leadsTo?: number
   /** `name:password`; asked of every request where given. */
   readonly credentials?: string
   /** The proxy itself is reached over TLS. */
@@ -35,7 +35,8 @@ export async function openForwardProxy(settings: ProxySettings): Promise<Forward
     asked.push(`${incoming.method} ${incoming.url}`)
     socket.on('error', () => {})
     const status = judge(incoming, settings)
-    if (status === 200) return join(socket, head, settings.leadsTo)
+    if (status === 200)
+      return join(socket, head, settings.leadsTo ?? Number(new URL(`http://${incoming.url}`).port))
     const page = '<title>Refused</title>'
     socket.end(
       `HTTP/1.1 ${status} Refused\r\nproxy-authenticate: Basic realm="test"\r\ncontent-length: ${page.length}\r\n\r\n${page}`,
@@ -64,19 +65,20 @@ function join(socket: Socket, head: Buffer, port: number): void {
 }
 
 /** Without the header that was meant for the proxy, as a real one does. */
-function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number): void {
-  const { pathname, search, host } = new URL(incoming.url ?? '')
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, leadsTo?: number): void {
+  const { pathname, search, host, port } = new URL(incoming.url ?? '')
   const { 'proxy-authorization': _, ...headers } = incoming.headers
   const onward = http.request(
     {
       host: '127.0.0.1',
-      port,
+      port: leadsTo ?? port,
       method: incoming.method,
       path: pathname + search,
       headers: { ...headers, host },
     },
     (answer) => {
       outgoing.writeHead(answer.statusCode ?? 0, answer.headers)
+      answer.on('error', () => outgoing.destroy())
       answer.pipe(outgoing)
     },
   )

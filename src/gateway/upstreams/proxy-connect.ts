@@ -11,7 +11,7 @@ import { codeOf, faultOf, toConnectError } from './transport-error'
 type Connector = undiciConnector.connector
 
 export interface ConnectSettings {
-  /** Milliseconds until a connection must stand; 0 waits for ever. */
+  /** Milliseconds until a connection must stand, to a proxy and through it; 0 waits for ever. */
   readonly timeout: number
   /** With the certificates to trust, for TLS to origins and to proxies; Node's own where absent. */
   readonly secureContext?: SecureContext | undefined
@@ -22,8 +22,14 @@ export function wantsWholeAddress(route: ProxyRoute, origin: string): boolean {
   return (route.kind === 'http' || route.kind === 'https') && origin.startsWith('http:')
 }
 
+/**
+ * Node 18 would try the first address of a name alone: `localhost` is often ::1 first, and services listen on 127.0.0.1.
+ * Newer ones would leave an address after 250 ms, which is too early for a slow line.
+ */
+const everyAddress = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1000 }
+
 export function connectorFor(route: ProxyRoute, { timeout, secureContext }: ConnectSettings): Connector {
-  const options = { timeout, ...(secureContext ? { secureContext } : {}) }
+  const options = { timeout, ...everyAddress, ...(secureContext ? { secureContext } : {}) }
   const connect = buildConnector(options)
   if (route.kind === 'direct') return (target, callback) => settle(open(connect, target), callback)
   // A connector of its own: undici remembers TLS sessions by host name, and origin and proxy may share one.
@@ -41,15 +47,36 @@ interface Passage {
 }
 
 async function throughProxy({ target, route, connect, connectToProxy, timeout }: Passage): Promise<Socket> {
+  const began = performance.now()
+  // One patience for all of it: each stage has what the ones before it left over.
+  const left = (): number => timeout && Math.max(1, timeout - (performance.now() - began))
   const socket = await openProxy(connectToProxy, route)
   const isPlain = target.protocol === 'http:'
   if (route.kind === 'socks4' || route.kind === 'socks5') {
-    const tunnel = await openSocks(socket, route, { target, timeout })
-    return isPlain ? tunnel : await open(connect, { ...target, httpSocket: tunnel })
+    const tunnel = await openSocks(socket, route, { target, timeout: left() })
+    return isPlain ? tunnel : await openWithin(left(), connect, { ...target, httpSocket: tunnel })
   }
   if (isPlain) return socket
-  const tunnel = await openTunnel(socket, route, { target, timeout })
-  return await open(connect, { ...target, httpSocket: tunnel })
+  const tunnel = await openTunnel(socket, route, { target, timeout: left() })
+  return await openWithin(left(), connect, { ...target, httpSocket: tunnel })
+}
+
+/** undici's own time-out would begin anew. */
+function openWithin(
+  milliseconds: number,
+  connect: Connector,
+  target: Target & { httpSocket: Socket },
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      reject(toConnectError('UND_ERR_CONNECT_TIMEOUT'))
+      target.httpSocket.destroy()
+    }
+    const timer = milliseconds ? setTimeout(giveUp, milliseconds) : undefined
+    open(connect, target)
+      .finally(() => clearTimeout(timer))
+      .then(resolve, reject)
+  })
 }
 
 function openProxy(connect: Connector, { kind, host, port }: ProxyServer): Promise<Socket> {

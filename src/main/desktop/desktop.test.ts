@@ -1,6 +1,6 @@
 // The desktop contract, joined: a client over a MessagePort, the workspace, the real gateway and the demo service.
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
@@ -9,8 +9,10 @@ import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import { RPCHandler } from '@orpc/server/message-port'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openServer } from '#gateway/upstreams/loopback-servers.fixture'
 import type { Contract } from '#shared/desktop/contract'
 import type { ChatEvent, Turn } from '#shared/schemas/chat'
+import { defaultVendorAddresses } from '#shared/schemas/upstream'
 import { type Application, openApplication } from '../application'
 import { openGateway } from '../compose'
 import { extraCertificate } from '../extra-certificate.fixture'
@@ -204,6 +206,17 @@ test.each([
   expect((await client.application.status()).upstream.kind).toBe('demo')
 })
 
+test('a base URL with a key in its query is refused, and nothing of it is kept', async () => {
+  await expect(client.settings.update(service('https://host.example/?key=canary'))).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    data: { issues: [{ path: ['services', '0', 'baseUrl'] }] },
+  })
+  await expect(
+    client.settings.update({ vendor: { ...defaultVendorAddresses, geminiUrl: 'https://host.example/#x' } }),
+  ).rejects.toMatchObject({ data: { issues: [{ path: ['vendor', 'geminiUrl'] }] } })
+  expect((await client.settings.read()).services).toEqual([])
+})
+
 test('changes are told by topic', async () => {
   const topics: string[] = []
   const changes = await client.application.changes()
@@ -289,6 +302,34 @@ test('an upstream is tested with the settings and keys of the moment', async () 
   await client.keys.set({ slot: 'service', key: 'canary' })
   expect(new Set(await verdicts())).toEqual(new Set(['connection-refused']))
   await expect(client.upstreams.check({ upstream: 'service-9' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a key that cannot be written to disk is used all the same, and whoever entered it is told', async () => {
+  await client.settings.update({ services: service('http://127.0.0.1:9').services })
+  const obstacle = join(folder, 'vault.json.tmp')
+  await mkdir(obstacle)
+  await expect(client.keys.set({ slot: 'service', key: 'canary' })).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: 'The file of keys cannot be written (EISDIR): the change counts until the application quits.',
+  })
+  const { parts } = await client.upstreams.check({ upstream: 'service' })
+  expect(new Set(parts.map(({ verdict }) => verdict))).toEqual(new Set(['connection-refused']))
+  await rmdir(obstacle)
+})
+
+test('a test that is cancelled ends the calls that it made', async () => {
+  const leaving = new AbortController()
+  const gone: Promise<void>[] = []
+  const silent = await openServer((incoming) => {
+    gone.push(new Promise((resolve) => incoming.socket.on('close', () => resolve())))
+    if (gone.length === 2) leaving.abort()
+  })
+  await client.settings.update({ services: service(`http://127.0.0.1:${silent.port}`).services })
+  await client.keys.set({ slot: 'service', key: 'canary' })
+  const { signal } = leaving
+  await expect(client.upstreams.check({ upstream: 'service' }, { signal })).rejects.toThrow()
+  await Promise.all(gone)
+  await silent.close()
 })
 
 test('models tell what the vendor is asked for, also one’s own, and their list is told to have changed', async () => {

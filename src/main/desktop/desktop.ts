@@ -49,7 +49,7 @@ export function createDesktop({ workspace, keys, status, check }: Application, h
       rotate: desktop.localKey.rotate.handler(() => keys.rotateLocal()),
     },
     upstreams: {
-      check: desktop.upstreams.check.handler(({ input }) => check(input.upstream)),
+      check: desktop.upstreams.check.handler(({ input, signal }) => check(input.upstream, signal)),
     },
     network: {
       chooseCertificates: desktop.network.chooseCertificates.handler(async () => {

@@ -13,7 +13,11 @@ export function openSystemNetwork(): SystemNetwork {
     configure: (next) => {
       const last = network
       network = next
-      if (!last || fingerprint(last) !== fingerprint(next)) opening = opening.then(() => chooseSession(next))
+      if (last && fingerprint(last) === fingerprint(next)) return
+      // One choice that failed is told to the calls that want it; the next one is made all the same.
+      const choose = () => chooseSession(next)
+      opening = opening.then(choose, choose)
+      opening.catch(() => undefined)
     },
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     stack: {

@@ -30,6 +30,11 @@ function hasNoCredentials(text: string): boolean {
   }
 }
 
+/** What stands in a query would be kept in the open, and never be sent. Refused when it is entered, not when it is read. */
+export function findSurplus(address: string): string | undefined {
+  return /[?#]/.test(address) ? 'must end before the ? or #: a key is entered on its own' : undefined
+}
+
 /** Also the name of the vault's slot for the profile's key. */
 export const profileIdPattern = /^service(-[a-z0-9]{1,16})?$/
 

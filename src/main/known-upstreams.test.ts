@@ -1,0 +1,48 @@
+// The upstreams of a gateway's settings: whatever address the settings accept makes one.
+import { expect, test } from 'vitest'
+import { BaseUrl } from '#shared/schemas/upstream'
+import type { GatewayUpstream } from './gateway-settings'
+import { openUpstreams } from './known-upstreams'
+
+const noWay = { sendTo: () => () => Promise.reject(new Error('not asked')), close: async () => {} }
+
+const service = (baseUrl: string, key = 'one', id = 'service'): GatewayUpstream => ({
+  kind: 'service',
+  id,
+  baseUrl,
+  apiBaseUrl: baseUrl,
+  key,
+})
+
+test.each([
+  ' https://a.example ',
+  'HTTPS://A.example./v1/',
+  'http://[::1]:8080/v1beta',
+  'https://bücher.example',
+  'http://127.1',
+  'http://a.example?key=1#b',
+  'https://a.example//v1//',
+  'http://%61.example',
+])('%s', (text) => {
+  const baseUrl = BaseUrl.parse(text)
+  const vendor = { kind: 'vendor', id: 'vendor', geminiUrl: baseUrl, openAiUrl: baseUrl } as const
+  const keys = { geminiKey: null, openAiKey: null, aliases: [] }
+  const { of } = openUpstreams(
+    { upstreams: [service(baseUrl), { ...vendor, ...keys }], demoPace: null },
+    noWay,
+  )
+  expect([of('service')?.kind, of('vendor')?.kind]).toEqual(['service', 'vendor'])
+})
+
+test('one whose settings and key did not change stays the same, one that is gone is no longer known', () => {
+  const other = service('http://b.example', 'one', 'service-b')
+  const { of, configure } = openUpstreams(
+    { upstreams: [service('http://a.example'), other], demoPace: null },
+    noWay,
+  )
+  const [before, otherBefore] = [of('service'), of('service-b')]
+  configure({ upstreams: [service('http://a.example', 'another'), other], demoPace: null })
+  expect([of('service') === before, of('service-b') === otherBefore]).toEqual([false, true])
+  configure({ upstreams: [other], demoPace: null })
+  expect([of('service'), of('service-b') === otherBefore]).toEqual([undefined, true])
+})

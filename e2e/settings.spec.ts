@@ -194,10 +194,14 @@ test('a proxy is pasted with its password: the address is kept without it, the p
   await expect(address).toHaveValue('http://proxy.example:8080')
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('ada')
   await expect(form.getByLabel('Password')).toHaveValue('canary:secret')
+  await page.getByRole('button', { name: 'Images', exact: true }).click()
+  await openSettings(page, 'Network')
+  await expect(form.getByLabel('Password')).toHaveValue('canary:secret')
   await form.getByRole('textbox', { name: 'Reached without the proxy' }).fill('localhost\n127.0.0.1')
   await form.getByRole('button', { name: 'Save proxy' }).click()
   await expect(form.getByText(/Name and password: kept by .*keyring/)).toBeVisible()
   await expect(form.getByLabel('Password')).toHaveValue('')
+  await expect(form.getByRole('status')).toHaveText('Saved')
   await page.getByRole('button', { name: 'Images', exact: true }).click()
   await openSettings(page, 'Network')
   await expect(network.getByRole('radio', { name: 'Custom' })).toBeChecked()
@@ -205,6 +209,108 @@ test('a proxy is pasted with its password: the address is kept without it, the p
   await expect(form.getByRole('textbox', { name: 'Reached without the proxy' })).toHaveValue(
     'localhost\n127.0.0.1',
   )
+})
+
+test('the focus never falls to the page: what is closed or removed hands it on to what is nearest', async ({
+  application,
+}) => {
+  const { page } = application
+  const models = await openSettings(page, 'Models')
+  const adding = models.getByRole('button', { name: 'Add a model' })
+  const form = models.getByRole('form', { name: 'New model' })
+  await adding.click()
+  await page.keyboard.type('half-typed')
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await expect(adding).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(form.getByRole('textbox', { name: 'Id' })).toHaveValue('half-typed')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(adding).toBeFocused()
+  for (const id of ['my-one', 'my-two']) {
+    await adding.click()
+    await page.keyboard.type(id)
+    await page.keyboard.press('Enter')
+    await expect(models.getByRole('button', { name: `Edit ${id}`, exact: true })).toBeFocused()
+  }
+  await models.getByRole('button', { name: 'Edit my-one', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(models.getByRole('button', { name: 'Edit my-one', exact: true })).toBeFocused()
+  await models.getByRole('button', { name: 'Remove my-one' }).click()
+  await expect(models.getByRole('button', { name: /^Edit what gen-4o-transcribe is/ })).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(models.getByRole('button', { name: /^Edit what gen-4o-transcribe is/ })).toBeFocused()
+  await expect(models.getByRole('row').nth(-2)).toContainText('my-one')
+
+  const gateway = await openSettings(page, 'Gateway')
+  const origin = gateway.getByRole('textbox', { name: 'Allowed origins' })
+  await origin.fill('http://localhost:5173')
+  await origin.press('Enter')
+  await gateway.getByRole('button', { name: 'Remove http://localhost:5173' }).click()
+  await expect(origin).toBeFocused()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'may not call' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await expect(gateway.getByRole('button', { name: 'Remove http://localhost:5173' })).toBeVisible()
+  await expect(origin).toBeFocused()
+})
+
+test('a half-typed key outlives a switch of panels, and one that is kept is removed after asking', async ({
+  application,
+}) => {
+  const { page } = application
+  const upstream = await openSettings(page)
+  await upstream.getByRole('button', { name: /Set up the vendor APIs/ }).click()
+  const key = upstream.getByRole('form', { name: 'Key of the Gemini API' })
+  const field = key.locator('input[type=password]')
+  await field.fill('AIza-half')
+  await upstream.getByRole('radio', { name: 'Vendor APIs' }).click()
+  await expect(field).toHaveValue('AIza-half')
+  await page.getByRole('button', { name: 'Images', exact: true }).click()
+  await openSettings(page)
+  await expect(field).toHaveValue('AIza-half')
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('AIza-half')
+  await saveKey(page, 'the Gemini API', 'AIza-whole')
+  await key.getByRole('button', { name: 'Remove key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(key).toContainText('Kept by')
+  await key.getByRole('button', { name: 'Remove key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove key' }).click()
+  await expect(key).toContainText('Not set')
+  await expect(field).toBeFocused()
+})
+
+test('the last result stays in sight while the next test is under way, and Escape cancels that', async ({
+  application,
+}) => {
+  const { page } = application
+  const double = await openVendorDouble()
+  try {
+    const upstream = await openSettings(page)
+    await upstream.getByRole('radio', { name: 'Service' }).click()
+    const address = upstream.getByRole('textbox', { name: 'Base URL', exact: true })
+    await address.fill(`${double.geminiUrl}?key=secret`)
+    await upstream.getByRole('button', { name: 'Add service' }).click()
+    await expect(upstream.getByText(/must end before the \?/)).toBeVisible()
+    await expect(address).toBeFocused()
+    await addService(page, { name: 'First', url: double.geminiUrl, key: 'AIza-not-the-key' })
+    await upstream.getByRole('button', { name: 'Test First' }).click()
+    const result = upstream.getByRole('region', { name: 'Result of the test' })
+    await expect(result).toContainText('The key is known, but may not do this.')
+    double.misbehave('slow-headers', 9)
+    await upstream.getByRole('button', { name: 'Test First' }).click()
+    await expect(upstream.getByRole('button', { name: 'Cancel the test of First' })).toBeFocused()
+    await expect(result).toHaveAttribute('aria-busy', 'true')
+    await expect(result).toContainText('The key is known, but may not do this.')
+    await page.keyboard.press('Escape')
+    await expect(upstream.getByRole('button', { name: 'Test First' })).toBeFocused()
+    await expect(result).toHaveAttribute('aria-busy', 'false')
+    await expect(result).toContainText('The key is known, but may not do this.')
+  } finally {
+    await double.close()
+  }
 })
 
 test('the palette switches the upstream and tests it', async ({ application }) => {

@@ -15,7 +15,8 @@ export function Toasts() {
   return (
     <Toaster
       position="top-center"
-      offset={52}
+      // Below the header and the tabs under it, which stay within reach.
+      offset={96}
       theme="system"
       duration={8_000}
       // CSSProperties does not know custom properties.

@@ -24,7 +24,9 @@ interface SettingsView {
   readonly closedAlias: string | null
   /** The own model, or `new`, whose fields are open. */
   readonly editedModel: string | null
-  /** "Custom" was chosen, but no proxy is kept yet. */
+  /** The own model that was just added, saved or let be: the keyboard's focus goes to its row. */
+  readonly closedModel: string | null
+  /** "Custom" was chosen where no proxy was kept. */
   readonly wantsProxy: boolean
 }
 
@@ -38,6 +40,7 @@ export const useSettingsView = create<SettingsView>()(() => ({
   editedAlias: null,
   closedAlias: null,
   editedModel: null,
+  closedModel: null,
   wantsProxy: false,
 }))
 

@@ -7,10 +7,19 @@ import { describeError } from '../desktop/describe-error'
 import { desktop } from '../desktop/desktop'
 import { type KeyChanges, toCheckBasis } from './check-basis'
 
-type UpstreamCheck =
-  | { readonly state: 'running'; readonly startedAt: number; readonly cancel: () => void }
+type FinishedCheck =
   | { readonly state: 'done'; readonly basis: string; readonly report: UpstreamReport }
   | { readonly state: 'failed'; readonly basis: string; readonly message: string }
+
+interface RunningCheck {
+  readonly state: 'running'
+  readonly startedAt: number
+  readonly cancel: () => void
+  /** It stays in sight meanwhile, and for good where this one is cancelled. */
+  readonly last: FinishedCheck | undefined
+}
+
+type UpstreamCheck = FinishedCheck | RunningCheck
 
 interface UpstreamChecks {
   /** By the upstream's id: `demo`, `vendor`, or the profile's own. */
@@ -31,17 +40,17 @@ export async function checkUpstream(
   upstream: string,
   settings: Settings,
 ): Promise<UpstreamReport | undefined> {
-  const running = useUpstreamChecks.getState().checks[upstream]
-  if (running?.state === 'running') return undefined
+  const last = useUpstreamChecks.getState().checks[upstream]
+  if (last?.state === 'running') return undefined
   const controller = new AbortController()
   const basis = toCheckBasis(upstream, settings, useUpstreamChecks.getState().keyChanges)
-  keep(upstream, { state: 'running', startedAt: Date.now(), cancel: () => controller.abort() })
+  keep(upstream, { state: 'running', startedAt: Date.now(), cancel: () => controller.abort(), last })
   try {
     const report = await desktop.upstreams.check({ upstream }, { signal: controller.signal })
     keep(upstream, { state: 'done', basis, report })
     return report
   } catch (error) {
-    if (controller.signal.aborted) forget(upstream)
+    if (controller.signal.aborted) restore(upstream, last)
     else keep(upstream, { state: 'failed', basis, message: describeError(error) })
     return undefined
   }
@@ -51,6 +60,12 @@ function keep(upstream: string, check: UpstreamCheck) {
   useUpstreamChecks.setState(({ checks }) => ({ checks: { ...checks, [upstream]: check } }))
 }
 
-function forget(upstream: string) {
+function restore(upstream: string, last: FinishedCheck | undefined) {
+  if (last) return keep(upstream, last)
   useUpstreamChecks.setState(({ checks: { [upstream]: _, ...others } }) => ({ checks: others }))
+}
+
+/** What there is to be seen of an upstream's tests: the last one that has ended. */
+export function toFinished(check: UpstreamCheck | undefined): FinishedCheck | undefined {
+  return check?.state === 'running' ? check.last : check
 }

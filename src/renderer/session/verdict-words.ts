@@ -6,6 +6,8 @@ export interface VerdictWords {
   readonly says: string
   /** Empty where there is nothing to do. */
   readonly advice: string
+  /** The section of Settings that the advice speaks of. */
+  readonly leadsTo?: 'network' | 'models'
 }
 
 export const verdictWords: Readonly<Record<CheckVerdict, VerdictWords>> = {
@@ -21,7 +23,7 @@ export const verdictWords: Readonly<Record<CheckVerdict, VerdictWords>> = {
     mark: 'bad',
     says: 'The key is refused.',
     advice:
-      'Copy it anew from where it was made: the whole of it, and of this upstream. It may have been revoked.',
+      'Copy the whole key again from where it was made, and see that it is for this upstream. It may have been revoked.',
   },
   forbidden: {
     mark: 'bad',
@@ -33,6 +35,7 @@ export const verdictWords: Readonly<Record<CheckVerdict, VerdictWords>> = {
     mark: 'bad',
     says: 'It does not know the model it was asked for.',
     advice: 'Give the model another id at the vendor, under Models.',
+    leadsTo: 'models',
   },
   quota: {
     mark: 'bad',
@@ -48,14 +51,15 @@ export const verdictWords: Readonly<Record<CheckVerdict, VerdictWords>> = {
   },
   'refused-the-call': {
     mark: 'bad',
-    says: 'It refused the call.',
-    advice: 'Its own words, below, say why.',
+    says: 'It answered with an error.',
+    advice: 'Its own words, below, say which. If it is a failure on its side, test again in a moment.',
   },
   dns: {
     mark: 'bad',
     says: 'There is no such host.',
     advice:
       'Check the address for a slip, and that this machine is online. Behind a proxy, check it under Network.',
+    leadsTo: 'network',
   },
   'connection-refused': {
     mark: 'bad',
@@ -67,33 +71,40 @@ export const verdictWords: Readonly<Record<CheckVerdict, VerdictWords>> = {
     says: 'There is no way to the host from this network.',
     advice:
       'Check the connection, the VPN and the firewall. Many company networks want a proxy: see Network.',
+    leadsTo: 'network',
   },
   tls: {
     mark: 'bad',
-    says: 'The host’s certificate is not trusted.',
-    advice: 'If a proxy of your company opens encrypted traffic, add its CA certificate under Network.',
+    says: 'No trusted, encrypted connection could be made.',
+    advice:
+      'The reason stands below. If your network or the service has a certificate authority of its own, add its certificate under Network.',
+    leadsTo: 'network',
   },
   'proxy-unreachable': {
     mark: 'bad',
     says: 'The proxy cannot be reached.',
     advice: 'Check the proxy’s address under Network, or choose “None” if you are not behind one now.',
+    leadsTo: 'network',
   },
   'proxy-credentials': {
     mark: 'bad',
     says: 'The proxy asks for a name and a password (407).',
     advice:
       'Enter them under Network. For a sign-in by the system (Kerberos, NTLM), use the system network stack.',
+    leadsTo: 'network',
   },
   'proxy-refused': {
     mark: 'bad',
     says: 'The proxy does not let this call through.',
     advice:
       'Ask whoever runs the proxy to allow this host, or add the host to those reached without a proxy.',
+    leadsTo: 'network',
   },
   'timed-out': {
     mark: 'bad',
     says: 'No answer came in time.',
     advice: 'Test again. If it stays, check the proxy, or allow more time under Network.',
+    leadsTo: 'network',
   },
   'broken-off': {
     mark: 'bad',
@@ -104,6 +115,7 @@ export const verdictWords: Readonly<Record<CheckVerdict, VerdictWords>> = {
     mark: 'bad',
     says: 'The extra certificates cannot be read.',
     advice: 'Choose the PEM file anew under Network, or remove it.',
+    leadsTo: 'network',
   },
 }
 

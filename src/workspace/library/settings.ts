@@ -4,6 +4,7 @@ import { findAliasProblems } from '#shared/models/aliases'
 import { toNeutralId, withOwnModels } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import { Settings, SettingsPatch } from '#shared/schemas/settings'
+import { findSurplus } from '#shared/schemas/upstream'
 import type { Changes } from '../changes'
 import type { Connection } from '../storage/connection'
 import { readStored } from '../storage/stored-json'
@@ -28,6 +29,7 @@ export function createSettings(connection: Connection, changes: Changes): KeptSe
     read,
     update(patch) {
       const checked = withoutOrphans(checkShape(patch), read())
+      checkAddresses(checked)
       checkTogether({ ...read(), ...withoutAbsent(checked) })
       const entries = Object.entries(withoutAbsent(checked))
       connection.transactDurably(() => {
@@ -70,6 +72,22 @@ function withoutOrphans(patch: SettingsPatch, kept: Settings): SettingsPatch {
   const known = new Set(withOwnModels(patch.models).map(({ id }) => toNeutralId(id)))
   const aliases = kept.aliases.filter(({ from }) => known.has(toNeutralId(from)))
   return aliases.length === kept.aliases.length ? patch : { ...patch, aliases }
+}
+
+/** Of what is entered now; an address from before this was refused stays as it is until it is touched. */
+function checkAddresses({ services = [], vendor }: SettingsPatch): void {
+  const addresses: [string, string | undefined][] = [
+    ...services.flatMap(({ baseUrl, apiBaseUrl }, at): [string, string | undefined][] => [
+      [`services.${at}.baseUrl`, baseUrl],
+      [`services.${at}.apiBaseUrl`, apiBaseUrl],
+    ]),
+    ['vendor.geminiUrl', vendor?.geminiUrl],
+    ['vendor.openAiUrl', vendor?.openAiUrl],
+  ]
+  for (const [path, address] of addresses) {
+    const problem = address === undefined ? undefined : findSurplus(address)
+    if (problem) throw invalid(path, problem)
+  }
 }
 
 /** What only the settings as a whole can tell: names that lead nowhere, or mean two things. */

@@ -4,7 +4,9 @@ import type { KeySlot } from '#shared/schemas/key-status'
 import { Button } from '../../kit/Button'
 import { Field } from '../../kit/Field'
 import { TextInput } from '../../kit/TextInput'
+import { forgetSecret, useTypedSecrets, writeSecret } from '../../session/settings-secrets'
 import { describeKey } from './describe-key'
+import { RemoveSecret } from './RemoveSecret'
 import { findSecretProblem, useKey } from './use-key'
 
 interface KeyFormProps {
@@ -19,11 +21,11 @@ interface KeyFormProps {
 
 export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
   const { status, isSet, pending, error, set, clear, reset } = useKey(slot)
-  const [key, setKey] = useState('')
+  const key = useTypedSecrets((typed) => typed[slot] ?? '')
   const [problem, setProblem] = useState<string>()
   const state = status && describeKey(status)
   const write = (text: string) => {
-    setKey(text)
+    writeSecret(slot, text)
     setProblem(undefined)
     reset()
   }
@@ -33,16 +35,11 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
     field.current?.focus()
     onFocused()
   }, [onFocused])
-  const remove = () => {
-    clear()
-    // The button goes with the key.
-    field.current?.focus()
-  }
   const save = (event: FormEvent) => {
     event.preventDefault()
     const found = findSecretProblem(slot, key)
     setProblem(found)
-    if (!found) set(key.trim(), () => setKey(''))
+    if (!found) set(key.trim(), () => forgetSecret(slot))
   }
   // A field of one line would drop the line break in silence and join what it parted.
   const paste = (event: ClipboardEvent) => {
@@ -81,9 +78,12 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
               Save key
             </Button>
             {isSet && (
-              <Button look="danger" disabled={pending} onClick={remove}>
-                Remove key
-              </Button>
+              <RemoveSecret
+                label="Remove key"
+                question={`Remove the key of ${of}?`}
+                disabled={pending}
+                onRemove={clear}
+              />
             )}
           </div>
         )}

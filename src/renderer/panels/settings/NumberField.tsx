@@ -19,7 +19,7 @@ export function NumberField({ label, unit, value, error, onChange }: NumberField
             <TextInput
               {...attributes}
               inputMode="numeric"
-              className="w-24 font-mono text-sm"
+              className="max-w-24 font-mono text-sm"
               value={value}
               onChange={(event) => onChange(event.target.value)}
             />

@@ -24,7 +24,7 @@ export function SectionList() {
       aria-label="Sections"
       className="sticky top-0 z-10 -mx-6 shrink-0 self-stretch overflow-x-auto border-line border-b bg-canvas px-4 min-[1000px]:mx-0 min-[1000px]:w-36 min-[1000px]:self-start min-[1000px]:overflow-visible min-[1000px]:border-b-0 min-[1000px]:px-0 min-[1000px]:py-8 [&::-webkit-scrollbar]:hidden"
     >
-      <ul className="flex gap-0.5 py-1 min-[1000px]:flex-col min-[1000px]:py-0">
+      <ul className="flex gap-0.5 py-1.5 min-[1000px]:flex-col min-[1000px]:py-0">
         {sectionIds.map((id) => (
           <li key={id}>
             <a

@@ -14,6 +14,8 @@ import { ModelsSection } from './models/ModelsSection'
 import { NetworkSection } from './network/NetworkSection'
 import { SectionList } from './SectionList'
 import { UpstreamSection } from './upstream/UpstreamSection'
+import { useInvalidInFocus } from './use-invalid-in-focus'
+import { useKeptFocus } from './use-kept-focus'
 import { useSectionInSight } from './use-section-in-sight'
 
 export function SettingsPanel() {
@@ -60,6 +62,8 @@ function Sections(): ReactNode {
 function Scroller({ children }: { children: ReactNode }) {
   const scroller = useRef<HTMLDivElement>(null)
   const follow = useSectionInSight(scroller)
+  useKeptFocus(scroller)
+  useInvalidInFocus(scroller)
   return (
     <div ref={scroller} onScroll={follow} className="relative min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex max-w-[960px] flex-col px-6 pb-16 min-[1000px]:flex-row min-[1000px]:gap-12">

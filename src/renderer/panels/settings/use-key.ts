@@ -23,7 +23,8 @@ export function useKey(slot: KeySlot) {
     isSet: status.data ? status.data.usable || status.data.state === 'unreadable' : false,
     pending: set.isPending || clear.isPending,
     error: error ? describeError(error).replace(/^key: /, '') : undefined,
-    set: (key: string, done: () => void) => set.mutate({ slot, key }, { onSuccess: done }),
+    /** `done` is called even where the form is left meanwhile; a refusal is in `error`. */
+    set: (key: string, done: () => void) => void set.mutateAsync({ slot, key }).then(done, () => {}),
     clear: () => clear.mutate({ slot }),
     reset: () => {
       set.reset()

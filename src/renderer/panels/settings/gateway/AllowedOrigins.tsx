@@ -1,12 +1,14 @@
 // The web pages that may call the gateway from a browser.
 import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { toast } from 'sonner'
 import { Button } from '../../../kit/Button'
 import { Field } from '../../../kit/Field'
 import { IconButton } from '../../../kit/IconButton'
 import { TextInput } from '../../../kit/TextInput'
 import { useFormDraft } from '../use-form-draft'
 import { useUpdateSettings } from '../use-update-settings'
+import { bringBackOrigin } from './bring-back-origin'
 import { readOrigin } from './read-origin'
 
 export function AllowedOrigins({ origins }: { origins: readonly string[] }) {
@@ -21,7 +23,13 @@ export function AllowedOrigins({ origins }: { origins: readonly string[] }) {
       update({ allowedOrigins: [...origins, read.origin] }, { onSuccess: discard })
     }
   }
-  const remove = (origin: string) => update({ allowedOrigins: origins.filter((each) => each !== origin) })
+  const remove = (origin: string) => {
+    const tellRemoved = () =>
+      toast(`${origin} may not call any more.`, {
+        action: { label: 'Undo', onClick: () => void bringBackOrigin(origin) },
+      })
+    update({ allowedOrigins: origins.filter((each) => each !== origin) }, { onSuccess: tellRemoved })
+  }
   return (
     <form className="flex flex-col gap-2" onSubmit={add} noValidate>
       <Field

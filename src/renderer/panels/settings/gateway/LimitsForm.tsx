@@ -27,7 +27,7 @@ export function LimitsForm({ limits }: { limits: GatewayLimits }) {
   }
   return (
     <form aria-label="Limits" onSubmit={save} noValidate className="flex flex-col gap-2">
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
         {fields.map(({ name, label }) => (
           <NumberField
             key={name}

@@ -1,5 +1,5 @@
 // Edits which id the vendor is asked for; what the application refuses is said right here.
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { Alias } from '#shared/schemas/own-model'
 import { describeError } from '../../../desktop/describe-error'
@@ -7,6 +7,7 @@ import { Button } from '../../../kit/Button'
 import { Field } from '../../../kit/Field'
 import { TextInput } from '../../../kit/TextInput'
 import { changeSettingsView } from '../../../session/settings-view'
+import { onEscape } from '../on-escape'
 import { useFormDraft } from '../use-form-draft'
 import { useUpdateSettings } from '../use-update-settings'
 import { changeAlias, toDefaultId, withoutPlace } from './alias-changes'
@@ -37,14 +38,8 @@ export function AliasEditor({ model: { id, vendorId }, aliases, wasOpened }: Ali
     event.preventDefault()
     update({ aliases: changeAlias(aliases, { model: id, to: texts.to }) }, { onSuccess: close })
   }
-  const pressKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-    // Escape ends the editing here and must not stop an answer.
-    event.stopPropagation()
-    close()
-  }
   return (
-    <form onSubmit={save} noValidate>
+    <form onSubmit={save} onKeyDown={onEscape(close)} noValidate>
       <Field
         label={`${id} at the vendor`}
         hint={`Empty goes back to ${toDefaultId(id)}.`}
@@ -57,7 +52,6 @@ export function AliasEditor({ model: { id, vendorId }, aliases, wasOpened }: Ali
               ref={field}
               className="h-7 min-w-32 flex-1 font-mono text-sm"
               value={texts.to}
-              onKeyDown={pressKey}
               onChange={(event) => {
                 write('to', event.target.value)
                 reset()

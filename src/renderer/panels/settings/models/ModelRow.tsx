@@ -1,5 +1,6 @@
 // One model: what it is, and what the vendor is asked for in its place.
 import { Pencil, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { Settings } from '#shared/schemas/settings'
 import { Badge } from '../../../kit/Badge'
@@ -24,6 +25,13 @@ export function ModelRow({ model, settings }: ModelRowProps) {
   const hasDraft = useSettingsDrafts(({ drafts }) => toAliasForm(id) in drafts)
   const isEdited = useSettingsView(({ editedModel }) => editedModel === id)
   const kept = own ? settings.models.find((each) => each.id === id) : undefined
+  const isClosed = useSettingsView(({ closedModel }) => closedModel === id)
+  const edit = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isClosed) return
+    edit.current?.focus()
+    changeSettingsView({ closedModel: null })
+  }, [isClosed])
   return (
     <>
       <tr className="group hover:bg-hover/50">
@@ -50,6 +58,7 @@ export function ModelRow({ model, settings }: ModelRowProps) {
           {kept && (
             <span className="flex justify-end">
               <IconButton
+                ref={edit}
                 size="small"
                 label={`Edit ${id}`}
                 icon={Pencil}

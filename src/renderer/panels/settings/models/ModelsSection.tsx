@@ -33,7 +33,11 @@ export function ModelsSection({ settings }: { settings: Settings }) {
           placeholder="Filter"
           className="max-w-56 min-w-32 flex-1"
           value={filter}
-          onChange={(event) => setFilter(event.target.value)}
+          onChange={(event) => {
+            setFilter(event.target.value)
+            // A row that comes back into sight must not take the focus from here.
+            changeSettingsView({ closedModel: null })
+          }}
         />
         <span role="status" className="text-faint text-sm tabular-nums">
           {filter && models.data ? `${shown.length} of ${models.data.length}` : ''}

@@ -12,6 +12,7 @@ import { Switch } from '../../../kit/Switch'
 import { TextInput } from '../../../kit/TextInput'
 import { announce } from '../../../session/announcement'
 import { changeSettingsView } from '../../../session/settings-view'
+import { onEscape } from '../on-escape'
 import { useFormDraft } from '../use-form-draft'
 import { useUpdateSettings } from '../use-update-settings'
 import { withoutPlace } from './alias-changes'
@@ -53,9 +54,10 @@ export function OwnModelForm({ settings, kept }: OwnModelFormProps) {
   const read = readModel(texts, kind)
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
-  const close = () => {
+  const fold = (id = kept?.id) => changeSettingsView({ editedModel: null, closedModel: id ?? null })
+  const close = (id?: string) => {
     discard()
-    changeSettingsView({ editedModel: null })
+    fold(id)
   }
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -63,7 +65,7 @@ export function OwnModelForm({ settings, kept }: OwnModelFormProps) {
     const { model } = read
     if (!model) return
     const done = () => {
-      close()
+      close(model.id)
       announce(`${model.id} was ${kept ? 'saved' : 'added'}.`)
     }
     update(putModel(settings, model, kept), { onSuccess: done })
@@ -86,6 +88,8 @@ export function OwnModelForm({ settings, kept }: OwnModelFormProps) {
       aria-label={kept ? `Edit ${kept.id}` : 'New model'}
       className="flex flex-col gap-4 rounded-lg border border-line-strong bg-canvas p-4"
       onSubmit={save}
+      // What was typed is still there when it is opened again.
+      onKeyDown={onEscape(() => fold())}
       noValidate
     >
       <div className="flex flex-wrap gap-4 [&>*]:min-w-48 [&>*]:flex-1">
@@ -130,14 +134,14 @@ export function OwnModelForm({ settings, kept }: OwnModelFormProps) {
       {traits.includes('aspectRatios') && (
         <TextField
           label="Aspect ratios"
-          hint="Parted by commas. Blank: it takes none."
+          hint="Separated by commas. Blank: it takes none."
           {...input('aspectRatios', '1:1, 16:9, 9:16')}
         />
       )}
       {traits.includes('imageSizes') && (
         <TextField
           label="Image sizes"
-          hint="Parted by commas. Blank: it takes none."
+          hint="Separated by commas. Blank: it takes none."
           {...input('imageSizes', '1K, 2K, 4K')}
         />
       )}
@@ -146,7 +150,7 @@ export function OwnModelForm({ settings, kept }: OwnModelFormProps) {
         <Button type="submit" look="primary" disabled={pending || (kept !== undefined && !isChanged)}>
           {kept ? 'Save model' : 'Add model'}
         </Button>
-        <Button look="quiet" onClick={close}>
+        <Button look="quiet" onClick={() => close()}>
           Cancel
         </Button>
       </div>

@@ -5,6 +5,7 @@ import type { Settings } from '#shared/schemas/settings'
 import { describeError } from '../../../desktop/describe-error'
 import { desktop } from '../../../desktop/desktop'
 import { discardDraft } from '../../../session/settings-drafts'
+import { putBack } from './put-back'
 
 const tell = (error: unknown) => toast.error(describeError(error))
 
@@ -21,11 +22,10 @@ export async function removeOwnModel(model: OwnModel, settings: Settings): Promi
   }
 }
 
-/** Into what the settings are by then; its alias comes back with it. */
-async function bringBack(model: OwnModel, { aliases }: Settings): Promise<void> {
+/** Into what the settings are by then, in its old place; its alias comes back with it. */
+async function bringBack(model: OwnModel, { models, aliases }: Settings): Promise<void> {
   const now = await desktop.settings.read()
   const own = aliases.filter(({ from }) => from === model.id)
   const others = now.aliases.filter(({ from }) => from !== model.id)
-  const models = [...now.models.filter(({ id }) => id !== model.id), model]
-  await desktop.settings.update({ models, aliases: [...others, ...own] })
+  await desktop.settings.update({ models: putBack(model, now.models, models), aliases: [...others, ...own] })
 }

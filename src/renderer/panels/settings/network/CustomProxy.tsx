@@ -7,7 +7,6 @@ import { Notice } from '../../../kit/Notice'
 import { SavedMark } from '../../../kit/SavedMark'
 import { TextArea } from '../../../kit/TextArea'
 import { TextInput } from '../../../kit/TextInput'
-import { changeSettingsView } from '../../../session/settings-view'
 import { useFormDraft } from '../use-form-draft'
 import { useUpdateSettings } from '../use-update-settings'
 import { ProxyCredentialsFields } from './ProxyCredentialsFields'
@@ -36,7 +35,6 @@ export function CustomProxy({ network }: { network: NetworkSettings }) {
     const bypass = readBypass(texts.bypass)
     const done = () => {
       discard()
-      changeSettingsView({ wantsProxy: false })
       setWasSplit(false)
       credentials.save()
     }
@@ -78,7 +76,10 @@ export function CustomProxy({ network }: { network: NetworkSettings }) {
             spellCheck={false}
             className="font-mono text-sm"
             value={texts.bypass}
-            onChange={(event) => write('bypass', event.target.value)}
+            onChange={(event) => {
+              write('bypass', event.target.value)
+              reset()
+            }}
           />
         )}
       </Field>

@@ -10,7 +10,7 @@ import { TimeOuts } from './TimeOuts'
 
 export function NetworkSection({ settings }: { settings: Settings }) {
   const { network } = settings
-  const { update, pending, failure } = useUpdateSettings()
+  const { update, failure } = useUpdateSettings()
   return (
     <Section
       id="network"
@@ -23,7 +23,6 @@ export function NetworkSection({ settings }: { settings: Settings }) {
         label="Use the system network stack"
         hint="For proxies that sign you in by the system (Kerberos, NTLM). Each call takes a little longer. The certificates above and the time to connect do not count then: the system’s do."
         checked={network.systemStack}
-        disabled={pending}
         onChange={(systemStack) => update({ network: { ...network, systemStack } })}
       />
       {failure && <Notice tone="danger" title={failure} />}

@@ -1,8 +1,8 @@
 // The proxy's name and password: they can be set and removed here, never read.
-import { Button } from '../../../kit/Button'
 import { Field } from '../../../kit/Field'
 import { TextInput } from '../../../kit/TextInput'
 import { describeKey } from '../describe-key'
+import { RemoveSecret } from '../RemoveSecret'
 import type { ProxyCredentials } from './use-proxy-credentials'
 
 interface ProxyCredentialsFieldsProps {
@@ -50,9 +50,13 @@ export function ProxyCredentialsFields({ credentials }: ProxyCredentialsFieldsPr
             {isSet && state.detail ? ` ${state.detail}` : ''}
           </p>
           {isSet && (
-            <Button size="small" look="danger" disabled={pending} onClick={clear}>
-              Remove them
-            </Button>
+            <RemoveSecret
+              label="Remove them"
+              size="small"
+              question="Remove the proxy’s name and password?"
+              disabled={pending}
+              onRemove={clear}
+            />
           )}
         </div>
       )}

@@ -35,7 +35,7 @@ export function TimeOuts({ settings: { network, limits } }: { settings: Settings
   return (
     <form aria-label="Time-outs" onSubmit={save} noValidate className="flex flex-col gap-2">
       <h3 className="font-medium text-soft text-sm">Time-outs</h3>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
         {fields.map(({ name, label, path }) => (
           <NumberField
             key={name}

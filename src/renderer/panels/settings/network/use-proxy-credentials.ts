@@ -1,5 +1,6 @@
 // The proxy's name and password while they are typed; never kept anywhere but in the vault.
 import { useState } from 'react'
+import { forgetSecret, useTypedSecrets, writeSecret } from '../../../session/settings-secrets'
 import { findSecretProblem, useKey } from '../use-key'
 
 interface Typed {
@@ -7,18 +8,24 @@ interface Typed {
   readonly password: string
 }
 
-const none: Typed = { name: '', password: '' }
+const nameOf = { name: 'proxy name', password: 'proxy password' } as const
+
+function forgetTyped() {
+  forgetSecret(nameOf.name)
+  forgetSecret(nameOf.password)
+}
 
 export type ProxyCredentials = ReturnType<typeof useProxyCredentials>
 
 export function useProxyCredentials() {
-  const [typed, setTyped] = useState(none)
+  const name = useTypedSecrets((secrets) => secrets[nameOf.name] ?? '')
+  const password = useTypedSecrets((secrets) => secrets[nameOf.password] ?? '')
   const [found, setFound] = useState<string>()
   const { status, isSet, pending, error, set, clear, reset } = useKey('proxy')
-  const isTyped = typed.name !== '' || typed.password !== ''
-  const secret = `${typed.name}:${typed.password}`
+  const isTyped = name !== '' || password !== ''
+  const secret = `${name}:${password}`
   return {
-    typed,
+    typed: { name, password },
     isTyped,
     status,
     isSet,
@@ -26,7 +33,8 @@ export function useProxyCredentials() {
     problem: found ?? error,
     clear,
     write: (next: Typed) => {
-      setTyped(next)
+      writeSecret(nameOf.name, next.name)
+      writeSecret(nameOf.password, next.password)
       setFound(undefined)
       reset()
     },
@@ -38,7 +46,7 @@ export function useProxyCredentials() {
     },
     /** Nothing typed leaves what is kept as it is. */
     save: () => {
-      if (isTyped) set(secret, () => setTyped(none))
+      if (isTyped) set(secret, forgetTyped)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Settings } from '#shared/schemas/settings'
 import { Button } from '../../../kit/Button'
 import { runCheck } from '../../../session/run-check'
 import { useUpstreamChecks } from '../../../session/upstream-checks'
+import { onEscape } from '../on-escape'
 
 interface CheckBarProps {
   readonly upstream: string
@@ -16,6 +17,7 @@ export function CheckBar({ upstream, name, settings }: CheckBarProps) {
   const check = useUpstreamChecks(({ checks }) => checks[upstream])
   const running = check?.state === 'running' ? check : null
   const press = () => (running ? running.cancel() : void runCheck(upstream, settings))
+  const cancelByKey = running ? onEscape(running.cancel) : undefined
   // One button throughout, so that the keyboard's focus stays on it.
   return (
     <span className="flex shrink-0 items-center gap-2">
@@ -24,6 +26,7 @@ export function CheckBar({ upstream, name, settings }: CheckBarProps) {
         size="small"
         aria-label={running ? `Cancel the test of ${name}` : `Test ${name}`}
         onClick={press}
+        onKeyDown={cancelByKey}
       >
         {running ? 'Cancel' : 'Test'}
       </Button>

@@ -3,12 +3,14 @@ import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-rea
 import type { Settings } from '#shared/schemas/settings'
 import type { CheckedPart } from '#shared/schemas/upstream-report'
 import { Badge } from '../../../kit/Badge'
+import { Button } from '../../../kit/Button'
 import { CopyButton } from '../../../kit/CopyButton'
 import { Disclosure } from '../../../kit/Disclosure'
 import { formatDuration } from '../../../kit/format'
 import { Notice } from '../../../kit/Notice'
 import { toCheckBasis } from '../../../session/check-basis'
-import { useUpstreamChecks } from '../../../session/upstream-checks'
+import { openSettings } from '../../../session/settings-view'
+import { toFinished, useUpstreamChecks } from '../../../session/upstream-checks'
 import { partNames, type VerdictWords, verdictWords } from '../../../session/verdict-words'
 import { KnownModels } from './KnownModels'
 
@@ -18,16 +20,19 @@ interface CheckResultProps {
 }
 
 export function CheckResult({ upstream, settings }: CheckResultProps) {
-  const check = useUpstreamChecks(({ checks }) => checks[upstream])
+  const isRunning = useUpstreamChecks(({ checks }) => checks[upstream]?.state === 'running')
+  const check = useUpstreamChecks(({ checks }) => toFinished(checks[upstream]))
   const keyChanges = useUpstreamChecks((state) => state.keyChanges)
-  if (!check || check.state === 'running') return null
+  if (!check) return null
   if (check.state === 'failed')
     return <Notice tone="danger" title={`The test could not be made: ${check.message}`} />
   const isStale = check.basis !== toCheckBasis(upstream, settings, keyChanges)
   return (
     <section
       aria-label="Result of the test"
-      className="flex animate-appear flex-col rounded-lg border border-line bg-sunken"
+      aria-busy={isRunning}
+      // While the next test is under way, the last result holds the place, so that nothing below it jumps.
+      className="flex animate-appear flex-col rounded-lg border border-line bg-sunken transition-opacity aria-busy:opacity-50"
     >
       {isStale && (
         <p className="flex items-center gap-2 border-line border-b px-3 py-1.5 text-sm text-warn">
@@ -56,7 +61,7 @@ const marks: Readonly<Record<VerdictWords['mark'], { icon: LucideIcon; look: str
 }
 
 function PartLine({ part: { part, verdict, milliseconds, detail, request } }: { part: CheckedPart }) {
-  const { mark, says, advice } = verdictWords[verdict]
+  const { mark, says, advice, leadsTo } = verdictWords[verdict]
   const { icon: Icon, look, name } = marks[mark]
   return (
     <div className="flex gap-2 px-3 py-2">
@@ -71,7 +76,16 @@ function PartLine({ part: { part, verdict, milliseconds, detail, request } }: { 
             <span className="shrink-0 text-faint text-sm tabular-nums">{formatDuration(milliseconds)}</span>
           )}
         </div>
-        {advice && <p className="text-soft text-sm">{advice}</p>}
+        {advice && (
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <p className="min-w-60 flex-1 text-soft text-sm">{advice}</p>
+            {leadsTo && (
+              <Button size="small" onClick={() => openSettings(leadsTo)}>
+                {leadsTo === 'network' ? 'Go to Network' : 'Go to Models'}
+              </Button>
+            )}
+          </div>
+        )}
         {(detail || request) && verdict !== 'no-key' && (
           <Disclosure summary={detail ? 'What it said' : 'What was asked'}>
             <div className="flex items-start gap-2 pt-1">

@@ -47,7 +47,7 @@ export function KnownModels({ models, hasAliases }: KnownModelsProps) {
             {others.map((model) => (
               <li key={model.id} className="flex min-h-6 items-center justify-between gap-3 text-sm">
                 <Names model={model} />
-                <span className="shrink-0 text-faint">{model.known ? 'Known' : 'Not told'}</span>
+                <span className="shrink-0 text-faint">{model.known ? 'Known' : 'Not checked'}</span>
               </li>
             ))}
           </ul>
@@ -71,5 +71,5 @@ function countWords(models: readonly Model[]): string {
   const unknown = models.filter((model) => model.known === false).length
   const silent = models.length - known - unknown
   const told = known === models.length ? `it knows all ${known}` : `it knows ${known} of ${models.length}`
-  return silent > 0 ? `${told}; of ${silent} its list does not tell` : told
+  return silent > 0 ? `${told}; ${silent} could not be checked` : told
 }

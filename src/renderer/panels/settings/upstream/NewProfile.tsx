@@ -6,6 +6,7 @@ import { Notice } from '../../../kit/Notice'
 import { announce } from '../../../session/announcement'
 import { noteChoice } from '../../../session/choose-upstream'
 import { changeSettingsView, toggleProfile, useSettingsView } from '../../../session/settings-view'
+import { onEscape } from '../on-escape'
 import { useUpdateSettings } from '../use-update-settings'
 import { ProfileFields } from './ProfileFields'
 import { createProfileId, emptyProfile } from './profile-changes'
@@ -37,9 +38,10 @@ export function NewProfile({ settings }: { settings: Settings }) {
       },
     )
   }
+  const fold = () => toggleProfile('new', false)
   const cancel = () => {
     form.discard()
-    toggleProfile('new', false)
+    fold()
   }
   const problems = form.problems(id)
   return (
@@ -47,6 +49,8 @@ export function NewProfile({ settings }: { settings: Settings }) {
       aria-label="New service"
       className="flex flex-col gap-4 rounded-lg border border-line-strong p-4"
       onSubmit={add}
+      // What was typed is still there when it is opened again.
+      onKeyDown={services.length > 0 ? onEscape(fold) : undefined}
       noValidate
     >
       <ProfileFields

@@ -10,6 +10,7 @@ import { queryClient } from '../../../desktop/query-client'
 import { Button } from '../../../kit/Button'
 import { Dialog } from '../../../kit/Dialog'
 import { discardDraft } from '../../../session/settings-drafts'
+import { forgetSecret } from '../../../session/settings-secrets'
 import { toggleProfile } from '../../../session/settings-view'
 import { removeProfile } from './profile-changes'
 
@@ -30,6 +31,7 @@ export function RemoveProfile({ profile: { id, name }, settings }: RemoveProfile
     onSuccess: (next) => {
       toggleProfile(id, false)
       discardDraft(`service ${id}`)
+      forgetSecret(id)
       queryClient.setQueryData(queries.settings.read.queryKey(), next)
       toast.success(isUsed ? `${name} was removed. The demo answers now.` : `${name} was removed.`)
     },

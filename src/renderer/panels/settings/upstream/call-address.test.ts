@@ -26,11 +26,15 @@ test('the problem is told in the words of the schema', () => {
     findAddressProblem('host', 'optional'),
     findAddressProblem('https://ada:secret@host', 'required'),
     findAddressProblem('https://host/v1', 'required'),
+    findAddressProblem('https://host/v1?key=AIza', 'required'),
+    findAddressProblem('https://host/#x', 'optional'),
   ]).toEqual([
     'must not be empty',
     undefined,
     'must start with http:// or https:// and name a host',
     'must not hold a name or a password: keys are entered on their own',
     undefined,
+    'must end before the ? or #: a key is entered on its own',
+    'must end before the ? or #: a key is entered on its own',
   ])
 })

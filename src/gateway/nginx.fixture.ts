@@ -1,11 +1,12 @@
-// A real nginx before gateways: its own configuration in a temporary folder, in turns, nothing buffered.
+// A real nginx before gateways, with the very configuration that the README prints.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 export interface Nginx {
   readonly url: string
@@ -13,17 +14,24 @@ export interface Nginx {
   readonly close: () => Promise<void>
 }
 
-/** Gateways are asked in turns; `host` is what they are told, their own where absent. Rejects where nginx is missing, or in nginx's own words where it does not start. */
+/** The two gateways of the README, by their addresses. */
+type Gateways = readonly [string, string]
+
+/**
+ * Gateways are asked in turns; `change` rewrites what the README says.
+ * Rejects where nginx is missing, or in nginx's own words where it does not start.
+ */
 export async function openNginx(
-  gateways: readonly string[],
-  { host }: { host?: string } = {},
+  gateways: Gateways,
+  change: (printed: string) => string = (printed) => printed,
 ): Promise<Nginx> {
   const program = findNginx()
+  const printed = change(await readPrinted())
   // Paths of sockets have room for about a hundred letters.
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
   const port = await findFreePort()
   const file = join(folder, 'nginx.conf')
-  await writeFile(file, configure({ folder, port, gateways, host }))
+  await writeFile(file, frame(folder, move(printed, { folder, port, gateways })))
   const child = spawn(program, ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
   try {
     await waitUntilOpen(child, port)
@@ -32,6 +40,14 @@ export async function openNginx(
     throw error
   }
   return { url: `http://127.0.0.1:${port}`, port, close: () => end(child, folder) }
+}
+
+/** What the README tells to put into nginx's configuration. */
+async function readPrinted(): Promise<string> {
+  const readme = await readFile(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8')
+  const printed = /^```nginx\n(.+?)^```$/ms.exec(readme)?.[1]
+  if (printed === undefined) throw new Error('README.md has no block of nginx’s configuration.')
+  return printed
 }
 
 function findNginx(): string {
@@ -43,19 +59,33 @@ function findNginx(): string {
   ]
   const program = folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path))
   if (program) return program
-  throw new Error('nginx is missing: this test needs the Debian package nginx-light (or nginx).')
+  throw new Error('nginx is missing: this test needs it (Debian: apt-get install nginx-light).')
 }
 
-interface Plan {
+interface Place {
   readonly folder: string
   readonly port: number
-  readonly gateways: readonly string[]
-  readonly host: string | undefined
+  readonly gateways: Gateways
 }
 
-/** One process and no daemon, so that whoever started it can end it. */
-function configure({ folder, port, gateways, host }: Plan): string {
-  const sockets = gateways.map((_, index) => `unix:${join(folder, `${index}.sock`)}`)
+/** The same configuration with the ports and sockets of the test; every address in it has to be one of these. */
+function move(printed: string, { folder, port, gateways }: Place): string {
+  const places: Readonly<Record<string, string>> = {
+    '127.0.0.1:8080': `127.0.0.1:${port}`,
+    '127.0.0.1:4715': new URL(gateways[0]).host,
+    '127.0.0.1:4716': new URL(gateways[1]).host,
+    'unix:/run/gen-a.sock': `unix:${join(folder, 'a.sock')}`,
+    'unix:/run/gen-b.sock': `unix:${join(folder, 'b.sock')}`,
+  }
+  return printed.replace(/127\.0\.0\.1:\d+|unix:[^;]+/g, (address) => {
+    const place = places[address]
+    if (place === undefined) throw new Error(`README.md names ${address}, which this test has no place for.`)
+    return place
+  })
+}
+
+/** What Debian's own configuration has around it; one process and no daemon, so that whoever started it can end it. */
+function frame(folder: string, printed: string): string {
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `daemon off;
 master_process off;
@@ -65,31 +95,8 @@ events {}
 http {
   access_log off;
   ${kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join('\n  ')}
-  proxy_http_version 1.1;
-  proxy_set_header Connection "";
-  proxy_buffering off;
-  proxy_request_buffering off;
-  proxy_read_timeout 600s;
-  client_max_body_size 0;
-
-  upstream gateways {
-    ${sockets.map((socket) => `server ${socket};`).join('\n    ')}
-  }
-  server {
-    listen 127.0.0.1:${port};
-    location / { proxy_pass http://gateways; }
-  }
-  ${gateways.map((url, index) => toDoor(sockets[index] ?? '', new URL(url).host, host)).join('\n  ')}
-}
+${printed}}
 `
-}
-
-/** A gateway answers only to its own Host, and nginx knows which gateway's turn it is only behind the choice. */
-function toDoor(socket: string, gateway: string, host = gateway): string {
-  return `server {
-    listen ${socket};
-    location / { proxy_pass http://${gateway}; proxy_set_header Host ${host}; }
-  }`
 }
 
 async function findFreePort(): Promise<number> {

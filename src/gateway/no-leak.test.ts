@@ -15,14 +15,17 @@ import type { SeenRequest } from './double/host.fixture'
 import { openVendorDouble, type VendorDouble } from './double/vendor-double.fixture'
 import { type AskRequest, formType, open, toForm } from './scene.fixture'
 import { toneWav } from './tone.fixture'
+import { type ForwardProxy, openForwardProxy, type ProxySettings } from './upstreams/forward-proxy.fixture'
 
 /** Of signs that percent-encoding, JSON and Base64 change, and in no form that a pattern would know. */
 const geminiCanary = 'Quail+Heron/"Wren=%Lark\\Finch&Robin?0123456789'
 const openAiCanary = 'Otter/Badger"Stoat=%Hare\\Vole+Shrew&Mole_987654'
 const serviceCanary = 'Perch=Trout"Bream+%Carp/Dace\\Roach&Tench-135790'
+/** Name and password of a proxy: its own header alone may hold them, and no upstream may see that. */
+const proxyCanary = 'Kestrel:Merlin+/"Hobby=%Osprey\\Buzzard&Kite?112233'
 /** The caller's own credential has no business upstream. */
 const localCanary = 'Oak~Beech!Rowan$Alder*Hazel:Birch^Larch_246802'
-const canaries = [geminiCanary, openAiCanary, serviceCanary]
+const canaries = [geminiCanary, openAiCanary, serviceCanary, proxyCanary]
 
 /** A key as it may be written. */
 function spell(key: string): string[] {
@@ -340,6 +343,88 @@ describe.concurrent.each(['vendor', 'service'] as const)('with the %s upstream',
   }, 120_000)
 })
 
+/** A proxy that lets the canary's owner through alone. */
+async function openProxy(
+  atEnd: AtEnd,
+  settings: ProxySettings = {},
+): Promise<ForwardProxy & { url: string }> {
+  const proxy = await openForwardProxy({ credentials: proxyCanary, ...settings })
+  atEnd(proxy.close)
+  return { ...proxy, url: `http://127.0.0.1:${proxy.port}` }
+}
+
+/** What an upstream does that makes a gateway speak of it. */
+const telling: readonly Fault[] = ['key-in-error', 'key-in-header', '401', 'html', 'redirect-elsewhere']
+
+describe.concurrent('through a proxy with a password', () => {
+  async function openThrough(proxyUrl: string, double: VendorDouble, atEnd: AtEnd) {
+    const exchanges: Exchange[] = []
+    const gateway = await openGateway(
+      {
+        ...demoSettings,
+        localKey: localCanary,
+        active: 'vendor',
+        upstreams: [vendorSettings(double)],
+        limits: { ...demoSettings.limits, upstreamSeconds: 2 },
+        network: {
+          ...demoSettings.network,
+          proxyMode: 'custom',
+          proxyUrl,
+          bypass: ['<-loopback>'],
+          proxyCredentials: proxyCanary,
+          silenceSeconds: 2,
+        },
+      },
+      (exchange) => exchanges.push(exchange),
+    )
+    atEnd(() => gateway.close(0))
+    const target: Target = { port: portOf((await gateway.address()).url), told: [], double, family: 'gen' }
+    return { gateway, target, exchanges }
+  }
+
+  test('nobody but the proxy is told its password, whatever the upstream does', async ({
+    onTestFinished,
+  }) => {
+    const double = await openDouble('vendor', onTestFinished)
+    const proxy = await openProxy(onTestFinished)
+    const { target, exchanges } = await openThrough(proxy.url, double, onTestFinished)
+    await provokeAll(target, telling)
+    expect(proxy.asked.length).toBeGreaterThanOrEqual(double.seen.length)
+    expect(double.seen.length).toBeGreaterThan(telling.length * 10)
+    expect(target.told.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
+    expect(findLeaks(JSON.stringify(exchanges), allSecrets)).toEqual([])
+    expect(lookAtSeen(double, atVendor)).toEqual([])
+  }, 60_000)
+
+  test.for<[string, ProxySettings | 'down']>([
+    ['takes another password', { credentials: 'another:password' }],
+    ['refuses', { refusal: 403 }],
+    ['is down', 'down'],
+  ])(
+    'nothing tells the password of a proxy that %s',
+    { timeout: 60_000 },
+    async ([, settings], { onTestFinished }) => {
+      const double = await openDouble('vendor', onTestFinished)
+      const proxy = await openProxy(onTestFinished, settings === 'down' ? {} : settings)
+      if (settings === 'down') await proxy.close()
+      const { gateway, target, exchanges } = await openThrough(proxy.url, double, onTestFinished)
+      await askAll(target, neverMade)
+      const told = [...target.told, JSON.stringify([exchanges, await gateway.check('vendor')])]
+      expect(double.seen).toEqual([])
+      expect(target.told.length).toBeGreaterThan(10)
+      expect(told.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
+    },
+  )
+})
+
+/** Names of the right form that lead nowhere. */
+const neverMade: Made = {
+  operation: '/v1beta/operations/a',
+  file: '/v1beta/files/a',
+  download: '/v1beta/files/a',
+  upload: '/upload/v1beta/files/a',
+}
+
 describe.concurrent('the headless gateway as a program', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const bundle = join(root, 'node_modules/.cache/no-leak-test')
@@ -376,7 +461,7 @@ describe.concurrent('the headless gateway as a program', () => {
   async function start({ args, environment, atEnd }: Start): Promise<Program> {
     const child = spawn(
       process.execPath,
-      [join(bundle, 'headless.cjs'), '--port', '0', '--key', localCanary, '--proxy', 'none', ...args],
+      [join(bundle, 'headless.cjs'), '--port', '0', '--key', localCanary, ...args],
       { env: { PATH: process.env.PATH, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
     )
     atEnd(() => void child.kill('SIGKILL'))
@@ -388,6 +473,8 @@ describe.concurrent('the headless gateway as a program', () => {
     lines.on('line', (next: string) => chunks.push(next))
     return { child, port: portOf(JSON.parse(String(line)).url), written: () => chunks.join('\n') }
   }
+
+  const direct = ['--proxy', 'none']
 
   async function stop({ child }: Program): Promise<void> {
     const gone = once(child, 'exit')
@@ -405,7 +492,7 @@ describe.concurrent('the headless gateway as a program', () => {
           ? ['--upstream', 'vendor', '--gemini-url', double.geminiUrl, '--openai-url', double.openAiUrl]
           : ['--upstream', double.geminiUrl, '--api-upstream', double.openAiUrl]
       const keys = { GEMINI_API_KEY: geminiCanary, OPENAI_API_KEY: openAiCanary, UPSTREAM_KEY: serviceCanary }
-      const flags = [...args, '--patience', '2', '--silence', '2']
+      const flags = [...args, ...direct, '--patience', '2', '--silence', '2']
       const program = await start({ args: flags, environment: keys, atEnd: onTestFinished })
       const family = kind === 'vendor' ? 'gen' : 'gemini'
       const target: Target = { port: program.port, told: [], double, family }
@@ -431,27 +518,97 @@ describe.concurrent('the headless gateway as a program', () => {
       '--openai-url',
       'http://no-such.invalid',
     ]
-    const flags = [...gone, '--patience', '2']
+    const flags = [...gone, ...direct, '--patience', '2']
     const program = await start({ args: flags, environment: keys, atEnd: onTestFinished })
     await double.close()
     const target: Target = { port: program.port, told: [], double, family: 'gen' }
-    const none = {
-      operation: '/v1beta/operations/a',
-      file: '/v1beta/files/a',
-      download: '/v1beta/files/a',
-      upload: '/upload/v1beta/files/a',
-    }
-    await askAll(target, none)
+    await askAll(target, neverMade)
     await stop(program)
     expect(findLeaks(program.written() + target.told.join('\n'), allSecrets)).toEqual([])
-    const broken = { GEMINI_API_KEY: `${geminiCanary}\n${openAiCanary}`, PATH: process.env.PATH }
-    const refused = spawn(process.execPath, [join(bundle, 'headless.cjs'), '--upstream', 'vendor'], {
-      env: broken,
+    const broken = { GEMINI_API_KEY: `${geminiCanary}\n${openAiCanary}` }
+    const { code, text } = await refuse(broken, ['--upstream', 'vendor'])
+    expect([code, text.includes('GEMINI_API_KEY'), findLeaks(text)]).toEqual([2, true, []])
+  }, 60_000)
+
+  /** A start that comes to nothing: its exit code and all that it wrote. */
+  async function refuse(environment: Record<string, string>, args: readonly string[]) {
+    const child = spawn(process.execPath, [join(bundle, 'headless.cjs'), '--port', '0', ...args], {
+      env: { PATH: process.env.PATH, ...environment },
     })
     const chunks: Buffer[] = []
-    refused.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
-    expect(await once(refused, 'close')).toEqual([2, null])
-    const text = Buffer.concat(chunks).toString()
-    expect([text.includes('GEMINI_API_KEY'), findLeaks(text)]).toEqual([true, []])
-  }, 60_000)
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    const [code] = await once(child, 'close')
+    return { code, text: Buffer.concat(chunks).toString() }
+  }
+
+  const [proxyName = '', proxyPassword = ''] = proxyCanary.split(':').map(encodeURIComponent)
+  const inUrl = `${proxyName}:${proxyPassword}@`
+
+  test.for<[string, ProxySettings, 'variable' | 'flag']>([
+    ['that lets it through, by a variable', {}, 'variable'],
+    ['that lets it through, by a flag', {}, 'flag'],
+    ['that takes another password', { credentials: 'another:password' }, 'variable'],
+    ['that refuses', { refusal: 403 }, 'flag'],
+  ])(
+    'writes no piece of the password of a proxy %s',
+    { timeout: 60_000 },
+    async ([, settings, by], { onTestFinished }) => {
+      const double = await openDouble('vendor', onTestFinished)
+      const proxy = await openProxy(onTestFinished, settings)
+      const keys = { GEMINI_API_KEY: geminiCanary, OPENAI_API_KEY: openAiCanary }
+      const upstream = [
+        ...['--upstream', 'vendor', '--gemini-url', double.geminiUrl, '--openai-url', double.openAiUrl],
+        ...['--patience', '2', '--silence', '2'],
+      ]
+      const program = await start({
+        args:
+          by === 'variable'
+            ? upstream
+            : [
+                ...upstream,
+                ...[
+                  '--proxy',
+                  proxy.url,
+                  '--proxy-bypass',
+                  '<-loopback>',
+                  '--proxy-credentials-env',
+                  'LOGIN',
+                ],
+              ],
+        environment:
+          by === 'variable'
+            ? { ...keys, HTTP_PROXY: proxy.url.replace('//', `//${inUrl}`), NO_PROXY: '' }
+            : { ...keys, LOGIN: proxyCanary },
+        atEnd: onTestFinished,
+      })
+      const target: Target = { port: program.port, told: [], double, family: 'gen' }
+      const letsThrough = Object.keys(settings).length === 0
+      if (letsThrough) await provokeAll(target, telling)
+      else await askAll(target, neverMade)
+      await stop(program)
+      expect([proxy.asked.length > 10, double.seen.length > 0]).toEqual([true, letsThrough])
+      expect(findLeaks(program.written(), allSecrets)).toEqual([])
+      expect(target.told.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
+      expect(lookAtSeen(double, atVendor)).toEqual([])
+    },
+  )
+
+  test.for<[place: string, environment: Record<string, string>, args: readonly string[]]>([
+    ['HTTP_PROXY', { HTTP_PROXY: `ftp://${inUrl}proxy.test` }, []],
+    ['all_proxy', { all_proxy: `http://${inUrl}` }, []],
+    ['--proxy', {}, ['--proxy', `http://${inUrl}proxy.test`]],
+    [
+      '--proxy-credentials-env',
+      { LOGIN: `${proxyCanary}\n${proxyCanary}` },
+      ['--proxy', 'http://proxy.test:1', '--proxy-credentials-env', 'LOGIN'],
+    ],
+    ['--upstream', { UPSTREAM_KEY: 'k' }, ['--upstream', `https://${inUrl}upstream.test`]],
+  ])(
+    'names %s where a password stands wrongly, and tells no piece of it',
+    async ([place, environment, args]) => {
+      const { code, text } = await refuse(environment, args)
+      expect([code, text.includes(place), findLeaks(text)]).toEqual([2, true, []])
+    },
+  )
 })

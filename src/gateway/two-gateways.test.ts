@@ -1,4 +1,4 @@
-// Two gateways with the same local key and nothing else in common, behind a real nginx that asks them in turns (decisions §8).
+// Two gateways with the same local key and nothing else in common, behind a real nginx as the README sets it up (decisions §8).
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { defaultGatewayLimits } from '#shared/schemas/settings'
 import { openGateway } from '../main/compose'
 import type { GatewayUpstream } from '../main/gateway-settings'
 import { type Nginx, openNginx } from './nginx.fixture'
-import { openUpstream } from './scene.fixture'
+import { ask, formType, open, openUpstream, sendJson, toForm } from './scene.fixture'
 
 const localKey = 'one-key-for-both'
 const upstreamKey = 'key-of-the-upstream'
@@ -58,9 +58,10 @@ interface Pair {
   readonly turns: () => Promise<number[]>
 }
 
-async function openPair(upstream: GatewayUpstream): Promise<Pair> {
+/** `change` rewrites what the README says of nginx. */
+async function openPair(upstream: GatewayUpstream, change?: (printed: string) => string): Promise<Pair> {
   const gateways = [await openOne(upstream), await openOne(upstream)] as const
-  const nginx = await openNginx(gateways.map(({ url }) => url))
+  const nginx = await openNginx([gateways[0].url, gateways[1].url], change)
   closers.push(nginx.close)
   const told: string[] = []
   const ask: Pair['ask'] = async (path, { headers, ...init } = {}) => {
@@ -216,6 +217,71 @@ test('a streamed answer comes through nginx piece by piece: each before the next
   expectTurns(await pair.turns())
 })
 
+test('a caller that does not read stops the upstream: nginx sets nothing aside', async () => {
+  const event = `data: ${JSON.stringify(toChunk('x'.repeat(10_000)))}\r\n\r\n`
+  let written = 0
+  const upstream = await openUpstream((_, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+    const pump = (): void => {
+      while (!outgoing.destroyed && written < 300_000_000) {
+        written += event.length
+        if (!outgoing.write(event)) return void outgoing.once('drain', pump)
+      }
+    }
+    pump()
+  })
+  closers.push(upstream.close)
+  // What the gateway says of its streams counts no more: the README's own words are left.
+  const { nginx } = await openPair(
+    toService(upstream.url),
+    (printed) => `proxy_ignore_headers X-Accel-Buffering;\n${printed}`,
+  )
+  const path = '/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'
+  const incoming = await open(nginx.port, path, {
+    headers: { 'x-goog-api-key': localKey },
+    body: JSON.stringify({ contents: [{ parts: [{ text: 'Count' }] }] }),
+  })
+  incoming.pause()
+  // Stalled means: thousands of turns of the event loop in a row in which nothing more was taken.
+  let settled = -1
+  for (let calm = 0; calm < 10_000; calm += 1) {
+    await new Promise((resolve) => setImmediate(resolve))
+    if (written !== settled) calm = 0
+    settled = written
+  }
+  expect(written).toBeLessThan(100_000_000)
+  incoming.destroy()
+  await upstream.seen[0]?.aborted
+})
+
+test('a recording reaches the upstream while its caller still holds the rest of it back', async () => {
+  let arrived = () => {}
+  const arrival = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  const upstream = await openUpstream((_, outgoing, incoming) => {
+    incoming.once('data', arrived)
+    incoming.on('end', () => sendJson(outgoing, { text: 'heard' }))
+  }, true)
+  closers.push(upstream.close)
+  const { nginx } = await openPair(toService(upstream.url))
+  const form = toForm([
+    { name: 'model', value: 'gen-4o-transcribe' },
+    { name: 'file', value: Buffer.alloc(1_000_000), filename: 'a.wav' },
+  ])
+  async function* flow() {
+    yield form.subarray(0, 500_000)
+    await arrival
+    yield form.subarray(500_000)
+  }
+  const told = await ask(nginx.port, '/v1/audio/transcriptions', {
+    headers: { ...formType, authorization: `Bearer ${localKey}` },
+    key: null,
+    body: flow(),
+  })
+  expect([told.status, told.json]).toEqual([200, { text: 'heard' }])
+})
+
 const toChunk = (text: string) => ({ candidates: [{ content: { parts: [{ text }], role: 'model' } }] })
 
 test('a body beyond the size that nginx allows by itself reaches the gateway', async () => {
@@ -234,7 +300,9 @@ test('a body beyond the size that nginx allows by itself reaches the gateway', a
 
 test('an nginx that hands on its own Host is refused: the guard lets no other name in', async () => {
   const gateway = await openOne({ kind: 'demo', id: 'demo' })
-  const nginx = await openNginx([gateway.url], { host: '$http_host' })
+  const nginx = await openNginx([gateway.url, gateway.url], (printed) =>
+    printed.replace('$proxy_host', '$http_host'),
+  )
   closers.push(nginx.close)
   const answer = await fetch(`${nginx.url}/v1beta/models`, { headers: { 'x-goog-api-key': localKey } })
   const { port } = new URL(gateway.url)

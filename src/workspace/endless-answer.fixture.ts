@@ -15,7 +15,11 @@ async function answerEndlessly(folder: string): Promise<void> {
     folder,
     send: async () => ({ status: 200, headers: {}, body: count() }),
   })
-  const sent = app.chat.send({ conversationId: null, text: 'Count.', parameters: { model: 'm' } })
+  const sent = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Count.' }],
+    parameters: { model: 'm' },
+  })
   process.stdout.write(`${JSON.stringify(sent)}\n`)
 }
 

@@ -7,7 +7,16 @@ import { build } from 'vite'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connect } from './storage/connection'
 import { openWorkspace } from './workspace'
-import { ask, makeFolder, parameters, read, scriptGateway, setUp } from './workspace.fixture'
+import {
+  answerNext,
+  ask,
+  makeFolder,
+  parameters,
+  read,
+  scriptGateway,
+  setUp,
+  untilIdle,
+} from './workspace.fixture'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const bundle = join(root, 'node_modules/.cache/workspace-test')
@@ -91,7 +100,7 @@ test('an answer that was killed keeps its checkpoints, is interrupted, and can b
   expect(text.startsWith(second)).toBe(true)
   expect(text).toBe(counted(text.trim().split(' ').length))
 
-  app.chat.retry({ conversationId: running.conversationId, turnId: answer?.id ?? '' })
+  app.chat.regenerate({ conversationId: running.conversationId, turnId: answer?.id ?? '' })
   expect((await gateway.next()).body.contents).toEqual([{ role: 'user', parts: prompt?.parts }])
 }, 60_000)
 
@@ -106,4 +115,69 @@ test('a workspace that was closed opens again as it was', async () => {
   const { body } = await ask(again, 'Three?', conversationId)
   expect(body.contents).toHaveLength(5)
   expect(again.app.conversations.list()[0]?.parameters).toEqual(parameters)
+})
+
+test('after a crash every column of a comparison is interrupted, what had come is found, and the queue waits', async () => {
+  const { app, gateway, folder } = await setUp()
+  const { conversationId, turnIds } = app.chat.compare({
+    conversationId: null,
+    parts: [{ text: 'Which?' }],
+    columns: [parameters, parameters],
+  })
+  const call = await gateway.next()
+  call.answer()
+  await call.say('Halfway through')
+  app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
+
+  // The folder as a crash leaves it: its owner never came to say that it ends.
+  const other = await setUp(folder)
+  const view = await read(other.app, conversationId)
+  expect(turnIds.map((id) => view.known[id]?.state)).toEqual(['interrupted', 'interrupted'])
+  expect(view.conversation).toMatchObject({ running: false, queued: [{ parts: [{ text: 'Next.' }] }] })
+  expect(findTexts(folder, 'Halfway')).toEqual(['Halfway through'])
+})
+
+function findTexts(folder: string, word: string): string[] {
+  const direct = connect(join(folder, 'workspace.db'))
+  const rows = direct.all<{ text: string }>('SELECT text FROM turn_texts WHERE turn_texts MATCH ?', [
+    `"${word}"`,
+  ])
+  direct.close()
+  return rows.map(({ text }) => text)
+}
+
+test('prompts, answers and changes by hand are found, thoughts are not', async () => {
+  const { app, gateway, folder } = await setUp()
+  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'needle one' }], parameters })
+  await answerNext(gateway, { text: 'needle thought', thought: true }, { text: 'needle two' })
+  const { conversationId } = sent
+  await untilIdle(app, conversationId)
+  app.chat.edit({ ...sent, parts: [{ text: 'needle three' }], parameters })
+  expect(findTexts(folder, 'needle')).toEqual(['needle one', 'needle two', 'needle three'])
+})
+
+test('an answer that was going on when the program ended is gone on with again', async () => {
+  const { app, gateway, folder } = await setUp()
+  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
+  const { conversationId } = sent
+  const first = await gateway.next()
+  first.answer()
+  await first.say('One, ')
+  app.chat.stop(sent)
+  const went = app.chat.continue(sent)
+  const second = await gateway.next()
+  second.answer()
+  await second.say('two, ')
+  await app.close()
+  const again = await setUp(folder)
+  expect((await read(again.app, conversationId)).turns[1]).toMatchObject({
+    id: went.turnId,
+    state: 'interrupted',
+    parts: [{ text: 'One, two, ' }],
+  })
+  again.app.chat.continue({ conversationId, turnId: went.turnId })
+  const third = await answerNext(again.gateway, { text: 'three.' })
+  expect(third.body.contents[1]).toEqual({ role: 'model', parts: [{ text: 'One, two, ' }] })
+  const { turns } = await untilIdle(again.app, conversationId)
+  expect(turns[1]?.parts).toEqual([{ text: 'One, two, three.' }])
 })

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { ChatEvent, Conversation, Turn, TurnDelta } from '#shared/schemas/chat'
+import type { ChatEvent, Conversation, ConversationTotals, Turn, TurnDelta } from '#shared/schemas/chat'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { Answer, Call, Send } from '#shared/wire/call'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace'
@@ -108,7 +109,7 @@ function openCall(call: Call, resolve: (answer: Answer) => void, reject: (error:
 
 export const stop = { candidates: [{ content: { role: 'model' }, finishReason: 'STOP', index: 0 }] }
 
-export const parameters = { model: 'gen-2.5-pro' }
+export const parameters: ChatParameters = { model: 'gen-2.5-pro' }
 
 export interface Setting {
   readonly app: Workspace
@@ -126,13 +127,28 @@ export async function setUp(folder = makeFolder()): Promise<Setting> {
   return { app, gateway, folder, options }
 }
 
+/** Answers the next call whole, with these parts. */
+export async function answerNext(gateway: ScriptedGateway, ...parts: Part[]): Promise<OpenCall> {
+  const call = await gateway.next()
+  call.answer()
+  await call.chunk({ candidates: [{ content: { role: 'model', parts }, index: 0 }] })
+  await call.chunk(stop)
+  call.end()
+  return call
+}
+
+/** Resolves once nothing runs in the conversation. */
+export function untilIdle(app: Workspace, conversationId: string): Promise<View> {
+  return until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+}
+
 /** One question answered whole. */
 export async function ask(
   { app, gateway }: Setting,
   text: string,
   conversationId: string | null = null,
 ): Promise<OpenCall & { conversationId: string; turnId: string }> {
-  const viewed = app.chat.send({ conversationId, text, parameters })
+  const viewed = app.chat.send({ conversationId, parts: [{ text }], parameters })
   const call = await gateway.next()
   call.answer(200, { 'x-exchange-id': 'exchange-1' })
   await call.say(`Answer to ${text}`)
@@ -143,8 +159,14 @@ export async function ask(
 }
 
 export interface View {
-  conversation: Conversation
-  turns: Turn[]
+  readonly conversation: Conversation
+  readonly branch: readonly string[]
+  readonly alternates: Readonly<Record<string, string[]>>
+  /** The turns of the branch that have been told of. */
+  readonly turns: Turn[]
+  /** Every turn that has been told of, on the branch or not. */
+  readonly known: Readonly<Record<string, Turn>>
+  readonly totals: ConversationTotals
 }
 
 export interface Viewer {
@@ -191,19 +213,43 @@ export function until(viewer: Viewer, isReached: (view: View) => boolean): Promi
   })
 }
 
+/** What a reader of these events, the first of them a snapshot, knows. */
+export function applyEvents(events: readonly ChatEvent[]): View {
+  const view = events.reduce<View | undefined>(applyEvent, undefined)
+  if (!view) throw new Error('No events.')
+  return view
+}
+
+type Told = Omit<View, 'turns'>
+
 function applyEvent(view: View | undefined, event: ChatEvent): View {
-  if (event.type === 'snapshot') return { conversation: event.conversation, turns: event.turns }
+  const told = foldEvent(view, event)
+  return { ...told, turns: told.branch.flatMap((id) => told.known[id] ?? []) }
+}
+
+function foldEvent(view: View | undefined, event: ChatEvent): Told {
+  if (event.type === 'snapshot') {
+    const { type: _, turns, ...rest } = event
+    return { ...rest, known: Object.fromEntries(turns.map((turn) => [turn.id, turn])) }
+  }
   if (!view) throw new Error('The first event must be a snapshot.')
   if (event.type === 'conversation') return { ...view, conversation: event.conversation }
-  if (event.type === 'turn') {
-    const known = view.turns.some(({ id }) => id === event.turn.id)
-    if (!known) return { ...view, turns: [...view.turns, event.turn] }
-    return { ...view, turns: view.turns.map((turn) => (turn.id === event.turn.id ? event.turn : turn)) }
-  }
-  const turns = view.turns.map((turn) =>
-    turn.id === event.turnId ? { ...turn, parts: applyDeltas(turn.parts, event.deltas) } : turn,
+  if (event.type === 'totals') return { ...view, totals: event.totals }
+  if (event.type === 'turn') return { ...view, known: { ...view.known, [event.turn.id]: event.turn } }
+  if (event.type === 'branch') return { ...view, ...applyBranch(view, event) }
+  const turn = view.known[event.turnId]
+  if (!turn) return view
+  const grown = { ...turn, parts: applyDeltas(turn.parts, event.deltas) }
+  return { ...view, known: { ...view.known, [turn.id]: grown } }
+}
+
+function applyBranch(view: Told, event: ChatEvent & { type: 'branch' }): Pick<View, 'branch' | 'alternates'> {
+  if (event.from > view.branch.length) throw new Error(`A gap: a branch from ${event.from} on.`)
+  const stays = view.branch.slice(0, event.from)
+  const alternates = Object.fromEntries(
+    stays.flatMap((id) => (view.alternates[id] ? [[id, view.alternates[id]]] : [])),
   )
-  return { ...view, turns }
+  return { branch: [...stays, ...event.ids], alternates: { ...alternates, ...event.alternates } }
 }
 
 export function applyDeltas(before: readonly Part[], deltas: readonly TurnDelta[]): Part[] {

@@ -6,8 +6,9 @@ import { listen } from '#gateway/listen'
 import { defaultLimits } from '#gateway/ports'
 import { createDispatcher } from '#gateway/upstreams/dispatch'
 import { catalogue } from '#shared/models/catalogue'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { openWorkspace, type Workspace } from './workspace'
-import { makeFolder, parameters, read, until, type View, watch } from './workspace.fixture'
+import { makeFolder, parameters, read, until, untilIdle, type View, watch } from './workspace.fixture'
 
 interface Joined {
   readonly localKey?: string
@@ -54,7 +55,11 @@ async function openJoined({
 }
 
 async function converse(app: Workspace, text: string, conversationId: string | null = null): Promise<View> {
-  const sent = app.chat.send({ conversationId, text, parameters: { ...parameters, includeThoughts: true } })
+  const sent = app.chat.send({
+    conversationId,
+    parts: [{ text }],
+    parameters: { ...parameters, includeThoughts: true },
+  })
   return until(watch(app, sent.conversationId), ({ conversation }) => !conversation.running)
 }
 
@@ -70,7 +75,8 @@ test('a refused key is told, and the prompt is kept', async () => {
 test('two turns are answered, with thoughts, usage and the exchange behind each', async () => {
   const app = await openJoined()
   const first = await converse(app, 'My name is Ada.')
-  const { conversation, turns } = await converse(app, 'What is my name?', first.conversation.id)
+  const view = await converse(app, 'What is my name?', first.conversation.id)
+  const { conversation, turns } = view
   expect(turns).toMatchObject([
     { role: 'user', state: 'complete' },
     {
@@ -84,7 +90,7 @@ test('two turns are answered, with thoughts, usage and the exchange behind each'
   ])
   const [thought, answer] = turns[3]?.parts ?? []
   expect([thought?.thought, answer?.thought]).toEqual([true, undefined])
-  expect(await read(app, conversation.id)).toEqual({ conversation, turns })
+  expect(await read(app, conversation.id)).toEqual(view)
   const logged = app.exchanges.list({ limit: 10 }).map(({ id, status }) => ({ id, status }))
   expect(logged).toContainEqual({ id: turns[1]?.exchangeId, status: 200 })
 })
@@ -108,7 +114,11 @@ test.each([
 
 test('stop reaches through the gateway, and the exchange is logged as cancelled', async () => {
   const app = await openJoined({ demo: 'piece=1; stall-after=2' })
-  const { conversationId } = app.chat.send({ conversationId: null, text: 'Go on for ever.', parameters })
+  const { conversationId } = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Go on for ever.' }],
+    parameters,
+  })
   const viewer = watch(app, conversationId)
   await until(viewer, ({ turns }) => (turns[1]?.parts.length ?? 0) > 0)
   app.chat.stop({ conversationId })
@@ -125,4 +135,106 @@ test('a blocked prompt is told as blocked, and the next one is answered', async 
   expect(blocked.turns[1]).toMatchObject({ state: 'failed', blockReason: 'SAFETY', parts: [] })
   const { turns } = await converse(app, 'Then say hello.', blocked.conversation.id)
   expect(turns[3]).toMatchObject({ state: 'complete', blockReason: null })
+})
+
+const weather = {
+  name: 'get_weather',
+  description: 'Gets the weather of a city.',
+  parameters: {
+    type: 'object',
+    properties: { city: { type: 'string', description: 'Name of the city' } },
+    required: ['city'],
+  },
+}
+const calling: ChatParameters = {
+  model: 'gen-3.1-pro-preview',
+  functions: { on: true, declarations: [weather], mocks: [], answerWithMocks: false },
+}
+const mocked: ChatParameters = {
+  ...calling,
+  functions: {
+    on: true,
+    declarations: [weather],
+    mocks: [{ name: 'get_weather', response: { sky: 'clear', degrees: 21 } }],
+    answerWithMocks: true,
+  },
+}
+const question = [{ text: 'What is the weather in Lisbon and Paris?' }]
+
+test('parallel calls are answered by hand in one turn, with their ids and signatures, and the answer follows', async () => {
+  const app = await openJoined()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: question, parameters: calling })
+  const first = await untilIdle(app, conversationId)
+  const calls = first.turns[1]?.parts ?? []
+  expect(calls).toEqual([
+    {
+      functionCall: { id: expect.any(String), name: 'get_weather', args: { city: 'Lisbon' } },
+      thoughtSignature: expect.any(String),
+    },
+    { functionCall: { id: expect.any(String), name: 'get_weather', args: { city: 'Paris' } } },
+  ])
+  const results = calls.map(({ functionCall }) => ({
+    functionResponse: { id: functionCall?.id, name: 'get_weather', response: { sky: 'rainy in spring' } },
+  }))
+  app.chat.send({ conversationId, parts: results, parameters: calling })
+  const view = await untilIdle(app, conversationId)
+  expect(view.turns[3]).toMatchObject({ state: 'complete', error: null })
+  expect(view.turns[3]?.parts[0]?.text).toContain('rainy in spring')
+})
+
+test('parallel calls with mocks are answered without the user, over the same service', async () => {
+  const app = await openJoined()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: question, parameters: mocked })
+  const { turns } = await untilIdle(app, conversationId)
+  expect(turns.map(({ role, state, error }) => [role, state, error])).toEqual([
+    ['user', 'complete', null],
+    ['model', 'complete', null],
+    ['user', 'complete', null],
+    ['model', 'complete', null],
+  ])
+  const ids = turns[1]?.parts.map(({ functionCall }) => functionCall?.id)
+  expect(turns[2]?.parts).toEqual(
+    ids?.map((id) => ({
+      functionResponse: { id, name: 'get_weather', response: { sky: 'clear', degrees: 21 } },
+    })),
+  )
+  expect(turns[3]?.parts[0]?.text).toContain('clear')
+})
+
+test('an answer in one piece is kept as a streamed one is', async () => {
+  const app = await openJoined()
+  const { conversationId } = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'My name is Ada.' }],
+    parameters: { ...parameters, streaming: false },
+  })
+  const { turns, totals } = await untilIdle(app, conversationId)
+  expect(turns[1]).toMatchObject({
+    state: 'complete',
+    finishReason: 'STOP',
+    parts: [{ text: expect.any(String) }],
+    times: { firstToken: expect.any(Number), firstAnswer: expect.any(Number) },
+  })
+  expect(totals.totalTokens).toBe(turns[1]?.usage?.totalTokenCount)
+  const [logged] = app.exchanges.list({ limit: 1 })
+  expect(logged?.route).toBe('generateContent')
+})
+
+test('columns of one comparison are answered side by side, and one is kept', async () => {
+  const app = await openJoined()
+  const columns = [parameters, { ...parameters, model: 'gen-2.5-flash' }]
+  const { conversationId, turnIds } = app.chat.compare({
+    conversationId: null,
+    parts: [{ text: 'Tell me something.' }],
+    columns,
+  })
+  const view = await untilIdle(app, conversationId)
+  expect(turnIds.map((id) => [view.known[id]?.model, view.known[id]?.state])).toEqual([
+    ['gen-2.5-pro', 'complete'],
+    ['gen-2.5-flash', 'complete'],
+  ])
+  app.chat.keep({ conversationId, turnId: turnIds[1] ?? '' })
+  const { turns } = await converse(app, 'Go on.', conversationId)
+  expect(turns.map(({ id }) => id)).toContain(turnIds[1])
+  expect(turns.at(-1)).toMatchObject({ state: 'complete' })
 })

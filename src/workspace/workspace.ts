@@ -2,13 +2,20 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { withOwnModels } from '#shared/models/catalogue'
 import type { Send } from '#shared/wire/call'
 import { type Changes, createChanges } from './changes'
+import { createJsonSchemas, type JsonSchemas } from './json-schema/validate-json'
 import { type Conversations, createConversations } from './library/conversations'
+import { createDrafts, type Drafts } from './library/drafts'
 import { createExchanges, type Exchanges } from './library/exchanges'
+import { createExports, type Exports } from './library/exports/exports'
 import { createSettings, type KeptSettings } from './library/settings'
+import { createShelf, type Shelf } from './library/shelf'
+import { type PresetContent, presetKind, type TemplateContent, templateKind } from './library/shelf-kinds'
 import { interruptRunningTurns } from './library/turn-rows'
-import { type Chat, createChat } from './runs/chat'
+import { type Chat, createChat } from './runs/chat/chat'
+import { createPromptRequests } from './runs/chat/prompt-request'
 import { closeDatabase, openDatabase } from './storage/database'
 import { type Media, openMedia } from './storage/media'
 
@@ -24,7 +31,14 @@ export interface WorkspaceOptions {
 
 export interface Workspace {
   readonly conversations: Conversations
+  readonly exports: Exports
   readonly chat: Chat
+  /** The request that a turn was asked for with. */
+  readonly describePrompt: ReturnType<typeof createPromptRequests>
+  readonly drafts: Drafts
+  readonly presets: Shelf<PresetContent>
+  readonly templates: Shelf<TemplateContent>
+  readonly schemas: JsonSchemas
   readonly settings: KeptSettings
   readonly exchanges: Exchanges
   readonly media: Media
@@ -44,11 +58,14 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   interruptRunningTurns(connection)
   const changes = createChanges()
   const exchanges = createExchanges({ connection, changes })
-  const chat = createChat({ connection, media, send, changes, now, newId })
+  const settings = createSettings(connection, changes)
+  const models = () => withOwnModels(settings.read().models)
+  const chat = createChat({ connection, media, send, changes, now, newId, models })
   const conversations = createConversations({
     connection,
     changes,
     now,
+    newId,
     isRunning: chat.isRunning,
     onChanged: chat.tell,
     onDelete: chat.leave,
@@ -56,8 +73,14 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   let closed = false
   return {
     conversations,
+    exports: createExports({ connection, media, now, add: conversations.add }),
     chat,
-    settings: createSettings(connection, changes),
+    describePrompt: createPromptRequests({ connection, media, models }),
+    drafts: createDrafts(connection, now),
+    presets: createShelf({ connection, changes, now, newId }, presetKind),
+    templates: createShelf({ connection, changes, now, newId }, templateKind),
+    schemas: createJsonSchemas(),
+    settings,
     exchanges,
     media,
     changes,

@@ -2,17 +2,36 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { ApplicationStatus } from '../schemas/application-status'
-import { ChatEvent, ChatParameters, Conversation } from '../schemas/chat'
+import { ChatEvent, Conversation, PromptParts, QueuedPrompt, Turn } from '../schemas/chat'
+import { ChatParameters } from '../schemas/chat-parameters'
+import { Draft } from '../schemas/draft'
 import { Exchange } from '../schemas/exchange'
+import { JsonProblem } from '../schemas/json-problem'
 import { KeySlot, KeyStatus } from '../schemas/key-status'
+import { PromptRequest } from '../schemas/prompt-request'
+import { SearchHit } from '../schemas/search-hit'
 import { Settings, SettingsPatch } from '../schemas/settings'
+import { Preset, PresetToKeep, PromptTemplate, TemplateToKeep } from '../schemas/shelf'
 import { UpstreamReport } from '../schemas/upstream-report'
 
 const slot = z.object({ slot: KeySlot })
 const conversation = z.object({ conversationId: z.string() })
+const turn = conversation.extend({ turnId: z.string() })
+const kept = z.object({ id: z.string() })
+/** Where a file was written, or read from; null where the dialog was left. */
+const filePath = z.object({ path: z.string().nullable() })
 
 /** What may have changed; the renderer asks again for what it shows of it. */
-const changeTopics = ['status', 'settings', 'keys', 'models', 'conversations', 'exchanges'] as const
+const changeTopics = [
+  'status',
+  'settings',
+  'keys',
+  'models',
+  'conversations',
+  'exchanges',
+  'presets',
+  'templates',
+] as const
 export type ChangeTopic = (typeof changeTopics)[number]
 
 export const ModelSummary = z.object({
@@ -46,6 +65,8 @@ export const contract = {
     changes: oc.output(eventIterator(z.object({ topic: z.enum(changeTopics) }))),
     openLink: oc.input(z.object({ url: z.string() })).output(z.object({ opened: z.boolean() })),
     revealDataFolder: oc.output(z.void()),
+    /** Lets the user choose where; the text is written as UTF-8. */
+    saveText: oc.input(z.object({ suggestedName: z.string(), text: z.string() })).output(filePath),
   },
   settings: {
     read: oc.output(Settings),
@@ -82,27 +103,109 @@ export const contract = {
     /** Into the bin; `restore` takes it out again. */
     delete: oc.input(conversation).output(z.void()),
     restore: oc.input(conversation).output(Conversation),
+    pin: oc.input(conversation.extend({ pinned: z.boolean() })).output(Conversation),
+    /** A new conversation that holds the branch as far as this turn. */
+    branch: oc.input(turn).output(Conversation),
+    /** Over titles and all turns, best first. */
+    search: oc
+      .input(z.object({ query: z.string(), limit: z.number().int().min(1).max(200).default(50) }))
+      .output(z.array(SearchHit)),
+    /** JSON holds the whole tree and can be imported; the others hold the branch that is shown. Pictures included. */
+    export: oc.input(conversation.extend({ format: z.enum(['markdown', 'json', 'html']) })).output(filePath),
+    /** Null where the dialog was left; refused with the place of what is wrong. */
+    import: oc.output(Conversation.nullable()),
+    /** The same for a file's text that the page has been given. */
+    importText: oc.input(z.object({ text: z.string() })).output(Conversation),
   },
   chat: {
     watch: oc.input(conversation).output(eventIterator(ChatEvent)),
+    /** In the order they are asked for; those that are not there are left out. */
+    turns: oc
+      .input(conversation.extend({ turnIds: z.array(z.string()).min(1).max(100) }))
+      .output(z.array(Turn)),
     /** Begins a new conversation where `conversationId` is null. The prompt is on disk when this returns. */
     send: oc
       .input(
         z.object({
           conversationId: z.string().nullable(),
-          text: z.string().min(1),
+          parts: PromptParts,
           parameters: ChatParameters,
         }),
       )
       .output(z.object({ conversationId: z.string(), turnId: z.string() })),
-    stop: oc.input(conversation).output(z.void()),
-    /** Sends the prompt of a failed, stopped or interrupted answer once more; the old answer stays as a sibling. */
-    retry: oc.input(conversation.extend({ turnId: z.string() })).output(z.object({ turnId: z.string() })),
+    /** Waits for the answer under way; sent at once where there is none. */
+    queue: oc
+      .input(conversation.extend({ parts: PromptParts, parameters: ChatParameters }))
+      .output(z.object({ queuedId: z.string() })),
+    /** Takes it out of the queue, to be edited or forgotten. */
+    unqueue: oc.input(conversation.extend({ queuedId: z.string() })).output(QueuedPrompt),
+    /** One prompt, an answer for each column, side by side. */
+    compare: oc
+      .input(
+        z.object({
+          conversationId: z.string().nullable(),
+          parts: PromptParts,
+          columns: z.array(ChatParameters).min(2).max(4),
+        }),
+      )
+      .output(z.object({ conversationId: z.string(), turnIds: z.array(z.string()) })),
+    /** The conversation goes on from this answer; those it was compared with stay as its alternates. */
+    keep: oc.input(turn).output(z.void()),
+    /** A new turn beside the old one. A changed prompt is sent; a changed answer stands as written. */
+    edit: oc
+      .input(turn.extend({ parts: PromptParts, parameters: ChatParameters }))
+      .output(z.object({ turnId: z.string() })),
+    /** Another answer to the same prompt; the old one stays as its alternate. */
+    regenerate: oc
+      .input(turn.extend({ parameters: ChatParameters.optional() }))
+      .output(z.object({ turnId: z.string() })),
+    /** A new answer that begins with what the stopped or cut-off one holds, and goes on. */
+    continue: oc
+      .input(turn.extend({ parameters: ChatParameters.optional() }))
+      .output(z.object({ turnId: z.string() })),
+    /** Shows the newest branch through this turn. */
+    switch: oc.input(turn).output(z.void()),
+    /** With all that follows it. Stops what runs there. */
+    deleteTurn: oc.input(turn).output(z.void()),
+    restoreTurn: oc.input(turn).output(z.void()),
+    /** Every answer under way in the conversation, or only the one that is named. */
+    stop: oc.input(conversation.extend({ turnId: z.string().optional() })).output(z.void()),
+    request: oc.input(turn).output(PromptRequest),
+  },
+  drafts: {
+    /** By conversation; `new` is the one that has not begun. */
+    read: oc.output(z.record(z.string(), Draft)),
+    /** Null forgets it. */
+    write: oc.input(z.object({ key: z.string(), draft: Draft.nullable() })).output(z.void()),
+  },
+  presets: {
+    list: oc.output(z.array(Preset)),
+    keep: oc.input(PresetToKeep).output(Preset),
+    delete: oc.input(kept).output(z.void()),
+    restore: oc.input(kept).output(Preset),
+    export: oc.input(kept).output(filePath),
+    import: oc.output(Preset.nullable()),
+  },
+  templates: {
+    list: oc.output(z.array(PromptTemplate)),
+    keep: oc.input(TemplateToKeep).output(PromptTemplate),
+    delete: oc.input(kept).output(z.void()),
+    restore: oc.input(kept).output(PromptTemplate),
+    export: oc.input(kept).output(filePath),
+    import: oc.output(PromptTemplate.nullable()),
+  },
+  schemas: {
+    /** Whether it is a JSON Schema that a model can be given; the vendor's upper-case types pass. */
+    check: oc.input(z.object({ schema: z.unknown() })).output(z.array(JsonProblem)),
+    /** Whether the text is JSON that the schema allows. */
+    validate: oc.input(z.object({ schema: z.unknown(), text: z.string() })).output(z.array(JsonProblem)),
   },
   exchanges: {
     list: oc
       .input(z.object({ limit: z.number().int().min(1).max(500).default(100) }))
       .output(z.array(Exchange)),
+    /** Null where the log no longer has it. */
+    read: oc.input(kept).output(Exchange.nullable()),
   },
 } as const
 

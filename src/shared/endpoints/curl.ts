@@ -1,6 +1,7 @@
 // Writes an endpoint's example as a curl command, with the credential where the specification wants it (§5).
 import type { Endpoint } from './endpoints'
 import { type Route, routes, toPath } from './routes'
+import { quote } from './shell'
 
 export interface SampleTarget {
   /** Without a slash at its end. */
@@ -32,9 +33,4 @@ function toBodyLines(endpoint: Endpoint, file: string): readonly string[] {
 function toQuery(query: ReadonlyMap<string, string>): string {
   const pairs = [...query].map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
-}
-
-/** For a POSIX shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }

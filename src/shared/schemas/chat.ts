@@ -1,18 +1,21 @@
 // Conversations and turns as the workspace keeps them and the renderer shows them.
 import { z } from 'zod'
+import { ChatParameters } from './chat-parameters'
 import { Part } from './content'
 import { UpstreamKind } from './upstream'
 import { UsageMetadata } from './usage'
 
-/** What a request is made with, beside the conversation itself. Absent means the model's own default. */
-export const ChatParameters = z.object({
-  model: z.string().min(1),
-  systemInstruction: z.string().optional(),
-  temperature: z.number().min(0).max(2).optional(),
-  maxOutputTokens: z.number().int().positive().optional(),
-  includeThoughts: z.boolean().optional(),
+/** Text, media, files, function results; media stand as `inlineData: { mimeType, media: '<sha256>' }`. */
+export const PromptParts = z.array(Part).min(1, 'must not be empty').max(200, 'must be 200 at the most')
+
+/** Waits for the answer under way; sent by itself once that is complete, else by the user. */
+export const QueuedPrompt = z.object({
+  id: z.string(),
+  parts: PromptParts,
+  parameters: ChatParameters,
+  createdAt: z.number(),
 })
-export type ChatParameters = z.infer<typeof ChatParameters>
+export type QueuedPrompt = z.infer<typeof QueuedPrompt>
 
 export const Conversation = z.object({
   id: z.string(),
@@ -22,7 +25,11 @@ export const Conversation = z.object({
   updatedAt: z.number(),
   /** The last turn of the branch that is shown; null before the first one. */
   headTurnId: z.string().nullable(),
+  /** Of the last prompt. */
   parameters: ChatParameters,
+  /** Null where it is not pinned. */
+  pinnedAt: z.number().nullable(),
+  queued: z.array(QueuedPrompt),
   /** An answer is under way. */
   running: z.boolean(),
 })
@@ -48,11 +55,23 @@ export const Turn = z.object({
   blockReason: z.string().nullable(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   usage: UsageMetadata.nullable(),
-  /** Milliseconds from sending. */
-  times: z.object({ firstToken: z.number().nullable(), total: z.number().nullable() }),
+  /** Milliseconds from sending; `firstAnswer` is the first part that is no thought. */
+  times: z.object({
+    firstToken: z.number().nullable(),
+    firstAnswer: z.number().nullable(),
+    total: z.number().nullable(),
+  }),
   exchangeId: z.string().nullable(),
   /** Who made the answer; null for a prompt, and until the answer's status is known. */
   upstream: UpstreamKind.nullable(),
+  /** What the answer was asked for with; null for a prompt, and for answers from before this was kept. */
+  parameters: ChatParameters.nullable(),
+  /** The candidate's members beside `content`, `finishReason` and `index`, verbatim: grounding, URL context, safety. */
+  metadata: z.looseObject({}).nullable(),
+  /** Answers of one comparison share it, until one of them is kept. */
+  comparison: z.string().nullable(),
+  /** Written by the user in the place of the model's own. */
+  edited: z.boolean(),
 })
 export type Turn = z.infer<typeof Turn>
 
@@ -64,11 +83,42 @@ export const TurnDelta = z.object({
 })
 export type TurnDelta = z.infer<typeof TurnDelta>
 
-/** A snapshot first, then what changes. Deltas are coalesced; `turn` replaces the turn of that id or adds it. */
+/** Over every turn of the conversation, those of other branches too: what it has cost. Null: no answer said. */
+export const ConversationTotals = z.object({
+  promptTokens: z.number().nullable(),
+  outputTokens: z.number().nullable(),
+  thoughtsTokens: z.number().nullable(),
+  totalTokens: z.number().nullable(),
+})
+export type ConversationTotals = z.infer<typeof ConversationTotals>
+
+/** Turns that share a parent, in the order they were made, by the id of the one that the branch goes through; lone ones are left out. */
+const Alternates = z.record(z.string(), z.array(z.string()))
+
+/**
+ * A snapshot first, then what changes. Deltas are coalesced; `turn` replaces the turn of that id or adds it.
+ * The snapshot brings the branch as ids, and the last of its turns: others are asked for (`chat.turns`).
+ */
 export const ChatEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('snapshot'), conversation: Conversation, turns: z.array(Turn) }),
+  z.object({
+    type: z.literal('snapshot'),
+    conversation: Conversation,
+    /** From the root to the head. */
+    branch: z.array(z.string()),
+    alternates: Alternates,
+    turns: z.array(Turn),
+    totals: ConversationTotals,
+  }),
   z.object({ type: z.literal('conversation'), conversation: Conversation }),
+  /** The branch is another from index `from` on; so are the alternates of what stands there. */
+  z.object({
+    type: z.literal('branch'),
+    from: z.number().int(),
+    ids: z.array(z.string()),
+    alternates: Alternates,
+  }),
   z.object({ type: z.literal('turn'), turn: Turn }),
   z.object({ type: z.literal('delta'), turnId: z.string(), deltas: z.array(TurnDelta) }),
+  z.object({ type: z.literal('totals'), totals: ConversationTotals }),
 ])
 export type ChatEvent = z.infer<typeof ChatEvent>

@@ -1,9 +1,13 @@
 // Conversations as rows.
 import { catalogue } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
-import { ChatParameters, type Conversation } from '#shared/schemas/chat'
+import type { Conversation } from '#shared/schemas/chat'
+import { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Connection } from '../storage/connection'
 import { readStored } from '../storage/stored-json'
+import { listAllQueued, listQueued } from './queued-rows'
+import { readShape } from './tree-rows'
+import { newestOf, newestThrough } from './tree-shape'
 
 /** Whether an answer is under way is known by the chat alone. */
 export type KeptConversation = Omit<Conversation, 'running'>
@@ -12,37 +16,48 @@ interface ConversationRow {
   id: string
   title: string
   parameters: string
-  head_turn_id: string | null
+  stored_head: string | null
+  head_lives: number
   created_at: number
   updated_at: number
+  pinned_at: number | null
 }
 
-const columns = 'id, title, parameters, created_at, updated_at'
-/** A head that is not there, because of a damaged row, counts as none. */
-const head = '(SELECT turns.id FROM turns WHERE turns.id = head_turn_id) AS head_turn_id'
+const columns = `id, title, parameters, created_at, updated_at, pinned_at, head_turn_id AS stored_head,
+  EXISTS (SELECT 1 FROM turns WHERE turns.id = head_turn_id AND turns.deleted_at IS NULL) AS head_lives`
 
 /** Newest first, without those in the bin. */
 export function listConversations(connection: Connection): KeptConversation[] {
   const rows = connection.all<ConversationRow>(
-    `SELECT ${columns}, ${head} FROM conversations WHERE deleted_at IS NULL ORDER BY updated_at DESC, seq DESC`,
+    `SELECT ${columns} FROM conversations WHERE deleted_at IS NULL ORDER BY updated_at DESC, seq DESC`,
   )
-  return rows.map(toConversation)
+  const queues = listAllQueued(connection)
+  return rows.map((row) => ({
+    ...toConversation(row),
+    headTurnId: toHead(connection, row),
+    queued: queues.get(row.id) ?? [],
+  }))
 }
 
 /** One in the bin is not found. */
 export function findConversation(connection: Connection, id: string): KeptConversation {
   const row = connection.get<ConversationRow>(
-    `SELECT ${columns}, ${head} FROM conversations WHERE id = ? AND deleted_at IS NULL`,
+    `SELECT ${columns} FROM conversations WHERE id = ? AND deleted_at IS NULL`,
     [id],
   )
   if (!row) throw noSuchConversation()
-  return toConversation(row)
+  return {
+    ...toConversation(row),
+    headTurnId: toHead(connection, row),
+    queued: listQueued(connection, id),
+  }
 }
 
+/** Its queue is no part of the row. */
 export function insertConversation(connection: Connection, conversation: KeptConversation): void {
   connection.run(
-    `INSERT INTO conversations (id, title, parameters, head_turn_id, created_at, updated_at)
-      VALUES (?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO conversations (id, title, parameters, head_turn_id, created_at, updated_at, pinned_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     [
       conversation.id,
       conversation.title,
@@ -50,21 +65,30 @@ export function insertConversation(connection: Connection, conversation: KeptCon
       conversation.headTurnId,
       conversation.createdAt,
       conversation.updatedAt,
+      conversation.pinnedAt,
     ],
   )
 }
 
-export function updateConversation(connection: Connection, conversation: KeptConversation): void {
+/** All of the row but its head (`moveHead`). */
+export function updateConversation(
+  connection: Connection,
+  conversation: Omit<KeptConversation, 'headTurnId' | 'queued'>,
+): void {
   connection.run(
-    'UPDATE conversations SET title = ?, parameters = ?, head_turn_id = ?, updated_at = ? WHERE id = ?',
+    'UPDATE conversations SET title = ?, parameters = ?, updated_at = ?, pinned_at = ? WHERE id = ?',
     [
       conversation.title,
       JSON.stringify(conversation.parameters),
-      conversation.headTurnId,
       conversation.updatedAt,
+      conversation.pinnedAt,
       conversation.id,
     ],
   )
+}
+
+export function moveHead(connection: Connection, id: string, headTurnId: string): void {
+  connection.run('UPDATE conversations SET head_turn_id = ? WHERE id = ?', [headTurnId, id])
 }
 
 export function touchConversation(connection: Connection, id: string, now: number): void {
@@ -81,13 +105,35 @@ function noSuchConversation(): ApiError {
   return new ApiError('NOT_FOUND', 'There is no such conversation.', { param: 'conversationId' })
 }
 
-function toConversation(row: ConversationRow): KeptConversation {
+/**
+ * A head that was deleted stays in its row, so that its restoring brings back the very branch that was shown. Until
+ * then the newest branch is shown through the last turn that is left of it.
+ */
+function toHead(connection: Connection, row: ConversationRow): string | null {
+  if (row.stored_head === null || row.head_lives === 1) return row.stored_head
+  const shape = readShape(connection, row.id)
+  const left = findLivingAncestor(connection, row.stored_head)
+  return left === undefined ? newestOf(shape) : newestThrough(shape, left)
+}
+
+function findLivingAncestor(connection: Connection, turnId: string): string | undefined {
+  return connection.get<{ id: string }>(
+    `WITH RECURSIVE climb (id, parent_id, deleted_at) AS (
+      SELECT id, parent_id, deleted_at FROM turns WHERE id = ?
+      UNION SELECT turns.id, turns.parent_id, turns.deleted_at FROM turns JOIN climb
+        ON turns.id = climb.parent_id AND climb.deleted_at IS NOT NULL)
+      SELECT id FROM climb WHERE deleted_at IS NULL`,
+    [turnId],
+  )?.id
+}
+
+function toConversation(row: ConversationRow): Omit<KeptConversation, 'headTurnId' | 'queued'> {
   return {
     id: row.id,
     title: row.title,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    headTurnId: row.head_turn_id,
     parameters: readStored(ChatParameters, row.parameters) ?? { model: catalogue[0]?.id ?? '' },
+    pinnedAt: row.pinned_at,
   }
 }

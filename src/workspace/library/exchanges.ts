@@ -10,6 +10,8 @@ export interface Exchanges {
   keep(exchange: Exchange): void
   /** Newest first. */
   list(input: { limit: number }): Exchange[]
+  /** Null where the log no longer has it, or cannot read it. */
+  read(input: { id: string }): Exchange | null
   close(): void
 }
 
@@ -64,6 +66,11 @@ export function createExchanges({ connection, changes, limits = defaultLimits }:
         [limit],
       )
       return rows.flatMap(({ exchange }) => readStored(Exchange, exchange) ?? [])
+    },
+    read({ id }) {
+      write()
+      const row = connection.get<{ exchange: string }>('SELECT exchange FROM exchanges WHERE id = ?', [id])
+      return (row && readStored(Exchange, row.exchange)) ?? null
     },
     close() {
       batches.cancel()

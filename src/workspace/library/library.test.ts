@@ -38,7 +38,7 @@ test('conversations are listed newest first, renamed, put into the bin and taken
 
 test('deleting stops the answer, aborts its call and ends the watching; restored, it is all there', async () => {
   const { app, gateway } = await setUp()
-  const { conversationId } = app.chat.send({ conversationId: null, text: 'Go.', parameters })
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   const viewer = watch(app, conversationId)
   const call = await gateway.next()
   call.answer()
@@ -178,10 +178,14 @@ test('exchanges are listed newest first, whole, and a damaged one is passed over
   for (const each of kept) app.exchanges.keep(each)
   expect(app.exchanges.list({ limit: 100 })).toEqual([kept[1], kept[2], kept[0]])
   expect(app.exchanges.list({ limit: 1 })).toEqual([kept[1]])
+  app.exchanges.keep(exchange('d', 500))
+  expect(app.exchanges.read({ id: 'd' })).toEqual(exchange('d', 500))
+  expect(app.exchanges.read({ id: 'gone' })).toBeNull()
   const direct = connect(join(folder, 'workspace.db'))
   direct.run("UPDATE exchanges SET exchange = '{' WHERE id = 'b'")
   direct.close()
-  expect(app.exchanges.list({ limit: 100 }).map(({ id }) => id)).toEqual(['c', 'a'])
+  expect(app.exchanges.list({ limit: 100 }).map(({ id }) => id)).toEqual(['c', 'a', 'd'])
+  expect(app.exchanges.read({ id: 'b' })).toBeNull()
 })
 
 test('the log keeps the newest, in number and in size', () => {
@@ -206,7 +210,7 @@ test('word of a change comes once to a reader that is slow, and ends with the wo
   app.changes.subscribe((topic) => heard.push(topic))
   app.settings.update({ theme: 'dark' })
   app.settings.update({ theme: 'light' })
-  const { conversationId } = app.chat.send({ conversationId: null, text: 'Go.', parameters })
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
   await gateway.next()
   app.chat.stop({ conversationId })
   app.changes.tell('keys')

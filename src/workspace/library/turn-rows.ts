@@ -1,12 +1,14 @@
-// Turns as rows: a tree a conversation, each turn's parts verbatim.
+// Turns as rows: each turn's parts verbatim.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
+import { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Part } from '#shared/schemas/content'
 import { UpstreamKind } from '#shared/schemas/upstream'
 import { UsageMetadata } from '#shared/schemas/usage'
 import type { Connection, Value } from '../storage/connection'
 import { readStored } from '../storage/stored-json'
+import { indexTurn } from './turn-texts'
 
 interface TurnRow {
   id: string
@@ -22,14 +24,20 @@ interface TurnRow {
   error: string | null
   usage: string | null
   first_token: number | null
+  first_answer: number | null
   total: number | null
   exchange_id: string | null
   upstream: string | null
+  parameters: string | null
+  metadata: string | null
+  comparison: string | null
+  edited: number
   parts: string
 }
 
 const Parts = z.array(Part)
 const TurnError = z.object({ code: z.string(), message: z.string() })
+const Metadata = z.looseObject({})
 
 const unreadable = {
   code: 'INTERNAL',
@@ -37,11 +45,32 @@ const unreadable = {
     'This turn cannot be read: what is stored of it is damaged. The rest of the conversation is whole.',
 }
 
-export function insertTurn(connection: Connection, turn: Turn): void {
+/** `continues` names the answer that this one begins with. */
+export function insertTurn(connection: Connection, turn: Turn, continues: string | null = null): void {
+  insertRow(connection, turn, continues)
+  if (turn.state !== 'running') makeFindable(connection, [turn])
+}
+
+interface NewRow {
+  readonly turn: Turn
+  readonly continues: string | null
+}
+
+/** Many at once, none of them running: the index is written to once. */
+export function insertTurns(connection: Connection, rows: readonly NewRow[]): void {
+  for (const { turn, continues } of rows) insertRow(connection, turn, continues)
+  makeFindable(
+    connection,
+    rows.map(({ turn }) => turn),
+  )
+}
+
+function insertRow(connection: Connection, turn: Turn, continues: string | null): void {
   connection.run(
-    `INSERT INTO turns (state, model_version, finish_reason, block_reason, error, usage, first_token, total,
-      exchange_id, upstream, parts, id, conversation_id, parent_id, role, created_at, model)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO turns (state, model_version, finish_reason, block_reason, error, usage, first_token, first_answer,
+      total, exchange_id, upstream, metadata, parts, id, conversation_id, parent_id, role, created_at, model,
+      parameters, comparison, edited, continues)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       ...changingValues(turn),
       turn.id,
@@ -50,6 +79,10 @@ export function insertTurn(connection: Connection, turn: Turn): void {
       turn.role,
       turn.createdAt,
       turn.model,
+      turn.parameters && JSON.stringify(turn.parameters),
+      turn.comparison,
+      turn.edited ? 1 : 0,
+      continues,
     ],
   )
 }
@@ -58,27 +91,45 @@ export function insertTurn(connection: Connection, turn: Turn): void {
 export function updateTurn(connection: Connection, turn: Turn): void {
   connection.run(
     `UPDATE turns SET state = ?, model_version = ?, finish_reason = ?, block_reason = ?, error = ?, usage = ?,
-      first_token = ?, total = ?, exchange_id = ?, upstream = ?, parts = ? WHERE id = ?`,
+      first_token = ?, first_answer = ?, total = ?, exchange_id = ?, upstream = ?, metadata = ?, parts = ?
+      WHERE id = ?`,
     [...changingValues(turn), turn.id],
   )
+  if (turn.state !== 'running') makeFindable(connection, [turn])
 }
 
-/** The whole tree, in the order it grew. */
+/** The whole tree without what was deleted, in the order it grew. */
 export function listTurns(connection: Connection, conversationId: string): Turn[] {
-  const rows = connection.all<TurnRow>('SELECT * FROM turns WHERE conversation_id = ? ORDER BY seq', [
-    conversationId,
-  ])
+  const rows = connection.all<TurnRow>(
+    'SELECT * FROM turns WHERE conversation_id = ? AND deleted_at IS NULL ORDER BY seq',
+    [conversationId],
+  )
   return rows.map(toTurn)
 }
 
+/** A deleted one is not found. */
 export function findTurn(connection: Connection, conversationId: string, turnId: string): Turn {
-  const row = connection.get<TurnRow>('SELECT * FROM turns WHERE id = ? AND conversation_id = ?', [
-    turnId,
-    conversationId,
-  ])
-  if (!row)
-    throw new ApiError('NOT_FOUND', 'There is no such turn in this conversation.', { param: 'turnId' })
-  return toTurn(row)
+  const [turn] = findTurns(connection, conversationId, [turnId])
+  if (!turn) throw noSuchTurn()
+  return turn
+}
+
+export function noSuchTurn(): ApiError {
+  return new ApiError('NOT_FOUND', 'There is no such turn in this conversation.', { param: 'turnId' })
+}
+
+/** In the order they are asked for; those that are not there, or deleted, are left out. */
+export function findTurns(
+  connection: Connection,
+  conversationId: string,
+  turnIds: readonly string[],
+): Turn[] {
+  const rows = connection.all<TurnRow>(
+    `SELECT turns.* FROM json_each(?) AS asked JOIN turns ON turns.id = asked.value
+      WHERE conversation_id = ? AND deleted_at IS NULL ORDER BY asked.key`,
+    [JSON.stringify(turnIds), conversationId],
+  )
+  return rows.map(toTurn)
 }
 
 /** From the root to this turn. A parent is always older than its child, so the order of growth is the order of the branch. */
@@ -93,9 +144,63 @@ export function readBranch(connection: Connection, turnId: string): Turn[] {
   return rows.map(toTurn)
 }
 
+/** The answer that this one begins with, even where it was deleted since. */
+export function findContinued(connection: Connection, turnId: string): Turn | undefined {
+  const row = connection.get<TurnRow>(
+    'SELECT old.* FROM turns JOIN turns AS old ON old.id = turns.continues WHERE turns.id = ?',
+    [turnId],
+  )
+  return row && toTurn(row)
+}
+
+/** A turn as it is copied: with the answer that it goes on from. */
+export interface CopiedTurn extends Omit<Turn, 'conversationId'> {
+  readonly continues?: string | null | undefined
+  /** Kept for what goes on from it alone. */
+  readonly deleted?: boolean | undefined
+}
+
+/** Where what a turn goes on from is not among them, it is put before the turn, as a deleted one. */
+export function withContinued(connection: Connection, turns: readonly Turn[]): CopiedTurn[] {
+  const rows = connection.all<TurnRow & { continued_by: string }>(
+    `SELECT old.*, turns.id AS continued_by FROM json_each(?) AS asked
+      JOIN turns ON turns.id = asked.value JOIN turns AS old ON old.id = turns.continues`,
+    [JSON.stringify(turns.map(({ id }) => id))],
+  )
+  if (rows.length === 0) return [...turns]
+  const continued = new Map(rows.map((row) => [row.continued_by, toTurn(row)]))
+  const added = new Set(turns.map(({ id }) => id))
+  return turns.flatMap((turn): CopiedTurn[] => {
+    const old = continued.get(turn.id)
+    if (!old) return [turn]
+    const copy = { ...turn, continues: old.id }
+    if (added.has(old.id)) return [copy]
+    added.add(old.id)
+    return [{ ...old, deleted: true }, copy]
+  })
+}
+
 /** For the start of the program: no answer of an earlier one is under way any more. */
 export function interruptRunningTurns(connection: Connection): void {
-  connection.run("UPDATE turns SET state = 'interrupted' WHERE state = 'running'")
+  connection.transact(() => {
+    const rows = connection.all<TurnRow>("SELECT * FROM turns WHERE state = 'running'")
+    connection.run("UPDATE turns SET state = 'interrupted' WHERE state = 'running'")
+    if (rows.length > 0) makeFindable(connection, rows.map(toTurn))
+  })
+}
+
+/** Within a transaction. An index that is damaged must cost nobody an answer: what it does not take is not found. */
+function makeFindable(connection: Connection, turns: readonly Turn[]): void {
+  connection.exec('SAVEPOINT findable')
+  try {
+    for (const turn of turns) indexTurn(connection, turn)
+    // FTS5 writes only here or at the end of the transaction, which it would take with it.
+    connection.exec('SAVEPOINT written; RELEASE written')
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'INTERNAL') throw error
+    connection.exec('ROLLBACK TO findable')
+  }
+  connection.exec('RELEASE findable')
 }
 
 function changingValues(turn: Turn): Value[] {
@@ -107,9 +212,11 @@ function changingValues(turn: Turn): Value[] {
     turn.error && JSON.stringify(turn.error),
     turn.usage && JSON.stringify(turn.usage),
     turn.times.firstToken,
+    turn.times.firstAnswer,
     turn.times.total,
     turn.exchangeId,
     turn.upstream,
+    turn.metadata && JSON.stringify(turn.metadata),
     JSON.stringify(turn.parts),
   ]
 }
@@ -130,9 +237,13 @@ function toTurn(row: TurnRow): Turn {
     blockReason: row.block_reason,
     error: parts ? readOptional(TurnError, row.error) : unreadable,
     usage: readOptional(UsageMetadata, row.usage),
-    times: { firstToken: row.first_token, total: row.total },
+    times: { firstToken: row.first_token, firstAnswer: row.first_answer, total: row.total },
     exchangeId: row.exchange_id,
     upstream: toUpstream(row.upstream),
+    parameters: readOptional(ChatParameters, row.parameters),
+    metadata: readOptional(Metadata, row.metadata),
+    comparison: row.comparison,
+    edited: row.edited === 1,
   }
 }
 

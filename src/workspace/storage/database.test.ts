@@ -135,7 +135,7 @@ test.each([
 test('no Base64 gets into the database, and closing leaves everything in the one file', async () => {
   const setting = await setUp()
   const data = Buffer.alloc(3000, 'pixels!').toString('base64')
-  setting.app.chat.send({ conversationId: null, text: 'Draw me.', parameters: { model: 'm' } })
+  setting.app.chat.send({ conversationId: null, parts: [{ text: 'Draw me.' }], parameters: { model: 'm' } })
   const call = await setting.gateway.next()
   call.answer()
   const inlineData = { mimeType: 'image/png', data }

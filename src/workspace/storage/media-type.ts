@@ -1,61 +1,47 @@
 // Tells what kind of media bytes are, by their first few.
+import { type MediaType, mediaSignatures } from './media-signatures'
+import { readTextType, textTypes } from './text-type'
 
-export interface MediaType {
-  readonly mimeType: string
-  readonly extension: string
-}
+/** The longest head that a type is read from. */
+export const headLength = 4096
 
-interface Signature extends MediaType {
-  /** Offset and Latin-1 text of what must stand there. */
-  readonly marks: readonly (readonly [number, string])[]
-}
-
-/** The first that fits counts. */
-const signatures: readonly Signature[] = [
-  { mimeType: 'image/png', extension: 'png', marks: [[0, '\x89PNG\r\n\x1a\n']] },
-  { mimeType: 'image/jpeg', extension: 'jpg', marks: [[0, '\xff\xd8\xff']] },
-  { mimeType: 'image/gif', extension: 'gif', marks: [[0, 'GIF8']] },
-  {
-    mimeType: 'image/webp',
-    extension: 'webp',
-    marks: [
-      [0, 'RIFF'],
-      [8, 'WEBP'],
-    ],
-  },
-  {
-    mimeType: 'audio/wav',
-    extension: 'wav',
-    marks: [
-      [0, 'RIFF'],
-      [8, 'WAVE'],
-    ],
-  },
-  { mimeType: 'image/avif', extension: 'avif', marks: [[4, 'ftypavif']] },
-  { mimeType: 'image/heic', extension: 'heic', marks: [[4, 'ftyphei']] },
-  { mimeType: 'audio/mp4', extension: 'm4a', marks: [[4, 'ftypM4A']] },
-  { mimeType: 'video/quicktime', extension: 'mov', marks: [[4, 'ftypqt']] },
-  { mimeType: 'video/mp4', extension: 'mp4', marks: [[4, 'ftyp']] },
-  { mimeType: 'video/webm', extension: 'webm', marks: [[0, '\x1a\x45\xdf\xa3']] },
-  { mimeType: 'audio/ogg', extension: 'ogg', marks: [[0, 'OggS']] },
-  { mimeType: 'audio/flac', extension: 'flac', marks: [[0, 'fLaC']] },
-  { mimeType: 'application/pdf', extension: 'pdf', marks: [[0, '%PDF-']] },
-  { mimeType: 'audio/mpeg', extension: 'mp3', marks: [[0, 'ID3']] },
-  { mimeType: 'audio/mpeg', extension: 'mp3', marks: [[0, '\xff\xfb']] },
-  { mimeType: 'audio/mpeg', extension: 'mp3', marks: [[0, '\xff\xf3']] },
-  { mimeType: 'audio/mpeg', extension: 'mp3', marks: [[0, '\xff\xf2']] },
-]
-
+const known: readonly MediaType[] = [...mediaSignatures, ...textTypes]
 const unknown: MediaType = { mimeType: 'application/octet-stream', extension: 'bin' }
+
+/** Names of types that are in use beside the registered ones; `image/jpg` is refused everywhere (wire §4.3). */
+const otherNames: Readonly<Record<string, string>> = {
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'image/x-png': 'image/png',
+  'audio/mp3': 'audio/mpeg',
+  'audio/x-wav': 'audio/wav',
+  'audio/wave': 'audio/wav',
+  'audio/x-flac': 'audio/flac',
+  'audio/x-m4a': 'audio/mp4',
+  'video/x-msvideo': 'video/avi',
+}
 
 /** The declared type counts where the bytes do not speak for themselves. */
 export function readMediaType(bytes: Uint8Array, declared?: string): MediaType {
-  const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
-  const bySignature = signatures.find(({ marks }) => marks.every(([at, mark]) => head.startsWith(mark, at)))
-  const found = bySignature ?? signatures.find(({ mimeType }) => mimeType === declared) ?? unknown
+  const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
+  const bySignature = mediaSignatures.find(({ marks }) =>
+    marks.every(([at, mark]) => head.startsWith(mark, at)),
+  )
+  const found = bySignature ?? known.find(({ mimeType }) => mimeType === correctType(declared)) ?? unknown
   return { mimeType: found.mimeType, extension: found.extension }
 }
 
+/** Of a file that somebody named: text has no signature, but its name tells the kind. Undefined where no model reads it. */
+export function readFileType(head: Uint8Array, name: string): MediaType | undefined {
+  const byBytes = readMediaType(head)
+  return byBytes.mimeType === unknown.mimeType ? readTextType(head, name) : byBytes
+}
+
 export function typeOfExtension(extension: string): string {
-  return signatures.find((signature) => signature.extension === extension)?.mimeType ?? unknown.mimeType
+  return known.find((type) => type.extension === extension)?.mimeType ?? unknown.mimeType
+}
+
+function correctType(declared: string | undefined): string | undefined {
+  const [bare = ''] = declared?.toLowerCase().split(';') ?? []
+  return otherNames[bare.trim()] ?? bare.trim()
 }

@@ -4,8 +4,9 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../workspace.fixture'
+import { toFileName } from './file-name'
 import { openMedia } from './media'
-import { readMediaType } from './media-type'
+import { readFileType, readMediaType } from './media-type'
 
 const png = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1')
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -53,6 +54,80 @@ test('a file that was cut is made whole by keeping its bytes again', async () =>
   expect(Buffer.from(await media.read(hash))).toEqual(png)
 })
 
+async function* arrive(...chunks: readonly (Uint8Array | Error)[]) {
+  for (const chunk of chunks) {
+    if (chunk instanceof Error) throw chunk
+    yield chunk
+  }
+}
+
+test('what arrives little by little is one file, also where it is there already', async () => {
+  const folder = makeFolder()
+  const media = await openMedia(folder)
+  const hash = hashOf(png)
+  const file = {
+    hash,
+    path: join(folder, hash.slice(0, 2), `${hash}.png`),
+    mimeType: 'image/png',
+    length: png.length,
+  }
+  const name = 'a.jpg'
+  const inPieces = () => arrive(png.subarray(0, 1), png.subarray(1))
+  const both = [1, 2].map(() => media.keepStream({ chunks: inPieces(), name, length: png.length }))
+  expect(await Promise.all(both)).toEqual([file, file])
+  expect(await media.keepStream({ chunks: arrive(png), name, length: png.length })).toEqual(file)
+  expect(readFileSync(file.path)).toEqual(png)
+  expect(filesIn(folder)).toEqual([`${hash}.png`])
+})
+
+test('what breaks off leaves nothing behind', async () => {
+  const folder = makeFolder()
+  const media = await openMedia(folder)
+  const keep = (chunks: AsyncIterable<Uint8Array>) =>
+    media.keepStream({ chunks, name: 'a.png', length: png.length })
+  await expect(keep(arrive(png.subarray(0, 9), new Error('gone')))).rejects.toThrow('gone')
+  await expect(keep(arrive(png.subarray(0, 9)))).rejects.toMatchObject({ code: 'ABORTED' })
+  expect(filesIn(folder)).toEqual([])
+})
+
+test('a text is kept as what its name says, and a kind that no model reads is refused by its first bytes', async () => {
+  const media = await openMedia(makeFolder())
+  const text = Buffer.from('a,b\n1,2\n')
+  const keep = (name: string, ...chunks: readonly (Uint8Array | Error)[]) =>
+    media.keepStream({ chunks: arrive(...chunks), name, length: text.length })
+  expect(await keep('a.csv', text)).toMatchObject({ mimeType: 'text/csv' })
+  expect(await keep('a.ts', text)).toMatchObject({ mimeType: 'text/plain' })
+  const late = new Error('was read on')
+  await expect(keep('a.bin', Buffer.alloc(5000, 255), late)).rejects.toMatchObject({
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'a.bin is neither a picture, sound, video, PDF nor text: models do not read such files.',
+  })
+})
+
+test('a text whose head ends within a letter is a text', () => {
+  const head = Buffer.from('naïve'.repeat(9)).subarray(0, 3)
+  expect([readFileType(head, 'a.md'), readFileType(Buffer.from([0xc3, 0x28]), 'a.md')]).toEqual([
+    { mimeType: 'text/markdown', extension: 'md' },
+    undefined,
+  ])
+})
+
+test('names are shown without a path or controls, short, and with the ending that the bytes deserve', () => {
+  expect([
+    toFileName('C:\\pictures\\me.JPEG', 'image/jpeg'),
+    toFileName('../me.png', 'image/jpeg'),
+    toFileName('me', 'image/webp'),
+    toFileName('a\u0000\u202eb.pdf', 'application/pdf'),
+    toFileName('', 'video/mp4'),
+    toFileName('main.rs', 'text/plain'),
+    toFileName(`${'x'.repeat(300)}.png`, 'image/png').length,
+  ]).toEqual(['me.JPEG', 'me.jpg', 'me.webp', 'ab.pdf', 'file.mp4', 'main.rs', 120])
+})
+
+test('types in other words are understood', () => {
+  expect(readMediaType(new Uint8Array(), 'image/JPG; q=1').mimeType).toBe('image/jpeg')
+})
+
 test('what is missing and what is no hash is told', async () => {
   const folder = makeFolder()
   const media = await openMedia(folder)
@@ -87,7 +162,15 @@ test.each([
   ['OggS', 'audio/ogg'],
   ['fLaC', 'audio/flac'],
   ['%PDF-1.7', 'application/pdf'],
-  ['RIFF\0\0\0\0AVI ', 'application/octet-stream'],
+  ['RIFF\0\0\0\0AVI ', 'video/avi'],
+  ['RIFF\0\0\0\0CDR ', 'application/octet-stream'],
+  ['\0\0\0\x1cftypavif', 'image/avif'],
+  ['\0\0\0\x1cftypmif1\0\0\0\0mif1avif', 'image/avif'],
+  ['\0\0\0\x1cftypheic', 'image/heic'],
+  ['\0\0\0\x1cftypmif1\0\0\0\0mif1heic', 'image/heic'],
+  ['\0\0\0\x14ftypqt  ', 'video/quicktime'],
+  ['\xff\xf1\x50', 'audio/aac'],
+  ['{\\rtf1', 'text/rtf'],
   ['', 'application/octet-stream'],
 ])('the first bytes %j are %s', (head, mimeType) => {
   expect(readMediaType(Buffer.from(head, 'latin1')).mimeType).toBe(mimeType)

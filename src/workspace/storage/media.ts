@@ -4,8 +4,9 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { extname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import { readMediaType, typeOfExtension } from './media-type'
+import { type ArrivingFile, receiveFile } from './receive-file'
 
-interface MediaFile {
+export interface MediaFile {
   /** SHA-256 of the bytes, in hexadecimal: the name that turns refer to. */
   readonly hash: string
   readonly path: string
@@ -16,10 +17,12 @@ interface MediaFile {
 export interface Media {
   /** The file is whole and on the disk when this resolves. Bytes that are there already are not written again. */
   keep(bytes: Uint8Array, declaredType?: string): Promise<MediaFile>
+  /** The same for bytes that arrive little by little; where they break off, nothing is left of them. */
+  keepStream(file: ArrivingFile): Promise<MediaFile>
   /** Refuses what is no hash, and tells what is missing. */
   open(hash: string): Promise<MediaFile>
   read(hash: string): Promise<Uint8Array>
-  /** Resolves once nothing is being written. */
+  /** Gives up what is still arriving; resolves once nothing is being written. */
   close(): Promise<void>
 }
 
@@ -29,6 +32,7 @@ export async function openMedia(folder: string): Promise<Media> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await sweepUnfinished(folder)
   const writing = new Set<Promise<MediaFile>>()
+  const closing = new AbortController()
 
   async function openFile(hash: string): Promise<MediaFile> {
     const file = await findFile(folder, hash)
@@ -36,19 +40,22 @@ export async function openMedia(folder: string): Promise<Media> {
     throw new ApiError('NOT_FOUND', `There is no media file ${hash} in ${folder}.`)
   }
 
+  function watch(kept: Promise<MediaFile>): Promise<MediaFile> {
+    writing.add(kept)
+    const forget = () => writing.delete(kept)
+    kept.then(forget, forget)
+    return kept
+  }
+
   return {
     open: openFile,
-    keep(bytes, declaredType) {
-      const kept = keepFile(folder, bytes, declaredType)
-      writing.add(kept)
-      const forget = () => writing.delete(kept)
-      kept.then(forget, forget)
-      return kept
-    },
+    keep: (bytes, declaredType) => watch(keepFile(folder, bytes, declaredType)),
+    keepStream: (file) => watch(keepStream(folder, file, closing.signal)),
     async read(hash) {
       return readFile((await openFile(hash)).path)
     },
     async close() {
+      closing.abort()
       await Promise.allSettled(writing)
     },
   }
@@ -65,21 +72,41 @@ async function keepFile(folder: string, bytes: Uint8Array, declaredType?: string
   return { hash, path, mimeType, length: bytes.length }
 }
 
-/** Under its name the file is whole or not there at all. */
-async function writeWhole(folder: string, path: string, bytes: Uint8Array): Promise<void> {
-  const parent = join(path, '..')
+async function keepStream(folder: string, file: ArrivingFile, signal: AbortSignal): Promise<MediaFile> {
   const temporary = join(folder, `${unfinished}${randomUUID()}`)
   try {
-    await mkdir(parent, { recursive: true, mode: 0o700 })
-    await writeThrough(temporary, bytes)
+    const { hash, length, type } = await receiveFile(temporary, file, signal)
+    const known = await findFile(folder, hash)
+    // A text's kind is told by its name, which may be another this time.
+    if (known?.length === length) return { ...known, mimeType: type.mimeType }
+    const path = known?.path ?? join(folder, hash.slice(0, 2), `${hash}.${type.extension}`)
+    await putInPlace(temporary, path)
+    return { hash, path, mimeType: type.mimeType, length }
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+async function putInPlace(temporary: string, path: string): Promise<void> {
+  try {
+    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
     await rename(temporary, path)
   } catch (error) {
-    await rm(temporary, { force: true })
-    throw new ApiError('INTERNAL', `The media file ${path} could not be written: ${reasonOf(error)}.`, {
-      cause: error,
-    })
+    throw unwritable(path, error)
   }
-  await syncFolder(parent)
+  await syncFolder(join(path, '..'))
+}
+
+/** Under its name the file is whole or not there at all. */
+async function writeWhole(folder: string, path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = join(folder, `${unfinished}${randomUUID()}`)
+  try {
+    await writeThrough(temporary, bytes)
+    await putInPlace(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error instanceof ApiError ? error : unwritable(path, error)
+  }
 }
 
 async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
@@ -117,6 +144,11 @@ async function findFile(folder: string, hash: string): Promise<MediaFile | undef
 async function sweepUnfinished(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(unfinished))
   await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
+}
+
+function unwritable(path: string, error: unknown): ApiError {
+  const message = `The media file ${path} could not be written: ${reasonOf(error)}.`
+  return new ApiError('INTERNAL', message, { cause: error })
 }
 
 function reasonOf(error: unknown): string {

@@ -70,5 +70,73 @@ const serviceProfiles = `
   DELETE FROM settings WHERE key = 'service';
 `
 
+/**
+ * Branches can be deleted and taken back, answers compared and edited; prompts wait, drafts and what is used again are
+ * kept; every text is found. Search reads from three letters on; thoughts and damaged turns are not in it. Titles are
+ * indexed by themselves, texts by `library/turn-texts`. The letters 2 and 3 mark finds, so no indexed text holds them.
+ */
+const chatInFull = `
+  ALTER TABLE conversations ADD COLUMN pinned_at INTEGER;
+  ALTER TABLE turns ADD COLUMN first_answer INTEGER;
+  ALTER TABLE turns ADD COLUMN parameters TEXT;
+  ALTER TABLE turns ADD COLUMN metadata TEXT;
+  ALTER TABLE turns ADD COLUMN comparison TEXT;
+  ALTER TABLE turns ADD COLUMN edited INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE turns ADD COLUMN deleted_at INTEGER;
+  ALTER TABLE turns ADD COLUMN continues TEXT;
+  CREATE INDEX turns_living ON turns (conversation_id, seq, parent_id, id, deleted_at)
+    WHERE deleted_at IS NULL;
+  CREATE TABLE queued_prompts (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+    parts TEXT NOT NULL,
+    parameters TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX queued_by_conversation ON queued_prompts (conversation_id, seq);
+  CREATE TABLE drafts (key TEXT PRIMARY KEY, draft TEXT NOT NULL, updated_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE shelf (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL CHECK (kind IN ('preset', 'template')),
+    name TEXT NOT NULL,
+    content TEXT NOT NULL,
+    updated_at INTEGER NOT NULL,
+    deleted_at INTEGER
+  ) STRICT;
+  CREATE VIRTUAL TABLE turn_texts USING fts5 (text, tokenize = "trigram remove_diacritics 1");
+  INSERT INTO turn_texts (rowid, text)
+  SELECT seq, replace(replace(said, char(2), ''), char(3), '') FROM (
+    SELECT seq, (
+      SELECT group_concat(json_extract(value, '$.text'), char(10))
+      FROM json_each(CASE WHEN json_valid(parts) THEN parts ELSE '[]' END)
+      WHERE CASE WHEN type = 'object' THEN
+        json_type(value, '$.text') = 'text' AND json_extract(value, '$.thought') IS NOT 1 END
+    ) AS said FROM turns
+  ) WHERE said <> '';
+  CREATE TRIGGER turn_text_gone AFTER DELETE ON turns BEGIN
+    DELETE FROM turn_texts WHERE rowid = old.seq;
+  END;
+  CREATE VIRTUAL TABLE conversation_titles USING fts5 (title, tokenize = "trigram remove_diacritics 1");
+  INSERT INTO conversation_titles (rowid, title)
+  SELECT seq, replace(replace(title, char(2), ''), char(3), '') FROM conversations;
+  CREATE TRIGGER title_begun AFTER INSERT ON conversations BEGIN
+    INSERT INTO conversation_titles (rowid, title)
+    VALUES (new.seq, replace(replace(new.title, char(2), ''), char(3), ''));
+  END;
+  CREATE TRIGGER title_changed AFTER UPDATE OF title ON conversations WHEN new.title IS NOT old.title BEGIN
+    UPDATE conversation_titles SET title = replace(replace(new.title, char(2), ''), char(3), '')
+    WHERE rowid = new.seq;
+  END;
+  CREATE TRIGGER title_gone AFTER DELETE ON conversations BEGIN
+    DELETE FROM conversation_titles WHERE rowid = old.seq;
+  END;
+`
+
 /** The database's `user_version` is the number of steps it has taken. */
-export const migrations: readonly string[] = [conversationsAndTurns + settings + exchanges, serviceProfiles]
+export const migrations: readonly string[] = [
+  conversationsAndTurns + settings + exchanges,
+  serviceProfiles,
+  chatInFull,
+]

@@ -1,0 +1,43 @@
+// A request as a JavaScript module for Node, with fetch.
+import type { PromptRequest } from '../../schemas/prompt-request'
+import { holdsFiles, readSampleBody } from './sample-body'
+import { keyHint, keyVariable, type SampleTarget, toKeylessUrl } from './sample-target'
+import { javascript, writeLiteral } from './write-literal'
+
+export function toFetch(request: PromptRequest, target: SampleTarget): string {
+  return `${[
+    ...toOpening(target),
+    ...(holdsFiles(request) ? [fileReader, ''] : []),
+    `const url = ${toUrl(request, target)}`,
+    `const body = ${writeLiteral(readSampleBody(request), javascript)}`,
+    '',
+    'const response = await fetch(url, {',
+    '  method: "POST",',
+    '  headers: { "Content-Type": "application/json" },',
+    '  body: JSON.stringify(body),',
+    '})',
+    'if (!response.ok) throw new Error(await response.text())',
+    streams(request)
+      ? 'for await (const chunk of response.body) process.stdout.write(chunk)'
+      : 'console.log(JSON.stringify(await response.json(), null, 2))',
+  ].join('\n')}\n`
+}
+
+export const fileReader = `import { readFileSync } from "node:fs"
+
+const readBase64 = (path) => readFileSync(path).toString("base64")`
+
+export function toOpening({ key }: SampleTarget): string[] {
+  return ['// Node 20 or newer; save it as request.mjs.', ...(key === null ? [`// ${keyHint}`] : []), '']
+}
+
+export function streams({ path }: PromptRequest): boolean {
+  return path.includes(':streamGenerateContent')
+}
+
+function toUrl(request: PromptRequest, target: SampleTarget): string {
+  const { key } = target
+  const url = toKeylessUrl(request, target)
+  if (key !== null) return JSON.stringify(url + encodeURIComponent(key))
+  return `${JSON.stringify(url)} + encodeURIComponent(process.env.${keyVariable})`
+}

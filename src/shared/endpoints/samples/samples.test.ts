@@ -1,0 +1,184 @@
+// Every kind of code sample, run for real against the real gateway: what arrives is what the chat sends.
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localKey } from '../../../gateway/scene.fixture'
+import { type ChatScene, openChatScene } from '../../../workspace/runs/chat/chat-call.fixture'
+import type { Question } from '../../../workspace/runs/chat/chat-request'
+import { answerOf, promptOf } from '../../../workspace/runs/chat/chat-request.fixture'
+import { describeRequest } from '../../../workspace/runs/chat/prompt-request'
+import { toCurl } from './curl'
+import { toFetch } from './fetch'
+import { toGenAi } from './gen-ai'
+import { toPython } from './python'
+import { type Program, runSample } from './run-sample.fixture'
+import { keyVariable } from './sample-target'
+
+let chat: ChatScene
+
+/** A program takes a second to start, and more where several do. */
+const atLeisure = { timeout: 60_000 }
+
+beforeAll(async () => {
+  chat = await openChatScene()
+})
+
+afterAll(() => chat.close())
+
+const samples = [
+  ['curl', toCurl, 'sh'],
+  ['fetch', toFetch, 'node'],
+  ['the Google SDK', toGenAi, 'node'],
+  ['Python', toPython, 'python'],
+] as const satisfies readonly (readonly [string, typeof toCurl, Program])[]
+
+const awkward =
+  'It\'s "quoted" \\n `id` $HOME $\u007bx} %s \u2028 \u0000 \u007f Grüße 👋 \ud800 </script>\r\nJSON\nBODY\n\ttab'
+
+const prompts = {
+  'a streamed text that is full of traps': () => ({
+    branch: [promptOf(awkward)],
+    parameters: {
+      model: 'gen-2.5-pro',
+      systemInstruction: awkward,
+      temperature: 0,
+      topP: 1e-7,
+      seed: -2_147_483_648,
+      includeThoughts: true,
+      stopSequences: ['"""', "'''"],
+      safety: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
+      googleSearch: true,
+    },
+  }),
+  'media in both spellings, and a file by its address': async () => {
+    const [picture, film] = await Promise.all(
+      [examplePng, randomBytes(100_000)].map((bytes) => chat.media.keep(bytes)),
+    )
+    const parts = [
+      { inline_data: { mime_type: 'image/png', media: picture!.hash }, ...JSON.parse('{"constructor":1}') },
+      { inlineData: { mimeType: 'video/mp4', media: film!.hash }, videoMetadata: { fps: 0.5 } },
+      { inlineData: { mimeType: 'image/png', media: picture!.hash } },
+      { file_data: { mime_type: 'video/mp4', file_uri: 'https://example.com/clip.mp4?a=1&b=2' } },
+    ]
+    const parameters = { model: 'gen-2.5-flash', streaming: false }
+    return { branch: [promptOf('What is in these?', ...parts)], parameters }
+  },
+  'functions, signatures, and members that nobody here has heard of': () => ({
+    branch: [
+      promptOf('Ask the oracle.'),
+      answerOf(
+        [
+          {
+            functionCall: {
+              name: 'ask',
+              id: '1',
+              args: JSON.parse('{"__proto__":{"a":null},"of":[1.5,{}]}'),
+            },
+          },
+        ].map((part) => ({ ...part, thoughtSignature: 'c2ln', novel: { deep: [true, null] } })),
+        { model: 'gen-3.1-pro-preview' },
+      ),
+      promptOf({ functionResponse: { name: 'ask', id: '1', response: { output: 'Perhaps.' }, novel: 1 } }),
+    ],
+    parameters: {
+      model: 'gen-3.1-pro-preview',
+      streaming: false,
+      functions: {
+        on: true,
+        mode: 'VALIDATED',
+        declarations: [
+          {
+            name: 'ask',
+            novel: true,
+            parameters: {
+              type: 'object',
+              properties: { of: { type: ['array', 'null'], items: {} } },
+              additionalProperties: false,
+            },
+          },
+        ],
+        mocks: [],
+        answerWithMocks: false,
+      },
+    },
+  }),
+  'a schema that the Google SDK would change': () => ({
+    branch: [promptOf('Two recipes.')],
+    parameters: {
+      model: 'gen-2.5-pro',
+      streaming: false,
+      maxOutputTokens: 2048,
+      structured: {
+        on: true,
+        sentAs: 'responseSchema',
+        schema: {
+          type: 'object',
+          properties: { name: { type: 'string' }, minutes: { type: 'integer', minimum: 1 } },
+          required: ['name'],
+          additionalProperties: false,
+        },
+      },
+    },
+  }),
+} satisfies Record<string, () => Question | Promise<Question>>
+
+const examplePng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC',
+  'base64',
+)
+
+const runs = Object.entries(prompts).flatMap(([name, prompt]) =>
+  samples.map(([kind, write, program]) => ({
+    name,
+    kind,
+    prompt: prompt as () => Promise<Question>,
+    write,
+    program,
+  })),
+)
+
+test.each(runs)('$kind sends $name', atLeisure, async ({ prompt, kind, write, program }) => {
+  const question = await prompt()
+  const sent = await chat.ask(question)
+  expect(sent.status).toBe(200)
+  const request = await describeRequest(question, chat.media)
+  const before = chat.arrived.length
+
+  const target = { baseUrl: chat.scene.url, key: null }
+  const ran = await runSample(program, write(request, target), { [keyVariable]: localKey })
+  expect(ran).toMatchObject({ code: 0, output: expect.stringMatching(/\S/) })
+  expect(chat.arrived).toHaveLength(before + 1)
+  const { path, body } = chat.arrived.at(-1)!
+  const spell = kind === 'the Google SDK' ? asSdkWrites : (value: unknown) => value
+  expect({ path, body: spell(body) }).toEqual({ path: sent.path, body: spell(sent.body) })
+})
+
+test.each(samples)(
+  '%s bears the key where that is wanted, and says where it belongs where not',
+  atLeisure,
+  async (_kind, write, program) => {
+    const question = { branch: [promptOf('Hi.')], parameters: { model: 'gen-2.5-flash' } }
+    const request = await describeRequest(question, chat.media)
+    const bearing = write(request, { baseUrl: chat.scene.url, key: localKey })
+    const without = write(request, { baseUrl: chat.scene.url, key: null })
+    expect([bearing.includes(localKey), bearing.includes(keyVariable)]).toEqual([true, false])
+    expect([without.includes(localKey), without.includes(keyVariable)]).toEqual([false, true])
+    const before = chat.arrived.length
+    expect(await runSample(program, bearing, {})).toMatchObject({ code: 0 })
+    expect(chat.arrived).toHaveLength(before + 1)
+  },
+)
+
+/** As the SDK writes what means the same to the API: an empty configuration (wire §2.1), camelCase, types in capitals. */
+function asSdkWrites(body: unknown): unknown {
+  return inOneSpelling({ generationConfig: {}, ...Object(body) })
+}
+
+function inOneSpelling(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOneSpelling)
+  if (typeof value !== 'object' || value === null) return value
+  const spelled = Object.entries(value).map(([name, member]) => [
+    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    name === 'type' && typeof member === 'string' ? member.toUpperCase() : inOneSpelling(member),
+  ])
+  return Object.fromEntries(spelled)
+}

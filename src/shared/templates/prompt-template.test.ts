@@ -1,0 +1,79 @@
+// Prompt templates: variables found, filled, and told where they are wrong.
+import { expect, test } from 'vitest'
+import { fillTemplate, findValueProblem, parseTemplate, toDefaults } from './prompt-template'
+
+test('every kind of variable is read, with its default', () => {
+  const text =
+    'As {{role=a lawyer}}, write {{count:number=3}} {{tone:choice:formal|friendly}} lines on {{topic}}: {{notes:text}}'
+  expect(parseTemplate(text)).toEqual({
+    pieces: [
+      'As ',
+      { variable: 'role' },
+      ', write ',
+      { variable: 'count' },
+      ' ',
+      { variable: 'tone' },
+      ' lines on ',
+      { variable: 'topic' },
+      ': ',
+      { variable: 'notes' },
+    ],
+    variables: [
+      { name: 'role', type: 'line', default: 'a lawyer' },
+      { name: 'count', type: 'number', default: '3' },
+      { name: 'tone', type: 'choice', choices: ['formal', 'friendly'], default: 'formal' },
+      { name: 'topic', type: 'line', default: '' },
+      { name: 'notes', type: 'text', default: '' },
+    ],
+    problems: [],
+  })
+})
+
+test('a name is asked once, and filled at every place', () => {
+  const template = parseTemplate('{{who}} and {{ who = Ada }} and {{who}}')
+  expect(template.variables).toEqual([{ name: 'who', type: 'line', default: 'Ada' }])
+  expect(fillTemplate(template, toDefaults(template.variables))).toBe('Ada and Ada and Ada')
+})
+
+test('what was filled in is never read as a template again', () => {
+  const template = parseTemplate('{{a}}{{b}}')
+  expect(fillTemplate(template, { a: '{{b}}', b: '$& {{a}}' })).toBe('{{b}}$& {{a}}')
+})
+
+test('four braces stand for two, and closing ones for themselves', () => {
+  const template = parseTemplate('use {{{{ x }} and }}')
+  expect(template.problems).toEqual([])
+  expect(fillTemplate(template, {})).toBe('use {{ x }} and }}')
+})
+
+test('a value may hold an equals sign, and a text without variables is itself', () => {
+  expect(parseTemplate('{{sum=1+1=2}}').variables).toEqual([{ name: 'sum', type: 'line', default: '1+1=2' }])
+  expect(parseTemplate('plain')).toEqual({ pieces: ['plain'], variables: [], problems: [] })
+  expect(parseTemplate('')).toEqual({ pieces: [], variables: [], problems: [] })
+})
+
+test.each<[string, [number, number], RegExp]>([
+  ['a {{b', [2, 4], /not closed/],
+  ['{{a {{b}}', [0, 2], /not closed/],
+  ['{{}}', [0, 4], /has no name/],
+  ['{{user.name}}', [0, 13], /"user\.name" is no name/],
+  ['{{a:date}}', [0, 10], /"date" is no type/],
+  ['{{a:choice:x}}', [0, 14], /needs two/],
+  ['{{a:number:2}}', [0, 14], /no more than its name/],
+  ['{{a:number=x}}', [0, 14], /default "x" must be a number/],
+  ['{{a:choice:x|y=z}}', [0, 18], /must be one of x, y/],
+  ['{{a=1}}{{a=2}}', [7, 14], /another way/],
+])('%j is told at its place, and stays as it was written', (text, [from, to], told) => {
+  const template = parseTemplate(text)
+  expect(template.problems).toEqual([{ from, to, message: expect.stringMatching(told) }])
+  expect(fillTemplate(template, { b: '{{b}}', a: '{{a=1}}' })).toBe(text)
+})
+
+test('a value is checked against its type; an empty one passes', () => {
+  const number = { name: 'n', type: 'number', default: '' } as const
+  expect([
+    findValueProblem(number, '1e3'),
+    findValueProblem(number, ' '),
+    findValueProblem(number, '1,5'),
+  ]).toEqual([undefined, undefined, 'must be a number'])
+})

@@ -1,0 +1,114 @@
+// Whether a value is a JSON Schema that answers can be held against, and where it is not.
+import type { ErrorObject } from 'ajv'
+import type { JsonProblem } from '#shared/schemas/json-problem'
+import { dialectOf } from './dialects'
+import { isDeeperThan } from './json-depth'
+import { toJsonPath } from './json-path'
+import { followPointer, readPointer } from './pointer'
+import { isObject, type JsonObject, type Path, walkSchemas } from './schema-places'
+import { toSentence } from './sentences'
+import { readVendorWords } from './vendor-schema'
+
+const deepest = 100
+/** As JSON: what is larger could not be sent either. */
+const longest = 1024 * 1024
+
+/** Empty where it is one. The vendor's own words are read as what they mean. */
+export function findSchemaProblems(schema: unknown): JsonProblem[] {
+  if (!isObject(schema)) return [{ path: '$', message: 'must be an object' }]
+  const limit = exceedsLimits(schema)
+  if (limit) return [{ path: '$', message: limit }]
+  const read = readVendorWords(schema)
+  const dialect = dialectOf(read)
+  // `$schema` has chosen the dialect already; one that Ajv has never heard of is no fault of the schema.
+  const { $schema: _, ...body } = read
+  const fits = dialect.validateSchema(body)
+  const faults = fits === true ? [] : toSchemaProblems(dialect.errors ?? [], body)
+  return faults.length > 0 ? faults : [...findLooseEnds(body)]
+}
+
+function exceedsLimits(schema: JsonObject): string | undefined {
+  if (isDeeperThan(schema, deepest)) return `is nested more than ${deepest} levels deep`
+  if (JSON.stringify(schema).length > longest) return 'is larger than 1 MB'
+  return undefined
+}
+
+/** Ajv tells of one fault many times: the draft is written as choices within choices. */
+function toSchemaProblems(errors: readonly ErrorObject[], schema: unknown): JsonProblem[] {
+  const byPlace = new Map<string, ErrorObject[]>()
+  for (const error of errors) {
+    byPlace.set(error.instancePath, [...(byPlace.get(error.instancePath) ?? []), error])
+  }
+  return [...byPlace].map(([pointer, found]) => ({
+    path: toJsonPath(readPointer(schema, pointer)),
+    message: toOneSentence(found),
+  }))
+}
+
+const typeNames = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']
+
+function toOneSentence(found: readonly ErrorObject[]): string {
+  const choice = found.find(({ keyword }) => keyword === 'enum')
+  const [first] = found
+  if (choice) {
+    return Array.isArray(choice.schema) && choice.schema.includes('integer')
+      ? `must be one of ${typeNames.join(', ')}`
+      : toSentence(choice)
+  }
+  const types = found.filter(({ keyword }) => keyword === 'type')
+  const [type] = types
+  if (!type) return first ? toSentence(first) : 'is not valid'
+  const names = [...new Set(types.flatMap(({ params }) => params.type))]
+  return toSentence({ ...type, params: { type: names } })
+}
+
+/** What the draft cannot tell: references that lead nowhere, patterns that are none. */
+function* findLooseEnds(schema: JsonObject): Generator<JsonProblem> {
+  for (const [each, path] of walkSchemas(schema)) {
+    const at = (...steps: Path) => toJsonPath([...path, ...steps])
+    if (typeof each.$ref === 'string') {
+      const fault = findReferenceFault(schema, each, each.$ref)
+      if (fault) yield { path: at('$ref'), message: fault }
+    }
+    if (typeof each.pattern === 'string' && !isPattern(each.pattern))
+      yield { path: at('pattern'), message: 'is not a regular expression' }
+    for (const pattern of isObject(each.patternProperties) ? Object.keys(each.patternProperties) : []) {
+      if (!isPattern(pattern))
+        yield { path: at('patternProperties', pattern), message: 'is not a regular expression' }
+    }
+  }
+}
+
+function findReferenceFault(schema: JsonObject, from: JsonObject, reference: string): string | undefined {
+  if (!reference.startsWith('#')) return 'must lead to a place within this schema: #/…'
+  const place = decodePlace(reference.slice(1))
+  const isPointer = place === '' || place.startsWith('/')
+  const target = isPointer ? followPointer(schema, place) : findAnchor(schema, place)
+  if (target === from) return 'refers to itself in a circle'
+  if (isObject(target) || typeof target === 'boolean') return undefined
+  return `leads to ${reference}, where there is no schema`
+}
+
+function decodePlace(place: string): string {
+  try {
+    return decodeURIComponent(place)
+  } catch {
+    return place
+  }
+}
+
+function findAnchor(schema: JsonObject, name: string): JsonObject | undefined {
+  for (const [each] of walkSchemas(schema))
+    if (each.$anchor === name || each.$dynamicAnchor === name || each.$id === `#${name}`) return each
+  return undefined
+}
+
+/** As Ajv reads them. */
+function isPattern(source: string): boolean {
+  try {
+    new RegExp(source, 'u')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,290 @@
+// Schemas that are none, JSON that does not fit, and inputs that mean harm: each is told by its place.
+import { expect, test } from 'vitest'
+import { createJsonSchemas } from './validate-json'
+
+const schemas = createJsonSchemas()
+const check = (schema: unknown) => schemas.check({ schema }).map(({ path, message }) => `${path} ${message}`)
+const validate = (schema: unknown, value: unknown) =>
+  schemas
+    .validate({ schema, text: typeof value === 'string' ? value : JSON.stringify(value) })
+    .map(({ path, message }) => `${path} ${message}`)
+
+const person = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', minLength: 1 },
+    age: { type: 'integer', minimum: 0 },
+    tags: { type: 'array', items: { type: 'string' }, maxItems: 2, uniqueItems: true },
+  },
+  required: ['name', 'age'],
+  additionalProperties: false,
+}
+
+test.each([
+  [person],
+  [{}],
+  [{ type: ['string', 'null'], description: 'x', title: 'y', default: null, examples: [1] }],
+  [
+    {
+      $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } } } },
+      $ref: '#/$defs/node',
+    },
+  ],
+  [{ $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }], definitions: {} }],
+  [{ $schema: 'https://json-schema.org/draft/2020-12/schema', prefixItems: [{ type: 'string' }] }],
+  [{ $schema: 'https://example.com/a-draft-nobody-knows', type: 'string' }],
+  [{ type: 'OBJECT', properties: { type: { type: 'STRING', format: 'enum', enum: ['A', 'B'] } } }],
+  [{ type: ['STRING', 'NULL'] }],
+  [{ type: 'ARRAY', items: { type: 'NUMBER', nullable: true }, minItems: '1', maxItems: '3' }],
+  [{ type: 'string', format: 'a-format-nobody-knows', 'x-vendor': { type: 5 } }],
+  [{ type: 'object', propertyOrdering: ['b', 'a'], properties: { properties: { type: 'string' } } }],
+])('%j is a schema', (schema) => {
+  expect(check(schema)).toEqual([])
+})
+
+test.each([
+  [
+    { type: 'object', properties: { age: { type: 'nummer' } } },
+    ['$.properties.age.type must be one of string, number, integer, boolean, array, object, null'],
+  ],
+  [
+    { type: 'object', properties: { 'first name': { type: 'STRNG' } } },
+    ['$.properties["first name"].type must be one of string, number, integer, boolean, array, object, null'],
+  ],
+  [{ properties: { a: 5 } }, ['$.properties.a must be an object or a boolean, but is a number']],
+  [{ required: 'name' }, ['$.required must be an array, but is a string']],
+  [{ items: [{ type: 'string' }] }, ['$.items must be an object or a boolean, but is an array']],
+  [{ anyOf: [] }, ['$.anyOf must have at least 1 item']],
+  [{ anyOf: [{ minimum: '5' }] }, ['$.anyOf[0].minimum must be a number, but is a string']],
+  [{ required: ['a', 'a'] }, ['$.required must not repeat itself: items 0 and 1 are equal']],
+  [
+    { properties: { a: { $ref: '#/$defs/gone' } } },
+    ['$.properties.a.$ref leads to #/$defs/gone, where there is no schema'],
+  ],
+  [{ $ref: 'https://example.com/other' }, ['$.$ref must lead to a place within this schema: #/…']],
+  [{ properties: { a: { pattern: '(' } } }, ['$.properties.a.pattern is not a regular expression']],
+  [{ patternProperties: { '[': {} } }, ['$.patternProperties["["] is not a regular expression']],
+  [[], ['$ must be an object']],
+  ['{}', ['$ must be an object']],
+  [null, ['$ must be an object']],
+  [true, ['$ must be an object']],
+])('%j is refused by its place', (schema, problems) => {
+  expect(check(schema)).toEqual(problems)
+})
+
+test('two faults of a schema are both told', () => {
+  expect(check({ type: 'objekt', properties: { a: { minLength: -1 } } })).toEqual([
+    '$.properties.a.minLength must be 0 or more',
+    '$.type must be one of string, number, integer, boolean, array, object, null',
+  ])
+})
+
+test('JSON that fits has no problem, and each violation is told at its place', () => {
+  expect(validate(person, { name: 'Ada', age: 36 })).toEqual([])
+  expect(validate(person, { name: '', age: -1.5, tags: ['a', 5, 'a'], extra: 1 })).toEqual([
+    '$.extra is not allowed here',
+    '$.name must have at least 1 letter',
+    '$.age must be an integer, but is a number',
+    '$.age must be 0 or more',
+    '$.tags must have at most 2 items',
+    '$.tags[1] must be a string, but is a number',
+    '$.tags must not repeat itself: items 0 and 2 are equal',
+  ])
+  expect(validate({ type: 'array', items: person }, [{ name: 'Ada', age: 1 }, { age: 2 }])).toEqual([
+    '$[1].name is missing',
+  ])
+})
+
+test('what is not JSON is one problem, with line and column', () => {
+  expect(validate(person, '{\n  "name": "Ada",\n  "age" 5\n}')).toEqual([
+    '$ Not valid JSON at line 3, column 9: colon expected.',
+  ])
+  expect(validate(person, '')).toEqual(['$ There is nothing here: JSON was expected.'])
+  expect(validate(person, '{"name": "Ada", "age": 5,}')).toHaveLength(1)
+  expect(validate(person, 'Here you are: {"name": "Ada"}')).toHaveLength(1)
+})
+
+test('the vendor’s own words hold: upper-case types, nullable, counts as text', () => {
+  const schema = {
+    type: 'OBJECT',
+    properties: {
+      mood: { type: 'STRING', enum: ['GOOD', 'BAD'], nullable: true },
+      list: { type: 'ARRAY', items: { type: 'INTEGER' }, minItems: '2' },
+      either: { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }], nullable: true },
+    },
+  }
+  expect(validate(schema, { mood: null, list: [1, 2], either: null })).toEqual([])
+  expect(validate(schema, { either: true })).toEqual(['$.either is none of the forms that are allowed here'])
+  expect(validate(schema, { mood: 'SO SO', list: [1] })).toEqual([
+    '$.mood must be one of "GOOD", "BAD", null',
+    '$.list must have at least 2 items',
+  ])
+})
+
+test('a schema that may be null still finds what it refers to', () => {
+  const schema = { nullable: true, $ref: '#/$defs/name', $defs: { name: { type: 'STRING' } } }
+  expect([validate(schema, null), validate(schema, '"x"'), validate(schema, '5')]).toEqual([
+    [],
+    [],
+    ['$ is none of the forms that are allowed here'],
+  ])
+})
+
+test('of a choice that fails, the branch that was meant tells what is wrong', () => {
+  const maybe = { anyOf: [{ type: 'null' }, { type: 'object', required: ['a'] }] }
+  expect(validate(maybe, { b: 1 })).toEqual(['$.a is missing'])
+  expect(validate(maybe, 'text in quotes'.replace(/.*/, '"x"'))).toEqual([
+    '$ is none of the forms that are allowed here',
+  ])
+  const shapes = {
+    oneOf: [
+      { properties: { kind: { const: 'circle' } }, required: ['kind', 'radius'] },
+      { properties: { kind: { const: 'square' } }, required: ['kind', 'side'] },
+    ],
+  }
+  expect(validate(shapes, { kind: 'oval' })).toEqual(['$ is none of the forms that are allowed here'])
+})
+
+test('branches that are referred to are told like those that stand in the choice', () => {
+  const pet = (kind: string, needed: string) => ({
+    type: 'object',
+    properties: { kind: { const: kind }, [needed]: { type: 'string' } },
+    required: ['kind', needed],
+  })
+  const schema = {
+    $defs: { cat: pet('cat', 'purr'), dog: pet('dog', 'bark'), name: { type: 'string', minLength: 2 } },
+    properties: {
+      owner: { anyOf: [{ $ref: '#/$defs/name' }, { type: 'null' }] },
+      pet: { anyOf: [{ $ref: '#/$defs/cat' }, { $ref: '#/$defs/dog' }] },
+      age: { type: 'number' },
+    },
+  }
+  expect(validate(schema, { owner: 'A', age: 'x' })).toEqual([
+    '$.owner must have at least 2 letters',
+    '$.age must be a number, but is a string',
+  ])
+  expect(validate(schema, { age: 1, pet: {} })).toEqual(['$.pet is none of the forms that are allowed here'])
+  expect(
+    validate({ allOf: [{ required: ['a'] }, { anyOf: [{ required: ['b'] }, { required: ['c'] }] }] }, {}),
+  ).toEqual(['$.a is missing', '$ is none of the forms that are allowed here'])
+})
+
+test('names of any kind are kept in paths', () => {
+  const schema = { additionalProperties: { additionalProperties: { type: 'string' } } }
+  expect(validate(schema, { 'a/b~c': { 'd e': 1 }, '0': { größe: 2 } })).toEqual([
+    '$["0"].größe must be a string, but is a number',
+    '$["a/b~c"]["d e"] must be a string, but is a number',
+  ])
+})
+
+test('formats are held where they are known', () => {
+  expect(validate({ type: 'string', format: 'date' }, '"2026-13-45"')).toEqual(['$ must be written as date'])
+  expect(validate({ type: 'string', format: 'e-mail-of-the-moon' }, '"x"')).toEqual([])
+})
+
+test('a schema that is none is told instead of the JSON’s faults', () => {
+  expect(validate({ properties: { a: { type: 'nummer' } } }, '{}')).toEqual([
+    '$ cannot be checked, because of the schema: $.properties.a.type must be one of string, number, integer, boolean, array, object, null',
+  ])
+})
+
+const nested = (depth: number) => {
+  let schema: Record<string, unknown> = { type: 'string' }
+  for (let level = 0; level < depth; level += 1) schema = { type: 'array', items: schema }
+  return schema
+}
+/** Each name stands for twice the one before: 2^40 of them. */
+const doubling = Object.fromEntries(
+  Array.from({ length: 40 }, (_, index) => {
+    const next = { $ref: `#/$defs/d${index + 1}` }
+    return [`d${index}`, { allOf: [next, next] }]
+  }),
+)
+
+test.each([
+  {
+    what: 'a schema that is itself',
+    schema: { $ref: '#' },
+    text: '{}',
+    told: /refers to itself in a circle/,
+  },
+  {
+    what: 'two schemas that are each other',
+    schema: { $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' },
+    text: '1',
+    told: /refers to itself in a circle/,
+  },
+  {
+    what: 'references that double',
+    schema: { $defs: { ...doubling, d40: {} }, $ref: '#/$defs/d0' },
+    text: '1',
+    told: /took too long and was ended/,
+  },
+  {
+    what: 'a pattern that backtracks',
+    schema: { type: 'string', pattern: '^(a+)+$' },
+    text: `"${'a'.repeat(60)}!"`,
+    told: /took too long and was ended/,
+  },
+  { what: 'a schema that is very deep', schema: nested(5000), text: '[]', told: /more than 100 levels deep/ },
+  {
+    what: 'an asynchronous schema',
+    schema: { $async: true, type: 'string' },
+    text: '1',
+    told: /must be a string/,
+  },
+  { what: 'JSON that is very deep', schema: {}, text: '['.repeat(200_000), told: /nested too deeply/ },
+  {
+    what: 'a name of the language',
+    schema: { properties: { constructor: { type: 'string' } }, required: ['__proto__'] },
+    text: '{}',
+    told: /\$\.__proto__ is missing/,
+  },
+])('$what ends in a sentence', ({ schema, text, told }) => {
+  const problems = validate(schema, text)
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toMatch(told)
+})
+
+test('very many violations are told up to a limit', () => {
+  const list = Array.from({ length: 10_000 }, (_, index) => index)
+  expect(validate({ items: { type: 'string' } }, list)).toHaveLength(200)
+})
+
+test('schemas that call themselves the same are told apart', () => {
+  const called = (type: string) => ({ $id: 'https://example.com/thing', type })
+  expect([validate(called('string'), '1'), validate(called('number'), '1')]).toEqual([
+    ['$ must be a string, but is a number'],
+    [],
+  ])
+})
+
+test.each([{}, { $id: 'https://example.com/tree' }, { $schema: 'http://json-schema.org/draft-07/schema#' }])(
+  'a schema that is its own item holds at every depth: %j',
+  (words) => {
+    const schema = { ...words, type: 'array', items: { $ref: '#' } }
+    expect(check(schema)).toEqual([])
+    expect(validate(schema, [[[5]]])).toEqual(['$[0][0][0] must be an array, but is a number'])
+  },
+)
+
+test.each(['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2020-12/schema'])(
+  'a schema that calls itself as the draft %s does takes nothing away from the next one',
+  ($schema) => {
+    const named = {
+      $schema,
+      $id: $schema,
+      type: 'object',
+      properties: { a: { $id: $schema, type: 'string' } },
+    }
+    expect(validate(named, { a: 5 })).toEqual(['$.a must be a string, but is a number'])
+    expect(check({ $schema, type: 'text' })).toHaveLength(1)
+    expect(validate({ $schema, type: 'object' }, {})).toEqual([])
+  },
+)
+
+test('two places of a schema may bear one name', () => {
+  const named = (type: string) => ({ $id: 'https://example.com/item', type })
+  const schema = { properties: { a: named('string'), b: named('number') } }
+  expect(validate(schema, { a: 1, b: 2 })).toEqual(['$.a must be a string, but is a number'])
+})

@@ -1,0 +1,134 @@
+// Holds a text against a JSON Schema, and names every place where the two differ.
+import type { ValidateFunction } from 'ajv'
+import { ApiError } from '#shared/schemas/api-error'
+import type { JsonProblem } from '#shared/schemas/json-problem'
+import { runWithin } from '../within-time'
+import { findSchemaProblems } from './check-schema'
+import { dialectOf, forgetDialects } from './dialects'
+import { parseJson } from './json-mistake'
+import { toProblems } from './problems'
+import { isObject, type JsonObject, mapSchemas } from './schema-places'
+import { readNullable, readVendorWords } from './vendor-schema'
+
+/** A schema of references to references, or a pattern that backtracks, is ended after this many milliseconds. */
+const usualPatience = 1000
+const mostCompiled = 30
+const longest = 20 * 1024 * 1024
+
+interface ValidationInput {
+  readonly schema: unknown
+  readonly text: string
+}
+
+export interface JsonSchemas {
+  /** Whether it is a schema; the vendor's upper-case types pass. Empty where it is. */
+  check(input: { readonly schema: unknown }): JsonProblem[]
+  /** Whether the text is JSON that the schema allows. Never throws, whatever the two are. */
+  validate(input: ValidationInput): JsonProblem[]
+}
+
+export function createJsonSchemas(patience = usualPatience): JsonSchemas {
+  /** The one that was used last stands last. */
+  const compiled = new Map<string, ValidateFunction>()
+
+  const compileOnce = (schema: JsonObject): ValidateFunction => {
+    const key = JSON.stringify(schema)
+    const validate = compiled.get(key) ?? compile(schema)
+    compiled.delete(key)
+    compiled.set(key, validate)
+    for (const oldest of compiled.keys()) {
+      if (compiled.size <= mostCompiled) break
+      compiled.delete(oldest)
+    }
+    return validate
+  }
+
+  return {
+    check: ({ schema }) =>
+      guard({ what: 'The check of the schema', schema, patience }, () =>
+        findAllSchemaProblems(schema, compileOnce),
+      ),
+    validate: ({ schema, text }) =>
+      guard({ what: 'The check', schema, patience }, () => {
+        const [fault] = findAllSchemaProblems(schema, compileOnce)
+        if (fault)
+          return [
+            {
+              path: '$',
+              message: `cannot be checked, because of the schema: ${fault.path} ${fault.message}`,
+            },
+          ]
+        if (text.length > longest) return [{ path: '$', message: 'is too large to be checked' }]
+        const parsed = parseJson(text)
+        if ('mistake' in parsed) return [{ path: '$', message: parsed.mistake }]
+        // The line above has found no fault, so it is an object.
+        const validate = compileOnce(schema as JsonObject)
+        if (validate(parsed.value)) return []
+        const compiledSchema = isObject(validate.schema) ? validate.schema : {}
+        return toProblems(validate.errors ?? [], parsed.value, compiledSchema)
+      }),
+  }
+}
+
+function findAllSchemaProblems(
+  schema: unknown,
+  compileOnce: (schema: JsonObject) => ValidateFunction,
+): JsonProblem[] {
+  const problems = findSchemaProblems(schema)
+  if (problems.length > 0 || !isObject(schema)) return problems
+  try {
+    compileOnce(schema)
+    return []
+  } catch (error) {
+    return [{ path: '$', message: `cannot be used: ${reasonOf(error)}` }]
+  }
+}
+
+function compile(schema: JsonObject): ValidateFunction {
+  // An asynchronous validator would answer with a promise.
+  const { $schema: _, $async: __, ...rest } = withoutNames(readNullable(readVendorWords(schema)))
+  // To a schema without a name Ajv does not find the way back from `#`.
+  const body = { ...rest, $id: ownName }
+  const dialect = dialectOf(schema)
+  try {
+    return dialect.compile(body)
+  } finally {
+    // Ajv would keep every schema that it has ever seen.
+    dialect.removeSchema(body)
+  }
+}
+
+const ownName = 'gen-playground:schema'
+
+/** References stay within the schema, and lead to places: a name could only be mistaken for that of the draft itself. */
+function withoutNames(schema: JsonObject): JsonObject {
+  return mapSchemas(schema, ({ $id, ...each }) =>
+    typeof $id === 'string' && /^#./.test($id) ? { ...each, $id } : each,
+  )
+}
+
+interface Guarded {
+  readonly what: string
+  readonly schema: unknown
+  /** Milliseconds. */
+  readonly patience: number
+}
+
+function guard({ what, schema, patience }: Guarded, work: () => JsonProblem[]): JsonProblem[] {
+  if (isObject(schema)) dialectOf(schema)
+  try {
+    return runWithin(patience, work)
+  } catch (error) {
+    const ended = error instanceof ApiError && error.code === 'DEADLINE_EXCEEDED'
+    if (ended) forgetDialects()
+    const reason = ended
+      ? 'took too long and was ended: look for a pattern that repeats a repetition, or references in a circle'
+      : `could not be finished: ${reasonOf(error)}`
+    return [{ path: '$', message: `${what} ${reason}` }]
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RangeError) return 'it refers to itself in a circle, or is nested too deeply'
+  return error instanceof Error ? error.message : String(error)
+}

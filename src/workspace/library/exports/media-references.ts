@@ -1,0 +1,23 @@
+// Finds the media files that parts refer to, wherever in them a blob stands.
+
+const hash = /^[0-9a-f]{64}$/
+
+/** The hashes, each once, in the order in which they stand. */
+export function listMedia(value: unknown): string[] {
+  return [...new Set(walk(value))]
+}
+
+function* walk(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    const media = (name === 'inlineData' || name === 'inline_data') && readMedia(inner)
+    if (media) yield media
+    else yield* walk(inner)
+  }
+}
+
+/** The hash of a blob that was kept as a file. */
+export function readMedia(blob: unknown): string | undefined {
+  if (typeof blob !== 'object' || blob === null || !('media' in blob)) return undefined
+  return typeof blob.media === 'string' && hash.test(blob.media) ? blob.media : undefined
+}

@@ -1,0 +1,85 @@
+// Branches, alternates and their changes, over trees as bare ids.
+import { expect, test } from 'vitest'
+import { type Branch, diffBranch, isBelow, newestThrough, readBranchOf } from './tree-shape'
+
+/** a → b → c → d, with b2 → c3 beside b and c2 beside c. */
+const shape = new Map([
+  ['a', null],
+  ['b', 'a'],
+  ['c', 'b'],
+  ['d', 'c'],
+  ['b2', 'a'],
+  ['c2', 'b'],
+  ['c3', 'b2'],
+])
+
+test('a branch goes from the root to its head, with what stands beside it in the order it was made', () => {
+  expect(readBranchOf(shape, 'd')).toEqual({
+    ids: ['a', 'b', 'c', 'd'],
+    alternates: { b: ['b', 'b2'], c: ['c', 'c2'] },
+  })
+  expect(readBranchOf(shape, 'c3')).toEqual({ ids: ['a', 'b2', 'c3'], alternates: { b2: ['b', 'b2'] } })
+  expect(readBranchOf(shape, null)).toEqual({ ids: [], alternates: {} })
+})
+
+test('several first prompts are alternates too', () => {
+  const roots = new Map([
+    ['a', null],
+    ['b', null],
+  ])
+  expect(readBranchOf(roots, 'b')).toEqual({ ids: ['b'], alternates: { b: ['a', 'b'] } })
+})
+
+test('the newest turn through another one is the youngest leaf below it', () => {
+  expect(['a', 'b', 'c', 'd', 'b2'].map((id) => newestThrough(shape, id))).toEqual([
+    'c3',
+    'c2',
+    'd',
+    'd',
+    'c3',
+  ])
+})
+
+test('a turn is below those of its branch and itself, and below no other', () => {
+  expect([...shape.keys()].filter((id) => isBelow(shape, id, 'b'))).toEqual(['b', 'c', 'd', 'c2'])
+})
+
+interface Change {
+  readonly kind: string
+  readonly before: Branch
+  readonly after: Branch
+  readonly change: ReturnType<typeof diffBranch>
+}
+
+const lone = (...ids: string[]): Branch => ({ ids, alternates: {} })
+
+test.each<Change>([
+  { kind: 'nothing', before: readBranchOf(shape, 'd'), after: readBranchOf(shape, 'd'), change: undefined },
+  {
+    kind: 'another way',
+    before: readBranchOf(shape, 'd'),
+    after: readBranchOf(shape, 'c3'),
+    change: { from: 1, ids: ['b2', 'c3'], alternates: { b2: ['b', 'b2'] } },
+  },
+  {
+    kind: 'growth',
+    before: lone('a'),
+    after: lone('a', 'b'),
+    change: { from: 1, ids: ['b'], alternates: {} },
+  },
+  {
+    kind: 'a shorter one',
+    before: readBranchOf(shape, 'd'),
+    after: readBranchOf(shape, 'c'),
+    change: { from: 3, ids: [], alternates: {} },
+  },
+  {
+    kind: 'an alternate that went where the branch stays',
+    before: { ids: ['a', 'b', 'c'], alternates: { b: ['b', 'b2'] } },
+    after: lone('a', 'b', 'c'),
+    change: { from: 1, ids: ['b', 'c'], alternates: {} },
+  },
+  { kind: 'the end of all', before: lone('a'), after: lone(), change: { from: 0, ids: [], alternates: {} } },
+])('the difference is told from the first change on: $kind', ({ before, after, change }) => {
+  expect(diffBranch(before, after)).toEqual(change)
+})

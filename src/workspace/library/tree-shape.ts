@@ -1,0 +1,99 @@
+// The tree of a conversation as bare ids: its branches, its alternates, its newest ends.
+
+/** Each turn's parent by its id, in the order they were made: a parent always stands before what follows it. */
+export type TreeShape = ReadonlyMap<string, string | null>
+
+/** A branch, and the turns that stand beside its own. */
+export interface Branch {
+  /** From the root to the head. */
+  readonly ids: readonly string[]
+  /** Those that share a parent, by the id of the one on the branch; lone ones are left out. */
+  readonly alternates: Readonly<Record<string, string[]>>
+}
+
+export function readBranchOf(shape: TreeShape, headId: string | null): Branch {
+  const ids = toBranch(shape, headId)
+  const siblings = groupSiblings(shape)
+  const alternates: Record<string, string[]> = {}
+  if (siblings.size === 0) return { ids, alternates }
+  for (const id of ids) {
+    const group = siblings.get(shape.get(id) ?? null)
+    if (group) alternates[id] = group
+  }
+  return { ids, alternates }
+}
+
+/** By their parent; most turns have none, and cost nothing. */
+function groupSiblings(shape: TreeShape): ReadonlyMap<string | null, string[]> {
+  const firsts = new Map<string | null, string>()
+  const groups = new Map<string | null, string[]>()
+  for (const [id, parentId] of shape) {
+    const first = firsts.get(parentId)
+    const group = groups.get(parentId)
+    if (first === undefined) firsts.set(parentId, id)
+    else if (group) group.push(id)
+    else groups.set(parentId, [first, id])
+  }
+  return groups
+}
+
+function toBranch(shape: TreeShape, headId: string | null): string[] {
+  const ids: string[] = []
+  let id = headId
+  while (id !== null) {
+    const parentId = shape.get(id)
+    if (parentId === undefined) break
+    ids.push(id)
+    id = parentId
+  }
+  return ids.reverse()
+}
+
+/** The youngest turn of those that go through this one. The youngest of a subtree is always a leaf. */
+export function newestThrough(shape: TreeShape, turnId: string): string {
+  const through = new Set([turnId])
+  let newest = turnId
+  for (const [id, parentId] of shape) {
+    if (parentId === null || !through.has(parentId)) continue
+    through.add(id)
+    newest = id
+  }
+  return newest
+}
+
+/** Whether the branch to this turn goes through that one, or is that one. */
+export function isBelow(shape: TreeShape, turnId: string, throughId: string): boolean {
+  let id: string | null | undefined = turnId
+  while (id && id !== throughId) id = shape.get(id)
+  return id === throughId
+}
+
+export function newestOf(shape: TreeShape): string | null {
+  let newest: string | null = null
+  for (const id of shape.keys()) newest = id
+  return newest
+}
+
+/** What a watcher who knows `before` must be told; undefined where it is all the same. */
+export function diffBranch(
+  before: Branch,
+  after: Branch,
+): { from: number; ids: string[]; alternates: Record<string, string[]> } | undefined {
+  const length = Math.max(before.ids.length, after.ids.length)
+  let from = 0
+  while (from < length && isSameAt(before, after, from)) from += 1
+  if (from === length) return undefined
+  const ids = after.ids.slice(from)
+  return { from, ids, alternates: pickAlternates(after.alternates, ids) }
+}
+
+function isSameAt(before: Branch, after: Branch, index: number): boolean {
+  const id = before.ids[index]
+  if (id === undefined || id !== after.ids[index]) return false
+  const [old, now] = [before.alternates[id], after.alternates[id]]
+  return old?.length === now?.length && (old ?? []).every((other, at) => other === now?.[at])
+}
+
+function pickAlternates(alternates: Branch['alternates'], ids: readonly string[]): Record<string, string[]> {
+  return Object.fromEntries(ids.flatMap((id) => (alternates[id] ? [[id, alternates[id]]] : [])))
+}

@@ -1,0 +1,286 @@
+// The request that continues a conversation, from all that may stand in its branch.
+import { describe, expect, test } from 'vitest'
+import { withOwnModels } from '#shared/models/catalogue'
+import type { Turn } from '#shared/schemas/chat'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Part } from '#shared/schemas/content'
+import { toChatRequest } from './chat-request'
+import { answerOf, promptOf } from './chat-request.fixture'
+
+const model = 'gen-2.5-pro'
+const contentsOf = (...branch: Turn[]) => toChatRequest({ branch, parameters: { model } }).contents
+const contentsFor = (receiver: string, ...branch: Turn[]) =>
+  toChatRequest({ branch, parameters: { model: receiver } }).contents
+const configOf = (parameters: Partial<ChatParameters>) =>
+  toChatRequest({ branch: [promptOf('Hi.')], parameters: { model, ...parameters } }).generationConfig
+
+describe('parameters', () => {
+  test('what is not set, or set to nothing, is not sent', () => {
+    const parameters: ChatParameters = {
+      model: 'm',
+      systemInstruction: '  ',
+      stopSequences: [],
+      safety: [],
+      functions: { on: true, declarations: [], mode: 'ANY', mocks: [], answerWithMocks: false },
+      structured: { on: false, schema: { type: 'object' }, sentAs: 'responseSchema' },
+      urlContext: false,
+      googleSearch: false,
+    }
+    expect(toChatRequest({ branch: [promptOf('Hi.')], parameters })).toEqual({
+      contents: [{ role: 'user', parts: [{ text: 'Hi.' }] }],
+    })
+  })
+
+  test('each stands in its own place, zeros and false included', () => {
+    const declaration = { name: 'tell', description: 'Tells.', behavior: 'BLOCKING' }
+    const parameters: ChatParameters = {
+      model,
+      systemInstruction: 'Be brief.',
+      temperature: 0,
+      topP: 0.5,
+      topK: 3,
+      maxOutputTokens: 9,
+      stopSequences: ['END'],
+      seed: 0,
+      includeThoughts: false,
+      thinkingBudget: 0,
+      safety: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'OFF' }],
+      functions: { on: true, declarations: [declaration], mode: 'ANY', mocks: [], answerWithMocks: true },
+      structured: { on: true, schema: { type: 'object' }, sentAs: 'responseJsonSchema' },
+      urlContext: true,
+      googleSearch: true,
+    }
+    expect(toChatRequest({ branch: [promptOf('Hi.')], parameters })).toEqual({
+      contents: [{ role: 'user', parts: [{ text: 'Hi.' }] }],
+      systemInstruction: { parts: [{ text: 'Be brief.' }] },
+      tools: [{ functionDeclarations: [declaration] }, { urlContext: {} }, { googleSearch: {} }],
+      toolConfig: { functionCallingConfig: { mode: 'ANY' } },
+      safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'OFF' }],
+      generationConfig: {
+        temperature: 0,
+        topP: 0.5,
+        topK: 3,
+        maxOutputTokens: 9,
+        stopSequences: ['END'],
+        seed: 0,
+        thinkingConfig: { includeThoughts: false, thinkingBudget: 0 },
+        responseMimeType: 'application/json',
+        responseJsonSchema: { type: 'object' },
+      },
+    })
+  })
+
+  test('a thinking level leaves the budget at home', () => {
+    expect(configOf({ thinkingLevel: 'LOW', thinkingBudget: 512 })).toEqual({
+      thinkingConfig: { thinkingLevel: 'LOW' },
+    })
+  })
+
+  test('an empty schema asks for JSON of any shape', () => {
+    expect(configOf({ structured: { on: true, schema: {}, sentAs: 'responseSchema' } })).toEqual({
+      responseMimeType: 'application/json',
+    })
+  })
+
+  test('image models are told to draw', () => {
+    expect(configOf({ model: 'gemini-2.5-flash-image', temperature: 1 })).toEqual({
+      temperature: 1,
+      responseModalities: ['TEXT', 'IMAGE'],
+    })
+  })
+
+  test('so is an image model of the user’s own', () => {
+    const models = withOwnModels([{ id: 'my-brush', displayName: '', kind: 'image', thinks: false }])
+    const question = { branch: [promptOf('Hi.')], parameters: { model: 'my-brush' } }
+    expect(toChatRequest({ ...question, models }).generationConfig).toEqual({
+      responseModalities: ['TEXT', 'IMAGE'],
+    })
+    expect(toChatRequest(question).generationConfig).toBeUndefined()
+  })
+})
+
+describe('contents', () => {
+  test('unsigned thoughts, empty texts and empty parts stay at home', () => {
+    const parts = [
+      { text: 'Hm.', thought: true },
+      { text: 'Signed.', thought: true, thoughtSignature: 's' },
+      { text: '' },
+      {},
+      { text: '', thoughtSignature: 't' },
+      { text: 'So.' },
+    ]
+    expect(contentsOf(promptOf('a'), answerOf(parts), promptOf('b'))[1]).toEqual({
+      role: 'model',
+      parts: [parts[1], parts[4], parts[5]],
+    })
+  })
+
+  test('roles alternate where an answer failed or is empty', () => {
+    const failed = answerOf([{ text: 'Half' }], { state: 'failed' })
+    expect(contentsOf(promptOf('a'), failed, promptOf('b'), answerOf([]), promptOf('c'))).toEqual([
+      { role: 'user', parts: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] },
+    ])
+  })
+
+  test.each(['stopped', 'interrupted'] as const)(
+    'an answer that was %s is sent as far as it came',
+    (state) => {
+      const half = answerOf([{ text: 'Half' }], { state })
+      expect(contentsOf(promptOf('a'), half, promptOf('on'))[1]).toEqual({ role: 'model', parts: half.parts })
+    },
+  )
+
+  test('a blocked prompt does not block the next one', () => {
+    const bad = promptOf('bad')
+    const blocked = answerOf([], { state: 'failed', blockReason: 'SAFETY', parentId: bad.id })
+    expect(contentsOf(bad, blocked, promptOf('good'))).toEqual([{ role: 'user', parts: [{ text: 'good' }] }])
+  })
+
+  test('a branch whose first prompt cannot be read still begins with the user', () => {
+    const unreadable: Turn = { ...promptOf('a'), parts: [], state: 'failed' }
+    expect(contentsOf(unreadable, answerOf([{ text: 'x' }]), promptOf('b'))).toEqual([
+      { role: 'user', parts: [{ text: 'b' }] },
+    ])
+  })
+
+  test('a prompt without words sends only its attachment', () => {
+    const picture = { inline_data: { mime_type: 'image/png', media: 'hash' } }
+    expect(contentsOf(promptOf('', picture))).toEqual([{ role: 'user', parts: [picture] }])
+  })
+
+  test('image/jpg is corrected in every spelling, and nothing beside it', () => {
+    const parts = (type: string): Part[] => [
+      { inline_data: { mime_type: type, media: 'a' }, mediaResolution: { level: 'LOW' } },
+      { inlineData: { media: 'b', mimeType: type, displayName: 'x.jpg' } },
+      { file_data: { mime_type: type, file_uri: 'https://example.com/x.jpg' } },
+    ]
+    expect(contentsOf(promptOf(...parts('IMAGE/JPG')))).toEqual([
+      { role: 'user', parts: parts('image/jpeg') },
+    ])
+  })
+})
+
+describe('an answer that goes on', () => {
+  const goOn = (...branch: Turn[]) => toChatRequest({ branch, parameters: { model }, goOn: true }).contents
+
+  test.each(['stopped', 'interrupted', 'failed', 'complete'] as const)(
+    'ends the contents as far as it came and asks for the rest, though it is %s',
+    (state) => {
+      const half = answerOf([{ text: 'Hm.', thought: true }, { text: 'One, tw' }], { state })
+      expect(goOn(promptOf('Count.'), half)).toEqual([
+        { role: 'user', parts: [{ text: 'Count.' }] },
+        { role: 'model', parts: [{ text: 'One, tw' }] },
+        { role: 'user', parts: [{ text: expect.stringContaining('exactly where it ends') }] },
+      ])
+    },
+  )
+
+  test('begins anew where nothing but thoughts has come', () => {
+    const thinking = answerOf([{ text: 'Hm.', thought: true }], { state: 'stopped' })
+    expect(goOn(promptOf('Count.'), thinking)).toEqual([{ role: 'user', parts: [{ text: 'Count.' }] }])
+  })
+})
+
+describe('functions', () => {
+  const call = (name: string, beside: Partial<Part> = {}, id?: string): Part => ({
+    functionCall: { ...(id ? { id } : {}), name, args: { of: name } },
+    ...beside,
+  })
+  const result = (name: string, id?: string): Part => ({
+    functionResponse: { ...(id ? { id } : {}), name, response: { output: `${name} done` } },
+  })
+
+  test('parallel calls and their results go back verbatim, in one turn each', () => {
+    const calls = [call('a', { thoughtSignature: 's', novel: 1 }, '1'), call('a', {}, '2')]
+    const results = [result('a', '1'), { ...result('a', '2'), novel: { deep: true } }]
+    expect(contentsOf(promptOf('Do.'), answerOf(calls), promptOf(...results))).toEqual([
+      { role: 'user', parts: [{ text: 'Do.' }] },
+      { role: 'model', parts: calls },
+      { role: 'user', parts: results },
+    ])
+  })
+
+  test('a call that the user went on without stays at home, by id and by name', () => {
+    const withIds = answerOf([{ text: 'I try.' }, call('a', {}, '1'), call('a', {}, '2')])
+    const withNames = answerOf([call('a'), call('b'), call('a')])
+    expect(contentsOf(promptOf('x'), withIds, promptOf(result('a', '2')))[1]?.parts).toEqual([
+      { text: 'I try.' },
+      call('a', {}, '2'),
+    ])
+    expect(contentsOf(promptOf('x'), withNames, promptOf(result('a'), result('b')))[1]?.parts).toEqual([
+      call('a'),
+      call('b'),
+    ])
+    expect(contentsOf(promptOf('x'), answerOf([call('a')]), promptOf('Never mind.'))).toEqual([
+      { role: 'user', parts: [{ text: 'x' }, { text: 'Never mind.' }] },
+    ])
+  })
+
+  test('results whose calls are not sent stay at home, too', () => {
+    const twice = answerOf([call('a')])
+    const failed = answerOf([], { state: 'failed' })
+    expect(contentsOf(promptOf('x'), twice, promptOf(result('a')), failed, promptOf(result('a')))).toEqual([
+      { role: 'user', parts: [{ text: 'x' }] },
+      { role: 'model', parts: [call('a')] },
+      { role: 'user', parts: [result('a')] },
+    ])
+    expect(
+      contentsOf(promptOf('x'), answerOf([{ text: 'No.' }]), promptOf(result('a'), { text: 'y' })),
+    ).toEqual([
+      { role: 'user', parts: [{ text: 'x' }] },
+      { role: 'model', parts: [{ text: 'No.' }] },
+      { role: 'user', parts: [{ text: 'y' }] },
+    ])
+  })
+
+  test('calls of an answer that failed after them are sent where they have results', () => {
+    const failed = answerOf([call('a')], { state: 'failed' })
+    expect(contentsOf(promptOf('x'), failed, promptOf(result('a')))).toEqual([
+      { role: 'user', parts: [{ text: 'x' }] },
+      { role: 'model', parts: [call('a')] },
+      { role: 'user', parts: [result('a')] },
+    ])
+  })
+
+  test('signatures go only to the model that made them, under either of its names', () => {
+    const parts = [
+      { text: 'x', thoughtSignature: 's', novel: 1 },
+      { text: 'Hm.', thought: true, thoughtSignature: 't' },
+      { thoughtSignature: 'u' },
+    ]
+    const sentTo = (receiver: string) =>
+      contentsFor(receiver, promptOf('a'), answerOf(parts), promptOf('b'))[1]?.parts
+    expect(sentTo('gemini-2.5-pro')).toEqual(parts)
+    expect(sentTo('gen-2.5-flash')).toEqual([{ text: 'x', novel: 1 }])
+    expect(sentTo('gen-3.1-pro-preview')).toEqual([{ text: 'x', novel: 1 }])
+  })
+
+  test('for a model of generation 3 the first call of each step that lacks a signature gets the dummy', () => {
+    const dummy = { thoughtSignature: 'skip_thought_signature_validator' }
+    const foreign = answerOf([call('a', { thoughtSignature: 'foreign' }), call('b')])
+    const own = answerOf([call('c', { thoughtSignature: 'own' })], { model: 'gemini-3.1-pro-preview' })
+    const branch = [
+      promptOf('x'),
+      foreign,
+      promptOf(result('a'), result('b')),
+      own,
+      promptOf(result('c')),
+      answerOf([{ text: 'Let me see.' }, call('d')]),
+      promptOf(result('d')),
+    ]
+    const steps = (receiver: string) =>
+      contentsFor(receiver, ...branch)
+        .filter(({ role }) => role === 'model')
+        .map(({ parts }) => parts)
+    expect(steps('gen-3.1-pro-preview')).toEqual([
+      [call('a', dummy), call('b')],
+      [call('c', { thoughtSignature: 'own' })],
+      [{ text: 'Let me see.' }, call('d', dummy)],
+    ])
+    expect(steps('gen-2.5-flash')).toEqual([
+      [call('a'), call('b')],
+      [call('c')],
+      [{ text: 'Let me see.' }, call('d')],
+    ])
+  })
+})

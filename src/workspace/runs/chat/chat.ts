@@ -1,0 +1,120 @@
+// The chat: prompts go in, answers run, and whoever watches sees them grow; every turn stays in the tree.
+import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Part } from '#shared/schemas/content'
+import type { Send } from '#shared/wire/call'
+import type { Changes } from '../../changes'
+import type { Media } from '../../storage/media'
+import { createAnswering } from './answering'
+import { createChatFeed } from './chat-feed'
+import { createChatView } from './chat-view'
+import { type AnswerAgain, type EditInput, keepContinuation, keepEdit, keepRegeneration } from './keep-answer'
+import { type Begun, keepPrompt, type PromptPorts } from './keep-prompt'
+import { createPromptQueue, type PromptQueue } from './prompt-queue'
+import type { QuestionPorts } from './question'
+import { createTree, type TreeVerbs } from './tree'
+import { createUnderWay } from './under-way'
+
+export interface ChatPorts extends PromptPorts, QuestionPorts {
+  readonly media: Media
+  readonly send: Send
+  readonly changes: Changes
+}
+
+interface InConversation {
+  readonly conversationId: string
+}
+
+interface Prompt {
+  readonly conversationId: string | null
+  readonly parts: readonly Part[]
+  readonly parameters: ChatParameters
+}
+
+interface ComparedPrompt {
+  readonly conversationId: string | null
+  readonly parts: readonly Part[]
+  readonly columns: readonly ChatParameters[]
+}
+
+export interface Chat extends TreeVerbs, PromptQueue {
+  /** A snapshot first, then what changes. Ends when the signal is aborted, the conversation deleted, the workspace closed. */
+  watch(input: InConversation, signal?: AbortSignal): AsyncIterable<ChatEvent>
+  /** In the order they are asked for; those that are not there are left out. Of a conversation in the bin, too. */
+  turns(input: InConversation & { readonly turnIds: readonly string[] }): Turn[]
+  /** Prompt and answer are on the disk when this returns; `turnId` is the answer's. */
+  send(input: Prompt): { conversationId: string; turnId: string }
+  compare(input: ComparedPrompt): { conversationId: string; turnIds: string[] }
+  /** `turnId` is the new turn's: the answer's, where one is under way. */
+  edit(input: EditInput): { turnId: string }
+  regenerate(input: AnswerAgain): { turnId: string }
+  continue(input: AnswerAgain): { turnId: string }
+  /** The answers are `stopped`, on the disk too, when this returns. Nothing happens where none is under way. */
+  stop(input: InConversation & { readonly turnId?: string | undefined }): void
+}
+
+/** What the rest of the workspace, but not the renderer, asks of the chat. */
+export interface ChatRoom extends Chat {
+  isRunning(conversationId: string): boolean
+  countRunning(): number
+  tell(conversation: Conversation): void
+  /** Stops the answers and ends the watching. */
+  leave(conversationId: string): void
+  close(): void
+}
+
+export function createChat(ports: ChatPorts): ChatRoom {
+  const feed = createChatFeed()
+  const underWay = createUnderWay()
+  const view = createChatView({ ...ports, feed, underWay })
+  const answering = createAnswering({ ...ports, feed, view, underWay })
+  const tree = createTree({ ...ports, view, underWay, answering })
+  const queue = createPromptQueue({ ...ports, view, underWay, tree, answering })
+
+  const prompt = (input: ComparedPrompt): { conversationId: string; turnIds: string[] } => {
+    tree.refuseUnready(input.conversationId)
+    const begun = keepPrompt(ports, input)
+    answering.begin(begun)
+    const answers = begun.turns.filter(({ role }) => role === 'model')
+    return { conversationId: begun.conversationId, turnIds: answers.map(({ id }) => id) }
+  }
+  const beside = <Input extends InConversation>(keep: (ports: PromptPorts, input: Input) => Begun) => {
+    return (input: Input) => {
+      underWay.refuse(input.conversationId)
+      const begun = keep(ports, input)
+      answering.begin(begun)
+      return { turnId: begun.turns.at(-1)?.id ?? '' }
+    }
+  }
+
+  return {
+    ...tree.verbs,
+    ...queue,
+    isRunning: underWay.isRunning,
+    countRunning: underWay.count,
+    tell: view.tell,
+    watch: ({ conversationId }, signal) => view.watch(conversationId, signal),
+    turns: ({ conversationId, turnIds }) => view.turns(conversationId, turnIds),
+    send({ conversationId, parts, parameters }) {
+      const sent = prompt({ conversationId, parts, columns: [parameters] })
+      return { conversationId: sent.conversationId, turnId: sent.turnIds[0] ?? '' }
+    },
+    compare: prompt,
+    regenerate: beside(keepRegeneration),
+    continue: beside(keepContinuation),
+    edit: beside(keepEdit),
+    stop({ conversationId, turnId }) {
+      for (const run of underWay.of(conversationId)) {
+        if (turnId === undefined || run.turn.id === turnId) run.halt('stopped')
+      }
+    },
+    leave(conversationId) {
+      for (const run of underWay.of(conversationId)) run.halt('stopped')
+      feed.end(conversationId)
+    },
+    close() {
+      for (const run of underWay.all()) run.halt('interrupted')
+      feed.close()
+    },
+  }
+}

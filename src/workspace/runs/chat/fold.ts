@@ -1,0 +1,158 @@
+// Folds the chunks of a streamed answer into the answer: pure, and in time that does not grow with what has come.
+import { type ApiError, readErrorBody } from '#shared/schemas/api-error'
+import type { Turn, TurnDelta } from '#shared/schemas/chat'
+import type { Part } from '#shared/schemas/content'
+import type { Candidate, GenerateContentResponse } from '#shared/schemas/generation'
+
+export type AnswerState = Pick<
+  Turn,
+  'parts' | 'modelVersion' | 'finishReason' | 'blockReason' | 'error' | 'usage' | 'metadata'
+>
+
+export interface Folded<State> {
+  readonly state: State
+  /** What was added; a part that has been added is only ever lengthened while it is the last one. */
+  readonly deltas: readonly TurnDelta[]
+}
+
+/** The parts of the one candidate that is asked for, as they came. */
+export function partsOf(chunk: GenerateContentResponse): readonly Part[] {
+  return candidateOf(chunk)?.content?.parts ?? []
+}
+
+function candidateOf(chunk: GenerateContentResponse): Candidate | undefined {
+  return chunk.candidates?.find(({ index }) => (index ?? 0) === 0)
+}
+
+interface Came {
+  /** In the place of the chunk's own: media have left them for the media folder. */
+  readonly parts: readonly Part[]
+  /** How many parts the answer began with, where it goes on from another one; 0 otherwise. */
+  readonly kept: number
+}
+
+export function foldChunk<State extends AnswerState>(
+  state: State,
+  chunk: GenerateContentResponse,
+  { parts, kept }: Came = { parts: partsOf(chunk), kept: 0 },
+): Folded<State> {
+  const grown = addParts(state.parts, parts, kept)
+  const candidate = candidateOf(chunk)
+  const error = errorOf(chunk)
+  return {
+    deltas: grown.deltas,
+    state: {
+      ...state,
+      parts: grown.parts,
+      modelVersion: chunk.modelVersion ?? state.modelVersion,
+      finishReason: candidate?.finishReason ?? state.finishReason,
+      blockReason: chunk.promptFeedback?.blockReason ?? state.blockReason,
+      usage: chunk.usageMetadata ?? state.usage,
+      metadata: addMetadata(state.metadata, candidate),
+      error: error ? { code: error.code, message: error.message } : state.error,
+    },
+  }
+}
+
+/** Grounding comes in late chunks and may be repeated: of each member the last one counts (wire §2.7). */
+function addMetadata(before: Turn['metadata'], candidate: Candidate | undefined): Turn['metadata'] {
+  if (!candidate) return before
+  const { content: _, finishReason: __, index: ___, ...metadata } = candidate
+  return Object.keys(metadata).length > 0 ? { ...before, ...metadata } : before
+}
+
+function addParts(
+  before: Part[],
+  added: readonly Part[],
+  kept: number,
+): { parts: Part[]; deltas: readonly TurnDelta[] } {
+  let grown: Grown = { parts: before, deltas: [] }
+  for (const part of added) {
+    if (isPlainText(part) && part.text === '') continue
+    grown = addBeforeKept(grown, part, kept) ?? addPart(grown, part)
+  }
+  return { parts: grown.parts, deltas: mergeDeltas([], grown.deltas) }
+}
+
+interface Grown {
+  readonly parts: Part[]
+  readonly deltas: readonly TurnDelta[]
+}
+
+function addPart({ parts, deltas }: Grown, part: Part): Grown {
+  const last = parts.at(-1)
+  if (!last || !isPlainText(last) || !isPlainText(part) || isThought(last) !== isThought(part)) {
+    return { parts: [...parts, part], deltas: [...deltas, { index: parts.length, parts: [part] }] }
+  }
+  const delta = { index: parts.length - 1, append: part.text }
+  return {
+    parts: [...parts.slice(0, -1), { ...last, text: last.text + part.text }],
+    deltas: [...deltas, delta],
+  }
+}
+
+/** Thoughts that come before the rest of a text that broke off would tear it: they go before it, and it stays last. */
+function addBeforeKept({ parts, deltas }: Grown, part: Part, kept: number): Grown | undefined {
+  const torn = parts.at(-1)
+  if (kept === 0 || !torn || !isPlainText(torn) || isThought(torn)) return undefined
+  if (!isPlainText(part) || !isThought(part)) return undefined
+  const earlier = parts.slice(kept - 1, -1)
+  if (!earlier.every(isThought)) return undefined
+  const thoughts = addPart({ parts: earlier, deltas: [] }, part).parts
+  return {
+    parts: [...parts.slice(0, kept - 1), ...thoughts, torn],
+    deltas: [...deltas, { index: kept - 1, parts: [...thoughts, torn] }],
+  }
+}
+
+/** One list that does what the two do one after the other. */
+export function mergeDeltas(
+  earlier: readonly TurnDelta[],
+  later: readonly TurnDelta[],
+): readonly TurnDelta[] {
+  if (earlier.length === 0 && later.length < 2) return later
+  const merged = [...earlier]
+  for (const delta of later) {
+    const last = merged.at(-1)
+    const one = last && mergeTwo(last, delta)
+    if (one) merged[merged.length - 1] = one
+    else merged.push(delta)
+  }
+  return merged
+}
+
+function mergeTwo(earlier: TurnDelta, later: TurnDelta): TurnDelta | undefined {
+  const { index, append, parts } = earlier
+  if (append !== undefined && later.append !== undefined && later.index === index) {
+    return { index, append: append + later.append }
+  }
+  if (later.parts && later.index <= index) return later
+  if (!parts) return undefined
+  if (later.parts && later.index === index + parts.length) {
+    return { index, parts: [...parts, ...later.parts] }
+  }
+  const last = parts.at(-1)
+  if (last?.text !== undefined && later.append !== undefined && later.index === index + parts.length - 1) {
+    return { index, parts: [...parts.slice(0, -1), { ...last, text: last.text + later.append }] }
+  }
+  return undefined
+}
+
+/** Signed parts, and those with a field that nobody here has heard of, are never merged. */
+function isPlainText(part: Part): part is Part & { text: string } {
+  return (
+    typeof part.text === 'string' && Object.keys(part).every((key) => key === 'text' || key === 'thought')
+  )
+}
+
+function isThought(part: Part): boolean {
+  return part.thought === true
+}
+
+/** `{"error": …}` in the place of a chunk (wire §3.4). */
+function errorOf(chunk: GenerateContentResponse): ApiError | undefined {
+  if (!('error' in chunk)) return undefined
+  const { error } = chunk
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  return readErrorBody(typeof code === 'number' ? code : 502, chunk)
+}

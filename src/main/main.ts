@@ -5,10 +5,11 @@ import { app, BrowserWindow, dialog, nativeTheme, session, shell } from 'electro
 import { version } from '../../package.json'
 import { type Application, openApplication } from './application'
 import { createDesktop } from './desktop/desktop'
-import { openBridge } from './electron/bridge'
+import { type Bridge, openBridge } from './electron/bridge'
 import { chooseCertificates } from './electron/certificates-dialog'
 import { openCipher } from './electron/cipher'
 import { confinePages } from './electron/confinement'
+import { openFile, saveFile } from './electron/file-dialogs'
 import { openLink } from './electron/links'
 import { setMenu } from './electron/menu'
 import { registerProtocols, serveProtocols } from './electron/protocols'
@@ -64,17 +65,20 @@ async function open(gatewayPort: number | undefined): Promise<void> {
     startGateway: (settings, events) => startGatewayThread(gatewayWorker, settings, { ...events, network }),
   })
   followTheme(application)
-  serveProtocols(session.defaultSession, rendererFolder, application.workspace.media.open)
-  openBridge(
+  serveProtocols(session.defaultSession, rendererFolder, application.workspace)
+  const bridge = openBridge(
     createDesktop(application, {
       openLink,
       revealFolder: async (path) => void (await shell.openPath(path)),
       chooseCertificates,
+      saveFile,
+      openFile,
       resolveProxy: network.resolveProxy,
     }),
   )
   openWindow(folder, preload)
   followWindows(application, () => openWindow(folder, preload))
+  closeBeforeQuitting(application, bridge)
   await sayWhereItListens(application)
 }
 
@@ -104,16 +108,20 @@ function followWindows(application: Application, openAgain: () => void): void {
   }
   app.on('activate', showWindow)
   app.on('second-instance', showWindow)
-  closeBeforeQuitting(application)
 }
 
-function closeBeforeQuitting(application: Application): void {
+/** What a page said as it went, such as the last letters of a draft, is kept as well. */
+function closeBeforeQuitting(application: Application, bridge: Bridge): void {
   let closed = false
   app.on('will-quit', (event) => {
     if (closed) return
     event.preventDefault()
     closed = true
-    void application.close().finally(() => app.quit())
+    const close = () => application.close()
+    void bridge
+      .settle()
+      .then(close, close)
+      .finally(() => app.quit())
   })
 }
 

@@ -27,6 +27,8 @@ let closePorts = () => {}
 const opened: string[] = []
 /** The file that the user points at in the dialog. */
 let chosen: string | null = null
+/** What the dialogs were asked with. */
+const suggested: string[] = []
 
 /** Turns bytes over: enough to see that nothing is written as it is. */
 const cipher = {
@@ -57,6 +59,14 @@ async function open(demoPace = 'instant'): Promise<void> {
     openLink: async (url: string) => opened.push(url) > 0,
     revealFolder: async () => {},
     chooseCertificates: async () => chosen,
+    saveFile: async (name: string, extensions: readonly string[]) => {
+      suggested.push(`${name} (${extensions.join()})`)
+      return chosen
+    },
+    openFile: async (extensions: readonly string[]) => {
+      suggested.push(`open (${extensions.join()})`)
+      return chosen
+    },
     resolveProxy: async (url: string) => `PROXY for ${url}`,
   }
   new RPCHandler(createDesktop(application, host)).upgrade(port1)
@@ -77,9 +87,11 @@ const service = (baseUrl: string) => ({
   upstream: { kind: 'service', profile: 'service' } as const,
 })
 
+const parameters = { model: 'gen-2.5-flash' }
+
 /** Sends a prompt and follows the answer to its end. */
 async function ask(text: string, conversationId: string | null = null) {
-  const sent = await client.chat.send({ conversationId, text, parameters: { model: 'gen-2.5-flash' } })
+  const sent = await client.chat.send({ conversationId, parts: [{ text }], parameters })
   return { ...sent, turns: await followToTheEnd(sent.conversationId) }
 }
 
@@ -398,4 +410,179 @@ test('the system’s proxy is told for an address, and for nothing else', async 
   await expect(client.network.systemProxy({ url: 'models' })).rejects.toMatchObject({
     data: { issues: [{ path: ['url'], message: 'is no address' }] },
   })
+})
+
+test('a conversation is pinned, branched, searched and its request told', async () => {
+  const { conversationId, turns } = await ask('Tell me of otters.')
+  const answer = turns.at(-1)?.id ?? ''
+  await client.conversations.pin({ conversationId, pinned: true })
+  const branch = await client.conversations.branch({ conversationId, turnId: answer })
+  expect((await client.conversations.list()).map(({ id, title }) => [id, title])).toEqual([
+    [conversationId, 'Tell me of otters.'],
+    [branch.id, 'Tell me of otters. (branch)'],
+  ])
+  const hits = await client.conversations.search({ query: 'OTTERS' })
+  expect(hits.filter(({ role }) => role !== 'model')).toMatchObject([
+    {
+      conversationId,
+      turnId: null,
+      snippet: [{ found: false }, { text: 'otters', found: true }, { text: '.', found: false }],
+    },
+    { conversationId: branch.id, turnId: null },
+    { conversationId: branch.id, role: 'user' },
+    { conversationId, role: 'user', turnId: turns[0]?.id },
+  ])
+  const request = await client.chat.request({ conversationId, turnId: answer })
+  expect(JSON.parse(request.body).contents).toEqual([
+    { role: 'user', parts: [{ text: 'Tell me of otters.' }] },
+  ])
+})
+
+test('a conversation is exported where the user points, and imported from there and from text', async () => {
+  const { conversationId, turns } = await ask('Hello: there?')
+  suggested.length = 0
+  chosen = null
+  expect(await client.conversations.export({ conversationId, format: 'json' })).toEqual({ path: null })
+  expect(await client.conversations.import()).toBeNull()
+  for (const [format, name] of [
+    ['markdown', 'a.md'],
+    ['html', 'a.html'],
+    ['json', 'a.json'],
+  ] as const) {
+    chosen = join(folder, name)
+    expect(await client.conversations.export({ conversationId, format })).toEqual({ path: chosen })
+  }
+  const read = (name: string) => readFile(join(folder, name), 'utf8')
+  expect(await read('a.md')).toMatch(/^# Hello: there\?\n\n## User\n\nHello: there\?\n\n## Model/)
+  expect(await read('a.html')).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/)
+  const imported = await client.conversations.import()
+  const again = await client.conversations.importText({ text: await read('a.json') })
+  const parts = async (id: string) => (await followToTheEnd(id)).map((turn) => turn.parts)
+  expect(await parts(imported?.id ?? '')).toEqual(turns.map((turn) => turn.parts))
+  expect(await parts(again.id)).toEqual(turns.map((turn) => turn.parts))
+  expect(suggested).toEqual([
+    'Hello there.json (json)',
+    'open (json)',
+    'Hello there.md (md)',
+    'Hello there.html (html)',
+    'Hello there.json (json)',
+    'open (json)',
+  ])
+  await expect(client.conversations.importText({ text: '{"kind":"x"' })).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: expect.stringContaining('Not valid JSON at line 1, column 12'),
+  })
+  expect(await client.conversations.list()).toHaveLength(3)
+})
+
+test('a disk that refuses is told with the name of the file', async () => {
+  const { conversationId } = await ask('Hello')
+  await writeFile(join(folder, 'in the way'), '')
+  chosen = join(folder, 'in the way', 'a.md')
+  await expect(client.conversations.export({ conversationId, format: 'markdown' })).rejects.toMatchObject({
+    code: 'FAILED_PRECONDITION',
+    message: expect.stringContaining('a.md could not be written'),
+  })
+})
+
+test('text is saved under the extension of the name that was suggested', async () => {
+  suggested.length = 0
+  chosen = join(folder, 'code.py')
+  expect(await client.application.saveText({ suggestedName: 'answer.py', text: 'print("ü")' })).toEqual({
+    path: chosen,
+  })
+  expect([suggested, await readFile(chosen, 'utf8')]).toEqual([['answer.py (py)'], 'print("ü")'])
+})
+
+test('drafts, presets and templates are kept, shared as files and told of', async () => {
+  const draft = { text: 'Half a th', attachments: [], parameters, columns: null }
+  await client.drafts.write({ key: 'new', draft })
+  const topics: string[] = []
+  const changes = await client.application.changes()
+  const preset = await client.presets.keep({ name: ' Brief ', parameters: { ...parameters, temperature: 0 } })
+  const template = await client.templates.keep({ name: 'Greeting', text: 'Hello {{name}}' })
+  for await (const { topic } of changes) {
+    topics.push(topic)
+    if (topic === 'templates') break
+  }
+  expect(topics).toEqual(['presets', 'templates'])
+  chosen = join(folder, 'shared.json')
+  await client.presets.export({ id: preset.id })
+  expect(await client.presets.import()).toMatchObject({ name: 'Brief (2)', parameters: { temperature: 0 } })
+  await expect(client.templates.import()).rejects.toMatchObject({
+    message: expect.stringContaining('"gen-playground-prompt-template" was expected'),
+  })
+  await client.templates.export({ id: template.id })
+  await client.templates.delete({ id: template.id })
+  expect(await client.templates.import()).toMatchObject({ name: 'Greeting', text: 'Hello {{name}}' })
+  await client.presets.delete({ id: preset.id })
+  expect((await client.presets.list()).map(({ name }) => name)).toEqual(['Brief (2)'])
+  expect(await client.presets.restore({ id: preset.id })).toEqual(preset)
+  await close()
+  await open()
+  expect(await client.drafts.read()).toEqual({ new: draft })
+  expect((await client.templates.list()).map(({ name }) => name)).toEqual(['Greeting'])
+})
+
+test('schemas are checked, and JSON is held against them', async () => {
+  expect(await client.schemas.check({ schema: { type: 'OBJECT' } })).toEqual([])
+  expect(await client.schemas.check({ schema: { properties: { age: { type: 5 } } } })).toMatchObject([
+    { path: '$.properties.age.type' },
+  ])
+  const schema = { type: 'array', items: { type: 'object', required: ['name'] } }
+  expect(await client.schemas.validate({ schema, text: '[{}]' })).toEqual([
+    { path: '$[0].name', message: 'is missing' },
+  ])
+})
+
+test('one exchange is read by its id; one that is gone is null', async () => {
+  const { turns } = await ask('Hello')
+  const [listed] = await client.exchanges.list({ limit: 1 })
+  expect(await client.exchanges.read({ id: turns[1]?.exchangeId ?? '' })).toEqual(listed)
+  expect(await client.exchanges.read({ id: 'gone' })).toBeNull()
+})
+
+test('what the chat is asked beside prompts is answered over the port', async () => {
+  const { conversationId, turns } = await ask('What is 6 times 7?')
+  const [prompt, answer] = turns.map(({ id }) => id)
+  const again = await client.chat.regenerate({ conversationId, turnId: answer ?? '' })
+  await followToTheEnd(conversationId)
+  const ids = [again.turnId, prompt ?? '', 'none']
+  expect((await client.chat.turns({ conversationId, turnIds: ids })).map(({ id }) => id)).toEqual(
+    ids.slice(0, 2),
+  )
+  await client.chat.switch({ conversationId, turnId: answer ?? '' })
+  await client.chat.deleteTurn({ conversationId, turnId: answer ?? '' })
+  const head = async () => (await client.conversations.list())[0]?.headTurnId
+  expect(await head()).toBe(again.turnId)
+  await client.chat.restoreTurn({ conversationId, turnId: answer ?? '' })
+  expect(await head()).toBe(answer)
+  const compared = await client.chat.compare({
+    conversationId,
+    parts: [{ text: 'And 7 times 7?' }],
+    columns: [parameters, { model: 'gen-2.5-pro' }],
+  })
+  await followToTheEnd(conversationId)
+  await client.chat.keep({ conversationId, turnId: compared.turnIds[1] ?? '' })
+  expect(await head()).toBe(compared.turnIds[1])
+  const edited = await client.chat.edit({
+    conversationId,
+    turnId: compared.turnIds[1] ?? '',
+    parts: [{ text: 'Forty-nine.' }],
+    parameters,
+  })
+  expect(await client.chat.turns({ conversationId, turnIds: [edited.turnId] })).toMatchObject([
+    { edited: true, state: 'complete', parts: [{ text: 'Forty-nine.' }] },
+  ])
+  await client.chat.queue({ conversationId, parts: [{ text: 'And 8 times 8?' }], parameters })
+  const last = (await followToTheEnd(conversationId)).at(-1)
+  expect(textOf(last)).toContain('64')
+  const continued = await client.chat
+    .continue({ conversationId, turnId: last?.id ?? '' })
+    .catch((error) => error)
+  expect(continued).toMatchObject({ code: 'FAILED_PRECONDITION' })
+  await expect(client.chat.unqueue({ conversationId, queuedId: 'none' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await client.chat.stop({ conversationId })
 })

@@ -1,4 +1,5 @@
 // Hands the page its one MessagePort, over which it speaks the desktop contract.
+import { setTimeout as pause } from 'node:timers/promises'
 import { RPCHandler } from '@orpc/server/message-port'
 import { ipcMain, MessageChannelMain } from 'electron'
 import type { DesktopRouter } from '../desktop/desktop'
@@ -6,15 +7,36 @@ import { isOwnAddress } from './addresses'
 
 const channel = 'desktop-port'
 
+export interface Bridge {
+  /** Resolves once the pages are gone and what they said last has been heard, or after a moment's patience. */
+  settle(): Promise<void>
+}
+
+/** Milliseconds for the last words of a page that is going. */
+const patience = 500
+
 /** A reloaded page asks again; its old port closes by itself, and what it listened to ends with it. */
-export function openBridge(router: DesktopRouter): void {
+export function openBridge(router: DesktopRouter): Bridge {
   const handler = new RPCHandler(router)
+  const open = new Set<Promise<void>>()
   ipcMain.on(channel, (event) => {
     const frame = event.senderFrame
     if (!frame || frame.parent || !isOwnAddress(frame.url)) return
     const { port1, port2 } = new MessageChannelMain()
     handler.upgrade(port1)
+    const closed = new Promise<void>((resolve) => port1.once('close', resolve))
+    open.add(closed)
+    void closed.then(() => open.delete(closed))
     port1.start()
     frame.postMessage(channel, null, [port2])
   })
+  return {
+    async settle() {
+      const timer = new AbortController()
+      await Promise.race([Promise.all(open), pause(patience, undefined, { signal: timer.signal })])
+      timer.abort()
+      // The answer to the last words may still be on its way to the disk.
+      await pause(0)
+    },
+  }
 }

@@ -4,13 +4,16 @@ import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { protocol, type Session } from 'electron'
+import type { Media } from '#workspace/storage/media'
+import type { Workspace } from '#workspace/workspace'
 import { readRange } from '../byte-range'
-import { appScheme, mediaScheme } from './addresses'
+import { type AnswerPost, createPostedFiles } from '../posted-files'
+import { appScheme, isOwnAddress, mediaScheme, pageAddress } from './addresses'
 
-/** A kept file by its hash; rejects where there is none. */
-export type OpenMedia = (
-  hash: string,
-) => Promise<{ readonly path: string; readonly mimeType: string; readonly length: number }>
+interface MediaPorts {
+  readonly open: Media['open']
+  readonly answerPost: AnswerPost
+}
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,7 +25,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-/** No network, no code but our own; styles inline because measured layouts are set as attributes. */
+/** No network but the kept media, no code but our own; styles inline because measured layouts are set as attributes. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,7 +33,7 @@ const contentSecurityPolicy = [
   "font-src 'self' data:",
   "img-src 'self' media: data: blob:",
   'media-src media: blob:',
-  "connect-src 'none'",
+  'connect-src media:',
   "form-action 'none'",
   "frame-src 'none'",
   "base-uri 'none'",
@@ -40,13 +43,22 @@ const contentSecurityPolicy = [
 export function registerProtocols(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: appScheme, privileges: { standard: true, secure: true } },
-    { scheme: mediaScheme, privileges: { standard: true, secure: true, stream: true } },
+    {
+      scheme: mediaScheme,
+      privileges: { standard: true, secure: true, stream: true, supportFetchAPI: true, corsEnabled: true },
+    },
   ])
 }
 
-export function serveProtocols(session: Session, rendererFolder: string, openMedia: OpenMedia): void {
+export function serveProtocols(
+  session: Session,
+  rendererFolder: string,
+  { media, settings }: Pick<Workspace, 'media' | 'settings'>,
+): void {
+  const limit = () => settings.read().limits.jsonMegabytes * 1_048_576
+  const ports = { open: media.open, answerPost: createPostedFiles({ keepStream: media.keepStream, limit }) }
   session.protocol.handle(appScheme, (request) => servePage(request, rendererFolder))
-  session.protocol.handle(mediaScheme, (request) => serveMedia(request, openMedia))
+  session.protocol.handle(mediaScheme, (request) => answerMedia(request, ports))
 }
 
 async function servePage(request: Request, folder: string): Promise<Response> {
@@ -66,17 +78,34 @@ async function servePage(request: Request, folder: string): Promise<Response> {
   }
 }
 
+/** Only the application's own page is answered; an Electron that tells no origin has no other page (`confinement`). */
+async function answerMedia(request: Request, ports: MediaPorts): Promise<Response> {
+  const origin = request.headers.get('origin')
+  if (origin !== null && !isOwnAddress(origin)) return new Response(null, { status: 403 })
+  const response = await respond(request, ports)
+  response.headers.set('access-control-allow-origin', origin ?? pageOrigin())
+  return response
+}
+
+function respond(request: Request, { open, answerPost }: MediaPorts): Response | Promise<Response> {
+  if (request.method === 'POST') return answerPost(request)
+  // A newer Electron may ask before it posts to another origin.
+  if (request.method === 'OPTIONS') {
+    return new Response(null, { status: 204, headers: { 'access-control-allow-methods': 'GET, HEAD, POST' } })
+  }
+  return serveMedia(request, open)
+}
+
 /** `media://library/<sha256>`: a host name could not hold the 64 letters of a hash. */
-async function serveMedia(request: Request, openMedia: OpenMedia): Promise<Response> {
+async function serveMedia(request: Request, open: Media['open']): Promise<Response> {
   const hash = new URL(request.url).pathname.slice(1)
-  const media = await openMedia(hash).catch(() => undefined)
+  const media = await open(hash).catch(() => undefined)
   if (!media) return notFound()
   const range = readRange(request.headers.get('range'), media.length)
   if (range === 'unsatisfiable') {
     return new Response(null, { status: 416, headers: { 'content-range': `bytes */${media.length}` } })
   }
   const { start, end } = range ?? { start: 0, end: media.length - 1 }
-  const bytes = createReadStream(media.path, { start, end: Math.max(end, 0) })
   const headers: Record<string, string> = {
     'content-type': media.mimeType,
     'content-length': String(end - start + 1),
@@ -84,9 +113,15 @@ async function serveMedia(request: Request, openMedia: OpenMedia): Promise<Respo
     'x-content-type-options': 'nosniff',
   }
   if (range) headers['content-range'] = `bytes ${start}-${end}/${media.length}`
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  const bytes = createReadStream(media.path, { start, end: Math.max(end, 0) })
   // Node's web streams and Electron's global ones are the same at run time, not in their types.
   const body = Readable.toWeb(bytes) as unknown as ReadableStream
   return new Response(body, { status: range ? 206 : 200, headers })
+}
+
+function pageOrigin(): string {
+  return pageAddress().replace(/^(\w+:\/\/[^/]+).*$/, '$1')
 }
 
 function notFound(): Response {

@@ -1,0 +1,15 @@
+// What only the desktop's host can do: its dialogs, its links, its network.
+
+export interface DesktopHost {
+  /** False where the address is not one that may be opened. */
+  readonly openLink: (address: string) => Promise<boolean>
+  readonly revealFolder: (folder: string) => Promise<void>
+  /** The path that the user has chosen; null where the dialog was left. */
+  readonly chooseCertificates: () => Promise<string | null>
+  /** Where to write a file; extensions without their dot. Null where the dialog was left. */
+  readonly saveFile: (suggestedName: string, extensions: readonly string[]) => Promise<string | null>
+  /** A file to read. */
+  readonly openFile: (extensions: readonly string[]) => Promise<string | null>
+  /** In the words of a PAC file. */
+  readonly resolveProxy: (url: string) => Promise<string>
+}

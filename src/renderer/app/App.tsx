@@ -5,6 +5,7 @@ import { followChanges } from '../desktop/follow-changes'
 import { queryClient } from '../desktop/query-client'
 import { Boundary } from '../kit/Boundary'
 import { TooltipProvider } from '../kit/Tooltip'
+import { keepDrafts } from '../session/kept-drafts'
 import { Announcer } from './Announcer'
 import { CommandPalette } from './CommandPalette'
 import { LinkDialog } from './LinkDialog'
@@ -16,6 +17,7 @@ import { useShortcuts } from './use-shortcuts'
 
 export function App() {
   useEffect(followChanges, [])
+  useEffect(keepDrafts, [])
   useShortcuts()
   return (
     <QueryClientProvider client={queryClient}>

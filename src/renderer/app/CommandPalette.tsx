@@ -4,7 +4,6 @@ import { Command } from 'cmdk'
 import {
   Check,
   Keyboard,
-  type LucideIcon,
   MessageSquare,
   PanelRight,
   Plug,
@@ -18,7 +17,6 @@ import { toUpstreamId, type UpstreamChoice } from '#shared/schemas/upstream'
 import { describeError } from '../desktop/describe-error'
 import { desktop, queries } from '../desktop/desktop'
 import { Dialog } from '../kit/Dialog'
-import { Kbd } from '../kit/Kbd'
 import { stopOpenAnswer } from '../session/chat-verbs'
 import { chooseUpstream } from '../session/choose-upstream'
 import { isRunning } from '../session/fold-chat'
@@ -26,6 +24,8 @@ import { useChat } from '../session/live-chat'
 import { openConversation, openPanel, panelIds, useNavigation } from '../session/navigation'
 import { runCheck } from '../session/run-check'
 import { openSettings } from '../session/settings-view'
+import { CommandItem } from './CommandItem'
+import { ConversationCommands } from './ConversationCommands'
 import { destinations } from './destinations'
 import { toggleInspector } from './inspector-state'
 import { openOverlay, useOverlay } from './overlay'
@@ -60,6 +60,7 @@ export function CommandPalette() {
             Nothing goes by this name.
           </Command.Empty>
           <Actions />
+          <ConversationCommands />
           <Upstreams />
           <Conversations />
         </Command.List>
@@ -74,39 +75,39 @@ function Actions() {
   return (
     <>
       <Command.Group heading="Do">
-        <Item
+        <CommandItem
           icon={SquarePen}
           name="New chat"
           keys={shortcuts.newChat.keys}
           onSelect={() => openConversation(null)}
         />
         {running && (
-          <Item
+          <CommandItem
             icon={Square}
             name="Stop the answer"
             keys={shortcuts.stop.keys}
             onSelect={() => void stopOpenAnswer()}
           />
         )}
-        <Item
+        <CommandItem
           icon={PanelRight}
           name={shortcuts.inspector.name}
           keys={shortcuts.inspector.keys}
           onSelect={toggleInspector}
         />
-        <Item
+        <CommandItem
           icon={Keyboard}
           name="Keyboard shortcuts"
           keys={shortcuts.shortcuts.keys}
           onSelect={() => openOverlay('shortcuts')}
         />
         {themes.map(([theme, name]) => (
-          <Item key={theme} icon={SunMoon} name={name} onSelect={() => setTheme(theme)} />
+          <CommandItem key={theme} icon={SunMoon} name={name} onSelect={() => setTheme(theme)} />
         ))}
       </Command.Group>
       <Command.Group heading="Go to">
         {panelIds.map((id, index) => (
-          <Item
+          <CommandItem
             key={id}
             icon={destinations[id].icon}
             name={destinations[id].name}
@@ -138,7 +139,7 @@ function Upstreams() {
   return (
     <Command.Group heading="Upstream">
       {choices.map(({ name, choice }) => (
-        <Item
+        <CommandItem
           key={toUpstreamId(choice)}
           id={`upstream ${toUpstreamId(choice)}`}
           icon={toUpstreamId(choice) === active ? Check : Plug}
@@ -146,7 +147,7 @@ function Upstreams() {
           onSelect={() => void use(choice)}
         />
       ))}
-      <Item icon={Stethoscope} name="Test the upstream" onSelect={test} />
+      <CommandItem icon={Stethoscope} name="Test the upstream" onSelect={test} />
     </Command.Group>
   )
 }
@@ -157,37 +158,15 @@ function Conversations() {
   return (
     <Command.Group heading="Conversations">
       {conversations.slice(0, listedConversations).map(({ id, title }) => (
-        <Item key={id} icon={MessageSquare} id={id} name={title} onSelect={() => openConversation(id)} />
+        <CommandItem
+          key={id}
+          icon={MessageSquare}
+          id={id}
+          name={title}
+          onSelect={() => openConversation(id)}
+        />
       ))}
     </Command.Group>
-  )
-}
-
-interface ItemProps {
-  readonly icon: LucideIcon
-  readonly name: string
-  readonly keys?: string
-  /** Tells items of the same name apart. */
-  readonly id?: string
-  readonly onSelect: () => void
-}
-
-function Item({ icon: Icon, name, keys, id = name, onSelect }: ItemProps) {
-  const select = () => {
-    openOverlay(null)
-    onSelect()
-  }
-  return (
-    <Command.Item
-      value={id}
-      keywords={[name]}
-      onSelect={select}
-      className="flex h-8 items-center gap-3 rounded-md px-2 data-[selected=true]:bg-hover"
-    >
-      <Icon size={16} aria-hidden="true" className="shrink-0 text-faint" />
-      <span className="flex-1 truncate">{name}</span>
-      {keys && <Kbd keys={keys} />}
-    </Command.Item>
   )
 }
 

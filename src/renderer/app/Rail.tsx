@@ -12,7 +12,7 @@ export function Rail() {
   return (
     <nav
       aria-label="Panels"
-      className="flex w-21 shrink-0 flex-col overflow-y-auto border-line border-r bg-frame px-1.5 py-2 [&::-webkit-scrollbar]:hidden"
+      className="flex w-21 shrink-0 flex-col overflow-y-auto border-line border-r bg-frame px-1.5 py-2 slim:w-12 [&::-webkit-scrollbar]:hidden"
     >
       <ul className="flex flex-1 flex-col gap-0.5">
         {panelIds.map((id) => (
@@ -40,7 +40,7 @@ function RailButton({ id, current }: { id: PanelId; current: boolean }) {
         )}
       >
         <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
-        {name}
+        <span className="slim:sr-only">{name}</span>
       </button>
     </Tooltip>
   )
@@ -61,11 +61,11 @@ function UpstreamState() {
           <span
             aria-hidden="true"
             className={joinClasses(
-              'mr-1.5 mb-px inline-block size-1.5 rounded-full',
+              'mr-1.5 mb-px inline-block size-1.5 rounded-full slim:mr-0 slim:size-2',
               kind === 'demo' ? 'bg-signal-demo' : 'bg-faint',
             )}
           />
-          {kind === 'demo' ? 'Demo' : label}
+          <span className="slim:sr-only">{kind === 'demo' ? 'Demo' : label}</span>
         </span>
       </button>
     </Tooltip>

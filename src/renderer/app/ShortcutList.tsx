@@ -7,6 +7,9 @@ import { shortcuts } from './shortcuts'
 const inPrompt = [
   { keys: 'enter', name: 'Send the prompt' },
   { keys: 'shift+enter', name: 'Begin a new line' },
+  { keys: '/', name: 'Use a template, where the prompt is empty' },
+  { keys: 'alt+↑', name: 'Edit the last prompt, where the prompt is empty' },
+  { keys: 'mod+z', name: 'Bring back a removed attachment, outside of texts' },
 ]
 
 export function ShortcutList() {

@@ -16,7 +16,7 @@ export function StatusLine() {
           <GatewayAddress gateway={status.gateway} />
           <span className="ml-auto tabular-nums">{describeWork(status.running)}</span>
           {status.lastLatency !== null && (
-            <span className="tabular-nums">First byte {formatDuration(status.lastLatency)}</span>
+            <span className="tabular-nums slim:hidden">First byte {formatDuration(status.lastLatency)}</span>
           )}
           {status.upstream.kind === 'demo' ? (
             <Tooltip label="The embedded demo service makes every answer; no model is asked." side="top">

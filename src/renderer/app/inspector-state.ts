@@ -1,22 +1,23 @@
 // Whether the inspector is open: as the user left it, else by the room there is.
-import { useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { useMediaQuery } from '../kit/use-media-query'
+import { narrowWindow } from '../kit/window-sizes'
 import { setInspectorOpen, useNavigation } from '../session/navigation'
 
 /** From here on it stands beside the work; below, it lies over it. */
-const roomy = window.matchMedia('(min-width: 1180px)')
+const roomy = '(width >= 1180px)'
 
 export function useInspectorOpen(): boolean {
   const chosen = useNavigation((navigation) => navigation.inspectorOpen)
-  const hasRoom = useSyncExternalStore(
-    (tell) => {
-      roomy.addEventListener('change', tell)
-      return () => roomy.removeEventListener('change', tell)
-    },
-    () => roomy.matches,
-  )
+  const hasRoom = useMediaQuery(roomy)
+  const isNarrow = useMediaQuery(narrowWindow)
+  useEffect(() => {
+    // Here it would lie over so much of the work that it must be called for.
+    if (isNarrow && useNavigation.getState().inspectorOpen) setInspectorOpen(null)
+  }, [isNarrow])
   return chosen ?? hasRoom
 }
 
 export function toggleInspector() {
-  setInspectorOpen(!(useNavigation.getState().inspectorOpen ?? roomy.matches))
+  setInspectorOpen(!(useNavigation.getState().inspectorOpen ?? window.matchMedia(roomy).matches))
 }

@@ -1,7 +1,7 @@
 // Which component each destination shows, and which have something to inspect.
 import type { ComponentType } from 'react'
-import { ChatInspector } from '../panels/chat/ChatInspector'
 import { ChatPanel } from '../panels/chat/ChatPanel'
+import { ChatInspector } from '../panels/chat/inspector/ChatInspector'
 import { EmbeddingsPanel } from '../panels/embeddings/EmbeddingsPanel'
 import { GatewayPanel } from '../panels/gateway/GatewayPanel'
 import { ImagesPanel } from '../panels/images/ImagesPanel'

@@ -16,7 +16,16 @@ interface DialogProps {
   /** The buttons, the decisive one last. */
   readonly actions?: ReactNode
   readonly className?: string
+  /** `large` takes most of the window, for work that needs room; a `drawer` stands at its left edge. */
+  readonly size?: 'usual' | 'large' | 'drawer'
 }
+
+const centered = 'inset-x-0 mx-auto rounded-xl border'
+const sizes = {
+  usual: `${centered} top-[16vh] max-h-[72vh] w-[min(480px,calc(100vw-48px))] short:top-[4vh] short:max-h-[92vh]`,
+  large: `${centered} top-[4vh] h-[92vh] w-[min(1160px,calc(100vw-48px))]`,
+  drawer: 'inset-y-0 left-0 w-[min(288px,calc(100vw-48px))] border-r',
+} as const
 
 export function Dialog({
   open,
@@ -27,6 +36,7 @@ export function Dialog({
   children,
   actions,
   className,
+  size = 'usual',
 }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={(stays) => !stays && onClose()}>
@@ -36,8 +46,11 @@ export function Dialog({
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={returnFocus}
+          onInteractOutside={keepForToasts}
+          onEscapeKeyDown={keepForField}
           className={joinClasses(
-            'fixed top-[16vh] left-1/2 z-50 flex max-h-[72vh] w-[min(480px,calc(100vw-48px))] -translate-x-1/2 animate-appear flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-raised outline-none',
+            'fixed z-50 flex animate-appear flex-col overflow-y-auto overflow-x-hidden border-line bg-raised shadow-raised outline-none',
+            sizes[size],
             className,
           )}
         >
@@ -60,19 +73,33 @@ export function Dialog({
   )
 }
 
+/** A message over the dialog may offer a way back: that is no way out of the dialog. */
+function keepForToasts(event: Event) {
+  if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault()
+}
+
+/** A field may have a use of its own for Escape. */
+function keepForField(event: Event) {
+  if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault()
+}
+
 /** What had the focus before; one dialog that follows another leaves it as it is. */
 let opener: Element | null = null
 
-/** The harmless answer to a question, or a field; a dialog with neither takes the focus itself. */
+/** The field, or the editor in the place, that a dialog marks as its first. */
+const firstFocus = 'textarea[data-first-focus], [data-first-focus] [contenteditable="true"]'
+
+/** What is marked, or the harmless answer to a question, or a field; a dialog with neither takes the focus itself. */
 function takeFocus(event: Event) {
   const { activeElement } = document
   if (activeElement && activeElement !== document.body) opener = activeElement
   const { target } = event
   if (!(target instanceof HTMLElement)) return
   const action = target.querySelector<HTMLElement>('[data-actions] button')
-  if (!action && target.querySelector('input')) return
+  const wished = target.querySelector<HTMLElement>(firstFocus)
+  if (!wished && !action && target.querySelector('input')) return
   event.preventDefault()
-  const focused = action ?? target
+  const focused = wished ?? action ?? target
   focused.focus()
 }
 

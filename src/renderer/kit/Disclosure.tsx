@@ -13,11 +13,11 @@ interface DisclosureProps {
 export function Disclosure({ summary, children, defaultOpen = false }: DisclosureProps) {
   return (
     <Collapsible.Root defaultOpen={defaultOpen}>
-      <Collapsible.Trigger className="group -ml-1 flex h-6 items-center gap-1 rounded-sm px-1 text-faint text-sm hover:text-ink">
+      <Collapsible.Trigger className="group -ml-1 flex h-6 max-w-full items-center gap-1 rounded-sm px-1 text-faint text-sm hover:text-ink">
         <ChevronRight
           size={14}
           aria-hidden="true"
-          className="transition-transform group-data-[state=open]:rotate-90"
+          className="shrink-0 transition-transform group-data-[state=open]:rotate-90"
         />
         {summary}
       </Collapsible.Trigger>

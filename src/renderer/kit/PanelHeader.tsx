@@ -1,9 +1,17 @@
 // The title line of a panel.
 import type { ReactNode } from 'react'
 
-export function PanelHeader({ title, children }: { title: string; children?: ReactNode }) {
+interface PanelHeaderProps {
+  readonly title: string
+  /** A button before the title. */
+  readonly lead?: ReactNode
+  readonly children?: ReactNode
+}
+
+export function PanelHeader({ title, lead, children }: PanelHeaderProps) {
   return (
     <header className="flex h-11 shrink-0 items-center gap-3 border-line border-b px-6 in-data-[inspector=closed]:pr-14">
+      {lead && <div className="-mr-1 -ml-4 shrink-0">{lead}</div>}
       <h1 className="min-w-0 flex-1 truncate font-semibold">{title}</h1>
       {children}
     </header>

@@ -1,15 +1,19 @@
 // One of several, each with a line that explains it.
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { Select as Radix } from 'radix-ui'
+import { Badge } from './Badge'
 import { joinClasses } from './join-classes'
 
 interface SelectOption {
   readonly value: string
   readonly label: string
   readonly description?: string
+  /** Words that mark it, beside its label. */
+  readonly marks?: readonly string[]
 }
 
 export interface SelectGroup {
+  /** Empty: it stands without a title. */
   readonly label: string
   readonly options: readonly SelectOption[]
 }
@@ -46,7 +50,7 @@ export function Select({ label, value, groups, onChange, id, disabled, className
           position="popper"
           sideOffset={4}
           collisionPadding={8}
-          className="z-50 max-h-(--radix-select-content-available-height) w-80 max-w-[calc(100vw-16px)] animate-appear overflow-hidden rounded-lg border border-line bg-raised shadow-raised"
+          className="z-50 max-h-(--radix-select-content-available-height) w-max min-w-(--radix-select-trigger-width) max-w-[min(384px,calc(100vw-16px))] animate-appear overflow-hidden rounded-lg border border-line bg-raised shadow-raised"
         >
           <Radix.Viewport className="p-1">
             {groups.map((group) => (
@@ -62,13 +66,17 @@ export function Select({ label, value, groups, onChange, id, disabled, className
 function Options({ group }: { group: SelectGroup }) {
   return (
     <Radix.Group>
-      <Radix.Label className="px-2 pt-2 pb-1 font-medium text-faint text-xs">{group.label}</Radix.Label>
+      {group.label && (
+        <Radix.Label className="px-2 pt-2 pb-1 font-medium text-faint text-xs">{group.label}</Radix.Label>
+      )}
       {group.options.map((option) => (
         <Radix.Item
           key={option.value}
           value={option.value}
           textValue={option.label}
-          aria-description={option.description}
+          aria-description={
+            [option.description, ...(option.marks ?? [])].filter(Boolean).join(', ') || undefined
+          }
           className="flex items-start gap-2 rounded-md py-1.5 pr-2 pl-2 outline-none data-[highlighted]:bg-hover"
         >
           <span className="flex h-5 w-4 shrink-0 items-center text-accent">
@@ -76,8 +84,19 @@ function Options({ group }: { group: SelectGroup }) {
               <Check size={14} aria-hidden="true" />
             </Radix.ItemIndicator>
           </span>
-          <span className="flex min-w-0 flex-col">
-            <Radix.ItemText>{option.label}</Radix.ItemText>
+          <span className="flex min-w-0 flex-1 flex-col">
+            <span className="flex min-w-0 items-center gap-1.5">
+              <span className="truncate">
+                <Radix.ItemText>{option.label}</Radix.ItemText>
+              </span>
+              {option.marks && (
+                <span aria-hidden="true" className="ml-auto flex gap-1">
+                  {option.marks.map((mark) => (
+                    <Badge key={mark}>{mark}</Badge>
+                  ))}
+                </span>
+              )}
+            </span>
             {option.description && (
               <span aria-hidden="true" className="text-faint text-sm">
                 {option.description}

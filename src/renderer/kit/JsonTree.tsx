@@ -1,0 +1,44 @@
+// A JSON value as a tree that unfolds.
+import { JsonView } from 'react-json-view-lite'
+
+interface JsonTreeProps {
+  readonly label: string
+  /** An object or an array. */
+  readonly value: object
+  /** Levels that are unfolded at first. */
+  readonly depth?: number
+}
+
+const look = {
+  container: 'json-tree selectable',
+  basicChildStyle: 'json-child',
+  childFieldsContainer: 'json-children',
+  label: 'json-label',
+  clickableLabel: 'json-label',
+  nullValue: 'json-word',
+  undefinedValue: 'json-word',
+  numberValue: 'json-word',
+  stringValue: 'json-string',
+  booleanValue: 'json-word',
+  otherValue: 'json-word',
+  punctuation: 'json-sign',
+  expandIcon: 'json-expand',
+  collapseIcon: 'json-collapse',
+  collapsedContent: 'json-collapsed',
+  noQuotesForStringValues: false,
+  quotesForFieldNames: false,
+  ariaLables: { collapseJson: 'Fold', expandJson: 'Unfold' },
+  stringifyStringValues: true,
+} as const
+
+export function JsonTree({ label, value, depth = 3 }: JsonTreeProps) {
+  return (
+    <JsonView
+      data={value}
+      style={look}
+      shouldExpandNode={(level) => level < depth}
+      clickToExpandNode
+      aria-label={label}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+// One of a few short choices, side by side.
+import { RadioGroup } from 'radix-ui'
+
+interface Option<Value extends string> {
+  readonly value: Value
+  readonly name: string
+}
+
+interface SegmentsProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly Option<Value>[]
+  readonly onChange: (value: Value) => void
+  readonly disabled?: boolean
+}
+
+export function Segments<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  disabled = false,
+}: SegmentsProps<Value>) {
+  const choose = (next: string) => {
+    const option = options.find((each) => each.value === next)
+    if (option) onChange(option.value)
+  }
+  return (
+    <RadioGroup.Root
+      aria-label={label}
+      orientation="horizontal"
+      value={value}
+      disabled={disabled}
+      onValueChange={choose}
+      className="flex min-w-0 max-w-full gap-0.5 self-start rounded-md bg-sunken p-0.5 data-[disabled]:opacity-50"
+    >
+      {options.map((option) => (
+        <RadioGroup.Item
+          key={option.value}
+          value={option.value}
+          className="h-6 min-w-0 truncate rounded-sm px-2 font-medium text-soft text-sm transition-colors hover:text-ink data-[state=checked]:bg-raised data-[state=checked]:text-ink data-[state=checked]:shadow-[0_0_0_1px_var(--line-strong)]"
+        >
+          {option.name}
+        </RadioGroup.Item>
+      ))}
+    </RadioGroup.Root>
+  )
+}

@@ -1,0 +1,77 @@
+// Offers what may stand where the cursor is in a JSON text.
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete'
+import type { Extension } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import { getLocation } from 'jsonc-parser'
+
+export interface JsonPlace {
+  /** Of the key or the value that is being written: `['properties', 'city', 'type']`. */
+  readonly path: readonly (string | number)[]
+  readonly isKey: boolean
+  /** All of it, as it stands. */
+  readonly text: string
+}
+
+export interface CodeCompletion {
+  readonly label: string
+  /** JSON: what stands after the colon of a key, or the value itself where it is no text. */
+  readonly json?: string
+  readonly description?: string
+}
+
+export type Complete = (place: JsonPlace) => readonly CodeCompletion[]
+
+export function completeJson(complete: Complete): Extension {
+  return autocompletion({
+    override: [(context) => offer(context, complete)],
+    icons: false,
+    aboveCursor: false,
+  })
+}
+
+function offer(context: CompletionContext, complete: Complete): CompletionResult | null {
+  const typed = context.matchBefore(/"?[\w$-]*/)
+  if (!context.explicit && (!typed || typed.from === typed.to)) return null
+  const text = context.state.doc.toString()
+  const { path, isAtPropertyKey: isKey } = getLocation(text, context.pos)
+  const options = complete({ path, isKey, text }).map((each) => toOption(each, isKey))
+  if (options.length === 0) return null
+  const opened = typed?.text.startsWith('"') ? 1 : 0
+  return { from: (typed?.from ?? context.pos) + opened, options, validFor: /^[\w$-]*$/ }
+}
+
+function toOption(completion: CodeCompletion, isKey: boolean): Completion {
+  const { label, description } = completion
+  const apply = (view: EditorView, ...[, from, to]: [Completion, number, number]) => {
+    const { cursor, ...changes } = writeCompletion(view.state.doc.toString(), { from, to, isKey, completion })
+    view.dispatch({ changes, selection: { anchor: cursor }, userEvent: 'input.complete' })
+  }
+  return { label, ...(description ? { detail: description } : {}), apply }
+}
+
+interface Completing {
+  /** The letters that were typed of it, without quotation marks. */
+  readonly from: number
+  readonly to: number
+  readonly isKey: boolean
+  readonly completion: CodeCompletion
+}
+
+/** The change that writes it, quotation marks that are there included, and where the cursor stands then. */
+export function writeCompletion(text: string, { from, to, isKey, completion: { label, json } }: Completing) {
+  const start = text[from - 1] === '"' ? from - 1 : from
+  const end = text[to] === '"' ? to + 1 : to
+  const quoted = JSON.stringify(label)
+  // A key that has its value already is only renamed.
+  const writesValue = isKey && json !== undefined && !/^\s*:/.test(text.slice(end))
+  const written = isKey ? quoted : (json ?? quoted)
+  const insert = writesValue ? `${quoted}: ${json}` : written
+  // Within the brackets or the quotation marks of an empty value.
+  const inside = writesValue && /^(\{\}|\[\]|"")$/.test(json) ? 1 : 0
+  return { from: start, to: end, insert, cursor: start + insert.length - inside }
+}

@@ -1,22 +1,117 @@
 // Drafts and parameters of conversations.
 import { expect, test } from 'vitest'
-import { changeDraft, changeParameters, chooseParameters, fitParameters } from './drafts'
+import type { Attachment, Draft } from '#shared/schemas/draft'
+import {
+  addAttachment,
+  changeDraft,
+  changeParameters,
+  chooseParameters,
+  clearDraft,
+  fitParameters,
+  removeAttachment,
+  toParts,
+  useDrafts,
+} from './drafts'
+import { listChanged, readOld } from './list-changed'
+import { readParts } from './read-parts'
+
+const empty: Draft = { text: '', attachments: [], parameters: null, columns: null }
+const picture: Attachment = {
+  kind: 'file',
+  id: '1',
+  media: 'a'.repeat(64),
+  mimeType: 'image/png',
+  name: 'photo.png',
+  bytes: 5,
+}
 
 test('an emptied draft leaves nothing behind, and the others as they were', () => {
-  const drafts = changeDraft({ b: { text: 'kept', parameters: null } }, 'a', { text: 'Hello' })
-  expect(drafts).toEqual({ a: { text: 'Hello', parameters: null }, b: { text: 'kept', parameters: null } })
-  expect(changeDraft(drafts, 'a', { text: '' })).toEqual({ b: { text: 'kept', parameters: null } })
+  const b = { ...empty, text: 'kept' }
+  const drafts = changeDraft({ b }, 'a', { text: 'Hello' })
+  expect(drafts).toEqual({ a: { ...empty, text: 'Hello' }, b })
+  expect(changeDraft(drafts, 'a', { text: '' })).toEqual({ b })
+  expect(changeDraft({}, 'a', { attachments: [picture] })).toEqual({
+    a: { ...empty, attachments: [picture] },
+  })
 })
 
-test('sending empties the text and keeps the parameters', () => {
-  const drafts = { a: { text: 'Hello', parameters: { model: 'm' } } }
-  expect(changeDraft(drafts, 'a', { text: '' })).toEqual({ a: { text: '', parameters: { model: 'm' } } })
+test('sending empties what was sent and keeps the parameters', () => {
+  const parameters = { model: 'm' }
+  const columns = [parameters, { model: 'n' }]
+  useDrafts.setState({ drafts: { a: { text: 'Hello', attachments: [picture], parameters, columns } } })
+  clearDraft('a')
+  expect(useDrafts.getState().drafts).toEqual({ a: { ...empty, parameters } })
+})
+
+test('what was written and chosen while the prompt was being sent stays', () => {
+  const sent = { ...empty, text: 'Hello', attachments: [picture] }
+  const added = { ...picture, id: '9' }
+  const columns = [{ model: 'm' }, { model: 'n' }]
+  const written = { ...empty, text: 'Hello again', attachments: [picture, added], columns }
+  useDrafts.setState({ drafts: { a: written } })
+  clearDraft('a', sent)
+  expect(useDrafts.getState().drafts).toEqual({
+    a: { ...empty, text: ' again', attachments: [added], columns },
+  })
+  clearDraft('a', { ...written, text: '', attachments: [] })
+  expect(useDrafts.getState().drafts.a?.columns).toBeNull()
+})
+
+test('an attachment that was removed can be put back at its place', () => {
+  const [one, two, three] = ['1', '2', '3'].map((id) => ({ ...picture, id })) as [
+    Attachment,
+    Attachment,
+    Attachment,
+  ]
+  useDrafts.setState({ drafts: { a: { ...empty, attachments: [one, two, three] } } })
+  const at = removeAttachment('a', '2')
+  expect(useDrafts.getState().drafts.a?.attachments).toEqual([one, three])
+  addAttachment('a', two, at)
+  expect(useDrafts.getState().drafts.a?.attachments).toEqual([one, two, three])
+})
+
+test('attachments are sent before the text, each in the spelling of its endpoint, and no empty text', () => {
+  const video: Attachment = { kind: 'uri', id: '2', uri: 'https://example.com/a.mp4', mimeType: 'video/mp4' }
+  const nameless: Attachment = { kind: 'uri', id: '3', uri: 'files/abc', mimeType: '' }
+  const sound: Attachment = { ...picture, id: '4', mimeType: 'audio/wav', media: 'b'.repeat(64) }
+  const attachments = [picture, video, nameless, sound]
+  const parts = [
+    { inline_data: { mime_type: 'image/png', media: 'a'.repeat(64) } },
+    { file_data: { mime_type: 'video/mp4', file_uri: 'https://example.com/a.mp4' } },
+    { file_data: { file_uri: 'files/abc' } },
+    { inlineData: { mimeType: 'audio/wav', media: 'b'.repeat(64) } },
+  ]
+  expect(toParts({ text: 'Look.', attachments })).toEqual([...parts, { text: 'Look.' }])
+  expect(toParts({ text: ' \n', attachments })).toEqual(parts)
+})
+
+test('parts become a draft again', async () => {
+  const written = { text: 'Look.', attachments: [picture] }
+  const read = await readParts(toParts(written), async (media, mimeType) => ({ ...picture, media, mimeType }))
+  expect(read).toEqual(written)
+})
+
+test('drafts of before are taken over, and what cannot be read is none', () => {
+  const stored = JSON.stringify({
+    state: { drafts: { new: { text: 'Hi', parameters: null }, bad: 7 } },
+    version: 1,
+  })
+  expect([readOld(stored), readOld('{'), readOld(null)]).toEqual([{ new: { ...empty, text: 'Hi' } }, {}, {}])
+})
+
+test('only drafts that changed are written, and those that are gone', () => {
+  const [a, b] = [
+    { ...empty, text: 'a' },
+    { ...empty, text: 'b' },
+  ]
+  expect(listChanged({ a, b }, { a, b: { ...b }, c: a })).toEqual(['b', 'c'])
+  expect(listChanged({ a, b }, { a })).toEqual(['b'])
 })
 
 test('parameters come from the draft, then the conversation, then the last new one, then the default', () => {
   const conversation = { id: 'c', parameters: { model: 'of the conversation' } }
-  const fresh = { new: { text: '', parameters: { model: 'of the new one' } } }
-  const own = { ...fresh, c: { text: '', parameters: { model: 'own' } } }
+  const fresh = { new: { ...empty, parameters: { model: 'of the new one' } } }
+  const own = { ...fresh, c: { ...empty, parameters: { model: 'own' } } }
   expect([
     chooseParameters(own, conversation),
     chooseParameters(fresh, conversation),
@@ -41,7 +136,7 @@ test('an undefined parameter goes back to the default by being absent', () => {
   ])
 })
 
-test('thoughts are not asked of a model that has none', () => {
+test('thinking is not asked of a model that has none', () => {
   const model = {
     displayName: '',
     description: '',
@@ -56,10 +151,10 @@ test('thoughts are not asked of a model that has none', () => {
     { ...model, ...lists, id: 'thinker', thinks: true },
     { ...model, ...lists, id: 'other', thinks: false },
   ]
-  const adapt = (id: string) => fitParameters({ model: id, includeThoughts: true }, models)
+  const adapt = (id: string) => fitParameters({ model: id, includeThoughts: true, thinkingBudget: 9 }, models)
   expect([adapt('thinker'), adapt('other'), adapt('unknown')]).toEqual([
-    { model: 'thinker', includeThoughts: true },
+    { model: 'thinker', includeThoughts: true, thinkingBudget: 9 },
     { model: 'other' },
-    { model: 'unknown', includeThoughts: true },
+    { model: 'unknown', includeThoughts: true, thinkingBudget: 9 },
   ])
 })

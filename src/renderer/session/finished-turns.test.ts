@@ -2,11 +2,9 @@
 import { expect, test } from 'vitest'
 import { describeFinished, listFinished } from './finished-turns'
 import { emptyChat, foldChat } from './fold-chat'
-import { conversationFixture as conversation, makeTurn } from './turn.fixture'
+import { makeSnapshot, makeTurn } from './turn.fixture'
 
-const running = foldChat(emptyChat, [
-  { type: 'snapshot', conversation, turns: [makeTurn({ state: 'running' })] },
-])
+const running = foldChat(emptyChat, [makeSnapshot([makeTurn({ state: 'running' })])])
 
 test('an answer that was seen running is announced once, an old one never', () => {
   const ended = foldChat(running, [{ type: 'turn', turn: makeTurn() }])
@@ -24,6 +22,14 @@ test('each end has its sentence, and thoughts are not read out', () => {
     describeFinished(makeTurn({ state: 'stopped' })),
     describeFinished(makeTurn({ parts: [{ text: 'x'.repeat(500) }] })).length,
   ]).toEqual(['Answer finished. Yes.', 'The answer failed. No connection.', 'The answer was stopped.', 318])
+})
+
+test('only what has not been read out yet follows the end', () => {
+  const turn = makeTurn({ parts: [{ text: 'One.\n\nTwo.' }] })
+  expect([describeFinished(turn, 'Two.'), describeFinished(turn, '')]).toEqual([
+    'Answer finished. Two.',
+    'Answer finished.',
+  ])
 })
 
 test('the signs of Markdown are not read out', () => {

@@ -1,17 +1,15 @@
 // Answers that have just come to their end, and the sentence a screen reader is told.
 import type { Turn } from '#shared/schemas/chat'
 import type { LiveChat } from './fold-chat'
-
-const longestReading = 300
+import { toSpeech } from './to-speech'
 
 /** Only answers that were seen running: opening an old conversation announces nothing. */
 export function listFinished(before: LiveChat, after: LiveChat): Turn[] {
-  return [...after.turns.values()].filter(
-    (turn) => turn.state !== 'running' && before.turns.get(turn.id)?.state === 'running',
-  )
+  return [...before.running.keys()].flatMap((id) => after.turns.get(id) ?? [])
 }
 
-export function describeFinished(turn: Turn): string {
+/** `rest` is what has not been read out yet. */
+export function describeFinished(turn: Turn, rest = readText(turn)): string {
   switch (turn.state) {
     case 'failed':
       return `The answer failed. ${turn.error?.message ?? ''}`.trim()
@@ -20,28 +18,22 @@ export function describeFinished(turn: Turn): string {
     case 'interrupted':
       return 'The answer was interrupted.'
     default:
-      return `Answer finished. ${shorten(toSpeech(readText(turn)))}`.trim()
+      return `Answer finished. ${toSpeech(rest)}`.trim()
   }
 }
 
 /** The answer proper, without its thoughts. */
 export function readText(turn: Pick<Turn, 'parts'>): string {
-  return turn.parts.map((part) => (part.thought ? '' : (part.text ?? ''))).join('')
+  return joinTexts(turn.parts, (part) => !part.thought)
 }
 
 export function readThoughts(turn: Pick<Turn, 'parts'>): string {
-  return turn.parts.map((part) => (part.thought ? (part.text ?? '') : '')).join('')
+  return joinTexts(turn.parts, (part) => part.thought === true)
 }
 
-/** Without the signs of Markdown, which would be read out one by one. */
-function toSpeech(markdown: string): string {
-  return markdown
-    .replace(/\]\([^)]*\)/g, '')
-    .replace(/[#*_`|>~[\]]|:?-{2,}:?/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-}
-
-function shorten(text: string): string {
-  return text.length > longestReading ? `${text.slice(0, longestReading)}…` : text
+/** Added rather than joined: what is added shares its memory, and this is done every frame. */
+function joinTexts(parts: Turn['parts'], isMeant: (part: Turn['parts'][number]) => boolean): string {
+  let text = ''
+  for (const part of parts) if (isMeant(part) && part.text) text += part.text
+  return text
 }

@@ -1,8 +1,8 @@
 // A watched conversation: deltas lead where a snapshot would.
 import { expect, test } from 'vitest'
 import type { ChatEvent } from '#shared/schemas/chat'
-import { applyDeltas, emptyChat, foldChat } from './fold-chat'
-import { conversationFixture as conversation, makeTurn } from './turn.fixture'
+import { addFetched, applyDeltas, emptyChat, findTurn, foldChat, forgetAbsent, noteAbsent } from './fold-chat'
+import { conversationFixture, makeSnapshot, makeTurn } from './turn.fixture'
 
 const prompt = makeTurn({ id: 'p1', role: 'user', parts: [{ text: 'How?' }], createdAt: 5 })
 const begun = makeTurn({ parentId: 'p1', parts: [], state: 'running' })
@@ -14,7 +14,7 @@ const complete = makeTurn({
   ],
 })
 
-const begin: ChatEvent = { type: 'snapshot', conversation, turns: [prompt, begun] }
+const begin = makeSnapshot([prompt, begun])
 const growth: ChatEvent[] = [
   { type: 'delta', turnId: 'a1', deltas: [{ index: 0, parts: [{ text: 'Think', thought: true }] }] },
   { type: 'delta', turnId: 'a1', deltas: [{ index: 0, append: ' hard.' }] },
@@ -30,26 +30,33 @@ const growth: ChatEvent[] = [
 const end: ChatEvent = { type: 'turn', turn: complete }
 
 test('a snapshot with its deltas equals the snapshot of the finished answer, wherever a frame falls', () => {
-  const expected = foldChat(emptyChat, [{ type: 'snapshot', conversation, turns: [prompt, complete] }])
+  const expected = foldChat(emptyChat, [makeSnapshot([prompt, complete])])
   const events = [begin, ...growth]
   for (let cut = 0; cut <= events.length; cut += 1) {
     const chat = foldChat(foldChat(emptyChat, events.slice(0, cut)), events.slice(cut))
-    expect(chat.turns.get('a1')?.parts).toEqual(complete.parts)
+    expect(findTurn(chat, 'a1')?.parts).toEqual(complete.parts)
     expect(foldChat(chat, [end])).toEqual(expected)
   }
 })
 
-test('turns that did not change are the very same objects, so nothing else renders again', () => {
-  const before = foldChat(emptyChat, [begin])
-  const after = foldChat(before, growth)
-  expect(after.turns.get('p1')).toBe(before.turns.get('p1'))
+test('a delta touches its own answer: the finished turns, the branch and every other part stay the very same', () => {
+  const before = foldChat(emptyChat, [begin, ...growth.slice(0, 2)])
+  const after = foldChat(before, growth.slice(2))
+  expect(after.turns).toBe(before.turns)
   expect(after.branch).toBe(before.branch)
-  expect(before.turns.get('a1')?.parts).toEqual([])
+  expect(after.alternates).toBe(before.alternates)
+  expect(findTurn(after, 'a1')?.parts[0]).toBe(findTurn(before, 'a1')?.parts[0])
+  expect(findTurn(before, 'a1')?.parts).toHaveLength(1)
 })
 
-test('a delta for a turn nobody knows, or past the end, changes nothing', () => {
+test('a delta for a turn nobody knows, for a finished one, or past the end, changes nothing', () => {
   const chat = foldChat(emptyChat, [begin])
-  expect(foldChat(chat, [{ type: 'delta', turnId: 'x', deltas: [{ index: 0, append: '?' }] }])).toEqual(chat)
+  const appended = (turnId: string): ChatEvent => ({
+    type: 'delta',
+    turnId,
+    deltas: [{ index: 0, append: '?' }],
+  })
+  expect(foldChat(chat, [appended('x'), appended('p1')])).toEqual(chat)
   expect(applyDeltas([{ text: 'a' }], [{ index: 5, append: '?' }])).toEqual([{ text: 'a' }])
 })
 
@@ -59,21 +66,57 @@ test('whole parts replace everything from their index on', () => {
   ).toEqual([{ text: 'a' }, { text: 'B' }])
 })
 
-test('of a retried answer the branch of the head is shown, and the sibling is kept aside', () => {
-  const retried = makeTurn({ id: 'a2', parentId: 'p1', createdAt: 20 })
-  const head = { ...conversation, headTurnId: 'a2' }
+test('a branch that changes in the midst keeps what stands before it, with its alternates', () => {
+  const snapshot = makeSnapshot([], {
+    branch: ['p1', 'a1', 'p2', 'a2'],
+    alternates: { p1: ['p0', 'p1'], a1: ['a1', 'a1b'], a2: ['a2', 'a2b'] },
+  })
   const chat = foldChat(emptyChat, [
-    { type: 'snapshot', conversation: head, turns: [prompt, complete, retried] },
+    snapshot,
+    { type: 'branch', from: 1, ids: ['a1b'], alternates: { a1b: ['a1', 'a1b'] } },
   ])
-  expect(chat.branch).toEqual(['p1', 'a2'])
-  expect([...chat.turns.keys()]).toEqual(['p1', 'a1', 'a2'])
+  expect([chat.branch, chat.alternates]).toEqual([['p1', 'a1b'], { p1: ['p0', 'p1'], a1b: ['a1', 'a1b'] }])
 })
 
-test('before the head has arrived the newest turn is shown, and a circle of parents ends', () => {
+test('a branch that only ends earlier loses what stood behind', () => {
+  const snapshot = makeSnapshot([], { branch: ['p1', 'a1'], alternates: { a1: ['a1', 'a2'] } })
+  const chat = foldChat(emptyChat, [snapshot, { type: 'branch', from: 1, ids: [], alternates: {} }])
+  expect([chat.branch, chat.alternates]).toEqual([['p1'], {}])
+})
+
+test('a turn that comes again as running is regrown, and finished once more', () => {
+  const chat = foldChat(emptyChat, [begin, end, { type: 'turn', turn: begun }, ...growth])
+  expect(findTurn(chat, 'a1')).toEqual({ ...begun, parts: complete.parts })
+  expect([...foldChat(chat, [end]).running]).toEqual([])
+})
+
+test('totals and the conversation are those that were told last', () => {
+  const totals = { promptTokens: 1, outputTokens: 2, thoughtsTokens: null, totalTokens: 3 }
+  const conversation = { ...conversationFixture, title: 'Bows' }
   const chat = foldChat(emptyChat, [
-    { type: 'snapshot', conversation: { ...conversation, headTurnId: null }, turns: [prompt, begun] },
+    begin,
+    { type: 'totals', totals },
+    { type: 'conversation', conversation },
   ])
-  expect(chat.branch).toEqual(['p1', 'a1'])
-  const circle = [makeTurn({ parentId: 'b1' }), makeTurn({ id: 'b1', parentId: 'a1' })]
-  expect(foldChat(emptyChat, [{ type: 'snapshot', conversation, turns: circle }]).branch).toHaveLength(2)
+  expect([chat.totals, chat.conversation]).toEqual([totals, conversation])
+})
+
+test('what was fetched never replaces what is here, for that is newer', () => {
+  const chat = foldChat(emptyChat, [begin, ...growth.slice(0, 1)])
+  const older = makeTurn({ id: 'p0', role: 'user' })
+  const added = addFetched(chat, { asked: ['p0', 'a1'], turns: [older, begun] })
+  expect(findTurn(added, 'p0')).toEqual(older)
+  expect(findTurn(added, 'a1')).toBe(findTurn(chat, 'a1'))
+  expect([...added.absent]).toEqual([])
+})
+
+test('a turn that does not come is absent until it is asked for again', () => {
+  const chat = addFetched(foldChat(emptyChat, [begin]), { asked: ['p0'], turns: [] })
+  const failed = noteAbsent(chat, ['p9'], 'No connection.')
+  expect([...failed.absent]).toEqual([
+    ['p0', 'It is not kept any more, or it is damaged.'],
+    ['p9', 'No connection.'],
+  ])
+  expect([...forgetAbsent(failed, 'p0').absent.keys()]).toEqual(['p9'])
+  expect([...foldChat(failed, [begin]).absent]).toEqual([])
 })

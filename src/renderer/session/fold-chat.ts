@@ -1,39 +1,69 @@
 // A watched conversation as the face holds it: a snapshot, and the events that change it.
-import type { ChatEvent, Conversation, Turn, TurnDelta } from '#shared/schemas/chat'
+import type { ChatEvent, Conversation, ConversationTotals, Turn, TurnDelta } from '#shared/schemas/chat'
+import { noteGrowth } from './grown-text'
 
 export interface LiveChat {
   /** `lost`: the watch broke and is being opened again; `gone`: there is no such conversation. */
   readonly status: 'loading' | 'live' | 'lost' | 'gone'
   readonly conversation: Conversation | null
+  /** The finished turns that are here; the others are fetched once they come near the view. */
   readonly turns: ReadonlyMap<string, Turn>
+  /** Answers under way, apart: they change every frame, and there are never many of them. */
+  readonly running: ReadonlyMap<string, Turn>
+  /** Turns that were asked for and did not come, with the reason. */
+  readonly absent: ReadonlyMap<string, string>
   /** From the first turn to the head: the one branch that is shown. */
   readonly branch: readonly string[]
+  /** Turns that stand in each other's place, by the one that the branch goes through. */
+  readonly alternates: Readonly<Record<string, readonly string[]>>
+  readonly totals: ConversationTotals | null
 }
 
-export const emptyChat: LiveChat = { status: 'loading', conversation: null, turns: new Map(), branch: [] }
+export const emptyChat: LiveChat = {
+  status: 'loading',
+  conversation: null,
+  turns: new Map(),
+  running: new Map(),
+  absent: new Map(),
+  branch: [],
+  alternates: {},
+  totals: null,
+}
 
-/** Applies events in their order; turns that no event touches keep their identity. */
+/** Applies events in their order; what no event touches keeps its identity. */
 export function foldChat(chat: LiveChat, events: readonly ChatEvent[]): LiveChat {
-  let conversation = chat.conversation
-  let turns = new Map(chat.turns)
-  for (const event of events) {
-    if (event.type === 'snapshot') turns = new Map(event.turns.map((turn) => [turn.id, turn]))
-    if (event.type === 'snapshot' || event.type === 'conversation') conversation = event.conversation
-    if (event.type === 'turn') turns.set(event.turn.id, event.turn)
-    if (event.type === 'delta') growTurn(turns, event.turnId, event.deltas)
-  }
-  const grownOnly = chat.status === 'live' && events.every((event) => event.type === 'delta')
-  const branch = grownOnly ? chat.branch : keepSame(chat.branch, toBranch(conversation, turns))
-  return { status: 'live', conversation, turns, branch }
+  return events.reduce(foldEvent, { ...chat, status: 'live' })
 }
 
-export function isRunning({ turns, branch }: LiveChat): boolean {
-  return turns.get(branch.at(-1) ?? '')?.state === 'running'
+export function findTurn(chat: LiveChat, turnId: string): Turn | undefined {
+  return chat.running.get(turnId) ?? chat.turns.get(turnId)
 }
 
-function growTurn(turns: Map<string, Turn>, turnId: string, deltas: readonly TurnDelta[]) {
-  const turn = turns.get(turnId)
-  if (turn) turns.set(turnId, { ...turn, parts: applyDeltas(turn.parts, deltas) })
+/** Also where the answer under way stands in another branch. */
+export function isRunning({ conversation }: LiveChat): boolean {
+  return conversation?.running ?? false
+}
+
+/** Turns that were fetched; what is here already is newer. Those that did not come are absent. */
+export function addFetched(
+  chat: LiveChat,
+  fetched: { readonly asked: readonly string[]; readonly turns: readonly Turn[] },
+): LiveChat {
+  const added = putTurns(
+    chat,
+    fetched.turns.filter(({ id }) => !findTurn(chat, id)),
+  )
+  const missing = fetched.asked.filter((id) => !findTurn(added, id))
+  return noteAbsent(added, missing, 'It is not kept any more, or it is damaged.')
+}
+
+export function noteAbsent(chat: LiveChat, turnIds: readonly string[], reason: string): LiveChat {
+  if (turnIds.length === 0) return chat
+  return { ...chat, absent: new Map([...chat.absent, ...turnIds.map((id) => [id, reason] as const)]) }
+}
+
+export function forgetAbsent(chat: LiveChat, turnId: string): LiveChat {
+  return { ...chat, absent: new Map([...chat.absent].filter(([id]) => id !== turnId)) }
 }
 
 /** Whole parts take the place of those from `index` on; text is appended to the part at `index`, or begins it. */
@@ -43,28 +73,58 @@ export function applyDeltas(parts: Turn['parts'], deltas: readonly TurnDelta[]):
     if (whole) grown.splice(index, grown.length - index, ...whole)
     if (append === undefined || index > grown.length) continue
     const part = grown[index] ?? {}
-    grown[index] = { ...part, text: (part.text ?? '') + append }
+    // Joined strings share their memory until they are read, so this costs the same for a long text.
+    const longer = { ...part, text: (part.text ?? '') + append }
+    noteGrowth(part, longer, append)
+    grown[index] = longer
   }
   return grown
 }
 
-/** Where the head has not arrived yet, the newest turn stands for it. */
-function toBranch(conversation: Conversation | null, turns: ReadonlyMap<string, Turn>): string[] {
-  const branch: string[] = []
-  let turn = turns.get(conversation?.headTurnId ?? '') ?? newestOf(turns)
-  while (turn && branch.length < turns.size) {
-    branch.push(turn.id)
-    turn = turn.parentId ? turns.get(turn.parentId) : undefined
+function foldEvent(chat: LiveChat, event: ChatEvent): LiveChat {
+  switch (event.type) {
+    case 'snapshot': {
+      const { conversation, branch, alternates, totals } = event
+      return putTurns({ ...emptyChat, status: 'live', conversation, branch, alternates, totals }, event.turns)
+    }
+    case 'conversation':
+      return { ...chat, conversation: event.conversation }
+    case 'branch':
+      return changeBranch(chat, event)
+    case 'turn':
+      return putTurns(chat, [event.turn])
+    case 'delta':
+      return growTurn(chat, event)
+    case 'totals':
+      return { ...chat, totals: event.totals }
   }
-  return branch.reverse()
 }
 
-function newestOf(turns: ReadonlyMap<string, Turn>): Turn | undefined {
-  let newest: Turn | undefined
-  for (const turn of turns.values()) if (!newest || turn.createdAt >= newest.createdAt) newest = turn
-  return newest
+function putTurns(chat: LiveChat, turns: readonly Turn[]): LiveChat {
+  if (turns.length === 0) return chat
+  const running = new Map(chat.running)
+  for (const turn of turns) {
+    if (turn.state === 'running') running.set(turn.id, turn)
+    else running.delete(turn.id)
+  }
+  const finished = turns.filter((turn) => turn.state !== 'running').map((turn) => [turn.id, turn] as const)
+  // Copied only where a finished one comes: a conversation may hold ten thousand.
+  return { ...chat, running, turns: finished.length ? new Map([...chat.turns, ...finished]) : chat.turns }
 }
 
-function keepSame(old: readonly string[], next: readonly string[]): readonly string[] {
-  return old.length === next.length && old.every((id, index) => id === next[index]) ? old : next
+function growTurn(chat: LiveChat, { turnId, deltas }: ChatEvent & { type: 'delta' }): LiveChat {
+  const turn = chat.running.get(turnId)
+  if (!turn) return chat
+  const running = new Map(chat.running).set(turnId, { ...turn, parts: applyDeltas(turn.parts, deltas) })
+  return { ...chat, running }
+}
+
+function changeBranch(chat: LiveChat, change: ChatEvent & { type: 'branch' }): LiveChat {
+  const alternates = { ...chat.alternates }
+  for (const id of chat.branch.slice(change.from)) delete alternates[id]
+  return {
+    ...chat,
+    branch: [...chat.branch.slice(0, change.from), ...change.ids],
+    alternates: { ...alternates, ...change.alternates },
+  }
 }

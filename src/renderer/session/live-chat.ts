@@ -1,47 +1,67 @@
-// The conversation on screen, live: events are gathered and committed once a frame.
+// The conversation on screen, live: events are gathered and committed once a frame at the most.
 import { create } from 'zustand'
 import type { ChatEvent, Turn } from '#shared/schemas/chat'
-import { readErrorCode } from '../desktop/describe-error'
+import { describeError, readErrorCode } from '../desktop/describe-error'
 import { desktop } from '../desktop/desktop'
 import { keepWatching } from '../desktop/keep-watching'
 import { announce } from './announcement'
+import { chooseMissing, type TurnRange } from './choose-missing'
+import { createPace } from './commit-pace'
+import { createFetchQueue } from './fetch-queue'
 import { describeFinished, listFinished } from './finished-turns'
-import { emptyChat, foldChat, type LiveChat } from './fold-chat'
-import { noteThinking, type ThinkingSpan } from './thinking-span'
+import {
+  addFetched,
+  emptyChat,
+  findTurn,
+  foldChat,
+  forgetAbsent,
+  type LiveChat,
+  noteAbsent,
+} from './fold-chat'
+import { hearEvents, type Unspoken } from './spoken-blocks'
 
 interface LiveChats {
   chats: Readonly<Record<string, LiveChat>>
-  /** When thoughts began and ended, as seen from here; an answer that was not watched has none. */
-  thinking: Readonly<Record<string, ThinkingSpan>>
 }
 
-export const useLiveChats = create<LiveChats>()(() => ({ chats: {}, thinking: {} }))
+const useLiveChats = create<LiveChats>()(() => ({ chats: {} }))
 
 /** Renders again only where the chosen part is another: an answer grows every frame. */
 export function useChat<Part>(conversationId: string | null, choose: (chat: LiveChat) => Part): Part {
   return useLiveChats(({ chats }) => choose((conversationId && chats[conversationId]) || emptyChat))
 }
 
+/** Undefined until it has been fetched. */
 export function useTurn(conversationId: string, turnId: string): Turn | undefined {
-  return useLiveChats(({ chats }) => chats[conversationId]?.turns.get(turnId))
+  return useChat(conversationId, (chat) => findTurn(chat, turnId))
+}
+
+export function readChat(conversationId: string | null): LiveChat {
+  return (conversationId && useLiveChats.getState().chats[conversationId]) || emptyChat
 }
 
 /** Watches a conversation until the returned function is called; a broken watch is opened again. */
 export function watchChat(conversationId: string): () => void {
   let events: ChatEvent[] = []
+  let unspoken: Unspoken = new Map()
   let cancelCommit: (() => void) | undefined
+  const plan = createPace({
+    now: () => performance.now(),
+    beforeFrame: beforeNextFrame,
+    afterFrame: (act) => setTimeout(act),
+  })
 
   function commit() {
     const arrived = events
     events = []
     cancelCommit = undefined
-    commitEvents(conversationId, arrived)
+    unspoken = commitEvents(conversationId, arrived, unspoken)
   }
   const end = keepWatching<ChatEvent>({
     open: (signal) => desktop.chat.watch({ conversationId }, { signal }),
     onEvent: (event) => {
       events.push(event)
-      cancelCommit ??= beforeNextFrame(commit)
+      cancelCommit ??= plan(commit)
     },
     onLost: (error) => {
       const gone = readErrorCode(error) === 'NOT_FOUND'
@@ -56,13 +76,35 @@ export function watchChat(conversationId: string): () => void {
   }
 }
 
-function commitEvents(conversationId: string, events: readonly ChatEvent[]) {
-  const before = useLiveChats.getState().chats[conversationId] ?? emptyChat
-  const after = foldChat(before, events)
-  const now = performance.now()
-  changeChat(conversationId, () => after)
-  useLiveChats.setState(({ thinking }) => ({ thinking: noteThinking(thinking, after, now) }))
-  for (const turn of listFinished(before, after)) announce(describeFinished(turn))
+const fetches = createFetchQueue(async (conversationId, turnIds) => {
+  const change = await desktop.chat.turns({ conversationId, turnIds: [...turnIds] }).then(
+    (turns) => (chat: LiveChat) => addFetched(chat, { asked: turnIds, turns }),
+    (error) => (chat: LiveChat) => noteAbsent(chat, turnIds, describeError(error)),
+  )
+  // The user may have gone elsewhere meanwhile.
+  if (useLiveChats.getState().chats[conversationId]) changeChat(conversationId, change)
+})
+
+/** Fetches what is missing in this part of the branch and around it. */
+export function fetchInView(conversationId: string, view: TurnRange) {
+  fetches.wish(conversationId, () => chooseMissing(readChat(conversationId), view))
+}
+
+/** Tries once more to fetch a turn that did not come. */
+export function fetchAgain(conversationId: string, turnId: string) {
+  changeChat(conversationId, (chat) => forgetAbsent(chat, turnId))
+}
+
+/** Returns what of the answers has not been announced yet. */
+function commitEvents(conversationId: string, events: readonly ChatEvent[], before: Unspoken): Unspoken {
+  const old = readChat(conversationId)
+  const chat = foldChat(old, events)
+  changeChat(conversationId, () => chat)
+  const { unspoken, blocks } = hearEvents(before, events, (turnId) => findTurn(chat, turnId))
+  const finished = listFinished(old, chat)
+  const ends = finished.map((turn) => describeFinished(turn, unspoken.get(turn.id)))
+  if (blocks.length + ends.length > 0) announce([...blocks, ...ends].join(' '))
+  return new Map([...unspoken].filter(([turnId]) => chat.running.has(turnId)))
 }
 
 function changeChat(conversationId: string, change: (chat: LiveChat) => LiveChat) {

@@ -2,6 +2,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { wishToWrite } from './prompt-focus'
+import { wishToSee } from './thread-place'
 
 export const panelIds = [
   'chat',
@@ -39,6 +40,13 @@ export function openConversation(conversationId: string | null) {
   wishToWrite()
 }
 
-export function setInspectorOpen(inspectorOpen: boolean) {
+/** Whichever branch it stands in: the thread goes there, and marks it for a moment. */
+export function openTurn(conversationId: string, turnId: string) {
+  useNavigation.setState({ panel: 'chat', conversationId })
+  wishToSee({ conversationId, turnId })
+}
+
+/** Null lets the window's width decide again. */
+export function setInspectorOpen(inspectorOpen: boolean | null) {
   useNavigation.setState({ inspectorOpen })
 }

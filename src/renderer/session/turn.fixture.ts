@@ -1,5 +1,5 @@
 // Turns and conversations for tests of the face.
-import type { Conversation, Turn } from '#shared/schemas/chat'
+import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
 
 export const conversationFixture: Conversation = {
   id: 'c1',
@@ -8,6 +8,8 @@ export const conversationFixture: Conversation = {
   updatedAt: 2,
   headTurnId: 'a1',
   parameters: { model: 'gen-2.5-flash' },
+  pinnedAt: null,
+  queued: [],
   running: false,
 }
 
@@ -27,9 +29,29 @@ export function makeTurn(change: Partial<Turn> = {}): Turn {
     blockReason: null,
     error: null,
     usage: null,
-    times: { firstToken: 100, total: 1100 },
+    times: { firstToken: 100, firstAnswer: 100, total: 1100 },
     exchangeId: null,
     upstream: null,
+    parameters: null,
+    metadata: null,
+    comparison: null,
+    edited: false,
+    ...change,
+  }
+}
+
+/** Of a conversation whose branch these turns are, unless the change says otherwise. */
+export function makeSnapshot(
+  turns: readonly Turn[],
+  change: Partial<ChatEvent & { type: 'snapshot' }> = {},
+): ChatEvent {
+  return {
+    type: 'snapshot',
+    conversation: conversationFixture,
+    branch: turns.map(({ id }) => id),
+    alternates: {},
+    turns: [...turns],
+    totals: { promptTokens: null, outputTokens: null, thoughtsTokens: null, totalTokens: null },
     ...change,
   }
 }

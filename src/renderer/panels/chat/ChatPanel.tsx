@@ -1,38 +1,52 @@
 // Chat: the conversations, the open one, and where the next prompt is written.
 import { useEffect } from 'react'
-import { formatCount } from '../../kit/format'
 import { Notice } from '../../kit/Notice'
 import { PanelHeader } from '../../kit/PanelHeader'
 import { Skeleton } from '../../kit/Skeleton'
+import { useMediaQuery } from '../../kit/use-media-query'
+import { narrowWindow } from '../../kit/window-sizes'
 import { isRunning } from '../../session/fold-chat'
 import { useChat, watchChat } from '../../session/live-chat'
 import { openConversation, useNavigation } from '../../session/navigation'
-import { sumTokens } from './answer-figures'
 import { ChatStart } from './ChatStart'
-import { Composer } from './Composer'
-import { ConversationList } from './ConversationList'
-import { Thread } from './Thread'
+import { Composer } from './composer/Composer'
+import { ConversationDrawer } from './conversations/ConversationDrawer'
+import { ConversationList } from './conversations/ConversationList'
+import { warmMarkdown } from './markdown/warm-markdown'
+import { ConversationTotals } from './thread/ConversationTotals'
+import { QueuedPrompts } from './thread/QueuedPrompts'
+import { Thread } from './thread/Thread'
 import { useModels } from './use-models'
 
 export function ChatPanel() {
+  const isNarrow = useMediaQuery(narrowWindow)
   const conversationId = useNavigation((navigation) => navigation.conversationId)
   const isGone = useChat(conversationId, (chat) => chat.status === 'gone')
   const title = useChat(conversationId, (chat) => chat.conversation?.title)
   const running = useChat(conversationId, isRunning)
+  useEffect(warmMarkdown, [])
   useEffect(() => (conversationId ? watchChat(conversationId) : undefined), [conversationId])
   useEffect(() => {
     if (isGone) openConversation(null)
   }, [isGone])
   return (
     <div className="flex h-full min-w-0">
-      <ConversationList />
+      {!isNarrow && (
+        <div className="flex w-52 shrink-0 border-line border-r min-[1200px]:w-60 min-[1900px]:w-72">
+          <ConversationList />
+        </div>
+      )}
       <section aria-label="Chat" className="flex min-w-0 flex-1 flex-col bg-canvas">
-        <PanelHeader title={conversationId ? (title ?? 'Chat') : 'New chat'}>
-          {conversationId && <Totals conversationId={conversationId} />}
+        <PanelHeader
+          title={conversationId ? (title ?? 'Chat') : 'New chat'}
+          lead={isNarrow && <ConversationDrawer />}
+        >
+          {conversationId && <ConversationTotals conversationId={conversationId} />}
         </PanelHeader>
         {conversationId ? <OpenChat key={conversationId} conversationId={conversationId} /> : <ChatStart />}
-        {/* As wide as the gutters of the thread's scrollbar. */}
-        <div className="px-3">
+        {/* As wide as the gutters of the thread's scrollbar, and never so high that nothing of the thread is left. */}
+        <div className="flex max-h-[70%] shrink-0 flex-col px-3">
+          {conversationId && <QueuedPrompts conversationId={conversationId} />}
           <Composer conversationId={conversationId} running={running} />
         </div>
       </section>
@@ -63,15 +77,5 @@ function OpenChat({ conversationId }: { conversationId: string }) {
         <Thread conversationId={conversationId} branch={branch} toModelName={toModelName} />
       )}
     </>
-  )
-}
-
-function Totals({ conversationId }: { conversationId: string }) {
-  const tokens = useChat(conversationId, (chat) => sumTokens(chat.turns.values()))
-  if (tokens === null) return null
-  return (
-    <span className="whitespace-nowrap text-faint text-xs tabular-nums">
-      {formatCount(tokens)} tokens in all
-    </span>
   )
 }

@@ -1,20 +1,90 @@
-// Prompts that show a newcomer what an answer can hold.
+// Prompts that show a newcomer what can be tried, each with the parameters that it needs.
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
 
-export const samplePrompts = [
+export interface SamplePrompt {
+  readonly title: string
+  readonly text: string
+  /** On top of what is set. */
+  readonly parameters?: Partial<ChatParameters>
+  /** A picture is drawn and attached. */
+  readonly picture?: true
+  /** Each answers, side by side. */
+  readonly models?: readonly [string, string]
+}
+
+export const samplePrompts: readonly SamplePrompt[] = [
   {
     title: 'Explain something',
     text: 'Explain how a rainbow forms, first to a child, then to a physicist.',
-  },
-  {
-    title: 'Compare in a table',
-    text: 'Compare SQLite, PostgreSQL and DuckDB in a table: what each is best at, its limits, and how to start.',
   },
   {
     title: 'Write code',
     text: 'Write a TypeScript function that groups an array by a key, with an example of its use.',
   },
   {
-    title: 'Think it through',
-    text: 'A train leaves at 9:40 and arrives at 12:05, with a stop of 18 minutes. How long is it moving? Show your reasoning.',
+    title: 'Look at a picture',
+    text: 'What does this picture show? Name its colours, too.',
+    picture: true,
   },
-] as const
+  {
+    title: 'Call a function',
+    text: 'What is the weather like in Lisbon and in Oslo? Use the function for each.',
+    parameters: {
+      functions: {
+        on: true,
+        answerWithMocks: false,
+        mocks: [{ name: 'get_weather', response: { condition: 'sunny', temperature: 21, unit: 'celsius' } }],
+        declarations: [
+          {
+            name: 'get_weather',
+            description: 'The current weather of a city.',
+            parameters: {
+              type: 'object',
+              properties: {
+                city: { type: 'string', description: 'Its name, as in Lisbon.' },
+                unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
+              },
+              required: ['city'],
+            },
+          },
+        ],
+      },
+    },
+  },
+  {
+    title: 'Answer as JSON',
+    text: 'List four planets of the solar system with their diameter and number of moons.',
+    parameters: {
+      structured: {
+        on: true,
+        sentAs: 'responseSchema',
+        schema: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              name: { type: 'string' },
+              diameterKilometres: { type: 'number' },
+              moons: { type: 'integer' },
+            },
+            required: ['name', 'diameterKilometres', 'moons'],
+          },
+        },
+      },
+    },
+  },
+  {
+    title: 'Read a page',
+    text: 'What is https://www.rfc-editor.org/rfc/rfc9110 about? Sum it up in three sentences.',
+    parameters: { urlContext: true },
+  },
+  {
+    title: 'Compare two models',
+    text: 'A train leaves at 9:40 and arrives at 12:05, with a stop of 18 minutes. How long is it moving? Show your reasoning.',
+    models: ['gen-2.5-flash', 'gen-2.5-pro'],
+  },
+  {
+    title: 'Compare in a table',
+    text: 'Compare SQLite, PostgreSQL and DuckDB in a table: what each is best at, its limits, and how to start.',
+  },
+]

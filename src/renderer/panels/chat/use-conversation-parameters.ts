@@ -1,5 +1,5 @@
 // The parameters that the next prompt of the open conversation is sent with.
-import type { ChatParameters } from '#shared/schemas/chat'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import {
   changeParameters,
   chooseParameters,
@@ -18,7 +18,11 @@ export function useConversationParameters(): [ChatParameters, (change: Change) =
   const drafts = useDrafts((state) => state.drafts)
   const known = conversation ?? (conversationId ? { id: conversationId, parameters: undefined } : null)
   const parameters = chooseParameters(drafts, known)
+  // Of what is set by then: a change may come long after this was drawn.
   const change = (part: Change) =>
-    writeParameters(toDraftKey(conversationId), changeParameters(parameters, part))
+    writeParameters(
+      toDraftKey(conversationId),
+      changeParameters(chooseParameters(useDrafts.getState().drafts, known), part),
+    )
   return [parameters, change]
 }

@@ -1,9 +1,10 @@
-// The models a chat can be held with, text models first.
+// The models a chat can be held with, text models first, each marked with what it can do.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import { queries } from '../../desktop/desktop'
 import type { SelectGroup } from '../../kit/Select'
+import { listMarks } from './model-marks'
 
 const none: readonly ModelSummary[] = []
 
@@ -25,7 +26,12 @@ function groupModels(models: readonly ModelSummary[]): SelectGroup[] {
   return kinds.flatMap(([kind, label]) => {
     const options = models
       .filter((model) => model.kind === kind)
-      .map(({ id, displayName, description }) => ({ value: id, label: displayName, description }))
+      .map((model) => ({
+        value: model.id,
+        label: model.displayName,
+        description: model.description,
+        marks: listMarks(model),
+      }))
     return options.length ? [{ label, options }] : []
   })
 }

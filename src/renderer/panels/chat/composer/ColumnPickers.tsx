@@ -1,0 +1,73 @@
+// The models that one prompt is sent to, each with parameters of its own.
+import { Plus, SlidersHorizontal, X } from 'lucide-react'
+import type { ModelSummary } from '#shared/desktop/contract'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { Button } from '../../../kit/Button'
+import { IconButton } from '../../../kit/IconButton'
+import { Select, type SelectGroup } from '../../../kit/Select'
+import { setInspectorOpen } from '../../../session/navigation'
+import { chooseColumn } from '../inspector/use-edited-parameters'
+import { addColumn, changeColumn, fewestColumns, mostColumns, removeColumn } from './columns'
+
+interface ColumnPickersProps {
+  readonly columns: readonly ChatParameters[]
+  /** What a new column begins with. */
+  readonly parameters: ChatParameters
+  readonly models: readonly ModelSummary[]
+  readonly groups: readonly SelectGroup[]
+  /** Null ends the comparison. */
+  readonly onChange: (columns: readonly ChatParameters[] | null) => void
+}
+
+export function ColumnPickers({ columns, parameters, models, groups, onChange }: ColumnPickersProps) {
+  return (
+    <fieldset
+      aria-label="Models to compare"
+      className="flex min-w-0 flex-wrap items-center gap-1.5 border-line border-b p-2"
+    >
+      {columns.map((column, at) => (
+        // Two columns may have the same model: only the place tells them apart.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+        <div key={at} className="flex min-w-0 items-center rounded-md border border-line bg-sunken">
+          <Select
+            label={`Model ${at + 1}`}
+            value={column.model}
+            groups={groups}
+            onChange={(model) => onChange(changeColumn(columns, at, { model }))}
+            className="h-7 max-w-44 border-transparent bg-transparent px-2"
+          />
+          <IconButton
+            size="small"
+            label={`Settings of model ${at + 1}`}
+            icon={SlidersHorizontal}
+            onClick={() => {
+              chooseColumn(at)
+              setInspectorOpen(true)
+            }}
+          />
+          {columns.length > fewestColumns && (
+            <IconButton
+              size="small"
+              label={`Remove model ${at + 1}`}
+              icon={X}
+              onClick={() => onChange(removeColumn(columns, at))}
+            />
+          )}
+        </div>
+      ))}
+      {columns.length < mostColumns && (
+        <Button look="quiet" size="small" onClick={() => onChange(addColumn(columns, parameters, models))}>
+          <Plus size={14} aria-hidden="true" />
+          Add a model
+        </Button>
+      )}
+      <IconButton
+        size="small"
+        label="Do not compare"
+        icon={X}
+        className="ml-auto"
+        onClick={() => onChange(null)}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,155 @@
+// Where a prompt is written, with all that goes along with it, sent, queued, and its answer stopped.
+import { useQuery } from '@tanstack/react-query'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { defaultGatewayLimits } from '#shared/schemas/settings'
+import { queries } from '../../../desktop/desktop'
+import { TextArea } from '../../../kit/TextArea'
+import { attachFiles, refuseFile } from '../../../session/attachments'
+import { readDraft, toDraftKey, useDrafts, writeText } from '../../../session/drafts'
+import { usePromptFocus } from '../../../session/prompt-focus'
+import { useConversationParameters } from '../use-conversation-parameters'
+import { useModels } from '../use-models'
+import { AttachmentList, useArriving } from './AttachmentList'
+import { ColumnPickers } from './ColumnPickers'
+import { ComposerBar } from './ComposerBar'
+import { ComposerDialogs } from './ComposerDialogs'
+import { ComposerNotices } from './ComposerNotices'
+import type { ComposerDialog } from './composer-dialog'
+import { readPromptKey } from './composer-keys'
+import { DropVeil } from './DropVeil'
+import { type Dropped, meansFiles, readDropped } from './dropped-files'
+import { editLastPrompt } from './edit-last-prompt'
+import { findObstacle } from './sending-obstacle'
+import { measureTravel } from './travel-size'
+import { useComparison } from './use-comparison'
+import { useFileDrop } from './use-file-drop'
+import { useHistorySize } from './use-history-size'
+import { useSending } from './use-sending'
+
+interface ComposerProps {
+  readonly conversationId: string | null
+  readonly running: boolean
+}
+
+export function Composer({ conversationId, running }: ComposerProps) {
+  const key = toDraftKey(conversationId)
+  const draft = useDrafts(({ drafts }) => readDraft(drafts, key))
+  const arriving = useArriving(key)
+  const [own, changeOwn] = useConversationParameters()
+  const { models, groups } = useModels()
+  const { data: settings } = useQuery(queries.settings.read.queryOptions())
+  const limitMegabytes = (settings?.limits ?? defaultGatewayLimits).jsonMegabytes
+  const before = useHistorySize(conversationId, draft.attachments.length > 0)
+  const size = measureTravel(draft, { before, limitMegabytes })
+  const { sending, error, send, stop, refuse, forgive } = useSending(conversationId, running)
+  const comparison = useComparison({ key, columns: draft.columns, own, changeOwn, models })
+  const [dialog, setDialog] = useState<ComposerDialog | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+
+  const wishes = usePromptFocus((state) => state.wishes)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening a conversation calls for the focus.
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), [conversationId, wishes])
+
+  const attach = ({ files, folders }: Dropped) => {
+    void attachFiles(key, files)
+    for (const name of folders) refuseFile(key, `${name} is a folder: drop the files in it instead.`)
+  }
+  const hovering = useFileDrop(form, attach)
+  const paste = (event: ClipboardEvent) => {
+    if (!meansFiles(event.clipboardData.types)) return
+    event.preventDefault()
+    attach(readDropped(event.clipboardData))
+  }
+  const obstacle = findObstacle({ draft, size, arriving: arriving.length, running })
+  const submit = () => {
+    if (obstacle === undefined) send({ draft, parameters: own, models })
+    else if (obstacle) refuse(obstacle)
+  }
+  const pressKey = (event: KeyboardEvent) => {
+    const { isComposing, keyCode } = event.nativeEvent
+    const { key: pressed, shiftKey, altKey, ctrlKey, metaKey } = event
+    const meaning = readPromptKey(
+      { key: pressed, shiftKey, altKey, ctrlKey, metaKey, isComposing, keyCode },
+      draft.text,
+    )
+    if (!meaning) return
+    event.preventDefault()
+    if (meaning === 'send') submit()
+    else if (meaning === 'templates') setDialog({ kind: 'choose' })
+    else if (conversationId) editLastPrompt(conversationId)
+  }
+  return (
+    <>
+      <form
+        ref={form}
+        aria-label="Write a prompt"
+        className="@container mx-auto flex min-h-0 w-full max-w-[784px] flex-col gap-2 px-6 pb-4 short:pb-2"
+        onPaste={paste}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <ComposerNotices
+          draftKey={key}
+          draft={draft}
+          error={error}
+          size={size}
+          onShrink={(pictures) => setDialog({ kind: 'shrink', pictures })}
+        />
+        <div className="flex min-h-0 flex-col rounded-xl border border-line-strong bg-raised transition-colors focus-within:border-accent">
+          <div className="min-h-0 overflow-y-auto rounded-t-xl">
+            {draft.columns && (
+              <ColumnPickers
+                columns={draft.columns}
+                parameters={own}
+                models={models}
+                groups={groups}
+                onChange={comparison.write}
+              />
+            )}
+            <AttachmentList
+              draftKey={key}
+              attachments={draft.attachments}
+              arriving={arriving}
+              onShrink={(one) => one.kind === 'file' && setDialog({ kind: 'shrink', pictures: [one] })}
+            />
+            <TextArea
+              bare
+              aria-label="Prompt"
+              placeholder={draft.columns ? 'Ask them the same' : 'Ask something'}
+              rows={1}
+              maxHeight="40vh"
+              value={draft.text}
+              onChange={(event) => {
+                forgive()
+                writeText(key, event.target.value)
+              }}
+              onKeyDown={pressKey}
+              className="px-4 pt-3 pb-1 text-[14px] leading-6 outline-none short:max-h-none!"
+            />
+          </div>
+          <ComposerBar
+            text={draft.text}
+            parameters={comparison.shown}
+            comparing={draft.columns !== null}
+            models={models}
+            groups={groups}
+            size={draft.attachments.length > 0 ? size : null}
+            running={running}
+            sending={sending}
+            obstacle={obstacle}
+            onFiles={(files) => attach({ files, folders: [] })}
+            onDialog={setDialog}
+            onParameters={comparison.change}
+            onCompare={comparison.turn}
+            onStop={stop}
+          />
+        </div>
+        {hovering && <DropVeil hovering={hovering} limitMegabytes={limitMegabytes} />}
+      </form>
+      {/* Outside the form: what is typed and sent there is no business of the prompt's. */}
+      <ComposerDialogs draftKey={key} dialog={dialog} onChange={setDialog} />
+    </>
+  )
+}

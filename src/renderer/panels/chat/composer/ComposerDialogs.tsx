@@ -1,0 +1,65 @@
+// The dialogs of the composer, one at a time.
+
+import type { PromptTemplate } from '#shared/schemas/shelf'
+import { fillTemplate, parseTemplate } from '#shared/templates/prompt-template'
+import { readDraft, useDrafts, writeText } from '../../../session/drafts'
+import { wishToWrite } from '../../../session/prompt-focus'
+import { AddressDialog } from './AddressDialog'
+import type { ComposerDialog } from './composer-dialog'
+import { ShrinkDialog } from './ShrinkDialog'
+import { TemplateChooser } from './TemplateChooser'
+import { TemplateEditor } from './TemplateEditor'
+import { TemplateForm } from './TemplateForm'
+import { TemplateShelf } from './TemplateShelf'
+
+interface ComposerDialogsProps {
+  readonly draftKey: string
+  readonly dialog: ComposerDialog | null
+  readonly onChange: (dialog: ComposerDialog | null) => void
+}
+
+export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsProps) {
+  const close = () => {
+    onChange(null)
+    wishToWrite()
+  }
+  const insert = (text: string) => {
+    const { text: before } = readDraft(useDrafts.getState().drafts, draftKey)
+    writeText(draftKey, before.trim() ? `${before.trimEnd()}\n\n${text}` : text)
+    close()
+  }
+  /** Without variables there is nothing to ask. */
+  const choose = (template: PromptTemplate) => {
+    const parsed = parseTemplate(template.text)
+    if (parsed.variables.length > 0) onChange({ kind: 'fill', template })
+    else insert(fillTemplate(parsed, {}))
+  }
+  switch (dialog?.kind) {
+    case undefined:
+      return null
+    case 'address':
+      return <AddressDialog draftKey={draftKey} onClose={close} />
+    case 'shrink':
+      return <ShrinkDialog draftKey={draftKey} pictures={dialog.pictures} onClose={close} />
+    case 'choose':
+      return (
+        <TemplateChooser onChoose={choose} onManage={() => onChange({ kind: 'shelf' })} onClose={close} />
+      )
+    case 'fill':
+      return <TemplateForm template={dialog.template} onInsert={insert} onClose={close} />
+    case 'shelf':
+      return (
+        <TemplateShelf
+          onWrite={(template) => onChange({ kind: 'write', template, from: 'shelf' })}
+          onClose={close}
+        />
+      )
+    case 'write':
+      return (
+        <TemplateEditor
+          template={dialog.template}
+          onDone={() => (dialog.from === 'shelf' ? onChange({ kind: 'shelf' }) : close())}
+        />
+      )
+  }
+}

@@ -1,0 +1,28 @@
+// Why a draft cannot be sent.
+import { expect, test } from 'vitest'
+import { findObstacle } from './sending-obstacle'
+
+const size = { bytes: 200_000_000, before: 0, limit: 104_857_600, isTooLarge: false, isLargeForSome: false }
+const draft = { text: 'Hello', attachments: [], columns: null }
+const ready = { draft, size, arriving: 0, running: false }
+
+test('nothing is in the way of a text, and nothing at all is no text', () => {
+  expect(findObstacle(ready)).toBeUndefined()
+  expect(findObstacle({ ...ready, draft: { ...draft, text: ' \n' } })).toBe('')
+})
+
+test('each obstacle has its sentence', () => {
+  expect([
+    findObstacle({ ...ready, arriving: 2 }),
+    findObstacle({ ...ready, size: { ...size, isTooLarge: true } }),
+    findObstacle({ ...ready, size: { ...size, before: 150_000_000, isTooLarge: true } }),
+    findObstacle({ ...ready, draft: { ...draft, columns: [{ model: 'm' }] } }),
+    findObstacle({ ...ready, running: true, draft: { ...draft, columns: [{ model: 'm' }, { model: 'n' }] } }),
+  ]).toEqual([
+    '2 files are still being attached.',
+    'This prompt travels as 200 MB, and a request holds 104.9 MB at the most.',
+    'With the conversation before it, this prompt travels as 200 MB, and a request holds 104.9 MB at the most.',
+    'A comparison needs two models or more.',
+    'A comparison can be sent once the answer under way has ended.',
+  ])
+})

@@ -1,0 +1,101 @@
+// The conversations: search them all, begin one, open, arrange, import and export them.
+import { Ellipsis, FileInput, Search, SquarePen } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { tellOutcome } from '../../../desktop/tell-outcome'
+import { IconButton } from '../../../kit/IconButton'
+import { joinClasses } from '../../../kit/join-classes'
+import { Menu } from '../../../kit/Menu'
+import { TextInput } from '../../../kit/TextInput'
+import { importConversation } from '../../../session/conversation-files'
+import { openConversation } from '../../../session/navigation'
+import { forgetSearchWish, useSearchFocus } from '../../../session/search-focus'
+import { ConversationRows } from './ConversationRows'
+import { moveFocus } from './move-focus'
+import { SearchHits } from './SearchHits'
+import { useSearchText, writeSearch } from './search-text'
+import { useImportDrop } from './use-import-drop'
+
+export function ConversationList() {
+  const typed = useSearchText((state) => state.typed)
+  const query = typed.trim()
+  // No ref: the rows are drawn first, and must be told once it is there.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const { isOver, handlers } = useImportDrop()
+  const wished = useSearchFocus((state) => state.wished)
+  useEffect(() => {
+    if (!wished) return
+    forgetSearchWish()
+    search.current?.select()
+  }, [wished])
+  const pressKey = (event: KeyboardEvent) => {
+    const { target, currentTarget, key } = event
+    const inSearch = target === search.current
+    // Keys of a menu come here as well: React passes them on to what has drawn it.
+    const isMeant = target instanceof Node && currentTarget.contains(target)
+    if (!scroller || !isMeant || event.nativeEvent.isComposing) return
+    if (key === 'Escape' && typed) {
+      // Escape empties the search, and must not stop an answer.
+      event.stopPropagation()
+      writeSearch('')
+      search.current?.focus()
+    } else if (event.defaultPrevented) {
+      return
+    } else if (inSearch && key === 'Enter' && query) {
+      scroller.querySelector<HTMLElement>('[data-best]')?.click()
+    } else if (inSearch ? key === 'ArrowDown' : scroller.contains(target)) {
+      if (moveFocus(scroller, key, () => search.current?.focus())) event.preventDefault()
+    }
+  }
+  return (
+    <nav
+      aria-label="Conversations"
+      {...(typed && { 'data-own-escape': '' })}
+      onKeyDown={pressKey}
+      {...handlers}
+      className={joinClasses(
+        'relative flex min-h-0 min-w-0 flex-1 flex-col bg-frame',
+        isOver && 'outline-2 outline-accent -outline-offset-2',
+      )}
+    >
+      <div className="flex items-center p-2 pr-1">
+        <div className="relative mr-1 min-w-0 flex-1">
+          <Search
+            size={14}
+            aria-hidden="true"
+            className="pointer-events-none absolute top-2 left-2.5 text-faint"
+          />
+          <TextInput
+            ref={search}
+            type="search"
+            aria-label="Search conversations"
+            placeholder="Search"
+            className="h-7.5 pl-7.5"
+            value={typed}
+            onChange={(event) => writeSearch(event.target.value)}
+          />
+        </div>
+        <IconButton label="New chat" icon={SquarePen} keys="mod+n" onClick={() => openConversation(null)} />
+        <Menu
+          label="More"
+          trigger={<IconButton label="More" icon={Ellipsis} className="w-6" />}
+          items={[
+            {
+              name: 'Import conversation…',
+              icon: FileInput,
+              onSelect: () => tellOutcome(importConversation()),
+            },
+          ]}
+        />
+      </div>
+      <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto pb-2 pl-2 [scrollbar-gutter:stable]">
+        {query ? <SearchHits query={query} /> : <ConversationRows scroller={scroller} />}
+      </div>
+      {isOver && (
+        <p className="absolute inset-x-2 bottom-2 rounded-md bg-accent-wash px-2 py-1 text-center text-accent text-sm">
+          Drop a JSON file to import it
+        </p>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,109 @@
+// One conversation in the list.
+import { Clock } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Conversation } from '#shared/schemas/chat'
+import { formatAge } from '../../../kit/format'
+import { joinClasses } from '../../../kit/join-classes'
+import { Tooltip } from '../../../kit/Tooltip'
+import { openConversation } from '../../../session/navigation'
+import { ConversationMenu } from './ConversationMenu'
+import { entry } from './move-focus'
+import { TitleField } from './TitleField'
+
+interface ConversationRowProps {
+  readonly conversation: Conversation
+  readonly open: boolean
+  /** Tab reaches this one; the arrow keys lead to the others. */
+  readonly tabbable: boolean
+  readonly onFocus: () => void
+}
+
+/** Past the row's age and its actions, which a tooltip must not cover. */
+const beyondRow = 48
+
+export function ConversationRow({ conversation, open, tabbable, onFocus }: ConversationRowProps) {
+  const [renaming, setRenaming] = useState(false)
+  const returning = useRef(false)
+  const title = useRef<HTMLSpanElement>(null)
+  const endRenaming = (byKey: boolean) => {
+    returning.current = byKey
+    setRenaming(false)
+  }
+  const returnFocus = (button: HTMLButtonElement | null) => {
+    if (!button || !returning.current) return
+    returning.current = false
+    button.focus()
+  }
+  if (renaming) return <TitleField conversation={conversation} onDone={endRenaming} />
+  const tabIndex = tabbable ? 0 : -1
+  return (
+    <div
+      className={joinClasses(
+        'group flex h-8 items-center rounded-md pr-1 focus-within:bg-hover hover:bg-hover',
+        open && 'bg-hover',
+      )}
+    >
+      <Tooltip
+        label={conversation.title}
+        side="right"
+        offset={beyondRow}
+        isWanted={() => isCut(title.current)}
+      >
+        <button
+          ref={returnFocus}
+          type="button"
+          {...entry}
+          tabIndex={tabIndex}
+          onFocus={onFocus}
+          aria-current={open ? 'true' : undefined}
+          onClick={() => openConversation(conversation.id)}
+          onDoubleClick={() => setRenaming(true)}
+          onKeyDown={(event) => event.key === 'F2' && setRenaming(true)}
+          className={joinClasses(
+            'flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-2 text-left focus-visible:outline-offset-[-2px]',
+            open ? 'font-medium text-ink' : 'text-soft',
+          )}
+        >
+          <Marks conversation={conversation} />
+          <span ref={title} className="truncate">
+            {conversation.title}
+          </span>
+        </button>
+      </Tooltip>
+      <span className="grid shrink-0 items-center justify-items-end *:[grid-area:1/1]">
+        <span className="px-1 text-faint text-xs tabular-nums group-focus-within:invisible group-hover:invisible group-has-data-[state=open]:invisible">
+          {formatAge(conversation.updatedAt, Date.now())}
+        </span>
+        <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
+          <ConversationMenu
+            conversation={conversation}
+            tabIndex={tabIndex}
+            onRename={() => setRenaming(true)}
+          />
+        </span>
+      </span>
+    </div>
+  )
+}
+
+function Marks({ conversation: { running, queued } }: Pick<ConversationRowProps, 'conversation'>) {
+  const waiting = queued.length === 1 ? '1 prompt waits' : `${queued.length} prompts wait`
+  return (
+    <>
+      {running && (
+        <span
+          role="img"
+          aria-label="Answer under way"
+          className="size-1.5 shrink-0 animate-breathe rounded-full bg-accent"
+        />
+      )}
+      {queued.length > 0 && (
+        <Clock size={12} role="img" aria-label={waiting} className="shrink-0 text-faint" />
+      )}
+    </>
+  )
+}
+
+function isCut(element: HTMLElement | null): boolean {
+  return element !== null && element.scrollWidth > element.clientWidth
+}

@@ -1,0 +1,73 @@
+// All conversations, of which only those in view exist.
+import { useQuery } from '@tanstack/react-query'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useState } from 'react'
+import { describeError } from '../../../desktop/describe-error'
+import { queries } from '../../../desktop/desktop'
+import { Skeleton } from '../../../kit/Skeleton'
+import { useNavigation } from '../../../session/navigation'
+import { ConversationRow } from './ConversationRow'
+import { toListRows } from './list-rows'
+
+const rowHeight = 32
+const headingHeight = 28
+
+export function ConversationRows({ scroller }: { scroller: HTMLElement | null }) {
+  const { data: conversations, error } = useQuery(queries.conversations.list.queryOptions())
+  const rows = useMemo(() => toListRows(conversations ?? []), [conversations])
+  const openId = useNavigation((navigation) => navigation.conversationId)
+  const [focused, setFocused] = useState<string | null>(null)
+  const find = (id: string | null) => rows.findIndex(({ key }) => key === id)
+  const firstRow = rows.findIndex(({ kind }) => kind === 'conversation')
+  const tabbable = [find(focused), find(openId), firstRow].find((index) => index >= 0) ?? -1
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize: (index) => (rows[index]?.kind === 'heading' ? headingHeight : rowHeight),
+    overscan: 12,
+    // The row that Tab reaches, or that has the focus, is there wherever the list is scrolled to.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range)
+      if (tabbable < 0 || shown.includes(tabbable)) return shown
+      return [...shown, tabbable].sort((one, other) => one - other)
+    },
+  })
+  if (error) return <p className="px-2 py-1 text-danger text-sm">{describeError(error)}</p>
+  if (!conversations) {
+    return <Skeleton label="Loading conversations" widths={['70%', '88%', '56%']} className="p-2" />
+  }
+  if (rows.length === 0) {
+    return (
+      <p className="px-2 py-1 text-faint text-sm">
+        Your conversations are kept here. A JSON file that was exported before can be dropped here, too.
+      </p>
+    )
+  }
+  return (
+    <ul aria-label="All conversations" className="relative" style={{ height: list.getTotalSize() }}>
+      {list.getVirtualItems().map(({ key, index, start, size }) => {
+        const row = rows[index]
+        return (
+          <li
+            key={key}
+            className="absolute top-0 left-0 w-full"
+            style={{ height: size, transform: `translateY(${start}px)` }}
+          >
+            {row?.kind === 'heading' && (
+              <h2 className="flex h-full items-center px-2 font-medium text-faint text-xs">{row.name}</h2>
+            )}
+            {row?.kind === 'conversation' && (
+              <ConversationRow
+                conversation={row.conversation}
+                open={row.key === openId}
+                tabbable={index === tabbable}
+                onFocus={() => setFocused(row.key)}
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

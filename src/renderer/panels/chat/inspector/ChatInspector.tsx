@@ -1,0 +1,65 @@
+// What can be set for the next prompt of this conversation, in sections that fold.
+import { Accordion } from 'radix-ui'
+import { Segments } from '../../../kit/Segments'
+import { FunctionsSection } from './functions/FunctionsSection'
+import { InspectorSection } from './InspectorSection'
+import { InstructionSection } from './InstructionSection'
+import { ModelSection } from './ModelSection'
+import { OutputSection } from './OutputSection'
+import { setOpenSections, useOpenSections } from './open-sections'
+import { PresetsSection } from './presets/PresetsSection'
+import { usePresets } from './presets/use-presets'
+import { SafetySection } from './SafetySection'
+import { SamplingSection } from './SamplingSection'
+import { StructuredSection } from './schema/StructuredSection'
+import { summaries } from './summaries'
+import { ThinkingSection } from './ThinkingSection'
+import { ToolsSection } from './ToolsSection'
+import { chooseColumn, useEditedParameters } from './use-edited-parameters'
+
+const sections = [
+  { id: 'instruction', title: 'System instruction', Content: InstructionSection },
+  { id: 'sampling', title: 'Sampling', Content: SamplingSection },
+  { id: 'output', title: 'Output', Content: OutputSection },
+  { id: 'thinking', title: 'Thinking', Content: ThinkingSection },
+  { id: 'tools', title: 'Tools', Content: ToolsSection },
+  { id: 'functions', title: 'Functions', Content: FunctionsSection },
+  { id: 'structured', title: 'Structured output', Content: StructuredSection },
+  { id: 'safety', title: 'Safety', Content: SafetySection },
+] as const
+
+export function ChatInspector() {
+  const open = useOpenSections((state) => state.open)
+  const { parameters, columns, column } = useEditedParameters()
+  const { inUse } = usePresets()
+  return (
+    <div className="flex flex-col">
+      {columns > 1 && (
+        <div className="sticky top-0 z-10 flex flex-col gap-1 border-line border-b bg-frame px-4 py-2">
+          <Segments
+            label="Column to set"
+            value={String(column)}
+            options={Array.from({ length: columns }, (_, index) => ({
+              value: String(index),
+              name: columns > 3 ? String(index + 1) : `Column ${index + 1}`,
+            }))}
+            onChange={(value) => chooseColumn(Number(value))}
+          />
+        </div>
+      )}
+      <Accordion.Root type="multiple" value={[...open]} onValueChange={setOpenSections}>
+        <InspectorSection id="model" title="Model">
+          <ModelSection />
+        </InspectorSection>
+        {sections.map(({ id, title, Content }) => (
+          <InspectorSection key={id} id={id} title={title} summary={summaries[id](parameters)}>
+            <Content />
+          </InspectorSection>
+        ))}
+        <InspectorSection id="presets" title="Presets" summary={inUse?.name ?? ''}>
+          <PresetsSection />
+        </InspectorSection>
+      </Accordion.Root>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+// What the model is told before the conversation, in the column or in a larger dialog.
+import { Maximize2 } from 'lucide-react'
+import { useState } from 'react'
+import { Dialog } from '../../../kit/Dialog'
+import { IconButton } from '../../../kit/IconButton'
+import { TextArea } from '../../../kit/TextArea'
+import { useEditedParameters } from './use-edited-parameters'
+
+export function InstructionSection() {
+  const { parameters, change } = useEditedParameters()
+  const [large, setLarge] = useState(false)
+  const field = {
+    'aria-label': 'System instruction',
+    placeholder: 'None',
+    value: parameters.systemInstruction ?? '',
+    onChange: ({ target }: { target: { value: string } }) =>
+      change({ systemInstruction: target.value || undefined }),
+  }
+  return (
+    <>
+      <div className="relative">
+        <TextArea {...field} rows={3} className="pr-8" />
+        <IconButton
+          size="small"
+          label="Open larger"
+          icon={Maximize2}
+          className="absolute top-1 right-1 bg-raised"
+          onClick={() => setLarge(true)}
+        />
+      </div>
+      <p className="text-faint text-sm">Sent before the conversation, with every prompt.</p>
+      <Dialog
+        open={large}
+        onClose={() => setLarge(false)}
+        title="System instruction"
+        size="large"
+        description="Sent before the conversation, with every prompt. Kept as you write."
+      >
+        <div className="flex min-h-0 flex-1 px-5 pb-5">
+          <textarea
+            {...field}
+            data-first-focus
+            className="min-h-0 flex-1 resize-none rounded-md border border-line-strong bg-raised px-3 py-2 text-[14px] leading-6 focus-visible:border-accent focus-visible:outline-offset-0"
+          />
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+// Which model answers, what it can do, and whether its answer comes as a stream.
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { findModel } from '#shared/models/catalogue'
+import { queries } from '../../../desktop/desktop'
+import { Badge } from '../../../kit/Badge'
+import { Notice } from '../../../kit/Notice'
+import { Select } from '../../../kit/Select'
+import { Switch } from '../../../kit/Switch'
+import { describeRetirement, listAbilities } from '../model-marks'
+import { useModels } from '../use-models'
+import { useEditedParameters } from './use-edited-parameters'
+
+export function ModelSection() {
+  const { parameters, change } = useEditedParameters()
+  const { models, groups } = useModels()
+  const model = models.find(({ id }) => id === parameters.model)
+  const abilities = model ? listAbilities(model, findModel(model.id)) : []
+  const { data: status } = useQuery(queries.application.status.queryOptions())
+  // The demo, and services, keep their models as they like.
+  const end = model && status?.upstream.kind === 'vendor' ? describeRetirement(model, Date.now()) : null
+  return (
+    <>
+      <div className="flex flex-col gap-1.5">
+        <Select
+          label="Model of the next prompt"
+          value={parameters.model}
+          groups={groups}
+          onChange={(id) => change({ model: id })}
+        />
+        {model && <p className="text-faint text-sm">{model.description}</p>}
+        {abilities.length > 0 && (
+          <ul aria-label="What it can do" className="flex flex-wrap gap-1">
+            {abilities.map((ability) => (
+              <li key={ability} className="flex">
+                <Badge>{ability}</Badge>
+              </li>
+            ))}
+          </ul>
+        )}
+        {end && (
+          <p className="flex items-center gap-1.5 text-soft text-sm" title={end}>
+            <CalendarClock size={14} aria-hidden="true" className="shrink-0 text-faint" />
+            <span className="truncate">{end}</span>
+          </p>
+        )}
+      </div>
+      {models.length > 0 && !model && (
+        <Notice tone="warn" title="This model is not in your list">
+          It is asked for all the same, and may not be found.
+        </Notice>
+      )}
+      <Switch
+        label="Stream"
+        hint="Off: the answer comes in one piece."
+        checked={parameters.streaming ?? true}
+        onChange={(on) => change({ streaming: on ? undefined : false })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+// Where an answer ends: at so many tokens, or at a text.
+import { type FormEvent, useId } from 'react'
+import { findModel } from '#shared/models/catalogue'
+import { Button } from '../../../kit/Button'
+import { Chips } from '../../../kit/Chips'
+import { TextInput } from '../../../kit/TextInput'
+import { ParameterNumber } from './ParameterNumber'
+import { rules } from './read-parameter'
+import { mostStopSequences, readStopSequence, writeStopSequence } from './stop-sequences'
+import { forgetTyped, keepTyped, useTypedTexts } from './typed-texts'
+import { useEditedParameters } from './use-edited-parameters'
+
+export function OutputSection() {
+  const { parameters } = useEditedParameters()
+  const limit = findModel(parameters.model)?.outputTokenLimit ?? 65_536
+  return (
+    <>
+      <ParameterNumber
+        name="maxOutputTokens"
+        label="Max output tokens"
+        rule={rules.maxOutputTokens}
+        hint="Thoughts count as well."
+        slider={{ min: 256, max: limit, step: 256, rest: limit }}
+      />
+      <StopSequences />
+    </>
+  )
+}
+
+function StopSequences() {
+  const id = useId()
+  const { parameters, change, scope } = useEditedParameters()
+  const place = `${scope}/stopSequence`
+  const text = useTypedTexts(({ texts }) => texts[place]) ?? ''
+  const sequences = parameters.stopSequences ?? []
+  const typed = readStopSequence(text, sequences)
+  const error = text === '' ? undefined : typed.error
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed.error !== undefined) return
+    change({ stopSequences: [...sequences, typed.sequence] })
+    forgetTyped(place)
+  }
+  const remove = (index: number) => {
+    const rest = sequences.filter((_, each) => each !== index)
+    change({ stopSequences: rest.length > 0 ? rest : undefined })
+  }
+  const isFull = sequences.length >= mostStopSequences
+  return (
+    <form className="flex flex-col gap-1.5" onSubmit={add}>
+      <label htmlFor={id} className="font-medium text-soft text-sm leading-5">
+        Stop sequences
+      </label>
+      <Chips label="Stop sequences" texts={sequences.map(writeStopSequence)} onRemove={remove} />
+      <div className="flex gap-1">
+        <TextInput
+          id={id}
+          value={text}
+          placeholder={isFull ? 'Five are set' : 'END'}
+          disabled={isFull && text === ''}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-hint`}
+          className="h-7! font-mono text-sm"
+          onChange={(event) => keepTyped(place, event.target.value)}
+        />
+        <Button type="submit" size="small" className="h-7" disabled={typed.error !== undefined}>
+          Add
+        </Button>
+      </div>
+      {error && (
+        <p role="alert" className="text-danger text-sm first-letter:uppercase">
+          {error}
+        </p>
+      )}
+      <p id={`${id}-hint`} className="text-faint text-sm">
+        The answer ends before one of these. \n is a line break, \t a tab.
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,145 @@
+// When functions are called, and what each answers without being run.
+import { Badge } from '../../../../kit/Badge'
+import { Button } from '../../../../kit/Button'
+import { CodeEditor } from '../../../../kit/CodeEditor'
+import { Disclosure } from '../../../../kit/Disclosure'
+import { Segments } from '../../../../kit/Segments'
+import { Switch } from '../../../../kit/Switch'
+import type { FunctionsDraft } from '../editor-drafts'
+import { exampleOf } from '../schema/example-value'
+import { isObject, type JsonObject } from '../schema/schema-places'
+import { readMock } from './functions-draft'
+import type { DeclarationReading } from './read-declarations'
+
+interface CallingPaneProps {
+  readonly draft: FunctionsDraft
+  readonly reading: DeclarationReading | null
+  readonly onChange: (part: Partial<FunctionsDraft>) => void
+}
+
+const modes = {
+  AUTO: { name: 'Auto', words: 'The model decides whether to call a function or to answer.' },
+  ANY: { name: 'Any', words: 'The model must call a function; it never answers in words.' },
+  NONE: { name: 'None', words: 'The model knows the functions and calls none.' },
+  VALIDATED: { name: 'Validated', words: 'Like Auto, and every call is made to fit its declaration.' },
+} as const
+
+const modeOptions = (['AUTO', 'ANY', 'NONE', 'VALIDATED'] as const).map((value) => ({
+  value,
+  name: modes[value].name,
+}))
+
+export function CallingPane({ draft, reading, onChange }: CallingPaneProps) {
+  const declared = new Map(
+    reading?.found.map(({ declaration }) => [String(declaration.name), declaration] as const) ?? [],
+  )
+  const lone = reading
+    ? Object.keys(draft.mocks).filter((name) => draft.mocks[name] && !declared.has(name))
+    : []
+  const setMock = (name: string, text: string) => {
+    const { [name]: _, ...others } = draft.mocks
+    onChange({ mocks: text === '' ? others : { ...draft.mocks, [name]: text } })
+  }
+  return (
+    <>
+      <div className="flex flex-col gap-1.5">
+        <h3 className="font-medium">Calling</h3>
+        <Segments
+          label="When functions are called"
+          value={draft.mode}
+          options={modeOptions}
+          onChange={(mode) => onChange({ mode })}
+        />
+        <p className="min-h-8 text-faint text-sm">{modes[draft.mode].words}</p>
+      </div>
+      <div className="flex flex-col gap-2">
+        <h3 className="font-medium">Mocks</h3>
+        <p className="text-faint text-sm">
+          What a function answers without being run: a JSON object. You can still change each result before it
+          is sent.
+        </p>
+        <Switch
+          label="Answer with mocks at once"
+          hint="Calls that all have a mock are answered without asking."
+          checked={draft.answerWithMocks}
+          onChange={(answerWithMocks) => onChange({ answerWithMocks })}
+        />
+        {declared.size === 0 && <p className="text-faint text-sm">Declare a function to give it a mock.</p>}
+        {[...declared].map(([name, declaration]) => (
+          <Mock
+            key={name}
+            name={name}
+            text={draft.mocks[name] ?? ''}
+            example={toExample(declaration)}
+            onChange={(text) => setMock(name, text)}
+          />
+        ))}
+        {lone.map((name) => (
+          <Mock
+            key={name}
+            name={name}
+            text={draft.mocks[name] ?? ''}
+            isLone
+            onChange={(text) => setMock(name, text)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function toExample({ response }: JsonObject): string {
+  const value = isObject(response) ? exampleOf(response) : null
+  return JSON.stringify(isObject(value) ? value : { output: 'text' }, null, 2)
+}
+
+interface MockProps {
+  readonly name: string
+  readonly text: string
+  readonly example?: string
+  /** No function of this name is declared (any more). */
+  readonly isLone?: boolean
+  readonly onChange: (text: string) => void
+}
+
+function Mock({ name, text, example, isLone = false, onChange }: MockProps) {
+  const { error } = { error: undefined, ...readMock(text) }
+  const state = error ? 'wrong' : text.trim() === '' ? 'none' : 'ready'
+  return (
+    <Disclosure
+      summary={
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-mono text-ink">{name}</span>
+          <Badge tone={error ? 'danger' : state === 'ready' ? 'accent' : 'quiet'}>{state}</Badge>
+          {isLone && <Badge tone="warn">not declared</Badge>}
+        </span>
+      }
+    >
+      <div className="flex flex-col gap-1 pt-1 pb-2 pl-4">
+        <CodeEditor
+          label={`Mock of ${name}`}
+          language="json"
+          rows={[3, 12]}
+          value={text}
+          placeholder="None: you are asked for the result."
+          onChange={onChange}
+        />
+        {error && (
+          <p role="alert" className="text-danger text-sm first-letter:uppercase">
+            {error}
+          </p>
+        )}
+        {text.trim() === '' && example && (
+          <Button size="small" className="self-start" onClick={() => onChange(example)}>
+            Insert an example
+          </Button>
+        )}
+        {isLone && (
+          <Button size="small" className="self-start" onClick={() => onChange('')}>
+            Remove this mock
+          </Button>
+        )}
+      </div>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,158 @@
+// The declarations as JSON, with their problems, templates and files.
+import { FileInput, Plus } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import { Button } from '../../../../kit/Button'
+import { CodeEditor, type CodeEditorHandle } from '../../../../kit/CodeEditor'
+import { Menu } from '../../../../kit/Menu'
+import { Notice } from '../../../../kit/Notice'
+import type { FunctionsDraft } from '../editor-drafts'
+import { ProblemList } from '../ProblemList'
+import { toMarks } from '../placed-problem'
+import {
+  addDeclarations,
+  findFreeName,
+  plainDeclarations,
+  readPastedDeclarations,
+} from './change-declarations'
+import { completeDeclarations } from './complete-declarations'
+import { declarationTemplates } from './declaration-templates'
+import type { CheckedDeclarations } from './find-declaration-problems'
+import { describeReading, readDeclarations } from './read-declarations'
+
+interface DeclarationsPaneProps {
+  readonly draft: FunctionsDraft
+  readonly checked: {
+    readonly result: CheckedDeclarations | null
+    readonly pending: boolean
+    readonly failure: string | null
+  }
+  /** What the last import or paste was read from. */
+  readonly note: string | null
+  readonly onNote: (note: string | null) => void
+  readonly onChange: (part: Partial<FunctionsDraft>) => void
+}
+
+const mendFirst = 'What is written holds problems. Mend them first; then more can be added.'
+
+export function DeclarationsPane({ draft, checked, note, onNote, onChange }: DeclarationsPaneProps) {
+  const editor = useRef<CodeEditorHandle>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const { result, pending, failure } = checked
+  const marks = useMemo(() => toMarks(result?.problems ?? []), [result])
+  const isForeign = !pending && (result?.reading.forms.length ?? 0) > 0
+  const count = result?.reading.found.length ?? 0
+
+  const addTemplate = ({ declaration, mock }: (typeof declarationTemplates)[number]) => {
+    const name = findFreeName(declaration.name, listNames(result))
+    const text = addDeclarations(draft.text, JSON.stringify({ ...declaration, name }))
+    if (text === null) return onNote(mendFirst)
+    onNote(null)
+    onChange({ text, mocks: { [name]: JSON.stringify(mock, null, 2), ...draft.mocks } })
+  }
+  const importFile = async (chosen: File) => {
+    const added = await chosen.text()
+    const text = addDeclarations(draft.text, added)
+    if (plainDeclarations(added) === null) return onNote(`${chosen.name} holds no function declarations.`)
+    if (text === null) return onNote(mendFirst)
+    onNote(describeReading(readDeclarations(JSON.parse(added))) ?? `Read ${chosen.name}.`)
+    onChange({ text })
+  }
+  const readPaste = (pasted: string, whole: boolean) => {
+    const text = readPastedDeclarations(pasted, whole)
+    if (text !== pasted) onNote(describeReading(readDeclarations(JSON.parse(pasted))))
+    return text
+  }
+  return (
+    <>
+      <div className="flex shrink-0 items-center gap-1">
+        <Menu
+          label="Templates"
+          align="start"
+          trigger={
+            <Button size="small">
+              <Plus size={14} aria-hidden="true" />
+              Add a function
+            </Button>
+          }
+          items={declarationTemplates.map((template) => ({
+            name: template.name,
+            onSelect: () => addTemplate(template),
+          }))}
+        />
+        <Button size="small" look="quiet" onClick={() => file.current?.click()}>
+          <FileInput size={14} aria-hidden="true" />
+          Import a file…
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          accept=".json,application/json"
+          aria-label="File of declarations"
+          hidden
+          onChange={({ target }) => {
+            const [chosen] = target.files ?? []
+            if (chosen) importFile(chosen).catch(() => onNote(`${chosen.name} could not be read.`))
+            target.value = ''
+          }}
+        />
+      </div>
+      {note && (
+        <Notice
+          tone="quiet"
+          title={note}
+          actions={
+            <Button size="small" look="quiet" onClick={() => onNote(null)}>
+              Understood
+            </Button>
+          }
+        />
+      )}
+      {isForeign && result && (
+        <Notice
+          tone="quiet"
+          title={describeReading(result.reading) ?? ''}
+          actions={
+            <Button
+              size="small"
+              onClick={() => onChange({ text: plainDeclarations(draft.text) ?? draft.text })}
+            >
+              Convert
+            </Button>
+          }
+        >
+          It is kept as a plain list of declarations.
+        </Notice>
+      )}
+      <div data-first-focus className="flex min-h-24 flex-1 flex-col">
+        <CodeEditor
+          ref={editor}
+          fill
+          label="Function declarations"
+          language="json"
+          value={draft.text}
+          problems={marks}
+          complete={completeDeclarations}
+          readPaste={readPaste}
+          placeholder="Paste declarations here: a list of them, a request’s tools, or OpenAI’s form."
+          onChange={(text) => onChange({ text })}
+        />
+      </div>
+      <ProblemList
+        problems={result?.problems ?? []}
+        allRight={describeCount(count)}
+        pending={pending}
+        failure={failure}
+        onGoTo={({ from }) => editor.current?.goTo(from)}
+      />
+    </>
+  )
+}
+
+function listNames(result: CheckedDeclarations | null): readonly string[] {
+  return result?.reading.found.map(({ declaration }) => String(declaration.name)) ?? []
+}
+
+function describeCount(count: number): string {
+  if (count === 0) return 'No function yet: add one, paste some, or import a file.'
+  return count === 1 ? '1 function, and no problems.' : `${count} functions, and no problems.`
+}

@@ -1,0 +1,88 @@
+// What is wrong with a text of function declarations, and where.
+import { FunctionDeclaration } from '#shared/schemas/chat-parameters'
+import type { JsonProblem } from '#shared/schemas/json-problem'
+import { findJsonMistake } from '../../../../kit/json-mistake'
+import { readJsonPath, type Steps } from '../json-places'
+import { createPlacer, type PlacedProblem } from '../placed-problem'
+import { findForeignWords } from '../schema/response-schema-words'
+import { isObject, type JsonObject } from '../schema/schema-places'
+import { type DeclarationReading, readDeclarations } from './read-declarations'
+
+export interface CheckedDeclarations {
+  readonly reading: DeclarationReading
+  readonly problems: readonly PlacedProblem[]
+  /** What can be sent; null where a problem stands against it. */
+  readonly declarations: FunctionDeclaration[] | null
+}
+
+const most = 128
+const nothing: DeclarationReading = { found: [], misfits: [], forms: [], leftOut: [] }
+
+/** `check` says what is wrong with a schema. A text without a word holds no declarations, which is no fault. */
+export async function checkDeclarations(
+  text: string,
+  check: (schema: unknown) => Promise<readonly JsonProblem[]>,
+): Promise<CheckedDeclarations> {
+  if (text.trim() === '') return { reading: nothing, problems: [], declarations: [] }
+  const mistake = findJsonMistake(text)
+  const place = createPlacer(text)
+  if (mistake) return { reading: nothing, problems: [place.mistake(mistake)], declarations: null }
+  const reading = readDeclarations(JSON.parse(text))
+  const own = [...findOwnProblems(reading)].map(([steps, message]) => place.problem(steps, message))
+  const ofSchemas = await Promise.all(
+    reading.found.map(async ({ declaration, schemaSteps }) => {
+      const schema = schemaOf(declaration)
+      if (!schemaSteps || !isObject(schema)) return []
+      const faults = await check(schema)
+      return faults.map(({ path, message }) =>
+        place.problem([...schemaSteps, ...readJsonPath(path)], message),
+      )
+    }),
+  )
+  const problems = [...own, ...ofSchemas.flat()]
+  const parsed = FunctionDeclaration.array().safeParse(reading.found.map(({ declaration }) => declaration))
+  const isRight = problems.every(({ severity }) => severity === 'warning')
+  return { reading, problems, declarations: isRight && parsed.success ? parsed.data : null }
+}
+
+function schemaOf(declaration: JsonObject): unknown {
+  return declaration.parameters ?? declaration.parametersJsonSchema
+}
+
+type Fault = readonly [steps: Steps, message: string | { readonly warning: string }]
+
+function* findOwnProblems({ found, misfits }: DeclarationReading): Generator<Fault> {
+  for (const steps of misfits) yield [steps, 'is no function declaration: it has no name']
+  if (found.length > most) yield [[], `must be ${most} functions at the most`]
+  const names = new Set<unknown>()
+  for (const { declaration, steps, schemaSteps } of found) {
+    const { name, description } = declaration
+    const typed = FunctionDeclaration.shape.name.safeParse(name)
+    if (typeof name !== 'string') yield [[...steps, 'name'], 'must be a text']
+    else if (!typed.success) yield [[...steps, 'name'], typed.error.issues[0]?.message ?? 'is not valid']
+    if (names.has(name)) yield [[...steps, 'name'], `${JSON.stringify(name)} is declared twice`]
+    names.add(name)
+    if (description !== undefined && typeof description !== 'string')
+      yield [[...steps, 'description'], 'must be a text']
+    if (schemaSteps) yield* findSchemaFaults(declaration, schemaSteps)
+  }
+}
+
+const otherTypes = ['string', 'number', 'integer', 'boolean', 'array', 'null']
+
+function* findSchemaFaults(declaration: JsonObject, steps: Steps): Generator<Fault> {
+  const schema = schemaOf(declaration)
+  if (!isObject(schema)) return yield [steps, 'must be an object']
+  const type = String(schema.type).toLowerCase()
+  // What is no type at all, the checker tells.
+  if (otherTypes.includes(type) || schema.type === undefined)
+    yield [
+      'type' in schema ? [...steps, 'type'] : steps,
+      'must be of type "object": a function is called with named arguments',
+    ]
+  if (declaration.parameters === undefined) return
+  for (const { steps: inner, message, isOfJsonSchema } of findForeignWords(schema, 'parameters')) {
+    const advice = isOfJsonSchema ? '; “parametersJsonSchema” takes all of JSON Schema' : ''
+    yield [[...steps, ...inner], { warning: message + advice }]
+  }
+}

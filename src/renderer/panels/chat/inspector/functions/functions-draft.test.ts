@@ -1,0 +1,38 @@
+// Function settings in their editor.
+import { expect, test } from 'vitest'
+import type { FunctionSettings } from '#shared/schemas/chat-parameters'
+import { listWrongMocks, readMock, toFunctionSettings, toFunctionsDraft } from './functions-draft'
+
+const settings: FunctionSettings = {
+  on: false,
+  declarations: [{ name: 'a', parameters: { type: 'object' }, behavior: 'BLOCKING' }],
+  mode: 'ANY',
+  mocks: [{ name: 'a', response: { output: 1 } }],
+  answerWithMocks: true,
+}
+
+test('settings come back from their editor as they went in', () => {
+  const draft = toFunctionsDraft(settings)
+  expect(toFunctionSettings(draft, JSON.parse(draft.text), settings.on)).toEqual(settings)
+})
+
+test('the first functions are on, and none are off', () => {
+  const empty = toFunctionsDraft(undefined)
+  expect(empty).toEqual({ text: '', mode: 'AUTO', mocks: {}, answerWithMocks: false })
+  expect([
+    toFunctionSettings(empty, [{ name: 'a' }], undefined).on,
+    toFunctionSettings(empty, [], true).on,
+    toFunctionSettings(empty, [{ name: 'a' }], false).on,
+  ]).toEqual([true, false, false])
+})
+
+test('a mock is a JSON object or nothing at all', () => {
+  expect(['', '{"a": 1}', '[1]', 'null', '{'].map(readMock)).toEqual([
+    { response: null },
+    { response: { a: 1 } },
+    { error: 'must be a JSON object: {"output": …}' },
+    { error: 'must be a JSON object: {"output": …}' },
+    { error: 'is not valid JSON' },
+  ])
+  expect(listWrongMocks({ ...toFunctionsDraft(settings), mocks: { a: '{}', b: '1', c: ' ' } })).toEqual(['b'])
+})

@@ -1,0 +1,54 @@
+// Function settings as they stand in their editor, and back.
+import type { FunctionMock, FunctionSettings } from '#shared/schemas/chat-parameters'
+import type { FunctionsDraft } from '../editor-drafts'
+import { isObject } from '../schema/schema-places'
+
+const write = (value: unknown) => JSON.stringify(value, null, 2)
+
+export function toFunctionsDraft(settings: FunctionSettings | undefined): FunctionsDraft {
+  const { declarations = [], mode = 'AUTO', mocks = [], answerWithMocks = false } = settings ?? {}
+  return {
+    text: declarations.length > 0 ? write(declarations) : '',
+    mode,
+    mocks: Object.fromEntries(mocks.map(({ name, response }) => [name, write(response)])),
+    answerWithMocks,
+  }
+}
+
+type ReadMock =
+  | { readonly response: FunctionMock['response'] | null; readonly error?: undefined }
+  | { readonly error: string }
+
+/** Blank is no mock; what is not a JSON object is none that could be sent (wire §2.3). */
+export function readMock(text: string): ReadMock {
+  if (text.trim() === '') return { response: null }
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? { response: value } : { error: 'must be a JSON object: {"output": …}' }
+  } catch {
+    return { error: 'is not valid JSON' }
+  }
+}
+
+/** Names of mocks that cannot be sent. */
+export function listWrongMocks({ mocks }: FunctionsDraft): readonly string[] {
+  return Object.keys(mocks).filter((name) => readMock(mocks[name] ?? '').error !== undefined)
+}
+
+export function toFunctionSettings(
+  draft: FunctionsDraft,
+  declarations: FunctionSettings['declarations'],
+  wasOn: boolean | undefined,
+): FunctionSettings {
+  const mocks = Object.entries(draft.mocks).flatMap(([name, text]) => {
+    const { response } = { response: null, ...readMock(text) }
+    return response ? [{ name, response }] : []
+  })
+  return {
+    on: declarations.length > 0 && (wasOn ?? true),
+    declarations,
+    ...(draft.mode === 'AUTO' ? {} : { mode: draft.mode }),
+    mocks,
+    answerWithMocks: draft.answerWithMocks,
+  }
+}

@@ -1,0 +1,85 @@
+// Function declarations in the forms in which they go around.
+import { expect, test } from 'vitest'
+import { describeReading, readDeclarations } from './read-declarations'
+
+const parameters = { type: 'object', properties: { city: { type: 'string' } } }
+const weather = { name: 'get_weather', description: 'The weather.', parameters }
+
+test('a list and a single declaration are kept as they are, unknown members included', () => {
+  const found = {
+    declaration: { ...weather, behavior: 'BLOCKING' },
+    steps: [0],
+    schemaSteps: [0, 'parameters'],
+  }
+  expect(readDeclarations([{ ...weather, behavior: 'BLOCKING' }])).toEqual({
+    found: [found],
+    misfits: [],
+    forms: [],
+    leftOut: [],
+  })
+  expect(readDeclarations({ name: 'now' }).found).toEqual([
+    { declaration: { name: 'now' }, steps: [], schemaSteps: null },
+  ])
+})
+
+test('tools of a Gemini request are opened, and other tools are told', () => {
+  const request = { tools: [{ functionDeclarations: [weather] }, { googleSearch: {} }], contents: [] }
+  const reading = readDeclarations(request)
+  expect(reading).toEqual({
+    found: [
+      {
+        declaration: weather,
+        steps: ['tools', 0, 'functionDeclarations', 0],
+        schemaSteps: ['tools', 0, 'functionDeclarations', 0, 'parameters'],
+      },
+    ],
+    misfits: [],
+    forms: ['a request’s tools'],
+    leftOut: ['googleSearch'],
+  })
+  expect(readDeclarations({ functionDeclarations: [weather] }).forms).toEqual(['tools of the Gemini API'])
+  expect(describeReading(reading)).toBe(
+    'Read 1 function from a request’s tools. Left out, being no functions: googleSearch.',
+  )
+})
+
+test('the forms of others are converted, and JSON Schema in full goes where it is taken', () => {
+  const strict = { ...parameters, additionalProperties: false }
+  const reading = readDeclarations([
+    { type: 'function', function: { ...weather, strict: true } },
+    { type: 'function', name: 'flat', parameters: strict, strict: true },
+    { name: 'claude', description: 'x', input_schema: parameters },
+    { name: 'mcp', inputSchema: strict, annotations: {} },
+  ])
+  expect(reading).toEqual({
+    found: [
+      { declaration: weather, steps: [0, 'function'], schemaSteps: [0, 'function', 'parameters'] },
+      {
+        declaration: { name: 'flat', parametersJsonSchema: strict },
+        steps: [1],
+        schemaSteps: [1, 'parameters'],
+      },
+      {
+        declaration: { name: 'claude', description: 'x', parameters },
+        steps: [2],
+        schemaSteps: [2, 'input_schema'],
+      },
+      {
+        declaration: { name: 'mcp', parametersJsonSchema: strict },
+        steps: [3],
+        schemaSteps: [3, 'inputSchema'],
+      },
+    ],
+    misfits: [],
+    forms: ['OpenAI’s form', 'Anthropic’s form', 'MCP’s form'],
+    leftOut: [],
+  })
+})
+
+test('what is no declaration is told with its place', () => {
+  expect(readDeclarations([weather, 'get_weather', { description: 'nameless' }, null]).misfits).toEqual([
+    [1],
+    [2],
+    [3],
+  ])
+})

@@ -1,0 +1,68 @@
+// Finds the place of a path in the text of a JSON document, to mark it there.
+import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser'
+
+export type Steps = readonly (string | number)[]
+
+export interface TextRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** `$.items[0]["first name"]` becomes `['items', 0, 'first name']`. */
+export function readJsonPath(path: string): Steps {
+  return [...path.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)].map(
+    ([, name, index, quoted]) => {
+      if (index !== undefined) return Number(index)
+      return quoted === undefined ? (name ?? '') : String(JSON.parse(quoted))
+    },
+  )
+}
+
+/** The other way round. */
+export function writeJsonPath(steps: Steps): string {
+  return steps.reduce<string>((path, step) => {
+    if (typeof step === 'number') return `${path}[${step}]`
+    return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step) ? `${path}.${step}` : `${path}[${JSON.stringify(step)}]`
+  }, '$')
+}
+
+/** Made once for a text, asked for many paths. What is not there is marked at the nearest thing around it. */
+export function createLocator(text: string): (steps: Steps) => TextRange {
+  const root = readTree(text)
+  return (steps) => {
+    for (let length = steps.length; root && length >= 0; length -= 1) {
+      const node = findNodeAtLocation(root, toJsonPath(steps.slice(0, length)))
+      if (node) return markOf(node)
+    }
+    return { from: 0, to: Math.min(1, text.length) }
+  }
+}
+
+function readTree(text: string): Node | undefined {
+  try {
+    return parseTree(text)
+  } catch {
+    // Nested beyond what the parser can follow; the editor tells that by itself.
+    return undefined
+  }
+}
+
+function toJsonPath(steps: Steps): JSONPath {
+  return [...steps]
+}
+
+/** A whole object underlined says nothing: of one its key is marked, or where it begins. */
+function markOf(node: Node): TextRange {
+  const isLarge = node.type === 'object' || node.type === 'array'
+  const key = node.parent?.type === 'property' ? node.parent.children?.[0] : undefined
+  if (!isLarge) return { from: node.offset, to: node.offset + node.length }
+  if (key) return { from: key.offset, to: key.offset + key.length }
+  return { from: node.offset, to: node.offset + 1 }
+}
+
+/** Beginning at 1. */
+export function lineOf(text: string, at: number): number {
+  let line = 1
+  for (let next = text.indexOf('\n'); next !== -1 && next < at; next = text.indexOf('\n', next + 1)) line += 1
+  return line
+}

@@ -1,0 +1,155 @@
+// One preset: apply it, and behind its menu what else can be done with it.
+import { Ellipsis, Pencil, RefreshCw, Trash2, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Preset } from '#shared/schemas/shelf'
+import { describeError } from '../../../../desktop/describe-error'
+import { desktop } from '../../../../desktop/desktop'
+import { Badge } from '../../../../kit/Badge'
+import { IconButton } from '../../../../kit/IconButton'
+import { Menu } from '../../../../kit/Menu'
+import { TextInput } from '../../../../kit/TextInput'
+import { leaveByEscape, takeFocus, useReturningFocus } from './name-field'
+
+interface PresetRowProps {
+  readonly preset: Preset
+  /** What has changed since it was applied; null where it is not in use. */
+  readonly changed: readonly string[] | null
+  readonly parameters: ChatParameters
+  readonly onApply: () => void
+  /** The focus needs another place. */
+  readonly onRemove: () => void
+}
+
+const tell = (error: unknown) => toast.error(describeError(error))
+
+export function PresetRow({ preset, changed, parameters, onApply, onRemove }: PresetRowProps) {
+  const { id, name } = preset
+  const [renaming, setRenaming] = useState(false)
+  const { expectFocus, returnFocus } = useReturningFocus()
+  const endRenaming = (byKey: boolean) => {
+    if (byKey) expectFocus()
+    setRenaming(false)
+  }
+  if (renaming) return <Rename preset={preset} onClose={endRenaming} />
+  const isChanged = changed !== null && changed.length > 0
+  const items = [
+    { name: 'Update to what is set now', icon: RefreshCw, onSelect: () => void update(preset, parameters) },
+    { name: 'Rename', icon: Pencil, onSelect: () => setRenaming(true) },
+    { name: 'Export…', icon: Upload, onSelect: () => void exportPreset(preset) },
+    {
+      name: 'Delete',
+      icon: Trash2,
+      danger: true,
+      apart: true,
+      onSelect: () => void remove(preset, onRemove),
+    },
+  ]
+  return (
+    <div className="flex flex-col rounded-md focus-within:bg-hover hover:bg-hover">
+      <div className="flex h-8 items-center gap-1 pr-1">
+        <button
+          ref={returnFocus}
+          type="button"
+          aria-label={`Apply ${name}`}
+          aria-describedby={isChanged ? `${id}-changed` : undefined}
+          className="h-8 min-w-0 flex-1 truncate rounded-md px-2 text-left outline-offset-[-2px]"
+          onClick={onApply}
+        >
+          {name}
+        </button>
+        {changed && (
+          <Badge tone={isChanged ? 'warn' : 'accent'}>{isChanged ? 'changed since' : 'in use'}</Badge>
+        )}
+        <Menu
+          label={`Preset ${name}`}
+          trigger={<IconButton size="small" label={`More of ${name}`} icon={Ellipsis} />}
+          items={items}
+        />
+      </div>
+      {isChanged && (
+        <p id={`${id}-changed`} className="-mt-1 px-2 pb-1 text-faint text-sm">
+          {changed.join(', ')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+async function update(preset: Preset, parameters: ChatParameters): Promise<void> {
+  const { id, name } = preset
+  const takeBack = () => desktop.presets.keep({ id, name, parameters: preset.parameters }).catch(tell)
+  try {
+    await desktop.presets.keep({ id, name, parameters })
+    toast(`“${name}” holds what is set now.`, { action: { label: 'Undo', onClick: () => void takeBack() } })
+  } catch (error) {
+    tell(error)
+  }
+}
+
+async function exportPreset({ id }: Preset): Promise<void> {
+  try {
+    const { path } = await desktop.presets.export({ id })
+    if (path) toast.success(`Written to ${path}`)
+  } catch (error) {
+    tell(error)
+  }
+}
+
+async function remove({ id, name }: Preset, onRemove: () => void): Promise<void> {
+  const takeBack = () => desktop.presets.restore({ id }).catch(tell)
+  try {
+    await desktop.presets.delete({ id })
+    onRemove()
+    toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: () => void takeBack() } })
+  } catch (error) {
+    tell(error)
+  }
+}
+
+interface RenameProps {
+  readonly preset: Preset
+  /** By a key the focus goes back to the row; otherwise it is elsewhere already. */
+  readonly onClose: (byKey: boolean) => void
+}
+
+function Rename({ preset, onClose }: RenameProps) {
+  const [name, setName] = useState(preset.name)
+  const [error, setError] = useState<string | null>(null)
+  const keep = async (byKey: boolean) => {
+    if (!name.trim() || name.trim() === preset.name) return onClose(byKey)
+    try {
+      await desktop.presets.keep({ id: preset.id, name, parameters: preset.parameters })
+      onClose(byKey)
+    } catch (reason) {
+      setError(describeError(reason))
+    }
+  }
+  return (
+    <form
+      className="flex flex-col gap-1 px-2 py-0.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void keep(true)
+      }}
+    >
+      <TextInput
+        ref={takeFocus}
+        aria-label={`New name of ${preset.name}`}
+        aria-invalid={error ? true : undefined}
+        maxLength={80}
+        className="h-7!"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onBlur={() => void keep(false)}
+        onKeyDown={(event) => leaveByEscape(event, () => onClose(true))}
+      />
+      {error && (
+        <p role="alert" className="text-danger text-sm">
+          {error}
+        </p>
+      )}
+    </form>
+  )
+}

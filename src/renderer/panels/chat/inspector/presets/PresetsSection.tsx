@@ -1,0 +1,134 @@
+// Sets of parameters that are kept under a name, to be applied again and shared as files.
+import { Download, Plus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { toast } from 'sonner'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Preset } from '#shared/schemas/shelf'
+import { describeError } from '../../../../desktop/describe-error'
+import { desktop } from '../../../../desktop/desktop'
+import { Button } from '../../../../kit/Button'
+import { TextInput } from '../../../../kit/TextInput'
+import { numberNames } from '../ParameterNumber'
+import { forgetTyped } from '../typed-texts'
+import { useEditedParameters } from '../use-edited-parameters'
+import { noteApplied } from './applied-presets'
+import { leaveByEscape, takeFocus, useReturningFocus } from './name-field'
+import { PresetRow } from './PresetRow'
+import { usePresets } from './use-presets'
+
+const tell = (error: unknown) => toast.error(describeError(error))
+
+export function PresetsSection() {
+  const { parameters, replace, scope } = useEditedParameters()
+  const { presets, inUse, error, isPending } = usePresets()
+  const [naming, setNaming] = useState(false)
+  const { expectFocus, returnFocus } = useReturningFocus()
+  const endNaming = () => {
+    expectFocus()
+    setNaming(false)
+  }
+  const apply = (preset: Preset) => {
+    const before = { parameters, id: inUse?.id ?? null }
+    forgetTyped(...numberNames.map((name) => `${scope}/${name}`))
+    replace(preset.parameters)
+    noteApplied(scope, preset.id)
+    const takeBack = () => {
+      replace(before.parameters)
+      noteApplied(scope, before.id)
+    }
+    toast(`“${preset.name}” is applied.`, { action: { label: 'Undo', onClick: takeBack } })
+  }
+  const importPreset = () => {
+    const told = (preset: Preset | null) => preset && toast.success(`“${preset.name}” is kept here now.`)
+    desktop.presets.import().then(told, tell)
+  }
+  return (
+    <>
+      {error && <p className="text-danger text-sm">{describeError(error)}</p>}
+      {!isPending && presets.length === 0 && (
+        <p className="text-faint text-sm">Keep what is set here under a name, to use it in any chat.</p>
+      )}
+      {presets.length > 0 && (
+        <ul aria-label="Presets" className="-mx-2 flex flex-col">
+          {presets.map((preset) => (
+            <li key={preset.id}>
+              <PresetRow
+                preset={preset}
+                changed={inUse?.id === preset.id ? inUse.changed : null}
+                parameters={parameters}
+                onApply={() => apply(preset)}
+                onRemove={expectFocus}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {naming ? (
+        <NewPreset parameters={parameters} scope={scope} onClose={endNaming} />
+      ) : (
+        <div className="flex gap-1">
+          <Button ref={returnFocus} size="small" onClick={() => setNaming(true)}>
+            <Plus size={14} aria-hidden="true" />
+            Save as…
+          </Button>
+          <Button size="small" look="quiet" onClick={importPreset}>
+            <Download size={14} aria-hidden="true" />
+            Import…
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface NewPresetProps {
+  readonly parameters: ChatParameters
+  readonly scope: string
+  readonly onClose: () => void
+}
+
+function NewPreset({ parameters, scope, onClose }: NewPresetProps) {
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const keep = async () => {
+    try {
+      const preset = await desktop.presets.keep({ name, parameters })
+      noteApplied(scope, preset.id)
+      onClose()
+    } catch (reason) {
+      setError(describeError(reason))
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void keep()
+  }
+  return (
+    <form className="flex flex-col gap-1.5" onSubmit={submit}>
+      <TextInput
+        ref={takeFocus}
+        aria-label="Name of the preset"
+        aria-invalid={error ? true : undefined}
+        placeholder="Name of the preset"
+        maxLength={80}
+        className="h-7!"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onKeyDown={(event) => leaveByEscape(event, onClose)}
+      />
+      {error && (
+        <p role="alert" className="text-danger text-sm">
+          {error}
+        </p>
+      )}
+      <div className="flex gap-1">
+        <Button type="submit" size="small" look="primary" disabled={!name.trim()}>
+          Save
+        </Button>
+        <Button size="small" look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

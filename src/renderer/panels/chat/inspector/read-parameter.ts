@@ -1,0 +1,56 @@
+// A parameter as typed: blank means the model's default.
+
+type TypedParameter =
+  | { readonly value: number | undefined; readonly error?: undefined }
+  | { readonly error: string }
+
+export interface NumberRule {
+  readonly least: number
+  readonly most: number
+  readonly whole: boolean
+  /** Beyond the bounds, and right all the same. */
+  readonly also?: readonly number[]
+  /** What is right, after “must be”. */
+  readonly words: string
+  /** Blank is no answer here. */
+  readonly required?: boolean
+}
+
+export const rules = {
+  temperature: { least: 0, most: 2, whole: false, words: 'a number from 0 to 2' },
+  topP: { least: 0, most: 1, whole: false, words: 'a number from 0 to 1' },
+  topK: { least: 1, most: Number.MAX_SAFE_INTEGER, whole: true, words: 'a whole number above 0' },
+  maxOutputTokens: { least: 1, most: Number.MAX_SAFE_INTEGER, whole: true, words: 'a whole number above 0' },
+  seed: {
+    least: -2_147_483_648,
+    most: 2_147_483_647,
+    whole: true,
+    words: 'a whole number from -2147483648 to 2147483647',
+  },
+} as const satisfies Record<string, NumberRule>
+
+/** Either decimal mark is read, and so is a minus sign as word processors write it. */
+export function readParameter(text: string, rule: NumberRule): TypedParameter {
+  const typed = text
+    .trim()
+    .replace(',', '.')
+    .replace(/^\u2212/, '-')
+  if (!typed && !rule.required) return { value: undefined }
+  const value = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(typed) ? Number(typed) : Number.NaN
+  const isWithin = value >= rule.least && value <= rule.most && (!rule.whole || Number.isInteger(value))
+  return isWithin || rule.also?.includes(value)
+    ? { value }
+    : { error: `must be ${rule.words}${rule.required ? '' : ', or blank'}` }
+}
+
+/** What the field shows: the text as typed while it is wrong or means the value, else the value itself. */
+export function showParameter(
+  kept: string | undefined,
+  value: number | undefined,
+  rule: NumberRule,
+): { readonly text: string; readonly error?: string | undefined } {
+  if (kept === undefined) return { text: value?.toString() ?? '' }
+  const typed = readParameter(kept, rule)
+  if (typed.error !== undefined) return { text: kept, error: typed.error }
+  return { text: typed.value === value ? kept : (value?.toString() ?? '') }
+}

@@ -1,0 +1,35 @@
+// The help that a schema editor gives at a place.
+import { getLocation } from 'jsonc-parser'
+import { expect, test } from 'vitest'
+import { completeSchema } from './complete-schema'
+
+/** The cursor stands at `|`. */
+function offer(written: string) {
+  const at = written.indexOf('|')
+  const text = written.replace('|', '')
+  const { path, isAtPropertyKey: isKey } = getLocation(text, at)
+  return completeSchema({ path, isKey, text }).map(({ label }) => label)
+}
+
+test('keywords are offered where a schema stands, less those that are there', () => {
+  expect(offer('{"type": "object", |}')).toEqual(expect.arrayContaining(['properties', 'required']))
+  expect(offer('{"type": "object", |}')).not.toContain('type')
+  expect(offer('{"properties": {"items": {"|"}}}')).toContain('enum')
+  expect(offer('{"anyOf": [{|}]}')).toContain('type')
+})
+
+test('names of members are the user’s own', () => {
+  expect(offer('{"properties": {|}}')).toEqual([])
+  expect(offer('{"default": {|}}')).toEqual([])
+})
+
+test('values are those of the keyword', () => {
+  expect(offer('{"type": "|"}')).toContain('integer')
+  expect(offer('{"properties": {"a": {"type": ["string", "|"]}}}')).toContain('null')
+  expect(offer('{"properties": {"type": "|"}}')).toEqual([])
+  expect(offer('{"description": "|"}')).toEqual([])
+})
+
+test('what is required is chosen from the members that there are', () => {
+  expect(offer('{"properties": {"a": {}, "b": {}, "c": {}}, "required": ["b", "|"]}')).toEqual(['a', 'c'])
+})

@@ -1,0 +1,80 @@
+// What may be written where in a JSON Schema.
+import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser'
+import type { CodeCompletion, JsonPlace } from '../../../../kit/code-completion'
+import type { Steps } from '../json-places'
+import { isObject, readPlace } from './schema-places'
+
+const keys: readonly CodeCompletion[] = [
+  { label: 'type', json: '""', description: 'string, object, …' },
+  { label: 'description', json: '""', description: 'for the model to read' },
+  { label: 'properties', json: '{}', description: 'members of an object' },
+  { label: 'required', json: '[]', description: 'members that must be there' },
+  { label: 'items', json: '{}', description: 'of a list' },
+  { label: 'enum', json: '[]', description: 'the values allowed' },
+  { label: 'format', json: '""', description: 'date-time, …' },
+  { label: 'nullable', json: 'true', description: 'null is allowed' },
+  { label: 'anyOf', json: '[]', description: 'one of several forms' },
+  { label: 'minimum', json: '0', description: 'of a number' },
+  { label: 'maximum', json: '100', description: 'of a number' },
+  { label: 'minItems', json: '1', description: 'of a list' },
+  { label: 'maxItems', json: '10', description: 'of a list' },
+  { label: 'minLength', json: '1', description: 'of a text' },
+  { label: 'maxLength', json: '100', description: 'of a text' },
+  { label: 'pattern', json: '""', description: 'a regular expression' },
+  { label: 'title', json: '""' },
+  { label: 'default', json: '""' },
+  { label: 'example', json: '""' },
+  { label: 'propertyOrdering', json: '[]', description: 'the order of an answer' },
+  { label: 'additionalProperties', json: 'false', description: 'JSON Schema only' },
+  { label: 'oneOf', json: '[]', description: 'JSON Schema only' },
+  { label: 'const', json: '""', description: 'JSON Schema only' },
+  { label: '$ref', json: '"#/$defs/"', description: 'JSON Schema only' },
+  { label: '$defs', json: '{}', description: 'JSON Schema only' },
+]
+
+const types = ['string', 'object', 'array', 'integer', 'number', 'boolean', 'null']
+const formats = ['date-time', 'date', 'time', 'email', 'uri', 'uuid', 'int32', 'int64', 'float', 'double']
+const yesOrNo: readonly CodeCompletion[] = [
+  { label: 'true', json: 'true' },
+  { label: 'false', json: 'false' },
+]
+
+/** `root` is where in the text the schema stands. */
+export function completeSchema(
+  { path, isKey, text }: JsonPlace,
+  root: Steps = [],
+): readonly CodeCompletion[] {
+  const steps = path.slice(root.length)
+  const parent = path.slice(0, -1)
+  if (isKey) return readPlace(steps.slice(0, -1)) === 'schema' ? without(keys, membersAt(text, parent)) : []
+  const inList = typeof steps.at(-1) === 'number'
+  const keyword = steps.at(inList ? -2 : -1)
+  const owner = path.slice(0, inList ? -2 : -1)
+  if (readPlace(owner.slice(root.length)) !== 'schema') return []
+  if (keyword === 'type') return types.map((label) => ({ label }))
+  if (keyword === 'format') return formats.map((label) => ({ label }))
+  if (keyword === 'nullable') return yesOrNo
+  if (!inList || (keyword !== 'required' && keyword !== 'propertyOrdering')) return []
+  const taken = valueAt(text, parent)
+  const names = membersAt(text, [...owner, 'properties']).map((label) => ({ label }))
+  return without(names, Array.isArray(taken) ? taken.map(String) : [])
+}
+
+export function membersAt(text: string, steps: Steps): readonly string[] {
+  const value = valueAt(text, steps)
+  return isObject(value) ? Object.keys(value) : []
+}
+
+export function without(all: readonly CodeCompletion[], taken: readonly string[]): readonly CodeCompletion[] {
+  return all.filter(({ label }) => !taken.includes(label))
+}
+
+function valueAt(text: string, steps: Steps): unknown {
+  try {
+    const tree = parseTree(text)
+    const node = tree && findNodeAtLocation(tree, [...steps])
+    return node && getNodeValue(node)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,53 @@
+// Code with its title, and ways to copy, wrap and save it.
+import { Download, WrapText } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { describeError } from '../../../desktop/describe-error'
+import { desktop } from '../../../desktop/desktop'
+import { CopyButton } from '../../../kit/CopyButton'
+import { IconButton } from '../../../kit/IconButton'
+import { joinClasses } from '../../../kit/join-classes'
+import { CodeText } from './CodeText'
+import { suggestFileName } from './languages'
+
+interface CodeBlockProps {
+  readonly title: string
+  readonly code: string
+  /** As the answer names it, for colours and the name of a saved file. */
+  readonly language?: string
+}
+
+export function CodeBlock({ title, code, language = '' }: CodeBlockProps) {
+  const [wraps, setWraps] = useState(false)
+  const save = async () => {
+    try {
+      await desktop.application.saveText({ suggestedName: suggestFileName(language), text: `${code}\n` })
+    } catch (error) {
+      toast.error(describeError(error))
+    }
+  }
+  return (
+    <section
+      aria-label={`Code: ${title}`}
+      className="overflow-hidden rounded-lg border border-line bg-sunken"
+    >
+      <div className="flex h-8 items-center gap-0.5 border-line border-b pr-1 pl-4">
+        <span className="min-w-0 flex-1 truncate text-faint text-xs">{title}</span>
+        <IconButton
+          size="small"
+          label="Wrap lines"
+          icon={WrapText}
+          aria-pressed={wraps}
+          className="aria-pressed:bg-hover aria-pressed:text-ink"
+          onClick={() => setWraps(!wraps)}
+        />
+        <IconButton size="small" label="Save…" icon={Download} onClick={() => void save()} />
+        <CopyButton label="Copy code" text={code} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <pre tabIndex={0} className={joinClasses('selectable', wraps && 'wraps')}>
+        <CodeText code={code} language={language} />
+      </pre>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+// Parts that are drawn one after another.
+import { expect, test } from 'vitest'
+import { createTurns } from './draw-in-turn'
+
+/** Elements are only held and compared here. */
+const makePart = () => ({}) as Element
+
+test('each frame draws one part, those in view before the others, and none that has gone away', () => {
+  const frames: (() => void)[] = []
+  const drawn: string[] = []
+  const [near, inView, gone, late] = [makePart(), makePart(), makePart(), makePart()]
+  const turns = createTurns(
+    (part) => part === inView,
+    (act) => frames.push(act),
+  )
+  turns.wish(near, () => drawn.push('near'))
+  turns.wish(gone, () => drawn.push('gone'))
+  turns.wish(inView, () => drawn.push('in view'))
+  turns.forget(gone)
+  const counts = [1, 2, 3].map(() => {
+    frames.shift()?.()
+    return drawn.length
+  })
+  expect([counts, drawn, frames]).toEqual([[1, 2, 2], ['in view', 'near'], []])
+  turns.wish(late, () => drawn.push('late'))
+  frames.shift()?.()
+  expect(drawn).toEqual(['in view', 'near', 'late'])
+})

@@ -1,0 +1,52 @@
+// Parts of answers that have come near the view, drawn one after another: between two of them a frame is shown.
+import { flushSync } from 'react-dom'
+
+type Draw = () => void
+
+interface Turns {
+  /** What waits already waits on, with what it was given last. */
+  wish(part: Element, draw: Draw): void
+  forget(part: Element): void
+}
+
+/** `isFirst` goes before all others; `afterFrame` calls once a frame has been shown. */
+export function createTurns(
+  isFirst: (part: Element) => boolean,
+  afterFrame: (act: () => void) => void,
+): Turns {
+  const waiting = new Map<Element, Draw>()
+  let isUnderWay = false
+  const drawNext = () => {
+    const parts = [...waiting.keys()]
+    const part = parts.find(isFirst) ?? parts[0]
+    const draw = part && waiting.get(part)
+    if (!part || !draw) {
+      isUnderWay = false
+      return
+    }
+    waiting.delete(part)
+    draw()
+    afterFrame(drawNext)
+  }
+  return {
+    wish(part, draw) {
+      waiting.set(part, draw)
+      if (isUnderWay) return
+      isUnderWay = true
+      afterFrame(drawNext)
+    },
+    forget: (part) => waiting.delete(part),
+  }
+}
+
+/**
+ * React's own transitions will not do: an answer that is written interrupts them with every frame, until they have
+ * waited too long and are all drawn in one long task.
+ */
+export function drawAtOnce(draw: Draw) {
+  flushSync(draw)
+}
+
+export function afterFrame(act: () => void) {
+  requestAnimationFrame(() => setTimeout(act))
+}

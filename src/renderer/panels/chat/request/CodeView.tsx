@@ -1,0 +1,93 @@
+// The request behind an answer as code that sends it again.
+import { useQuery } from '@tanstack/react-query'
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import type { Turn } from '#shared/schemas/chat'
+import type { PromptRequest } from '#shared/schemas/prompt-request'
+import { describeError } from '../../../desktop/describe-error'
+import { queries } from '../../../desktop/desktop'
+import { Button } from '../../../kit/Button'
+import { CodeEditor } from '../../../kit/CodeEditor'
+import { Notice } from '../../../kit/Notice'
+import { Segments } from '../../../kit/Segments'
+import { Skeleton } from '../../../kit/Skeleton'
+import { Switch } from '../../../kit/Switch'
+import { useCopied } from '../../../kit/use-copied'
+import { type CodeKindId, codeKindOptions, codeKinds } from './code-samples'
+
+export function CodeView({ turn }: { turn: Turn }) {
+  const { conversationId, id: turnId } = turn
+  const request = useQuery(queries.chat.request.queryOptions({ input: { conversationId, turnId } }))
+  const status = useQuery(queries.application.status.queryOptions())
+  const error = request.error ?? status.error
+  if (error) {
+    return (
+      <div className="p-5">
+        <Notice tone="danger" title="The request cannot be written down.">
+          {describeError(error)}
+        </Notice>
+      </div>
+    )
+  }
+  if (!request.data || !status.data) {
+    return <Skeleton label="Loading the request" widths={['48%', '92%', '84%', '70%']} className="p-5" />
+  }
+  const { url, requestedPort } = status.data.gateway
+  return <WrittenRequest request={request.data} baseUrl={url ?? `http://127.0.0.1:${requestedPort}`} />
+}
+
+interface WrittenRequestProps {
+  readonly request: PromptRequest
+  readonly baseUrl: string
+}
+
+function WrittenRequest({ request, baseUrl }: WrittenRequestProps) {
+  const [kind, setKind] = useState<CodeKindId>('curl')
+  const [withKey, setWithKey] = useState(false)
+  const [copied, copy] = useCopied()
+  const localKey = useQuery({ ...queries.localKey.read.queryOptions(), enabled: withKey })
+  const key = withKey ? (localKey.data?.key ?? null) : null
+  const { needs, write } = codeKinds[kind]
+  const code = write(request, { baseUrl, key })
+  return (
+    <section
+      aria-label="Code"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-5 focus-visible:outline-offset-[-2px]"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Segments label="Language" value={kind} options={codeKindOptions} onChange={setKind} />
+        <span className="flex items-center gap-4">
+          <Switch label="With the local key" checked={withKey} onChange={setWithKey} />
+          <Button size="small" onClick={() => copy(code)}>
+            {copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        </span>
+      </div>
+      {withKey && localKey.error && (
+        <Notice tone="warn" title="The local key cannot be read: its place is left open.">
+          {describeError(localKey.error)}
+        </Notice>
+      )}
+      <CodeEditor
+        label={`Code for ${codeKinds[kind].name}`}
+        value={code}
+        language="text"
+        readOnly
+        rows={[12, 40]}
+        className="min-h-40 font-mono"
+      />
+      <p className="text-faint text-sm">
+        {needs} {describeFiles(request)}
+      </p>
+    </section>
+  )
+}
+
+function describeFiles({ media }: PromptRequest): string {
+  if (media.length === 0) return ''
+  const files = media.length === 1 ? 'One file is' : `${media.length} files are`
+  return `${files} read from the media folder of this computer.`
+}

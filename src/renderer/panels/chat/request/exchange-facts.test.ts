@@ -1,0 +1,47 @@
+// The summary's facts, and the sentences for answers without an exchange.
+import { expect, test } from 'vitest'
+import { toExchangeFacts, whyNoExchange } from './exchange-facts'
+
+const times = { sentUpstream: 2, upstreamHeaders: null, firstByte: null, total: 31 }
+const exchange = {
+  id: 'x',
+  endpoint: null,
+  route: 'countTokens',
+  method: 'POST',
+  path: '/v1beta/models/gen-2.5-pro:countTokens',
+  model: null,
+  upstream: 'vendor',
+  startedAt: 0,
+  status: 502,
+  outcome: 'failed',
+  error: 'Gone.',
+  requestBytes: 1,
+  responseBytes: 0,
+  times,
+  usage: null,
+  requestHeaders: {},
+  responseHeaders: {},
+  requestBody: '',
+  responseBody: '',
+  timeline: [],
+} as const
+
+test('what is not known is left out, and a route stands in for the endpoint', () => {
+  expect(toExchangeFacts({ ...exchange, timeline: [] })).toEqual([
+    { name: 'Endpoint', value: 'countTokens' },
+    { name: 'Upstream', value: 'Vendor APIs' },
+    { name: 'At', value: expect.stringContaining('1970') },
+    { name: 'Sent upstream', value: 2 },
+    { name: 'Total', value: 31 },
+  ])
+})
+
+test('each reason for which there is no exchange has its own sentence', () => {
+  const turns = [
+    { state: 'complete', edited: true, exchangeId: null },
+    { state: 'running', edited: false, exchangeId: 'x' },
+    { state: 'failed', edited: false, exchangeId: null },
+    { state: 'complete', edited: false, exchangeId: 'x' },
+  ] as const
+  expect(new Set(turns.map(whyNoExchange)).size).toBe(turns.length)
+})

@@ -1,0 +1,84 @@
+// Places of citations, from UTF-8 bytes to the characters of a string.
+import { expect, test } from 'vitest'
+import { joinCitations, readCitations } from './read-citations'
+import { toStringIndex } from './string-index'
+
+const chunks = ['a', 'b', 'c'].map((name) => ({ web: { uri: `https://${name}.example/`, title: name } }))
+const bytes = (text: string) => Buffer.byteLength(text)
+const read = (texts: readonly string[], supports: unknown) => [
+  ...readCitations({
+    parts: texts.map((text) => ({ text })),
+    metadata: { groundingMetadata: { groundingChunks: chunks, groundingSupports: supports } },
+  }).citations,
+]
+
+test('bytes of emoji, Chinese and accents are counted as they are written', () => {
+  const first = 'Grüße 👩‍👩‍👧 漢字.'
+  const text = `${first} And more.`
+  const segment = { startIndex: 0, endIndex: bytes(first), text: first }
+  expect(read([text], [{ segment, groundingChunkIndices: [1, 0] }])).toEqual([
+    [0, [{ at: first.length, sources: [1, 2] }]],
+  ])
+})
+
+test('a place within a character is moved behind it, with what belongs to it', () => {
+  expect(toStringIndex('é', 1)).toBe(1)
+  expect(toStringIndex('👍🏽!', 1)).toBe(4)
+  expect(toStringIndex('👩‍👧!', 4)).toBe(5)
+  expect(toStringIndex('e\u0301!', 1)).toBe(2)
+  expect(toStringIndex('ab', 0)).toBe(0)
+})
+
+test('a place beyond the end is none', () => {
+  expect(toStringIndex('ab', 3)).toBeNull()
+  expect(read(['ab'], [{ segment: { endIndex: 99 }, groundingChunkIndices: [0] }])).toEqual([])
+})
+
+test('a missing start is the beginning, and several supports at one place are one mark', () => {
+  const segment = { endIndex: 2, text: 'ab' }
+  const supports = [
+    { segment, groundingChunkIndices: [2] },
+    { segment, groundingChunkIndices: [0, 2] },
+  ]
+  expect(read(['ab.'], supports)).toEqual([[0, [{ at: 2, sources: [1, 3] }]]])
+})
+
+test('where the offsets do not fit the text that is meant, the text is looked for', () => {
+  const segment = { partIndex: 3, startIndex: 40, endIndex: 44, text: 'here' }
+  expect(read(['not', 'but here it is'], [{ segment, groundingChunkIndices: [0] }])).toEqual([
+    [1, [{ at: 8, sources: [1] }]],
+  ])
+})
+
+test.each([
+  undefined,
+  'text',
+  [null],
+  [{}],
+  [{ segment: { endIndex: 2 } }],
+  [{ segment: { endIndex: 2 }, groundingChunkIndices: [7, -1, 'x'] }],
+  [{ segment: { startIndex: 2, endIndex: 1 }, groundingChunkIndices: [0] }],
+])('supports that say nothing are left out: %j', (supports) => {
+  expect(read(['abc'], supports)).toEqual([])
+})
+
+test('thoughts are never cited, and parts that are shown as one keep their places', () => {
+  const parts = [{ text: 'ab', thought: true }, { text: 'ab' }, { text: 'cd' }]
+  const citations = readCitations({
+    parts,
+    metadata: {
+      groundingMetadata: {
+        groundingChunks: chunks,
+        groundingSupports: [
+          { segment: { partIndex: 1, endIndex: 2, text: 'ab' }, groundingChunkIndices: [0] },
+          { segment: { partIndex: 2, endIndex: 2, text: 'cd' }, groundingChunkIndices: [1] },
+        ],
+      },
+    },
+  })
+  const texts = [1, 2].map((index) => ({ index, text: parts[index]?.text ?? '' }))
+  expect(joinCitations(citations, texts)).toEqual([
+    { at: 2, sources: [1] },
+    { at: 4, sources: [2] },
+  ])
+})

@@ -1,0 +1,36 @@
+// What an answer says about where it comes from.
+import { expect, test } from 'vitest'
+import { isRedirect, readQueries, readSources, readUrls } from './read-sources'
+
+test('sources of every kind keep their numbers, also those without an address', () => {
+  const groundingChunks = [
+    { web: { uri: 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/x', title: 'uefa.com' } },
+    { retrievedContext: { uri: 'gs://bucket/file.pdf' } },
+    {},
+    { image: { sourceUri: 'https://www.pictures.example/1' } },
+  ]
+  const sources = readSources({ metadata: { groundingMetadata: { groundingChunks } } })
+  expect(sources.map(({ number, title }) => [number, title])).toEqual([
+    [1, 'uefa.com'],
+    [2, 'bucket'],
+    [3, 'Source 3'],
+    [4, 'pictures.example'],
+  ])
+  expect(sources.map(({ address }) => isRedirect(address))).toEqual([true, false, false, false])
+})
+
+test('the status of each address that was read', () => {
+  const urlMetadata = ['SUCCESS', 'ERROR', 'PAYWALL', 'UNSAFE', 'SOMETHING'].map((status, index) => ({
+    retrievedUrl: `https://a.example/${index}`,
+    urlRetrievalStatus: `URL_RETRIEVAL_STATUS_${status}`,
+  }))
+  const urls = readUrls({ metadata: { urlContextMetadata: { urlMetadata: [...urlMetadata, {}, null] } } })
+  expect(urls.map(({ status }) => status)).toEqual(['success', 'error', 'paywall', 'unsafe', 'unknown'])
+})
+
+test('each search is told once; metadata of a wrong shape says nothing', () => {
+  const metadata = { groundingMetadata: { webSearchQueries: ['a', 'b', 'a', 7], imageSearchQueries: ['c'] } }
+  expect(readQueries({ metadata })).toEqual(['a', 'b', 'c'])
+  expect(readSources({ metadata: { groundingMetadata: { groundingChunks: 'x' } } })).toEqual([])
+  expect(readUrls({ metadata: null })).toEqual([])
+})

@@ -1,0 +1,59 @@
+// How an answer ended, where that was not as usual, and what can be done about it.
+import { Play, RotateCcw, Settings } from 'lucide-react'
+import type { Turn } from '#shared/schemas/chat'
+import { Button } from '../../../kit/Button'
+import { Notice } from '../../../kit/Notice'
+import { continueAnswer, regenerateAnswer } from '../../../session/chat-verbs'
+import { isRunning } from '../../../session/fold-chat'
+import { useChat } from '../../../session/live-chat'
+import { openPanel } from '../../../session/navigation'
+import { wishToWrite } from '../../../session/prompt-focus'
+import { toAnswerNotice } from './answer-notice'
+import { canContinue } from './can-continue'
+import { tellFailure } from './tell-failure'
+
+/** Compared answers are told only: one of them is kept before anything goes on. */
+export function AnswerEnd({ turn, tellsOnly = false }: { turn: Turn; tellsOnly?: boolean }) {
+  const notice = toAnswerNotice(turn)
+  const isBusy = useChat(turn.conversationId, isRunning)
+  if (!notice) return null
+  const { conversationId, id } = turn
+  const actions = !tellsOnly && (
+    <>
+      {notice.action === 'settings' && (
+        <Button size="small" look="quiet" onClick={() => openPanel('settings')}>
+          <Settings size={14} aria-hidden="true" />
+          Open Settings
+        </Button>
+      )}
+      {notice.action && (
+        <Button
+          size="small"
+          look={canContinue(turn) ? 'quiet' : 'plain'}
+          disabled={isBusy}
+          // The notice goes, and the button with it.
+          onClick={() => regenerateAnswer(conversationId, id).then(wishToWrite, tellFailure)}
+        >
+          <RotateCcw size={14} aria-hidden="true" />
+          Retry
+        </Button>
+      )}
+      {canContinue(turn) && (
+        <Button
+          size="small"
+          disabled={isBusy}
+          onClick={() => continueAnswer(conversationId, id).then(wishToWrite, tellFailure)}
+        >
+          <Play size={14} aria-hidden="true" />
+          Continue
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Notice tone={notice.tone} title={notice.title} actions={actions}>
+      {notice.detail && <p>The service says: “{notice.detail}”</p>}
+      {notice.advice && <p>{notice.advice}</p>}
+    </Notice>
+  )
+}

@@ -1,0 +1,56 @@
+// A picture in a turn, which opens in a larger view.
+import { useState } from 'react'
+import type { Turn } from '#shared/schemas/chat'
+import { joinClasses } from '../../../kit/join-classes'
+import { toMediaUrl } from './describe-media'
+import { PictureDialog } from './PictureDialog'
+import { findPictureSize, notePictureSize } from './picture-sizes'
+
+interface PictureProps {
+  readonly media: string
+  readonly mimeType: string
+  readonly from: Turn['role']
+  readonly onError: () => void
+}
+
+export function Picture({ media, mimeType, from, onError }: PictureProps) {
+  const url = toMediaUrl(media)
+  const [open, setOpen] = useState(false)
+  const [size, setSize] = useState(() => findPictureSize(url))
+  const title = from === 'user' ? 'Attached picture' : 'Picture made by the model'
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`${title}: show larger`}
+        className={joinClasses(
+          'max-w-full self-start overflow-hidden rounded-lg border border-line transition-colors hover:border-faint',
+          !size && 'min-h-40 min-w-40 animate-breathe bg-sunken',
+        )}
+        onClick={() => setOpen(true)}
+      >
+        <img
+          src={url}
+          alt={title}
+          draggable={false}
+          {...size}
+          className={joinClasses('h-auto w-auto max-w-full', from === 'user' ? 'max-h-60' : 'max-h-[480px]')}
+          onLoad={({ currentTarget }) => {
+            notePictureSize(url, currentTarget)
+            setSize(findPictureSize(url))
+          }}
+          onError={onError}
+        />
+      </button>
+      <PictureDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={title}
+        media={media}
+        url={url}
+        mimeType={mimeType}
+        size={size}
+      />
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+// The prompts that wait for the answer under way, under the thread.
+import { Pencil, SendHorizontal, X } from 'lucide-react'
+import { toast } from 'sonner'
+import type { QueuedPrompt } from '#shared/schemas/chat'
+import { Badge } from '../../../kit/Badge'
+import { Button } from '../../../kit/Button'
+import { IconButton } from '../../../kit/IconButton'
+import { isRunning } from '../../../session/fold-chat'
+import { useChat } from '../../../session/live-chat'
+import { editQueued, removeQueued, sendQueued } from '../../../session/queued-prompts'
+import { summarisePrompt } from './summarise-prompt'
+import { tellFailure } from './tell-failure'
+
+const none: readonly QueuedPrompt[] = []
+
+export function QueuedPrompts({ conversationId }: { conversationId: string }) {
+  const queued = useChat(conversationId, (chat) => chat.conversation?.queued ?? none)
+  const isBusy = useChat(conversationId, isRunning)
+  if (queued.length === 0) return null
+  return (
+    <ul
+      aria-label="Waiting prompts"
+      className="mx-auto mb-2 flex max-h-32 w-full max-w-[784px] shrink-0 flex-col gap-1 overflow-y-auto px-6"
+    >
+      {queued.map((prompt, index) => (
+        <QueuedCard
+          key={prompt.id}
+          conversationId={conversationId}
+          prompt={prompt}
+          canSend={!isBusy && index === 0}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface QueuedCardProps {
+  readonly conversationId: string
+  readonly prompt: QueuedPrompt
+  /** Nothing is under way, and nothing waits before it. */
+  readonly canSend: boolean
+}
+
+function QueuedCard({ conversationId, prompt, canSend }: QueuedCardProps) {
+  const { text, files } = summarisePrompt(prompt.parts)
+  const remove = () => removeWithUndo(conversationId, prompt)
+  return (
+    <li className="flex h-9 shrink-0 items-center gap-2 rounded-lg border border-line bg-sunken pr-1 pl-3">
+      <Badge>Waiting</Badge>
+      <span className="min-w-0 flex-1 truncate text-soft">{text || 'Files alone'}</span>
+      {files > 0 && (
+        <span className="whitespace-nowrap text-faint text-xs">
+          {files === 1 ? '1 file' : `${files} files`}
+        </span>
+      )}
+      {canSend && (
+        <Button size="small" onClick={() => sendQueued(conversationId, prompt).catch(tellFailure)}>
+          <SendHorizontal size={12} aria-hidden="true" />
+          Send now
+        </Button>
+      )}
+      <IconButton
+        size="small"
+        label="Edit waiting prompt"
+        icon={Pencil}
+        onClick={() => editQueued(conversationId, prompt).catch(tellFailure)}
+      />
+      <IconButton size="small" label="Remove waiting prompt" icon={X} onClick={() => void remove()} />
+    </li>
+  )
+}
+
+async function removeWithUndo(conversationId: string, prompt: QueuedPrompt): Promise<void> {
+  try {
+    const putBack = await removeQueued(conversationId, prompt)
+    toast('The waiting prompt was removed.', {
+      action: { label: 'Undo', onClick: () => void putBack().catch(tellFailure) },
+    })
+  } catch (error) {
+    tellFailure(error)
+  }
+}

@@ -1,0 +1,37 @@
+// Asks for another answer: of the same model, or of another one.
+import { RotateCcw } from 'lucide-react'
+import type { Turn } from '#shared/schemas/chat'
+import { IconButton } from '../../../kit/IconButton'
+import { Menu } from '../../../kit/Menu'
+import { regenerateAnswer } from '../../../session/chat-verbs'
+import { fitParameters } from '../../../session/drafts'
+import { wishToWrite } from '../../../session/prompt-focus'
+import { useConversationParameters } from '../use-conversation-parameters'
+import { useModels } from '../use-models'
+import { tellFailure } from './tell-failure'
+
+export function Regenerate({ turn, disabled }: { turn: Turn; disabled: boolean }) {
+  const { models, groups, toModelName } = useModels()
+  const [current] = useConversationParameters()
+  const regenerate = (model?: string) => {
+    const parameters = model && fitParameters({ ...(turn.parameters ?? current), model }, models)
+    // Another answer takes the place of this one, and of the control that had the focus.
+    regenerateAnswer(turn.conversationId, turn.id, parameters || undefined).then(wishToWrite, tellFailure)
+  }
+  const others = groups.flatMap(({ options }) => options).filter(({ value }) => value !== turn.model)
+  return (
+    <Menu
+      label="Regenerate"
+      align="start"
+      trigger={<IconButton size="small" label="Regenerate" icon={RotateCcw} disabled={disabled} />}
+      items={[
+        { name: `Again with ${toModelName(turn.model)}`, icon: RotateCcw, onSelect: () => regenerate() },
+        ...others.map(({ value, label }, index) => ({
+          name: `With ${label}`,
+          apart: index === 0,
+          onSelect: () => regenerate(value),
+        })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+// The turns of a conversation: only those in view exist, and the end is followed while it is in view.
+import { ArrowDown } from 'lucide-react'
+import { memo, useRef } from 'react'
+import { Button } from '../../../kit/Button'
+import { Scroller } from '../markdown/scroller'
+import { TurnRow } from './TurnRow'
+import { useIsAtEnd } from './use-is-at-end'
+import { useKeptEnd } from './use-kept-end'
+import { nearEnd, useThreadList } from './use-thread-list'
+import { useThreadPlace } from './use-thread-place'
+
+interface ThreadProps {
+  readonly conversationId: string
+  readonly branch: readonly string[]
+  readonly toModelName: (model: string | null) => string
+}
+
+/** Rows follow the conversation by themselves: that the list moves or grows is nothing to them. */
+const Row = memo(TurnRow)
+
+export function Thread({ conversationId, branch, toModelName }: ThreadProps) {
+  const scroller = useRef<HTMLElement>(null)
+  const list = useThreadList(conversationId, branch, scroller)
+  const marked = useThreadPlace(conversationId, branch, list)
+  const isAtEnd = useIsAtEnd(scroller, nearEnd)
+  useKeptEnd(scroller, isAtEnd, () => list.scrollToEnd())
+  const jumpToLatest = () => {
+    // The button goes away once the end is in view, and would take the focus with it.
+    scroller.current?.focus({ preventScroll: true })
+    list.scrollToEnd()
+  }
+  return (
+    <div className="relative min-h-0 flex-1">
+      <section
+        ref={scroller}
+        aria-label="Messages"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="h-full overflow-y-auto [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] focus-visible:outline-offset-[-2px]"
+      >
+        <Scroller value={scroller}>
+          <div className="relative w-full" style={{ height: list.getTotalSize() }}>
+            {list.getVirtualItems().map((item) => {
+              const turnId = branch[item.index] ?? ''
+              return (
+                <div
+                  key={item.key}
+                  ref={list.measureElement}
+                  data-index={item.index}
+                  className="absolute top-0 left-0 w-full px-6"
+                  style={{ transform: `translateY(${item.start}px)` }}
+                >
+                  <Row
+                    conversationId={conversationId}
+                    turnId={turnId}
+                    isLast={item.index === branch.length - 1}
+                    isMarked={turnId === marked}
+                    toModelName={toModelName}
+                  />
+                </div>
+              )
+            })}
+          </div>
+        </Scroller>
+      </section>
+      {!isAtEnd && (
+        <Button
+          size="small"
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 animate-appear shadow-raised"
+          onClick={jumpToLatest}
+        >
+          <ArrowDown size={14} aria-hidden="true" />
+          Jump to latest
+        </Button>
+      )}
+    </div>
+  )
+}

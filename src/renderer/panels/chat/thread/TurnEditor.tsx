@@ -1,0 +1,135 @@
+// A turn while it is written anew, in its place.
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { toast } from 'sonner'
+import type { Turn } from '#shared/schemas/chat'
+import { describeError } from '../../../desktop/describe-error'
+import { Button } from '../../../kit/Button'
+import { Kbd } from '../../../kit/Kbd'
+import { Notice } from '../../../kit/Notice'
+import { TextArea } from '../../../kit/TextArea'
+import { editTurn } from '../../../session/chat-verbs'
+import { fitParameters } from '../../../session/drafts'
+import { isRunning } from '../../../session/fold-chat'
+import { useChat } from '../../../session/live-chat'
+import { wishToWrite } from '../../../session/prompt-focus'
+import { wishToSee } from '../../../session/thread-place'
+import { useConversationParameters } from '../use-conversation-parameters'
+import { useModels } from '../use-models'
+import { readTexts, writeTexts } from './edit-parts'
+import { wishForFocus } from './focus-in-turn'
+import { TurnParts } from './TurnParts'
+import { endEdit, writeEdit } from './turn-edits'
+
+interface TurnEditorProps {
+  readonly turn: Turn
+  readonly texts: readonly string[]
+}
+
+export function TurnEditor({ turn, texts }: TurnEditorProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const isPrompt = turn.role === 'user'
+  const isBusy = useChat(turn.conversationId, isRunning)
+  const parts = writeTexts(turn.parts, texts)
+  const { save, saving, error } = useSaving(turn, parts)
+  useEffect(() => focusAtEnd(form.current?.querySelector('textarea')), [])
+  const canSave = !isBusy && !saving && parts.length > 0
+  const cancel = () => cancelEdit(turn, texts)
+  const pressKey = (event: KeyboardEvent) => {
+    const { isComposing, keyCode } = event.nativeEvent
+    if (isComposing || keyCode === 229) return
+    const isSaving = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    if (event.key !== 'Escape' && !isSaving) return
+    event.preventDefault()
+    // Elsewhere Escape stops the answer under way.
+    event.stopPropagation()
+    if (!isSaving) cancel()
+    else if (canSave) save()
+  }
+  return (
+    <form
+      ref={form}
+      aria-label={isPrompt ? 'Edit prompt' : 'Edit answer'}
+      className="flex w-full flex-col gap-2 rounded-xl border border-line-strong bg-raised p-3 focus-within:border-accent"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canSave) save()
+      }}
+      onKeyDown={pressKey}
+    >
+      <TurnParts parts={turn.parts.filter((part) => part.text === undefined)} from={turn.role} />
+      {texts.map((text, index) => (
+        <TextArea
+          // biome-ignore lint/suspicious/noArrayIndexKey: there are as many as there were at the beginning.
+          key={index}
+          bare
+          aria-label={texts.length > 1 ? `Text ${index + 1}` : 'Text'}
+          maxHeight="50vh"
+          rows={2}
+          value={text}
+          onChange={({ target }) =>
+            writeEdit(
+              turn.id,
+              texts.map((old, at) => (at === index ? target.value : old)),
+            )
+          }
+          className="px-1 text-[14px] leading-6 outline-none"
+        />
+      ))}
+      {error && <Notice tone="danger" title={error} />}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <span className="mr-auto flex items-center gap-1.5 px-1 text-faint text-xs">
+          {isBusy ? 'An answer is under way: stop it, or wait for its end.' : toHint(isPrompt)}
+          {canSave && <Kbd keys="mod+enter" />}
+        </span>
+        <Button size="small" look="quiet" onClick={cancel}>
+          Cancel
+        </Button>
+        <Button size="small" look="primary" type="submit" disabled={!canSave}>
+          {isPrompt ? 'Send as new branch' : 'Save as alternate'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function toHint(isPrompt: boolean): string {
+  return isPrompt ? 'The old prompt stays, with its answers.' : 'The old answer stays.'
+}
+
+function useSaving(turn: Turn, parts: Turn['parts']) {
+  const { models } = useModels()
+  const [current] = useConversationParameters()
+  const [state, setState] = useState<{ saving: boolean; error: string | null }>({
+    saving: false,
+    error: null,
+  })
+  const save = () => {
+    setState({ saving: true, error: null })
+    const { conversationId, id: turnId } = turn
+    const parameters = turn.role === 'user' ? fitParameters(current, models) : (turn.parameters ?? current)
+    editTurn({ conversationId, turnId, parts, parameters }).then(
+      (newTurnId) => {
+        endEdit(turnId)
+        if (turn.role === 'model') return wishForFocus(newTurnId, 'edit')
+        wishToSee({ conversationId, turnId: null })
+        wishToWrite()
+      },
+      (error) => setState({ saving: false, error: describeError(error) }),
+    )
+  }
+  return { ...state, save }
+}
+
+/** Nothing written is lost by it. */
+function cancelEdit(turn: Turn, texts: readonly string[]) {
+  endEdit(turn.id)
+  wishForFocus(turn.id, 'edit')
+  const old = readTexts(turn.parts)
+  if (texts.every((text, index) => text === old[index])) return
+  toast('The edit was dropped.', { action: { label: 'Undo', onClick: () => writeEdit(turn.id, texts) } })
+}
+
+function focusAtEnd(area: HTMLTextAreaElement | null | undefined) {
+  area?.focus()
+  area?.setSelectionRange(area.value.length, area.value.length)
+}

@@ -1,0 +1,153 @@
+// The sentences about answers that did not end as usual.
+import { expect, test } from 'vitest'
+import { makeTurn } from '../../../session/turn.fixture'
+import { toAnswerNotice } from './answer-notice'
+
+const titleOf = (change: Parameters<typeof makeTurn>[0]) => toAnswerNotice(makeTurn(change))?.title ?? null
+
+test('an answer under way, and one that ended with STOP, need no words', () => {
+  expect([titleOf({ state: 'running', parts: [], finishReason: null }), titleOf({})]).toEqual([null, null])
+})
+
+test('each end that is not the usual one has its own sentence', () => {
+  expect([
+    titleOf({ state: 'stopped', finishReason: null }),
+    titleOf({ state: 'interrupted', finishReason: null }),
+    titleOf({ state: 'failed', error: { code: 'UNAVAILABLE', message: 'No connection.' } }),
+    titleOf({ state: 'failed', error: null }),
+    titleOf({ parts: [] }),
+    titleOf({ parts: [{ text: 'Hm', thought: true }, { thoughtSignature: 's' }], finishReason: 'STOP' }),
+    titleOf({ finishReason: 'MAX_TOKENS' }),
+    titleOf({ finishReason: 'RECITATION' }),
+    titleOf({ finishReason: 'A_NEW_ONE' }),
+  ]).toEqual([
+    'You stopped this answer.',
+    'The application closed before this answer was finished.',
+    'No connection.',
+    'The answer failed.',
+    'The service sent an empty response.',
+    'The service sent an empty response.',
+    'This answer reached its limit of output tokens.',
+    'This answer ended because it came too close to existing text.',
+    'The service ended this answer early: A_NEW_ONE.',
+  ])
+})
+
+test('a blocked prompt says so plainly, and neither Retry nor Settings would help', () => {
+  const error = { code: 'FAILED_PRECONDITION', message: 'The service blocked the prompt (SAFETY).' }
+  const turn = makeTurn({ state: 'failed', parts: [], finishReason: null, blockReason: 'SAFETY', error })
+  expect(toAnswerNotice(turn)).toEqual({
+    tone: 'warn',
+    title: 'The prompt was blocked: safety filters refused it.',
+    advice: 'No answer was made. Change the prompt and send it again.',
+  })
+})
+
+test('a refused key leads to Settings, a busy service to Retry', () => {
+  const failed = (code: string) =>
+    toAnswerNotice(makeTurn({ state: 'failed', error: { code, message: 'No.' } }))
+  expect([failed('UNAUTHENTICATED'), failed('RESOURCE_EXHAUSTED'), failed('ABORTED')]).toEqual([
+    { tone: 'danger', title: 'No.', advice: 'Check the API key in Settings.', action: 'settings' },
+    {
+      tone: 'danger',
+      title: 'No.',
+      advice: 'The service limits how much you may send. Wait a moment, then retry.',
+      action: 'retry',
+    },
+    { tone: 'danger', title: 'No.', advice: 'Retry sends the prompt again.', action: 'retry' },
+  ])
+})
+
+test('a vendor’s wrong key leads to Settings, though it calls it an invalid argument', () => {
+  const failed = (message: string) =>
+    toAnswerNotice(makeTurn({ state: 'failed', error: { code: 'INVALID_ARGUMENT', message } }))
+  const refused = 'The upstream does not accept the key that this gateway has for it (Settings, Upstream).'
+  expect([
+    failed(`${refused} It says: API key not valid. Please check it.`),
+    failed('API key not valid. Please pass a valid API key.'),
+    failed('topK must be positive.'),
+  ]).toEqual([
+    {
+      tone: 'danger',
+      title: refused,
+      detail: 'API key not valid. Please check it.',
+      advice: 'Check the API key in Settings.',
+      action: 'settings',
+    },
+    {
+      tone: 'danger',
+      title: 'API key not valid. Please pass a valid API key.',
+      advice: 'Check the API key in Settings.',
+      action: 'settings',
+    },
+    {
+      tone: 'danger',
+      title: 'topK must be positive.',
+      advice: 'Check the parameters in the inspector.',
+      action: 'retry',
+    },
+  ])
+})
+
+test('a long message of the service stands under a plain sentence', () => {
+  const message = `You exceeded your current quota, please check your plan. ${'More. '.repeat(40)}`
+  expect(
+    toAnswerNotice(makeTurn({ state: 'failed', error: { code: 'RESOURCE_EXHAUSTED', message } })),
+  ).toEqual({
+    tone: 'danger',
+    title: 'Too much was sent for now, or the quota is used up.',
+    detail: message,
+    advice: 'The service limits how much you may send. Wait a moment, then retry.',
+    action: 'retry',
+  })
+})
+
+test('a service that is overloaded is asked again, not set up anew', () => {
+  const error = { code: 'UNAVAILABLE', message: 'The model is overloaded. Please try again later.' }
+  expect(toAnswerNotice(makeTurn({ state: 'failed', error }))).toEqual({
+    tone: 'danger',
+    title: 'The model is overloaded. Please try again later.',
+    advice: 'Wait a moment, then retry, or choose another model.',
+    action: 'retry',
+  })
+})
+
+test('an answer of only an image or a function call is not empty', () => {
+  expect([
+    titleOf({ parts: [{ inlineData: { mimeType: 'image/png', media: 'x' } }] }),
+    titleOf({ parts: [{ functionCall: { name: 'f' }, thoughtSignature: 's' }] }),
+  ]).toEqual([null, null])
+})
+
+test('a message that says what to check is not followed by the same advice', () => {
+  const error = { code: 'UNAVAILABLE', message: 'No connection. Check the base URL.' }
+  expect(toAnswerNotice(makeTurn({ state: 'failed', error }))).toEqual({
+    tone: 'danger',
+    title: 'No connection. Check the base URL.',
+    action: 'settings',
+  })
+})
+
+test("the service's own words are told with its reason", () => {
+  const finishMessage = 'Blocked by policy 7.'
+  expect(toAnswerNotice(makeTurn({ finishReason: 'SAFETY', metadata: { finishMessage } }))).toEqual({
+    tone: 'warn',
+    title: 'Safety filters ended this answer.',
+    advice: 'Set the filters in the inspector, or word the prompt differently.',
+    detail: 'Blocked by policy 7.',
+    action: 'retry',
+  })
+})
+
+/** All of them (wire §2.5); an unknown one is shown by its name, which is what these must not be. */
+const finishReasons = [
+  ...['MAX_TOKENS', 'SAFETY', 'RECITATION', 'LANGUAGE', 'OTHER', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'],
+  ...['MALFORMED_FUNCTION_CALL', 'IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_OTHER', 'NO_IMAGE'],
+  ...['IMAGE_RECITATION', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS', 'FINISH_REASON_UNSPECIFIED'],
+]
+
+test.each(finishReasons)('%s is told in plain words, with what to do about it', (finishReason) => {
+  const notice = toAnswerNotice(makeTurn({ finishReason }))
+  expect(notice?.title).not.toContain(finishReason)
+  expect(notice?.advice).toMatch(/\.$/)
+})

@@ -1,0 +1,105 @@
+// The plain sentence about an answer that did not end as usual.
+import type { Turn } from '#shared/schemas/chat'
+import { type PlainReason, toPlainBlock, toPlainEnding } from './finish-reasons'
+
+export interface AnswerNotice extends PlainReason {
+  readonly tone: 'quiet' | 'warn' | 'danger'
+  /** The service's own words about it. */
+  readonly detail?: string
+  readonly action?: 'retry' | 'settings'
+}
+
+/** Null where the answer is under way or ended well. */
+export function toAnswerNotice(turn: Turn): AnswerNotice | null {
+  switch (turn.state) {
+    case 'running':
+      return null
+    case 'stopped':
+      return { tone: 'quiet', title: 'You stopped this answer.', action: 'retry' }
+    case 'interrupted':
+      return {
+        tone: 'warn',
+        title: 'The application closed before this answer was finished.',
+        advice: 'What had arrived is kept. Retry sends the prompt again.',
+        action: 'retry',
+      }
+    case 'failed':
+      if (turn.blockReason) return { tone: 'warn', ...toPlainBlock(turn.blockReason) }
+      return toFailure(turn.error ?? { code: 'INTERNAL', message: 'The answer failed.' })
+    case 'complete':
+      return toUnusualEnd(turn)
+  }
+}
+
+const adviceOfCode: Readonly<Record<string, string>> = {
+  UNAUTHENTICATED: 'Check the API key in Settings.',
+  PERMISSION_DENIED:
+    'The key may not be allowed to use this model. Check it in Settings, or choose another model.',
+  NOT_FOUND: 'Choose another model, or check the base URL in Settings.',
+  INVALID_ARGUMENT: 'Check the parameters in the inspector.',
+  RESOURCE_EXHAUSTED: 'The service limits how much you may send. Wait a moment, then retry.',
+  ABORTED: 'Retry sends the prompt again.',
+  UNAVAILABLE: 'Check the connection, and the base URL in Settings, then retry.',
+  DEADLINE_EXCEEDED: 'The service took too long. Retry, or choose a faster model.',
+}
+
+const settled = new Set(['UNAUTHENTICATED', 'FAILED_PRECONDITION', 'PERMISSION_DENIED', 'UNAVAILABLE'])
+
+/** Above a message that is too long to stand in bold. */
+const titleOfCode: Readonly<Record<string, string>> = {
+  RESOURCE_EXHAUSTED: 'Too much was sent for now, or the quota is used up.',
+  INVALID_ARGUMENT: 'The service refused this request.',
+}
+const longestTitle = 160
+
+function toFailure({ code, message }: NonNullable<Turn['error']>): AnswerNotice {
+  const { title, detail } = splitMessage(code, message)
+  const words = { tone: 'danger', title, ...(detail ? { detail } : {}) } as const
+  if (isRefusedKey(message))
+    return { ...words, advice: adviceOfCode.UNAUTHENTICATED ?? '', action: 'settings' }
+  if (code === 'UNAVAILABLE' && /overloaded|try again later|high demand/i.test(message))
+    return { ...words, advice: 'Wait a moment, then retry, or choose another model.', action: 'retry' }
+  const advice = adviceOfCode[code]
+  return {
+    ...words,
+    // Many messages of our own say themselves what to check.
+    ...(advice && !/\bCheck the\b/.test(message) ? { advice } : {}),
+    action: settled.has(code) ? 'settings' : 'retry',
+  }
+}
+
+/** The vendor calls a wrong key an invalid argument (wire §4.2). */
+function isRefusedKey(message: string): boolean {
+  return /^The upstream does not accept the key|\bAPI key not valid\b/i.test(message)
+}
+
+function splitMessage(code: string, message: string): { title: string; detail?: string } {
+  const [own, theirs] = message.split(' It says: ', 2)
+  if (own && theirs && own.length <= longestTitle) return { title: own, detail: theirs }
+  if (message.length <= longestTitle) return { title: message }
+  return { title: titleOfCode[code] ?? 'The service could not answer.', detail: message }
+}
+
+function toUnusualEnd(turn: Turn): AnswerNotice | null {
+  const detail = readFinishMessage(turn)
+  if (turn.finishReason && turn.finishReason !== 'STOP') {
+    return { tone: 'warn', ...toPlainEnding(turn.finishReason), ...detail, action: 'retry' }
+  }
+  if (turn.parts.some((part) => !part.thought && part.text !== '' && !isLoneSignature(part))) return null
+  return {
+    tone: 'warn',
+    title: 'The service sent an empty response.',
+    advice: 'Send the prompt again, or choose another model.',
+    ...detail,
+    action: 'retry',
+  }
+}
+
+function isLoneSignature(part: Turn['parts'][number]): boolean {
+  return Object.keys(part).every((name) => name === 'thoughtSignature')
+}
+
+function readFinishMessage({ metadata }: Turn): { detail?: string } {
+  const message = metadata?.finishMessage
+  return typeof message === 'string' && message.trim() ? { detail: message } : {}
+}

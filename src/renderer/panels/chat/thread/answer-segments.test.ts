@@ -1,0 +1,50 @@
+// What is shown of a turn's parts.
+import { expect, test } from 'vitest'
+import { toSegments } from './answer-segments'
+
+test('texts join across pieces, thoughts and lone signatures show nothing', () => {
+  expect(
+    toSegments([
+      { text: 'Hm.', thought: true },
+      { text: 'One ' },
+      { text: 'two', thoughtSignature: 's' },
+      { thoughtSignature: 's' },
+      { text: '' },
+      { inlineData: { mimeType: 'image/png', media: 'abc' } },
+      { text: 'three' },
+    ]),
+  ).toEqual([
+    { kind: 'text', text: 'One two', part: 1, parts: 2 },
+    { kind: 'media', media: 'abc', mimeType: 'image/png' },
+    { kind: 'text', text: 'three', part: 6, parts: 1 },
+  ])
+})
+
+test('code that was run is told, function calls and results are left to their own place', () => {
+  expect(
+    toSegments([
+      { functionCall: { name: 'get_weather', args: { city: 'Oslo' } } },
+      { functionResponse: { name: 'now', response: { output: 1 } } },
+      { executableCode: { language: 'PYTHON', code: 'print(1)' } },
+      { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } },
+      { somethingNew: {} },
+    ]),
+  ).toEqual([
+    { kind: 'code', title: 'Code that was run', code: 'print(1)' },
+    { kind: 'code', title: 'Its output', code: '1' },
+  ])
+})
+
+test('media and addresses are read in both spellings', () => {
+  expect(
+    toSegments([
+      { inline_data: { mime_type: 'application/pdf', media: 'abc' } },
+      { fileData: { mimeType: 'video/mp4', fileUri: 'https://x.example/a.mp4' } },
+      { file_data: { file_uri: 'https://x.example/b' } },
+    ]),
+  ).toEqual([
+    { kind: 'media', media: 'abc', mimeType: 'application/pdf' },
+    { kind: 'address', uri: 'https://x.example/a.mp4', mimeType: 'video/mp4' },
+    { kind: 'address', uri: 'https://x.example/b', mimeType: '' },
+  ])
+})

@@ -1,0 +1,27 @@
+// Files by their type, as people name them.
+
+type MediaKind = 'picture' | 'audio' | 'video' | 'pdf' | 'file'
+
+export function toMediaKind(mimeType: string): MediaKind {
+  if (mimeType.startsWith('image/')) return 'picture'
+  if (mimeType.startsWith('audio/')) return 'audio'
+  if (mimeType.startsWith('video/')) return 'video'
+  return mimeType === 'application/pdf' ? 'pdf' : 'file'
+}
+
+const names: Readonly<Record<MediaKind, string>> = {
+  picture: 'Picture',
+  audio: 'Audio',
+  video: 'Video',
+  pdf: 'PDF document',
+  file: 'File',
+}
+
+export function nameMedia(mimeType: string): string {
+  return names[toMediaKind(mimeType)]
+}
+
+/** `media://` is served from the disk by the application. */
+export function toMediaUrl(media: string): string {
+  return `media://library/${media}`
+}

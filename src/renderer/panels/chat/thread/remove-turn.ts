@@ -1,0 +1,22 @@
+// Deletes a turn with all that follows it, and offers the way back.
+import { toast } from 'sonner'
+import type { Turn } from '#shared/schemas/chat'
+import { deleteTurn } from '../../../session/chat-verbs'
+import { readChat } from '../../../session/live-chat'
+import { wishToWrite } from '../../../session/prompt-focus'
+import { tellFailure } from './tell-failure'
+
+export async function removeTurn({ conversationId, id, role }: Turn): Promise<void> {
+  const isLast = readChat(conversationId).branch.at(-1) === id
+  try {
+    const restore = await deleteTurn(conversationId, id)
+    // The control that had the focus went with the turn.
+    wishToWrite()
+    toast(role === 'user' ? 'The prompt was deleted.' : 'The answer was deleted.', {
+      ...(isLast ? {} : { description: 'What followed it went with it.' }),
+      action: { label: 'Undo', onClick: () => void restore().then(wishToWrite, tellFailure) },
+    })
+  } catch (error) {
+    tellFailure(error)
+  }
+}

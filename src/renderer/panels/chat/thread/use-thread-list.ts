@@ -1,0 +1,56 @@
+// The thread as a list of which only what is in view exists, and whose end is followed while it is in view.
+import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect } from 'react'
+import { chooseMissing } from '../../../session/choose-missing'
+import { findTurn } from '../../../session/fold-chat'
+import { fetchInView, readChat, useChat } from '../../../session/live-chat'
+import { estimateHeight, skeletonHeight } from './estimate-height'
+
+/** Within this many pixels of the end, the end is followed. */
+export const nearEnd = 8
+
+export type ThreadList = Virtualizer<HTMLElement, HTMLElement>
+
+export function useThreadList(
+  conversationId: string,
+  branch: readonly string[],
+  scroller: RefObject<HTMLElement | null>,
+): ThreadList {
+  const list: ThreadList = useVirtualizer({
+    count: branch.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => branch[index] ?? index,
+    estimateSize: (index) => estimateHeight(findTurn(readChat(conversationId), branch[index] ?? '')),
+    overscan: 4,
+    gap: 12,
+    paddingStart: 24,
+    paddingEnd: 24,
+    scrollPaddingStart: 24,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: nearEnd,
+    initialOffset: () => Number.MAX_SAFE_INTEGER,
+  })
+  list.shouldAdjustScrollPositionOnItemSizeChange = keepsPlace
+  useFetching(conversationId, list)
+  return list
+}
+
+/**
+ * What changes its height above the view moves nothing in it. One that reaches into the view grows downwards, like an
+ * answer that is written, unless it takes the place of its skeleton: then its lower end is what was looked at.
+ */
+function keepsPlace({ start, end, size }: VirtualItem, _delta: number, list: ThreadList): boolean {
+  const top = list.scrollOffset ?? 0
+  return end <= top || (start < top && size === skeletonHeight)
+}
+
+/** Asks for the turns that come near the view. */
+function useFetching(conversationId: string, list: ThreadList) {
+  const from = list.range?.startIndex ?? 0
+  const to = list.range?.endIndex ?? 0
+  const missing = useChat(conversationId, (chat) => chooseMissing(chat, { from, to }).join(' '))
+  useEffect(() => {
+    if (missing) fetchInView(conversationId, { from, to })
+  }, [conversationId, missing, from, to])
+}

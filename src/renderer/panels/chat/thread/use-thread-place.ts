@@ -1,0 +1,62 @@
+// Takes the thread to where it is wished: to its end, or to one turn, which is marked for a moment.
+import { useEffect, useEffectEvent, useState } from 'react'
+import { announce } from '../../../session/announcement'
+import { switchTo } from '../../../session/chat-verbs'
+import { forgetWish, type ThreadWish, useThreadWish } from '../../../session/thread-place'
+import { tellFailure } from './tell-failure'
+import type { ThreadList } from './use-thread-list'
+
+const markedFor = 2_000
+
+/** Resolves to the marked turn's id. */
+export function useThreadPlace(
+  conversationId: string,
+  branch: readonly string[],
+  list: ThreadList,
+): string | null {
+  const [marked, setMarked] = useState<string | null>(null)
+  const wish = useThreadWish((state) => (state.wish?.conversationId === conversationId ? state.wish : null))
+  const goToEnd = useEffectEvent(() => list.scrollToEnd())
+  const goToTurn = useEffectEvent((turnId: string) => {
+    list.scrollToIndex(branch.indexOf(turnId), { align: 'start' })
+    setMarked(turnId)
+    announce('Message found.')
+  })
+  const isReachable = wish?.turnId ? branch.includes(wish.turnId) : false
+  useEffect(() => {
+    if (!wish || wish.turnId !== null) return
+    goToEnd()
+    // What was sent comes with the next frame's commit; the end is its end.
+    const frame = requestAnimationFrame(() => {
+      goToEnd()
+      forgetWish(wish)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [wish])
+  useEffect(() => {
+    if (!wish?.turnId) return
+    if (!isReachable) return switchFor(wish)
+    goToTurn(wish.turnId)
+    forgetWish(wish)
+  }, [wish, isReachable])
+  const isLeft = marked !== null && !branch.includes(marked)
+  // Found again by other ways it is not what was looked for.
+  useEffect(() => {
+    if (isLeft) setMarked(null)
+  }, [isLeft])
+  useEffect(() => {
+    if (!marked) return
+    const timer = setTimeout(() => setMarked(null), markedFor)
+    return () => clearTimeout(timer)
+  }, [marked])
+  return marked
+}
+
+/** The turn stands in another branch; the switch brings it here. */
+function switchFor(wish: ThreadWish) {
+  if (!wish.turnId) return
+  switchTo(wish.conversationId, wish.turnId).catch((error) => {
+    forgetWish(wish)
+    tellFailure(error)
+  })
+}

@@ -1,0 +1,121 @@
+// Files on their way into a draft, one after the other: progress, cancelling, and why one was refused.
+import { create } from 'zustand'
+import type { Attachment } from '#shared/schemas/draft'
+import { addAttachment, readDraft, useDrafts } from './drafts'
+import { type KeptFile, keepFile, keptMedia, measureKeptFile } from './keep-file'
+
+export interface ArrivingFile {
+  readonly id: string
+  /** Of the draft that it goes to. */
+  readonly key: string
+  readonly name: string
+  readonly bytes: number
+  readonly sent: number
+}
+
+interface Attachments {
+  readonly arriving: readonly ArrivingFile[]
+  /** Sentences, by the draft's key, until the user has read them. */
+  readonly refusals: Readonly<Record<string, readonly string[]>>
+}
+
+export const useAttachments = create<Attachments>()(() => ({ arriving: [], refusals: {} }))
+
+/** `PromptParts` holds 200; the text is one. */
+const mostAttachments = 199
+
+const controllers = new Map<string, AbortController>()
+let last: Promise<void> = Promise.resolve()
+
+/** Each file is attached or refused by itself; resolves when all are done. */
+export function attachFiles(key: string, files: readonly File[]): Promise<void> {
+  dismissRefusals(key)
+  for (const file of files) {
+    const problem = findFileProblem(key, file)
+    if (problem) refuseFile(key, problem)
+    else attachNext(key, file)
+  }
+  return last
+}
+
+export function refuseFile(key: string, sentence: string) {
+  useAttachments.setState(({ refusals }) => ({
+    refusals: { ...refusals, [key]: [...(refusals[key] ?? []), sentence] },
+  }))
+}
+
+export function dismissRefusals(key: string) {
+  useAttachments.setState(({ refusals: { [key]: _read, ...refusals } }) => ({ refusals }))
+}
+
+export function cancelArriving(id: string) {
+  controllers.get(id)?.abort()
+  forget(id)
+}
+
+/** A kept file as an attachment of a new draft. */
+export async function toAttachment(kept: KeptFile): Promise<Attachment> {
+  const size = kept.mimeType.startsWith('image/') ? await measurePicture(kept.media) : {}
+  return { kind: 'file', id: crypto.randomUUID(), ...kept, ...size }
+}
+
+/** Of a prompt that was sent before: its file has no name any more. */
+export async function toOldAttachment(media: string, mimeType: string): Promise<Attachment> {
+  const [kind = 'file', ending = ''] = mimeType.split('/')
+  const bytes = await measureKeptFile(media)
+  return toAttachment({ media, mimeType, name: `${kind}.${ending}`, bytes })
+}
+
+function findFileProblem(key: string, { name, size }: File): string | undefined {
+  const { arriving } = useAttachments.getState()
+  const { attachments } = readDraft(useDrafts.getState().drafts, key)
+  const count = attachments.length + arriving.filter((file) => file.key === key).length
+  if (count >= mostAttachments)
+    return `${name} is one too many: a prompt holds ${mostAttachments} attachments.`
+  return size === 0 ? `${name} is empty.` : undefined
+}
+
+function attachNext(key: string, file: File) {
+  const id = crypto.randomUUID()
+  const controller = new AbortController()
+  controllers.set(id, controller)
+  const arriving = { id, key, name: file.name, bytes: file.size, sent: 0 }
+  useAttachments.setState((state) => ({ arriving: [...state.arriving, arriving] }))
+  last = last.then(() => attach(arriving, file, controller.signal))
+}
+
+async function attach({ id, key }: ArrivingFile, file: File, signal: AbortSignal) {
+  try {
+    signal.throwIfAborted()
+    const kept = await keepFile(file, { signal, onProgress: (sent) => noteProgress(id, sent) })
+    const attachment = await toAttachment(kept)
+    if (!signal.aborted) addAttachment(key, attachment)
+  } catch (error) {
+    if (!signal.aborted) refuseFile(key, error instanceof Error ? error.message : String(error))
+  } finally {
+    forget(id)
+  }
+}
+
+function noteProgress(id: string, sent: number) {
+  useAttachments.setState(({ arriving }) => ({
+    arriving: arriving.map((file) => (file.id === id ? { ...file, sent } : file)),
+  }))
+}
+
+function forget(id: string) {
+  controllers.delete(id)
+  useAttachments.setState(({ arriving }) => ({ arriving: arriving.filter((file) => file.id !== id) }))
+}
+
+/** Nothing where the page cannot draw it: models read kinds that Chromium does not. */
+async function measurePicture(media: string): Promise<{ width?: number; height?: number }> {
+  const picture = new Image()
+  picture.src = `${keptMedia}${media}`
+  try {
+    await picture.decode()
+    return { width: picture.naturalWidth, height: picture.naturalHeight }
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,34 @@
+// Which turns to fetch next: those in view first, then those around it.
+import { findTurn, type LiveChat } from './fold-chat'
+
+/** Indices on the branch, both included. */
+export interface TurnRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** A fetch brings this many at the most. */
+const chunk = 50
+/** Within this many turns of the view, one that is missing begins a fetch. */
+const margin = 12
+
+/** Empty where all that is near the view is here. */
+export function chooseMissing(chat: LiveChat, view: TurnRange): string[] {
+  const near = listMissing(chat, { from: view.from - margin, to: view.to + margin })
+  if (near.length === 0) return []
+  const seen = listMissing(chat, view)
+  const around = listMissing(chat, { from: view.from - chunk, to: view.to + chunk })
+  return [...new Set([...seen, ...near, ...around])].slice(0, chunk)
+}
+
+function listMissing(chat: LiveChat, { from, to }: TurnRange): string[] {
+  const shown = chat.branch.slice(Math.max(from, 0), to + 1)
+  return shown
+    .flatMap((id) => [id, ...listCompared(chat, id)])
+    .filter((id) => !findTurn(chat, id) && !chat.absent.has(id))
+}
+
+/** Compared answers stand side by side, so those beside the branch are in view, too. */
+function listCompared(chat: LiveChat, turnId: string): readonly string[] {
+  return findTurn(chat, turnId)?.comparison ? (chat.alternates[turnId] ?? []) : []
+}

@@ -1,0 +1,39 @@
+// How a text that is only ever appended to came to be: what was added can be told without reading the whole of it.
+
+/** Pieces are only added; a growth knows those up to its own count. */
+export interface Growth {
+  readonly pieces: readonly string[]
+  readonly count: number
+}
+
+type Log = Growth & { readonly pieces: string[] }
+
+/** By the part that holds the text, as long as that part is in use. */
+const growths = new WeakMap<object, Log>()
+
+/** `after` holds the text of `before` and `append`. */
+export function noteGrowth(before: object, after: object, append: string) {
+  const log = readLog(before)
+  log.pieces.push(append)
+  growths.set(after, { pieces: log.pieces, count: log.pieces.length })
+}
+
+/** Undefined where the text did not grow by pieces. */
+export function readGrowth(part: object | undefined): Growth | undefined {
+  return part && growths.get(part)
+}
+
+/** Undefined where the one did not grow out of the other. */
+export function readAdded(before: Growth | undefined, after: Growth | undefined): string | undefined {
+  if (!before || before.pieces !== after?.pieces || before.count > after.count) return undefined
+  return after.pieces.slice(before.count, after.count).join('')
+}
+
+/** A text that has grown on already grows another way from here: its pieces are its own. */
+function readLog(part: object): Log {
+  const known = growths.get(part)
+  if (known && known.count === known.pieces.length) return known
+  const begun: Log = { pieces: [], count: 0 }
+  growths.set(part, begun)
+  return begun
+}

@@ -1,0 +1,61 @@
+// Hands a file's bytes to the application, which keeps them in its media folder.
+import { z } from 'zod'
+
+export const keptMedia = 'media://library/'
+
+const KeptFile = z.object({
+  media: z.string(),
+  mimeType: z.string(),
+  name: z.string(),
+  bytes: z.number(),
+})
+export type KeptFile = z.infer<typeof KeptFile>
+
+const Refusal = z.object({ error: z.object({ message: z.string() }) })
+
+interface Keeping {
+  readonly signal?: AbortSignal
+  /** Bytes that are on their way, from the first on. */
+  readonly onProgress?: (sent: number) => void
+}
+
+const pieceLength = 2 * 1_048_576
+
+/** Piece by piece, none held longer than its way takes. Rejects with a sentence for the user; a signal leaves nothing behind. */
+export async function keepFile(file: File, { signal, onProgress }: Keeping = {}): Promise<KeptFile> {
+  const query = { upload: crypto.randomUUID(), name: file.name || 'file', bytes: String(file.size) }
+  let sent = 0
+  while (!signal?.aborted) {
+    const piece = await file.slice(sent, sent + pieceLength).arrayBuffer()
+    const answer = await post({ ...query, offset: String(sent) }, piece)
+    sent += piece.byteLength
+    onProgress?.(sent)
+    const kept = KeptFile.safeParse(answer)
+    if (kept.success) return kept.data
+    // A file that is shorter by now than it was would never end.
+    if (piece.byteLength === 0) throw new Error(`${file.name} has changed while it was read.`)
+  }
+  await post({ ...query, offset: String(sent), cancelled: 'true' }, new ArrayBuffer(0))
+  throw signal.reason
+}
+
+async function post(query: Readonly<Record<string, string>>, body: ArrayBuffer): Promise<unknown> {
+  const response = await fetch(`${keptMedia}?${new URLSearchParams(query)}`, { method: 'POST', body })
+  const answer: unknown = await response.json()
+  if (response.ok) return answer
+  const refusal = Refusal.safeParse(answer)
+  throw new Error(refusal.success ? refusal.data.error.message : `${query.name} could not be kept.`)
+}
+
+/** The bytes of a kept file; rejects where it is gone. */
+export async function readKeptFile(media: string): Promise<Blob> {
+  const response = await fetch(`${keptMedia}${media}`)
+  if (!response.ok) throw new Error('The file is missing from the media folder.')
+  return response.blob()
+}
+
+/** Bytes; 0 where it is gone. */
+export async function measureKeptFile(media: string): Promise<number> {
+  const response = await fetch(`${keptMedia}${media}`, { method: 'HEAD' })
+  return response.ok ? Number(response.headers.get('content-length') ?? 0) : 0
+}

@@ -1,9 +1,10 @@
-// The fixture `application`: the built application over a user-data folder that belongs to one test.
+// The fixtures `application`, the built one over a user-data folder that belongs to one test, and `model`, its upstream.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type TestInfo } from '@playwright/test'
 import { type Launch, launch } from './launch'
+import { openScriptedModel, type ScriptedModel } from './scripted-model'
 
 interface Options {
   /** added to the application's command line, by `test.use` */
@@ -106,7 +107,7 @@ export class Application {
   }
 }
 
-export const test = base.extend<Options & { application: Application }>({
+export const test = base.extend<Options & { application: Application; model: ScriptedModel }>({
   launchArguments: [[], { option: true }],
   launchEnvironment: [{}, { option: true }],
   application: async ({ launchArguments, launchEnvironment }, use, testInfo) => {
@@ -121,5 +122,10 @@ export const test = base.extend<Options & { application: Application }>({
       if (!isAsExpected) await application.keepEvidence(testInfo).catch(() => {})
       await application.close().finally(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
     }
+  },
+  model: async ({ application }, use) => {
+    const model = await openScriptedModel(application.page)
+    await use(model)
+    model.close()
   },
 })

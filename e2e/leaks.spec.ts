@@ -141,11 +141,15 @@ async function askDesktop({ desktop }: DesktopClient, hosts: Hosts): Promise<voi
     desktop.localKey.read(),
     desktop.models.list(),
     desktop.network.systemProxy({ url: hosts.double.geminiUrl }),
-    desktop.exchanges.list({ limit: 500 }),
+    desktop.drafts.read(),
+    desktop.conversations.search({ query: 'key', limit: 200 }),
   ])
-  for (const { id: conversationId } of await desktop.conversations.list()) {
+  const exchanges = await desktop.exchanges.list({ limit: 500 })
+  await Promise.all(exchanges.slice(0, 50).map(({ id }) => desktop.exchanges.read({ id })))
+  for (const { id: conversationId, headTurnId } of await desktop.conversations.list()) {
     const events = await desktop.chat.watch({ conversationId })
     for await (const event of events) if (event.type === 'snapshot') break
+    if (headTurnId) await desktop.chat.request({ conversationId, turnId: headTurnId })
   }
 }
 
@@ -209,6 +213,7 @@ async function plantDecoy({ page, electron }: Application, script: Script): Prom
   await page.getByRole('textbox', { name: 'Prompt' }).fill(decoyText)
   await call(script, `/v1beta/models/${decoyText}:generateContent`, { method: 'POST', body: '{}' })
   await call(script, listWithDecoy)
+  await page.evaluate((text) => localStorage.setItem('decoy', text), decoyText)
   await electron.evaluate((_, text) => process.stdout.write(`${text}\n`), decoyText)
 }
 

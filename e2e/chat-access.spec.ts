@@ -1,0 +1,182 @@
+// The chat for assistive technology: whole threads, the inspector and every dialog are clean for axe, in both themes.
+import { expect, type Page } from '@playwright/test'
+import { test } from './application'
+import { answers, ask, chooseFromMenu, drawPicture, finished, openSection, promptField } from './chat-steps'
+import { answerOf } from './scripted-model'
+import { findViolations } from './violations'
+
+const markdown = [
+  '# A heading',
+  'Words, `code`, **weight** and a [link](https://example.com).',
+  '| town | heron |\n| --- | --- |\n| Łódź | 7 |',
+  '```python\nprint("here") # a comment\n```',
+  '- [x] done\n- [ ] to do',
+  '> A quotation, and $x^2$.',
+].join('\n\n')
+
+const grounded = {
+  candidates: [
+    {
+      content: {
+        role: 'model' as const,
+        parts: [{ text: 'I think so.', thought: true }, { text: markdown }],
+      },
+      finishReason: 'MAX_TOKENS',
+      urlContextMetadata: {
+        urlMetadata: [
+          { retrievedUrl: 'https://example.com/one', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' },
+          { retrievedUrl: 'https://example.com/two', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_ERROR' },
+        ],
+      },
+      groundingMetadata: {
+        webSearchQueries: ['herons in towns'],
+        searchEntryPoint: { renderedContent: '<div class="container">herons</div>' },
+        groundingChunks: [{ web: { uri: 'https://example.com/herons', title: 'Herons' } }],
+        groundingSupports: [{ segment: { startIndex: 0, endIndex: 11 }, groundingChunkIndices: [0] }],
+      },
+    },
+  ],
+  usageMetadata: { promptTokenCount: 11, candidatesTokenCount: 22, totalTokenCount: 33 },
+}
+
+async function useTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('radio', { name: theme === 'light' ? 'Light' : 'Dark' }).click()
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await expect
+    .poll(() => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))
+    .toBe(theme === 'dark')
+}
+
+async function expectClean(page: Page, place: string, within?: string): Promise<void> {
+  // What is animated is seen through: its contrast counts when it stands. What breathes does so for ever.
+  const countMoving = () =>
+    document
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY).length
+  await expect.poll(() => page.evaluate(countMoving)).toBe(0)
+  expect(await findViolations(page, within), place).toEqual([])
+}
+
+async function expectCleanDialog(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('dialog', { name })).toBeVisible()
+  await expectClean(page, name, '[role=dialog]')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+// axe looks at whole threads, many times over.
+test.setTimeout(120_000)
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`a thread with everything in it is clean for axe, ${theme}`, async ({ application, model }) => {
+    const { page } = application
+    await useTheme(page, theme)
+    model.answers(
+      [grounded],
+      answerOf({ text: 'Another.' }),
+      answerOf(
+        { functionCall: { id: 'a1', name: 'get_weather', args: { city: 'Oslo' } } },
+        { functionCall: { id: 'a2', name: 'get_time', args: {} } },
+      ),
+    )
+    const buffer = await drawPicture(application, { width: 400, height: 300 })
+    await page.getByLabel('Files to attach').setInputFiles([
+      { name: 'one.png', mimeType: 'image/png', buffer },
+      { name: 'words.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n') },
+    ])
+    await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(2)
+    await promptField(page).fill('Everything')
+    await expectClean(page, 'a draft')
+    await promptField(page).press('Enter')
+    await expect(finished(page).getByRole('cell', { name: 'Łódź' })).toBeVisible()
+    await finished(page)
+      .getByRole('button', { name: /Thought/ })
+      .click()
+    await expectClean(page, 'an answer')
+    await chooseFromMenu(answers(page), 'More actions', 'Show parts as JSON')
+    await expectClean(page, 'its parts')
+    await chooseFromMenu(answers(page), 'More actions', 'Show formatted')
+    await page.getByRole('button', { name: 'Attached picture: show larger' }).click()
+    await expectCleanDialog(page, 'Attached picture')
+    await answers(page).getByRole('button', { name: 'Request' }).click()
+    await expect(page.getByRole('textbox', { name: 'Response body' })).toBeVisible()
+    await expectCleanDialog(page, 'Request')
+    await answers(page).getByRole('button', { name: 'Code', exact: true }).click()
+    await expect(page.getByRole('textbox', { name: 'Code for curl' })).toBeVisible()
+    await expectCleanDialog(page, 'Request')
+    await chooseFromMenu(answers(page), 'Regenerate', /^Again/)
+    await expect(answers(page)).toContainText('Another.')
+    await ask(page, 'And functions?')
+    await expect(page.getByRole('region', { name: 'Function calls' })).toBeVisible()
+    await expectClean(page, 'open calls and versions')
+    await answers(page).first().getByRole('button', { name: 'Edit answer' }).click()
+    await expectClean(page, 'an edit')
+  })
+
+  test(`the inspector, the lists and the dialogs are clean for axe, ${theme}`, async ({
+    application,
+    model,
+  }) => {
+    const { page } = application
+    await useTheme(page, theme)
+    const titles = [
+      'System instruction',
+      'Sampling',
+      'Output',
+      'Thinking',
+      'Tools',
+      'Functions',
+      'Structured output',
+      'Safety',
+      'Presets',
+    ]
+    for (const title of titles) await openSection(page, title)
+    await expectClean(page, 'the inspector')
+    const inspector = page.getByRole('complementary', { name: 'Inspector' })
+    await inspector.getByRole('button', { name: 'Edit functions…' }).click()
+    await chooseFromMenu(page.getByRole('dialog'), 'Add a function', 'Weather')
+    await expectCleanDialog(page, 'Functions')
+    await inspector.getByRole('button', { name: 'Edit schema…' }).click()
+    await chooseFromMenu(page.getByRole('dialog'), 'Begin with a template', 'List of people')
+    await expectCleanDialog(page, 'Schema of the answer')
+    await inspector.getByRole('button', { name: 'Open larger' }).click()
+    await expectCleanDialog(page, 'System instruction')
+
+    const writing = page.getByRole('form', { name: 'Write a prompt' })
+    await promptField(page).fill('Sum up {{text}} for {{reader}}.')
+    await chooseFromMenu(writing, 'More for this prompt', 'Save as template…')
+    const editor = page.getByRole('dialog')
+    await editor.getByRole('textbox', { name: 'Name' }).fill('Brief')
+    await expectClean(page, 'a template', '[role=dialog]')
+    await editor.getByRole('button', { name: 'Save', exact: true }).click()
+    await chooseFromMenu(writing, 'More for this prompt', 'Manage templates…')
+    await expectCleanDialog(page, 'Templates')
+    await chooseFromMenu(writing, 'More for this prompt', /^Use a template/)
+    await expectClean(page, 'choosing a template', '[role=dialog]')
+    await page.getByRole('option', { name: /Brief/ }).click()
+    await expectCleanDialog(page, 'Brief')
+    await chooseFromMenu(writing, 'Attach', 'Add by address…')
+    await expectCleanDialog(page, 'Add by address')
+    await page.keyboard.press('Control+k')
+    await expectCleanDialog(page, 'Command palette')
+    await page.keyboard.press('Control+/')
+    await expectCleanDialog(page, 'Keyboard shortcuts')
+
+    model.answers(answerOf({ text: markdown }), answerOf({ text: 'Less.' }))
+    await chooseFromMenu(
+      page.getByRole('form', { name: 'Write a prompt' }),
+      'More for this prompt',
+      'Compare: turn on',
+    )
+    await expectClean(page, 'models to compare', 'main')
+    await ask(page, 'Compare')
+    const columns = page.getByRole('region', { name: 'Compared answers' })
+    await expect(columns.getByRole('button', { name: 'Keep this one' })).toHaveCount(2)
+    await expectClean(page, 'a comparison')
+    await page.getByRole('searchbox', { name: 'Search conversations' }).fill('compare')
+    await expect(page.getByRole('list', { name: 'Finds' })).toBeVisible()
+    await expectClean(page, 'a search', 'nav')
+  })
+}

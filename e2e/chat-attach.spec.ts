@@ -1,0 +1,162 @@
+// Files that go along with a prompt: dropped, pasted, picked, named by address; what is sent, and what is refused.
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from './application'
+import { ask, chooseFromMenu, drawPicture, expectOnDisk, finished, promptField, prompts } from './chat-steps'
+import type { SentRequest } from './scripted-model'
+
+const attachments = (page: Page) => page.getByRole('list', { name: 'Attachments' })
+const writing = (page: Page) => page.getByRole('form', { name: 'Write a prompt' })
+const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
+
+interface GivenFile {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+async function pick(page: Page, ...files: GivenFile[]): Promise<void> {
+  await page.getByLabel('Files to attach').setInputFiles(files)
+}
+
+async function drop(place: Locator, { name, mimeType, buffer }: GivenFile): Promise<void> {
+  const dataTransfer = await place.page().evaluateHandle(
+    ([name, type, base64]) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([bytes], name, { type }))
+      return transfer
+    },
+    [name, mimeType, buffer.toString('base64')] as const,
+  )
+  await place.dispatchEvent('drop', { dataTransfer })
+}
+
+async function pastePicture(page: Page, png: Buffer): Promise<void> {
+  await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    await navigator.clipboard.write([
+      new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) }),
+    ])
+  }, png.toString('base64'))
+  await promptField(page).press('ControlOrMeta+v')
+}
+
+/** Type and bytes of each file that the prompt took along. */
+function readFiles(request: SentRequest | undefined) {
+  return request?.contents.at(-1)?.parts.flatMap((part) => {
+    const blob = part.inline_data ?? part.inlineData
+    if (!blob) return []
+    const type = 'mime_type' in blob ? blob.mime_type : blob.mimeType
+    return [{ type, bytes: Buffer.from(blob.data, 'base64') }]
+  })
+}
+
+const sound = Buffer.concat([
+  Buffer.from(
+    '524946462c00000057415645666d74201000000001000100401f0000401f0000010008006461746108000000',
+    'hex',
+  ),
+  Buffer.from('8080808080808080', 'hex'),
+])
+
+test('files are dropped, pasted and picked, seen as thumbnails, and reach the model byte by byte', async ({
+  application,
+  model,
+}) => {
+  const { page } = application
+  const small = await drawPicture(application, { width: 40, height: 30 })
+  await drop(page.getByRole('region', { name: 'Chat' }), {
+    name: 'dropped.png',
+    mimeType: 'image/png',
+    buffer: small,
+  })
+  await expect(attachments(page).getByRole('button', { name: /^dropped\.png/ })).toBeVisible()
+  await pastePicture(page, await drawPicture(application, { width: 20, height: 10 }))
+  await expect(attachments(page).getByRole('listitem')).toHaveCount(2)
+  await pick(page, { name: 'beep.wav', mimeType: 'audio/wav', buffer: sound })
+  await expect(attachments(page).getByRole('listitem')).toHaveCount(3)
+  await expect(attachments(page).locator('img')).toHaveCount(2)
+
+  await ask(page, 'What is in these?')
+  await expect(finished(page)).toContainText('42')
+  await expect(attachments(page)).toHaveCount(0)
+  const sent = readFiles(model.requests[0])
+  expect(sent?.map(({ type }) => type)).toEqual(['image/png', 'image/png', 'audio/wav'])
+  expect(sent?.[0]?.bytes).toEqual(small)
+  expect(sent?.[2]?.bytes).toEqual(sound)
+  const pictures = prompts(page).getByRole('button', { name: 'Attached picture: show larger' })
+  await expect(pictures).toHaveCount(2)
+  await pictures.first().click()
+  await expect(page.getByRole('dialog', { name: 'Attached picture' })).toContainText('40 × 30 pixels')
+})
+
+test('a video is named by its address, and sent as that', async ({ application, model }) => {
+  const { page } = application
+  await chooseFromMenu(writing(page), 'Attach', 'Add by address…')
+  const dialog = page.getByRole('dialog', { name: 'Add by address' })
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('not an address')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://example.com/film.mp4')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await ask(page, 'What happens in it?')
+  await expect(finished(page)).toContainText('42')
+  const [part] = model.requests[0]?.contents[0]?.parts.filter(({ text }) => text === undefined) ?? []
+  expect(part).toEqual({ file_data: { file_uri: 'https://example.com/film.mp4', mime_type: 'video/mp4' } })
+  await expect(prompts(page)).toContainText('Video by address')
+})
+
+test('what is too large is refused before anything is sent, and a smaller picture goes', async ({
+  application,
+  model,
+}) => {
+  const { page } = application
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Largest JSON body' }).fill('2')
+  await page.getByRole('button', { name: 'Save limits' }).click()
+  await expect(page.getByRole('button', { name: 'Save limits' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  const buffer = await drawPicture(application, { width: 1400, height: 400 })
+  await pick(page, { name: 'noise.png', mimeType: 'image/png', buffer })
+  await promptField(page).fill('What is this?')
+  await expect(writing(page)).toContainText('This prompt is too large to be sent')
+  await expect(send(page)).toBeDisabled()
+  await promptField(page).press('Enter')
+  await expect(promptField(page)).toHaveValue('What is this?')
+  expect(model.requests).toEqual([])
+
+  await attachments(page)
+    .getByRole('button', { name: /^noise\.png/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Make smaller…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make noise.png smaller' })
+  await dialog.getByRole('radio', { name: /1,024 pixels/ }).click()
+  await dialog.getByRole('button', { name: 'Use the smaller one' }).click()
+  await expect(send(page)).toBeEnabled()
+  await send(page).click()
+  await expect(finished(page)).toContainText('42')
+  const [sent] = readFiles(model.requests[0]) ?? []
+  expect(sent?.bytes.length).toBeLessThan(buffer.length)
+})
+
+test('an empty file is refused with its name, and nothing else is lost', async ({ application }) => {
+  const { page } = application
+  await promptField(page).fill('Read this')
+  await pick(
+    page,
+    { name: 'nothing.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+    { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('words') },
+  )
+  await expect(writing(page)).toContainText('nothing.txt is empty.')
+  await expect(attachments(page).getByRole('listitem')).toHaveCount(1)
+  await expect(promptField(page)).toHaveValue('Read this')
+  await expectOnDisk(application, 'words.txt')
+  await application.relaunch()
+  const again = application.page
+  await expect(attachments(again).getByRole('button', { name: /^words\.txt/ })).toBeVisible()
+  await expect(promptField(again)).toHaveValue('Read this')
+  await again.getByRole('button', { name: 'Remove words.txt' }).click()
+  await expect(attachments(again)).toHaveCount(0)
+  await again.getByRole('button', { name: 'Undo' }).click()
+  await expect(attachments(again).getByRole('listitem')).toHaveCount(1)
+})

@@ -1,0 +1,190 @@
+// The chat without a mouse, and in little room.
+import { expect, type Page } from '@playwright/test'
+import { type Application, test } from './application'
+import { answers, finished, promptField, prompts } from './chat-steps'
+
+test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document
+    if (!activeElement || activeElement === document.body) return 'nothing'
+    return activeElement.getAttribute('aria-label') ?? activeElement.textContent ?? ''
+  })
+
+/** Presses Tab until the control of this name has the focus, which must stand on something at every step. */
+async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const passed: string[] = []
+  for (let count = 0; count < 60; count += 1) {
+    await page.keyboard.press(key)
+    const at = await focused(page)
+    expect(at, `after ${passed.join(', ')}`).not.toBe('nothing')
+    if (at === name) return
+    passed.push(at)
+  }
+  throw new Error(`Tab does not reach “${name}”, but ${passed.join(', ')}.`)
+}
+
+async function expectFocusSomewhere(page: Page): Promise<void> {
+  await expect.poll(() => focused(page)).not.toBe('nothing')
+}
+
+/** From the menu that has just been opened, whose first item has the focus. */
+async function chooseByKeys(page: Page, key: string, item: string): Promise<void> {
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press(key)
+  await expect(page.getByRole('menuitem', { name: item })).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
+test('a conversation is held, edited, led back and forth, and deleted by keyboard alone', async ({
+  application: { page },
+}) => {
+  const { keyboard } = page
+  await page.keyboard.press('Control+n')
+  await expect(promptField(page)).toBeFocused()
+  await keyboard.type('What is 6 times 7?')
+  await keyboard.press('Enter')
+  await expect(finished(page)).toContainText('42')
+  await expect(promptField(page)).toBeFocused()
+
+  await keyboard.press('Alt+ArrowUp')
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused()
+  await keyboard.press('Control+a')
+  await keyboard.type('What is 8 times 8?')
+  await keyboard.press('Control+Enter')
+  await expect(finished(page)).toContainText('64')
+  await expectFocusSomewhere(page)
+
+  await promptField(page).focus()
+  await tabTo(page, 'Previous version', 'Shift+Tab')
+  await keyboard.press('Enter')
+  await expect(prompts(page)).toContainText('6 times 7')
+  await expect.poll(() => focused(page)).toBe('Previous version')
+  await tabTo(page, 'Next version')
+  await keyboard.press('Enter')
+  await expect(prompts(page)).toContainText('8 times 8')
+  await expect.poll(() => focused(page)).toBe('Next version')
+
+  await tabTo(page, 'Request')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Request' })).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect.poll(() => focused(page)).toBe('Request')
+
+  await tabTo(page, 'More actions')
+  await keyboard.press('Enter')
+  await chooseByKeys(page, 'End', 'Delete')
+  await expect(answers(page)).toHaveCount(0)
+  await expectFocusSomewhere(page)
+})
+
+test('the inspector, the palette and the dialogs open and close by keys, and the focus comes back', async ({
+  application: { page },
+}) => {
+  const { keyboard } = page
+  await expect(promptField(page)).toBeFocused()
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector).toBeVisible()
+  await keyboard.press('Control+i')
+  await expect(inspector).toHaveCount(0)
+  await keyboard.press('Control+i')
+  await expect(inspector).toBeVisible()
+  await expect(promptField(page)).toBeFocused()
+
+  for (const keys of ['Control+k', 'Control+/']) {
+    await keyboard.press(keys)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(promptField(page)).toBeFocused()
+  }
+
+  await keyboard.press('/')
+  await expect(page.getByRole('dialog', { name: 'Prompt templates' })).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(promptField(page)).toBeFocused()
+
+  await tabTo(page, 'Attach')
+  await keyboard.press('Enter')
+  await chooseByKeys(page, 'ArrowDown', 'Add by address…')
+  await expect(page.getByRole('textbox', { name: 'Address' })).toBeFocused()
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(promptField(page)).toBeFocused()
+
+  await tabTo(page, 'Functions')
+  await keyboard.press('Enter')
+  await tabTo(page, 'Edit functions…')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Function declarations' })).toBeFocused()
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect.poll(() => focused(page)).toBe('Edit functions…')
+})
+
+test('a word that an input method is still composing is not sent by its Enter', async ({
+  application: { page },
+}) => {
+  const client = await page.context().newCDPSession(page)
+  await expect(promptField(page)).toBeFocused()
+  await client.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 })
+  await expect(promptField(page)).toHaveValue('にほん')
+  await client.send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key: 'Enter',
+    code: 'Enter',
+    windowsVirtualKeyCode: 229,
+  })
+  await client.send('Input.insertText', { text: '日本' })
+  await expect(promptField(page)).toHaveValue('日本')
+  await expect(prompts(page)).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(prompts(page)).toContainText('日本')
+})
+
+const rooms = [
+  { name: '900 × 600', width: 900, height: 600, zoom: 1 },
+  { name: '200 % zoom', width: 1280, height: 820, zoom: 2 },
+]
+
+async function resize({ electron }: Application, room: (typeof rooms)[number]): Promise<void> {
+  await electron.evaluate(({ BrowserWindow }, { width, height, zoom }) => {
+    const [window] = BrowserWindow.getAllWindows()
+    window?.setContentSize(width, height)
+    window?.webContents.setZoomFactor(zoom)
+  }, room)
+}
+
+for (const room of rooms) {
+  test(`there is room for a conversation at ${room.name}`, async ({ application }) => {
+    const { page } = application
+    await resize(application, room)
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(room.width / room.zoom)
+    const expectRoom = async () => {
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(wide).toBeLessThanOrEqual(0)
+      await expect(promptField(page)).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
+    }
+    await expectRoom()
+    await promptField(page).fill('Show me a table and some code.')
+    await promptField(page).press('Enter')
+    await expect(finished(page)).toBeVisible()
+    await expectRoom()
+
+    await page.getByRole('button', { name: 'Show inspector' }).click()
+    await page
+      .getByRole('complementary', { name: 'Inspector' })
+      .getByRole('button', { name: 'Functions' })
+      .click()
+    await page.getByRole('button', { name: 'Edit functions…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Functions' })
+    await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(dialog.getByRole('textbox', { name: 'Function declarations' })).toBeInViewport()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Hide inspector' }).click()
+    await expectRoom()
+  })
+}

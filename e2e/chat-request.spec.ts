@@ -1,0 +1,169 @@
+// What lies behind an answer and within it: figures, exchange, code, sources, and text that is more than words.
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { test } from './application'
+import { answers, ask, chooseFromMenu, choosePath, finished } from './chat-steps'
+import type { Chunk } from './scripted-model'
+
+const rich = [
+  'A table of two:',
+  '| town | heron |\n| --- | --- |\n| Łódź | 7 |',
+  '```python\nprint("a line that is long enough to leave the block on its right side, and then some more of it")\n```',
+  'And $$\\int_0^1 x^2\\,dx = \\tfrac13$$ at the end.',
+].join('\n\n')
+
+const hostile = `<style>.chip{color:blue}</style><div class="container"><a class="chip" href="https://example.com/led-away">herons</a></div>
+<script>parent.postMessage('ran', '*'); top.document.title = 'taken'</script>
+<img src="x" onerror="top.document.title = 'taken'"><meta http-equiv="refresh" content="0;url=https://example.com/led-away">`
+
+const claim = 'Łódź has herons.'
+const grounded: Chunk[] = [
+  {
+    candidates: [
+      {
+        content: { role: 'model', parts: [{ text: `${claim} More.` }] },
+        finishReason: 'STOP',
+        urlContextMetadata: {
+          urlMetadata: [
+            { retrievedUrl: 'https://example.com/one', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' },
+            { retrievedUrl: 'https://example.com/two', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_PAYWALL' },
+          ],
+        },
+        groundingMetadata: {
+          webSearchQueries: ['herons in towns'],
+          searchEntryPoint: { renderedContent: hostile },
+          groundingChunks: [{ web: { uri: 'https://example.com/herons', title: 'Herons of Łódź' } }],
+          groundingSupports: [
+            {
+              segment: { startIndex: 0, endIndex: Buffer.byteLength(claim), text: claim },
+              groundingChunkIndices: [0],
+            },
+          ],
+        },
+      },
+    ],
+    usageMetadata: {
+      promptTokenCount: 11,
+      candidatesTokenCount: 22,
+      thoughtsTokenCount: 3,
+      totalTokenCount: 36,
+    },
+    modelVersion: 'scripted-1',
+  },
+]
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Request' })
+
+async function readLocalKey(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  const key = await page.getByRole('textbox', { name: 'Local key' }).inputValue()
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  return key
+}
+
+test('figures stand under an answer; its exchange shows no key, and its code one only on demand', async ({
+  application,
+  model,
+}) => {
+  const { page } = application
+  const localKey = await readLocalKey(page)
+  model.answers(grounded)
+  await ask(page, 'Where are herons?')
+  for (const figure of ['In 11 tok', 'Out 22 tok', 'Thoughts 3 tok', 'Finish STOP', 'Version scripted-1'])
+    await expect(finished(page)).toContainText(figure)
+  await expect(finished(page)).toContainText(/First token \d/)
+  await expect(page.getByText('36 tokens in all')).toBeVisible()
+
+  await finished(page).getByRole('button', { name: 'Request' }).click()
+  await expect(dialog(page)).toContainText('200 completed')
+  await expect(dialog(page).getByRole('textbox', { name: 'Request body' })).toContainText('Where are herons?')
+  await expect(dialog(page).getByRole('textbox', { name: 'Response body' })).toContainText('has herons')
+  await expect(dialog(page)).toContainText('content-type')
+  const timeline = dialog(page).getByRole('slider', { name: 'Events over time' })
+  await timeline.press('End')
+  await expect(timeline).toHaveAttribute('aria-valuetext', /after .* of silence/)
+  const shown = await dialog(page).innerHTML()
+  for (const key of ['key-of-the-scripted-model', localKey]) expect(shown).not.toContain(key)
+
+  await dialog(page).getByRole('tab', { name: 'Code' }).click()
+  const code = dialog(page).getByRole('textbox', { name: 'Code for curl' })
+  await expect(code).toContainText('Where are herons?')
+  await expect(code).not.toContainText(localKey)
+  await dialog(page).getByRole('switch', { name: 'With the local key' }).click()
+  await expect(code).toContainText(localKey)
+  await dialog(page).getByRole('radio', { name: 'Python' }).click()
+  await expect(dialog(page).getByRole('textbox', { name: 'Code for Python' })).toContainText('import')
+})
+
+test('pages read and sources are told, and the vendor’s HTML can run nothing and lead nowhere', async ({
+  application,
+  model,
+}) => {
+  const { page } = application
+  model.answers(grounded)
+  await ask(page, 'Where are herons?')
+  const sources = page.getByRole('region', { name: 'Sources' })
+  const read = sources.getByRole('list', { name: 'Pages read' }).getByRole('listitem')
+  await expect(read.first()).toContainText('Read')
+  await expect(read.last()).toContainText('Behind a paywall')
+  await expect(sources.getByRole('list', { name: 'Sources' })).toContainText('Herons of Łódź')
+  await expect(finished(page).locator('.markdown p').first()).toHaveText('Łódź has herons.[1] More.')
+
+  const frame = page.locator('iframe[title="Search suggestions"]')
+  await expect(frame).toHaveAttribute('sandbox', '')
+  await frame.scrollIntoViewIfNeeded()
+  await frame.contentFrame().getByText('herons').click({ force: true })
+  expect(page.frames().map((each) => each.url())).toEqual([page.url(), 'about:srcdoc'])
+  expect(await page.title()).not.toBe('taken')
+  expect(application.electron.windows()).toHaveLength(1)
+
+  await finished(page).getByRole('button', { name: 'Source 1: Herons of Łódź' }).first().click()
+  await expect(page.getByRole('dialog')).toContainText('https://example.com/herons')
+})
+
+test('code is copied, wrapped and saved, maths is drawn, and the raw view holds what came', async ({
+  application,
+  model,
+}, testInfo) => {
+  const { page, electron } = application
+  model.answers([
+    { candidates: [{ content: { role: 'model', parts: [{ text: rich }] }, finishReason: 'STOP' }] },
+  ])
+  await ask(page, 'Everything at once')
+  await expect(finished(page).getByRole('cell', { name: 'Łódź' })).toBeVisible()
+  await expect(finished(page).locator('.katex').first()).toBeVisible()
+  const block = finished(page).getByRole('region', { name: 'Code: Python' })
+  const isCut = () => block.locator('pre').evaluate((pre) => pre.scrollWidth > pre.clientWidth)
+  expect(await isCut()).toBe(true)
+  await block.getByRole('button', { name: 'Wrap lines' }).click()
+  await expect.poll(isCut).toBe(false)
+  await block.getByRole('button', { name: 'Copy code' }).click()
+  const clipboard = () => electron.evaluate(({ clipboard: board }) => board.readText())
+  await expect.poll(clipboard).toMatch(/^print\("a line .* of it"\)$/)
+  const path = testInfo.outputPath('answer.py')
+  await choosePath(application, path)
+  await block.getByRole('button', { name: 'Save…' }).click()
+  await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toMatch(/^print\("a line .* of it"\)\n$/)
+
+  await chooseFromMenu(answers(page), 'More actions', 'Show as plain text')
+  await expect(answers(page)).toContainText('$$\\int_0^1 x^2')
+  await chooseFromMenu(answers(page), 'More actions', 'Show formatted')
+  await expect(answers(page).locator('.katex').first()).toBeVisible()
+})
+
+test('an answer that was stopped is gone on with', async ({ application, model }) => {
+  const { page } = application
+  model.holds('The river begins in the', ' never sent')
+  model.answers([
+    { candidates: [{ content: { role: 'model', parts: [{ text: ' mountains.' }] }, finishReason: 'STOP' }] },
+  ])
+  await ask(page, 'Tell me of a river')
+  await expect(answers(page)).toContainText('The river begins in the')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(finished(page)).toContainText('You stopped this answer.')
+  await finished(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(finished(page)).toContainText('The river begins in the mountains.')
+  await expect(answers(page)).toHaveCount(1)
+  const [partial] = model.requests[1]?.contents.filter(({ role }) => role === 'model') ?? []
+  expect(partial?.parts).toEqual([{ text: 'The river begins in the' }])
+})

@@ -1,0 +1,80 @@
+// What journeys through the chat are made of: asking, reading, choosing from menus, writing in editors, choosing files.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Application } from './application'
+
+export async function ask(page: Page, prompt: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Prompt' }).fill(prompt)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+}
+
+export const promptField = (page: Page) => page.getByRole('textbox', { name: 'Prompt' })
+export const prompts = (page: Page) => page.getByRole('article', { name: 'Your prompt' })
+export const answers = (page: Page) => page.getByRole('article', { name: 'Answer', exact: true })
+export const finished = (page: Page) => page.locator('article[aria-label="Answer"][aria-busy="false"]').last()
+
+export async function chooseModel(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: 'Model', exact: true }).click()
+  await page.getByRole('option', { name }).click()
+}
+
+/** Of the menu that opens behind a button of this place. */
+export async function chooseFromMenu(place: Locator, menu: string, item: string | RegExp): Promise<void> {
+  await place.getByRole('button', { name: menu, exact: true }).click()
+  await place.page().getByRole('menuitem', { name: item }).click()
+}
+
+/** The content of a section of the inspector, unfolded. */
+export async function openSection(page: Page, title: string): Promise<Locator> {
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  const show = page.getByRole('button', { name: 'Show inspector' })
+  // Just after the start it opens by itself, once the window has its size.
+  await expect(async () => {
+    if (await show.isVisible()) await show.click()
+    await expect(inspector).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  const head = inspector.getByRole('button', { name: title, exact: true })
+  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
+  return inspector.getByRole('region', { name: title, exact: true })
+}
+
+/** The next file dialogs choose this path. */
+export async function choosePath({ electron }: Application, path: string): Promise<void> {
+  await electron.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen })
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
+  }, path)
+}
+
+/** A picture that does not compress well. */
+export async function drawPicture({ electron }: Application, size: { width: number; height: number }) {
+  const picture = await electron.evaluate(({ nativeImage }, { width, height }) => {
+    const pixels = Buffer.alloc(width * height * 4, 255)
+    let noise = 1
+    for (let at = 0; at < pixels.length; at += 1) {
+      noise = (noise * 48_271) % 2_147_483_647
+      if (at % 4 !== 3) pixels[at] = noise % 256
+    }
+    return nativeImage.createFromBitmap(pixels, { width, height }).toPNG().toString('base64')
+  }, size)
+  return Buffer.from(picture, 'base64')
+}
+
+/** In the place of what stands in it. */
+export async function writeInEditor(editor: Locator, text: string): Promise<void> {
+  await editor.click()
+  await editor.press('ControlOrMeta+a')
+  // Typed key by key it would get brackets of the editor's own.
+  await editor.page().keyboard.insertText(text)
+}
+
+/** Drafts are written a moment after they were changed. */
+export async function expectOnDisk({ userDataFolder }: Application, text: string): Promise<void> {
+  const readDatabase = async () => {
+    const names = (await readdir(userDataFolder)).filter((name) => name.startsWith('workspace.db'))
+    const files = await Promise.all(names.map((name) => readFile(join(userDataFolder, name), 'latin1')))
+    return files.join('')
+  }
+  await expect.poll(async () => (await readDatabase()).includes(text)).toBe(true)
+}

@@ -1,0 +1,93 @@
+// Answers as JSON: the schema is written and checked, the answer read as tree, table and raw, and held against it.
+import { expect, type Page } from '@playwright/test'
+import { test } from './application'
+import { ask, finished, openSection, writeInEditor } from './chat-steps'
+import { answerOf } from './scripted-model'
+
+const planets = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { name: { type: 'string' }, moons: { type: 'integer' } },
+    required: ['name', 'moons'],
+  },
+}
+
+const editing = (page: Page) => page.getByRole('dialog', { name: 'Schema of the answer' })
+const structured = (page: Page) => page.getByRole('region', { name: 'Structured answer' })
+const tab = (page: Page, name: string) => structured(page).getByRole('tab', { name })
+
+async function openEditor(page: Page) {
+  const section = await openSection(page, 'Structured output')
+  await section.getByRole('button', { name: 'Edit schema…' }).click()
+  return editing(page).getByRole('textbox', { name: 'JSON Schema' })
+}
+
+async function writeSchema(page: Page): Promise<void> {
+  await writeInEditor(await openEditor(page), JSON.stringify(planets))
+  await expect(editing(page).getByRole('status').filter({ hasText: 'No problems.' })).toBeVisible()
+  await editing(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(editing(page)).toHaveCount(0)
+}
+
+test('a schema that is none is refused with its place, and one is made from an example', async ({
+  application: { page },
+}) => {
+  const editor = await openEditor(page)
+  const problems = editing(page).getByRole('list', { name: 'Problems' })
+  await writeInEditor(editor, '{\n"type": "object",\n"properties": {"moons": {"type": "many"}}\n}')
+  await expect(problems).toContainText('$.properties.moons.type')
+  await expect(problems).toContainText('line 3')
+  await expect(editing(page).getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await editing(page).getByRole('radio', { name: 'From an example' }).click()
+  await writeInEditor(
+    editing(page).getByRole('textbox', { name: 'Example to infer from' }),
+    '{"name":"Mars","moons":2}',
+  )
+  await editing(page).getByRole('button', { name: 'Use its schema' }).click()
+  await expect(editor).toContainText('"integer"')
+  await expect(problems.getByRole('listitem')).toHaveCount(0)
+  await editing(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'JSON in the inspector' })).toBeVisible()
+})
+
+test('an answer is seen as a tree, a table and raw, and what violates the schema is named with its path', async ({
+  application,
+  model,
+}) => {
+  const { page } = application
+  await writeSchema(page)
+  model.answers(
+    answerOf({ text: '[{"name":"Earth","moons":1},{"name":"Mars","moons":2}]' }),
+    answerOf({ text: '[{"name":"Earth","moons":1},{"name":"Mars","moons":"two"}]' }),
+    answerOf({ text: '[{"name":"Earth",' }),
+  )
+  await ask(page, 'Planets?')
+  await expect(structured(page)).toContainText('Matches the schema')
+  expect(model.requests[0]?.generationConfig).toMatchObject({
+    responseMimeType: 'application/json',
+    responseSchema: planets,
+  })
+  await expect(structured(page).getByRole('tree')).toContainText('Mars')
+  await tab(page, 'Table').click()
+  await expect(structured(page).getByRole('columnheader')).toHaveText(['name', 'moons'])
+  await expect(structured(page).getByRole('row').last()).toHaveText('Mars2')
+  await tab(page, 'Raw').click()
+  await expect(structured(page).getByRole('textbox', { name: 'Answer as it came' })).toContainText('"Mars"')
+
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await writeSchema(page)
+  await ask(page, 'Planets, please?')
+  await expect(structured(page)).toContainText('Does not match the schema at one place')
+  const violation = structured(page).getByRole('list', { name: 'Violations' }).getByRole('button')
+  await expect(violation).toContainText('$[1].moons')
+  await violation.click()
+  await expect(structured(page).getByRole('treeitem').filter({ hasText: 'two' })).toBeInViewport()
+
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await writeSchema(page)
+  await ask(page, 'Planets again?')
+  await expect(structured(page)).toContainText('This is not JSON.')
+  await expect(tab(page, 'Tree')).toBeDisabled()
+  await expect(finished(page)).toContainText('"Earth"')
+})

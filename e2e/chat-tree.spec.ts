@@ -1,0 +1,200 @@
+// A conversation as a tree: branches, alternates, undo, a queue, drafts, search, pins, and files to take away.
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Locator } from '@playwright/test'
+import { test } from './application'
+import {
+  answers,
+  ask,
+  chooseFromMenu,
+  chooseModel,
+  choosePath,
+  expectOnDisk,
+  finished,
+  promptField,
+  prompts,
+} from './chat-steps'
+import { answerOf } from './scripted-model'
+
+test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+
+const step = (place: Locator, to: 'Previous' | 'Next') =>
+  place.getByRole('button', { name: `${to} version` }).click()
+
+test('an edited prompt is a branch of its own, and its alternates lead back and forth', async ({
+  application,
+}) => {
+  const { page } = application
+  await ask(page, 'What is 6 times 7?')
+  await expect(finished(page)).toContainText('42')
+  await prompts(page).getByRole('button', { name: 'Edit prompt' }).click()
+  const editor = page.getByRole('form', { name: 'Edit prompt' })
+  await expect(editor.getByRole('textbox', { name: 'Text' })).toBeFocused()
+  await editor.getByRole('textbox', { name: 'Text' }).fill('What is 8 times 8?')
+  await editor.getByRole('button', { name: 'Send as new branch' }).click()
+  await expect(finished(page)).toContainText('64')
+  const versions = prompts(page).getByRole('group', { name: 'Versions' })
+  await expect(versions).toContainText('2 of 2')
+  await step(versions, 'Previous')
+  await expect(prompts(page)).toContainText('6 times 7')
+  await expect(finished(page)).toContainText('42')
+  await step(versions, 'Next')
+  await expect(finished(page)).toContainText('64')
+  await application.relaunch()
+  await application.page.getByRole('button', { name: 'What is 6 times 7?', exact: true }).click()
+  await expect(prompts(application.page)).toContainText('8 times 8')
+})
+
+test('an answer is made again, written anew, deleted and brought back, and taken into a new chat', async ({
+  application,
+}) => {
+  const { page } = application
+  await ask(page, 'What is 6 times 7?')
+  await expect(finished(page)).toContainText('42')
+  await chooseFromMenu(answers(page), 'Regenerate', /^Again with/)
+  const versions = answers(page).getByRole('group', { name: 'Versions' })
+  await expect(versions).toContainText('2 of 2')
+
+  await answers(page).getByRole('button', { name: 'Edit answer' }).click()
+  const editor = page.getByRole('form', { name: 'Edit answer' })
+  await editor.getByRole('textbox', { name: 'Text' }).fill('It is **forty-two**.')
+  await editor.getByRole('button', { name: 'Save as alternate' }).click()
+  await expect(answers(page)).toContainText('Edited by you')
+  await expect(answers(page).locator('strong')).toHaveText('forty-two')
+  await expect(versions).toContainText('3 of 3')
+
+  await chooseFromMenu(answers(page), 'More actions', 'Delete')
+  await expect(versions).toContainText('of 2')
+  await expect(answers(page)).not.toContainText('forty-two')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(versions).toContainText('of 3')
+
+  await step(versions, 'Previous')
+  await ask(page, 'And 5 times 5?')
+  await expect(finished(page)).toContainText('25')
+  await chooseFromMenu(answers(page).first(), 'More actions', 'Branch into a new chat')
+  await expect(page.getByRole('list', { name: 'All conversations' }).getByRole('listitem')).toHaveCount(2)
+  await expect(answers(page)).toHaveCount(1)
+  await expect(answers(page)).toContainText('42')
+})
+
+test('a search leads to the message that holds the words, and a pinned conversation stands first', async ({
+  application,
+}) => {
+  const { page } = application
+  await ask(page, 'Tell me of the heron at the weir.')
+  await expect(finished(page)).toBeVisible()
+  await ask(page, 'What is 6 times 7?')
+  await expect(answers(page)).toHaveCount(2)
+  await expect(finished(page)).toContainText('42')
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await ask(page, 'What is 8 times 8?')
+  await expect(finished(page)).toContainText('64')
+
+  const search = page.getByRole('searchbox', { name: 'Search conversations' })
+  await search.fill('heron weir')
+  const finds = page.getByRole('list', { name: 'Finds' })
+  await finds.getByRole('button', { name: /^You.*heron/ }).click()
+  await expect(prompts(page).filter({ hasText: 'heron' })).toBeInViewport()
+  await search.press('Escape')
+  await expect(search).toHaveValue('')
+
+  const list = page.getByRole('list', { name: 'All conversations' })
+  await expect(list.getByRole('listitem').first()).toContainText('8 times 8')
+  await list.getByRole('listitem').filter({ hasText: 'heron' }).hover()
+  await list.getByRole('button', { name: /^Actions for “Tell me of the heron/ }).click()
+  await page.getByRole('menuitem', { name: 'Pin' }).click()
+  await expect(list.getByRole('heading')).toHaveText(['Pinned', 'Others'])
+  await expect(list.getByRole('listitem').nth(1)).toContainText('heron')
+})
+
+test('a conversation with a picture is written as Markdown, HTML and JSON, and read again from JSON', async ({
+  application,
+}, testInfo) => {
+  const { page, userDataFolder } = application
+  await chooseModel(page, /Gen 3 Pro Image/)
+  await ask(page, 'A lighthouse at dusk.')
+  await expect(finished(page).getByRole('img').last()).toBeVisible()
+  const media = join(userDataFolder, 'media')
+  const kept = (await readdir(media, { recursive: true })).filter((name) => /[0-9a-f]{64}\.png$/.test(name))
+  const picture = await readFile(join(media, kept[0] ?? ''))
+
+  const list = page.getByRole('list', { name: 'All conversations' })
+  const exportAs = async (format: string, name: string) => {
+    const path = testInfo.outputPath(name)
+    await choosePath(application, path)
+    await chooseFromMenu(list, 'Actions for “A lighthouse at dusk.”', `Export as ${format}…`)
+    await expect(page.getByText(`Exported to ${path}`)).toBeVisible()
+    return readFile(path, 'utf8')
+  }
+  const markdown = await exportAs('Markdown', 'chat.md')
+  const [, address = ''] = /!\[[^\]]*\]\(([^)]+)\)/.exec(markdown) ?? []
+  expect(markdown).toContain('A lighthouse at dusk.')
+  expect(await readFile(testInfo.outputPath(decodeURIComponent(address)))).toEqual(picture)
+  expect(await exportAs('HTML', 'chat.html')).toContain(picture.toString('base64'))
+  await exportAs('JSON', 'chat.json')
+
+  await chooseFromMenu(list, 'Actions for “A lighthouse at dusk.”', 'Delete')
+  await expect(page.getByText('Your conversations are kept here.')).toBeVisible()
+  await choosePath(application, testInfo.outputPath('chat.json'))
+  await chooseFromMenu(
+    page.getByRole('navigation', { name: 'Conversations' }),
+    'More',
+    'Import conversation…',
+  )
+  await expect(prompts(page)).toContainText('A lighthouse at dusk.')
+  const image = finished(page).getByRole('img').last()
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1024)
+})
+
+test('a file that is no conversation is refused with a sentence', async ({ application }, testInfo) => {
+  const { page } = application
+  await writeFile(testInfo.outputPath('other.json'), '{"kind":"something else"}')
+  await choosePath(application, testInfo.outputPath('other.json'))
+  await chooseFromMenu(
+    page.getByRole('navigation', { name: 'Conversations' }),
+    'More',
+    'Import conversation…',
+  )
+  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(/conversation/i)
+})
+
+test('what was being written survives kill -9', async ({ application }) => {
+  await promptField(application.page).fill('A thought that is not finished')
+  await expectOnDisk(application, 'A thought that is not finished')
+  await application.kill()
+  await application.launch()
+  await expect(promptField(application.page)).toHaveValue('A thought that is not finished')
+})
+
+test('a prompt that is sent while an answer is under way waits, and is sent by itself', async ({
+  application,
+  model,
+}) => {
+  const { page } = application
+  const end = model.holds('It begins', ' and it ends.')
+  model.answers(answerOf({ text: 'Second.' }))
+  await ask(page, 'First')
+  await expect(answers(page)).toContainText('It begins')
+  await promptField(page).fill('Then this')
+  await page.getByRole('button', { name: 'Queue' }).click()
+  const waiting = page.getByRole('list', { name: 'Waiting prompts' })
+  await expect(waiting).toContainText('Then this')
+  await expect(promptField(page)).toHaveValue('')
+  expect(model.requests).toHaveLength(1)
+  end()
+  await expect(finished(page)).toContainText('Second.')
+  await expect(waiting).toHaveCount(0)
+  expect(model.requests[1]?.contents.map(({ parts }) => parts.map(({ text }) => text).join(''))).toEqual([
+    'First',
+    'It begins and it ends.',
+    'Then this',
+  ])
+})
+
+test('what is typed in the last moment before quitting is there again', async ({ application }) => {
+  await promptField(application.page).fill('Half a thought')
+  await promptField(application.page).pressSequentially(', and its end')
+  await application.relaunch()
+  await expect(promptField(application.page)).toHaveValue('Half a thought, and its end')
+})

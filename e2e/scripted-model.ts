@@ -1,0 +1,105 @@
+// A model whose every answer the test writes itself, as the application's upstream.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Page } from '@playwright/test'
+import { openScriptedService } from './scripted-service'
+
+export interface SentPart {
+  text?: string
+  thought?: boolean
+  thoughtSignature?: string
+  inline_data?: { mime_type: string; data: string }
+  inlineData?: { mimeType: string; data: string }
+  file_data?: { mime_type?: string; file_uri: string }
+  fileData?: { mimeType?: string; fileUri: string }
+  functionCall?: { id?: string; name: string; args: unknown }
+  functionResponse?: { id?: string; name: string; response: unknown }
+}
+
+/** What the model was sent, as far as tests look at it. */
+export interface SentRequest {
+  contents: { role: string; parts: SentPart[] }[]
+  tools?: unknown[]
+  generationConfig?: Record<string, unknown>
+}
+
+/** One piece of a streamed answer. */
+export interface Chunk {
+  candidates: {
+    content?: { role: 'model'; parts: SentPart[] }
+    finishReason?: string
+    [field: string]: unknown
+  }[]
+  [field: string]: unknown
+}
+
+export interface ScriptedModel {
+  /** In the order in which they came. */
+  requests: SentRequest[]
+  /** The next answer without one is “42”. */
+  answers(...answers: (readonly Chunk[])[]): void
+  /** The next answer says `start`, and ends with `end` once the function it gets is called. */
+  holds(start: string, end: string): () => void
+  close(): void
+}
+
+/** A whole answer of these parts. */
+export const answerOf = (...parts: SentPart[]): Chunk[] => [
+  { candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] },
+]
+
+/** The application of this page uses it from now on. */
+export async function openScriptedModel(page: Page): Promise<ScriptedModel> {
+  const service = await openScriptedService()
+  const script: ((outgoing: ServerResponse) => void)[] = []
+  const requests: SentRequest[] = []
+  service.answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    requests.push(JSON.parse(await text(incoming)))
+    const next = script.shift()
+    if (next) next(outgoing)
+    else stream(outgoing, answerOf({ text: '42' }))
+  }
+  await chooseService(page, service.url)
+  return {
+    requests,
+    answers: (...answers) => {
+      script.push(...answers.map((chunks) => (outgoing: ServerResponse) => stream(outgoing, chunks)))
+    },
+    holds: (start, end) => {
+      let release = () => {}
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      script.push((outgoing) => {
+        write(outgoing, [{ candidates: [{ content: { role: 'model', parts: [{ text: start }] } }] }])
+        void released.then(() => stream(outgoing, answerOf({ text: end })))
+      })
+      return release
+    },
+    close: service.close,
+  }
+}
+
+function write(outgoing: ServerResponse, chunks: readonly Chunk[]): void {
+  if (!outgoing.headersSent) outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (const chunk of chunks) outgoing.write(`data: ${JSON.stringify(chunk)}\r\n\r\n`)
+}
+
+function stream(outgoing: ServerResponse, chunks: readonly Chunk[]): void {
+  write(outgoing, chunks)
+  outgoing.end()
+}
+
+async function chooseService(page: Page, url: string): Promise<void> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('radio', { name: 'Service' }).click()
+  const form = page.getByRole('form', { name: 'New service' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Scripted')
+  await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill(url)
+  await form.getByRole('button', { name: 'Add service' }).click()
+  const keyForm = page.getByRole('form', { name: 'Key of Scripted' })
+  await keyForm.locator('input[type=password]').fill('key-of-the-scripted-model')
+  await keyForm.getByRole('button', { name: 'Save key' }).click()
+  await page.getByRole('contentinfo').getByText('Scripted').first().waitFor()
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+}

@@ -8,10 +8,15 @@ await runCommand(async () => {
   await buildApplication()
   // These stand on packages, which are there only now.
   const { measureGateway } = await import('./bench-gateway.mjs')
+  const { measurePage } = await import('./bench-page.mjs')
   const { measureStart } = await import('./bench-start.mjs')
   console.log('\nThe gateway in plain Node before a small upstream, both on loopback')
   console.table(await measureGateway())
   console.log('\nThe application from its start, with an empty folder and again')
   console.table(await measureStart())
+  console.log(
+    '\nThe page: answers that are written, a long conversation, memory; this takes about four minutes',
+  )
+  console.table(await measurePage())
   return 0
 })

@@ -13,6 +13,17 @@ export const shots = [
     stage: (page) => ask(page, 'Explain how a rainbow forms, with a table of its colours.'),
     isInReadme: true,
   },
+  { name: 'chat-functions', stage: (page) => trySample(page, 'Call a function', 'Function calls') },
+  { name: 'chat-structured', stage: (page) => trySample(page, 'Answer as JSON', 'Structured answer') },
+  {
+    name: 'chat-compare',
+    stage: async (page) => {
+      await trySample(page, 'Compare two models', 'Compared answers')
+      await page.getByRole('button', { name: 'Keep this one' }).first().waitFor({ timeout: patience })
+    },
+    isInReadme: true,
+  },
+  { name: 'chat-code', stage: showCode },
   ...['Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gateway', 'Settings'].map(toDestination),
   { name: 'settings-models', stage: (page) => showSection(page, 'Models') },
   { name: 'settings-network', stage: (page) => showSection(page, 'Network') },
@@ -39,12 +50,31 @@ export const shots = [
 
 /** @param {string} name @returns {Shot} */
 function toDestination(name) {
-  return { name: name.toLowerCase(), stage: (page) => visit(page, name) }
+  const stage = async (/** @type {Page} */ page) => {
+    // Whatever an earlier picture has left open.
+    await page.keyboard.press('Escape')
+    await visit(page, name)
+  }
+  return { name: name.toLowerCase(), stage }
 }
 
 /** Chooses a destination of the rail. @param {Page} page @param {string} name */
 async function visit(page, name) {
   await page.getByRole('button', { name, exact: true }).first().click()
+}
+
+/** Runs a sample of a new chat until its answer is complete. @param {Page} page @param {string} sample @param {string} region */
+async function trySample(page, sample, region) {
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await page.getByRole('button', { name: sample }).click()
+  await page.getByRole('region', { name: region }).first().waitFor({ timeout: patience })
+  await waitForAnswer(page)
+}
+
+/** The code of the last request. @param {Page} page */
+async function showCode(page) {
+  await page.getByRole('button', { name: 'Code', exact: true }).first().click()
+  await page.getByRole('region', { name: 'Code' }).waitFor()
 }
 
 /** Brings a section of Settings into sight. @param {Page} page @param {string} name */
@@ -57,7 +87,12 @@ async function showSection(page, name) {
 async function ask(page, prompt) {
   await page.getByRole('textbox', { name: 'Prompt' }).fill(prompt)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  const stop = page.getByRole('button', { name: 'Stop', exact: true })
+  await waitForAnswer(page)
+}
+
+/** @param {Page} page */
+async function waitForAnswer(page) {
+  const stop = page.getByRole('button', { name: 'Stop', exact: true }).first()
   // A short answer may be over before its button is seen.
   await stop.waitFor({ timeout: 5_000 }).catch(() => {})
   await stop.waitFor({ state: 'hidden', timeout: patience })

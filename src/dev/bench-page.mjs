@@ -1,0 +1,220 @@
+// What the page costs: an answer that is written, one that is long, a long conversation, and memory after many.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { _electron } from 'playwright'
+import { longTitle, seedConversation } from './bench-conversation.mjs'
+import { openBenchService, toPrompt } from './bench-service.mjs'
+import { countFrames, measurePaint, readLastAnswer, readLongest, watchTasks } from './bench-watch.mjs'
+import { openDisplay } from './display.mjs'
+import { findElectron } from './electron-runtime.mjs'
+import { root } from './paths.mjs'
+import { isRoot } from './sandbox.mjs'
+
+const pace = 200
+const long = 100_000
+
+/** @typedef {import('playwright').Page} Page */
+/** @typedef {{ page: Page, session: import('playwright').CDPSession, application: import('playwright').ElectronApplication }} Bench */
+
+export async function measurePage() {
+  const display = await openDisplay({ alwaysVirtual: true })
+  const service = await openBenchService()
+  const folder = await mkdtemp(join(tmpdir(), 'gen-playground-bench-'))
+  try {
+    await (await open(folder, display.env)).application.close()
+    seedConversation(folder)
+    const bench = await open(folder, display.env)
+    const opening = await measureOpening(bench)
+    await chooseService(bench.page, service.url)
+    const figures = {
+      ...opening,
+      ...(await measureDeltas(bench)),
+      ...(await measureWriting(bench)),
+      ...(await measureMemory(bench)),
+    }
+    await bench.application.close()
+    return figures
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    service.close()
+    display.close()
+  }
+}
+
+/** @param {string} folder @param {NodeJS.ProcessEnv} env @returns {Promise<Bench>} */
+async function open(folder, env) {
+  const application = await _electron.launch({
+    executablePath: await findElectron(),
+    args: [root, `--user-data-dir=${folder}`, '--gateway-port=0'],
+    // Undefined values stand for variables that are to be removed.
+    env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
+    chromiumSandbox: !isRoot,
+  })
+  const page = await application.firstWindow()
+  await page.getByRole('textbox', { name: 'Prompt' }).waitFor()
+  const session = await page.context().newCDPSession(page)
+  // The thread's own time: other programs on the machine do not count.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await watchTasks(page)
+  return { application, page, session }
+}
+
+/** @param {Page} page @param {string} url */
+async function chooseService(page, url) {
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('radio', { name: 'Service' }).click()
+  const form = page.getByRole('form', { name: 'New service' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Bench')
+  await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill(url)
+  await form.getByRole('button', { name: 'Add service' }).click()
+  const keyForm = page.getByRole('form', { name: 'Key of Bench' })
+  await keyForm.locator('input[type=password]').fill('bench')
+  await keyForm.getByRole('button', { name: 'Save key' }).click()
+  await page.getByRole('button', { name: 'Chat', exact: true }).first().click()
+}
+
+/** An answer of 100 kB at 200 tokens a second with a processor a quarter as fast; its last part is scrolled through. @param {Bench} bench */
+async function measureWriting({ page, session }) {
+  await beginConversation(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await ask(page, { length: long, atOnce: 0, tokensPerSecond: pace })
+  await readLongest(page)
+  await waitForText(page, long * 0.8)
+  const writing = await readLongest(page)
+  const frames = await scrollThrough(page)
+  await waitForEnd(page)
+  const longest = Math.max(writing, await readLongest(page))
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  return {
+    'longest task while 100 kB are written (ms, CPU ÷ 4)': { measured: longest, target: '≤ 100' },
+    'frames a second while scrolling through it (CPU ÷ 4)': { measured: frames, target: '≥ 50' },
+  }
+}
+
+/** @param {Bench} bench */
+async function measureDeltas(bench) {
+  const short = await measureGrowth(bench, 10_000)
+  const far = await measureGrowth(bench, 1_000_000)
+  return {
+    'a delta at 10 kB (ms of the page)': { measured: round(short), target: '' },
+    'a delta at 1 MB (ms of the page)': { measured: round(far), target: '' },
+    'a delta at 1 MB against one at 10 kB': { measured: round(far / short), target: '≤ 1.5' },
+  }
+}
+
+/** Milliseconds of the page's main thread for each piece of text, once so many characters are there. @param {Bench} bench @param {number} atOnce */
+async function measureGrowth({ page, session }, atOnce) {
+  const seconds = 8
+  const pieces = (pace / 4) * seconds
+  await beginConversation(page)
+  await ask(page, { length: atOnce + pieces * 16 * 3, atOnce, tokensPerSecond: pace })
+  await waitForText(page, atOnce)
+  // The first drawing of what came at once is not the cost of a piece.
+  await pause(4000)
+  const before = await readTaskSeconds(session)
+  await pause(seconds * 1000)
+  const spent = (await readTaskSeconds(session)) - before
+  await page.getByRole('button', { name: 'Stop' }).first().click()
+  await waitForEnd(page)
+  return (spent * 1000) / pieces
+}
+
+/** @param {Bench} bench */
+async function measureOpening({ page }) {
+  const row = page.getByText(longTitle).first()
+  await row.waitFor()
+  // Nobody chooses a conversation within the first moment; the start has a figure of its own.
+  await pause(2000)
+  await readLongest(page)
+  const paint = await measurePaint(page, longTitle)
+  await pause(1500)
+  return {
+    'first paint of 10,000 messages (ms)': { measured: Math.round(paint), target: '≤ 200' },
+    'longest task meanwhile (ms)': { measured: await readLongest(page), target: '≤ 100' },
+  }
+}
+
+/** @param {Bench} bench */
+async function measureMemory({ application, page, session }) {
+  await beginConversation(page)
+  const sizes = []
+  for (let count = 1; count <= 10; count += 1) {
+    await ask(page, { length: long, atOnce: long - 1_600, tokensPerSecond: pace })
+    await waitForEnd(page)
+    if (count === 1 || count === 10) sizes.push(await readMemory(application, session))
+  }
+  const [one = 1, ten = 1] = sizes
+  return {
+    'memory of the page after one such answer (MB)': { measured: Math.round(one), target: '' },
+    'memory of the page after ten (MB)': { measured: Math.round(ten), target: '' },
+    'after ten against after one': { measured: round(ten / one), target: '≤ 1.5' },
+  }
+}
+
+/** @param {Page} page */
+async function beginConversation(page) {
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+}
+
+/** @param {Page} page @param {Parameters<typeof toPrompt>[0]} wish */
+async function ask(page, wish) {
+  await page.getByRole('textbox', { name: 'Prompt' }).fill(toPrompt(wish))
+  await page.getByRole('button', { name: 'Send' }).first().click()
+  await page.getByRole('button', { name: 'Stop' }).first().waitFor()
+}
+
+/** A character takes about a pixel of height here. @param {Page} page @param {number} length */
+async function waitForText(page, length) {
+  await waitUntil(async () => (await readLastAnswer(page)).height >= length / 2)
+}
+
+/** @param {Page} page */
+async function waitForEnd(page) {
+  await waitUntil(async () => !(await readLastAnswer(page)).isBusy)
+}
+
+/** The page's policy allows no code as text, by which Playwright would wait. @param {() => Promise<boolean>} isTrue */
+async function waitUntil(isTrue) {
+  const end = performance.now() + 300_000
+  while (!(await isTrue())) {
+    if (performance.now() > end) throw new Error('The page has not come so far within five minutes.')
+    await pause(250)
+  }
+}
+
+/** Up and down by the wheel for ten seconds. @param {Page} page */
+async function scrollThrough(page) {
+  const box = await page.getByRole('region', { name: 'Messages' }).boundingBox()
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+  const frames = countFrames(page, 10_000)
+  const end = performance.now() + 10_000
+  for (let step = 0; performance.now() < end; step += 1) {
+    await page.mouse.wheel(0, step % 80 < 40 ? -240 : 240)
+    await pause(30)
+  }
+  return Math.round(await frames)
+}
+
+/** @param {Bench['session']} session */
+async function readTaskSeconds(session) {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+}
+
+/** @param {Bench['application']} application @param {Bench['session']} session */
+async function readMemory(application, session) {
+  await session.send('HeapProfiler.collectGarbage')
+  await pause(1000)
+  await session.send('HeapProfiler.collectGarbage')
+  const kilobytes = await application.evaluate(({ app }) => {
+    return app.getAppMetrics().find(({ type }) => type === 'Tab')?.memory.workingSetSize ?? 0
+  })
+  return kilobytes / 1024
+}
+
+/** @param {number} figure */
+function round(figure) {
+  return Math.round(figure * 100) / 100
+}

@@ -1,0 +1,57 @@
+// Watches the page: its longest tasks, the frames it draws, its last answer. What runs in the page stands as text.
+
+/** @typedef {import('playwright').Page} Page */
+
+/** From now on. @param {Page} page */
+export async function watchTasks(page) {
+  await page.evaluate(`{
+    window.longestTask = 0
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) window.longestTask = Math.max(window.longestTask, duration)
+    }).observe({ type: 'longtask' })
+  }`)
+}
+
+/** Milliseconds since this was last asked; 0 where no task took longer than 50. @param {Page} page @returns {Promise<number>} */
+export function readLongest(page) {
+  return page.evaluate(
+    '(() => { const longest = longestTask; longestTask = 0; return Math.round(longest) })()',
+  )
+}
+
+/** Frames a second. @param {Page} page @param {number} milliseconds @returns {Promise<number>} */
+export function countFrames(page, milliseconds) {
+  return page.evaluate(`new Promise((resolve) => {
+    const began = performance.now()
+    let frames = 0
+    const count = () => {
+      frames += 1
+      const passed = performance.now() - began
+      if (passed < ${milliseconds}) requestAnimationFrame(count)
+      else resolve((frames * 1000) / passed)
+    }
+    requestAnimationFrame(count)
+  })`)
+}
+
+/** Milliseconds from the click on a conversation to the first frame with its messages. @param {Page} page @param {string} title @returns {Promise<number>} */
+export function measurePaint(page, title) {
+  return page.evaluate(`new Promise((resolve) => {
+    const rows = [...document.querySelectorAll('button, a')]
+    const began = performance.now()
+    rows.find((each) => each.textContent.includes(${JSON.stringify(title)})).click()
+    const look = () => {
+      const drawn = document.querySelector('[aria-label="Messages"] .markdown-block')
+      requestAnimationFrame(drawn ? () => resolve(performance.now() - began) : look)
+    }
+    requestAnimationFrame(look)
+  })`)
+}
+
+/** @param {Page} page @returns {Promise<{ isBusy: boolean, height: number }>} */
+export function readLastAnswer(page) {
+  return page.evaluate(`(() => {
+    const answer = [...document.querySelectorAll('[aria-label="Answer"]')].at(-1)
+    return { isBusy: answer?.getAttribute('aria-busy') !== 'false', height: answer?.clientHeight ?? 0 }
+  })()`)
+}

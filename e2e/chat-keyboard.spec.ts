@@ -149,7 +149,15 @@ const rooms = [
   { name: '200 % zoom', width: 1280, height: 820, zoom: 2 },
 ]
 
-async function resize({ electron }: Application, room: (typeof rooms)[number]): Promise<void> {
+/** Two frames: a window that is resized before it has drawn its first ones may never answer a key. */
+async function draw(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
+}
+
+async function resize({ electron, page }: Application, room: (typeof rooms)[number]): Promise<void> {
+  await draw(page)
   await electron.evaluate(({ BrowserWindow }, { width, height, zoom }) => {
     const [window] = BrowserWindow.getAllWindows()
     window?.setContentSize(width, height)
@@ -162,6 +170,7 @@ for (const room of rooms) {
     const { page } = application
     await resize(application, room)
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(room.width / room.zoom)
+    await draw(page)
     const expectRoom = async () => {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(wide).toBeLessThanOrEqual(0)

@@ -48,7 +48,7 @@ test('the forms of others are converted, and JSON Schema in full goes where it i
   const reading = readDeclarations([
     { type: 'function', function: { ...weather, strict: true } },
     { type: 'function', name: 'flat', parameters: strict, strict: true },
-    { name: 'claude', description: 'x', input_schema: parameters },
+    { name: 'look_up', description: 'x', input_schema: parameters },
     { name: 'mcp', inputSchema: strict, annotations: {} },
   ])
   expect(reading).toEqual({
@@ -60,7 +60,7 @@ test('the forms of others are converted, and JSON Schema in full goes where it i
         schemaSteps: [1, 'parameters'],
       },
       {
-        declaration: { name: 'claude', description: 'x', parameters },
+        declaration: { name: 'look_up', description: 'x', parameters },
         steps: [2],
         schemaSteps: [2, 'input_schema'],
       },

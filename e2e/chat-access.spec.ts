@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { answers, ask, chooseFromMenu, drawPicture, finished, openSection, promptField } from './chat-steps'
 import { answerOf } from './scripted-model'
+import { useTheme } from './settings-steps'
 import { findViolations } from './violations'
 
 const markdown = [
@@ -39,15 +40,6 @@ const grounded = {
   usageMetadata: { promptTokenCount: 11, candidatesTokenCount: 22, totalTokenCount: 33 },
 }
 
-async function useTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  await page.getByRole('button', { name: 'Settings', exact: true }).click()
-  await page.getByRole('radio', { name: theme === 'light' ? 'Light' : 'Dark' }).click()
-  await page.getByRole('button', { name: 'Chat', exact: true }).click()
-  await expect
-    .poll(() => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))
-    .toBe(theme === 'dark')
-}
-
 async function expectClean(page: Page, place: string, within?: string): Promise<void> {
   // What is animated is seen through: its contrast counts when it stands. What breathes does so for ever.
   const countMoving = () =>
@@ -73,6 +65,7 @@ for (const theme of ['light', 'dark'] as const) {
   test(`a thread with everything in it is clean for axe, ${theme}`, async ({ application, model }) => {
     const { page } = application
     await useTheme(page, theme)
+    await page.getByRole('button', { name: 'Chat', exact: true }).click()
     model.answers(
       [grounded],
       answerOf({ text: 'Another.' }),
@@ -121,6 +114,7 @@ for (const theme of ['light', 'dark'] as const) {
   }) => {
     const { page } = application
     await useTheme(page, theme)
+    await page.getByRole('button', { name: 'Chat', exact: true }).click()
     const titles = [
       'System instruction',
       'Sampling',

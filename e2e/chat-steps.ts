@@ -9,6 +9,18 @@ export async function ask(page: Page, prompt: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }
 
+/** The finished answer to it. */
+export async function askInANewChat(page: Page, prompt = 'What is 6 times 7?'): Promise<Locator> {
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  // An answer of the chat that was open is none to this prompt.
+  await expect(prompts(page)).toHaveCount(0)
+  await ask(page, prompt)
+  await expect(prompts(page)).toContainText(prompt)
+  await finished(page).waitFor()
+  return finished(page)
+}
+
 export const promptField = (page: Page) => page.getByRole('textbox', { name: 'Prompt' })
 export const prompts = (page: Page) => page.getByRole('article', { name: 'Your prompt' })
 export const answers = (page: Page) => page.getByRole('article', { name: 'Answer', exact: true })

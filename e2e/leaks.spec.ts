@@ -3,12 +3,13 @@ import { expect, type Page } from '@playwright/test'
 import { type Fault, faultNames } from '../src/gateway/double/faults.fixture'
 import { openVendorDouble, type VendorDouble } from '../src/gateway/double/vendor-double.fixture'
 import { type Application, test } from './application'
+import { askInANewChat, promptField } from './chat-steps'
 import { type CountingProxy, openProxy } from './counting-proxy'
 import { type DesktopClient, openDesktopClient } from './desktop-client'
 import { call, callAll, type Made, make, type Script } from './script-calls'
 import { openScriptedService, type ScriptedService } from './scripted-service'
 import { findSecrets, type Place, readPlaces, spell, toPlace } from './secret-search'
-import { enterProxy, enterVendors, openSettings } from './vendor-settings'
+import { enterProxy, enterVendors, openSettings } from './settings-steps'
 
 /** Of signs that every encoding changes, and in no form that a pattern would know. */
 const secrets = {
@@ -71,15 +72,6 @@ async function closeHosts({ double, proxy, echo }: Hosts): Promise<void> {
   proxy.close()
   echo.close()
   await double.close()
-}
-
-async function askInANewChat(page: Page, prompt: string): Promise<void> {
-  await page.getByRole('button', { name: 'Chat', exact: true }).click()
-  await page.getByRole('button', { name: 'New chat' }).first().click()
-  await page.getByRole('textbox', { name: 'Prompt' }).fill(prompt)
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('article', { name: 'Your prompt' })).toContainText(prompt)
-  await page.locator('article[aria-label="Answer"][aria-busy="false"]').waitFor()
 }
 
 async function pressTest(page: Page, words: RegExp): Promise<void> {
@@ -210,7 +202,7 @@ async function readFiles({ userDataFolder }: Application, when: string): Promise
 /** One decoy for every kind of place. */
 async function plantDecoy({ page, electron }: Application, script: Script): Promise<void> {
   await askInANewChat(page, decoyText)
-  await page.getByRole('textbox', { name: 'Prompt' }).fill(decoyText)
+  await promptField(page).fill(decoyText)
   await call(script, `/v1beta/models/${decoyText}:generateContent`, { method: 'POST', body: '{}' })
   await call(script, listWithDecoy)
   await page.evaluate((text) => localStorage.setItem('decoy', text), decoyText)

@@ -2,12 +2,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { generate } from 'selfsigned'
 import { type Application, test as base } from './application'
+import { askInANewChat } from './chat-steps'
 import { type CountingProxy, openProxy } from './counting-proxy'
 import { openScriptedService, type ScriptedService, saying } from './scripted-service'
 import { openService, type Service } from './service-process'
+import { chooseService as enterService, openSettings } from './settings-steps'
 
 const key = 'key-of-the-service'
 
@@ -36,24 +38,7 @@ const test = base.extend<{ systemProxy: CountingProxy; service: Service; scripte
   },
 })
 
-async function openSettings(page: Page, section: string): Promise<Locator> {
-  await page.getByRole('button', { name: 'Settings', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }).click()
-  return page.getByRole('region', { name: section, exact: true })
-}
-
-async function chooseService({ page }: Application, url: string): Promise<void> {
-  const upstream = await openSettings(page, 'Upstream')
-  await upstream.getByRole('radio', { name: 'Service' }).click()
-  const form = page.getByRole('form', { name: 'New service' })
-  await form.getByRole('textbox', { name: 'Name' }).fill('Ours')
-  await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill(url)
-  await form.getByRole('button', { name: 'Add service' }).click()
-  const keyForm = page.getByRole('form', { name: 'Key of Ours' })
-  await keyForm.locator('input[type=password]').fill(key)
-  await keyForm.getByRole('button', { name: 'Save key' }).click()
-  await expect(keyForm.locator('input[type=password]')).toHaveValue('')
-}
+const chooseService = ({ page }: Application, url: string) => enterService(page, { name: 'Ours', url, key })
 
 async function switchToSystemStack({ page }: Application): Promise<void> {
   const network = await openSettings(page, 'Network')
@@ -69,14 +54,6 @@ async function enterCredentials({ page }: Application, name: string, password: s
   await form.locator('input[type=password]').fill(password)
   await form.getByRole('button', { name: 'Save name and password' }).click()
   await expect(form.locator('input[type=password]')).toHaveValue('')
-}
-
-async function askInAChat({ page }: Application): Promise<Locator> {
-  await page.getByRole('button', { name: 'Chat', exact: true }).click()
-  await page.getByRole('button', { name: 'New chat' }).first().click()
-  await page.getByRole('textbox', { name: 'Prompt' }).fill('What is 6 times 7?')
-  await page.getByRole('button', { name: 'Send' }).click()
-  return page.locator('article[aria-label="Answer"][aria-busy="false"]').last()
 }
 
 /** Calls the application's gateway as a script would. */
@@ -98,30 +75,20 @@ async function openGateway({ page, gatewayUrl }: Application) {
 
 const event = (text: string) => `data: ${JSON.stringify(saying(text))}\r\n\r\n`
 
-test('the system’s proxy is asked, and calls go through it', async ({
-  application,
-  systemProxy,
-  service,
-}) => {
-  await chooseService(application, service.url)
-  await expect(await askInAChat(application)).toContainText('42')
-  expect(systemProxy.seen).toEqual([
-    expect.stringMatching(`^POST ${service.url}/v1beta/models/[^:]+:streamGenerateContent`),
-  ])
-})
-
-test('the system’s network stack carries calls, streams included, through the system’s proxy', async ({
-  application,
-  systemProxy,
-  service,
-}) => {
-  await chooseService(application, service.url)
-  await switchToSystemStack(application)
-  await expect(await askInAChat(application)).toContainText('42')
-  expect(systemProxy.seen).toEqual([
-    expect.stringMatching(`^POST ${service.url}/v1beta/models/[^:]+:streamGenerateContent`),
-  ])
-})
+for (const stack of ['the gateway’s own', 'the system’s'] as const) {
+  test(`over ${stack} network stack calls, streams included, go through the system’s proxy`, async ({
+    application,
+    systemProxy,
+    service,
+  }) => {
+    await chooseService(application, service.url)
+    if (stack === 'the system’s') await switchToSystemStack(application)
+    await expect(await askInANewChat(application.page)).toContainText('42')
+    expect(systemProxy.seen).toEqual([
+      expect.stringMatching(`^POST ${service.url}/v1beta/models/[^:]+:streamGenerateContent`),
+    ])
+  })
+}
 
 test('the system’s network stack logs in to a proxy with what was entered, and says when that is wrong', async ({
   application,
@@ -132,11 +99,11 @@ test('the system’s network stack logs in to a proxy with what was entered, and
   await chooseService(application, service.url)
   await switchToSystemStack(application)
   const wants = 'The proxy wants a name and a password.'
-  await expect(await askInAChat(application)).toContainText(wants)
+  await expect(await askInANewChat(application.page)).toContainText(wants)
   await enterCredentials(application, 'ada', 'wrong')
-  await expect(await askInAChat(application)).toContainText(wants)
+  await expect(await askInANewChat(application.page)).toContainText(wants)
   await enterCredentials(application, 'ada', 'pass:word')
-  await expect(await askInAChat(application)).toContainText('42')
+  await expect(await askInANewChat(application.page)).toContainText('42')
   expect(systemProxy.seen).toHaveLength(1)
   expect(await application.readOutput()).not.toContain('pass:word')
 })
@@ -153,9 +120,11 @@ test('the system’s network stack makes tunnels, and does not trust a stranger�
     systemProxy.credentials = 'ada:secret'
     await chooseService(application, `https://localhost:${port}`)
     await switchToSystemStack(application)
-    await expect(await askInAChat(application)).toContainText('The proxy wants a name and a password.')
+    await expect(await askInANewChat(application.page)).toContainText(
+      'The proxy wants a name and a password.',
+    )
     await enterCredentials(application, 'ada', 'secret')
-    await expect(await askInAChat(application)).toContainText(
+    await expect(await askInANewChat(application.page)).toContainText(
       'The certificate of the upstream is not trusted here.',
     )
     expect(new Set(systemProxy.seen)).toEqual(new Set([`CONNECT localhost:${port}`]))

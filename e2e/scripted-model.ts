@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { openScriptedService } from './scripted-service'
+import { chooseService } from './settings-steps'
 
 export interface SentPart {
   text?: string
@@ -59,7 +60,7 @@ export async function openScriptedModel(page: Page): Promise<ScriptedModel> {
     if (next) next(outgoing)
     else stream(outgoing, answerOf({ text: '42' }))
   }
-  await chooseService(page, service.url)
+  await enterService(page, service.url)
   return {
     requests,
     answers: (...answers) => {
@@ -90,16 +91,8 @@ function stream(outgoing: ServerResponse, chunks: readonly Chunk[]): void {
   outgoing.end()
 }
 
-async function chooseService(page: Page, url: string): Promise<void> {
-  await page.getByRole('button', { name: 'Settings', exact: true }).click()
-  await page.getByRole('radio', { name: 'Service' }).click()
-  const form = page.getByRole('form', { name: 'New service' })
-  await form.getByRole('textbox', { name: 'Name' }).fill('Scripted')
-  await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill(url)
-  await form.getByRole('button', { name: 'Add service' }).click()
-  const keyForm = page.getByRole('form', { name: 'Key of Scripted' })
-  await keyForm.locator('input[type=password]').fill('key-of-the-scripted-model')
-  await keyForm.getByRole('button', { name: 'Save key' }).click()
+async function enterService(page: Page, url: string): Promise<void> {
+  await chooseService(page, { name: 'Scripted', url, key: 'key-of-the-scripted-model' })
   await page.getByRole('contentinfo').getByText('Scripted').first().waitFor()
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
 }

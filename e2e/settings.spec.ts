@@ -1,40 +1,13 @@
 // Settings in use: services and vendor keys, a test of each, aliases, own models, the proxy, and what is not saved yet.
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { openVendorDouble } from '../src/gateway/double/vendor-double.fixture'
 import { test } from './application'
+import { askInANewChat } from './chat-steps'
 import { openService } from './service-process'
+import { addService, openSettings, saveKey, useTheme } from './settings-steps'
 import { findViolations } from './violations'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
-async function openSettings(page: Page, section = 'Upstream'): Promise<Locator> {
-  await page.getByRole('button', { name: 'Settings', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }).click()
-  return page.getByRole('region', { name: section, exact: true })
-}
-
-async function addService(page: Page, service: { name: string; url: string; key: string }): Promise<void> {
-  const form = page.getByRole('form', { name: 'New service' })
-  await form.getByRole('textbox', { name: 'Name' }).fill(service.name)
-  await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill(service.url)
-  await form.getByRole('button', { name: 'Add service' }).click()
-  await saveKey(page, service.name, service.key)
-}
-
-async function saveKey(page: Page, of: string, key: string): Promise<void> {
-  const form = page.getByRole('form', { name: `Key of ${of}` })
-  await form.locator('input[type=password]').fill(key)
-  await form.getByRole('button', { name: 'Save key' }).click()
-  await expect(form.locator('input[type=password]')).toHaveValue('')
-}
-
-async function askInANewChat(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Chat', exact: true }).click()
-  await page.getByRole('button', { name: 'New chat' }).first().click()
-  await page.getByRole('textbox', { name: 'Prompt' }).fill('What is 6 times 7?')
-  await page.getByRole('button', { name: 'Send' }).click()
-  return page.locator('article[aria-label="Answer"][aria-busy="false"]').last()
-}
 
 test('two services are kept, each with its own key; either is used at a click, and one in use is removed', async ({
   application,
@@ -43,7 +16,7 @@ test('two services are kept, each with its own key; either is used at a click, a
   const one = await openService('key-of-one')
   const two = await openService('key-of-two')
   try {
-    const upstream = await openSettings(page)
+    const upstream = await openSettings(page, 'Upstream')
     await upstream.getByRole('radio', { name: 'Service' }).click()
     await expect(upstream.getByText('The demo still answers until you add a service.')).toBeVisible()
     await addService(page, { name: 'First', url: `${one.url}/v1beta/`, key: 'key-of-one' })
@@ -52,12 +25,12 @@ test('two services are kept, each with its own key; either is used at a click, a
     await expect(page.getByRole('contentinfo')).toContainText('First')
     await expect(await askInANewChat(page)).toContainText('42')
 
-    await openSettings(page)
+    await openSettings(page, 'Upstream')
     await upstream.getByRole('button', { name: 'Use Second' }).click()
     await expect(page.getByRole('contentinfo')).toContainText('Second')
     await expect(await askInANewChat(page)).toContainText('42')
 
-    await openSettings(page)
+    await openSettings(page, 'Upstream')
     await upstream.getByRole('button', { name: 'Test Second' }).click()
     await expect(upstream.getByRole('region', { name: 'Result of the test' })).toContainText('It works')
     await upstream
@@ -79,7 +52,7 @@ test('an address is shown as it is read, one with a password inside is refused, 
   application,
 }) => {
   const { page } = application
-  const upstream = await openSettings(page)
+  const upstream = await openSettings(page, 'Upstream')
   await upstream.getByRole('radio', { name: 'Service' }).click()
   const address = upstream.getByRole('textbox', { name: 'Base URL', exact: true })
   await address.fill('https://models.example.com/v1beta/')
@@ -88,7 +61,7 @@ test('an address is shown as it is read, one with a password inside is refused, 
   await upstream.getByRole('button', { name: 'Add service' }).click()
   await expect(upstream.getByText(/must not hold a name or a password/)).toBeVisible()
   await page.getByRole('button', { name: 'Images', exact: true }).click()
-  await openSettings(page)
+  await openSettings(page, 'Upstream')
   await expect(address).toHaveValue('https://ada:secret@models.example.com')
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
 })
@@ -99,7 +72,7 @@ test('the vendor APIs are set up and tested: a wrong key is told, then the right
   const { page } = application
   const double = await openVendorDouble()
   try {
-    const upstream = await openSettings(page)
+    const upstream = await openSettings(page, 'Upstream')
     await upstream.getByRole('radio', { name: 'Vendor APIs' }).click()
     await expect(upstream.getByText('No key yet: every call is refused until one is set.')).toBeVisible()
     await upstream.getByRole('button', { name: 'Addresses' }).click()
@@ -261,7 +234,7 @@ test('a half-typed key outlives a switch of panels, and one that is kept is remo
   application,
 }) => {
   const { page } = application
-  const upstream = await openSettings(page)
+  const upstream = await openSettings(page, 'Upstream')
   await upstream.getByRole('button', { name: /Set up the vendor APIs/ }).click()
   const key = upstream.getByRole('form', { name: 'Key of the Gemini API' })
   const field = key.locator('input[type=password]')
@@ -269,7 +242,7 @@ test('a half-typed key outlives a switch of panels, and one that is kept is remo
   await upstream.getByRole('radio', { name: 'Vendor APIs' }).click()
   await expect(field).toHaveValue('AIza-half')
   await page.getByRole('button', { name: 'Images', exact: true }).click()
-  await openSettings(page)
+  await openSettings(page, 'Upstream')
   await expect(field).toHaveValue('AIza-half')
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('AIza-half')
   await saveKey(page, 'the Gemini API', 'AIza-whole')
@@ -288,7 +261,7 @@ test('the last result stays in sight while the next test is under way, and Escap
   const { page } = application
   const double = await openVendorDouble()
   try {
-    const upstream = await openSettings(page)
+    const upstream = await openSettings(page, 'Upstream')
     await upstream.getByRole('radio', { name: 'Service' }).click()
     const address = upstream.getByRole('textbox', { name: 'Base URL', exact: true })
     await address.fill(`${double.geminiUrl}?key=secret`)
@@ -342,7 +315,7 @@ test.describe('at the pace of reading', () => {
     await page.getByRole('button', { name: 'Send' }).click()
     const answer = page.getByRole('article', { name: 'Answer' })
     await expect.poll(async () => (await answer.innerText()).length).toBeGreaterThan(200)
-    const upstream = await openSettings(page)
+    const upstream = await openSettings(page, 'Upstream')
     await upstream.getByRole('radio', { name: 'Vendor APIs' }).click()
     await expect(page.getByRole('contentinfo')).toContainText('Gemini')
     await page.getByRole('button', { name: 'Chat', exact: true }).click()
@@ -356,11 +329,7 @@ test.describe('at the pace of reading', () => {
 for (const theme of ['light', 'dark'] as const) {
   test(`every section, with all its forms open, is clean for axe, ${theme}`, async ({ application }) => {
     const { page } = application
-    await openSettings(page, 'Appearance')
-    await page.getByRole('radio', { name: theme === 'light' ? 'Light' : 'Dark' }).click()
-    await expect
-      .poll(() => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))
-      .toBe(theme === 'dark')
+    await useTheme(page, theme)
     await page.getByRole('radio', { name: 'Vendor APIs' }).click()
     await page.getByRole('button', { name: 'Addresses' }).click()
     await page.getByRole('button', { name: 'Test the vendor APIs' }).click()

@@ -1,6 +1,7 @@
 // The shell: every panel is reached and clean for assistive technology, in both themes; the page stays in its room.
 import { expect } from '@playwright/test'
 import { test } from './application'
+import { useTheme } from './settings-steps'
 import { findViolations } from './violations'
 
 const panels = ['Chat', 'Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gateway', 'Settings']
@@ -10,11 +11,7 @@ test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 for (const theme of ['light', 'dark'] as const) {
   test(`every panel is reached by its name and clean for axe, ${theme}`, async ({ application }) => {
     const { page } = application
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await page.getByRole('radio', { name: theme === 'light' ? 'Light' : 'Dark' }).click()
-    await expect
-      .poll(() => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))
-      .toBe(theme === 'dark')
+    await useTheme(page, theme)
     for (const panel of panels) {
       await page.getByRole('button', { name: panel, exact: true }).first().click()
       await expect(page.locator('[aria-current="page"]')).toHaveText(panel)
@@ -32,10 +29,8 @@ test('a chat with an answer is clean for axe', async ({ application }) => {
 })
 
 test('the theme survives a restart, and the window’s ground has its colour', async ({ application }) => {
-  await application.page.getByRole('button', { name: 'Settings' }).click()
-  await application.page.getByRole('radio', { name: 'Dark' }).click()
+  await useTheme(application.page, 'dark')
   const isDark = () => application.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
-  await expect.poll(isDark).toBe(true)
   await application.relaunch()
   expect(await isDark()).toBe(true)
   const ground = await application.page.evaluate(() => getComputedStyle(document.body).backgroundColor)

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../workspace.fixture'
 import { toFileName } from './file-name'
@@ -88,6 +90,28 @@ test('what breaks off leaves nothing behind', async () => {
   await expect(keep(arrive(png.subarray(0, 9), new Error('gone')))).rejects.toThrow('gone')
   await expect(keep(arrive(png.subarray(0, 9)))).rejects.toMatchObject({ code: 'ABORTED' })
   expect(filesIn(folder)).toEqual([])
+})
+
+/** Bytes in buffers that something still holds. */
+function measureHeld(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().arrayBuffers
+}
+
+test('what has been written is held no longer, neither on the way nor at the end', async () => {
+  const megabyte = 1_048_576
+  const media = await openMedia(makeFolder())
+  const before = measureHeld()
+  let most = 0
+  async function* sendLargeFile() {
+    yield Buffer.concat([png, Buffer.alloc(megabyte - png.length)])
+    for (let sent = 1; sent < 40; sent += 1) yield Buffer.alloc(megabyte, sent)
+    most = measureHeld() - before
+  }
+  await media.keepStream({ chunks: sendLargeFile(), name: 'a.png', length: 40 * megabyte })
+  expect(most).toBeLessThan(20 * megabyte)
+  expect(measureHeld() - before).toBeLessThan(20 * megabyte)
 })
 
 test('a text is kept as what its name says, and a kind that no model reads is refused by its first bytes', async () => {

@@ -63,18 +63,28 @@ async function writeChunks(handle: FileHandle, { chunks, name, onChunk }: Writin
 /** Whoever sends the chunks may never go on. */
 async function* untilAborted(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal) {
   const iterator = chunks[Symbol.asyncIterator]()
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  aborted.catch(() => undefined)
   try {
     while (!signal.aborted) {
-      const next = await Promise.race([iterator.next(), aborted])
+      const next = await orAborted(iterator.next(), signal)
       if (next.done) return
       yield next.value
     }
   } finally {
     void iterator.return?.()
+  }
+}
+
+/** The listener goes with each piece: what waits for the signal holds the piece it raced against. */
+async function orAborted<R>(awaited: Promise<R>, signal: AbortSignal): Promise<R> {
+  let stop = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop)
+  })
+  try {
+    return await Promise.race([awaited, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 

@@ -1,10 +1,48 @@
-// Enters the vendor APIs and a proxy in Settings, as a person does.
+// What journeys through Settings are made of: opening a section, choosing the theme, entering services, keys, vendors and a proxy.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 export async function openSettings(page: Page, section: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }).click()
   return page.getByRole('region', { name: section, exact: true })
+}
+
+export async function useTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  const appearance = await openSettings(page, 'Appearance')
+  await appearance.getByRole('radio', { name: theme === 'light' ? 'Light' : 'Dark' }).click()
+  await expect
+    .poll(() => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))
+    .toBe(theme === 'dark')
+}
+
+interface ServiceEntry {
+  name: string
+  url: string
+  key: string
+}
+
+/** Where there is none yet, it answers from then on. */
+export async function chooseService(page: Page, service: ServiceEntry): Promise<Locator> {
+  const upstream = await openSettings(page, 'Upstream')
+  await upstream.getByRole('radio', { name: 'Service' }).click()
+  await addService(page, service)
+  return upstream
+}
+
+/** Into the form that is open for a new one. */
+export async function addService(page: Page, { name, url, key }: ServiceEntry): Promise<void> {
+  const form = page.getByRole('form', { name: 'New service' })
+  await form.getByRole('textbox', { name: 'Name' }).fill(name)
+  await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill(url)
+  await form.getByRole('button', { name: 'Add service' }).click()
+  await saveKey(page, name, key)
+}
+
+export async function saveKey(page: Page, of: string, key: string): Promise<void> {
+  const form = page.getByRole('form', { name: `Key of ${of}` })
+  await form.locator('input[type=password]').fill(key)
+  await form.getByRole('button', { name: 'Save key' }).click()
+  await expect(form.locator('input[type=password]')).toHaveValue('')
 }
 
 interface Vendors {
@@ -26,13 +64,6 @@ export async function enterVendors(page: Page, vendors: Vendors): Promise<void> 
   await saveKey(page, 'the OpenAI API', vendors.openAiKey)
 }
 
-async function saveKey(page: Page, of: string, key: string): Promise<void> {
-  const form = page.getByRole('form', { name: `Key of ${of}` })
-  await form.locator('input[type=password]').fill(key)
-  await form.getByRole('button', { name: 'Save key' }).click()
-  await expect(form.locator('input[type=password]')).toHaveValue('')
-}
-
 interface ProxyEntry {
   url: string
   /** What is kept stays where they are not given. */
@@ -51,7 +82,7 @@ export async function enterProxy(page: Page, { url, credentials }: ProxyEntry): 
     await form.getByLabel('Password').fill(credentials.password)
   }
   await form.getByRole('button', { name: 'Save proxy' }).click()
-  await expect(form.getByText(/Name and password: kept by .*keyring/)).toBeVisible()
+  if (credentials) await expect(form.getByText(/Name and password: kept by .*keyring/)).toBeVisible()
   await expect(form.getByRole('button', { name: 'Save proxy' })).toBeDisabled()
   await expect(form.getByLabel('Password')).toHaveValue('')
 }

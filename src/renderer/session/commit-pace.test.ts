@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createPace } from './commit-pace'
 
 /** Frames of 16 ms, and acts of which each takes so long. */
-function count(cost: number): { shown: number; asked: number } {
+function count(cost: number, isInSight = (_time: number) => true): { shown: number; asked: number } {
   let time = 0
   let frame: (() => void) | undefined
   let after: (() => void) | undefined
@@ -18,6 +18,7 @@ function count(cost: number): { shown: number; asked: number } {
     afterFrame: (act) => {
       after = act
     },
+    isInSight: () => isInSight(time),
   })
   let shown = 0
   let isPlanned = false
@@ -50,6 +51,11 @@ test('what takes long leaves two thirds of the time to everything else', () => {
   expect(shown * 20).toBeLessThanOrEqual(1_600 / 3 + 20)
 })
 
+test('what nobody sees is shown four times a second, and at once when it comes into sight', () => {
+  expect(count(4, () => false).shown).toBe(7)
+  expect(count(4, (time) => time >= 800).shown).toBe(4 + 50)
+})
+
 test('however long it takes, it goes on', () => {
   expect(count(300).shown).toBe(4)
 })
@@ -62,6 +68,7 @@ test('what was planned can be left off', () => {
       left = true
     },
     afterFrame: () => {},
+    isInSight: () => true,
   })
   plan(() => {})()
   expect(left).toBe(true)

@@ -49,6 +49,7 @@ export function watchChat(conversationId: string): () => void {
     now: () => performance.now(),
     beforeFrame: beforeNextFrame,
     afterFrame: (act) => setTimeout(act),
+    isInSight: () => !endsOutOfSight.has(conversationId) || events.some(({ type }) => type !== 'delta'),
   })
 
   function commit() {
@@ -72,8 +73,18 @@ export function watchChat(conversationId: string): () => void {
   return () => {
     end()
     cancelCommit?.()
+    endsOutOfSight.delete(conversationId)
     useLiveChats.setState(({ chats: { [conversationId]: _left, ...chats } }) => ({ chats }))
   }
+}
+
+/** Of these conversations nobody sees the end, where answers grow. */
+const endsOutOfSight = new Set<string>()
+
+/** What grows out of sight is shown seldomer, and leaves the time to scrolling. */
+export function noteEnd(conversationId: string, isInSight: boolean) {
+  if (isInSight) endsOutOfSight.delete(conversationId)
+  else endsOutOfSight.add(conversationId)
 }
 
 const fetches = createFetchQueue(async (conversationId, turnIds) => {

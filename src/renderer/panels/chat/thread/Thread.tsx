@@ -6,6 +6,7 @@ import { Scroller } from '../markdown/scroller'
 import { TurnRow } from './TurnRow'
 import { useIsAtEnd } from './use-is-at-end'
 import { useKeptEnd } from './use-kept-end'
+import { useNotedEnd } from './use-noted-end'
 import { nearEnd, useThreadList } from './use-thread-list'
 import { useThreadPlace } from './use-thread-place'
 
@@ -20,10 +21,12 @@ const Row = memo(TurnRow)
 
 export function Thread({ conversationId, branch, toModelName }: ThreadProps) {
   const scroller = useRef<HTMLElement>(null)
+  const end = useRef<HTMLDivElement>(null)
   const list = useThreadList(conversationId, branch, scroller)
   const marked = useThreadPlace(conversationId, branch, list)
   const isAtEnd = useIsAtEnd(scroller, nearEnd)
   useKeptEnd(scroller, isAtEnd, () => list.scrollToEnd())
+  useNotedEnd(conversationId, scroller, end)
   const jumpToLatest = () => {
     // The button goes away once the end is in view, and would take the focus with it.
     scroller.current?.focus({ preventScroll: true })
@@ -39,7 +42,7 @@ export function Thread({ conversationId, branch, toModelName }: ThreadProps) {
         className="h-full overflow-y-auto [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] focus-visible:outline-offset-[-2px]"
       >
         <Scroller value={scroller}>
-          <div className="relative w-full" style={{ height: list.getTotalSize() }}>
+          <div ref={list.containerRef} className="relative w-full">
             {list.getVirtualItems().map((item) => {
               const turnId = branch[item.index] ?? ''
               return (
@@ -48,7 +51,6 @@ export function Thread({ conversationId, branch, toModelName }: ThreadProps) {
                   ref={list.measureElement}
                   data-index={item.index}
                   className="absolute top-0 left-0 w-full px-6"
-                  style={{ transform: `translateY(${item.start}px)` }}
                 >
                   <Row
                     conversationId={conversationId}
@@ -60,6 +62,7 @@ export function Thread({ conversationId, branch, toModelName }: ThreadProps) {
                 </div>
               )
             })}
+            <div ref={end} className="absolute bottom-0 h-px w-full" />
           </div>
         </Scroller>
       </section>

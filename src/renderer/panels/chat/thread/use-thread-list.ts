@@ -1,6 +1,6 @@
 // The thread as a list of which only what is in view exists, and whose end is followed while it is in view.
-import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect } from 'react'
+import { type ReactVirtualizer, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useEffect, useState } from 'react'
 import { chooseMissing } from '../../../session/choose-missing'
 import { findTurn } from '../../../session/fold-chat'
 import { fetchInView, readChat, useChat } from '../../../session/live-chat'
@@ -9,18 +9,27 @@ import { estimateHeight, skeletonHeight } from './estimate-height'
 /** Within this many pixels of the end, the end is followed. */
 export const nearEnd = 8
 
-export type ThreadList = Virtualizer<HTMLElement, HTMLElement>
+export type ThreadList = ReactVirtualizer<HTMLElement, HTMLElement>
+type List = Parameters<NonNullable<ThreadList['shouldAdjustScrollPositionOnItemSizeChange']>>[2]
 
 export function useThreadList(
   conversationId: string,
   branch: readonly string[],
   scroller: RefObject<HTMLElement | null>,
 ): ThreadList {
+  const [opened] = useState(() => readChat(conversationId))
+  // Another of these has all turns gone through again.
+  const getItemKey = useCallback((index: number) => branch[index] ?? index, [branch])
+  // What is fetched later counts once it is measured: else it would move what is looked at.
+  const estimateSize = useCallback(
+    (index: number) => estimateHeight(findTurn(opened, branch[index] ?? '')),
+    [opened, branch],
+  )
   const list: ThreadList = useVirtualizer({
     count: branch.length,
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => branch[index] ?? index,
-    estimateSize: (index) => estimateHeight(findTurn(readChat(conversationId), branch[index] ?? '')),
+    getItemKey,
+    estimateSize,
     overscan: 4,
     gap: 12,
     paddingStart: 24,
@@ -29,6 +38,8 @@ export function useThreadList(
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: nearEnd,
+    directDomUpdates: true,
+    directDomUpdatesMode: 'position',
     initialOffset: () => Number.MAX_SAFE_INTEGER,
   })
   list.shouldAdjustScrollPositionOnItemSizeChange = keepsPlace
@@ -40,7 +51,7 @@ export function useThreadList(
  * What changes its height above the view moves nothing in it. One that reaches into the view grows downwards, like an
  * answer that is written, unless it takes the place of its skeleton: then its lower end is what was looked at.
  */
-function keepsPlace({ start, end, size }: VirtualItem, _delta: number, list: ThreadList): boolean {
+function keepsPlace({ start, end, size }: VirtualItem, _delta: number, list: List): boolean {
   const top = list.scrollOffset ?? 0
   return end <= top || (start < top && size === skeletonHeight)
 }

@@ -4,7 +4,7 @@ import { test } from './application'
 import { answers, ask, chooseFromMenu, drawPicture, finished, openSection, promptField } from './chat-steps'
 import { answerOf } from './scripted-model'
 import { useTheme } from './settings-steps'
-import { findViolations } from './violations'
+import { expectClean } from './violations'
 
 const markdown = [
   '# A heading',
@@ -38,17 +38,6 @@ const grounded = {
     },
   ],
   usageMetadata: { promptTokenCount: 11, candidatesTokenCount: 22, totalTokenCount: 33 },
-}
-
-async function expectClean(page: Page, place: string, within?: string): Promise<void> {
-  // What is animated is seen through: its contrast counts when it stands. What breathes does so for ever.
-  const countMoving = () =>
-    document
-      .getAnimations()
-      .filter(({ playState }) => playState === 'running')
-      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY).length
-  await expect.poll(() => page.evaluate(countMoving)).toBe(0)
-  expect(await findViolations(page, within), place).toEqual([])
 }
 
 async function expectCleanDialog(page: Page, name: string): Promise<void> {
@@ -92,7 +81,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expectClean(page, 'its parts')
     await chooseFromMenu(answers(page), 'More actions', 'Show formatted')
     await page.getByRole('button', { name: 'Attached picture: show larger' }).click()
-    await expectCleanDialog(page, 'Attached picture')
+    await expectCleanDialog(page, 'one.png')
     await answers(page).getByRole('button', { name: 'Request' }).click()
     await expect(page.getByRole('textbox', { name: 'Response body' })).toBeVisible()
     await expectCleanDialog(page, 'Request')

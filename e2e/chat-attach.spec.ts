@@ -87,7 +87,7 @@ test('files are dropped, pasted and picked, seen as thumbnails, and reach the mo
   const pictures = prompts(page).getByRole('button', { name: 'Attached picture: show larger' })
   await expect(pictures).toHaveCount(2)
   await pictures.first().click()
-  await expect(page.getByRole('dialog', { name: 'Attached picture' })).toContainText('40 × 30 pixels')
+  await expect(page.getByRole('dialog', { name: 'dropped.png' })).toContainText('40 × 30 pixels')
 })
 
 test('a video is named by its address, and sent as that', async ({ application, model }) => {

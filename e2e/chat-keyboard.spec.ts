@@ -1,7 +1,8 @@
 // The chat without a mouse, and in little room.
 import { expect, type Page } from '@playwright/test'
-import { type Application, test } from './application'
+import { test } from './application'
 import { answers, finished, promptField, prompts } from './chat-steps'
+import { narrow, resize } from './window-size'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
@@ -146,31 +147,13 @@ test('a word that an input method is still composing is not sent by its Enter', 
 
 const rooms = [
   { name: '900 × 600', width: 900, height: 600, zoom: 1 },
-  { name: '200 % zoom', width: 1280, height: 820, zoom: 2 },
+  { name: '200 % zoom', ...narrow },
 ]
-
-/** Two frames: a window that is resized before it has drawn its first ones may never answer a key. */
-async function draw(page: Page): Promise<void> {
-  await page.evaluate(
-    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  )
-}
-
-async function resize({ electron, page }: Application, room: (typeof rooms)[number]): Promise<void> {
-  await draw(page)
-  await electron.evaluate(({ BrowserWindow }, { width, height, zoom }) => {
-    const [window] = BrowserWindow.getAllWindows()
-    window?.setContentSize(width, height)
-    window?.webContents.setZoomFactor(zoom)
-  }, room)
-}
 
 for (const room of rooms) {
   test(`there is room for a conversation at ${room.name}`, async ({ application }) => {
     const { page } = application
     await resize(application, room)
-    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(room.width / room.zoom)
-    await draw(page)
     const expectRoom = async () => {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(wide).toBeLessThanOrEqual(0)

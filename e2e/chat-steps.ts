@@ -59,6 +59,13 @@ export async function choosePath({ electron }: Application, path: string): Promi
   }, path)
 }
 
+/** From the file at this path, which is refused or opened. */
+export async function importConversation(application: Application, path: string): Promise<void> {
+  await choosePath(application, path)
+  const conversations = application.page.getByRole('navigation', { name: 'Conversations' })
+  await chooseFromMenu(conversations, 'More', 'Import conversation…')
+}
+
 /** A picture that does not compress well. */
 export async function drawPicture({ electron }: Application, size: { width: number; height: number }) {
   const picture = await electron.evaluate(({ nativeImage }, { width, height }) => {

@@ -11,6 +11,7 @@ import {
   choosePath,
   expectOnDisk,
   finished,
+  importConversation,
   promptField,
   prompts,
 } from './chat-steps'
@@ -136,12 +137,7 @@ test('a conversation with a picture is written as Markdown, HTML and JSON, and r
 
   await chooseFromMenu(list, 'Actions for “A lighthouse at dusk.”', 'Delete')
   await expect(page.getByText('Your conversations are kept here.')).toBeVisible()
-  await choosePath(application, testInfo.outputPath('chat.json'))
-  await chooseFromMenu(
-    page.getByRole('navigation', { name: 'Conversations' }),
-    'More',
-    'Import conversation…',
-  )
+  await importConversation(application, testInfo.outputPath('chat.json'))
   await expect(prompts(page)).toContainText('A lighthouse at dusk.')
   const image = finished(page).getByRole('img').last()
   await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1024)
@@ -150,12 +146,7 @@ test('a conversation with a picture is written as Markdown, HTML and JSON, and r
 test('a file that is no conversation is refused with a sentence', async ({ application }, testInfo) => {
   const { page } = application
   await writeFile(testInfo.outputPath('other.json'), '{"kind":"something else"}')
-  await choosePath(application, testInfo.outputPath('other.json'))
-  await chooseFromMenu(
-    page.getByRole('navigation', { name: 'Conversations' }),
-    'More',
-    'Import conversation…',
-  )
+  await importConversation(application, testInfo.outputPath('other.json'))
   await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(/conversation/i)
 })
 

@@ -41,7 +41,14 @@ export interface ScriptedModel {
   answers(...answers: (readonly Chunk[])[]): void
   /** The next answer says `start`, and ends with `end` once the function it gets is called. */
   holds(start: string, end: string): () => void
+  /** The next answer grows by what it is told, once it was asked for. */
+  writes(): Writing
   close(): void
+}
+
+export interface Writing {
+  add(text: string): void
+  end(): void
 }
 
 /** A whole answer of these parts. */
@@ -72,14 +79,29 @@ export async function openScriptedModel(page: Page): Promise<ScriptedModel> {
         release = resolve
       })
       script.push((outgoing) => {
-        write(outgoing, [{ candidates: [{ content: { role: 'model', parts: [{ text: start }] } }] }])
+        write(outgoing, [piece(start)])
         void released.then(() => stream(outgoing, answerOf({ text: end })))
       })
       return release
     },
+    writes: () => {
+      let answer: ServerResponse | undefined
+      const early: string[] = []
+      script.push((outgoing) => {
+        answer = outgoing
+        write(outgoing, early.map(piece))
+      })
+      return {
+        add: (text) => (answer ? write(answer, [piece(text)]) : early.push(text)),
+        end: () => answer && stream(answer, answerOf({ text: '' })),
+      }
+    },
     close: service.close,
   }
 }
+
+/** Of an answer that goes on. */
+const piece = (text: string): Chunk => ({ candidates: [{ content: { role: 'model', parts: [{ text }] } }] })
 
 function write(outgoing: ServerResponse, chunks: readonly Chunk[]): void {
   if (!outgoing.headersSent) outgoing.writeHead(200, { 'content-type': 'text/event-stream' })

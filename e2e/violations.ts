@@ -1,5 +1,5 @@
 // What axe finds on a page.
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 interface Findings {
@@ -21,4 +21,16 @@ export async function findViolations(page: Page, within = 'html'): Promise<unkno
     },
     [within, tooltips],
   )
+}
+
+/** All of the page, or what is within a place of it, which the failure is told under. */
+export async function expectClean(page: Page, place: string, within?: string): Promise<void> {
+  // What is animated is seen through: its contrast counts when it stands. What breathes does so for ever.
+  const countMoving = () =>
+    document
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY).length
+  await expect.poll(() => page.evaluate(countMoving)).toBe(0)
+  expect(await findViolations(page, within), place).toEqual([])
 }

@@ -8,7 +8,11 @@ export function useKeptEnd(scroller: RefObject<HTMLElement | null>, isAtEnd: boo
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    const observer = new ResizeObserver(() => keep())
+    let isFirst = true
+    const observer = new ResizeObserver(() => {
+      if (!isFirst) keep()
+      isFirst = false
+    })
     observer.observe(element)
     return () => observer.disconnect()
   }, [scroller])

@@ -1,0 +1,143 @@
+// The conversations in a window that has no room for them beside the chat: behind a button, over the work.
+import { expect, type Page } from '@playwright/test'
+import { test } from './application'
+import { askInANewChat, promptField, prompts } from './chat-steps'
+import { useTheme } from './settings-steps'
+import { expectClean } from './violations'
+import { narrow, resize } from './window-size'
+
+test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+
+const opener = (page: Page) => page.getByRole('button', { name: 'Conversations', exact: true })
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Conversations' })
+const search = (page: Page) => drawer(page).getByRole('searchbox', { name: 'Search conversations' })
+const row = (page: Page, title: string) => drawer(page).getByRole('button', { name: title, exact: true })
+
+async function expectClosed(page: Page): Promise<void> {
+  await expect(drawer(page)).toHaveCount(0)
+  await expect(opener(page)).toHaveAttribute('aria-expanded', 'false')
+}
+
+/** The second one is open. */
+async function holdTwoConversations(page: Page): Promise<void> {
+  await askInANewChat(page, 'What is 6 times 7?')
+  await askInANewChat(page, 'What is 8 times 8?')
+}
+
+test('by mouse the drawer opens, and closes with what is chosen in it', async ({ application }) => {
+  const { page } = application
+  await holdTwoConversations(page)
+  await resize(application, narrow)
+  await expect(page.getByRole('navigation', { name: 'Conversations' })).toHaveCount(0)
+
+  await opener(page).click()
+  await expect(drawer(page)).toBeInViewport({ ratio: 1 })
+  await expect(search(page)).toBeFocused()
+  await expect(row(page, 'What is 8 times 8?')).toHaveAttribute('aria-current', 'true')
+  await row(page, 'What is 6 times 7?').click()
+  await expectClosed(page)
+  await expect(prompts(page)).toContainText('6 times 7')
+  await expect(promptField(page)).toBeFocused()
+
+  await opener(page).click()
+  await row(page, 'What is 6 times 7?').click()
+  await expectClosed(page)
+  await expect(prompts(page)).toContainText('6 times 7')
+
+  await opener(page).click()
+  await drawer(page).getByRole('button', { name: 'New chat' }).click()
+  await expectClosed(page)
+  await expect(prompts(page)).toHaveCount(0)
+  await expect(promptField(page)).toBeFocused()
+})
+
+test('by keys the drawer opens, leads through its rows, and closes with what is chosen', async ({
+  application,
+}) => {
+  const { page } = application
+  const { keyboard } = page
+  await holdTwoConversations(page)
+  await resize(application, narrow)
+  await opener(page).focus()
+  await keyboard.press('Enter')
+  await expect(search(page)).toBeFocused()
+  await keyboard.press('ArrowDown')
+  await expect(row(page, 'What is 8 times 8?')).toBeFocused()
+  await keyboard.press('ArrowDown')
+  await expect(row(page, 'What is 6 times 7?')).toBeFocused()
+  await keyboard.press('Enter')
+  await expectClosed(page)
+  await expect(prompts(page)).toContainText('6 times 7')
+  await expect(promptField(page)).toBeFocused()
+
+  await opener(page).focus()
+  await keyboard.press('Space')
+  await expect(search(page)).toBeFocused()
+  await keyboard.type('eight 8')
+  await expect(drawer(page)).toContainText('Nothing holds these words.')
+  await search(page).fill('8 times')
+  await expect(drawer(page).getByRole('list', { name: 'Finds' })).toContainText('8 times 8')
+  await keyboard.press('Enter')
+  await expectClosed(page)
+  await expect(prompts(page)).toContainText('8 times 8')
+})
+
+test('Escape empties the search, then closes the drawer, and the focus goes back', async ({
+  application,
+}) => {
+  const { page } = application
+  const { keyboard } = page
+  await holdTwoConversations(page)
+  await resize(application, narrow)
+  await opener(page).focus()
+  await keyboard.press('Enter')
+  await expect(search(page)).toBeFocused()
+  await keyboard.type('heron')
+  await keyboard.press('Escape')
+  await expect(search(page)).toHaveValue('')
+  await expect(search(page)).toBeFocused()
+  await keyboard.press('Escape')
+  await expectClosed(page)
+  await expect(opener(page)).toBeFocused()
+
+  await promptField(page).focus()
+  await keyboard.press('Control+k')
+  await page.getByRole('option', { name: 'Search in all conversations' }).click()
+  await expect(search(page)).toBeFocused()
+  await keyboard.press('Escape')
+  await expectClosed(page)
+  await expect(promptField(page)).toBeFocused()
+})
+
+test('a click beside the drawer closes it, and does nothing else', async ({ application }) => {
+  const { page } = application
+  await holdTwoConversations(page)
+  await promptField(page).fill('half a thought')
+  await resize(application, narrow)
+  await opener(page).click()
+  await expect(drawer(page)).toBeVisible()
+  const send = await page
+    .getByRole('button', { name: 'Send', exact: true, includeHidden: true })
+    .boundingBox()
+  await page.mouse.click((send?.x ?? 0) + 4, (send?.y ?? 0) + 4)
+  await expectClosed(page)
+  await expect(opener(page)).toBeFocused()
+  await expect(promptField(page)).toHaveValue('half a thought')
+  await expect(prompts(page)).toHaveCount(1)
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the drawer is clean for axe, its list and its finds, ${theme}`, async ({ application }) => {
+    const { page } = application
+    await useTheme(page, theme)
+    await holdTwoConversations(page)
+    await resize(application, narrow)
+    await expectClean(page, 'the chat without it')
+    await opener(page).click()
+    await expect(row(page, 'What is 8 times 8?')).toBeVisible()
+    await expectClean(page, 'its list', '[role=dialog]')
+    await search(page).fill('times')
+    await expect(drawer(page).getByRole('list', { name: 'Finds' })).toBeVisible()
+    await expectClean(page, 'its finds', '[role=dialog]')
+  })
+}

@@ -1,0 +1,99 @@
+// An answer that grows while something else is read: nothing on screen moves, and its end is there to come back to.
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from './application'
+import { answers, ask, askInANewChat, finished } from './chat-steps'
+import { answerOf, type Writing } from './scripted-model'
+import { listDistinct, watchThread } from './thread-frames'
+
+const write = (from: number, to: number) =>
+  Array.from(
+    { length: to - from },
+    (_, index) =>
+      `Paragraph ${from + index} of the answer. ${'It goes on. '.repeat(((from + index) % 4) * 12)}\n\n`,
+  ).join('')
+
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
+const paragraph = (page: Page, number: number) =>
+  messages(page).getByText(`Paragraph ${number} of the answer.`)
+const jump = (page: Page) => page.getByRole('button', { name: 'Jump to latest' })
+
+async function scrollUpTo(page: Page, place: Locator): Promise<void> {
+  await messages(page).hover()
+  await expect(async () => {
+    await page.mouse.wheel(0, -200)
+    await expect(place).toBeInViewport({ timeout: 100 })
+  }).toPass({ intervals: [50] })
+  await expect(jump(page)).toBeVisible()
+  // The wheel's last step is still under way.
+  const readPlace = () => messages(page).evaluate(({ scrollTop }) => scrollTop)
+  let before = -1
+  await expect(async () => {
+    const last = before
+    before = await readPlace()
+    expect(before).toBe(last)
+  }).toPass({ intervals: [200] })
+}
+
+/** Some paragraphs a time, each once the thread has grown by those before. */
+async function grow(page: Page, writing: Writing, numbers: { from: number; to: number }): Promise<void> {
+  for (let from = numbers.from; from < numbers.to; from += 5) {
+    const before = await messages(page).evaluate(({ scrollHeight }) => scrollHeight)
+    writing.add(write(from, from + 5))
+    await expect
+      .poll(() => messages(page).evaluate(({ scrollHeight }) => scrollHeight))
+      .toBeGreaterThan(before)
+  }
+}
+
+const readings = [
+  {
+    name: 'its own beginning',
+    first: 'Paragraph 2 of',
+    comeBack: (page: Page) => jump(page).click(),
+  },
+  {
+    name: 'an earlier answer',
+    first: 'Stanza 3 of',
+    comeBack: async (page: Page) => {
+      await messages(page).focus()
+      await expect(async () => {
+        await page.keyboard.press('End')
+        await expect(jump(page)).toHaveCount(0, { timeout: 500 })
+      }).toPass()
+    },
+  },
+]
+
+for (const { name, first, comeBack } of readings) {
+  test(`while ${name} is read, an answer that grows moves nothing, and its end is followed again`, async ({
+    application: { page },
+    model,
+  }) => {
+    const poem = Array.from(
+      { length: 12 },
+      (_, index) => `Stanza ${index} of the poem. ${'It is long. '.repeat(30)}`,
+    )
+    model.answers(answerOf({ text: poem.join('\n\n') }))
+    const writing = model.writes()
+    await askInANewChat(page, 'A poem, please')
+    await ask(page, 'And a report')
+    writing.add(write(0, 20))
+    await expect(paragraph(page, 19)).toBeInViewport()
+
+    await scrollUpTo(page, messages(page).getByText(first))
+    const watch = await watchThread(page)
+    await grow(page, writing, { from: 20, to: 60 })
+    const frames = await watch.end(30)
+    expect(listDistinct(frames.map(({ blocks }) => blocks))).toHaveLength(1)
+    expect(frames.at(-1)?.gap).toBeGreaterThan((frames[0]?.gap ?? 0) + 2_000)
+    await comeBack(page)
+    await expect(paragraph(page, 59)).toBeInViewport()
+    await expect(jump(page)).toHaveCount(0)
+    await grow(page, writing, { from: 60, to: 80 })
+    await expect(paragraph(page, 79)).toBeInViewport()
+    await expect(jump(page)).toHaveCount(0)
+    writing.end()
+    await expect(finished(page)).toContainText('Paragraph 79')
+    await expect(answers(page).last()).toHaveAttribute('aria-busy', 'false')
+  })
+}

@@ -1,0 +1,67 @@
+// A conversation of very many turns, as the file that the application imports.
+import type { Turn } from '#shared/schemas/chat'
+
+interface LongConversation {
+  title: string
+  /** Prompts and answers, half of them each. */
+  length: number
+  /** What a turn says in the place of its usual text, by its index. */
+  texts: Readonly<Record<number, string>>
+}
+
+const began = Date.UTC(2026, 0, 1)
+
+export function writeLongConversation({ title, length, texts }: LongConversation): string {
+  const turns = Array.from({ length }, (_, index) => toTurn(index, texts[index]))
+  return JSON.stringify({
+    kind: 'gen-playground-conversation',
+    version: 1,
+    exportedAt: began,
+    conversation: {
+      title,
+      createdAt: began,
+      updatedAt: began,
+      headTurnId: `turn-${length - 1}`,
+      parameters: { model: 'gen-2.5-flash' },
+    },
+    turns,
+    media: {},
+  })
+}
+
+function toTurn(index: number, text?: string): Omit<Turn, 'conversationId'> {
+  const isAnswer = index % 2 === 1
+  return {
+    id: `turn-${index}`,
+    parentId: index === 0 ? null : `turn-${index - 1}`,
+    role: isAnswer ? 'model' : 'user',
+    parts: [{ text: text ?? (isAnswer ? toAnswer(index) : `What of drop number ${index / 2}?`) }],
+    state: 'complete',
+    createdAt: began + index * 1000,
+    model: isAnswer ? 'gen-2.5-flash' : null,
+    modelVersion: null,
+    finishReason: isAnswer ? 'STOP' : null,
+    blockReason: null,
+    error: null,
+    usage: null,
+    times: { firstToken: null, firstAnswer: null, total: null },
+    exchangeId: null,
+    upstream: null,
+    parameters: null,
+    metadata: null,
+    comparison: null,
+    edited: false,
+  }
+}
+
+/** Of blocks whose height no count of letters tells, and of very different lengths. */
+function toAnswer(index: number): string {
+  const blocks = [
+    `Drop number ${(index - 1) / 2} falls. ${'It is a drop like any other, and it falls into the river. '.repeat(index % 5)}`,
+    `| drop | river |\n| --- | --- |\n${'| one | Narew |\n'.repeat(index % 7)}`,
+    `\`\`\`python\n${'fall("drop")\n'.repeat(index % 11)}\`\`\``,
+    `# It falls\n\n${'- and falls\n'.repeat(index % 13)}`,
+    '$$\\sum_{i=1}^{n} i = \\frac{n(n+1)}{2}$$',
+  ]
+  return blocks.slice(0, 1 + (index % blocks.length)).join('\n\n')
+}

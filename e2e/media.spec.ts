@@ -21,7 +21,7 @@ test('an image drawn in a chat is kept as a file and shown through media://, wit
   expect(hash).toBeDefined()
 
   const names = await readdir(join(userDataFolder, 'media'), { recursive: true })
-  const [name] = names.filter((one) => one.includes(hash ?? '-'))
+  const [name] = names.filter((one) => one.includes(hash ?? '-') && !one.endsWith('.json'))
   const bytes = await readFile(join(userDataFolder, 'media', name ?? ''))
   const ask = (range?: string) =>
     electron.evaluate(

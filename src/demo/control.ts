@@ -37,8 +37,15 @@ import type { Call } from '#shared/wire/call'
  * | `[recitation]`     | the answer breaks off with `finishReason: RECITATION`                               |
  * | `[no-image]`       | image models: no image, `finishReason: NO_IMAGE`                                    |
  * | `[image-safety]`   | image models: no image, `finishReason: IMAGE_SAFETY`                                |
+ * | `[image-other]`    | image models: no image, `finishReason: IMAGE_OTHER`                                 |
+ * | `[text-only]`      | image models: words alone, `finishReason: STOP`                                     |
+ * | `[busy]`           | image models: 429 with a `RetryInfo`                                                |
+ * | `[wrong-type]`     | image models: a PNG that is called `image/jpeg`                                     |
  * | `[filtered]`       | video: done with `raiMediaFilteredCount` and reasons, no sample                     |
  * | `[failed]`         | video: done with an `error`                                                         |
+ *
+ * The same request gets the same answer. Image requests that are equal and under way together are variations: each is
+ * another picture, and a number after one of the five words that hold an image back (`[no-image 2]`) means that one alone.
  */
 export interface Control {
   readonly tokensPerSecond: number

@@ -21,6 +21,7 @@ import { type Generation, readGeneration } from './generation/read-request'
 import { startTally } from './generation/respond'
 import { answerGeneration, gone, streamGeneration } from './generation/stream'
 import { thinkAloud } from './generation/thinking'
+import { createTakes } from './images/takes'
 import { wait } from './pace'
 import { readOperation, startVideo } from './video/operations'
 import { createStudio } from './video/studio'
@@ -61,7 +62,7 @@ const fileBound = 256 * 1024 * 1024
 function openShop(): Shop {
   const memory = createMemory(fileBound)
   const files = new FileStore()
-  return { studio: createStudio(), files, uploads: new Uploads(memory, files) }
+  return { studio: createStudio(), files, uploads: new Uploads(memory, files), takes: createTakes() }
 }
 
 export function createDemoService(options: DemoOptions = {}): Send {
@@ -139,8 +140,8 @@ async function read({ call, found, shop }: Visit, body: unknown): Promise<Genera
   return readGeneration(modelOf(found), body, await findFilesOf(body, { shop, host: hostOf(call) }))
 }
 
-function performanceOf({ call, control }: Visit) {
-  return { control, signal: call.signal }
+function performanceOf({ call, control, shop }: Visit) {
+  return { control, signal: call.signal, takes: shop.takes }
 }
 
 async function countRequest(visit: Visit, body: unknown): Promise<Answer> {

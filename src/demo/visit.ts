@@ -4,12 +4,14 @@ import type { Control } from './control'
 import type { FileStore } from './files/file-store'
 import type { Uploads } from './files/uploads'
 import type { FoundRoute } from './find-route'
+import type { Takes } from './images/takes'
 import type { Studio } from './video/studio'
 
 export interface Shop {
   readonly studio: Studio
   readonly files: FileStore
   readonly uploads: Uploads
+  readonly takes: Takes
 }
 
 export interface Visit {

@@ -1,78 +1,37 @@
 // What the page costs: an answer that is written, one that is long, a long conversation, and memory after many.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { _electron } from 'playwright'
 import { longTitle, seedConversation } from './bench-conversation.mjs'
 import { openBenchService, toPrompt } from './bench-service.mjs'
-import { countFrames, measurePaint, readLastAnswer, readLongest, watchTasks } from './bench-watch.mjs'
-import { openDisplay } from './display.mjs'
-import { findElectron } from './electron-runtime.mjs'
-import { root } from './paths.mjs'
-import { isRoot } from './sandbox.mjs'
+import { countFrames, measurePaint, readLastAnswer, readLongest } from './bench-watch.mjs'
+import { chooseService, inPlace, inWindow, openPanel, round, waitUntil } from './bench-window.mjs'
 
 const pace = 200
 const long = 100_000
 
 /** @typedef {import('playwright').Page} Page */
-/** @typedef {{ page: Page, session: import('playwright').CDPSession, application: import('playwright').ElectronApplication }} Bench */
+/** @typedef {import('./bench-window.mjs').Bench} Bench */
 
 export async function measurePage() {
-  const display = await openDisplay({ alwaysVirtual: true })
   const service = await openBenchService()
-  const folder = await mkdtemp(join(tmpdir(), 'gen-playground-bench-'))
   try {
-    await (await open(folder, display.env)).application.close()
-    seedConversation(folder)
-    const bench = await open(folder, display.env)
-    const opening = await measureOpening(bench)
-    await chooseService(bench.page, service.url)
-    const figures = {
-      ...opening,
-      ...(await measureDeltas(bench)),
-      ...(await measureWriting(bench)),
-      ...(await measureMemory(bench)),
-    }
-    await bench.application.close()
-    return figures
+    return await inPlace(async (place) => {
+      await inWindow(place, async () => {})
+      seedConversation(place.folder)
+      return await inWindow(place, async (bench) => {
+        const opening = await measureOpening(bench)
+        await chooseService(bench.page, service.url)
+        await openPanel(bench.page, 'Chat')
+        return {
+          ...opening,
+          ...(await measureDeltas(bench)),
+          ...(await measureWriting(bench)),
+          ...(await measureMemory(bench)),
+        }
+      })
+    })
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     service.close()
-    display.close()
   }
-}
-
-/** @param {string} folder @param {NodeJS.ProcessEnv} env @returns {Promise<Bench>} */
-async function open(folder, env) {
-  const application = await _electron.launch({
-    executablePath: await findElectron(),
-    args: [root, `--user-data-dir=${folder}`, '--gateway-port=0'],
-    // Undefined values stand for variables that are to be removed.
-    env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
-    chromiumSandbox: !isRoot,
-  })
-  const page = await application.firstWindow()
-  await page.getByRole('textbox', { name: 'Prompt' }).waitFor()
-  const session = await page.context().newCDPSession(page)
-  // The thread's own time: other programs on the machine do not count.
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  await watchTasks(page)
-  return { application, page, session }
-}
-
-/** @param {Page} page @param {string} url */
-async function chooseService(page, url) {
-  await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('radio', { name: 'Service' }).click()
-  const form = page.getByRole('form', { name: 'New service' })
-  await form.getByRole('textbox', { name: 'Name' }).fill('Bench')
-  await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill(url)
-  await form.getByRole('button', { name: 'Add service' }).click()
-  const keyForm = page.getByRole('form', { name: 'Key of Bench' })
-  await keyForm.locator('input[type=password]').fill('bench')
-  await keyForm.getByRole('button', { name: 'Save key' }).click()
-  await page.getByRole('button', { name: 'Chat', exact: true }).first().click()
 }
 
 /** An answer of 100 kB at 200 tokens a second with a processor a quarter as fast; its last part is scrolled through. @param {Bench} bench */
@@ -175,15 +134,6 @@ async function waitForEnd(page) {
   await waitUntil(async () => !(await readLastAnswer(page)).isBusy)
 }
 
-/** The page's policy allows no code as text, by which Playwright would wait. @param {() => Promise<boolean>} isTrue */
-async function waitUntil(isTrue) {
-  const end = performance.now() + 300_000
-  while (!(await isTrue())) {
-    if (performance.now() > end) throw new Error('The page has not come so far within five minutes.')
-    await pause(250)
-  }
-}
-
 /** Up and down by the wheel for ten seconds. @param {Page} page */
 async function scrollThrough(page) {
   const box = await page.getByRole('region', { name: 'Messages' }).boundingBox()
@@ -212,9 +162,4 @@ async function readMemory(application, session) {
     return app.getAppMetrics().find(({ type }) => type === 'Tab')?.memory.workingSetSize ?? 0
   })
   return kilobytes / 1024
-}
-
-/** @param {number} figure */
-function round(figure) {
-  return Math.round(figure * 100) / 100
 }

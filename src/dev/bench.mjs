@@ -8,6 +8,8 @@ await runCommand(async () => {
   await buildApplication()
   // These stand on packages, which are there only now.
   const { measureGateway } = await import('./bench-gateway.mjs')
+  const { measureImages } = await import('./bench-images.mjs')
+  const { measureLibrary } = await import('./bench-library.mjs')
   const { measurePage } = await import('./bench-page.mjs')
   const { measureStart } = await import('./bench-start.mjs')
   console.log('\nThe gateway in plain Node before a small upstream, both on loopback')
@@ -18,5 +20,9 @@ await runCommand(async () => {
     '\nThe page: answers that are written, a long conversation, memory; this takes about four minutes',
   )
   console.table(await measurePage())
+  console.log('\nPictures: one of 4 MB of Base64, and a hundred of about one MB, eight at once')
+  console.table(await measureImages())
+  console.log('\nA Library of 10,000 pictures with their files; this takes about two minutes')
+  console.table(await measureLibrary())
   return 0
 })

@@ -37,6 +37,29 @@ test('a run of 256 is found wherever it stands', () => {
   }
 })
 
+test('nothing of a run is kept, wherever the first piece of it ends', () => {
+  const bytes = Buffer.from(body)
+  const begin = body.indexOf('iVBOR')
+  for (let length = 1; length < 300; length += 1) {
+    const tap = new BodyTap()
+    tap.add(bytes.subarray(0, begin + length))
+    tap.add(bytes.subarray(begin + length))
+    expect(tap.text()).toBe(short)
+  }
+})
+
+test('Base64 with escaped slashes and line ends is a run, too, and so is what a message quotes', () => {
+  const lines = 'iVBOR\\/w0K\\r\\n'.repeat(40)
+  const message = JSON.stringify({ message: `Decoding failed for "${media}"` })
+  expect([shorten(`{"data":"${lines}"}`), shorten(message)]).toEqual([
+    `{"data":"<${lines.length} characters of Base64>"}`,
+    '{"message":"Decoding failed for \\"<200000 characters of Base64>\\""}',
+  ])
+  const tap = new BodyTap()
+  for (let at = 0; at < message.length; at += 5000) tap.add(Buffer.from(message.slice(at, at + 5000)))
+  expect(tap.text()).toBe('{"message":"Decoding failed for \\"<200000 characters of Base64>\\""}')
+})
+
 test('the last usage is found without parsing the rest', () => {
   expect(findUsage(short)).toEqual({ totalTokenCount: 3 })
   expect(findUsage('{"usageMetadata":{"a":{"b":1}},"x":"usageMetadata"}')).toEqual({ a: { b: 1 } })

@@ -7,6 +7,7 @@ export const mostKept = 262_144
 const longRun = 256
 const sliceLength = 65_536
 const quote = 0x22
+const backslash = 0x5c
 /** Pieces that are kept as they are. */
 const mostShared = 4
 const decoder = new TextDecoder()
@@ -18,6 +19,7 @@ export class BodyTap {
   #kept = 0
   /** Bytes skipped of the Base64 that the body is in the middle of. */
   #skipped = 0
+  #hasRuns = false
 
   /** The bytes must not change afterwards. */
   add(chunk: Uint8Array): void {
@@ -29,13 +31,14 @@ export class BodyTap {
 
   text(): string {
     this.#endRun()
-    return shorten(decoder.decode(this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts)))
+    const text = decoder.decode(this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts))
+    return shorten(this.#hasRuns ? joinRuns(text) : text)
   }
 
   #addSlice(slice: Uint8Array): void {
     let rest = slice
     if (this.#skipped > 0) {
-      const end = slice.indexOf(quote)
+      const end = endOfRun(slice)
       this.#skipped += end < 0 ? slice.length : end
       if (end < 0) return
       this.#endRun()
@@ -48,7 +51,9 @@ export class BodyTap {
   }
 
   #endRun(): void {
-    if (this.#skipped > 0) this.#keep(Buffer.from(toMark(this.#skipped)))
+    if (this.#skipped === 0) return
+    this.#hasRuns = true
+    this.#keep(Buffer.from(toMark(this.#skipped)))
     this.#skipped = 0
   }
 
@@ -67,14 +72,24 @@ export function shorten(text: string, limit = mostKept): string {
   let start = 0
   while (start < text.length && kept.length + start - copied < limit) {
     const next = text.indexOf('"', start)
-    const end = next < 0 ? text.length : next
+    const close = next < 0 ? text.length : next
+    // Within a message a quote is escaped, and its backslash is no part of the run.
+    const end = text.charCodeAt(close - 1) === backslash ? close - 1 : close
     if (end - start >= longRun && isBase64Text(text, start, end)) {
       kept += text.slice(copied, start) + toMark(end - start)
       copied = end
     }
-    start = end + 1
+    start = close + 1
   }
   return (kept + text.slice(copied, start)).slice(0, limit)
+}
+
+/** Where a piece ended shortly after a run's beginning, that stands before the mark. */
+function joinRuns(text: string): string {
+  return text.replace(
+    /"([\w+/=\\-]{1,255})<(\d+) characters of Base64>/g,
+    (_, beginning: string, skipped: string) => `"${toMark(beginning.length + Number(skipped))}`,
+  )
 }
 
 /** A long run covers at least one of these probes with both its neighbourhoods; prose hardly ever does. */
@@ -95,6 +110,11 @@ function toMark(length: number): string {
 /** The ends of a run tell enough: prose and JSON have a space or a bracket within any 64 characters. */
 const sample = 64
 
+function endOfRun(slice: Uint8Array): number {
+  const close = slice.indexOf(quote)
+  return close > 0 && slice[close - 1] === backslash ? close - 1 : close
+}
+
 function isBase64(bytes: Uint8Array): boolean {
   return bytes.subarray(0, sample).every(isBase64Code) && bytes.subarray(-sample).every(isBase64Code)
 }
@@ -107,7 +127,9 @@ function isBase64Text(text: string, start: number, end: number): boolean {
   return true
 }
 
+/** A backslash, too: services escape the slash, or break lines. */
 function isBase64Code(code: number): boolean {
   const isLetter = (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
-  return isLetter || (code >= 47 && code <= 57) || code === 43 || code === 45 || code === 61 || code === 95
+  const isSign = code === 43 || code === 45 || code === 61 || code === 95 || code === backslash
+  return isLetter || (code >= 47 && code <= 57) || isSign
 }

@@ -5,6 +5,7 @@ import type { RouteId } from '#shared/endpoints/routes'
 import type { Exchange } from '#shared/schemas/exchange'
 import { UsageMetadata } from '#shared/schemas/usage'
 import type { Headers } from '#shared/wire/call'
+import { nameBase64 } from '#shared/wire/name-base64'
 import { BodyTap, mostKept, shorten } from './exchange-body'
 import type { ExchangeNotes } from './handlers/handler'
 
@@ -130,7 +131,7 @@ export class ExchangeRecord implements ExchangeNotes {
   }
 
   noteError(message: string): void {
-    this.#error = message
+    this.#error = nameBase64(message)
   }
 
   finish({ status, outcome, headers }: ExchangeEnd): Exchange {

@@ -9,9 +9,10 @@ import { type Bridge, openBridge } from './electron/bridge'
 import { chooseCertificates } from './electron/certificates-dialog'
 import { openCipher } from './electron/cipher'
 import { confinePages } from './electron/confinement'
-import { openFile, saveFile } from './electron/file-dialogs'
+import { openFile, openFolder, saveFile } from './electron/file-dialogs'
 import { openLink } from './electron/links'
 import { setMenu } from './electron/menu'
+import { copyPicture, dragFile, forgetDraggedFiles, revealFile } from './electron/pictures-out'
 import { registerProtocols, serveProtocols } from './electron/protocols'
 import { openSystemNetwork } from './electron/system-network'
 import { openWindow } from './electron/window'
@@ -73,12 +74,17 @@ async function open(gatewayPort: number | undefined): Promise<void> {
       chooseCertificates,
       saveFile,
       openFile,
+      openFolder,
+      copyPicture,
+      revealFile,
+      dragFile,
       resolveProxy: network.resolveProxy,
     }),
   )
   openWindow(folder, preload)
   followWindows(application, () => openWindow(folder, preload))
   closeBeforeQuitting(application, bridge)
+  app.once('quit', forgetDraggedFiles)
   await sayWhereItListens(application)
 }
 

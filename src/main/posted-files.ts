@@ -2,8 +2,9 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
-import { toFileName } from '#workspace/storage/file-name'
-import type { Media, MediaFile } from '#workspace/storage/media'
+import type { Media } from '#workspace/storage/media'
+import type { MediaFile } from '#workspace/storage/media-file'
+import { toShownName } from '#workspace/storage/shown-name'
 import { type PostedPiece, readPiece } from './posted-piece'
 
 interface PostedFilesPorts {
@@ -67,7 +68,7 @@ export function createPostedFiles({ keepStream, limit, patience = 60_000 }: Post
     upload.pipe.end()
     const { hash, mimeType, length } = await upload.kept
     forget(piece.upload)
-    return { media: hash, mimeType, name: toFileName(upload.name, mimeType), bytes: length }
+    return { media: hash, mimeType, name: toShownName(upload.name, mimeType), bytes: length }
   }
 
   return async (request) => {

@@ -5,17 +5,20 @@ import { join } from 'node:path'
 import { withOwnModels } from '#shared/models/catalogue'
 import type { Send } from '#shared/wire/call'
 import { type Changes, createChanges } from './changes'
+import { type Collection, createCollection } from './collection/collection'
+import { createGathering } from './collection/gathering'
 import { createJsonSchemas, type JsonSchemas } from './json-schema/validate-json'
-import { type Conversations, createConversations } from './library/conversations'
+import { type Conversations, createConversations } from './library/conversations/conversations'
+import { createExports, type Exports } from './library/conversations/exports/exports'
+import { interruptRunningTurns } from './library/conversations/tree/turn-rows'
 import { createDrafts, type Drafts } from './library/drafts'
 import { createExchanges, type Exchanges } from './library/exchanges'
-import { createExports, type Exports } from './library/exports/exports'
 import { createSettings, type KeptSettings } from './library/settings'
 import { createShelf, type Shelf } from './library/shelf'
 import { type PresetContent, presetKind, type TemplateContent, templateKind } from './library/shelf-kinds'
-import { interruptRunningTurns } from './library/turn-rows'
 import { type Chat, createChat } from './runs/chat/chat'
 import { createPromptRequests } from './runs/chat/prompt-request'
+import { createDrawings, type Drawings } from './runs/images/drawings'
 import { closeDatabase, openDatabase } from './storage/database'
 import { type Media, openMedia } from './storage/media'
 
@@ -33,6 +36,8 @@ export interface Workspace {
   readonly conversations: Conversations
   readonly exports: Exports
   readonly chat: Chat
+  readonly collection: Collection
+  readonly images: Drawings
   /** The request that a turn was asked for with. */
   readonly describePrompt: ReturnType<typeof createPromptRequests>
   readonly drafts: Drafts
@@ -45,7 +50,10 @@ export interface Workspace {
   readonly changes: Changes
   /** Answers, images, videos … under way. */
   countRunning(): number
-  /** Ends what is under way as `interrupted`, keeps what has come, and lets go of the folder. Twice does no harm. */
+  /**
+   * Ends what is under way as `interrupted`, keeps what has come, and lets go of the folder: once it resolves nothing
+   * is written there any more. Twice does no harm.
+   */
   close(): Promise<void>
 }
 
@@ -53,46 +61,70 @@ export interface Workspace {
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const { folder, send, now = Date.now, newId = randomUUID } = options
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const media = await openMedia(join(folder, 'media'))
   const connection = openDatabase({ file: join(folder, 'workspace.db'), now })
-  interruptRunningTurns(connection)
   const changes = createChanges()
+  const base = { connection, changes, now, newId }
   const exchanges = createExchanges({ connection, changes })
   const settings = createSettings(connection, changes)
+  const media = await openMedia(join(folder, 'media'), {
+    chosen: settings.read().mediaFolder,
+    onMoved: settings.keepMediaFolder,
+  })
+  const gathering = createGathering({ ...base, media })
+  interruptRunningTurns(connection, gathering.addMade)
   const models = () => withOwnModels(settings.read().models)
-  const chat = createChat({ connection, media, send, changes, now, newId, models })
+  const chat = createChat({ ...base, media, send, models, collect: gathering.addMade })
   const conversations = createConversations({
-    connection,
-    changes,
-    now,
-    newId,
+    ...base,
     isRunning: chat.isRunning,
     onChanged: chat.tell,
     onDelete: chat.leave,
   })
-  let closed = false
+  const exports = createExports({
+    ...base,
+    media,
+    async add(tree) {
+      const added = await conversations.add(tree)
+      await gathering.addFrom(added.id)
+      return added
+    },
+  })
+  void gathering.start()
+  let closing: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    chat.close()
+    exchanges.close()
+    changes.close()
+    await Promise.all([gathering.close(), media.close()])
+    closeDatabase(connection)
+  }
   return {
     conversations,
-    exports: createExports({ connection, media, now, add: conversations.add }),
+    exports,
     chat,
+    images: createDrawings({ ...base, models, begin: chat.begin }),
+    collection: createCollection({
+      ...gathering.ports,
+      conversations,
+      exports,
+      gate: gathering.gate,
+      closing: gathering.closing,
+      complete: gathering.writeSidecars,
+      reconcile: gathering.reconcile,
+    }),
     describePrompt: createPromptRequests({ connection, media, models }),
     drafts: createDrafts(connection, now),
-    presets: createShelf({ connection, changes, now, newId }, presetKind),
-    templates: createShelf({ connection, changes, now, newId }, templateKind),
+    presets: createShelf(base, presetKind),
+    templates: createShelf(base, templateKind),
     schemas: createJsonSchemas(),
     settings,
     exchanges,
     media,
     changes,
     countRunning: chat.countRunning,
-    async close() {
-      if (closed) return
-      closed = true
-      chat.close()
-      exchanges.close()
-      changes.close()
-      closeDatabase(connection)
-      await media.close()
+    close() {
+      closing ??= close()
+      return closing
     },
   }
 }

@@ -441,12 +441,13 @@ test('an image model edits an uploaded picture as it edits the same picture inli
     { fileData: { fileUri: uri } },
     { inlineData: { mimeType: 'image/png', data: bytes.toString('base64') } },
   ]
-  const edited = parts.map(async (part) => {
+  const edit = async (part: object | undefined) => {
     const contents = [{ parts: [{ text: 'Make it black and white' }, part] }]
     const answer = await send(makeCall('/v1beta/models/gen-2.5-flash-image:generateContent', { contents }))
     return JSON.parse(await readText(answer.body))
-  })
-  const [uploaded, inline] = await Promise.all(edited)
+  }
+  const uploaded = await edit(parts[0])
+  const inline = await edit(parts[1])
   expect(uploaded.candidates[0].finishReason).toBe('STOP')
   expect(uploaded).toEqual(inline)
 })

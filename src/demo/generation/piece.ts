@@ -1,6 +1,7 @@
 // A piece of an answer: what the demo service has to say next, before it is paced, counted and framed.
 import type { Part } from '#shared/schemas/content'
 import type { Candidate } from '#shared/schemas/generation'
+import type { Takes } from '../images/takes'
 
 export interface Piece {
   readonly part?: Part
@@ -24,6 +25,7 @@ export interface Stage {
   readonly piece: number
   /** Milliseconds an image takes at least. */
   readonly image: number
+  readonly takes: Takes
 }
 
 export type Pieces = AsyncGenerator<Piece, void, undefined>

@@ -4,6 +4,7 @@ import type { Answer } from '#shared/wire/call'
 import { answerJson } from '../answers'
 import type { Control } from '../control'
 import { frameEvents } from '../framing'
+import type { Takes } from '../images/takes'
 import { createBreath, wait, waitForAbort } from '../pace'
 import { generate } from './generate'
 import type { Piece, Pieces } from './piece'
@@ -13,6 +14,7 @@ import { countPiece, startTally, toChunk, toWhole } from './respond'
 interface Performance {
   readonly control: Control
   readonly signal: AbortSignal
+  readonly takes: Takes
 }
 
 /** An error that shows before the first piece keeps its HTTP status: headers wait for that piece. */
@@ -35,8 +37,8 @@ export async function answerGeneration(request: Generation, performance: Perform
   return control.fault && control.fault.after < 1 ? breakAnswer(answer, control) : answer
 }
 
-function startGeneration(request: Generation, { control, signal }: Performance): Pieces {
-  return generate(request, { signal, piece: control.piece, image: control.image })
+function startGeneration(request: Generation, { control, signal, takes }: Performance): Pieces {
+  return generate(request, { signal, piece: control.piece, image: control.image, takes })
 }
 
 export function gone(): ApiError {

@@ -1,42 +1,40 @@
 // The answer of an image model: a few words, then a picture drawn, edited or put together (E3, E7, E12, E16).
-import { textsField } from '../generation/fields'
-import type { Media } from '../generation/media'
+import { field, objectField, textsField } from '../generation/fields'
 import type { Piece, Pieces, Stage } from '../generation/piece'
-import { type Generation, readPositive } from '../generation/read-request'
-import { say, sign, unsafe } from '../generation/say'
-import { wait } from '../pace'
-import { quote } from '../text/words'
-import { readAdditions } from './additions'
-import { drawScene } from './draw'
-import { editImage, putTogether } from './edit-image'
-import { measureImage, type Pixels, readPixels, refuse, writePng } from './pixels'
-import { readEdits } from './read-instruction'
-import { readScene, tellScene } from './scene'
-import { chooseSize } from './sizes'
-
-interface Work {
-  readonly words: string
-  readonly make: (signal: AbortSignal) => Promise<Pixels>
-}
+import type { Generation } from '../generation/read-request'
+import { say, sign } from '../generation/say'
+import { countTokens } from '../generation/tokens'
+import { createBreath, wait } from '../pace'
+import { cover } from './edits'
+import { type Pixels, writePng } from './pixels'
+import { planPicture, type Work } from './plan-picture'
+import { findRefusal } from './refusals'
+import { readVariation } from './variation'
 
 /** Tokens that upstream counts for an image of the usual size. */
 const imageTokens = 1290
+const sketchTokens = 258
 
 export async function* answerWithImage(request: Generation, stage: Stage): Pieces {
-  const refused = findRefusal(request)
-  if (refused) return yield refused
-  const { words, make } = await plan(request)
+  const take = stage.takes.claim(request.fingerprint)
+  try {
+    const refused = findRefusal(request, take.index)
+    if (refused) yield* refused
+    else yield* showPicture(request, stage, readVariation(request, take.index))
+  } finally {
+    take.release()
+  }
+}
+
+async function* showPicture(request: Generation, stage: Stage, variation: number): Pieces {
+  const { words, make } = await planPicture(request, variation)
   const modalities = textsField(request.config, 'responseModalities').map((name) => name.toUpperCase())
   const silent = modalities.length > 0 && !modalities.includes('TEXT')
   const pixels = await draw(make, stage)
-  const spoken = silent
-    ? []
-    : [...say(request, { text: words, piece: stage.piece })].filter(({ finishReason }) => !finishReason)
-  yield* spoken
-  const data = await writePng(pixels, stage.signal)
-  const signature = request.signs ? { thoughtSignature: sign(request, 'image') } : {}
+  yield* sketch(request, pixels, stage)
+  if (!silent) yield* speak(request, words, stage)
   yield {
-    part: { inlineData: { mimeType: 'image/png', data: data.toString('base64') }, ...signature },
+    part: { inlineData: await toInline(request, pixels, stage.signal), ...signed(request, 'image') },
     tokens: imageTokens,
   }
   yield { finishReason: 'STOP' }
@@ -48,92 +46,32 @@ async function draw(make: Work['make'], { signal, image }: Stage): Promise<Pixel
   return pixels
 }
 
-function findRefusal({ last }: Generation): Piece | undefined {
-  if (/\[no-image\]/i.test(last.text))
-    return { finishReason: 'NO_IMAGE', finishMessage: 'No image was made, as the prompt asked for.' }
-  if (!/\[image-safety\]/i.test(last.text)) return undefined
-  return {
-    finishReason: 'IMAGE_SAFETY',
-    finishMessage: 'The image was held back, as the prompt asked for.',
-    candidate: { safetyRatings: unsafe },
+/** What a thinking model draws on its way: a thought, and no result (wire §7.2). */
+async function* sketch(request: Generation, pixels: Pixels, stage: Stage): Pieces {
+  const thinking = objectField(request.config, 'thinkingConfig')
+  if (!request.entry?.thinks || field(thinking, 'includeThoughts') !== true) return
+  const text = '**Sketching first**\n\nA small draft shows whether the parts stand where they belong.\n\n'
+  yield { part: { text, thought: true }, thoughtTokens: countTokens(text) }
+  const small = cover(Math.ceil(pixels.width / 4), Math.ceil(pixels.height / 4))
+  const data = await writePng(await small(pixels, createBreath()), stage.signal)
+  yield {
+    part: { inlineData: { mimeType: 'image/png', data: data.toString('base64') }, thought: true },
+    thoughtTokens: sketchTokens,
   }
 }
 
-async function plan(request: Generation): Promise<Work> {
-  const { last, turns } = request
-  readPositive(request.config, 'maxOutputTokens')
-  if (last.text === '' && last.media.length === 0)
-    throw refuse('contents: an image needs a prompt or a picture to start from', 'contents')
-  const given = last.media.length > 0 ? last.media : findEarlier(request)
-  if (given.length === 0)
-    return planDrawing(
-      request,
-      turns.length > 1
-        ? `${turns
-            .filter(({ role }) => role === 'user')
-            .map(({ text }) => text)
-            .join('. ')}`
-        : last.text,
-    )
-  const pictures = await Promise.all(given.map(readGiven))
-  const [first] = given
-  const asked = request.config.imageConfig ?? request.config.image_config
-  const size = asked && first ? chooseSize(request, measureImage(first).facts) : undefined
-  if (pictures.length > 1)
-    return {
-      words: `Here are your ${pictures.length} pictures put together${last.text ? ` for “${quote(last.text)}”` : ''}, by the demo service.`,
-      make: (signal) => putTogether(pictures, { size, signal, instruction: last.text }),
-    }
-  return planEdit(pictures[0], { instruction: last.text, size })
+function* speak(request: Generation, words: string, stage: Stage): Generator<Piece> {
+  const spoken = [...say(request, { text: words, piece: stage.piece })]
+  yield* spoken.filter(({ finishReason }) => !finishReason)
+  if (request.signs) yield { part: { text: '', ...signed(request, 'words') } }
 }
 
-/** An instruction that leans on what was drawn before edits that picture. */
-function findEarlier({ turns, last }: Generation): readonly Media[] {
-  const drawn = turns
-    .filter((turn) => turn.media.some(({ mimeType }) => mimeType.startsWith('image/')))
-    .at(-1)
-  if (!drawn) return []
-  const leans =
-    /\b(?:it|that|this|them|now|make|change|same|again|brighter|darker|add|more|less|without|instead)\b/i.test(
-      last.text,
-    )
-  return leans || readEdits(last.text).length > 0 ? drawn.media.slice(-1) : []
+function signed(request: Generation, what: string): { thoughtSignature?: string } {
+  return request.signs ? { thoughtSignature: sign(request, what) } : {}
 }
 
-async function readGiven(media: Media): Promise<Pixels> {
-  if (!media.mimeType.startsWith('image/'))
-    throw refuse(`${media.at}.mimeType: must be an image, not ${media.mimeType}`, media.at)
-  const pixels = await readPixels(media)
-  if (pixels) return pixels
-  throw refuse(
-    `${media.at}: the demo service edits PNG and JPEG images of up to 40 megapixels, not this ${media.mimeType}`,
-    media.at,
-  )
-}
-
-function planDrawing(request: Generation, prompt: string): Work {
-  const size = chooseSize(request)
-  const scene = readScene(prompt)
-  return {
-    words: `Drawn by the demo service from the words of your prompt: ${tellScene(scene)} (${size.width} × ${size.height} pixels).`,
-    make: (signal) => drawScene(scene, { ...size, time: 3, signal }),
-  }
-}
-
-function planEdit(
-  pixels: Pixels | undefined,
-  { instruction, size }: { instruction: string; size: { width: number; height: number } | undefined },
-): Work {
-  if (!pixels) throw refuse('contents: holds no image', 'contents')
-  const edits = readEdits(instruction)
-  const additions = readAdditions(instruction)
-  const done = [
-    ...edits.map((edit) => edit.done),
-    ...(additions.length > 0 ? [`given ${additions.map(({ name }) => name).join(' and ')}`] : []),
-  ]
-  const words =
-    done.length > 0
-      ? `Your picture was ${done.join(', then ')}.`
-      : `The demo service has no edit for “${quote(instruction, 80)}”; so that you see a change, your picture was warmed and framed. Try “black and white”, “blue background”, “rotate”, “blur”, “add stars”.`
-  return { words, make: (signal) => editImage(pixels, { edits, additions, instruction, size, signal }) }
+/** The type is what is claimed, which need not be what the bytes are. */
+async function toInline({ last }: Generation, pixels: Pixels, signal: AbortSignal) {
+  const mimeType = /\[wrong-type\]/i.test(last.text) ? 'image/jpeg' : 'image/png'
+  return { mimeType, data: (await writePng(pixels, signal)).toString('base64') }
 }

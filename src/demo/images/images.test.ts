@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer'
 import { encode as encodeJpeg } from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
+import { hashText } from '../seed'
 import { generate, type Part, postJson, textOf } from '../service.fixture'
 
 const ratios = {
@@ -116,11 +117,57 @@ test.each([
 })
 
 test('the same prompt draws the same picture, another prompt another', async () => {
-  const [first, again, other] = await Promise.all(
-    ['A cat', 'A cat', 'A fox'].map((text) => imageOf(draw(text, { imageSize: '512' }))),
+  const first = await imageOf(draw('A cat', { imageSize: '512' }))
+  const again = await imageOf(draw('A cat', { imageSize: '512' }))
+  const other = await imageOf(draw('A fox', { imageSize: '512' }))
+  expect(first.data.equals(again.data)).toBe(true)
+  expect(first.data.equals(other.data)).toBe(false)
+})
+
+const countDifferent = (images: readonly PNG[]) =>
+  new Set(images.map(({ data }) => hashText(data.toString('latin1')))).size
+
+test('equal requests that are under way together draw a picture each, and the next one the first again', async () => {
+  const ask = () => imageOf(draw('A cat', { imageSize: '512' }))
+  const together = await Promise.all(Array.from({ length: 8 }, ask))
+  expect(countDifferent(together)).toBe(8)
+  expect(countDifferent([...together, await ask()])).toBe(8)
+})
+
+test('variations of an edit differ, and say how', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => edit('black and white')))
+  expect(countDifferent(answers.flatMap(({ candidates }) => imagesOf(candidates?.[0]?.content.parts)))).toBe(
+    8,
   )
-  expect(first?.data.equals(again?.data ?? Buffer.alloc(0))).toBe(true)
-  expect(first?.data.equals(other?.data ?? Buffer.alloc(0))).toBe(false)
+  expect(answers.slice(0, 2).map(textOf)).toEqual([
+    'Your picture was turned black and white.',
+    'Your picture was turned black and white. This variation is a little brighter.',
+  ])
+})
+
+test('another seed draws another picture, the same one the same', async () => {
+  const ask = (seed: number) => imageOf(draw('A cat', { imageSize: '512' }, { rest: { seed } }))
+  const drawn = [await ask(1), await ask(2), await ask(1)]
+  expect([countDifferent(drawn), countDifferent(drawn.slice(1))]).toEqual([2, 2])
+})
+
+test('a thinking model shows its draft as a thought, and signs what it says and draws', async () => {
+  const rest = { thinkingConfig: { includeThoughts: true } }
+  const { candidates, usageMetadata } = await draw('A cat', { imageSize: '512' }, { rest })
+  const parts = candidates?.[0]?.content.parts ?? []
+  const told = parts.map((part) => [
+    part.inlineData ? 'image' : 'text',
+    part.thought === true,
+    part.thoughtSignature !== undefined,
+  ])
+  expect(told).toEqual([
+    ['text', true, false],
+    ['image', true, false],
+    ['text', false, true],
+    ['image', false, true],
+  ])
+  expect(imagesOf(parts).map(({ width }) => width)).toEqual([128, 512])
+  expect(usageMetadata.thoughtsTokenCount).toBeGreaterThan(258)
 })
 
 test('a picture has many colours and covers every pixel', async () => {
@@ -184,6 +231,58 @@ test('the image models can refuse in the vendor’s ways', async () => {
   expect((await draw('[image-safety] a tree')).candidates?.[0]).toMatchObject({
     finishReason: 'IMAGE_SAFETY',
   })
+  expect((await draw('[image-other] a tree')).candidates?.[0]).toMatchObject({
+    finishReason: 'IMAGE_OTHER',
+    content: { role: 'model' },
+  })
+  expect((await draw('[blocked] a tree')).promptFeedback?.blockReason).toBe('SAFETY')
+  expect((await draw('[busy] a tree')).error).toMatchObject({ code: 429, status: 'RESOURCE_EXHAUSTED' })
+  const words = (await draw('[text-only] a tree')).candidates?.[0]
+  expect([words?.finishReason, words?.content.parts?.map((part) => Object.keys(part))]).toEqual([
+    'STOP',
+    [['text']],
+  ])
+})
+
+test('a refusal can be meant for one of several variations', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 3 }, () => draw('A tree [no-image 2]', { imageSize: '512' })),
+  )
+  const told = answers.map(({ candidates }) => [
+    candidates?.[0]?.finishReason,
+    imagesOf(candidates?.[0]?.content.parts).length,
+  ])
+  expect(told).toEqual([
+    ['STOP', 1],
+    ['NO_IMAGE', 0],
+    ['STOP', 1],
+  ])
+})
+
+test('a picture can be called by a wrong type', async () => {
+  const parts = (await draw('A tree [wrong-type]', { imageSize: '512' })).candidates?.[0]?.content.parts
+  expect(parts?.at(-1)?.inlineData?.mimeType).toBe('image/jpeg')
+  expect(imagesOf(parts)[0]?.width).toBe(512)
+})
+
+test.each([
+  ['gen-2.0-flash-exp-image-generation', { aspectRatio: '16:9' }, 'aspectRatio: this model takes none'],
+  ['gen-2.0-flash-exp-image-generation', { imageSize: '2K' }, 'imageSize: this model takes none'],
+  ['gen-2.5-flash-image', { imageSize: '4K' }, 'imageSize: this model takes none'],
+  ['gen-2.5-flash-image-preview', { imageSize: '2K' }, 'imageSize: this model takes none'],
+])('%s refuses %j', async (model, imageConfig, message) => {
+  const rest = { responseModalities: ['TEXT', 'IMAGE'] }
+  expect((await draw('A tree', imageConfig, { model, rest })).error).toMatchObject({
+    code: 400,
+    message: `generationConfig.imageConfig.${message}`,
+  })
+})
+
+test('the models without sizes draw the ratios they document', async () => {
+  for (const model of ['gen-2.5-flash-image', 'gen-2.5-flash-image-preview']) {
+    const { width, height } = await imageOf(draw('Hills', { aspectRatio: '16:9' }, { model }))
+    expect([width, height]).toEqual([1376, 768])
+  }
 })
 
 const middle: readonly [number, number] = [20, 15]

@@ -24,13 +24,15 @@ const ratios: Readonly<Record<string, readonly [number, number]>> = {
 const tiers: Readonly<Record<string, number>> = { '512': 0.5, '1K': 1, '2K': 2, '4K': 4 }
 
 /** `given` is the size of the image to edit, whose ratio counts where none is asked for. */
-export function chooseSize({ config }: Generation, given?: ImageSize): ImageSize {
+export function chooseSize({ config, entry }: Generation, given?: ImageSize): ImageSize {
   const image = objectField(config, 'imageConfig')
   const tier = textField(image, 'imageSize') ?? '1K'
+  if (tier !== '1K' && !entry?.imageSizes) throw refuse('imageSize', 'this model takes none')
   const scale = Object.hasOwn(tiers, tier) ? tiers[tier] : undefined
   if (scale === undefined)
     throw refuse('imageSize', `must be one of ${Object.keys(tiers).join(', ')} (upper-case K), not "${tier}"`)
   const ratio = textField(image, 'aspectRatio')
+  if (ratio !== undefined && !entry?.aspectRatios) throw refuse('aspectRatio', 'this model takes none')
   const [width, height] =
     ratio === undefined ? fitRatio(given?.width ?? 1, given?.height ?? 1) : readRatio(ratio)
   return { width: Math.round(width * scale), height: Math.round(height * scale) }

@@ -1,6 +1,7 @@
 // Reads the JSON documents of an upstream's stream, and tells a failure in the middle of it in whatever form it comes.
 import { ApiError, readErrorBody } from '#shared/schemas/api-error'
 import { readEvents } from '#shared/wire/read-events'
+import { concealDeeply } from './upstream-error'
 
 export interface EventReading {
   readonly conceal: (text: string) => string
@@ -49,7 +50,12 @@ function toFailure(document: object, conceal: EventReading['conceal']): ApiError
   const http = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
   const error = readErrorBody(http, document)
   if (!error) return new ApiError('UNAVAILABLE', 'The upstream ended the stream with an error.')
-  return new ApiError(error.code, conceal(error.message), { http })
+  // What is known of a retry stands in them.
+  const details = error.details && concealDeeply(error.details, conceal)
+  return new ApiError(error.code, conceal(error.message), {
+    http,
+    ...(Array.isArray(details) && { details }),
+  })
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

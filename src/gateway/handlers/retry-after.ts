@@ -1,5 +1,6 @@
 // Tells when a refused call may be made again, from what an upstream says in its error (wire §4.4).
 import type { GeminiErrorBody } from '#shared/schemas/api-error'
+import { readRetryDelay } from '#shared/schemas/retry-delay'
 
 /** Headers for the caller. `stated` is the upstream's own `Retry-After`; `body` its error, whatever came. */
 export function toRetryHeaders(
@@ -13,8 +14,7 @@ export function toRetryHeaders(
   if (details.some(namesDay))
     return { 'retry-after': String(secondsOfDayLeft(now)), 'x-should-retry': 'false' }
   if (stated !== undefined) return { 'retry-after': stated }
-  const delay =
-    details.map(readDelay).find((seconds) => seconds !== undefined) ?? readSentence(error?.message)
+  const delay = readRetryDelay({ message: error?.message, details })
   return delay === undefined ? {} : { 'retry-after': String(Math.ceil(delay)) }
 }
 
@@ -25,28 +25,6 @@ function namesDay(detail: unknown): boolean {
     Array.isArray(violations) &&
     violations.some((one) => /PerDay/i.test(String((one as { quotaId?: unknown } | null)?.quotaId)))
   )
-}
-
-/** `RetryInfo.retryDelay`: `"34.400000000s"`, or seconds and nanoseconds apart. */
-function readDelay(detail: unknown): number | undefined {
-  const delay = (detail as { retryDelay?: unknown } | null)?.retryDelay
-  if (typeof delay === 'string') return /^\d+(\.\d+)?s$/.test(delay) ? Number.parseFloat(delay) : undefined
-  if (typeof delay !== 'object' || delay === null) return undefined
-  const { seconds = 0, nanos = 0 } = delay as { seconds?: unknown; nanos?: unknown }
-  const whole = Number(seconds) + Number(nanos) / 1e9
-  return Number.isFinite(whole) && whole >= 0 ? whole : undefined
-}
-
-/** "Please retry in 47.88s." stands at the end of the message even where no `RetryInfo` comes along. */
-function readSentence(message: unknown): number | undefined {
-  const text = typeof message === 'string' ? message : ''
-  if (/Please retry in [\d.]+[mµn]s/.test(text)) return 1
-  const found = /Please retry in (?:(\d+)h)?(?:(\d+)m)?([\d.]+)s/.exec(text)
-  if (!found) return undefined
-  const [hours, minutes, seconds] = [found[1], found[2], found[3]].map((text) =>
-    Number.parseFloat(text ?? '0'),
-  )
-  return (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)
 }
 
 const vendorClock = new Intl.DateTimeFormat('en-GB', {

@@ -1,6 +1,7 @@
 // Turns an upstream's refusal into the caller's: status and body kept, secrets and hosts out, always an object of the dialect.
 import { ApiError, readErrorBody, toErrorCode, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
 import type { Answer } from '#shared/wire/call'
+import { nameBase64 } from '#shared/wire/name-base64'
 import { readBody } from '#shared/wire/read-body'
 import { answerJson } from './handler'
 import { toRetryHeaders } from './retry-after'
@@ -15,7 +16,7 @@ export interface ErrorReading {
 
 export async function toErrorAnswer(answer: Answer, reading: ErrorReading): Promise<Answer> {
   const text = await readErrorText(answer)
-  const bare = concealDeeply(unwrap(parse(text)), reading.conceal)
+  const bare = concealDeeply(unwrap(parse(text)), (told) => reading.conceal(nameBase64(told)))
   const error = readErrorBody(answer.status, bare)
   const told = error ? blameUpstreamKey(error, bare) : pageError(answer, text)
   const body =

@@ -10,6 +10,13 @@ export interface DesktopHost {
   readonly saveFile: (suggestedName: string, extensions: readonly string[]) => Promise<string | null>
   /** A file to read. */
   readonly openFile: (extensions: readonly string[]) => Promise<string | null>
+  readonly openFolder: () => Promise<string | null>
+  /** Refused where the clipboard cannot be given this kind of picture. */
+  readonly copyPicture: (bytes: Uint8Array) => Promise<void>
+  /** In the file manager. */
+  readonly revealFile: (path: string) => void
+  /** Out of the window, under this name. */
+  readonly dragFile: (path: string, name: string) => Promise<void>
   /** In the words of a PAC file. */
   readonly resolveProxy: (url: string) => Promise<string>
 }

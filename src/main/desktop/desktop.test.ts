@@ -3,40 +3,18 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MessageChannel } from 'node:worker_threads'
-import { createORPCClient } from '@orpc/client'
-import { RPCLink } from '@orpc/client/message-port'
-import type { ContractRouterClient } from '@orpc/contract'
-import { RPCHandler } from '@orpc/server/message-port'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openServer } from '#gateway/upstreams/loopback-servers.fixture'
-import type { Contract } from '#shared/desktop/contract'
 import type { ChatEvent, Turn } from '#shared/schemas/chat'
 import { defaultVendorAddresses } from '#shared/schemas/upstream'
-import { type Application, openApplication } from '../application'
-import { openGateway } from '../compose'
 import { extraCertificate } from '../extra-certificate.fixture'
-import { createDesktop } from './desktop'
-
-type Client = ContractRouterClient<Contract>
+import { type Desktop, openDesktop } from './desktop.fixture'
 
 let folder = ''
-let application: Application
-let client: Client
-let closePorts = () => {}
-const opened: string[] = []
-/** The file that the user points at in the dialog. */
-let chosen: string | null = null
-/** What the dialogs were asked with. */
-const suggested: string[] = []
-
-/** Turns bytes over: enough to see that nothing is written as it is. */
-const cipher = {
-  available: true,
-  backend: 'a keyring',
-  encrypt: async (text: string) => Buffer.from(text).reverse(),
-  decrypt: async (bytes: Buffer) => Buffer.from(bytes).reverse().toString('utf8'),
-}
+let desktop: Desktop
+let application: Desktop['application']
+let client: Desktop['client']
+let user: Desktop['user']
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'desktop-'))
@@ -45,41 +23,12 @@ beforeEach(async () => {
 
 afterEach(() => close())
 
-async function open(demoPace = 'instant'): Promise<void> {
-  application = await openApplication({
-    folder,
-    cipher,
-    gatewayPort: 0,
-    demoPace,
-    version: '0.0.0',
-    startGateway: (settings, { onExchange }) => openGateway(settings, onExchange),
-  })
-  const { port1, port2 } = new MessageChannel()
-  const host = {
-    openLink: async (url: string) => opened.push(url) > 0,
-    revealFolder: async () => {},
-    chooseCertificates: async () => chosen,
-    saveFile: async (name: string, extensions: readonly string[]) => {
-      suggested.push(`${name} (${extensions.join()})`)
-      return chosen
-    },
-    openFile: async (extensions: readonly string[]) => {
-      suggested.push(`open (${extensions.join()})`)
-      return chosen
-    },
-    resolveProxy: async (url: string) => `PROXY for ${url}`,
-  }
-  new RPCHandler(createDesktop(application, host)).upgrade(port1)
-  port1.start()
-  port2.start()
-  client = createORPCClient(new RPCLink({ port: port2 }))
-  closePorts = () => port2.close()
+async function open(demoPace?: string): Promise<void> {
+  desktop = await openDesktop(folder, demoPace)
+  ;({ application, client, user } = desktop)
 }
 
-async function close(): Promise<void> {
-  closePorts()
-  await application.close()
-}
+const close = () => desktop.close()
 
 /** A service that is kept and chosen. */
 const service = (baseUrl: string) => ({
@@ -386,17 +335,17 @@ test('models tell what the vendor is asked for, also one’s own, and their list
 })
 
 test('a file of certificates is chosen and read; one that holds none is refused', async () => {
-  chosen = null
+  user.chosen = null
   expect(await client.network.chooseCertificates()).toBeNull()
-  chosen = join(folder, 'extra.pem')
-  await writeFile(chosen, extraCertificate)
+  user.chosen = join(folder, 'extra.pem')
+  await writeFile(user.chosen, extraCertificate)
   const told = {
-    file: chosen,
+    file: user.chosen,
     certificates: [{ subject: 'Extra authority', validTo: expect.any(Number) }],
   }
   expect(await client.network.chooseCertificates()).toEqual(told)
-  expect(await client.network.readCertificates({ file: chosen })).toEqual(told)
-  await writeFile(chosen, 'nothing of the kind')
+  expect(await client.network.readCertificates({ file: user.chosen })).toEqual(told)
+  await writeFile(user.chosen, 'nothing of the kind')
   await expect(client.network.chooseCertificates()).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
     message: expect.stringContaining('extra.pem'),
@@ -440,8 +389,8 @@ test('a conversation is pinned, branched, searched and its request told', async 
 
 test('a conversation is exported where the user points, and imported from there and from text', async () => {
   const { conversationId, turns } = await ask('Hello: there?')
-  suggested.length = 0
-  chosen = null
+  user.suggested.length = 0
+  user.chosen = null
   expect(await client.conversations.export({ conversationId, format: 'json' })).toEqual({ path: null })
   expect(await client.conversations.import()).toBeNull()
   for (const [format, name] of [
@@ -449,8 +398,8 @@ test('a conversation is exported where the user points, and imported from there 
     ['html', 'a.html'],
     ['json', 'a.json'],
   ] as const) {
-    chosen = join(folder, name)
-    expect(await client.conversations.export({ conversationId, format })).toEqual({ path: chosen })
+    user.chosen = join(folder, name)
+    expect(await client.conversations.export({ conversationId, format })).toEqual({ path: user.chosen })
   }
   const read = (name: string) => readFile(join(folder, name), 'utf8')
   expect(await read('a.md')).toMatch(/^# Hello: there\?\n\n## User\n\nHello: there\?\n\n## Model/)
@@ -460,7 +409,7 @@ test('a conversation is exported where the user points, and imported from there 
   const parts = async (id: string) => (await followToTheEnd(id)).map((turn) => turn.parts)
   expect(await parts(imported?.id ?? '')).toEqual(turns.map((turn) => turn.parts))
   expect(await parts(again.id)).toEqual(turns.map((turn) => turn.parts))
-  expect(suggested).toEqual([
+  expect(user.suggested).toEqual([
     'Hello there.json (json)',
     'open (json)',
     'Hello there.md (md)',
@@ -478,7 +427,7 @@ test('a conversation is exported where the user points, and imported from there 
 test('a disk that refuses is told with the name of the file', async () => {
   const { conversationId } = await ask('Hello')
   await writeFile(join(folder, 'in the way'), '')
-  chosen = join(folder, 'in the way', 'a.md')
+  user.chosen = join(folder, 'in the way', 'a.md')
   await expect(client.conversations.export({ conversationId, format: 'markdown' })).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
     message: expect.stringContaining('a.md could not be written'),
@@ -486,12 +435,12 @@ test('a disk that refuses is told with the name of the file', async () => {
 })
 
 test('text is saved under the extension of the name that was suggested', async () => {
-  suggested.length = 0
-  chosen = join(folder, 'code.py')
+  user.suggested.length = 0
+  user.chosen = join(folder, 'code.py')
   expect(await client.application.saveText({ suggestedName: 'answer.py', text: 'print("ü")' })).toEqual({
-    path: chosen,
+    path: user.chosen,
   })
-  expect([suggested, await readFile(chosen, 'utf8')]).toEqual([['answer.py (py)'], 'print("ü")'])
+  expect([user.suggested, await readFile(user.chosen, 'utf8')]).toEqual([['answer.py (py)'], 'print("ü")'])
 })
 
 test('drafts, presets and templates are kept, shared as files and told of', async () => {
@@ -506,7 +455,7 @@ test('drafts, presets and templates are kept, shared as files and told of', asyn
     if (topic === 'templates') break
   }
   expect(topics).toEqual(['presets', 'templates'])
-  chosen = join(folder, 'shared.json')
+  user.chosen = join(folder, 'shared.json')
   await client.presets.export({ id: preset.id })
   expect(await client.presets.import()).toMatchObject({ name: 'Brief (2)', parameters: { temperature: 0 } })
   await expect(client.templates.import()).rejects.toMatchObject({

@@ -1,17 +1,21 @@
 // Answers the desktop contract, exhaustively: a call without its answer does not compile.
+import type { Router } from '@orpc/server'
+import type { Contract } from '#shared/desktop/contract'
 import type { Application } from '../application'
 import { answerApplication } from './answer-application'
 import { answerChat } from './answer-chat'
 import { answerConversations } from './answer-conversations'
+import { answerImages } from './answer-images'
+import { answerLibrary, answerMediaFolder } from './answer-library'
 import { answerNetwork } from './answer-network'
 import { answerPresets, answerTemplates } from './answer-shelf'
 import type { DesktopHost } from './desktop-host'
 import { desktop } from './implement-contract'
 import { listModels } from './list-models'
 
-export type DesktopRouter = ReturnType<typeof createDesktop>
+export type DesktopRouter = Router<Contract, Record<never, never>>
 
-export function createDesktop(application: Application, host: DesktopHost) {
+export function createDesktop(application: Application, host: DesktopHost): DesktopRouter {
   const { workspace, keys, check } = application
   return desktop.router({
     application: answerApplication(application, host),
@@ -37,6 +41,9 @@ export function createDesktop(application: Application, host: DesktopHost) {
     },
     conversations: answerConversations(workspace, host),
     chat: answerChat(workspace),
+    images: answerImages(workspace, host),
+    library: answerLibrary(workspace, host),
+    mediaFolder: answerMediaFolder(workspace, host),
     drafts: {
       read: desktop.drafts.read.handler(() => workspace.drafts.read()),
       write: desktop.drafts.write.handler(({ input }) => workspace.drafts.write(input)),

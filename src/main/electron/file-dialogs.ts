@@ -32,6 +32,18 @@ export async function openFile(extensions: readonly string[]): Promise<string | 
   return filePaths[0] === undefined ? null : remember(filePaths[0])
 }
 
+export async function openFolder(): Promise<string | null> {
+  const options = {
+    defaultPath: lastFolder ?? app.getPath('documents'),
+    properties: ['openDirectory' as const, 'createDirectory' as const],
+  }
+  const window = BrowserWindow.getFocusedWindow()
+  const { filePaths } = await (window
+    ? dialog.showOpenDialog(window, options)
+    : dialog.showOpenDialog(options))
+  return filePaths[0] ?? null
+}
+
 const names: Readonly<Record<string, string>> = { json: 'JSON', md: 'Markdown', html: 'HTML' }
 
 function toFilters(extensions: readonly string[]): FileFilter[] {

@@ -8,10 +8,11 @@ import type { Media } from '#workspace/storage/media'
 import type { Workspace } from '#workspace/workspace'
 import { readRange } from '../byte-range'
 import { type AnswerPost, createPostedFiles } from '../posted-files'
+import { answerThumbnail, unchanging } from '../thumbnails'
 import { appScheme, isOwnAddress, mediaScheme, pageAddress } from './addresses'
 
 interface MediaPorts {
-  readonly open: Media['open']
+  readonly media: Media
   readonly answerPost: AnswerPost
 }
 
@@ -29,6 +30,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
+  "worker-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self' data:",
   "img-src 'self' media: data: blob:",
@@ -56,7 +58,7 @@ export function serveProtocols(
   { media, settings }: Pick<Workspace, 'media' | 'settings'>,
 ): void {
   const limit = () => settings.read().limits.jsonMegabytes * 1_048_576
-  const ports = { open: media.open, answerPost: createPostedFiles({ keepStream: media.keepStream, limit }) }
+  const ports = { media, answerPost: createPostedFiles({ keepStream: media.keepStream, limit }) }
   session.protocol.handle(appScheme, (request) => servePage(request, rendererFolder))
   session.protocol.handle(mediaScheme, (request) => answerMedia(request, ports))
 }
@@ -87,20 +89,20 @@ async function answerMedia(request: Request, ports: MediaPorts): Promise<Respons
   return response
 }
 
-function respond(request: Request, { open, answerPost }: MediaPorts): Response | Promise<Response> {
-  if (request.method === 'POST') return answerPost(request)
+function respond(request: Request, { media, answerPost }: MediaPorts): Response | Promise<Response> {
   // A newer Electron may ask before it posts to another origin.
   if (request.method === 'OPTIONS') {
     return new Response(null, { status: 204, headers: { 'access-control-allow-methods': 'GET, HEAD, POST' } })
   }
-  return serveMedia(request, open)
+  if (new URL(request.url).host === 'thumbnail') return answerThumbnail(request, media)
+  return request.method === 'POST' ? answerPost(request) : serveMedia(request, media.open)
 }
 
 /** `media://library/<sha256>`: a host name could not hold the 64 letters of a hash. */
 async function serveMedia(request: Request, open: Media['open']): Promise<Response> {
   const hash = new URL(request.url).pathname.slice(1)
-  const media = await open(hash).catch(() => undefined)
-  if (!media) return notFound()
+  const media = await open(hash).catch((error: Error) => error)
+  if (media instanceof Error) return notFound(media.message)
   const range = readRange(request.headers.get('range'), media.length)
   if (range === 'unsatisfiable') {
     return new Response(null, { status: 416, headers: { 'content-range': `bytes */${media.length}` } })
@@ -110,6 +112,7 @@ async function serveMedia(request: Request, open: Media['open']): Promise<Respon
     'content-type': media.mimeType,
     'content-length': String(end - start + 1),
     'accept-ranges': 'bytes',
+    'cache-control': unchanging,
     'x-content-type-options': 'nosniff',
   }
   if (range) headers['content-range'] = `bytes ${start}-${end}/${media.length}`
@@ -124,6 +127,6 @@ function pageOrigin(): string {
   return pageAddress().replace(/^(\w+:\/\/[^/]+).*$/, '$1')
 }
 
-function notFound(): Response {
-  return new Response('Not found.', { status: 404, headers: { 'content-type': 'text/plain' } })
+function notFound(reason = 'Not found.'): Response {
+  return new Response(reason, { status: 404, headers: { 'content-type': 'text/plain' } })
 }

@@ -2,11 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import {
+  Brush,
   Check,
   Keyboard,
   MessageSquare,
   PanelRight,
   Plug,
+  Search,
   Square,
   SquarePen,
   Stethoscope,
@@ -20,8 +22,16 @@ import { Dialog } from '../kit/Dialog'
 import { stopOpenAnswer } from '../session/chat-verbs'
 import { chooseUpstream } from '../session/choose-upstream'
 import { isRunning } from '../session/fold-chat'
+import { wishToSearchLibrary } from '../session/library-focus'
 import { useChat } from '../session/live-chat'
-import { openConversation, openPanel, panelIds, useNavigation } from '../session/navigation'
+import {
+  openConversation,
+  openDrawing,
+  openPanel,
+  panelIds,
+  toOpenId,
+  useNavigation,
+} from '../session/navigation'
 import { runCheck } from '../session/run-check'
 import { openSettings } from '../session/settings-view'
 import { CommandItem } from './CommandItem'
@@ -70,8 +80,8 @@ export function CommandPalette() {
 }
 
 function Actions() {
-  const conversationId = useNavigation((navigation) => navigation.conversationId)
-  const running = useChat(conversationId, isRunning)
+  const openId = useNavigation(toOpenId)
+  const running = useChat(openId, isRunning)
   return (
     <>
       <Command.Group heading="Do">
@@ -81,6 +91,7 @@ function Actions() {
           keys={shortcuts.newChat.keys}
           onSelect={() => openConversation(null)}
         />
+        <CommandItem icon={Brush} name="New drawing" onSelect={() => openDrawing(null)} />
         {running && (
           <CommandItem
             icon={Square}
@@ -89,6 +100,7 @@ function Actions() {
             onSelect={() => void stopOpenAnswer()}
           />
         )}
+        <CommandItem icon={Search} name="Search the Library" onSelect={wishToSearchLibrary} />
         <CommandItem
           icon={PanelRight}
           name={shortcuts.inspector.name}
@@ -157,13 +169,13 @@ function Conversations() {
   if (conversations.length === 0) return null
   return (
     <Command.Group heading="Conversations">
-      {conversations.slice(0, listedConversations).map(({ id, title }) => (
+      {conversations.slice(0, listedConversations).map(({ id, title, kind }) => (
         <CommandItem
           key={id}
-          icon={MessageSquare}
+          icon={kind === 'images' ? Brush : MessageSquare}
           id={id}
           name={title}
-          onSelect={() => openConversation(id)}
+          onSelect={() => (kind === 'images' ? openDrawing(id) : openConversation(id))}
         />
       ))}
     </Command.Group>

@@ -11,7 +11,7 @@ import { StatusLine } from './StatusLine'
 
 export function Shell() {
   const panel = useNavigation((navigation) => navigation.panel)
-  const { Panel, Inspector: content } = panels[panel]
+  const { Panel, Inspector: content, inspectorTitle = 'Parameters' } = panels[panel]
   const inspectorOpen = useInspectorOpen()
   return (
     <div className="flex h-full flex-col">
@@ -28,7 +28,7 @@ export function Shell() {
             <main tabIndex={-1} className="min-w-0 flex-1 outline-none">
               <Panel />
             </main>
-            {content && <Inspector content={content} open={inspectorOpen} />}
+            {content && <Inspector title={inspectorTitle} content={content} open={inspectorOpen} />}
           </div>
         </Boundary>
       </div>

@@ -5,6 +5,8 @@ import { ChatInspector } from '../panels/chat/inspector/ChatInspector'
 import { EmbeddingsPanel } from '../panels/embeddings/EmbeddingsPanel'
 import { GatewayPanel } from '../panels/gateway/GatewayPanel'
 import { ImagesPanel } from '../panels/images/ImagesPanel'
+import { ImagesInspector } from '../panels/images/inspector/ImagesInspector'
+import { LibraryInspector } from '../panels/library/details/LibraryInspector'
 import { LibraryPanel } from '../panels/library/LibraryPanel'
 import { SettingsPanel } from '../panels/settings/SettingsPanel'
 import { TranscribePanel } from '../panels/transcribe/TranscribePanel'
@@ -14,15 +16,17 @@ import type { PanelId } from '../session/navigation'
 interface PanelParts {
   readonly Panel: ComponentType
   readonly Inspector?: ComponentType
+  /** Of what the inspector holds; parameters where nothing is said. */
+  readonly inspectorTitle?: string
 }
 
 export const panels: Readonly<Record<PanelId, PanelParts>> = {
   chat: { Panel: ChatPanel, Inspector: ChatInspector },
-  images: { Panel: ImagesPanel },
+  images: { Panel: ImagesPanel, Inspector: ImagesInspector },
   video: { Panel: VideoPanel },
   transcribe: { Panel: TranscribePanel },
   embeddings: { Panel: EmbeddingsPanel },
-  library: { Panel: LibraryPanel },
+  library: { Panel: LibraryPanel, Inspector: LibraryInspector, inspectorTitle: 'Details' },
   gateway: { Panel: GatewayPanel },
   settings: { Panel: SettingsPanel },
 }

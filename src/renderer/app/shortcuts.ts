@@ -7,7 +7,7 @@ export type ShortcutId = (typeof shortcutIds)[number]
 /** As shown; `mod` is Command on a Mac, Control elsewhere. */
 export const shortcuts: Readonly<Record<ShortcutId, { readonly keys: string; readonly name: string }>> = {
   palette: { keys: 'mod+k', name: 'Command palette' },
-  newChat: { keys: 'mod+n', name: 'New chat' },
+  newChat: { keys: 'mod+n', name: 'New chat; in Images, a new drawing' },
   inspector: { keys: 'mod+i', name: 'Show or hide the inspector' },
   stop: { keys: 'escape', name: 'Stop the answer' },
   panel: { keys: 'mod+1…8', name: 'Go to a panel' },

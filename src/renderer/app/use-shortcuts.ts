@@ -1,7 +1,7 @@
 // Listens for the shortcuts and does what they say.
 import { useEffect } from 'react'
 import { stopOpenAnswer } from '../session/chat-verbs'
-import { openConversation, openPanel, panelIds } from '../session/navigation'
+import { openNew, openPanel, panelIds } from '../session/navigation'
 import { toggleInspector } from './inspector-state'
 import { openOverlay } from './overlay'
 import { type Command, readShortcut } from './shortcuts'
@@ -28,7 +28,7 @@ function run(command: Command) {
     case 'shortcuts':
       return openOverlay('shortcuts')
     case 'newChat':
-      return openConversation(null)
+      return openNew()
     case 'inspector':
       return toggleInspector()
     case 'stop':

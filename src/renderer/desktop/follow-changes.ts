@@ -14,6 +14,7 @@ const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = 
   exchanges: () => [queries.exchanges.list.key()],
   presets: () => [queries.presets.list.key()],
   templates: () => [queries.templates.list.key()],
+  library: () => [queries.library.key(), queries.mediaFolder.read.key()],
 }
 
 /** Follows until the returned function is called. */

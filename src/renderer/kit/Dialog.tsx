@@ -16,14 +16,15 @@ interface DialogProps {
   /** The buttons, the decisive one last. */
   readonly actions?: ReactNode
   readonly className?: string
-  /** `large` takes most of the window, for work that needs room; a `drawer` stands at its left edge. */
-  readonly size?: 'usual' | 'large' | 'drawer'
+  /** `large` takes most of the window, for work that needs room, `full` all; a `drawer` stands at its left edge. */
+  readonly size?: 'usual' | 'large' | 'full' | 'drawer'
 }
 
 const centered = 'inset-x-0 mx-auto rounded-xl border'
 const sizes = {
   usual: `${centered} top-[16vh] max-h-[72vh] w-[min(480px,calc(100vw-48px))] short:top-[4vh] short:max-h-[92vh]`,
   large: `${centered} top-[4vh] h-[92vh] w-[min(1160px,calc(100vw-48px))]`,
+  full: 'inset-0',
   drawer: 'inset-y-0 left-0 w-[min(288px,calc(100vw-48px))] border-r',
 } as const
 
@@ -86,8 +87,9 @@ function keepForField(event: Event) {
 /** What had the focus before; one dialog that follows another leaves it as it is. */
 let opener: Element | null = null
 
-/** The field, or the editor in the place, that a dialog marks as its first. */
-const firstFocus = 'textarea[data-first-focus], [data-first-focus] [contenteditable="true"]'
+/** The field or the stage, or the editor in the place, that a dialog marks as its first. */
+const firstFocus =
+  'textarea[data-first-focus], [tabindex][data-first-focus], [data-first-focus] [contenteditable="true"]'
 
 /** What is marked, or the harmless answer to a question, or a field; a dialog with neither takes the focus itself. */
 function takeFocus(event: Event) {

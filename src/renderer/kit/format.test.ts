@@ -28,6 +28,6 @@ test('ages go from now to the day', () => {
     '5 min',
     '1 h',
     '1 d',
-    'May 21, 2026',
+    '21 May 2026',
   ])
 })

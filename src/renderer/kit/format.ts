@@ -1,8 +1,8 @@
 // Numbers as people read them.
+import { formatDay } from './format-date'
 
 const count = new Intl.NumberFormat('en')
 const fraction = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
-const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** `1,234`; below ten with one decimal. */
 export function formatCount(value: number): string {
@@ -26,7 +26,7 @@ export function formatAge(at: number, now: number): string {
   if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
   if (hours < 24) return `${hours} h`
-  return hours < 7 * 24 ? `${Math.floor(hours / 24)} d` : days.format(at)
+  return hours < 7 * 24 ? `${Math.floor(hours / 24)} d` : formatDay(at)
 }
 
 /** `0 B`, `12.4 kB`, `3.1 MB`. */

@@ -8,6 +8,8 @@ const names: Readonly<Record<string, string>> = {
   alt: isMac ? '⌥' : 'Alt',
   enter: 'Enter',
   escape: 'Esc',
+  delete: 'Delete',
+  space: 'Space',
 }
 
 /** `mod+k` becomes `['Ctrl', 'K']`. */

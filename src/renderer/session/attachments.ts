@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import type { Attachment } from '#shared/schemas/draft'
 import { addAttachment, readDraft, useDrafts } from './drafts'
 import { type KeptFile, keepFile, keptMedia, measureKeptFile } from './keep-file'
+import type { PartFile } from './part-file'
 
 export interface ArrivingFile {
   readonly id: string
@@ -27,13 +28,20 @@ const mostAttachments = 199
 const controllers = new Map<string, AbortController>()
 let last: Promise<void> = Promise.resolve()
 
+interface Receiving {
+  /** Why a kept file is none that is wanted here; a sentence. */
+  readonly refuse?: (kept: KeptFile) => string | undefined
+  /** In the place of attaching it. */
+  readonly receive?: (attachment: Attachment) => Promise<void> | void
+}
+
 /** Each file is attached or refused by itself; resolves when all are done. */
-export function attachFiles(key: string, files: readonly File[]): Promise<void> {
+export function attachFiles(key: string, files: readonly File[], receiving: Receiving = {}): Promise<void> {
   dismissRefusals(key)
   for (const file of files) {
     const problem = findFileProblem(key, file)
     if (problem) refuseFile(key, problem)
-    else attachNext(key, file)
+    else attachNext(key, file, receiving)
   }
   return last
 }
@@ -59,11 +67,11 @@ export async function toAttachment(kept: KeptFile): Promise<Attachment> {
   return { kind: 'file', id: crypto.randomUUID(), ...kept, ...size }
 }
 
-/** Of a prompt that was sent before: its file has no name any more. */
-export async function toOldAttachment(media: string, mimeType: string): Promise<Attachment> {
+/** Of a prompt that was sent before; prompts of old have kept no name of their files. */
+export async function toOldAttachment({ media, mimeType, name }: PartFile): Promise<Attachment> {
   const [kind = 'file', ending = ''] = mimeType.split('/')
   const bytes = await measureKeptFile(media)
-  return toAttachment({ media, mimeType, name: `${kind}.${ending}`, bytes })
+  return toAttachment({ media, mimeType, name: name ?? `${kind}.${ending}`, bytes })
 }
 
 function findFileProblem(key: string, { name, size }: File): string | undefined {
@@ -75,21 +83,24 @@ function findFileProblem(key: string, { name, size }: File): string | undefined 
   return size === 0 ? `${name} is empty.` : undefined
 }
 
-function attachNext(key: string, file: File) {
+function attachNext(key: string, file: File, receiving: Receiving) {
   const id = crypto.randomUUID()
   const controller = new AbortController()
   controllers.set(id, controller)
   const arriving = { id, key, name: file.name, bytes: file.size, sent: 0 }
   useAttachments.setState((state) => ({ arriving: [...state.arriving, arriving] }))
-  last = last.then(() => attach(arriving, file, controller.signal))
+  last = last.then(() => attach(arriving, file, { ...receiving, signal: controller.signal }))
 }
 
-async function attach({ id, key }: ArrivingFile, file: File, signal: AbortSignal) {
+async function attach({ id, key }: ArrivingFile, file: File, how: Receiving & { signal: AbortSignal }) {
+  const { signal, refuse, receive = (attachment) => addAttachment(key, attachment) } = how
   try {
     signal.throwIfAborted()
     const kept = await keepFile(file, { signal, onProgress: (sent) => noteProgress(id, sent) })
+    const problem = refuse?.(kept)
+    if (problem) throw new Error(problem)
     const attachment = await toAttachment(kept)
-    if (!signal.aborted) addAttachment(key, attachment)
+    if (!signal.aborted) await receive(attachment)
   } catch (error) {
     if (!signal.aborted) refuseFile(key, error instanceof Error ? error.message : String(error))
   } finally {

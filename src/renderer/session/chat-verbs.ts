@@ -5,7 +5,7 @@ import type { Part } from '#shared/schemas/content'
 import { desktop } from '../desktop/desktop'
 import { isRunning } from './fold-chat'
 import { readChat } from './live-chat'
-import { openConversation, useNavigation } from './navigation'
+import { openConversation, toOpenId, useNavigation } from './navigation'
 import { wishToSee } from './thread-place'
 
 interface Prompt {
@@ -95,9 +95,9 @@ export async function stopAnswer(conversationId: string, turnId?: string): Promi
   await desktop.chat.stop({ conversationId, ...(turnId ? { turnId } : {}) })
 }
 
-/** Of the open conversation; where nothing runs, nothing happens. */
+/** Of the open conversation or drawing; where nothing runs, nothing happens. */
 export async function stopOpenAnswer(): Promise<void> {
-  const { conversationId } = useNavigation.getState()
+  const conversationId = toOpenId(useNavigation.getState())
   if (conversationId && isRunning(readChat(conversationId))) await stopAnswer(conversationId)
 }
 
@@ -117,12 +117,17 @@ export async function branchConversation(conversationId: string, turnId: string)
 
 /** Resolves to the way back. */
 export async function deleteConversation(conversationId: string): Promise<() => Promise<void>> {
-  const wasOpen = useNavigation.getState().conversationId === conversationId
+  const { conversationId: chat, drawingId } = useNavigation.getState()
+  const wasOpen = {
+    ...(chat === conversationId ? { conversationId } : {}),
+    ...(drawingId === conversationId ? { drawingId } : {}),
+  }
   await desktop.conversations.delete({ conversationId })
-  if (wasOpen) useNavigation.setState({ conversationId: null })
+  const closed = Object.fromEntries(Object.keys(wasOpen).map((name) => [name, null]))
+  useNavigation.setState(closed)
   return async () => {
     await desktop.conversations.restore({ conversationId })
-    if (wasOpen) useNavigation.setState({ conversationId })
+    useNavigation.setState(wasOpen)
   }
 }
 

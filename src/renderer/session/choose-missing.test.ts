@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { chooseMissing } from './choose-missing'
 import { addFetched, emptyChat, foldChat, noteAbsent } from './fold-chat'
-import { makeSnapshot, makeTurn } from './turn.fixture'
+import { conversationFixture, makeSnapshot, makeTurn } from './turn.fixture'
 
 const branch = Array.from({ length: 10_000 }, (_, index) => `t${index}`)
 const turnsOf = (ids: readonly string[]) => ids.map((id) => makeTurn({ id }))
@@ -44,4 +44,14 @@ test('answers that are compared with one in view are fetched with it', () => {
     }),
   ])
   expect(chooseMissing(compared, { from: 0, to: 1 })).toEqual(['a2', 'a3'])
+})
+
+test('the variations of a drawing are fetched with the one that the branch goes through, and so are other ways on', () => {
+  const drawing = foldChat(emptyChat, [
+    makeSnapshot([makeTurn({ id: 'p1', role: 'user' }), makeTurn({ id: 'a1' })], {
+      conversation: { ...conversationFixture, kind: 'images' },
+      alternates: { a1: ['a1', 'a2'], p1: ['p1', 'p2'] },
+    }),
+  ])
+  expect(chooseMissing(drawing, { from: 0, to: 1 })).toEqual(['p2', 'a2'])
 })

@@ -24,11 +24,12 @@ export function chooseMissing(chat: LiveChat, view: TurnRange): string[] {
 function listMissing(chat: LiveChat, { from, to }: TurnRange): string[] {
   const shown = chat.branch.slice(Math.max(from, 0), to + 1)
   return shown
-    .flatMap((id) => [id, ...listCompared(chat, id)])
+    .flatMap((id) => [id, ...listBeside(chat, id)])
     .filter((id) => !findTurn(chat, id) && !chat.absent.has(id))
 }
 
-/** Compared answers stand side by side, so those beside the branch are in view, too. */
-function listCompared(chat: LiveChat, turnId: string): readonly string[] {
-  return findTurn(chat, turnId)?.comparison ? (chat.alternates[turnId] ?? []) : []
+/** Compared answers, and the variations of a drawing, stand side by side: those beside the branch are in view, too. */
+function listBeside(chat: LiveChat, turnId: string): readonly string[] {
+  const standsBeside = chat.conversation?.kind === 'images' || findTurn(chat, turnId)?.comparison
+  return standsBeside ? (chat.alternates[turnId] ?? []) : []
 }

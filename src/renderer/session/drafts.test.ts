@@ -5,10 +5,13 @@ import {
   addAttachment,
   changeDraft,
   changeParameters,
+  chooseDrawing,
   chooseParameters,
   clearDraft,
   fitParameters,
+  readDraft,
   removeAttachment,
+  replaceDraft,
   toParts,
   useDrafts,
 } from './drafts'
@@ -76,10 +79,10 @@ test('attachments are sent before the text, each in the spelling of its endpoint
   const sound: Attachment = { ...picture, id: '4', mimeType: 'audio/wav', media: 'b'.repeat(64) }
   const attachments = [picture, video, nameless, sound]
   const parts = [
-    { inline_data: { mime_type: 'image/png', media: 'a'.repeat(64) } },
+    { inline_data: { mime_type: 'image/png', media: 'a'.repeat(64), fileName: 'photo.png' } },
     { file_data: { mime_type: 'video/mp4', file_uri: 'https://example.com/a.mp4' } },
     { file_data: { file_uri: 'files/abc' } },
-    { inlineData: { mimeType: 'audio/wav', media: 'b'.repeat(64) } },
+    { inlineData: { mimeType: 'audio/wav', media: 'b'.repeat(64), fileName: 'photo.png' } },
   ]
   expect(toParts({ text: 'Look.', attachments })).toEqual([...parts, { text: 'Look.' }])
   expect(toParts({ text: ' \n', attachments })).toEqual(parts)
@@ -87,7 +90,12 @@ test('attachments are sent before the text, each in the spelling of its endpoint
 
 test('parts become a draft again', async () => {
   const written = { text: 'Look.', attachments: [picture] }
-  const read = await readParts(toParts(written), async (media, mimeType) => ({ ...picture, media, mimeType }))
+  const read = await readParts(toParts(written), async ({ media, mimeType, name }) => ({
+    ...picture,
+    media,
+    mimeType,
+    name: name ?? 'without a name',
+  }))
   expect(read).toEqual(written)
 })
 
@@ -157,4 +165,44 @@ test('thinking is not asked of a model that has none', () => {
     { model: 'other' },
     { model: 'unknown', includeThoughts: true, thinkingBudget: 9 },
   ])
+})
+
+test('a drawing takes its own settings, then its last step’s, then those of the last new drawing, never a chat’s', () => {
+  const drawing = { id: 'd', parameters: { model: 'of the drawing' } }
+  const chat = { new: { ...empty, parameters: { model: 'of a chat' } } }
+  const fresh = {
+    ...chat,
+    'images:new': { ...empty, parameters: { model: 'of the new one' }, variations: 4 },
+  }
+  const own = { ...fresh, d: { ...empty, parameters: { model: 'own' }, variations: 2 } }
+  expect([
+    chooseDrawing(own, drawing),
+    chooseDrawing(fresh, drawing),
+    chooseDrawing(fresh, null),
+    chooseDrawing(chat, null),
+  ]).toEqual([
+    { parameters: { model: 'own' }, variations: 2 },
+    { parameters: { model: 'of the drawing' }, variations: 4 },
+    { parameters: { model: 'of the new one' }, variations: 4 },
+    { parameters: { model: 'gen-2.5-flash-image' }, variations: 1 },
+  ])
+})
+
+test('what is edited goes with the step that was drawn; how many are drawn stays', () => {
+  const sent = { ...empty, text: 'At night', after: 'a1', variations: 3 }
+  useDrafts.setState({ drafts: { d: sent } })
+  clearDraft('d', sent)
+  expect(useDrafts.getState().drafts).toEqual({ d: { ...empty, variations: 3, after: undefined } })
+  useDrafts.setState({ drafts: { d: { ...sent, after: 'a2' } } })
+  clearDraft('d', sent)
+  expect(useDrafts.getState().drafts.d?.after).toBe('a2')
+})
+
+test('a draft that was replaced can be put back whole', () => {
+  const written = { ...empty, text: 'A boat', after: null, variations: 2 }
+  useDrafts.setState({ drafts: { d: written } })
+  const before = replaceDraft('d', { ...empty, text: 'Restored' })
+  expect(readDraft(useDrafts.getState().drafts, 'd')).toEqual({ ...empty, text: 'Restored' })
+  replaceDraft('d', before)
+  expect(useDrafts.getState().drafts.d).toEqual(written)
 })

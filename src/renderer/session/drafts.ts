@@ -5,11 +5,13 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 
-/** The draft of a conversation that has not begun. */
+/** The drafts of a conversation, and of a drawing, that have not begun. */
 const newDraft = 'new'
+const newDrawing = 'images:new'
 
 const emptyDraft: Draft = { text: '', attachments: [], parameters: null, columns: null }
 const defaultParameters: ChatParameters = { model: 'gen-2.5-flash', includeThoughts: true }
+const defaultDrawing: ChatParameters = { model: 'gen-2.5-flash-image' }
 
 /** By the key of their conversation. */
 export type Drafts = Readonly<Record<string, Draft>>
@@ -24,6 +26,10 @@ export const useDrafts = create<DraftsState>()(() => ({ drafts: {}, failure: nul
 
 export function toDraftKey(conversationId: string | null): string {
   return conversationId ?? newDraft
+}
+
+export function toDrawingKey(drawingId: string | null): string {
+  return drawingId ?? newDrawing
 }
 
 export function readDraft(drafts: Drafts, key: string): Draft {
@@ -41,6 +47,23 @@ export function writeParameters(key: string, parameters: ChatParameters) {
 /** Null: the next prompt is no comparison. */
 export function writeColumns(key: string, columns: readonly ChatParameters[] | null) {
   change(key, () => ({ columns: columns && [...columns] }))
+}
+
+/** How many pictures of the next step. */
+export function writeVariations(key: string, variations: number) {
+  change(key, () => ({ variations }))
+}
+
+/** The answer that the next step edits; null begins anew, undefined goes on with what is shown. */
+export function writeAfter(key: string, after: string | null | undefined) {
+  change(key, () => ({ after }))
+}
+
+/** In the place of all that stands in it. Returns what stood there. */
+export function replaceDraft(key: string, draft: Draft): Draft {
+  const old = readDraft(useDrafts.getState().drafts, key)
+  change(key, () => ({ variations: undefined, after: undefined, ...draft }))
+  return old
 }
 
 /** At its old place, where it is put back. */
@@ -66,13 +89,14 @@ export function replaceAttachment(key: string, id: string, attachment: Attachmen
 
 /** After it was sent; the parameters stay for the next one, and so does what was written since. */
 export function clearDraft(key: string, sent?: Draft) {
-  change(key, ({ text, attachments, columns }) => {
-    if (!sent) return { text: '', attachments: [], columns: null }
+  change(key, ({ text, attachments, columns, after }) => {
+    if (!sent) return { text: '', attachments: [], columns: null, after: undefined }
     const gone = new Set(sent.attachments.map(({ id }) => id))
     return {
       text: text.startsWith(sent.text) ? text.slice(sent.text.length) : text,
       attachments: attachments.filter(({ id }) => !gone.has(id)),
       columns: columns === sent.columns ? null : columns,
+      after: after === sent.after ? undefined : after,
     }
   })
 }
@@ -90,11 +114,12 @@ export function changeDraft(drafts: Drafts, key: string, part: Partial<Draft>): 
   return isEmpty(draft) ? others : { ...others, [key]: draft }
 }
 
-function isEmpty({ text, attachments, parameters, columns }: Draft): boolean {
-  return !text && attachments.length === 0 && !parameters && !columns
+function isEmpty({ text, attachments, parameters, columns, variations, after }: Draft): boolean {
+  const isUnset = !parameters && !columns && variations === undefined && after === undefined
+  return !text && attachments.length === 0 && isUnset
 }
 
-/** What is sent: attachments first, then the text; media stand as the hash of their file. */
+/** What is sent: attachments first, then the text; media stand as the hash of their file, with its name beside it. */
 export function toParts({ text, attachments }: Pick<Draft, 'text' | 'attachments'>): Part[] {
   return [...attachments.map(toPart), ...(text.trim() ? [{ text }] : [])]
 }
@@ -105,10 +130,10 @@ function toPart(attachment: Attachment): Part {
   if (attachment.kind === 'uri') {
     return { file_data: { ...(mimeType ? { mime_type: mimeType } : {}), file_uri: attachment.uri } }
   }
-  const { media } = attachment
+  const { media, name: fileName } = attachment
   return mimeType.startsWith('image/')
-    ? { inline_data: { mime_type: mimeType, media } }
-    : { inlineData: { mimeType, media } }
+    ? { inline_data: { mime_type: mimeType, media, fileName } }
+    : { inlineData: { mimeType, media, fileName } }
 }
 
 /** The user's own settings, else those of the last prompt, else those of the last new conversation. */
@@ -118,6 +143,19 @@ export function chooseParameters(
 ): ChatParameters {
   const own = drafts[toDraftKey(conversation?.id ?? null)]?.parameters
   return own ?? conversation?.parameters ?? drafts[newDraft]?.parameters ?? defaultParameters
+}
+
+/** Of a drawing, in the same order; a new installation begins with the model that costs least. */
+export function chooseDrawing(
+  drafts: Drafts,
+  drawing: { readonly id: string; readonly parameters?: ChatParameters | undefined } | null,
+): { readonly parameters: ChatParameters; readonly variations: number } {
+  const own = drafts[toDrawingKey(drawing?.id ?? null)]
+  const last = drafts[newDrawing]
+  return {
+    parameters: own?.parameters ?? drawing?.parameters ?? last?.parameters ?? defaultDrawing,
+    variations: own?.variations ?? last?.variations ?? 1,
+  }
 }
 
 /** An undefined value goes back to the model's default. */

@@ -24,6 +24,14 @@ test('each end has its sentence, and thoughts are not read out', () => {
   ]).toEqual(['Answer finished. Yes.', 'The answer failed. No connection.', 'The answer was stopped.', 318])
 })
 
+test('a picture is told as one, and a draft of it is none', () => {
+  const picture = { inlineData: { mimeType: 'image/png', media: 'm1' } }
+  expect([
+    describeFinished(makeTurn({ parts: [{ text: 'A boat.' }, picture] })),
+    describeFinished(makeTurn({ parts: [{ ...picture, thought: true }, { text: 'No.' }] })),
+  ]).toEqual(['Picture finished. A boat.', 'Answer finished. No.'])
+})
+
 test('only what has not been read out yet follows the end', () => {
   const turn = makeTurn({ parts: [{ text: 'One.\n\nTwo.' }] })
   expect([describeFinished(turn, 'Two.'), describeFinished(turn, '')]).toEqual([

@@ -1,6 +1,7 @@
 // Answers that have just come to their end, and the sentence a screen reader is told.
 import type { Turn } from '#shared/schemas/chat'
 import type { LiveChat } from './fold-chat'
+import { readPartFile } from './part-file'
 import { toSpeech } from './to-speech'
 
 /** Only answers that were seen running: opening an old conversation announces nothing. */
@@ -18,8 +19,12 @@ export function describeFinished(turn: Turn, rest = readText(turn)): string {
     case 'interrupted':
       return 'The answer was interrupted.'
     default:
-      return `Answer finished. ${toSpeech(rest)}`.trim()
+      return `${bearsPicture(turn) ? 'Picture finished.' : 'Answer finished.'} ${toSpeech(rest)}`.trim()
   }
+}
+
+function bearsPicture({ parts }: Pick<Turn, 'parts'>): boolean {
+  return parts.some((part) => !part.thought && readPartFile(part)?.mimeType.startsWith('image/'))
 }
 
 /** The answer proper, without its thoughts. */

@@ -56,6 +56,12 @@ export async function readKeptFile(media: string): Promise<Blob> {
 
 /** Bytes; 0 where it is gone. */
 export async function measureKeptFile(media: string): Promise<number> {
-  const response = await fetch(`${keptMedia}${media}`, { method: 'HEAD' })
-  return response.ok ? Number(response.headers.get('content-length') ?? 0) : 0
+  return (await describeKeptFile(media))?.bytes ?? 0
+}
+
+/** Its type is what its bytes are, whatever it was sent as; null where it is gone. */
+export async function describeKeptFile(media: string): Promise<Pick<KeptFile, 'mimeType' | 'bytes'> | null> {
+  const { ok, headers } = await fetch(`${keptMedia}${media}`, { method: 'HEAD' })
+  if (!ok) return null
+  return { mimeType: headers.get('content-type') ?? '', bytes: Number(headers.get('content-length') ?? 0) }
 }

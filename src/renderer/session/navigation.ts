@@ -20,12 +20,14 @@ interface Navigation {
   panel: PanelId
   /** Null is a new conversation, not sent yet. */
   conversationId: string | null
+  /** Null is a new drawing, not begun yet. */
+  drawingId: string | null
   /** Null until the user has decided: then the window's width decides. */
   inspectorOpen: boolean | null
 }
 
 export const useNavigation = create<Navigation>()(
-  persist((): Navigation => ({ panel: 'chat', conversationId: null, inspectorOpen: null }), {
+  persist((): Navigation => ({ panel: 'chat', conversationId: null, drawingId: null, inspectorOpen: null }), {
     name: 'navigation',
     version: 1,
   }),
@@ -40,10 +42,32 @@ export function openConversation(conversationId: string | null) {
   wishToWrite()
 }
 
-/** Whichever branch it stands in: the thread goes there, and marks it for a moment. */
+export function openDrawing(drawingId: string | null) {
+  useNavigation.setState({ panel: 'images', drawingId })
+  wishToWrite()
+}
+
+/** Whichever branch it stands in. */
+export function openDrawnTurn(drawingId: string, turnId: string) {
+  useNavigation.setState({ panel: 'images', drawingId })
+  wishToSee({ conversationId: drawingId, turnId, isHit: true })
+}
+
+/** A new drawing where images are drawn, a new chat everywhere else. */
+export function openNew() {
+  if (useNavigation.getState().panel === 'images') openDrawing(null)
+  else openConversation(null)
+}
+
+/** The conversation that is worked on: the open drawing where images are drawn, the open chat everywhere else. */
+export function toOpenId({ panel, conversationId, drawingId }: Navigation): string | null {
+  return panel === 'images' ? drawingId : conversationId
+}
+
+/** A search's hit, whichever branch it stands in: the thread goes there, and marks it for a moment. */
 export function openTurn(conversationId: string, turnId: string) {
   useNavigation.setState({ panel: 'chat', conversationId })
-  wishToSee({ conversationId, turnId })
+  wishToSee({ conversationId, turnId, isHit: true })
 }
 
 /** Null lets the window's width decide again. */

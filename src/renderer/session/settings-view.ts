@@ -2,7 +2,15 @@
 import { create } from 'zustand'
 import { openPanel } from './navigation'
 
-export const sectionIds = ['upstream', 'models', 'network', 'gateway', 'appearance', 'data'] as const
+export const sectionIds = [
+  'upstream',
+  'models',
+  'network',
+  'gateway',
+  'appearance',
+  'folders',
+  'data',
+] as const
 export type SectionId = (typeof sectionIds)[number]
 
 interface SettingsView {

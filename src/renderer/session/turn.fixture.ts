@@ -8,6 +8,7 @@ export const conversationFixture: Conversation = {
   updatedAt: 2,
   headTurnId: 'a1',
   parameters: { model: 'gen-2.5-flash' },
+  kind: 'chat',
   pinnedAt: null,
   queued: [],
   running: false,

@@ -2,7 +2,7 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { ApplicationStatus } from '../schemas/application-status'
-import { ChatEvent, Conversation, PromptParts, QueuedPrompt, Turn } from '../schemas/chat'
+import { ChatEvent, Conversation, ConversationKind, PromptParts, QueuedPrompt, Turn } from '../schemas/chat'
 import { ChatParameters } from '../schemas/chat-parameters'
 import { Draft } from '../schemas/draft'
 import { Exchange } from '../schemas/exchange'
@@ -13,6 +13,7 @@ import { SearchHit } from '../schemas/search-hit'
 import { Settings, SettingsPatch } from '../schemas/settings'
 import { Preset, PresetToKeep, PromptTemplate, TemplateToKeep } from '../schemas/shelf'
 import { UpstreamReport } from '../schemas/upstream-report'
+import { libraryContract } from './library-contract'
 
 const slot = z.object({ slot: KeySlot })
 const conversation = z.object({ conversationId: z.string() })
@@ -31,6 +32,7 @@ const changeTopics = [
   'exchanges',
   'presets',
   'templates',
+  'library',
 ] as const
 export type ChangeTopic = (typeof changeTopics)[number]
 
@@ -108,7 +110,13 @@ export const contract = {
     branch: oc.input(turn).output(Conversation),
     /** Over titles and all turns, best first. */
     search: oc
-      .input(z.object({ query: z.string(), limit: z.number().int().min(1).max(200).default(50) }))
+      .input(
+        z.object({
+          query: z.string(),
+          kind: ConversationKind.default('chat'),
+          limit: z.number().int().min(1).max(200).default(50),
+        }),
+      )
       .output(z.array(SearchHit)),
     /** JSON holds the whole tree and can be imported; the others hold the branch that is shown. Pictures included. */
     export: oc.input(conversation.extend({ format: z.enum(['markdown', 'json', 'html']) })).output(filePath),
@@ -172,6 +180,7 @@ export const contract = {
     stop: oc.input(conversation.extend({ turnId: z.string().optional() })).output(z.void()),
     request: oc.input(turn).output(PromptRequest),
   },
+  ...libraryContract,
   drafts: {
     /** By conversation; `new` is the one that has not begun. */
     read: oc.output(z.record(z.string(), Draft)),

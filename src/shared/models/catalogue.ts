@@ -15,6 +15,8 @@ export interface ModelEntry {
   readonly aspectRatios?: readonly string[]
   /** Size tiers, upper-case K. Absent: it takes none. */
   readonly imageSizes?: readonly string[]
+  /** Pictures and other files beside one instruction (wire §7.2). Absent: no bound is documented. */
+  readonly mostReferences?: number
 }
 
 const commonRatios = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'] as const
@@ -48,6 +50,7 @@ export const catalogue: readonly ModelEntry[] = [
     thinks: true,
     aspectRatios: commonRatios,
     imageSizes: ['1K', '2K', '4K'],
+    mostReferences: 14,
   },
   {
     id: 'gen-2.5-flash-image',
@@ -55,6 +58,7 @@ export const catalogue: readonly ModelEntry[] = [
     description: 'Draws and edits images quickly.',
     kind: 'image',
     aspectRatios: commonRatios,
+    mostReferences: 3,
   },
   {
     id: 'gen-2.5-flash-image-preview',
@@ -62,6 +66,7 @@ export const catalogue: readonly ModelEntry[] = [
     description: 'Draws images.',
     kind: 'image',
     aspectRatios: commonRatios,
+    mostReferences: 3,
   },
   {
     id: 'gen-2.0-flash-exp-image-generation',

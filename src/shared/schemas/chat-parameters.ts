@@ -52,6 +52,9 @@ export const FunctionSettings = z.object({
 })
 export type FunctionSettings = z.infer<typeof FunctionSettings>
 
+/** How often in a row mocks answer without the user: a model may call for ever. */
+export const mostMockRounds = 10
+
 /** Structured output (E9). Kept while it is off. */
 export const StructuredSettings = z.object({
   on: z.boolean(),
@@ -82,5 +85,20 @@ export const ChatParameters = z.object({
   structured: StructuredSettings.optional(),
   urlContext: z.boolean().optional(),
   googleSearch: z.boolean().optional(),
+  /** `imageConfig` (wire §7.1): `16:9`; other ratios than the model documents may be typed. */
+  aspectRatio: z
+    .string()
+    .regex(/^[1-9]\d{0,2}:[1-9]\d{0,2}$/, 'must be two whole numbers with a colon between them, like 16:9')
+    .optional(),
+  /** `512`, `1K`, `2K`, `4K`: with an upper-case K. */
+  imageSize: z
+    .string()
+    .regex(/^(512|[1-9]K)$/, 'must be 512, 1K, 2K or 4K, with an upper-case K')
+    .optional(),
+  /** Absent: the model's own, which for image models is text and image. */
+  responseModalities: z
+    .array(z.enum(['TEXT', 'IMAGE']))
+    .min(1)
+    .optional(),
 })
 export type ChatParameters = z.infer<typeof ChatParameters>

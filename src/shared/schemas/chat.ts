@@ -17,8 +17,13 @@ export const QueuedPrompt = z.object({
 })
 export type QueuedPrompt = z.infer<typeof QueuedPrompt>
 
+/** A drawing is a conversation with an image model: each instruction is a step, its variations are alternates. */
+export const ConversationKind = z.enum(['chat', 'images'])
+export type ConversationKind = z.infer<typeof ConversationKind>
+
 export const Conversation = z.object({
   id: z.string(),
+  kind: ConversationKind,
   title: z.string(),
   /** Milliseconds since the epoch, like every `…At`. */
   createdAt: z.number(),
@@ -32,11 +37,26 @@ export const Conversation = z.object({
   queued: z.array(QueuedPrompt),
   /** An answer is under way. */
   running: z.boolean(),
+  /** Of a drawing, in lists: its steps in all branches, and its first picture. */
+  drawing: z
+    .object({
+      steps: z.number(),
+      cover: z.object({ media: z.string(), mimeType: z.string() }).nullable(),
+    })
+    .optional(),
 })
 export type Conversation = z.infer<typeof Conversation>
 
 /** `stopped` by the user, `interrupted` by a crash or a quit, `failed` by an error; each keeps what had come. */
 const turnStates = ['running', 'complete', 'stopped', 'interrupted', 'failed'] as const
+
+export const TurnError = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** Seconds from the answer's end after which trying again makes sense; absent where nothing was said of it. */
+  retryAfter: z.number().nonnegative().optional(),
+})
+export type TurnError = z.infer<typeof TurnError>
 
 export const Turn = z.object({
   id: z.string(),
@@ -44,7 +64,10 @@ export const Turn = z.object({
   /** A conversation is a tree: several turns may share a parent. */
   parentId: z.string().nullable(),
   role: z.enum(['user', 'model']),
-  /** Verbatim, unknown fields included; media stand as `inlineData: { mimeType, media: '<sha256>' }`, never as Base64. */
+  /**
+   * Verbatim, unknown fields included; media stand as `inlineData: { mimeType, media: '<sha256>' }`, never as Base64.
+   * A prompt's file has its `fileName` beside `media`: it is ours, and never sent.
+   */
   parts: z.array(Part),
   state: z.enum(turnStates),
   createdAt: z.number(),
@@ -53,7 +76,7 @@ export const Turn = z.object({
   finishReason: z.string().nullable(),
   /** `promptFeedback.blockReason`: the prompt was blocked, no answer was made. */
   blockReason: z.string().nullable(),
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  error: TurnError.nullable(),
   usage: UsageMetadata.nullable(),
   /** Milliseconds from sending; `firstAnswer` is the first part that is no thought. */
   times: z.object({

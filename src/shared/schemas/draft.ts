@@ -28,5 +28,8 @@ export const Draft = z.object({
   parameters: ChatParameters.nullable(),
   /** The columns of a comparison, where the next prompt is one. */
   columns: z.array(ChatParameters).max(4).nullable(),
+  /** Of a drawing: how many of the next step, and the answer whose picture is edited. Null begins anew. */
+  variations: z.number().int().min(1).max(8).optional(),
+  after: z.string().nullable().optional(),
 })
 export type Draft = z.infer<typeof Draft>

@@ -39,6 +39,8 @@ export const Settings = z.object({
   /** The user's own, beside the catalogue. */
   models: z.array(OwnModel).default([]),
   network: NetworkSettings.default(defaultNetwork),
+  /** Absolute; null is the one beside the database. Changed by moving it, never by itself. */
+  mediaFolder: z.string().nullable().default(null),
 })
 export type Settings = z.infer<typeof Settings>
 

@@ -23,7 +23,7 @@ interface ValidationInput {
 export interface JsonSchemas {
   /** Whether it is a schema; the vendor's upper-case types pass. Empty where it is. */
   check(input: { readonly schema: unknown }): JsonProblem[]
-  /** Whether the text is JSON that the schema allows. Never throws, whatever the two are. */
+  /** Whether the text is JSON that the schema allows; `unchecked` where that could not be found out. Never throws. */
   validate(input: ValidationInput): JsonProblem[]
 }
 
@@ -44,21 +44,12 @@ export function createJsonSchemas(patience = usualPatience): JsonSchemas {
   }
 
   return {
-    check: ({ schema }) =>
-      guard({ what: 'The check of the schema', schema, patience }, () =>
-        findAllSchemaProblems(schema, compileOnce),
-      ),
+    check: ({ schema }) => guard({ schema, patience }, () => findAllSchemaProblems(schema, compileOnce)),
     validate: ({ schema, text }) =>
-      guard({ what: 'The check', schema, patience }, () => {
+      guard({ schema, patience }, () => {
         const [fault] = findAllSchemaProblems(schema, compileOnce)
-        if (fault)
-          return [
-            {
-              path: '$',
-              message: `cannot be checked, because of the schema: ${fault.path} ${fault.message}`,
-            },
-          ]
-        if (text.length > longest) return [{ path: '$', message: 'is too large to be checked' }]
+        if (fault) return unchecked(`The schema cannot be used: ${fault.path} ${fault.message}.`)
+        if (text.length > longest) return unchecked('The text is too large: more than 20 MB.')
         const parsed = parseJson(text)
         if ('mistake' in parsed) return [{ path: '$', message: parsed.mistake }]
         // The line above has found no fault, so it is an object.
@@ -108,24 +99,28 @@ function withoutNames(schema: JsonObject): JsonObject {
 }
 
 interface Guarded {
-  readonly what: string
   readonly schema: unknown
   /** Milliseconds. */
   readonly patience: number
 }
 
-function guard({ what, schema, patience }: Guarded, work: () => JsonProblem[]): JsonProblem[] {
+function guard({ schema, patience }: Guarded, work: () => JsonProblem[]): JsonProblem[] {
   if (isObject(schema)) dialectOf(schema)
   try {
     return runWithin(patience, work)
   } catch (error) {
     const ended = error instanceof ApiError && error.code === 'DEADLINE_EXCEEDED'
-    if (ended) forgetDialects()
-    const reason = ended
-      ? 'took too long and was ended: look for a pattern that repeats a repetition, or references in a circle'
-      : `could not be finished: ${reasonOf(error)}`
-    return [{ path: '$', message: `${what} ${reason}` }]
+    if (!ended) return unchecked(`It failed: ${reasonOf(error)}.`)
+    forgetDialects()
+    return unchecked(
+      `It took more than ${patience} ms and was ended: look for a pattern that repeats a repetition, or references in a circle.`,
+    )
   }
+}
+
+/** Not a fault of the document: nothing was found out about it. */
+function unchecked(why: string): JsonProblem[] {
+  return [{ path: '$', message: `The check could not be carried out. ${why}`, unchecked: true }]
 }
 
 function reasonOf(error: unknown): string {

@@ -40,7 +40,7 @@ export function readKeptFile<Schema extends z.ZodType>(
     )
   }
   const result = schema.safeParse(parsed.value)
-  if (!result.success) throw toRefusal(result.error)
+  if (!result.success) throw refuseIssue(result.error)
   // The schema has accepted the value itself.
   return parsed.value as z.infer<Schema>
 }
@@ -50,11 +50,12 @@ export function refuseAt(path: readonly PropertyKey[], message: string): ApiErro
   return unusable(`${toJsonPath(path).replace(/^\$\.?/, '')}: ${message}`)
 }
 
-function toRefusal(error: z.ZodError): ApiError {
+/** `within` is where the value that was checked stands in the file. */
+export function refuseIssue(error: z.ZodError, within: readonly PropertyKey[] = []): ApiError {
   const [issue] = error.issues
   // Of a name that cannot be one, the fault lies within.
   const fault = issue?.code === 'invalid_key' ? issue.issues[0] : issue
-  return refuseAt(issue?.path ?? [], fault?.message ?? 'is not valid')
+  return refuseAt([...within, ...(issue?.path ?? [])], fault?.message ?? 'is not valid')
 }
 
 function unusable(message: string): ApiError {

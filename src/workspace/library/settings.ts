@@ -13,6 +13,8 @@ export interface KeptSettings {
   read(): Settings
   /** All of the patch or none of it; refused with the path of what is wrong. */
   update(patch: SettingsPatch): Settings
+  /** Once everything has been moved there; null is the one beside the database. */
+  keepMediaFolder(path: string | null): void
 }
 
 interface SettingRow {
@@ -25,22 +27,25 @@ export function createSettings(connection: Connection, changes: Changes): KeptSe
     const rows = connection.all<SettingRow>('SELECT key, value FROM settings')
     return Settings.parse(Object.fromEntries(rows.flatMap(readable)))
   }
+  const keep = (entries: Partial<Settings>): void => {
+    connection.transactDurably(() => {
+      for (const [key, value] of Object.entries(entries)) {
+        connection.run(
+          'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+          [key, JSON.stringify(value)],
+        )
+      }
+    })
+    changes.tell('settings')
+  }
   return {
     read,
+    keepMediaFolder: (mediaFolder) => keep({ mediaFolder }),
     update(patch) {
       const checked = withoutOrphans(checkShape(patch), read())
       checkAddresses(checked)
       checkTogether({ ...read(), ...withoutAbsent(checked) })
-      const entries = Object.entries(withoutAbsent(checked))
-      connection.transactDurably(() => {
-        for (const [key, value] of entries) {
-          connection.run(
-            'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-            [key, JSON.stringify(value)],
-          )
-        }
-      })
-      changes.tell('settings')
+      keep(withoutAbsent(checked))
       return read()
     },
   }

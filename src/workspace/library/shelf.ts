@@ -5,7 +5,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { Changes } from '../changes'
 import type { Connection } from '../storage/connection'
 import { readStored } from '../storage/stored-json'
-import { toFileName } from './exports/file-name'
+import { toFileName } from './file-name'
 import { readKeptFile } from './kept-file'
 
 export interface ShelfPorts {

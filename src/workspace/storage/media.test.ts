@@ -1,14 +1,14 @@
 // The media folder: whole files or none, each once, found by hash alone.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { readFileType, readMediaType } from '../media-types/media-type'
 import { makeFolder } from '../workspace.fixture'
-import { toFileName } from './file-name'
 import { openMedia } from './media'
-import { readFileType, readMediaType } from './media-type'
+import { toShownName } from './shown-name'
 
 const png = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1')
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -42,10 +42,11 @@ test('the same bytes are one file, even when they come twice at once', async () 
 test('what a crash left half-written is swept away, and nothing else', async () => {
   const folder = makeFolder()
   await (await openMedia(folder)).keep(png)
-  writeFileSync(join(folder, 'unfinished-1234'), 'half')
+  writeFileSync(join(folder, `unfinished-${randomUUID()}`), 'half')
+  writeFileSync(join(folder, 'unfinished-novel.txt'), "the user's own")
   writeFileSync(join(folder, 'notes.txt'), "the user's own")
   await openMedia(folder)
-  expect(filesIn(folder).sort()).toEqual([`${hashOf(png)}.png`, 'notes.txt'].sort())
+  expect(filesIn(folder).sort()).toEqual([`${hashOf(png)}.png`, 'notes.txt', 'unfinished-novel.txt'].sort())
 })
 
 test('a file that was cut is made whole by keeping its bytes again', async () => {
@@ -138,13 +139,13 @@ test('a text whose head ends within a letter is a text', () => {
 
 test('names are shown without a path or controls, short, and with the ending that the bytes deserve', () => {
   expect([
-    toFileName('C:\\pictures\\me.JPEG', 'image/jpeg'),
-    toFileName('../me.png', 'image/jpeg'),
-    toFileName('me', 'image/webp'),
-    toFileName('a\u0000\u202eb.pdf', 'application/pdf'),
-    toFileName('', 'video/mp4'),
-    toFileName('main.rs', 'text/plain'),
-    toFileName(`${'x'.repeat(300)}.png`, 'image/png').length,
+    toShownName('C:\\pictures\\me.JPEG', 'image/jpeg'),
+    toShownName('../me.png', 'image/jpeg'),
+    toShownName('me', 'image/webp'),
+    toShownName('a\u0000\u202eb.pdf', 'application/pdf'),
+    toShownName('', 'video/mp4'),
+    toShownName('main.rs', 'text/plain'),
+    toShownName(`${'x'.repeat(300)}.png`, 'image/png').length,
   ]).toEqual(['me.JPEG', 'me.jpg', 'me.webp', 'ab.pdf', 'file.mp4', 'main.rs', 120])
 })
 

@@ -1,18 +1,16 @@
 // The media folder: every image, sound and video once, as a file named by the hash of its bytes.
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
-import { readMediaType, typeOfExtension } from './media-type'
-import { type ArrivingFile, receiveFile } from './receive-file'
-
-export interface MediaFile {
-  /** SHA-256 of the bytes, in hexadecimal: the name that turns refer to. */
-  readonly hash: string
-  readonly path: string
-  readonly mimeType: string
-  readonly length: number
-}
+import type { FileProgress, MediaFolder } from '#shared/schemas/library'
+import { type FolderInUse, type MediaChoice, openFolder } from './folder-in-use'
+import { explainProblem, probeFolder } from './folder-problem'
+import { createGate } from './gate'
+import { keepFile, keepStream } from './keep-file'
+import { openFile, readSidecar, removeFile, writeSidecar } from './kept-media'
+import { type ListedFile, listFiles, type MediaFile } from './media-file'
+import { createMover } from './move/mover'
+import type { ArrivingFile } from './receive-file'
+import { findThumbnail, type ThumbnailFile, writeThumbnail } from './thumbnails'
 
 export interface Media {
   /** The file is whole and on the disk when this resolves. Bytes that are there already are not written again. */
@@ -22,135 +20,108 @@ export interface Media {
   /** Refuses what is no hash, and tells what is missing. */
   open(hash: string): Promise<MediaFile>
   read(hash: string): Promise<Uint8Array>
-  /** Gives up what is still arriving; resolves once nothing is being written. */
+  /** Keeps JSON in the file's sidecar, in the place of what was there. */
+  writeBeside(hash: string, content: unknown): Promise<void>
+  /** What the sidecar holds; undefined where there is none, or where it is no JSON. */
+  readBeside(hash: string): Promise<unknown>
+  /** All files, in the order of their hashes; throws where the folder is absent, which is not empty. */
+  list(): Promise<readonly ListedFile[]>
+  /**
+   * For good, with sidecar and thumbnail; how many bytes the file had. What is not there is no error. While nothing is
+   * being kept `isNeeded` is asked once more: the same bytes may have been made anew meanwhile.
+   */
+  remove(hash: string, isNeeded?: () => boolean): Promise<number>
+  /** Refuses what is no WebP picture of 256 kB at the most, and a hash that has no file. */
+  keepThumbnail(hash: string, bytes: Uint8Array): Promise<void>
+  openThumbnail(hash: string): Promise<ThumbnailFile | undefined>
+  folder(): { readonly path: string; readonly isDefault: boolean }
+  /** Tries the folder as well; never throws. */
+  measure(): Promise<MediaFolder>
+  /**
+   * Copies everything into another folder, verifies it, switches, and removes what was before; the last progress has `done`.
+   * Aborted or failed before the switch nothing has changed. Other files of the same names are refused, with a sentence.
+   */
+  moveTo(path: string, signal?: AbortSignal): AsyncIterable<FileProgress>
+  /** Gives up what is still arriving, refuses all that is asked for afterwards; resolves once nothing is under way. */
   close(): Promise<void>
 }
 
-const unfinished = 'unfinished-'
-
-export async function openMedia(folder: string): Promise<Media> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await sweepUnfinished(folder)
-  const writing = new Set<Promise<MediaFile>>()
+export async function openMedia(defaultFolder: string, choice: MediaChoice = {}): Promise<Media> {
+  const use = await openFolder(defaultFolder, choice)
+  const gate = createGate()
+  const arrivals = createGate()
+  /** Reading, too: it makes the default folder where that is missing. */
+  const underWay = createGate()
   const closing = new AbortController()
+  const mover = createMover({ use, gate, closing: closing.signal })
 
-  async function openFile(hash: string): Promise<MediaFile> {
-    const file = await findFile(folder, hash)
-    if (file) return file
-    throw new ApiError('NOT_FOUND', `There is no media file ${hash} in ${folder}.`)
+  async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+    if (closing.signal.aborted) throw closed()
+    return await underWay.pass(async () => {
+      const folder = await use.ready()
+      return await work(folder).catch((error: unknown) => {
+        throw explainProblem(folder, error)
+      })
+    })
   }
 
-  function watch(kept: Promise<MediaFile>): Promise<MediaFile> {
-    writing.add(kept)
-    const forget = () => writing.delete(kept)
-    kept.then(forget, forget)
-    return kept
+  function write<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+    return gate.pass(() => inFolder(work))
   }
 
   return {
-    open: openFile,
-    keep: (bytes, declaredType) => watch(keepFile(folder, bytes, declaredType)),
-    keepStream: (file) => watch(keepStream(folder, file, closing.signal)),
-    async read(hash) {
-      return readFile((await openFile(hash)).path)
-    },
+    keep: (bytes, declaredType) => write((folder) => keepFile(folder, bytes, declaredType)),
+    keepStream: (file) =>
+      arrivals.pass(async () => {
+        if (closing.signal.aborted) throw closed()
+        const folder = await use.ready()
+        return await keepStream(file, { folder, signal: closing.signal, settle: write })
+      }),
+    open: (hash) => inFolder((folder) => openFile(folder, hash)),
+    read: (hash) => inFolder((folder) => readWhole(use, folder, hash)),
+    writeBeside: (hash, content) => write((folder) => writeSidecar(folder, hash, content)),
+    readBeside: (hash) => inFolder((folder) => readSidecar(folder, hash)),
+    list: () => inFolder(listFiles),
+    remove: (hash, isNeeded = () => false) =>
+      gate.shut(() => inFolder((folder) => removeFile(folder, hash, isNeeded))),
+    keepThumbnail: (hash, bytes) =>
+      write(async (folder) => {
+        await openFile(folder, hash)
+        await writeThumbnail(folder, hash, bytes)
+      }),
+    openThumbnail: (hash) => inFolder((folder) => findThumbnail(folder, hash)),
+    folder: () => ({ path: use.path(), isDefault: use.isDefault() }),
+    measure: () => underWay.pass(() => measureFolder(use, closing.signal)),
+    moveTo: mover.moveTo,
     async close() {
       closing.abort()
-      await Promise.allSettled(writing)
+      await Promise.all([arrivals.empty(), mover.close()])
+      await Promise.all([gate.empty(), underWay.empty()])
     },
   }
 }
 
-async function keepFile(folder: string, bytes: Uint8Array, declaredType?: string): Promise<MediaFile> {
-  const hash = createHash('sha256').update(bytes).digest('hex')
-  const known = await findFile(folder, hash)
-  // A file of another length is one that something else has cut or changed.
-  if (known?.length === bytes.length) return known
-  const { extension, mimeType } = readMediaType(bytes, declaredType)
-  const path = known?.path ?? join(folder, hash.slice(0, 2), `${hash}.${extension}`)
-  await writeWhole(folder, path, bytes)
-  return { hash, path, mimeType, length: bytes.length }
+/** Again where the folder has moved between finding the file and reading it. */
+async function readWhole(use: FolderInUse, folder: string, hash: string): Promise<Uint8Array> {
+  const { path } = await openFile(folder, hash)
+  return await readFile(path).catch(async (error: unknown) => {
+    if (use.path() === folder) throw error
+    return await readFile((await openFile(use.path(), hash)).path)
+  })
 }
 
-async function keepStream(folder: string, file: ArrivingFile, signal: AbortSignal): Promise<MediaFile> {
-  const temporary = join(folder, `${unfinished}${randomUUID()}`)
-  try {
-    const { hash, length, type } = await receiveFile(temporary, file, signal)
-    const known = await findFile(folder, hash)
-    // A text's kind is told by its name, which may be another this time.
-    if (known?.length === length) return { ...known, mimeType: type.mimeType }
-    const path = known?.path ?? join(folder, hash.slice(0, 2), `${hash}.${type.extension}`)
-    await putInPlace(temporary, path)
-    return { hash, path, mimeType: type.mimeType, length }
-  } finally {
-    await rm(temporary, { force: true })
-  }
+function closed(): ApiError {
+  return new ApiError('FAILED_PRECONDITION', 'The workspace is closed.')
 }
 
-async function putInPlace(temporary: string, path: string): Promise<void> {
-  try {
-    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-    await rename(temporary, path)
-  } catch (error) {
-    throw unwritable(path, error)
-  }
-  await syncFolder(join(path, '..'))
-}
-
-/** Under its name the file is whole or not there at all. */
-async function writeWhole(folder: string, path: string, bytes: Uint8Array): Promise<void> {
-  const temporary = join(folder, `${unfinished}${randomUUID()}`)
-  try {
-    await writeThrough(temporary, bytes)
-    await putInPlace(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error instanceof ApiError ? error : unwritable(path, error)
-  }
-}
-
-async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(path, 'wx', 0o600)
-  try {
-    await handle.writeFile(bytes)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Makes the new name durable; Windows has no such call and needs none. */
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r').catch(() => undefined)
-  await handle?.sync().catch(() => undefined)
-  await handle?.close()
-}
-
-async function findFile(folder: string, hash: string): Promise<MediaFile | undefined> {
-  if (!/^[0-9a-f]{64}$/.test(hash)) {
-    throw new ApiError('INVALID_ARGUMENT', 'A media file is named by 64 hexadecimal digits.', {
-      param: 'hash',
-    })
-  }
-  const parent = join(folder, hash.slice(0, 2))
-  const names = await readdir(parent).catch(() => [])
-  const name = names.find((candidate) => candidate.startsWith(`${hash}.`))
-  if (!name) return undefined
-  const path = join(parent, name)
-  const { size } = await stat(path)
-  return { hash, path, mimeType: typeOfExtension(extname(name).slice(1)), length: size }
-}
-
-async function sweepUnfinished(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name.startsWith(unfinished))
-  await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
-}
-
-function unwritable(path: string, error: unknown): ApiError {
-  const message = `The media file ${path} could not be written: ${reasonOf(error)}.`
-  return new ApiError('INTERNAL', message, { cause: error })
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+async function measureFolder(use: FolderInUse, closing: AbortSignal): Promise<MediaFolder> {
+  const path = use.path()
+  if (closing.aborted)
+    return { path, isDefault: use.isDefault(), files: 0, bytes: 0, problem: closed().message }
+  const counted = await use
+    .ready()
+    .then(listFiles)
+    .catch(() => [])
+  const bytes = counted.reduce((sum, file) => sum + file.bytes, 0)
+  return { path, isDefault: use.isDefault(), files: counted.length, bytes, problem: await probeFolder(path) }
 }

@@ -1,8 +1,8 @@
 // A database of the second version, with all that can be damaged in it, becomes one of the third without a loss.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { searchConversations } from '../library/search'
-import { listTurns } from '../library/turn-rows'
+import { searchConversations } from '../library/conversations/search/search'
+import { listTurns } from '../library/conversations/tree/turn-rows'
 import { makeFolder } from '../workspace.fixture'
 import type { Connection } from './connection'
 import { closeDatabase, openDatabase } from './database'
@@ -68,7 +68,9 @@ test('nothing of it is lost or changed, and what can be read is found', () => {
     ['marked', 'leftright end'],
   ])
   const find = (query: string) =>
-    searchConversations(connection, { query, limit: 9 }).map(({ turnId, title }) => turnId ?? title)
+    searchConversations(connection, { query, kind: 'chat', limit: 9 }).map(
+      ({ turnId, title }) => turnId ?? title,
+    )
   expect([find('walrus'), find('sea'), find('ponder')]).toEqual([['plain'], ['Sea life', 'plain'], []])
   expect(listTurns(connection, 'c').map(({ id, state }) => [id, state])).toEqual(
     Object.keys(partsById).map((id) => [
@@ -82,7 +84,7 @@ test('nothing of it is lost or changed, and what can be read is found', () => {
 test('a title that changes after the migration is found by its new words alone', () => {
   const connection = openDatabase({ file: makeVersionTwo() })
   connection.run("UPDATE conversations SET title = 'Mountains' WHERE id = 'c'")
-  const find = (query: string) => searchConversations(connection, { query, limit: 9 }).length
+  const find = (query: string) => searchConversations(connection, { query, kind: 'chat', limit: 9 }).length
   expect([find('life'), find('mountains')]).toEqual([0, 1])
   connection.close()
 })

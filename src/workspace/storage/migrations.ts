@@ -73,7 +73,7 @@ const serviceProfiles = `
 /**
  * Branches can be deleted and taken back, answers compared and edited; prompts wait, drafts and what is used again are
  * kept; every text is found. Search reads from three letters on; thoughts and damaged turns are not in it. Titles are
- * indexed by themselves, texts by `library/turn-texts`. The letters 2 and 3 mark finds, so no indexed text holds them.
+ * indexed by themselves, texts by `library/conversations/tree/turn-texts`. The letters 2 and 3 mark finds, so no indexed text holds them.
  */
 const chatInFull = `
   ALTER TABLE conversations ADD COLUMN pinned_at INTEGER;
@@ -134,9 +134,64 @@ const chatInFull = `
   END;
 `
 
+/**
+ * Drawings are conversations of their own kind; what is made is an item, with tags, a bin and a text to be found by.
+ * Items outlive the turns they were made in. The letters 2 and 3 mark finds, so no indexed text holds them.
+ * `making` is there where the turns cannot tell it; `beside` is 1 once the file's sidecar tells of the item.
+ * `turns_to_list` holds which turns of earlier versions have not been looked through for pictures yet.
+ */
+const imagesAndLibrary = `
+  ALTER TABLE conversations ADD COLUMN kind TEXT NOT NULL DEFAULT 'chat' CHECK (kind IN ('chat', 'images'));
+  ALTER TABLE conversations ADD COLUMN model TEXT GENERATED ALWAYS AS (
+    CASE WHEN json_valid(parameters) THEN CAST(json_extract(parameters, '$.model') AS TEXT) END) VIRTUAL;
+  CREATE INDEX conversations_by_model ON conversations (model) WHERE deleted_at IS NULL;
+  CREATE TABLE items (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL CHECK (kind IN ('image', 'video', 'transcript', 'embeddings')),
+    title TEXT NOT NULL,
+    model TEXT,
+    created_at INTEGER NOT NULL,
+    deleted_at INTEGER,
+    file TEXT NOT NULL CHECK (file IN ('none', 'here', 'missing', 'changed')),
+    media TEXT,
+    mime_type TEXT,
+    bytes INTEGER,
+    width INTEGER,
+    height INTEGER,
+    conversation_id TEXT,
+    turn_id TEXT,
+    making TEXT,
+    beside INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX items_by_time ON items (created_at DESC, seq DESC);
+  CREATE INDEX items_living ON items (kind, model) WHERE deleted_at IS NULL;
+  CREATE INDEX items_in_bin ON items (deleted_at, id) WHERE deleted_at IS NOT NULL;
+  CREATE INDEX items_troubled ON items (file) WHERE file IN ('missing', 'changed');
+  CREATE INDEX items_without_sidecar ON items (seq) WHERE beside = 0;
+  CREATE UNIQUE INDEX items_by_media ON items (media, turn_id);
+  CREATE TABLE item_tags (
+    item_id TEXT NOT NULL,
+    tag TEXT NOT NULL,
+    PRIMARY KEY (item_id, tag)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX item_tags_by_tag ON item_tags (tag);
+  CREATE VIRTUAL TABLE item_texts USING fts5 (text, tokenize = "trigram remove_diacritics 1");
+  CREATE TRIGGER item_gone AFTER DELETE ON items BEGIN
+    DELETE FROM item_texts WHERE rowid = old.seq;
+    DELETE FROM item_tags WHERE item_id = old.id;
+  END;
+  CREATE TRIGGER conversation_tags_gone AFTER DELETE ON conversations BEGIN
+    DELETE FROM item_tags WHERE item_id = old.id;
+  END;
+  CREATE TABLE turns_to_list (after_seq INTEGER NOT NULL, last_seq INTEGER NOT NULL) STRICT;
+  INSERT INTO turns_to_list SELECT 0, coalesce(max(seq), 0) FROM turns;
+`
+
 /** The database's `user_version` is the number of steps it has taken. */
 export const migrations: readonly string[] = [
   conversationsAndTurns + settings + exchanges,
   serviceProfiles,
   chatInFull,
+  imagesAndLibrary,
 ]

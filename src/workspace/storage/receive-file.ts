@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
-import type { MediaType } from './media-signatures'
-import { headLength, readFileType } from './media-type'
+import type { MediaType } from '../media-types/media-signatures'
+import { headLength, readFileType } from '../media-types/media-type'
 
 export interface ArrivingFile {
   readonly chunks: AsyncIterable<Uint8Array>

@@ -13,6 +13,7 @@ import { Composer } from './composer/Composer'
 import { ConversationDrawer } from './conversations/ConversationDrawer'
 import { ConversationList } from './conversations/ConversationList'
 import { warmMarkdown } from './markdown/warm-markdown'
+import { TurnRow } from './TurnRow'
 import { ConversationTotals } from './thread/ConversationTotals'
 import { QueuedPrompts } from './thread/QueuedPrompts'
 import { Thread } from './thread/Thread'
@@ -74,7 +75,7 @@ function OpenChat({ conversationId }: { conversationId: string }) {
           <Skeleton label="Opening the conversation" widths={['48%', '86%', '74%', '62%']} />
         </div>
       ) : (
-        <Thread conversationId={conversationId} branch={branch} toModelName={toModelName} />
+        <Thread conversationId={conversationId} branch={branch} Row={TurnRow} toModelName={toModelName} />
       )}
     </>
   )

@@ -1,7 +1,6 @@
 // What a model can do, and until when, in a few words.
 import type { ModelSummary } from '#shared/desktop/contract'
-
-const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+import { formatDate } from '../../kit/format-date'
 
 type Marked = Pick<ModelSummary, 'kind' | 'thinks' | 'own' | 'retires'>
 
@@ -40,7 +39,7 @@ export function describeRetirement(
   now: number,
 ): string | null {
   if (retires === null || vendorIdBy === 'alias') return null
-  const lastDay = days.format(Date.parse(retires))
+  const lastDay = formatDate(retires)
   // It counts to its end.
   const isOver = now >= Date.parse(retires) + 24 * 60 * 60 * 1000
   if (!isOver) return `Retires at the vendor on ${lastDay}`

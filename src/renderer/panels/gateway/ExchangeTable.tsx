@@ -2,14 +2,9 @@
 import { memo } from 'react'
 import type { Exchange } from '#shared/schemas/exchange'
 import { formatBytes, formatDuration } from '../../kit/format'
+import { formatTime } from '../../kit/format-date'
 import { joinClasses } from '../../kit/join-classes'
 
-const time = new Intl.DateTimeFormat('en', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: false,
-})
 const columns = ['Time', 'Status', 'Endpoint', 'Path', 'First byte', 'Total', 'Sent', 'Received'] as const
 const rightAligned = new Set<string>(['First byte', 'Total', 'Sent', 'Received'])
 
@@ -56,7 +51,7 @@ const Row = memo(function Row({ exchange }: { exchange: Exchange }) {
   const call = `${exchange.method} ${exchange.path}`
   return (
     <tr className="hover:bg-hover">
-      <td className={`${cell} text-faint`}>{time.format(exchange.startedAt)}</td>
+      <td className={`${cell} text-faint`}>{formatTime(exchange.startedAt)}</td>
       <td
         className={joinClasses(
           cell,

@@ -1,20 +1,77 @@
-// Images: the place where images will be drawn and edited.
-import { Image } from 'lucide-react'
-import { EmptyState } from '../../kit/EmptyState'
+// Images: the drawings, the open one step by step, and where the next step is written.
+import { Keyboard } from 'lucide-react'
+import { useEffect } from 'react'
+import { IconButton } from '../../kit/IconButton'
+import { Notice } from '../../kit/Notice'
 import { PanelHeader } from '../../kit/PanelHeader'
+import { Skeleton } from '../../kit/Skeleton'
+import { useMediaQuery } from '../../kit/use-media-query'
+import { narrowWindow } from '../../kit/window-sizes'
+import { isRunning } from '../../session/fold-chat'
+import { useChat, watchChat } from '../../session/live-chat'
+import { openDrawing, useNavigation } from '../../session/navigation'
+import { DrawingComposer } from './composer/DrawingComposer'
+import { DrawingStart } from './DrawingStart'
+import { DrawingDrawer } from './drawings/DrawingDrawer'
+import { DrawingList } from './drawings/DrawingList'
+import { Looking } from './Looking'
+import { lookAway, showKeys } from './look'
+import { Steps } from './steps/Steps'
 
 export function ImagesPanel() {
+  const isNarrow = useMediaQuery(narrowWindow)
+  const drawingId = useNavigation((navigation) => navigation.drawingId)
+  const isGone = useChat(drawingId, (chat) => chat.status === 'gone')
+  const title = useChat(drawingId, (chat) => chat.conversation?.title)
+  const running = useChat(drawingId, isRunning)
+  useEffect(() => (drawingId ? watchChat(drawingId) : undefined), [drawingId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another drawing has pictures of its own.
+  useEffect(() => lookAway, [drawingId])
+  useEffect(() => {
+    if (isGone) openDrawing(null)
+  }, [isGone])
   return (
-    <section aria-label="Images" className="flex h-full flex-col bg-canvas">
-      <PanelHeader title="Images" />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <EmptyState icon={Image} title="Draw and edit images">
-          <p>
-            This panel will draw images from a prompt and edit them step by step, and keep every result on
-            your disk with its prompt.
-          </p>
-        </EmptyState>
-      </div>
-    </section>
+    <div className="flex h-full min-w-0">
+      {!isNarrow && (
+        <div className="flex w-52 shrink-0 border-line border-r min-[1200px]:w-60 min-[1900px]:w-72">
+          <DrawingList />
+        </div>
+      )}
+      <section aria-label="Images" className="flex min-w-0 flex-1 flex-col bg-canvas">
+        <PanelHeader
+          title={drawingId ? (title ?? 'Drawing') : 'New drawing'}
+          lead={isNarrow && <DrawingDrawer />}
+        >
+          <IconButton label="Keys among pictures" icon={Keyboard} keys="?" onClick={() => showKeys(true)} />
+        </PanelHeader>
+        {drawingId ? <OpenDrawing key={drawingId} drawingId={drawingId} /> : <DrawingStart />}
+        {/* Never so high that nothing of the drawing is left. */}
+        <div className="flex max-h-[70%] shrink-0 flex-col px-3">
+          <DrawingComposer running={running} />
+        </div>
+      </section>
+      <Looking drawingId={drawingId} />
+    </div>
+  )
+}
+
+function OpenDrawing({ drawingId }: { drawingId: string }) {
+  const isLoading = useChat(drawingId, (chat) => chat.conversation === null)
+  const isLost = useChat(drawingId, (chat) => chat.status === 'lost')
+  return (
+    <>
+      {isLost && (
+        <div className="px-6 py-2">
+          <Notice tone="warn" title="The connection to this drawing was lost. It is being opened again." />
+        </div>
+      )}
+      {isLoading ? (
+        <div className="mx-auto w-full max-w-[1280px] flex-1 p-6">
+          <Skeleton label="Opening the drawing" widths={['48%', '86%', '74%', '62%']} />
+        </div>
+      ) : (
+        <Steps drawingId={drawingId} />
+      )}
+    </>
   )
 }

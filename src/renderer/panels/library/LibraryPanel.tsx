@@ -1,20 +1,113 @@
-// Library: the place where everything made will be found again.
-import { FolderOpen } from 'lucide-react'
-import { EmptyState } from '../../kit/EmptyState'
+// Library: everything made, found again by words and filters, as a grid or a list.
+import { useEffect } from 'react'
+import { describeError } from '../../desktop/describe-error'
+import { Button } from '../../kit/Button'
+import { Notice } from '../../kit/Notice'
 import { PanelHeader } from '../../kit/PanelHeader'
+import { Skeleton } from '../../kit/Skeleton'
+import { useMediaQuery } from '../../kit/use-media-query'
+import { useNavigation } from '../../session/navigation'
+import { ChosenLine } from './ChosenLine'
+import { ExportProgress } from './ExportProgress'
+import { FilterChips } from './filters/FilterChips'
+import { Filters } from './filters/Filters'
+import { FiltersDrawer } from './filters/FiltersDrawer'
+import { Items } from './items/Items'
+import { useFound } from './items/use-found'
+import { LibraryEmpty } from './LibraryEmpty'
+import { LibraryNotices } from './LibraryNotices'
+import { LibraryOverlays } from './LibraryOverlays'
+import { useLibraryView } from './library-view'
+import { Toolbar } from './Toolbar'
+
+const narrow = '(width < 860px)'
+/** From here on the inspector stands beside the work. */
+const roomy = '(width >= 1180px)'
 
 export function LibraryPanel() {
+  const isNarrow = useIsNarrow()
+  const isBin = useLibraryView((state) => state.filters.bin)
+  useEffect(() => {
+    window.addEventListener('keydown', focusSearch)
+    return () => window.removeEventListener('keydown', focusSearch)
+  }, [])
   return (
-    <section aria-label="Library" className="flex h-full flex-col bg-canvas">
-      <PanelHeader title="Library" />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <EmptyState icon={FolderOpen} title="Everything you have made">
-          <p>
-            This panel will list every image, video, transcript and conversation as files that you can search,
-            reveal and export.
-          </p>
-        </EmptyState>
-      </div>
-    </section>
+    // Where the inspector lies over the work, nothing of the items lies under it.
+    <div className="flex h-full min-w-0 in-data-[inspector=open]:max-[1179px]:pr-72">
+      {!isNarrow && (
+        <section
+          aria-label="Filters"
+          className="flex w-48 shrink-0 border-line border-r min-[1200px]:w-56 min-[1900px]:w-64"
+        >
+          <Filters />
+        </section>
+      )}
+      <section aria-label="Library" className="flex min-w-0 flex-1 flex-col bg-canvas">
+        <PanelHeader title={isBin ? 'Bin' : 'Library'} lead={isNarrow && <FiltersDrawer />} />
+        <LibraryNotices />
+        <Toolbar />
+        <FilterChips />
+        <Found />
+        <ExportProgress />
+      </section>
+      <LibraryOverlays />
+    </div>
   )
+}
+
+function Found() {
+  const { query, total, isBehind, error, retry } = useFound()
+  if (error) {
+    return (
+      <div className="p-4">
+        <Notice
+          tone="danger"
+          title="The Library cannot be read."
+          actions={<Button onClick={retry}>Try again</Button>}
+        >
+          {describeError(error)}
+        </Notice>
+      </div>
+    )
+  }
+  if (total === undefined) {
+    return (
+      <Skeleton label="Opening the Library" widths={['40%', '72%', '64%', '58%']} className="flex-1 p-6" />
+    )
+  }
+  return (
+    <>
+      <ChosenLine total={total} />
+      {total === 0 ? (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <LibraryEmpty />
+        </div>
+      ) : (
+        <Items query={query} total={total} isBehind={isBehind} />
+      )}
+    </>
+  )
+}
+
+/** Where there is no room for the filters, they are behind a button. */
+function useIsNarrow(): boolean {
+  const isOverlaid = useNavigation(({ inspectorOpen }) => inspectorOpen === true)
+  const isSmall = useMediaQuery(narrow)
+  const hasRoom = useMediaQuery(roomy)
+  return isSmall || (isOverlaid && !hasRoom)
+}
+
+/** `/` outside of what is typed into and of dialogs. */
+function focusSearch(event: KeyboardEvent) {
+  const { key, target, ctrlKey, metaKey, altKey } = event
+  if (key !== '/' || ctrlKey || metaKey || altKey) return
+  if (
+    !(target instanceof Element) ||
+    target.closest('input:not([type=checkbox]), textarea, [contenteditable="true"], [role="dialog"]')
+  )
+    return
+  event.preventDefault()
+  const field = document.querySelector<HTMLInputElement>('[data-library-search]')
+  field?.focus()
+  field?.select()
 }

@@ -9,6 +9,7 @@ const names: Readonly<Record<SectionId, string>> = {
   network: 'Network',
   gateway: 'Gateway',
   appearance: 'Appearance',
+  folders: 'Folders',
   data: 'Data',
 }
 

@@ -9,6 +9,7 @@ import { PanelHeader } from '../../kit/PanelHeader'
 import { Skeleton } from '../../kit/Skeleton'
 import { AppearanceSection } from './AppearanceSection'
 import { DataSection } from './DataSection'
+import { FoldersSection } from './folders/FoldersSection'
 import { GatewaySection } from './gateway/GatewaySection'
 import { ModelsSection } from './models/ModelsSection'
 import { NetworkSection } from './network/NetworkSection'
@@ -54,6 +55,7 @@ function Sections(): ReactNode {
       <NetworkSection settings={settings.data} />
       <GatewaySection settings={settings.data} status={status.data} />
       <AppearanceSection settings={settings.data} />
+      <FoldersSection />
       <DataSection status={status.data} />
     </Scroller>
   )

@@ -1,16 +1,18 @@
 // Has answers made, and goes on by itself once one is complete: with mocked results, or with the next of the queue.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
+import { mostMockRounds } from '#shared/schemas/chat-parameters'
 import type { Send } from '#shared/wire/call'
-import { findConversation, touchConversation } from '../../library/conversation-rows'
-import { listCompared } from '../../library/tree-rows'
-import { updateTurn } from '../../library/turn-rows'
+import { findConversation, touchConversation } from '../../library/conversations/conversation-rows'
+import { listCompared } from '../../library/conversations/tree/tree-rows'
+import { updateTurn } from '../../library/conversations/tree/turn-rows'
+import { holdsMade } from '../../library/part-media'
 import type { Media } from '../../storage/media'
 import { toChatCall } from './chat-call'
 import type { ChatFeed } from './chat-feed'
 import { ChatRun } from './chat-run'
 import type { ChatView } from './chat-view'
-import { answerWithMocks, hasCalls, mostRounds } from './function-loop'
+import { answerWithMocks, hasCalls } from './function-loop'
 import { type Begun, keepPrompt, type PromptPorts } from './keep-prompt'
 import { type QuestionPorts, readQuestion } from './question'
 import type { UnderWay } from './under-way'
@@ -21,6 +23,7 @@ interface AnsweringPorts extends PromptPorts, QuestionPorts {
   readonly feed: ChatFeed
   readonly view: ChatView
   readonly underWay: UnderWay
+  readonly collect?: (answer: Turn) => void
 }
 
 export interface Answering {
@@ -69,10 +72,12 @@ function openRun(ports: AnsweringPorts, answer: Turn, onEnd: (ended: Turn) => vo
   })
 }
 
-function keepProgress({ connection, now }: PromptPorts, turn: Turn): void {
+function keepProgress({ connection, now, collect }: AnsweringPorts, turn: Turn): void {
   connection.transact(() => {
     updateTurn(connection, turn)
-    if (turn.state !== 'running') touchConversation(connection, turn.conversationId, now())
+    if (turn.state === 'running') return
+    touchConversation(connection, turn.conversationId, now())
+    if (turn.parts.some(holdsMade)) collect?.(turn)
   })
 }
 
@@ -103,7 +108,7 @@ function isLastWord({ connection, underWay }: AnsweringPorts, answer: Turn): boo
 function keepNext(ports: AnsweringPorts, answer: Turn, rounds: number): Begun | undefined {
   const { conversationId, parameters } = answer
   if (hasCalls(answer)) {
-    const parts = rounds < mostRounds ? answerWithMocks(answer) : undefined
+    const parts = rounds < mostMockRounds ? answerWithMocks(answer) : undefined
     return parts && parameters
       ? keepPrompt(ports, { conversationId, parts, columns: [parameters] })
       : undefined

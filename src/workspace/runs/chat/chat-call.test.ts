@@ -204,6 +204,31 @@ test('sound, film and PDF arrive as inlineData, byte for byte, with what stands 
   })
 })
 
+test('the name of a file is kept with the prompt, and never sent', async () => {
+  const bytes = randomBytes(500)
+  const { hash } = await chat.media.keep(bytes, 'application/pdf')
+  const file = { mimeType: 'application/pdf', media: hash, fileName: 'Plan.pdf' }
+  const picture = { mime_type: 'image/png', media: hash, fileName: 'Plan.png' }
+  const question = {
+    branch: [promptOf('Which is it?', { inlineData: file }, { inline_data: picture })],
+    parameters: { model: 'gen-2.5-pro' },
+  }
+  const sentWith = (data: string) => ({
+    contents: [
+      {
+        role: 'user',
+        parts: [
+          { text: 'Which is it?' },
+          { inlineData: { mimeType: 'application/pdf', data } },
+          { inline_data: { mime_type: 'image/png', data } },
+        ],
+      },
+    ],
+  })
+  expect((await chat.ask(question)).body).toEqual(sentWith(bytes.toString('base64')))
+  expect(JSON.parse((await describeRequest(question, chat.media)).body)).toEqual(sentWith(hash))
+})
+
 test('a picture that a function has given back arrives as one', async () => {
   const bytes = randomBytes(500)
   const { hash } = await chat.media.keep(bytes, 'image/png')

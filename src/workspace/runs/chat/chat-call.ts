@@ -5,9 +5,9 @@ import { routes, toPath } from '#shared/endpoints/routes'
 import { toNeutralId } from '#shared/models/catalogue'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Call } from '#shared/wire/call'
+import { missingMedia, restoreMedia } from '../../library/part-media'
 import type { Media } from '../../storage/media'
 import { type ChatRequest, type Question, toChatRequest } from './chat-request'
-import { missingMedia, restoreMedia } from './part-media'
 
 export async function toChatCall(question: Question, media: Media, signal: AbortSignal): Promise<Call> {
   const request = toChatRequest(question)

@@ -17,6 +17,7 @@ const named = (title: string): Conversation => ({
   updatedAt: 0,
   headTurnId: null,
   parameters: { model: 'm' },
+  kind: 'chat',
   pinnedAt: null,
   queued: [],
   running: true,

@@ -2,7 +2,7 @@
 import { toNeutralId } from '#shared/models/catalogue'
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
-import { innerParts, withInnerParts } from './part-media'
+import { innerParts, withInnerParts } from '../../library/part-media'
 
 interface Receiver {
   readonly model: string

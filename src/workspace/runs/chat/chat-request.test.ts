@@ -89,6 +89,22 @@ describe('parameters', () => {
     })
   })
 
+  test('of ratio and size a model is sent what it takes', () => {
+    const asked = { aspectRatio: '21:9', imageSize: '2K', responseModalities: ['IMAGE' as const] }
+    expect(configOf({ ...asked, model: 'gemini-3-pro-image-preview' })).toEqual({
+      responseModalities: ['IMAGE'],
+      imageConfig: { aspectRatio: '21:9', imageSize: '2K' },
+    })
+    expect(configOf({ ...asked, model: 'gen-2.5-flash-image' })).toEqual({
+      responseModalities: ['IMAGE'],
+      imageConfig: { aspectRatio: '21:9' },
+    })
+    expect(configOf({ ...asked, model: 'gen-2.0-flash-exp-image-generation' })).toEqual({
+      responseModalities: ['IMAGE'],
+    })
+    expect(configOf({ ...asked, model: 'gen-2.5-pro' })).toBeUndefined()
+  })
+
   test('so is an image model of the user’s own', () => {
     const models = withOwnModels([{ id: 'my-brush', displayName: '', kind: 'image', thinks: false }])
     const question = { branch: [promptOf('Hi.')], parameters: { model: 'my-brush' } }

@@ -50,10 +50,26 @@ function toGenerationConfig(parameters: ChatParameters, models: Question['models
     stopSequences: stopSequences.length > 0 ? stopSequences : undefined,
     seed,
     thinkingConfig: toThinkingConfig(parameters),
-    // The 2.0 image model draws only where it is told to (wire §7.1).
-    responseModalities: findModel(parameters.model, models)?.kind === 'image' ? ['TEXT', 'IMAGE'] : undefined,
+    ...toImageConfig(parameters, findModel(parameters.model, models)),
     ...toStructured(parameters),
   })
+}
+
+/** Text models refuse all of it, and image models what they do not take; a model nobody knows is sent what was set. */
+function toImageConfig(
+  { aspectRatio, imageSize, responseModalities }: ChatParameters,
+  model?: ModelEntry,
+): Json {
+  if (model && model.kind !== 'image') return {}
+  const imageConfig = withoutAbsent({
+    aspectRatio: !model || model.aspectRatios ? aspectRatio : undefined,
+    imageSize: !model || model.imageSizes ? imageSize : undefined,
+  })
+  return {
+    // E7 wants them, and the 2.0 model draws only where it is told to (wire §7.1).
+    responseModalities: responseModalities ?? (model ? ['TEXT', 'IMAGE'] : undefined),
+    imageConfig: Object.keys(imageConfig).length > 0 ? imageConfig : undefined,
+  }
 }
 
 /** Budget and level together are refused (wire §2.4): the level wins. */

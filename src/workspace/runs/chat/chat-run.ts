@@ -5,13 +5,14 @@ import type { Part } from '#shared/schemas/content'
 import type { GenerateContentResponse } from '#shared/schemas/generation'
 import { UpstreamKind } from '#shared/schemas/upstream'
 import type { Answer, Call, Send } from '#shared/wire/call'
+import { bearsMedia, keepMedia } from '../../library/part-media'
 import type { Media } from '../../storage/media'
 import { createThrottle } from '../../throttle'
 import { concludeAnswer, cutOff, type Ending } from './conclude'
 import { foldChunk, mergeDeltas, partsOf } from './fold'
 import { joinMetadata } from './join-metadata'
-import { bearsMedia, keepMedia } from './part-media'
 import { readAnswer } from './read-answer'
+import { toTurnError } from './turn-error'
 
 export interface RunPorts {
   readonly send: Send
@@ -64,6 +65,8 @@ export class ChatRun {
       const answer = await this.#ports.send(call)
       this.#noteOrigin(answer)
       for await (const chunk of readAnswer(answer)) {
+        // What comes after the end is not kept.
+        if (this.#ended) return
         await this.#grow(chunk)
         if (this.#ended) return
       }
@@ -93,21 +96,29 @@ export class ChatRun {
   }
 
   async #grow(chunk: GenerateContentResponse): Promise<void> {
-    const came = partsOf(chunk)
-    const parts = came.some(bearsMedia)
-      ? await Promise.all(came.map((part) => keepMedia(part, this.#ports.media)))
-      : came
+    const sent = partsOf(chunk)
+    const bearsFiles = sent.some(bearsMedia)
+    const parts = bearsFiles
+      ? await Promise.all(sent.map((part) => keepMedia(part, this.#ports.media)))
+      : sent
     if (this.#ended) return
     this.#chunks += 1
     const kept = this.#turn.times.firstAnswer === null ? this.#kept.parts.length : 0
-    const { state, deltas } = foldChunk({ ...this.#turn, metadata: this.#metadata }, chunk, { parts, kept })
+    const came = { parts, kept, isWhole: this.#isWhole }
+    const { state, deltas } = foldChunk({ ...this.#turn, metadata: this.#metadata }, chunk, came)
     this.#metadata = state.metadata
     this.#turn = { ...state, metadata: this.#joinMetadata(state.parts) }
-    this.#checkpoint.ask()
+    // A file that no turn names is nobody's: the emptying of the bin would take it.
+    if (bearsFiles) this.#save()
+    else this.#checkpoint.ask()
     if (deltas.length === 0) return
     this.#noteTimes(parts)
     this.#untold = mergeDeltas(this.#untold, deltas)
     this.#telling.ask()
+  }
+
+  get #isWhole(): boolean {
+    return this.#turn.parameters?.streaming === false && this.#kept.parts.length === 0
   }
 
   #joinMetadata(parts: readonly Part[]): Turn['metadata'] {
@@ -177,10 +188,6 @@ function readOrigin({ headers }: Answer): Pick<Turn, 'exchangeId' | 'upstream'> 
       .catch(null)
       .parse(headers['x-upstream'] ?? null),
   }
-}
-
-function toTurnError({ code, message }: ApiError): NonNullable<Turn['error']> {
-  return { code, message }
 }
 
 function noAnswer(error: unknown): NonNullable<Turn['error']> {

@@ -223,6 +223,13 @@ test.each([
     error: { code: 'RESOURCE_EXHAUSTED', message: 'Quota is used up.' },
   },
   {
+    shape: 'with the time to wait',
+    status: 429,
+    body: '{"error":{"code":429,"message":"Too many.","status":"RESOURCE_EXHAUSTED"}}',
+    headers: { 'retry-after': '32' },
+    error: { code: 'RESOURCE_EXHAUSTED', message: 'Too many.', retryAfter: 32 },
+  },
+  {
     shape: 'as a page of HTML',
     status: 502,
     body: '<html>Bad gateway</html>',
@@ -234,7 +241,7 @@ test.each([
     body: '',
     error: { code: 'UNAUTHENTICATED', message: 'The service answered with status 401.' },
   },
-])('a refusal $shape is kept with the prompt', async ({ status, body, error }) => {
+])('a refusal $shape is kept with the prompt', async ({ status, body, headers, error }) => {
   const { app, gateway } = await setUp()
   const { conversationId } = app.chat.send({
     conversationId: null,
@@ -242,7 +249,7 @@ test.each([
     parameters,
   })
   const call = await gateway.next()
-  call.answer(status, { 'x-exchange-id': 'refused-1' })
+  call.answer(status, { 'x-exchange-id': 'refused-1', ...headers })
   if (body) void call.send(body)
   call.end()
   const view = await until(watch(app, conversationId), ({ conversation }) => !conversation.running)

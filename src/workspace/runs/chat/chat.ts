@@ -4,6 +4,7 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { Send } from '#shared/wire/call'
 import type { Changes } from '../../changes'
+import { findConversation } from '../../library/conversations/conversation-rows'
 import type { Media } from '../../storage/media'
 import { createAnswering } from './answering'
 import { createChatFeed } from './chat-feed'
@@ -13,12 +14,14 @@ import { type Begun, keepPrompt, type PromptPorts } from './keep-prompt'
 import { createPromptQueue, type PromptQueue } from './prompt-queue'
 import type { QuestionPorts } from './question'
 import { createTree, type TreeVerbs } from './tree'
-import { createUnderWay } from './under-way'
+import { createUnderWay, type UnderWay } from './under-way'
 
 export interface ChatPorts extends PromptPorts, QuestionPorts {
   readonly media: Media
   readonly send: Send
   readonly changes: Changes
+  /** Called in the transaction that keeps the end of an answer with media that a model has made. */
+  readonly collect?: (answer: Turn) => void
 }
 
 interface InConversation {
@@ -55,6 +58,8 @@ export interface Chat extends TreeVerbs, PromptQueue {
 
 /** What the rest of the workspace, but not the renderer, asks of the chat. */
 export interface ChatRoom extends Chat {
+  /** Tells of new turns that are on the disk, and asks for the answers among them. */
+  begin(begun: Begun): void
   isRunning(conversationId: string): boolean
   countRunning(): number
   tell(conversation: Conversation): void
@@ -80,7 +85,7 @@ export function createChat(ports: ChatPorts): ChatRoom {
   }
   const beside = <Input extends InConversation>(keep: (ports: PromptPorts, input: Input) => Begun) => {
     return (input: Input) => {
-      underWay.refuse(input.conversationId)
+      refuseBeside(ports, underWay, input.conversationId)
       const begun = keep(ports, input)
       answering.begin(begun)
       return { turnId: begun.turns.at(-1)?.id ?? '' }
@@ -90,6 +95,7 @@ export function createChat(ports: ChatPorts): ChatRoom {
   return {
     ...tree.verbs,
     ...queue,
+    begin: answering.begin,
     isRunning: underWay.isRunning,
     countRunning: underWay.count,
     tell: view.tell,
@@ -117,4 +123,9 @@ export function createChat(ports: ChatPorts): ChatRoom {
       feed.close()
     },
   }
+}
+
+/** The variations of a drawing are under way beside each other; a chat has one thing to say at a time. */
+function refuseBeside({ connection }: PromptPorts, underWay: UnderWay, conversationId: string): void {
+  if (findConversation(connection, conversationId).kind === 'chat') underWay.refuse(conversationId)
 }

@@ -32,6 +32,14 @@ test('plain texts of one kind become one part; thoughts and the answer stay apar
   expect(foldAll(chunks).parts).toEqual([{ text: 'Let me see.', thought: true }, { text: 'It is so.' }])
 })
 
+test('the parts of an answer in one piece stay as they came', () => {
+  const parts = [{ text: 'a' }, { text: 'b' }, { text: '' }, { text: 'c', thought: true }, { novel: 1 }]
+  const { state, deltas } = foldChunk(nothing, chunkOf(...parts), { parts, kept: 0, isWhole: true })
+  expect(state.parts).toEqual(parts)
+  expect(applyDeltas([], deltas)).toEqual(parts)
+  expect(foldChunk(nothing, chunkOf(), { parts: [], kept: 0, isWhole: true }).deltas).toEqual([])
+})
+
 test('a part with any other field is never merged, before or after', () => {
   const parts = [
     { text: 'a' },
@@ -203,4 +211,18 @@ test('what was handed out before is not changed by what comes after', () => {
   foldChunk(first.state, chunkOf({ text: 'b' }))
   mergeDeltas(first.deltas, [{ index: 0, append: 'b' }])
   expect(first).toEqual(kept)
+})
+
+test('an error in the midst of a stream is kept with the time that it says to wait', () => {
+  const details = [
+    { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.400000000s' },
+    { '@type': 'type.googleapis.com/google.rpc.Help' },
+  ]
+  const refusal = { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED' }
+  const errorOf = (error: object) =>
+    foldAll([chunkOf({ text: 'One' }), { error } as GenerateContentResponse]).error
+  expect([errorOf({ ...refusal, details }), errorOf(refusal)]).toEqual([
+    { code: 'RESOURCE_EXHAUSTED', message: 'Too many.', retryAfter: 34.4 },
+    { code: 'RESOURCE_EXHAUSTED', message: 'Too many.' },
+  ])
 })

@@ -3,6 +3,7 @@ import { type ApiError, readErrorBody } from '#shared/schemas/api-error'
 import type { Turn, TurnDelta } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import type { Candidate, GenerateContentResponse } from '#shared/schemas/generation'
+import { toTurnError } from './turn-error'
 
 export type AnswerState = Pick<
   Turn,
@@ -29,14 +30,16 @@ interface Came {
   readonly parts: readonly Part[]
   /** How many parts the answer began with, where it goes on from another one; 0 otherwise. */
   readonly kept: number
+  /** The chunk is the whole answer: its parts are the model's own, and stay apart as they came. */
+  readonly isWhole?: boolean
 }
 
 export function foldChunk<State extends AnswerState>(
   state: State,
   chunk: GenerateContentResponse,
-  { parts, kept }: Came = { parts: partsOf(chunk), kept: 0 },
+  { parts, kept, isWhole = false }: Came = { parts: partsOf(chunk), kept: 0 },
 ): Folded<State> {
-  const grown = addParts(state.parts, parts, kept)
+  const grown = isWhole ? appendParts(state.parts, parts) : addParts(state.parts, parts, kept)
   const candidate = candidateOf(chunk)
   const error = errorOf(chunk)
   return {
@@ -49,7 +52,7 @@ export function foldChunk<State extends AnswerState>(
       blockReason: chunk.promptFeedback?.blockReason ?? state.blockReason,
       usage: chunk.usageMetadata ?? state.usage,
       metadata: addMetadata(state.metadata, candidate),
-      error: error ? { code: error.code, message: error.message } : state.error,
+      error: error ? toTurnError(error) : state.error,
     },
   }
 }
@@ -59,6 +62,11 @@ function addMetadata(before: Turn['metadata'], candidate: Candidate | undefined)
   if (!candidate) return before
   const { content: _, finishReason: __, index: ___, ...metadata } = candidate
   return Object.keys(metadata).length > 0 ? { ...before, ...metadata } : before
+}
+
+function appendParts(before: Part[], added: readonly Part[]): Grown {
+  const deltas = added.length > 0 ? [{ index: before.length, parts: [...added] }] : []
+  return { parts: [...before, ...added], deltas }
 }
 
 function addParts(

@@ -2,9 +2,6 @@
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 
-/** How often in a row an answer is answered without the user: a model may call for ever. */
-export const mostRounds = 10
-
 export function hasCalls(turn: Pick<Turn, 'parts'>): boolean {
   return turn.parts.some(({ functionCall }) => functionCall)
 }

@@ -3,8 +3,9 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import { findConversation, touchConversation } from '../../library/conversation-rows'
-import { findTurn } from '../../library/turn-rows'
+import { findConversation, touchConversation } from '../../library/conversations/conversation-rows'
+import { findTurn } from '../../library/conversations/tree/turn-rows'
+import { askedWith } from './asked-with'
 import { partsToContinue } from './continuation'
 import { keepSources } from './join-metadata'
 import { type Begun, keepPrompt, keepTurns, type PromptPorts, readPromptParts } from './keep-prompt'
@@ -56,7 +57,8 @@ export function keepEdit(ports: PromptPorts, input: EditInput): Begun {
 function readOld(ports: PromptPorts, { conversationId, turnId, parameters }: AnswerAgain) {
   const conversation = findConversation(ports.connection, conversationId)
   const old = findTurn(ports.connection, conversationId, turnId)
-  return { old, parameters: parameters ?? old.parameters ?? conversation.parameters }
+  const asked = parameters ?? old.parameters ?? conversation.parameters
+  return { old, parameters: askedWith(conversation.kind, asked) }
 }
 
 function begin(ports: PromptPorts, { conversationId, parentId }: Turn): NewTurn {

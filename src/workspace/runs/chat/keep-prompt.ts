@@ -1,6 +1,6 @@
 // Puts a prompt, and the places of its answers, on the disk before anything is sent.
 import { ApiError } from '#shared/schemas/api-error'
-import type { Turn } from '#shared/schemas/chat'
+import type { ConversationKind, Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import {
@@ -9,12 +9,13 @@ import {
   type KeptConversation,
   moveHead,
   updateConversation,
-} from '../../library/conversation-rows'
-import { deleteQueued } from '../../library/queued-rows'
-import { insertTurn } from '../../library/turn-rows'
+} from '../../library/conversations/conversation-rows'
+import { deleteQueued } from '../../library/conversations/queued-rows'
+import { insertTurn } from '../../library/conversations/tree/turn-rows'
+import { bearsMedia } from '../../library/part-media'
 import type { Connection } from '../../storage/connection'
+import { askedWith } from './asked-with'
 import { newAnswer, newPrompt } from './new-turns'
-import { bearsMedia } from './part-media'
 import { toTitle } from './prompt-title'
 
 export interface PromptPorts {
@@ -32,9 +33,13 @@ export interface Begun {
 interface PromptToKeep {
   /** Null begins a new one. */
   readonly conversationId: string | null
+  /** Of a new one; absent, that is a chat. */
+  readonly kind?: ConversationKind
   readonly parts: readonly Part[]
-  /** One for each answer: several are compared. */
+  /** One for each answer. */
   readonly columns: readonly ChatParameters[]
+  /** Several answers stand side by side until one is kept; false, they are alternates from the start. */
+  readonly compared?: boolean
   /** What it follows; absent, that is the head. */
   readonly parentId?: string | null
   /** It leaves the queue, and the prompt takes its id. */
@@ -44,16 +49,18 @@ interface PromptToKeep {
 export function keepPrompt(ports: PromptPorts, input: PromptToKeep): Begun {
   const { connection, newId } = ports
   const parts = readPromptParts(input.parts)
-  const [parameters] = input.columns
-  if (!parameters) throw new ApiError('INVALID_ARGUMENT', 'columns: must not be empty', { param: 'columns' })
+  const [first] = input.columns
+  if (!first) throw new ApiError('INVALID_ARGUMENT', 'columns: must not be empty', { param: 'columns' })
   const now = ports.now()
   return connection.transactDurably(() => {
-    const before = findOrBegin(ports, { ...input, parts, parameters }, now)
+    const before = findOrBegin(ports, { ...input, parts, parameters: first }, now)
+    const columns = input.columns.map((column) => askedWith(before.kind, column))
+    const parameters = askedWith(before.kind, first)
     const base = { conversationId: before.id, createdAt: now }
     const parentId = input.parentId === undefined ? before.headTurnId : input.parentId
     const prompt = newPrompt({ ...base, id: input.queuedId ?? newId(), parentId }, parts)
-    const comparison = input.columns.length > 1 ? newId() : null
-    const answers = input.columns.map((column) => ({
+    const comparison = input.compared !== false && columns.length > 1 ? newId() : null
+    const answers = columns.map((column) => ({
       ...newAnswer({ ...base, id: newId(), parentId: prompt.id }, column),
       comparison,
     }))
@@ -90,6 +97,7 @@ function findOrBegin(ports: PromptPorts, input: Beginning, now: number): KeptCon
   if (input.conversationId !== null) return findConversation(ports.connection, input.conversationId)
   const conversation: KeptConversation = {
     id: ports.newId(),
+    kind: input.kind ?? 'chat',
     title: toTitle(input.parts),
     createdAt: now,
     updatedAt: now,

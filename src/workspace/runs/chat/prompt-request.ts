@@ -1,12 +1,12 @@
 // Describes the very request that an answer was asked for with, for those who want to send it themselves.
 import type { Turn } from '#shared/schemas/chat'
 import type { PromptRequest } from '#shared/schemas/prompt-request'
-import { findConversation } from '../../library/conversation-rows'
-import { findTurn, readBranch } from '../../library/turn-rows'
+import { findConversation } from '../../library/conversations/conversation-rows'
+import { findTurn, readBranch } from '../../library/conversations/tree/turn-rows'
+import { missingMedia, nameMedia } from '../../library/part-media'
 import type { Media } from '../../storage/media'
 import { toTarget } from './chat-call'
 import { type Question, toChatRequest } from './chat-request'
-import { missingMedia, nameMedia } from './part-media'
 import { type QuestionPorts, readQuestion } from './question'
 
 interface PromptRequestPorts extends QuestionPorts {

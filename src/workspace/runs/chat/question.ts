@@ -1,7 +1,7 @@
 // What an answer was asked for with: its branch and its parameters.
 import type { ModelEntry } from '#shared/models/catalogue'
 import type { Turn } from '#shared/schemas/chat'
-import { findContinued, readBranch } from '../../library/turn-rows'
+import { findContinued, readBranch } from '../../library/conversations/tree/turn-rows'
 import type { Connection } from '../../storage/connection'
 import type { Question } from './chat-request'
 

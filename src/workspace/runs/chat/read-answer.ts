@@ -45,12 +45,17 @@ async function* readStream(answer: Answer): AsyncGenerator<GenerateContentRespon
   if (rest && events === 0) throw notAnAnswer('it is no stream of events')
 }
 
-async function readRefusal({ status, body }: Answer): Promise<ApiError> {
+async function readRefusal({ status, headers, body }: Answer): Promise<ApiError> {
   const bytes = await readBody(body, errorBodyLimit, () => notAnAnswer(`its status is ${status}`))
   const told = readErrorBody(status, parseJson(new TextDecoder().decode(bytes)))
-  return (
-    told ?? new ApiError(toErrorCode(status), `The service answered with status ${status}.`, { http: status })
-  )
+  const code = told?.code ?? toErrorCode(status)
+  const seconds = Number.parseFloat(headers['retry-after'] ?? '')
+  return new ApiError(code, told?.message ?? `The service answered with status ${status}.`, {
+    http: status,
+    ...(told?.details ? { details: told.details } : {}),
+    // The gateway tells it in seconds; a date, which a service may send instead, is left to the details.
+    ...(seconds >= 0 ? { retryAfter: seconds } : {}),
+  })
 }
 
 function readChunk(chunk: unknown): GenerateContentResponse {

@@ -47,7 +47,7 @@ interface Walk {
 const parts = [{ text: 'Go.' }]
 
 /** One step; what is refused, with a sentence, is a step too. */
-function step({ app, conversationId, random, deleted }: Walk, view: View): void {
+async function step({ app, conversationId, random, deleted }: Walk, view: View): Promise<void> {
   const { branch, alternates } = view
   const known = [...branch, ...Object.values(alternates).flat()]
   const turnId = known[random(known.length)] ?? ''
@@ -67,7 +67,7 @@ function step({ app, conversationId, random, deleted }: Walk, view: View): void 
   ]
   const at = random(steps.length)
   try {
-    steps[at]?.()
+    await steps[at]?.()
     if (at === 8) deleted.push(turnId)
   } catch (error) {
     expect(error).toMatchObject({ name: 'ApiError' })
@@ -112,7 +112,7 @@ test.each([1, 2, 3, 4, 5, 6])('sixty steps at random leave watcher and tree whol
   const viewer = watch(app, conversationId)
   let view = await until(viewer, ({ conversation }) => !conversation.running)
   for (let taken = 0; taken < 60; taken += 1) {
-    step(walk, view)
+    await step(walk, view)
     if (walk.random(3) > 0) view = await settle(walk, viewer)
     else view = await read(app, conversationId)
   }

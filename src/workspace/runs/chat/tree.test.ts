@@ -80,7 +80,7 @@ test('the first prompt can be changed too: a conversation has several beginnings
   app.chat.edit({ conversationId, turnId: ids[0] ?? '', parts: [{ text: 'Else?' }], parameters })
   await answerNext(gateway, { text: 'Else.' })
   expect(textsOf(await settle(one))).toEqual(['Else?', 'Else.'])
-  app.chat.deleteTurn({ conversationId, turnId: (await read(app, conversationId)).branch[0] ?? '' })
+  await app.chat.deleteTurn({ conversationId, turnId: (await read(app, conversationId)).branch[0] ?? '' })
   expect((await settle(one)).branch).toEqual(ids)
 })
 
@@ -125,7 +125,7 @@ test('regenerating takes its own parameters, or those of the answer', async () =
 test('an answer whose siblings are all deleted is asked for by its prompt', async () => {
   const one = await talk('One?')
   const { app, gateway, conversationId, ids } = one
-  app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
+  await app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
   expect((await settle(one)).branch).toEqual([ids[0]])
   const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[0] ?? '' })
   await answerNext(gateway, { text: 'New.' })
@@ -283,16 +283,16 @@ test('deleting takes all that follows, is never sent, and comes back as it was',
   const one = await talk('One?', 'Two?', 'Three?')
   const { app, conversationId, ids } = one
   const before = await settle(one)
-  app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
+  await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
   const after = await settle(one)
   expect(after.branch).toEqual(ids.slice(0, 2))
   expect(after.conversation.headTurnId).toBe(ids[1])
   expect(after.totals).toEqual(before.totals)
   expect(app.chat.turns({ conversationId, turnIds: [...ids] }).map(({ id }) => id)).toEqual(ids.slice(0, 2))
   expect(() => app.chat.regenerate({ conversationId, turnId: ids[3] ?? '' })).toThrow('no such turn')
-  app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
+  await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
   expect(await settle(one)).toEqual(before)
-  app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
+  await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
   const { body } = await ask(one, 'Instead?', conversationId)
   expect(body.contents.map(({ parts }) => parts[0]?.text)).toEqual(['One?', 'Answer to One?', 'Instead?'])
 })
@@ -300,10 +300,10 @@ test('deleting takes all that follows, is never sent, and comes back as it was',
 test('a branch that is restored after another was begun stays beside it', async () => {
   const one = await talk('One?', 'Two?')
   const { app, conversationId, ids } = one
-  app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
+  await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
   await ask(one, 'Instead?', conversationId)
   const { branch } = await settle(one)
-  app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
+  await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
   const view = await settle(one)
   expect(view.branch).toEqual(branch)
   expect(view.alternates).toEqual({ [branch[2] ?? '']: [ids[2], branch[2]] })
@@ -317,37 +317,39 @@ test('where an answer is deleted its newest alternate is shown, and undone it is
   await settle(one)
   app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
   await settle(one)
-  app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
+  await app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
   const view = await settle(one)
   expect([view.branch, view.alternates]).toEqual([[ids[0], turnId], {}])
   app.conversations.rename({ conversationId, title: 'Renamed' })
-  app.chat.restoreTurn({ conversationId, turnId: ids[1] ?? '' })
+  await app.chat.restoreTurn({ conversationId, turnId: ids[1] ?? '' })
   expect((await settle(one)).branch).toEqual(ids)
 })
 
 test('what was deleted before stays deleted when what was deleted around it comes back', async () => {
   const one = await talk('One?', 'Two?')
   const { app, conversationId, ids } = one
-  app.chat.deleteTurn({ conversationId, turnId: ids[3] ?? '' })
-  app.chat.deleteTurn({ conversationId, turnId: ids[0] ?? '' })
+  await app.chat.deleteTurn({ conversationId, turnId: ids[3] ?? '' })
+  await app.chat.deleteTurn({ conversationId, turnId: ids[0] ?? '' })
   expect((await settle(one)).branch).toEqual([])
-  expect(() => app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })).toThrow('restore that first')
-  app.chat.restoreTurn({ conversationId, turnId: ids[0] ?? '' })
+  await expect(app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })).rejects.toThrow(
+    'restore that first',
+  )
+  await app.chat.restoreTurn({ conversationId, turnId: ids[0] ?? '' })
   expect((await settle(one)).branch).toEqual(ids.slice(0, 3))
-  app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })
+  await app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })
   expect((await settle(one)).branch).toEqual(ids)
-  app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })
+  await app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })
   expect((await settle(one)).branch).toEqual(ids)
 })
 
 test('a deleted branch is found again after a restart, by its undoing', async () => {
   const one = await talk('One?', 'Two?')
   const { conversationId, ids } = one
-  one.app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
+  await one.app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
   await one.app.close()
   const { app } = await setUp(one.folder)
   expect((await read(app, conversationId)).branch).toEqual(ids.slice(0, 2))
-  app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
+  await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
   expect((await read(app, conversationId)).branch).toEqual(ids)
 })
 
@@ -358,10 +360,10 @@ test('deleting stops what runs there, and only that', async () => {
   const call = await gateway.next()
   call.answer()
   await call.say('Two, ')
-  app.chat.deleteTurn({ conversationId, turnId: one.ids[0] ?? '' })
+  await app.chat.deleteTurn({ conversationId, turnId: one.ids[0] ?? '' })
   expect(call.call.signal.aborted).toBe(true)
   expect((await settle(one)).branch).toEqual([])
-  app.chat.restoreTurn({ conversationId, turnId: one.ids[0] ?? '' })
+  await app.chat.restoreTurn({ conversationId, turnId: one.ids[0] ?? '' })
   expect((await settle(one)).turns.at(-1)).toMatchObject({
     id: turnId,
     state: 'stopped',
@@ -481,7 +483,7 @@ test('in a conversation that lies in the bin nothing is changed', async () => {
     () => app.chat.restoreTurn(turn),
     () => app.chat.send({ conversationId, parts: [{ text: 'x' }], parameters }),
   ]
-  for (const verb of verbs) expect(verb).toThrow('no such conversation')
+  for (const verb of verbs) await expect(async () => verb()).rejects.toThrow('no such conversation')
   app.conversations.restore({ conversationId })
   expect((await read(app, conversationId)).branch).toEqual(ids)
 })

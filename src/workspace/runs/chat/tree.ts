@@ -1,16 +1,21 @@
 // Moves through a conversation's tree, and takes branches out of it and back.
 import { ApiError } from '#shared/schemas/api-error'
-import { findConversation, moveHead, updateConversation } from '../../library/conversation-rows'
+import {
+  findConversation,
+  findStoredHead,
+  moveHead,
+  updateConversation,
+} from '../../library/conversations/conversation-rows'
+import { finishTakingOut, putBack, takeOut } from '../../library/conversations/tree/taken-out'
 import {
   endComparison,
   findDeletedTurn,
   listCompared,
-  markTurnDeleted,
-  markTurnRestored,
   readShape,
-} from '../../library/tree-rows'
-import { isBelow, newestThrough } from '../../library/tree-shape'
-import { findTurn } from '../../library/turn-rows'
+} from '../../library/conversations/tree/tree-rows'
+import { isBelow, newestThrough } from '../../library/conversations/tree/tree-shape'
+import { findTurn } from '../../library/conversations/tree/turn-rows'
+import { createOneAtATime } from '../../one-at-a-time'
 import type { Connection } from '../../storage/connection'
 import type { Answering } from './answering'
 import type { ChatView } from './chat-view'
@@ -33,9 +38,10 @@ export interface TreeVerbs {
   /** Its parameters become the conversation's. Compared answers that still run are stopped: the choice is made. */
   keep(input: OfTurn): void
   switch(input: OfTurn): void
-  deleteTurn(input: OfTurn): void
+  /** With all that follows it: out of sight when this returns, off the search when it resolves. */
+  deleteTurn(input: OfTurn): Promise<void>
   /** With what was deleted with it; the branch that was shown is shown again, unless another one was begun since. */
-  restoreTurn(input: OfTurn): void
+  restoreTurn(input: OfTurn): Promise<void>
 }
 
 export interface Tree {
@@ -46,6 +52,8 @@ export interface Tree {
 
 export function createTree(ports: TreePorts): Tree {
   const { connection, view, underWay } = ports
+  const oneAtATime = createOneAtATime()
+  void oneAtATime(() => finishTakingOut(connection))
   return {
     verbs: {
       keep: (input) => keepAnswer(ports, input),
@@ -55,8 +63,8 @@ export function createTree(ports: TreePorts): Tree {
         moveHead(connection, conversationId, newestThrough(readShape(connection, conversationId), turnId))
         view.tellTree(conversationId)
       },
-      deleteTurn: (input) => deleteTurn(ports, input),
-      restoreTurn: (input) => restoreTurn(ports, input),
+      deleteTurn: (input) => oneAtATime(() => deleteTurn(ports, input)),
+      restoreTurn: (input) => oneAtATime(() => restoreTurn(ports, input)),
     },
     refuseUnready(conversationId) {
       if (conversationId === null) return
@@ -101,19 +109,23 @@ function keepAnswer(ports: TreePorts, input: OfTurn): void {
   answering.goOnAfter(findTurn(connection, conversationId, turnId))
 }
 
-function deleteTurn({ connection, now, view, underWay }: TreePorts, input: OfTurn): void {
+async function deleteTurn({ connection, now, view, underWay }: TreePorts, input: OfTurn): Promise<void> {
   const { conversationId, turnId } = input
-  findConversation(connection, conversationId)
+  const { headTurnId } = findConversation(connection, conversationId)
   findTurn(connection, conversationId, turnId)
   const shape = readShape(connection, conversationId)
   for (const run of underWay.of(conversationId)) {
     if (isBelow(shape, run.turn.id, turnId)) run.halt('stopped')
   }
-  connection.transact(() => markTurnDeleted(connection, turnId, now()))
+  const marked = takeOut(connection, { turnId, headId: headTurnId, now: now() })
   view.tellTree(conversationId)
+  await marked
 }
 
-function restoreTurn({ connection, view }: TreePorts, { conversationId, turnId }: OfTurn): void {
+async function restoreTurn(
+  { connection, view }: TreePorts,
+  { conversationId, turnId }: OfTurn,
+): Promise<void> {
   findConversation(connection, conversationId)
   const { moment, isBelowDeleted } = findDeletedTurn(connection, conversationId, turnId)
   if (moment === null) return
@@ -122,6 +134,6 @@ function restoreTurn({ connection, view }: TreePorts, { conversationId, turnId }
       param: 'turnId',
     })
   }
-  connection.transact(() => markTurnRestored(connection, turnId, moment))
+  await putBack(connection, { turnId, headId: findStoredHead(connection, conversationId), moment })
   view.tellTree(conversationId)
 }

@@ -12,12 +12,12 @@ test('only what differs is told, by the same names in every column', () => {
     [
       { name: 'Temperature', value: '0' },
       { name: 'Stop sequences', value: 'default' },
-      { name: 'Thoughts', value: 'on' },
+      { name: 'Show thinking', value: 'on' },
     ],
     [
       { name: 'Temperature', value: 'default' },
       { name: 'Stop sequences', value: 'END, #' },
-      { name: 'Thoughts', value: 'default' },
+      { name: 'Show thinking', value: 'default' },
     ],
   ])
 })

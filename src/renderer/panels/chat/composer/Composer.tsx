@@ -2,28 +2,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { defaultGatewayLimits } from '#shared/schemas/settings'
+import { AttachmentList, useArriving } from '../../../attaching/AttachmentList'
+import { DropVeil } from '../../../attaching/DropVeil'
+import { type Dropped, meansFiles, readDropped } from '../../../attaching/dropped-files'
+import { PromptNotices } from '../../../attaching/PromptNotices'
+import { measureTravel } from '../../../attaching/travel-size'
+import { useFileDrop } from '../../../attaching/use-file-drop'
+import { useHistorySize } from '../../../attaching/use-history-size'
 import { queries } from '../../../desktop/desktop'
 import { TextArea } from '../../../kit/TextArea'
 import { attachFiles, refuseFile } from '../../../session/attachments'
 import { readDraft, toDraftKey, useDrafts, writeText } from '../../../session/drafts'
+import { useChat } from '../../../session/live-chat'
 import { usePromptFocus } from '../../../session/prompt-focus'
 import { useConversationParameters } from '../use-conversation-parameters'
 import { useModels } from '../use-models'
-import { AttachmentList, useArriving } from './AttachmentList'
 import { ColumnPickers } from './ColumnPickers'
 import { ComposerBar } from './ComposerBar'
 import { ComposerDialogs } from './ComposerDialogs'
-import { ComposerNotices } from './ComposerNotices'
 import type { ComposerDialog } from './composer-dialog'
 import { readPromptKey } from './composer-keys'
-import { DropVeil } from './DropVeil'
-import { type Dropped, meansFiles, readDropped } from './dropped-files'
 import { editLastPrompt } from './edit-last-prompt'
 import { findObstacle } from './sending-obstacle'
-import { measureTravel } from './travel-size'
 import { useComparison } from './use-comparison'
-import { useFileDrop } from './use-file-drop'
-import { useHistorySize } from './use-history-size'
 import { useSending } from './use-sending'
 
 interface ComposerProps {
@@ -39,7 +40,8 @@ export function Composer({ conversationId, running }: ComposerProps) {
   const { models, groups } = useModels()
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const limitMegabytes = (settings?.limits ?? defaultGatewayLimits).jsonMegabytes
-  const before = useHistorySize(conversationId, draft.attachments.length > 0)
+  const last = useChat(conversationId, (chat) => chat.branch.at(-1))
+  const before = useHistorySize(conversationId, draft.attachments.length > 0 ? last : undefined)
   const size = measureTravel(draft, { before, limitMegabytes })
   const { sending, error, send, stop, refuse, forgive } = useSending(conversationId, running)
   const comparison = useComparison({ key, columns: draft.columns, own, changeOwn, models })
@@ -90,11 +92,12 @@ export function Composer({ conversationId, running }: ComposerProps) {
           submit()
         }}
       >
-        <ComposerNotices
+        <PromptNotices
           draftKey={key}
           draft={draft}
           error={error}
           size={size}
+          wayOut="a new chat, or a branch from before them, begins without."
           onShrink={(pictures) => setDialog({ kind: 'shrink', pictures })}
         />
         <div className="flex min-h-0 flex-col rounded-xl border border-line-strong bg-raised transition-colors focus-within:border-accent">
@@ -146,7 +149,14 @@ export function Composer({ conversationId, running }: ComposerProps) {
             onStop={stop}
           />
         </div>
-        {hovering && <DropVeil hovering={hovering} limitMegabytes={limitMegabytes} />}
+        {hovering && (
+          <DropVeil
+            hovering={hovering}
+            title={hovering.count > 1 ? `Attach ${hovering.count} files` : 'Attach the file'}
+          >
+            {`Pictures, sound, video, PDF and text go to the prompt you are writing. A request holds ${limitMegabytes} MB.`}
+          </DropVeil>
+        )}
       </form>
       {/* Outside the form: what is typed and sent there is no business of the prompt's. */}
       <ComposerDialogs draftKey={key} dialog={dialog} onChange={setDialog} />

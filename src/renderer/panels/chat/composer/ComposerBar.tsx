@@ -2,6 +2,8 @@
 import { ArrowUp, BookText, Braces, Link, ListPlus, Search, Square, SquareFunction } from 'lucide-react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { SizeMeter } from '../../../attaching/SizeMeter'
+import type { TravelSize } from '../../../attaching/travel-size'
 import { Button } from '../../../kit/Button'
 import { IconButton } from '../../../kit/IconButton'
 import { Kbd } from '../../../kit/Kbd'
@@ -10,10 +12,8 @@ import { AttachMenu } from './AttachMenu'
 import type { ComposerDialog } from './composer-dialog'
 import { MoreMenu } from './MoreMenu'
 import { SettingChip } from './SettingChip'
-import { SizeMeter } from './SizeMeter'
 import { showInInspector } from './show-in-inspector'
 import { Toggle } from './Toggle'
-import type { TravelSize } from './travel-size'
 
 export type ParametersChange = { readonly [Name in keyof ChatParameters]?: ChatParameters[Name] | undefined }
 

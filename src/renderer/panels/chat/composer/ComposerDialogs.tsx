@@ -2,11 +2,11 @@
 
 import type { PromptTemplate } from '#shared/schemas/shelf'
 import { fillTemplate, parseTemplate } from '#shared/templates/prompt-template'
+import { ShrinkDialog } from '../../../attaching/ShrinkDialog'
 import { readDraft, useDrafts, writeText } from '../../../session/drafts'
 import { wishToWrite } from '../../../session/prompt-focus'
 import { AddressDialog } from './AddressDialog'
 import type { ComposerDialog } from './composer-dialog'
-import { ShrinkDialog } from './ShrinkDialog'
 import { TemplateChooser } from './TemplateChooser'
 import { TemplateEditor } from './TemplateEditor'
 import { TemplateForm } from './TemplateForm'

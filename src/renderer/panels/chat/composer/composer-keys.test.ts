@@ -1,6 +1,7 @@
 // What keys mean in the prompt.
 import { expect, test } from 'vitest'
-import { type PressedKey, readPromptKey } from './composer-keys'
+import type { PressedKey } from '../../../kit/is-plain-enter'
+import { readPromptKey } from './composer-keys'
 
 const enter: PressedKey = {
   key: 'Enter',

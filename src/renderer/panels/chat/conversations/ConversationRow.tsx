@@ -4,10 +4,10 @@ import { useRef, useState } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
 import { formatAge } from '../../../kit/format'
 import { joinClasses } from '../../../kit/join-classes'
+import { entry } from '../../../kit/move-focus'
 import { Tooltip } from '../../../kit/Tooltip'
 import { openConversation } from '../../../session/navigation'
 import { ConversationMenu } from './ConversationMenu'
-import { entry } from './move-focus'
 import { TitleField } from './TitleField'
 
 interface ConversationRowProps {

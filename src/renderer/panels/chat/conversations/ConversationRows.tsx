@@ -7,14 +7,14 @@ import { queries } from '../../../desktop/desktop'
 import { Skeleton } from '../../../kit/Skeleton'
 import { useNavigation } from '../../../session/navigation'
 import { ConversationRow } from './ConversationRow'
-import { toListRows } from './list-rows'
+import { isChat, toListRows } from './list-rows'
 
 const rowHeight = 32
 const headingHeight = 28
 
 export function ConversationRows({ scroller }: { scroller: HTMLElement | null }) {
   const { data: conversations, error } = useQuery(queries.conversations.list.queryOptions())
-  const rows = useMemo(() => toListRows(conversations ?? []), [conversations])
+  const rows = useMemo(() => toListRows((conversations ?? []).filter(isChat)), [conversations])
   const openId = useNavigation((navigation) => navigation.conversationId)
   const [focused, setFocused] = useState<string | null>(null)
   const find = (id: string | null) => rows.findIndex(({ key }) => key === id)

@@ -15,6 +15,11 @@ export function toListRows(conversations: readonly Conversation[]): ListRow[] {
   return [...section('Pinned', pinned), ...section('Others', others)]
 }
 
+/** Drawings have a list of their own. */
+export function isChat({ kind }: Conversation): boolean {
+  return kind === 'chat'
+}
+
 function toRow(conversation: Conversation): ListRow {
   return { kind: 'conversation', key: conversation.id, conversation }
 }

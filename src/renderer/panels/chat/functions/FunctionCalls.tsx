@@ -5,9 +5,10 @@ import { Badge } from '../../../kit/Badge'
 import { AnsweredCall } from './AnsweredCall'
 import { CallDetails } from './CallDetails'
 import { CallHead } from './CallHead'
-import { isFromMock } from './call-drafts'
+import { isFromMock, isLoopAtEnd } from './call-drafts'
 import { type FunctionCall, pairResults, readCalls, readResults } from './function-results'
 import { JsonPart } from './JsonPart'
+import { LoopEnd } from './LoopEnd'
 import { OpenCalls } from './OpenCalls'
 import { useCallAnswers } from './use-call-answers'
 
@@ -37,7 +38,10 @@ export function FunctionCalls({ turn, isLast }: FunctionCallsProps) {
         </header>
       )}
       {isLast && turn.state === 'complete' && !results ? (
-        <OpenCalls turn={turn} calls={calls} round={round} toDetails={toDetails} />
+        <>
+          <OpenCalls turn={turn} calls={calls} round={round} toDetails={toDetails} />
+          {turn.parameters && isLoopAtEnd(calls, turn.parameters, round) && <LoopEnd />}
+        </>
       ) : (
         calls.map((call, index) => {
           const result = ofCalls[index]

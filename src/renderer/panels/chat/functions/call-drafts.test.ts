@@ -1,6 +1,6 @@
 // What the editors of results hold, and what becomes of it.
 import { expect, test } from 'vitest'
-import { addMock, isFromMock, readResponses, toDrafts } from './call-drafts'
+import { addMock, isFromMock, isLoopAtEnd, readResponses, toDrafts } from './call-drafts'
 
 const known = { typed: undefined, declarations: [], mocks: [] }
 const mocks = [{ name: 'f', response: { temperature: 3 } }]
@@ -68,4 +68,17 @@ test('a saved mock takes the place of the function’s old one and leaves the ot
       { name: 'f', response: { temperature: 9 } },
     ],
   })
+})
+
+test('the end of the loop is told only where mocks would have answered, and have done so ten times', () => {
+  const functions = { on: true, declarations: [], mocks, answerWithMocks: true }
+  const calls = [{ name: 'f' }, { name: 'f' }]
+  expect([
+    isLoopAtEnd(calls, { functions }, 11),
+    isLoopAtEnd(calls, { functions }, 10),
+    isLoopAtEnd([...calls, { name: 'g' }], { functions }, 11),
+    isLoopAtEnd(calls, { functions: { ...functions, answerWithMocks: false } }, 11),
+    isLoopAtEnd(calls, { functions: { ...functions, on: false } }, 11),
+    isLoopAtEnd(calls, {}, 11),
+  ]).toEqual([true, false, false, false, false, false])
 })

@@ -1,5 +1,10 @@
 // The answers to a turn's calls as they stand in the editors: typed, or what they begin with.
-import type { ChatParameters, FunctionDeclaration, FunctionMock } from '#shared/schemas/chat-parameters'
+import {
+  type ChatParameters,
+  type FunctionDeclaration,
+  type FunctionMock,
+  mostMockRounds,
+} from '#shared/schemas/chat-parameters'
 import type { TypedResults } from '../../../session/typed-results'
 import type { FunctionCall, FunctionResult } from './function-results'
 import { readResult, type TypedResponse, writeResult } from './read-result'
@@ -55,6 +60,16 @@ export function isFromMock(
     const mock = findMock(parameters?.functions?.mocks ?? [], name)
     return mock !== undefined && isSame(mock.response, response)
   })
+}
+
+/** Mocks would have answered these calls too, had they not done so as often in a row as they may. */
+export function isLoopAtEnd(
+  calls: readonly FunctionCall[],
+  { functions }: Pick<ChatParameters, 'functions'>,
+  round: number,
+): boolean {
+  if (!functions?.on || !functions.answerWithMocks || round <= mostMockRounds) return false
+  return calls.every(({ name }) => findMock(functions.mocks, name) !== undefined)
 }
 
 /** The mock takes the place of the one that this function had. */

@@ -1,8 +1,8 @@
 // What can be set for the next prompt of this conversation, in sections that fold.
 import { Accordion } from 'radix-ui'
+import { FoldingSection } from '../../../kit/FoldingSection'
 import { Segments } from '../../../kit/Segments'
 import { FunctionsSection } from './functions/FunctionsSection'
-import { InspectorSection } from './InspectorSection'
 import { InstructionSection } from './InstructionSection'
 import { ModelSection } from './ModelSection'
 import { OutputSection } from './OutputSection'
@@ -48,17 +48,17 @@ export function ChatInspector() {
         </div>
       )}
       <Accordion.Root type="multiple" value={[...open]} onValueChange={setOpenSections}>
-        <InspectorSection id="model" title="Model">
+        <FoldingSection id="model" title="Model">
           <ModelSection />
-        </InspectorSection>
+        </FoldingSection>
         {sections.map(({ id, title, Content }) => (
-          <InspectorSection key={id} id={id} title={title} summary={summaries[id](parameters)}>
+          <FoldingSection key={id} id={id} title={title} summary={summaries[id](parameters)}>
             <Content />
-          </InspectorSection>
+          </FoldingSection>
         ))}
-        <InspectorSection id="presets" title="Presets" summary={inUse?.name ?? ''}>
+        <FoldingSection id="presets" title="Presets" summary={inUse?.name ?? ''}>
           <PresetsSection />
-        </InspectorSection>
+        </FoldingSection>
       </Accordion.Root>
     </div>
   )

@@ -3,11 +3,11 @@ import { type FormEvent, useId } from 'react'
 import { findModel } from '#shared/models/catalogue'
 import { Button } from '../../../kit/Button'
 import { Chips } from '../../../kit/Chips'
+import { rules } from '../../../kit/read-parameter'
 import { TextInput } from '../../../kit/TextInput'
+import { forgetTyped, keepTyped, useTypedTexts } from '../../../session/typed-texts'
 import { ParameterNumber } from './ParameterNumber'
-import { rules } from './read-parameter'
 import { mostStopSequences, readStopSequence, writeStopSequence } from './stop-sequences'
-import { forgetTyped, keepTyped, useTypedTexts } from './typed-texts'
 import { useEditedParameters } from './use-edited-parameters'
 
 export function OutputSection() {

@@ -1,12 +1,31 @@
 // How freely the next token is chosen.
 import { Dices } from 'lucide-react'
 import { Button } from '../../../kit/Button'
+import { rules } from '../../../kit/read-parameter'
+import { forgetTyped, useTypedTexts } from '../../../session/typed-texts'
+import { parameterNames } from '../parameter-names'
 import { ParameterNumber } from './ParameterNumber'
-import { rules } from './read-parameter'
-import { forgetTyped, useTypedTexts } from './typed-texts'
 import { useEditedParameters } from './use-edited-parameters'
 
-const names = ['temperature', 'topP', 'topK', 'seed'] as const
+const fields = [
+  {
+    name: 'temperature',
+    hint: '0 is steady, 2 is wild.',
+    slider: { min: 0, max: 2, step: 0.05, rest: 1 },
+  },
+  {
+    name: 'topP',
+    hint: 'Only the likeliest tokens, up to this share.',
+    slider: { min: 0, max: 1, step: 0.01, rest: 0.5 },
+  },
+  {
+    name: 'topK',
+    hint: 'Only so many of the likeliest tokens.',
+    slider: { min: 1, max: 100, step: 1, rest: 50 },
+  },
+  { name: 'seed', hint: 'The same seed gives the same answer, as far as the model can.' },
+] as const
+const names = fields.map(({ name }) => name)
 
 export function SamplingSection() {
   const { parameters, change, scope } = useEditedParameters()
@@ -14,7 +33,7 @@ export function SamplingSection() {
   const isSet = isTyped || names.some((name) => parameters[name] !== undefined)
   const reset = () => {
     forgetTyped(...names.map((name) => `${scope}/${name}`))
-    change({ temperature: undefined, topP: undefined, topK: undefined, seed: undefined })
+    change(Object.fromEntries(names.map((name) => [name, undefined])))
   }
   const drawSeed = () => {
     forgetTyped(`${scope}/seed`)
@@ -22,33 +41,14 @@ export function SamplingSection() {
   }
   return (
     <>
-      <ParameterNumber
-        name="temperature"
-        label="Temperature"
-        rule={rules.temperature}
-        hint="0 is steady, 2 is wild."
-        slider={{ min: 0, max: 2, step: 0.05, rest: 1 }}
-      />
-      <ParameterNumber
-        name="topP"
-        label="Top P"
-        rule={rules.topP}
-        hint="Only the likeliest tokens, up to this share."
-        slider={{ min: 0, max: 1, step: 0.01, rest: 0.5 }}
-      />
-      <ParameterNumber
-        name="topK"
-        label="Top K"
-        rule={rules.topK}
-        hint="Only so many of the likeliest tokens."
-        slider={{ min: 1, max: 100, step: 1, rest: 50 }}
-      />
-      <ParameterNumber
-        name="seed"
-        label="Seed"
-        rule={rules.seed}
-        hint="The same seed gives the same answer, as far as the model can."
-      />
+      {fields.map((field) => (
+        <ParameterNumber
+          key={field.name}
+          {...field}
+          label={parameterNames[field.name]}
+          rule={rules[field.name]}
+        />
+      ))}
       <div className="flex gap-1">
         <Button size="small" look="quiet" className="-ml-2" onClick={drawSeed}>
           <Dices size={14} aria-hidden="true" />

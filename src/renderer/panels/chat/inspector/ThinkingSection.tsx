@@ -5,6 +5,7 @@ import { Button } from '../../../kit/Button'
 import { Notice } from '../../../kit/Notice'
 import { Segments } from '../../../kit/Segments'
 import { Switch } from '../../../kit/Switch'
+import { forgetTyped } from '../../../session/typed-texts'
 import { useModels } from '../use-models'
 import { ParameterNumber } from './ParameterNumber'
 import {
@@ -15,7 +16,6 @@ import {
   toBudgetRule,
   wayOf,
 } from './thinking-range'
-import { forgetTyped } from './typed-texts'
 import { useEditedParameters } from './use-edited-parameters'
 
 const wayNames: Readonly<Record<ThinkingWay, string>> = {

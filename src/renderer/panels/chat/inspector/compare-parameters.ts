@@ -1,25 +1,6 @@
 // What differs between two sets of parameters, in the words of the inspector.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-
-const words: Readonly<Record<keyof ChatParameters, string>> = {
-  model: 'Model',
-  streaming: 'Streaming',
-  systemInstruction: 'System instruction',
-  temperature: 'Temperature',
-  topP: 'Top P',
-  topK: 'Top K',
-  maxOutputTokens: 'Max output tokens',
-  stopSequences: 'Stop sequences',
-  seed: 'Seed',
-  includeThoughts: 'Show thinking',
-  thinkingBudget: 'Thinking budget',
-  thinkingLevel: 'Thinking level',
-  safety: 'Safety',
-  functions: 'Functions',
-  structured: 'Structured output',
-  urlContext: 'URL context',
-  googleSearch: 'Google Search',
-}
+import { parameterNames } from '../parameter-names'
 
 /** What is sent where nothing is set: these two mean the same. */
 const plain: Partial<ChatParameters> = {
@@ -35,10 +16,10 @@ const plain: Partial<ChatParameters> = {
 /** Names, in the inspector's order; empty where both would be sent alike. */
 export function listDifferences(before: ChatParameters, after: ChatParameters): readonly string[] {
   // The keys of a record that has every parameter.
-  const names = Object.keys(words) as (keyof ChatParameters)[]
+  const names = Object.keys(parameterNames) as (keyof ChatParameters)[]
   return names
     .filter((name) => write(before[name] ?? plain[name]) !== write(after[name] ?? plain[name]))
-    .map((name) => words[name])
+    .map((name) => parameterNames[name])
 }
 
 /** The same text for the same value, whatever the order of its members. */

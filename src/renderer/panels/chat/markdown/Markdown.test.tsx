@@ -78,6 +78,20 @@ test('maths is drawn, prices are not, and what cannot be read stands as it was w
   expect(draw('| a | b |\n| - | - |\n| $|x|$ | 2 |').match(/<td/g)).toHaveLength(2)
 })
 
+test('headings stand below those of the page, however they are written', () => {
+  const text = '# One\n\n## Two\n\n### Three\n\n#### Four\n\n###### Six\n\nSetext\n===\n\n<h1>HTML</h1>'
+  const tags = [...draw(text).matchAll(/<(h\d)\b[^>]*>([^<]*)/g)].map(([, tag, words]) => [tag, words])
+  expect(tags).toEqual([
+    ['h3', 'One'],
+    ['h4', 'Two'],
+    ['h5', 'Three'],
+    ['h6', 'Four'],
+    ['h6', 'Six'],
+    ['h3', 'Setext'],
+    ['h3', 'HTML'],
+  ])
+})
+
 test('footnotes and addresses reach over blocks', () => {
   const html = draw('Word[^1] and [site][s].\n\nMore [^2].\n\n[^1]: A *note*.\n\n[s]: https://s.example/\n')
   expect(html).toContain('aria-label="Footnote 1"')

@@ -8,12 +8,6 @@ import { MarkdownTable } from './MarkdownTable'
 import type { MarkdownProps } from './markdown-props'
 
 const plainTags = [
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
   'p',
   'ul',
   'ol',
@@ -31,8 +25,12 @@ const plainTags = [
   'section',
 ] as const
 
+/** The page's title is its h1 and each answer's model an h2: an answer's own headings stand below those. */
+const headings = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6', h6: 'h6' } as const
+
 export const components: Components = {
   ...Object.fromEntries(plainTags.map((tag) => [tag, tag])),
+  ...headings,
   a: MarkdownLink,
   pre: MarkdownCode,
   code: MarkdownInlineCode,

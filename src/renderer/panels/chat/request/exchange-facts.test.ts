@@ -11,7 +11,7 @@ const exchange = {
   path: '/v1beta/models/gen-2.5-pro:countTokens',
   model: null,
   upstream: 'vendor',
-  startedAt: 0,
+  startedAt: new Date(2026, 4, 21, 9, 5, 30).getTime(),
   status: 502,
   outcome: 'failed',
   error: 'Gone.',
@@ -30,7 +30,7 @@ test('what is not known is left out, and a route stands in for the endpoint', ()
   expect(toExchangeFacts({ ...exchange, timeline: [] })).toEqual([
     { name: 'Endpoint', value: 'countTokens' },
     { name: 'Upstream', value: 'Vendor APIs' },
-    { name: 'At', value: expect.stringContaining('1970') },
+    { name: 'At', value: '21 May 2026, 09:05:30' },
     { name: 'Sent upstream', value: 2 },
     { name: 'Total', value: 31 },
   ])

@@ -1,6 +1,7 @@
 // What the summary of an exchange names, and why an answer has none.
 import type { Turn } from '#shared/schemas/chat'
 import type { Exchange } from '#shared/schemas/exchange'
+import { formatMoment } from '../../../kit/format-date'
 
 interface ExchangeFact {
   readonly name: string
@@ -10,18 +11,12 @@ interface ExchangeFact {
 
 const upstreams = { demo: 'Demo', service: 'Service', vendor: 'Vendor APIs' } as const
 
-const clock = new Intl.DateTimeFormat('en', {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-  hourCycle: 'h23',
-})
-
 /** What is not known is left out. */
 export function toExchangeFacts({ endpoint, route, upstream, startedAt, times }: Exchange): ExchangeFact[] {
   const facts: readonly { readonly name: string; readonly value: string | number | null }[] = [
     { name: 'Endpoint', value: endpoint ?? route },
     { name: 'Upstream', value: upstreams[upstream] },
-    { name: 'At', value: clock.format(startedAt) },
+    { name: 'At', value: formatMoment(startedAt) },
     { name: 'Sent upstream', value: times.sentUpstream },
     { name: 'Upstream’s headers', value: times.upstreamHeaders },
     { name: 'First byte', value: times.firstByte },

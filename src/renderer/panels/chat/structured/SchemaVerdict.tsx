@@ -1,6 +1,6 @@
-// Whether an answer is what its schema asks for: said in a line, or as the list of what is not.
+// Whether an answer is what its schema asks for: said in a line, as the list of what is not, or why nobody knows.
 import { CircleCheck } from 'lucide-react'
-import type { JsonProblem } from '#shared/schemas/json-problem'
+import { type JsonProblem, readVerdict } from '#shared/schemas/json-problem'
 import { Notice } from '../../../kit/Notice'
 
 interface SchemaVerdictProps {
@@ -13,7 +13,9 @@ interface SchemaVerdictProps {
 const mostListed = 50
 
 export function SchemaVerdict({ problems, onShow }: SchemaVerdictProps) {
-  if (problems.length === 0) {
+  const verdict = readVerdict(problems)
+  if (verdict.kind === 'unchecked') return <Notice tone="quiet" title={verdict.why} />
+  if (verdict.kind === 'matches') {
     return (
       <p className="flex items-center gap-1.5 text-ok text-sm">
         <CircleCheck size={14} aria-hidden="true" />

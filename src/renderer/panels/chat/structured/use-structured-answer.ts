@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import type { JsonProblem } from '#shared/schemas/json-problem'
+import { type JsonProblem, readVerdict } from '#shared/schemas/json-problem'
 import { desktop } from '../../../desktop/desktop'
 import { findJsonMistake, type JsonMistake } from '../../../kit/json-mistake'
 import { readText } from '../../../session/finished-turns'
@@ -50,7 +50,10 @@ export function useStructuredAnswer(turn: Turn): StructuredAnswer {
     queryFn: ({ signal }) => desktop.schemas.validate({ schema, text }, { signal }),
     enabled: read !== undefined && schema !== undefined,
   })
-  const places = useMemo(() => locateAll(text, read?.value, problems ?? none), [text, read, problems])
+  const places = useMemo(() => {
+    const verdict = readVerdict(problems ?? none)
+    return locateAll(text, read?.value, verdict.kind === 'differs' ? verdict.problems : none)
+  }, [text, read, problems])
   return { text, running, read, mistake, problems, failure, ...places }
 }
 

@@ -21,7 +21,7 @@ export function Answer({ turn, modelName, isLast }: AnswerProps) {
   return (
     <article aria-label="Answer" aria-busy={turn.state === 'running'} className="flex flex-col gap-2">
       <header className="flex h-6 items-center gap-2 text-faint text-sm">
-        <span className="font-medium text-soft">{modelName}</span>
+        <h2 className="font-medium text-soft">{modelName}</h2>
         {isMadeByDemo(turn) && <Badge>Demo</Badge>}
         {turn.edited && <Badge>Edited by you</Badge>}
       </header>

@@ -3,6 +3,7 @@ import { Play, RotateCcw, Settings } from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
 import { Button } from '../../../kit/Button'
 import { Notice } from '../../../kit/Notice'
+import { RetryTime } from '../../../kit/RetryTime'
 import { continueAnswer, regenerateAnswer } from '../../../session/chat-verbs'
 import { isRunning } from '../../../session/fold-chat'
 import { useChat } from '../../../session/live-chat'
@@ -54,6 +55,7 @@ export function AnswerEnd({ turn, tellsOnly = false }: { turn: Turn; tellsOnly?:
     <Notice tone={notice.tone} title={notice.title} actions={actions}>
       {notice.detail && <p>The service says: “{notice.detail}”</p>}
       {notice.advice && <p>{notice.advice}</p>}
+      {notice.retryAt !== undefined && <RetryTime at={notice.retryAt} />}
     </Notice>
   )
 }

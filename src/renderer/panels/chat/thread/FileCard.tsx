@@ -1,4 +1,4 @@
-// A file that is not shown itself: its kind, and what is known of it.
+// A file that is not shown itself: its name or kind, and what is known of it.
 import { File, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
@@ -13,7 +13,9 @@ export function FileCard({ icon: Icon = File, title, children }: FileCardProps) 
     <div className="flex min-w-0 max-w-full items-center gap-3 self-start rounded-lg border border-line bg-raised px-3 py-2">
       <Icon size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-faint" />
       <div className="flex min-w-0 flex-col">
-        <span className="selectable truncate font-medium">{title}</span>
+        <span title={title} className="selectable truncate font-medium">
+          {title}
+        </span>
         <span className="selectable truncate text-faint text-sm">{children}</span>
       </div>
     </div>

@@ -5,29 +5,32 @@ import { useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { formatBytes } from '../../../kit/format'
 import { measureKeptFile } from '../../../session/keep-file'
-import { nameMedia, toMediaKind, toMediaUrl } from './describe-media'
+import type { PartFile } from '../../../session/part-file'
+import { nameFile, toMediaKind, toMediaUrl } from './describe-media'
 import { FileCard } from './FileCard'
 import { Picture } from './Picture'
 
 interface MediaProps {
-  readonly media: string
-  readonly mimeType: string
+  readonly file: PartFile
   readonly from: Turn['role']
+  /** The answer that it came with. */
+  readonly turn: Turn | undefined
 }
 
-export function Media({ media, mimeType, from }: MediaProps) {
+export function Media({ file, from, turn }: MediaProps) {
+  const { media, mimeType } = file
   const [isMissing, setMissing] = useState(false)
   const kind = toMediaKind(mimeType)
   const url = toMediaUrl(media)
   const onError = () => setMissing(true)
   if (isMissing) {
     return (
-      <FileCard icon={ImageOff} title={`${nameMedia(mimeType)} cannot be shown`}>
+      <FileCard icon={ImageOff} title={`${nameFile(file)} cannot be shown`}>
         Its file is missing from the data folder, or damaged.
       </FileCard>
     )
   }
-  if (kind === 'picture') return <Picture media={media} mimeType={mimeType} from={from} onError={onError} />
+  if (kind === 'picture') return <Picture file={file} from={from} turn={turn} onError={onError} />
   if (kind === 'audio') {
     // biome-ignore lint/a11y/useMediaCaption: it comes without captions.
     return <audio controls src={url} aria-label="Audio" className="w-full min-w-64" onError={onError} />
@@ -44,10 +47,11 @@ export function Media({ media, mimeType, from }: MediaProps) {
       />
     )
   }
-  return <KeptFile media={media} mimeType={mimeType} />
+  return <KeptFile file={file} />
 }
 
-function KeptFile({ media, mimeType }: Pick<MediaProps, 'media' | 'mimeType'>) {
+function KeptFile({ file }: Pick<MediaProps, 'file'>) {
+  const { media, mimeType } = file
   // A kept file never changes.
   const { data: bytes } = useQuery({
     queryKey: ['size of', media],
@@ -55,7 +59,7 @@ function KeptFile({ media, mimeType }: Pick<MediaProps, 'media' | 'mimeType'>) {
   })
   const facts = [mimeType || 'of unknown type', bytes && formatBytes(bytes)]
   return (
-    <FileCard icon={FileText} title={nameMedia(mimeType)}>
+    <FileCard icon={FileText} title={nameFile(file)}>
       {bytes === 0 ? 'Its file is missing from the data folder.' : facts.filter(Boolean).join(' · ')}
     </FileCard>
   )

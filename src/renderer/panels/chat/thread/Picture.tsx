@@ -2,18 +2,21 @@
 import { useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { joinClasses } from '../../../kit/join-classes'
+import { PictureViewer } from '../../../pictures/PictureViewer'
+import type { PartFile } from '../../../session/part-file'
 import { toMediaUrl } from './describe-media'
-import { PictureDialog } from './PictureDialog'
 import { findPictureSize, notePictureSize } from './picture-sizes'
 
 interface PictureProps {
-  readonly media: string
-  readonly mimeType: string
+  readonly file: PartFile
   readonly from: Turn['role']
+  /** The answer that it came with. */
+  readonly turn: Turn | undefined
   readonly onError: () => void
 }
 
-export function Picture({ media, mimeType, from, onError }: PictureProps) {
+export function Picture({ file, from, turn, onError }: PictureProps) {
+  const { media, mimeType } = file
   const url = toMediaUrl(media)
   const [open, setOpen] = useState(false)
   const [size, setSize] = useState(() => findPictureSize(url))
@@ -42,15 +45,14 @@ export function Picture({ media, mimeType, from, onError }: PictureProps) {
           onError={onError}
         />
       </button>
-      <PictureDialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={title}
-        media={media}
-        url={url}
-        mimeType={mimeType}
-        size={size}
-      />
+      {open && (
+        <PictureViewer
+          pictures={[{ media, mimeType, title: file.name ?? title, turn }]}
+          index={0}
+          onIndex={() => undefined}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }

@@ -1,25 +1,33 @@
 // The turns of a conversation: only those in view exist, and the end is followed while it is in view.
 import { ArrowDown } from 'lucide-react'
-import { memo, useRef } from 'react'
+import { type ComponentType, useRef } from 'react'
 import { Button } from '../../../kit/Button'
 import { Scroller } from '../markdown/scroller'
-import { TurnRow } from './TurnRow'
 import { useIsAtEnd } from './use-is-at-end'
 import { useKeptEnd } from './use-kept-end'
 import { useNotedEnd } from './use-noted-end'
 import { nearEnd, useThreadList } from './use-thread-list'
 import { useThreadPlace } from './use-thread-place'
 
-interface ThreadProps {
+export interface TurnRowProps {
   readonly conversationId: string
-  readonly branch: readonly string[]
+  readonly turnId: string
+  /** Of the branch. */
+  readonly isLast: boolean
+  /** It was looked for, and found here. */
+  readonly isMarked: boolean
   readonly toModelName: (model: string | null) => string
 }
 
-/** Rows follow the conversation by themselves: that the list moves or grows is nothing to them. */
-const Row = memo(TurnRow)
+interface ThreadProps {
+  readonly conversationId: string
+  readonly branch: readonly string[]
+  /** Draws one turn. Follows the conversation by itself: that the list moves or grows is nothing to it. */
+  readonly Row: ComponentType<TurnRowProps>
+  readonly toModelName: (model: string | null) => string
+}
 
-export function Thread({ conversationId, branch, toModelName }: ThreadProps) {
+export function Thread({ conversationId, branch, Row, toModelName }: ThreadProps) {
   const scroller = useRef<HTMLElement>(null)
   const end = useRef<HTMLDivElement>(null)
   const list = useThreadList(conversationId, branch, scroller)

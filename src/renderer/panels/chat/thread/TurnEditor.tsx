@@ -1,9 +1,10 @@
 // A turn while it is written anew, in its place.
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
 import { describeError } from '../../../desktop/describe-error'
 import { Button } from '../../../kit/Button'
+import { joinClasses } from '../../../kit/join-classes'
 import { Kbd } from '../../../kit/Kbd'
 import { Notice } from '../../../kit/Notice'
 import { TextArea } from '../../../kit/TextArea'
@@ -17,6 +18,7 @@ import { useConversationParameters } from '../use-conversation-parameters'
 import { useModels } from '../use-models'
 import { readTexts, writeTexts } from './edit-parts'
 import { wishForFocus } from './focus-in-turn'
+import { isWrittenAsCode } from './is-written-as-code'
 import { TurnParts } from './TurnParts'
 import { endEdit, writeEdit } from './turn-edits'
 
@@ -31,6 +33,8 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
   const isBusy = useChat(turn.conversationId, isRunning)
   const parts = writeTexts(turn.parts, texts)
   const { save, saving, error } = useSaving(turn, parts)
+  // As the texts were: the letters must not change under the one who writes.
+  const areCode = useMemo(() => readTexts(turn.parts).map((text) => isWrittenAsCode(turn, text)), [turn])
   useEffect(() => focusAtEnd(form.current?.querySelector('textarea')), [])
   const canSave = !isBusy && !saving && parts.length > 0
   const cancel = () => cancelEdit(turn, texts)
@@ -72,7 +76,11 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
               texts.map((old, at) => (at === index ? target.value : old)),
             )
           }
-          className="px-1 text-[14px] leading-6 outline-none"
+          spellCheck={!areCode[index]}
+          className={joinClasses(
+            'px-1 outline-none',
+            areCode[index] ? 'font-mono text-[12.5px] leading-5' : 'text-[14px] leading-6',
+          )}
         />
       ))}
       {error && <Notice tone="danger" title={error} />}

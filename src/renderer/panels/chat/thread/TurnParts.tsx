@@ -36,7 +36,7 @@ function SegmentView({ segment, from, cited }: SegmentViewProps) {
         </div>
       )
     case 'media':
-      return <Media media={segment.media} mimeType={segment.mimeType} from={from} />
+      return <Media file={segment.file} from={from} turn={cited} />
     case 'address':
       return <AddressCard uri={segment.uri} mimeType={segment.mimeType} />
     case 'text':

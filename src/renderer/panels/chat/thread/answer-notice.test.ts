@@ -139,6 +139,24 @@ test("the service's own words are told with its reason", () => {
   })
 })
 
+test('the time that the service says to wait is counted from the error, and stands in the place of a vague one', () => {
+  const failed = (code: string) =>
+    toAnswerNotice(
+      makeTurn({
+        state: 'failed',
+        createdAt: 5_000,
+        times: { firstToken: null, firstAnswer: null, total: 300 },
+        error: { code, message: 'No.', retryAfter: 31.5 },
+      }),
+    )
+  const words = { tone: 'danger', title: 'No.', action: 'retry' } as const
+  expect([failed('RESOURCE_EXHAUSTED'), failed('INTERNAL'), failed('UNAUTHENTICATED')?.retryAt]).toEqual([
+    { ...words, advice: 'The service limits how much you may send.', retryAt: 36_800 },
+    { ...words, retryAt: 36_800 },
+    undefined,
+  ])
+})
+
 /** All of them (wire §2.5); an unknown one is shown by its name, which is what these must not be. */
 const finishReasons = [
   ...['MAX_TOKENS', 'SAFETY', 'RECITATION', 'LANGUAGE', 'OTHER', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'],

@@ -7,6 +7,8 @@ export interface AnswerNotice extends PlainReason {
   /** The service's own words about it. */
   readonly detail?: string
   readonly action?: 'retry' | 'settings'
+  /** Milliseconds since 1970: the service has said that it refuses until then. */
+  readonly retryAt?: number
 }
 
 /** Null where the answer is under way or ended well. */
@@ -25,11 +27,14 @@ export function toAnswerNotice(turn: Turn): AnswerNotice | null {
       }
     case 'failed':
       if (turn.blockReason) return { tone: 'warn', ...toPlainBlock(turn.blockReason) }
-      return toFailure(turn.error ?? { code: 'INTERNAL', message: 'The answer failed.' })
+      return withRetryTime(toFailure(turn.error ?? { code: 'INTERNAL', message: 'The answer failed.' }), turn)
     case 'complete':
       return toUnusualEnd(turn)
   }
 }
+
+/** Left out where the service says for how long. */
+const untilWhenever = ' Wait a moment, then retry.'
 
 const adviceOfCode: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: 'Check the API key in Settings.',
@@ -37,7 +42,7 @@ const adviceOfCode: Readonly<Record<string, string>> = {
     'The key may not be allowed to use this model. Check it in Settings, or choose another model.',
   NOT_FOUND: 'Choose another model, or check the base URL in Settings.',
   INVALID_ARGUMENT: 'Check the parameters in the inspector.',
-  RESOURCE_EXHAUSTED: 'The service limits how much you may send. Wait a moment, then retry.',
+  RESOURCE_EXHAUSTED: `The service limits how much you may send.${untilWhenever}`,
   ABORTED: 'Retry sends the prompt again.',
   UNAVAILABLE: 'Check the connection, and the base URL in Settings, then retry.',
   DEADLINE_EXCEEDED: 'The service took too long. Retry, or choose a faster model.',
@@ -66,6 +71,15 @@ function toFailure({ code, message }: NonNullable<Turn['error']>): AnswerNotice 
     ...(advice && !/\bCheck the\b/.test(message) ? { advice } : {}),
     action: settled.has(code) ? 'settings' : 'retry',
   }
+}
+
+/** Counted from the answer's end, which is when the error came. */
+function withRetryTime(notice: AnswerNotice, { error, createdAt, times }: Turn): AnswerNotice {
+  if (error?.retryAfter === undefined || notice.action !== 'retry') return notice
+  const retryAt = createdAt + (times.total ?? 0) + error.retryAfter * 1000
+  const { advice, ...others } = notice
+  const told = advice?.replace(untilWhenever, '')
+  return { ...others, ...(told ? { advice: told } : {}), retryAt }
 }
 
 /** The vendor calls a wrong key an invalid argument (wire §4.2). */

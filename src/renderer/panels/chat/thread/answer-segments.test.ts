@@ -15,7 +15,7 @@ test('texts join across pieces, thoughts and lone signatures show nothing', () =
     ]),
   ).toEqual([
     { kind: 'text', text: 'One two', part: 1, parts: 2 },
-    { kind: 'media', media: 'abc', mimeType: 'image/png' },
+    { kind: 'media', file: { media: 'abc', mimeType: 'image/png', name: null } },
     { kind: 'text', text: 'three', part: 6, parts: 1 },
   ])
 })
@@ -38,12 +38,12 @@ test('code that was run is told, function calls and results are left to their ow
 test('media and addresses are read in both spellings', () => {
   expect(
     toSegments([
-      { inline_data: { mime_type: 'application/pdf', media: 'abc' } },
+      { inline_data: { mime_type: 'application/pdf', media: 'abc', fileName: 'Plan.pdf' } },
       { fileData: { mimeType: 'video/mp4', fileUri: 'https://x.example/a.mp4' } },
       { file_data: { file_uri: 'https://x.example/b' } },
     ]),
   ).toEqual([
-    { kind: 'media', media: 'abc', mimeType: 'application/pdf' },
+    { kind: 'media', file: { media: 'abc', mimeType: 'application/pdf', name: 'Plan.pdf' } },
     { kind: 'address', uri: 'https://x.example/a.mp4', mimeType: 'video/mp4' },
     { kind: 'address', uri: 'https://x.example/b', mimeType: '' },
   ])

@@ -1,5 +1,6 @@
 // The parts of a turn as what is shown of them: text, media, code that was run; thoughts and calls are shown elsewhere.
 import type { Part } from '#shared/schemas/content'
+import { type PartFile, readPartFile } from '../../../session/part-file'
 
 export interface TextSegment {
   readonly kind: 'text'
@@ -12,7 +13,7 @@ export interface TextSegment {
 
 export type Segment =
   | TextSegment
-  | { readonly kind: 'media'; readonly media: string; readonly mimeType: string }
+  | { readonly kind: 'media'; readonly file: PartFile }
   | { readonly kind: 'address'; readonly uri: string; readonly mimeType: string }
   | { readonly kind: 'code'; readonly title: string; readonly code: string }
 
@@ -32,21 +33,14 @@ export function toSegments(parts: readonly Part[]): Segment[] {
 
 function toSegment(part: Part, index: number): Segment | null {
   if (part.text) return { kind: 'text', text: part.text, part: index, parts: 1 }
-  const blob = part.inlineData ?? part.inline_data
-  if (blob) return toMedia(blob)
-  const file = part.fileData ?? part.file_data
-  if (file) {
-    const mimeType = file.mimeType ?? file.mime_type ?? ''
-    return { kind: 'address', uri: file.fileUri ?? file.file_uri ?? '', mimeType }
+  const file = readPartFile(part)
+  if (file) return { kind: 'media', file }
+  const fetched = part.fileData ?? part.file_data
+  if (fetched) {
+    const mimeType = fetched.mimeType ?? fetched.mime_type ?? ''
+    return { kind: 'address', uri: fetched.fileUri ?? fetched.file_uri ?? '', mimeType }
   }
   return toExecution(part)
-}
-
-/** Media stand by their hash; see the schema of a turn. */
-function toMedia(blob: NonNullable<Part['inlineData']>): Segment | null {
-  const { media } = blob
-  if (typeof media !== 'string') return null
-  return { kind: 'media', media, mimeType: blob.mimeType ?? blob.mime_type ?? '' }
 }
 
 /** Code that the service has run itself, and what came of it (wire §2.2). */

@@ -1,4 +1,5 @@
 // Files by their type, as people name them.
+import type { PartFile } from '../../../session/part-file'
 
 type MediaKind = 'picture' | 'audio' | 'video' | 'pdf' | 'file'
 
@@ -19,6 +20,11 @@ const names: Readonly<Record<MediaKind, string>> = {
 
 export function nameMedia(mimeType: string): string {
   return names[toMediaKind(mimeType)]
+}
+
+/** By its own name; what a model made, and files from before names were kept, by their kind. */
+export function nameFile({ name, mimeType }: PartFile): string {
+  return name ?? nameMedia(mimeType)
 }
 
 /** `media://` is served from the disk by the application. */

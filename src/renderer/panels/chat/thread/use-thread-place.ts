@@ -1,8 +1,7 @@
 // Takes the thread to where it is wished: to its end, or to one turn, which is marked for a moment.
 import { useEffect, useEffectEvent, useState } from 'react'
-import { announce } from '../../../session/announcement'
 import { switchTo } from '../../../session/chat-verbs'
-import { forgetWish, type ThreadWish, useThreadWish } from '../../../session/thread-place'
+import { forgetWish, type ThreadWish, tellArrival, useThreadWish } from '../../../session/thread-place'
 import { tellFailure } from './tell-failure'
 import type { ThreadList } from './use-thread-list'
 
@@ -20,7 +19,6 @@ export function useThreadPlace(
   const goToTurn = useEffectEvent((turnId: string) => {
     list.scrollToIndex(branch.indexOf(turnId), { align: 'start' })
     setMarked(turnId)
-    announce('Message found.')
   })
   const isReachable = wish?.turnId ? branch.includes(wish.turnId) : false
   useEffect(() => {
@@ -37,6 +35,7 @@ export function useThreadPlace(
     if (!wish?.turnId) return
     if (!isReachable) return switchFor(wish)
     goToTurn(wish.turnId)
+    tellArrival(wish)
     forgetWish(wish)
   }, [wish, isReachable])
   const isLeft = marked !== null && !branch.includes(marked)

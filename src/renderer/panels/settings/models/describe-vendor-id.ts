@@ -1,18 +1,12 @@
 // How a model came by its id at the vendor, in a few words.
 import type { ModelSummary } from '#shared/desktop/contract'
 import { findRetirement } from '#shared/models/aliases'
+import { formatDate } from '../../../kit/format-date'
 
 export interface VendorIdDescription {
   readonly words: string
   readonly tone: 'quiet' | 'warn' | 'own'
 }
-
-const days = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
 
 const day = 24 * 60 * 60 * 1000
 
@@ -24,7 +18,7 @@ export function describeVendorId(
   if (vendorIdBy === 'alias') return { words: 'Yours', tone: 'own' }
   if (retires === null) return null
   const isOver = now >= Date.parse(retires) + day
-  const date = days.format(Date.parse(retires))
+  const date = formatDate(retires)
   if (vendorIdBy === 'retirement')
     return {
       words: isOver ? `Shut down ${date}, replaced` : `Retires ${date}, replaced already`,

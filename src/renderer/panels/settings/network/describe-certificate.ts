@@ -1,17 +1,16 @@
 // How long a certificate is still good for, in words.
+import { formatDay } from '../../../kit/format-date'
 
 export interface CertificateDescription {
   readonly words: string
   readonly tone: 'quiet' | 'warn' | 'danger'
 }
 
-const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-
 /** Milliseconds in which an end is near enough to say so: thirty days. */
 const soon = 30 * 24 * 60 * 60 * 1000
 
 export function describeCertificate(validTo: number, now: number): CertificateDescription {
-  const date = days.format(validTo)
+  const date = formatDay(validTo)
   if (validTo <= now) return { words: `Expired ${date}`, tone: 'danger' }
   if (validTo - now < soon) return { words: `Expires ${date}, soon`, tone: 'warn' }
   return { words: `Valid to ${date}`, tone: 'quiet' }

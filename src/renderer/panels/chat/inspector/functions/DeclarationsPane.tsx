@@ -1,13 +1,11 @@
 // The declarations as JSON, with their problems, templates and files.
-import { FileInput, Plus } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { FileInput } from 'lucide-react'
+import { useRef } from 'react'
 import { Button } from '../../../../kit/Button'
-import { CodeEditor, type CodeEditorHandle } from '../../../../kit/CodeEditor'
-import { Menu } from '../../../../kit/Menu'
 import { Notice } from '../../../../kit/Notice'
+import { CheckedEditor } from '../CheckedEditor'
 import type { FunctionsDraft } from '../editor-drafts'
-import { ProblemList } from '../ProblemList'
-import { toMarks } from '../placed-problem'
+import { TemplateMenu } from '../TemplateMenu'
 import {
   addDeclarations,
   findFreeName,
@@ -35,10 +33,8 @@ interface DeclarationsPaneProps {
 const mendFirst = 'What is written holds problems. Mend them first; then more can be added.'
 
 export function DeclarationsPane({ draft, checked, note, onNote, onChange }: DeclarationsPaneProps) {
-  const editor = useRef<CodeEditorHandle>(null)
   const file = useRef<HTMLInputElement>(null)
   const { result, pending, failure } = checked
-  const marks = useMemo(() => toMarks(result?.problems ?? []), [result])
   const isForeign = !pending && (result?.reading.forms.length ?? 0) > 0
   const count = result?.reading.found.length ?? 0
 
@@ -65,15 +61,8 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
   return (
     <>
       <div className="flex shrink-0 items-center gap-1">
-        <Menu
-          label="Templates"
-          align="start"
-          trigger={
-            <Button size="small">
-              <Plus size={14} aria-hidden="true" />
-              Add a function
-            </Button>
-          }
+        <TemplateMenu
+          name="Add a function"
           items={declarationTemplates.map((template) => ({
             name: template.name,
             onSelect: () => addTemplate(template),
@@ -123,26 +112,17 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
           It is kept as a plain list of declarations.
         </Notice>
       )}
-      <div data-first-focus className="flex min-h-24 flex-1 flex-col">
-        <CodeEditor
-          ref={editor}
-          fill
-          label="Function declarations"
-          language="json"
-          value={draft.text}
-          problems={marks}
-          complete={completeDeclarations}
-          readPaste={readPaste}
-          placeholder="Paste declarations here: a list of them, a request’s tools, or OpenAI’s form."
-          onChange={(text) => onChange({ text })}
-        />
-      </div>
-      <ProblemList
-        problems={result?.problems ?? []}
-        allRight={describeCount(count)}
+      <CheckedEditor
+        label="Function declarations"
+        value={draft.text}
+        problems={result?.problems ?? null}
         pending={pending}
         failure={failure}
-        onGoTo={({ from }) => editor.current?.goTo(from)}
+        allRight={describeCount(count)}
+        complete={completeDeclarations}
+        readPaste={readPaste}
+        placeholder="Paste declarations here: a list of them, a request’s tools, or OpenAI’s form."
+        onChange={(text) => onChange({ text })}
       />
     </>
   )

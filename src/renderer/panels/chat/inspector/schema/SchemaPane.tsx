@@ -1,14 +1,11 @@
 // The schema as JSON with its problems, and how it is sent.
-import { AlignLeft, Plus } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { AlignLeft } from 'lucide-react'
 import { Button } from '../../../../kit/Button'
-import { CodeEditor, type CodeEditorHandle } from '../../../../kit/CodeEditor'
-import { Menu } from '../../../../kit/Menu'
 import { Notice } from '../../../../kit/Notice'
 import { Segments } from '../../../../kit/Segments'
+import { CheckedEditor } from '../CheckedEditor'
 import type { SchemaDraft } from '../editor-drafts'
-import { ProblemList } from '../ProblemList'
-import { toMarks } from '../placed-problem'
+import { TemplateMenu } from '../TemplateMenu'
 import type { CheckedSchema } from './check-schema-text'
 import { completeSchema } from './complete-schema'
 import { schemaTemplates } from './schema-templates'
@@ -31,22 +28,13 @@ const ways = {
 } as const
 
 export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPaneProps) {
-  const editor = useRef<CodeEditorHandle>(null)
   const { result, pending, failure } = checked
-  const marks = useMemo(() => toMarks(result?.problems ?? []), [result])
   const tidy = tidyJson(draft.text)
   return (
     <>
       <div className="flex shrink-0 items-center gap-1">
-        <Menu
-          label="Templates"
-          align="start"
-          trigger={
-            <Button size="small">
-              <Plus size={14} aria-hidden="true" />
-              Begin with a template
-            </Button>
-          }
+        <TemplateMenu
+          name="Begin with a template"
           items={schemaTemplates.map(({ name, schema }) => ({
             name,
             onSelect: () => onReplace(JSON.stringify(schema, null, 2)),
@@ -62,25 +50,16 @@ export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPanePr
           Tidy up
         </Button>
       </div>
-      <div data-first-focus className="flex min-h-24 flex-1 flex-col">
-        <CodeEditor
-          ref={editor}
-          fill
-          label="JSON Schema"
-          language="json"
-          value={draft.text}
-          problems={marks}
-          complete={completeSchema}
-          placeholder="Empty: any JSON is allowed. Begin with { or a template."
-          onChange={(text) => onChange({ text })}
-        />
-      </div>
-      <ProblemList
-        problems={result?.problems ?? []}
-        allRight={draft.text.trim() === '' ? 'No schema: any JSON is allowed.' : 'No problems.'}
+      <CheckedEditor
+        label="JSON Schema"
+        value={draft.text}
+        problems={result?.problems ?? null}
         pending={pending}
         failure={failure}
-        onGoTo={({ from }) => editor.current?.goTo(from)}
+        allRight={draft.text.trim() === '' ? 'No schema: any JSON is allowed.' : 'No problems.'}
+        complete={completeSchema}
+        placeholder="Empty: any JSON is allowed. Begin with { or a template."
+        onChange={(text) => onChange({ text })}
       />
       <div className="flex shrink-0 flex-col gap-1">
         <Segments

@@ -1,0 +1,48 @@
+// Makes a picture another one: for a seed, or for a further variation of a request that is under way.
+import { numberField } from '../generation/fields'
+import type { Generation } from '../generation/read-request'
+import { createBreath } from '../pace'
+import { hashText } from '../seed'
+import { changeContrast, type Edit, expose } from './edits'
+import type { Pixels } from './pixels'
+import type { Scene } from './scene'
+
+/** 0 is the picture itself. */
+export function readVariation({ config }: Generation, take: number): number {
+  const seed = numberField(config, 'seed')
+  return seed === undefined ? take : hashText(`${seed} ${take}`)
+}
+
+export function varyScene(scene: Scene, variation: number): Scene {
+  return variation === 0 ? scene : { ...scene, seed: (scene.seed ^ Math.imul(variation, 0x9e3779b1)) >>> 0 }
+}
+
+interface Mood {
+  readonly name: string
+  readonly edit: Edit
+}
+
+const moods: readonly Mood[] = [
+  { name: 'a little brighter', edit: expose(1.15) },
+  { name: 'a little darker', edit: expose(0.85) },
+  { name: 'with more contrast', edit: changeContrast(1.3) },
+  { name: 'with less contrast', edit: changeContrast(0.75) },
+  { name: 'much brighter', edit: expose(1.35) },
+  { name: 'much darker', edit: expose(0.65) },
+  { name: 'with much more contrast', edit: changeContrast(1.7) },
+]
+
+function moodOf(variation: number): Mood | undefined {
+  return variation === 0 ? undefined : moods[(variation - 1) % moods.length]
+}
+
+export function varyPicture(pixels: Pixels, variation: number): Promise<Pixels> {
+  const mood = moodOf(variation)
+  return mood ? mood.edit(pixels, createBreath()) : Promise.resolve(pixels)
+}
+
+/** Follows what was said of the picture. */
+export function tellVariation(variation: number): string {
+  const mood = moodOf(variation)
+  return mood ? ` This variation is ${mood.name}.` : ''
+}

@@ -1,0 +1,121 @@
+// What pictures cost: the page's heap for a large one, the main process's memory and the database for a hundred.
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import Database from 'libsql'
+import { openPainter, toDrawingPrompt } from './bench-painter.mjs'
+import { chooseService, inPlace, inWindow, openPanel, round, waitUntil } from './bench-window.mjs'
+
+/** @typedef {import('./bench-window.mjs').Bench} Bench */
+/** @typedef {import('./bench-window.mjs').Place} Place */
+/** @typedef {import('playwright').Page} Page */
+
+/** 4 MiB as Base64, and about one. */
+const largeSide = 1024
+const usualSide = 600
+const pictures = 100
+const atOnce = 8
+
+export async function measureImages() {
+  const service = await openPainter()
+  try {
+    return await inPlace((place) =>
+      inWindow(place, async (bench) => {
+        await chooseService(bench.page, service.url)
+        await openPanel(bench.page, 'Images')
+        return { ...(await measureHeap(bench)), ...(await measureHundred(bench, place)) }
+      }),
+    )
+  } finally {
+    service.close()
+  }
+}
+
+/** The page has drawn a small picture before, so that only the large one counts. @param {Bench} bench */
+async function measureHeap({ page, session }) {
+  await draw(page, { side: 16, variations: 1 })
+  const before = await readHeap(session)
+  await draw(page, { side: largeSide, variations: 1 })
+  const grown = (await readHeap(session)) - before
+  return {
+    "the page's heap after a picture of 4 MB of Base64 (MB more)": { measured: round(grown), target: '< 1' },
+  }
+}
+
+/** @param {Bench} bench @param {Place} place */
+async function measureHundred({ application, page }, { folder }) {
+  const size = readDatabase(folder)
+  const before = await readMain(application)
+  let most = before
+  for (let drawn = 0; drawn < pictures; drawn += atOnce) {
+    await draw(page, { side: usualSide, variations: Math.min(atOnce, pictures - drawn) })
+    most = Math.max(most, await readResident(application))
+  }
+  const after = await readMain(application)
+  const grown = readDatabase(folder) - size
+  return {
+    'memory of the main process before a hundred pictures (MB)': { measured: Math.round(before), target: '' },
+    'the most meanwhile (MB)': { measured: Math.round(most), target: '' },
+    'after them, at rest (MB more)': { measured: Math.round(after - before), target: '≤ 50' },
+    'the database for a picture (kB)': { measured: round(grown / 1024 / pictures), target: '≤ 4' },
+  }
+}
+
+/** In a drawing of its own. @param {Page} page @param {{ side: number, variations: number }} wish */
+async function draw(page, { side, variations }) {
+  await page.getByRole('button', { name: 'New drawing' }).first().click()
+  const form = page.getByRole('form', { name: 'Write an instruction' })
+  await form.getByRole('combobox', { name: 'Variations' }).click()
+  await page
+    .getByRole('option', { name: variations === 1 ? '1 picture' : `${variations} pictures`, exact: true })
+    .click()
+  await form.getByRole('textbox', { name: 'Prompt' }).fill(toDrawingPrompt(side))
+  await form.getByRole('button', { name: 'Draw' }).click()
+  await waitUntil(async () => (await countDrawn(page)) === variations)
+}
+
+/** Pictures of the open drawing that are whole; a failure is told. @param {Page} page @returns {Promise<number>} */
+async function countDrawn(page) {
+  const told = await page.evaluate(`(() => {
+    const ended = [...document.querySelectorAll('[data-variation][aria-busy=false]')]
+    const drawn = ended.filter((one) => one.querySelector('button[draggable] img'))
+    return { drawn: drawn.length, failed: ended.find((one) => !drawn.includes(one))?.textContent }
+  })()`)
+  const { drawn, failed } = /** @type {{ drawn: number, failed?: string }} */ (told)
+  if (failed) throw new Error(`A picture was not drawn: ${failed}`)
+  return drawn
+}
+
+/** Megabytes of what cannot be let go. @param {Bench['session']} session */
+async function readHeap(session) {
+  await pause(1000)
+  await session.send('HeapProfiler.collectGarbage')
+  await pause(500)
+  await session.send('HeapProfiler.collectGarbage')
+  return (await session.send('Runtime.getHeapUsage')).usedSize / 1_048_576
+}
+
+/** Megabytes after a moment of rest. @param {Bench['application']} application */
+async function readMain(application) {
+  for (let time = 0; time < 3; time += 1) {
+    await pause(2000)
+    await application.evaluate(() => globalThis.gc?.())
+  }
+  await pause(1000)
+  return readResident(application)
+}
+
+/** @param {Bench['application']} application */
+async function readResident(application) {
+  const { rss } = await application.evaluate(() => process.memoryUsage())
+  return rss / 1_048_576
+}
+
+/** Bytes, once all that was written stands in the one file. @param {string} folder */
+function readDatabase(folder) {
+  const file = join(folder, 'workspace.db')
+  const database = new Database(file)
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+  return statSync(file).size
+}

@@ -1,0 +1,200 @@
+// What a Library of 10,000 pictures costs: to open, to scroll through, to search.
+import { setTimeout as pause } from 'node:timers/promises'
+import { pictures, rareWord, seedLibrary } from './bench-collection.mjs'
+import { traceTasks } from './bench-trace.mjs'
+import { countFrames } from './bench-watch.mjs'
+import { inPlace, inWindow, openPanel, round } from './bench-window.mjs'
+
+/** @typedef {import('playwright').Page} Page */
+/** @typedef {{ page: Page, application: import('playwright').ElectronApplication, folder: string }} Opened */
+
+const seconds = 5
+const times = 5
+/** Asked again in the same words, the page knows the answer. */
+const searches = {
+  few: [rareWord, 'number 123', 'number 321'],
+  many: ['fox misty river', 'heron at dusk', 'tram in snow'],
+  all: ['in the distance', 'the distance in', 'distance in the'],
+  /** No index knows two letters. */
+  letters: ['ox', 'am', 'ow'],
+}
+
+export async function measureLibrary() {
+  return await inPlace(async (place) => {
+    await inWindow(place, async () => {})
+    seedLibrary(place.folder)
+    return await inWindow(place, async ({ page, application }) => {
+      const opened = { page, application, folder: place.folder }
+      // Nobody opens it within the first moment, in which the folder is looked through.
+      await pause(5000)
+      return {
+        ...(await measureOpening(opened)),
+        ...(await measureScrolling(opened)),
+        ...(await measureSearching(page)),
+      }
+    })
+  })
+}
+
+/** @param {Opened} opened */
+async function measureOpening(opened) {
+  const { page } = opened
+  let first = 0
+  const longest = await traceTasks(opened, async () => {
+    first = await timeOpening(page)
+    await pause(2000)
+  })
+  const again = []
+  for (let time = 0; time < times; time += 1) {
+    await openPanel(page, 'Chat')
+    await pause(1000)
+    again.push(await timeOpening(page))
+    await pause(1000)
+  }
+  return {
+    [`first opening of ${pictures} pictures (ms)`]: { measured: Math.round(first), target: '≤ 200' },
+    'median of five more (ms)': { measured: Math.round(toMedian(again)), target: '≤ 200' },
+    ...tellLongest('at the first opening', longest),
+  }
+}
+
+/** From the top without thumbnails, which are made meanwhile, and back. @param {Opened} opened */
+async function measureScrolling(opened) {
+  const there = await scroll(opened, 1)
+  await pause(5000)
+  const back = await scroll(opened, -1)
+  return {
+    ...tellLongest('while scrolling', there.longest),
+    'frames a second meanwhile': { measured: there.frames, target: '' },
+    ...tellLongest('while scrolling back', back.longest),
+    'frames a second then': { measured: back.frames, target: '' },
+  }
+}
+
+/** @param {string} when @param {import('./bench-trace.mjs').Longest} longest */
+function tellLongest(when, { clock, own }) {
+  return {
+    [`longest task ${when} (ms)`]: { measured: clock, target: '≤ 100' },
+    [`longest task ${when} (ms of the page's thread)`]: { measured: own, target: '≤ 100' },
+  }
+}
+
+/** Medians of searches of a kind. @param {Page} page */
+async function measureSearching(page) {
+  await listenToPort(page)
+  const few = await searchFor(page, searches.few)
+  const many = await searchFor(page, searches.many)
+  const all = await searchFor(page, searches.all)
+  const letters = await searchFor(page, searches.letters)
+  return {
+    'a search that finds few, asked and answered (ms)': { measured: few.answered, target: '≤ 50' },
+    'one that finds many (ms)': { measured: many.answered, target: '≤ 50' },
+    'one that finds all (ms)': { measured: all.answered, target: '≤ 50' },
+    'one for two letters (ms)': { measured: letters.answered, target: '≤ 50' },
+    'from the last letter until few are seen (ms)': { measured: few.seen, target: '' },
+    'until all are seen (ms)': { measured: all.seen, target: '' },
+  }
+}
+
+/** @param {Page} page @param {readonly string[]} texts */
+async function searchFor(page, texts) {
+  const found = []
+  for (const text of texts) found.push(await search(page, text))
+  return {
+    answered: round(toMedian(found.map(({ answered }) => answered))),
+    seen: Math.round(toMedian(found.map(({ seen }) => seen))),
+  }
+}
+
+/** @param {number[]} figures */
+function toMedian(figures) {
+  return [...figures].sort((one, other) => one - other)[Math.floor(figures.length / 2)] ?? 0
+}
+
+/** Milliseconds from the click to the first frame with pictures' boxes and titles. @param {Page} page @returns {Promise<number>} */
+function timeOpening(page) {
+  return page.evaluate(`new Promise((resolve) => {
+    const rail = [...document.querySelectorAll('nav[aria-label=Panels] button')]
+    const began = performance.now()
+    rail.find((each) => each.textContent === 'Library').click()
+    const look = () => {
+      const option = document.querySelector('[role=option][aria-posinset="1"]')
+      const drawn = option?.querySelector('img') && option.textContent !== ''
+      requestAnimationFrame(drawn ? () => resolve(performance.now() - began) : look)
+    }
+    requestAnimationFrame(look)
+  })`)
+}
+
+/** By the wheel. @param {Opened} opened @param {1 | -1} way */
+async function scroll(opened, way) {
+  const { page } = opened
+  const box = await page.getByRole('listbox', { name: 'Items' }).boundingBox()
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+  const frames = countFrames(page, seconds * 1000)
+  const longest = await traceTasks(opened, async () => {
+    const end = performance.now() + seconds * 1000
+    while (performance.now() < end) {
+      await page.mouse.wheel(0, way * 480)
+      await pause(30)
+    }
+  })
+  return { frames: Math.round(await frames), longest }
+}
+
+/** Notes when the page asks the application for a list, and when it is answered. @param {Page} page */
+async function listenToPort(page) {
+  await page.evaluate(`{
+    const post = MessagePort.prototype.postMessage
+    const heard = new WeakSet()
+    const asked = new Map()
+    window.lists = []
+    const read = (data) => { try { return JSON.parse(data) } catch { return {} } }
+    MessagePort.prototype.postMessage = function (data, ...rest) {
+      if (typeof data === 'string' && data.includes('library/list')) {
+        asked.set(read(data).i, { text: data, at: performance.now() })
+        if (!heard.has(this)) {
+          heard.add(this)
+          this.addEventListener('message', (event) => {
+            const { i } = read(event.data)
+            const wish = asked.get(i)
+            if (wish) lists.push({ text: wish.text, took: performance.now() - wish.at })
+            asked.delete(i)
+          })
+        }
+      }
+      return post.call(this, data, ...rest)
+    }
+  }`)
+}
+
+/** @param {Page} page @param {string} words @returns {Promise<{ answered: number, seen: number }>} */
+async function search(page, words) {
+  const field = page.getByRole('searchbox', { name: 'Search the Library' })
+  await field.fill('')
+  await field.press('Enter')
+  await pause(500)
+  await page.evaluate('{ lists.length = 0 }')
+  await watchFinds(page)
+  await field.fill(words)
+  const seen = /** @type {number} */ (await page.evaluate('found'))
+  const asked = /** @type {{ text: string, took: number }[]} */ (await page.evaluate('lists'))
+  const took = asked.filter(({ text }) => text.includes(words)).map((each) => each.took)
+  return { answered: Math.max(...took), seen }
+}
+
+/** From the next letter to the frame with the answer; nothing is waited for here. @param {Page} page */
+async function watchFinds(page) {
+  await page.evaluate(`void addEventListener('input', () => {
+    const began = performance.now()
+    window.found = new Promise((resolve, reject) => {
+      const look = () => {
+        if (performance.now() - began > 30000) reject(new Error('Nothing was found within half a minute.'))
+        const list = document.querySelector('[role=listbox][aria-label=Items]')
+        const isThere = lists.length > 0 && list?.getAttribute('aria-busy') !== 'true'
+        requestAnimationFrame(isThere ? () => resolve(performance.now() - began) : look)
+      }
+      requestAnimationFrame(look)
+    })
+  }, { once: true, capture: true })`)
+}

@@ -1,0 +1,57 @@
+// Answers what the page asks about the Library, and about the folder where its files lie.
+import { ApiError } from '#shared/schemas/api-error'
+import type { FileProgress } from '#shared/schemas/library'
+import type { Workspace } from '#workspace/workspace'
+import type { DesktopHost } from './desktop-host'
+import { desktop } from './implement-contract'
+
+export function answerLibrary({ collection }: Workspace, host: DesktopHost) {
+  const { library } = desktop
+  return library.router({
+    list: library.list.handler(({ input }) => collection.list(input)),
+    ids: library.ids.handler(({ input }) => collection.ids(input)),
+    facets: library.facets.handler(() => collection.facets()),
+    read: library.read.handler(({ input }) => collection.read(input)),
+    making: library.making.handler(({ input }) => collection.making(input)),
+    tag: library.tag.handler(({ input }) => collection.tag(input)),
+    delete: library.delete.handler(({ input }) => collection.delete(input)),
+    restore: library.restore.handler(({ input }) => collection.restore(input)),
+    emptyBin: library.emptyBin.handler(() => collection.emptyBin()),
+    export: library.export.handler(async function* ({ input, signal }) {
+      const { name, extension } = collection.suggestName(input)
+      const path = await host.saveFile(`${name}.${extension}`, [extension])
+      if (path === null) yield leftDialog
+      else yield* collection.export({ ids: input.ids, path, signal })
+    }),
+    reconcile: library.reconcile.handler(() => collection.reconcile()),
+    locate: library.locate.handler(async ({ input }) => {
+      const path = await host.openFile([])
+      return path === null ? null : collection.locate({ id: input.id, path })
+    }),
+  })
+}
+
+const leftDialog: FileProgress = {
+  files: 0,
+  totalFiles: 0,
+  bytes: 0,
+  totalBytes: 0,
+  done: { path: null },
+}
+
+export function answerMediaFolder({ media }: Workspace, host: DesktopHost) {
+  const { mediaFolder } = desktop
+  return mediaFolder.router({
+    read: mediaFolder.read.handler(() => media.measure()),
+    reveal: mediaFolder.reveal.handler(() => host.revealFolder(media.folder().path)),
+    choose: mediaFolder.choose.handler(async () => {
+      const path = await host.openFolder()
+      return path === null ? null : { path }
+    }),
+    move: mediaFolder.move.handler(async function* ({ input, signal }) {
+      if (input.path.trim() === '')
+        throw new ApiError('INVALID_ARGUMENT', 'path: must not be empty', { param: 'path' })
+      yield* media.moveTo(input.path, signal)
+    }),
+  })
+}

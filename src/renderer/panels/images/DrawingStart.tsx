@@ -1,0 +1,80 @@
+// A drawing that has not begun: what can be drawn at once.
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
+import { queries } from '../../desktop/desktop'
+import { tellOutcome } from '../../desktop/tell-outcome'
+import { drawStep } from '../../session/draw-verbs'
+import { fitDrawing } from './fit-drawing'
+import { drawRatio } from './inspector/read-ratio'
+import { type SampleDrawing, sampleDrawings } from './sample-drawings'
+import { useImageModels } from './use-image-models'
+
+export function DrawingStart() {
+  const { data: status } = useQuery(queries.application.status.queryOptions())
+  const { models } = useImageModels()
+  const [starting, setStarting] = useState(false)
+  const run = ({ text, parameters, variations }: SampleDrawing) => {
+    if (starting) return
+    setStarting(true)
+    const drawn = drawStep({
+      drawingId: null,
+      after: null,
+      parts: [{ text }],
+      parameters: fitDrawing(parameters, models),
+      variations,
+    })
+    tellOutcome(drawn.finally(() => setStarting(false)))
+  }
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable_both-edges]">
+      <div className="mx-auto my-auto flex w-full max-w-[832px] flex-col gap-6 px-6 py-8">
+        <header className="flex flex-col gap-1">
+          <h2 className="font-semibold text-xl tracking-tight">What shall we draw?</h2>
+          <p className="text-soft">
+            {status?.upstream.kind === 'demo'
+              ? 'The built-in demo really draws, with no key and no network, though it knows few things. Enter a service in Settings to reach real models.'
+              : 'Pictures come through your local gateway and are kept on this disk, as they came.'}
+          </p>
+        </header>
+        <ul className="grid grid-cols-1 gap-2 min-[820px]:grid-cols-3">
+          {sampleDrawings.map((sample) => (
+            <li key={sample.title}>
+              <button
+                type="button"
+                disabled={starting}
+                onClick={() => run(sample)}
+                className="group flex h-full w-full flex-col gap-2 rounded-lg border border-line bg-canvas px-4 py-3 text-left transition-colors hover:border-line-strong hover:bg-sunken"
+              >
+                <span aria-hidden="true" className="flex h-12 items-center gap-1 text-line-strong">
+                  {Array.from({ length: sample.variations }, (_, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+                    <Shape key={index} ratio={sample.parameters.aspectRatio} count={sample.variations} />
+                  ))}
+                </span>
+                <span className="flex w-full items-center justify-between font-medium">
+                  {sample.title}
+                  <ArrowRight
+                    size={14}
+                    aria-hidden="true"
+                    className="text-faint opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
+                  />
+                </span>
+                <span className="line-clamp-3 text-soft text-sm">{sample.text}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <p className="text-faint text-sm">
+          Drop pictures anywhere to draw from them. One that was drawn here brings back how it was made. Each
+          further instruction changes the picture, step by step; earlier steps stay.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Shape({ ratio, count }: { ratio: string; count: number }) {
+  const size = drawRatio(ratio, count > 2 ? 26 : 44)
+  return <span style={size} className="block rounded-[3px] border-[1.5px] border-current bg-sunken" />
+}

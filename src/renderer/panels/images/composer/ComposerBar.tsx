@@ -1,0 +1,100 @@
+// What the next step is drawn with, and the buttons that draw and stop.
+import { Brush, Square } from 'lucide-react'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { SizeMeter } from '../../../attaching/SizeMeter'
+import type { TravelSize } from '../../../attaching/travel-size'
+import { Button } from '../../../kit/Button'
+import { Kbd } from '../../../kit/Kbd'
+import { Select } from '../../../kit/Select'
+import type { ParametersChange } from '../use-drawing'
+import { useImageModels } from '../use-image-models'
+import { AddReferences } from './AddReferences'
+import { countOptions, toRatioOptions, toSizeOptions } from './bar-options'
+
+interface ComposerBarProps {
+  readonly parameters: ChatParameters
+  readonly variations: number
+  /** Null while nothing is attached. */
+  readonly size: TravelSize | null
+  readonly running: boolean
+  readonly sending: boolean
+  readonly isEditing: boolean
+  /** Why it cannot be drawn; empty where nothing is said yet. */
+  readonly obstacle: string | undefined
+  readonly onFiles: (files: readonly File[]) => void
+  readonly onLibrary: () => void
+  readonly onParameters: (change: ParametersChange) => void
+  readonly onVariations: (variations: number) => void
+  readonly onStop: () => void
+}
+
+const quiet = 'h-7 border-transparent bg-transparent px-1.5 text-soft'
+
+export function ComposerBar(props: ComposerBarProps) {
+  const { parameters, variations, size, running, sending, isEditing, obstacle } = props
+  const { onParameters, onVariations } = props
+  const { models, groups } = useImageModels()
+  const model = models.find(({ id }) => id === parameters.model)
+  const ratios = toRatioOptions(model?.aspectRatios ?? [], parameters.aspectRatio)
+  const sizes = toSizeOptions(model?.imageSizes ?? [], parameters.imageSize)
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-0.5 p-2">
+      <AddReferences onFiles={props.onFiles} onLibrary={props.onLibrary} />
+      <Select
+        label="Model"
+        value={parameters.model}
+        groups={groups}
+        onChange={(id) => onParameters({ model: id })}
+        className={`${quiet} @max-[620px]:max-w-34 max-w-52`}
+      />
+      {ratios.length > 0 && (
+        <Select
+          label="Ratio"
+          value={parameters.aspectRatio ?? 'auto'}
+          groups={[{ label: 'Aspect ratio', options: ratios }]}
+          onChange={(ratio) => onParameters({ aspectRatio: ratio === 'auto' ? undefined : ratio })}
+          className={quiet}
+        />
+      )}
+      {sizes.length > 0 && (
+        <Select
+          label="Size"
+          value={parameters.imageSize ?? 'auto'}
+          groups={[{ label: 'Size', options: sizes }]}
+          onChange={(wanted) => onParameters({ imageSize: wanted === 'auto' ? undefined : wanted })}
+          className={quiet}
+        />
+      )}
+      <Select
+        label="Variations"
+        value={String(variations)}
+        groups={[{ label: 'Drawn at once', options: countOptions }]}
+        onChange={(count) => onVariations(Number(count))}
+        className={quiet}
+      />
+      <span className="ml-auto flex shrink-0 items-center gap-2 pl-1">
+        {size && <SizeMeter size={size} />}
+        {!size && sizes.length === 0 && (
+          <span className="@max-[720px]:hidden flex items-center gap-1.5 text-faint text-xs">
+            {running ? <Kbd keys="escape" /> : <Kbd keys="enter" />} {running ? 'stops' : 'draws'}
+          </span>
+        )}
+        {running && (
+          <Button onClick={props.onStop}>
+            <Square size={12} aria-hidden="true" fill="currentColor" />
+            <span className="@max-[620px]:sr-only">Stop</span>
+          </Button>
+        )}
+        <Button
+          type="submit"
+          look="primary"
+          disabled={sending || obstacle !== undefined}
+          title={obstacle || (isEditing ? 'Draws a changed picture' : undefined)}
+        >
+          <Brush size={14} aria-hidden="true" />
+          Draw
+        </Button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+// Says what a dropped picture has brought back, and offers the other ways.
+import { X } from 'lucide-react'
+import { Button } from '../../../kit/Button'
+import { IconButton } from '../../../kit/IconButton'
+import { Notice } from '../../../kit/Notice'
+import { forgetRestored, referInstead, takeBackRestored, useRestored } from './restored'
+
+export function RestoredNotice({ draftKey }: { draftKey: string }) {
+  const restored = useRestored((state) => state.restored[draftKey])
+  if (!restored) return null
+  return (
+    <Notice
+      tone="quiet"
+      title="Restored from this picture"
+      actions={
+        <>
+          <Button size="small" onClick={() => referInstead(draftKey)}>
+            Use as reference instead
+          </Button>
+          <Button size="small" look="quiet" onClick={() => takeBackRestored(draftKey)}>
+            Undo
+          </Button>
+          <IconButton size="small" label="Dismiss" icon={X} onClick={() => forgetRestored(draftKey)} />
+        </>
+      }
+    >
+      {`It knew ${restored.words}. ${restored.missing}`}
+    </Notice>
+  )
+}

@@ -1,0 +1,66 @@
+// Takes pictures into the draft: as references, or, where one tells how it was made, as what it was made with.
+import type { Attachment, Draft } from '#shared/schemas/draft'
+import { desktop } from '../../../desktop/desktop'
+import { isTorn } from '../../../pictures/is-torn'
+import { attachFiles, refuseFile } from '../../../session/attachments'
+import { addAttachment, replaceDraft } from '../../../session/drafts'
+import { restoreMaking } from '../../../session/restore-making'
+import { describeRestored } from './describe-restored'
+import { noteRestored } from './restored'
+
+type AttachedFile = Extract<Attachment, { kind: 'file' }>
+
+/** As references, whatever they are. */
+export function takeReferences(key: string, files: readonly File[]): Promise<void> {
+  return attachFiles(key, files, {
+    refuse: findPictureProblem,
+    receive: (attachment) => addWhole(key, attachment),
+  })
+}
+
+/** One alone that is known brings back its prompt, its parameters and its references. */
+export function takeDropped(key: string, files: readonly File[]): Promise<void> {
+  if (files.length !== 1) return takeReferences(key, files)
+  return attachFiles(key, files, {
+    refuse: findPictureProblem,
+    receive: async (attachment) => {
+      if (!(await restore(key, attachment))) await addWhole(key, attachment)
+    },
+  })
+}
+
+/** By its bytes: an ending may claim anything. */
+function findPictureProblem({ name, mimeType }: { name: string; mimeType: string }): string | undefined {
+  if (mimeType.startsWith('image/')) return undefined
+  return `${name} is no picture: its bytes are those of ${describeType(mimeType)}.`
+}
+
+/** What the page draws, so that it can tell whether all of a file is there. */
+const drawn = /^image\/(png|jpeg|gif|webp|bmp|avif)$/
+
+/** Half a picture would be sent as it is, and be refused far from here. */
+async function addWhole(key: string, attachment: Attachment): Promise<void> {
+  if (attachment.kind === 'file' && (await isDamaged(attachment)))
+    refuseFile(key, `${attachment.name} is damaged: not all of it is there.`)
+  else addAttachment(key, attachment)
+}
+
+async function isDamaged({ media, mimeType, width, height }: AttachedFile): Promise<boolean> {
+  if (!drawn.test(mimeType)) return false
+  return width === undefined || height === undefined || (await isTorn(media, { width, height }))
+}
+
+function describeType(mimeType: string): string {
+  return mimeType === 'application/octet-stream' ? 'no kind of file that is known' : mimeType
+}
+
+/** Answers whether anything is known of how it was made. */
+async function restore(key: string, picture: Attachment): Promise<boolean> {
+  if (picture.kind !== 'file') return false
+  const making = await desktop.images.readMaking({ media: picture.media })
+  if (!making) return false
+  const { draft, missing } = await restoreMaking(making)
+  const before: Draft = replaceDraft(key, draft)
+  noteRestored(key, { before, picture, words: describeRestored(draft), missing })
+  return true
+}

@@ -1,0 +1,131 @@
+// One drawing in the list: its first picture, its title, and how many steps it has.
+import { Brush, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { toast } from 'sonner'
+import type { Conversation } from '#shared/schemas/chat'
+import { tellOutcome } from '../../../desktop/tell-outcome'
+import { IconButton } from '../../../kit/IconButton'
+import { joinClasses } from '../../../kit/join-classes'
+import { Menu } from '../../../kit/Menu'
+import { entry } from '../../../kit/move-focus'
+import { RenameField } from '../../../kit/RenameField'
+import { Thumbnail } from '../../../pictures/Thumbnail'
+import { deleteConversation, renameConversation } from '../../../session/chat-verbs'
+import { openDrawing } from '../../../session/navigation'
+import { describeDrawing } from './list-drawings'
+
+interface DrawingRowProps {
+  readonly drawing: Conversation
+  readonly open: boolean
+  /** Tab reaches this one; the arrow keys lead to the others. */
+  readonly tabbable: boolean
+  readonly onFocus: () => void
+}
+
+export function DrawingRow({ drawing, open, tabbable, onFocus }: DrawingRowProps) {
+  const [renaming, setRenaming] = useState(false)
+  const returning = useRef(false)
+  const { id, title, running } = drawing
+  const endRenaming = (byKey: boolean) => {
+    returning.current = byKey
+    setRenaming(false)
+  }
+  const returnFocus = (button: HTMLButtonElement | null) => {
+    if (!button || !returning.current) return
+    returning.current = false
+    button.focus()
+  }
+  if (renaming) {
+    return (
+      <div className="flex h-12 items-center">
+        <RenameField
+          label="Title"
+          name={title}
+          onRename={(typed) => tellOutcome(renameConversation(id, typed))}
+          onDone={endRenaming}
+        />
+      </div>
+    )
+  }
+  const tabIndex = tabbable ? 0 : -1
+  return (
+    <div
+      className={joinClasses(
+        'group relative flex h-12 items-center rounded-md pr-1 focus-within:bg-hover hover:bg-hover',
+        open && 'bg-hover',
+      )}
+    >
+      <button
+        ref={returnFocus}
+        type="button"
+        {...entry}
+        tabIndex={tabIndex}
+        title={title}
+        onFocus={onFocus}
+        aria-current={open ? 'true' : undefined}
+        onClick={() => openDrawing(id)}
+        onDoubleClick={() => setRenaming(true)}
+        onKeyDown={(event) => event.key === 'F2' && setRenaming(true)}
+        className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-1.5 text-left focus-visible:outline-offset-[-2px]"
+      >
+        <Cover drawing={drawing} />
+        <span className="flex min-w-0 flex-1 flex-col">
+          <span className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
+            {title}
+          </span>
+          <span className="flex items-center gap-1.5 truncate text-faint text-xs tabular-nums">
+            {running && (
+              <span
+                role="img"
+                aria-label="Being drawn"
+                className="size-1.5 shrink-0 animate-breathe rounded-full bg-accent"
+              />
+            )}
+            {describeDrawing(drawing, Date.now())}
+          </span>
+        </span>
+      </button>
+      <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
+        <Menu
+          label={`Actions for “${title}”`}
+          trigger={
+            <IconButton size="small" label={`Actions for “${title}”`} icon={Ellipsis} tabIndex={tabIndex} />
+          }
+          items={[
+            { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: () => setRenaming(true) },
+            {
+              name: 'Delete',
+              icon: Trash2,
+              danger: true,
+              apart: true,
+              onSelect: () => tellOutcome(remove(drawing)),
+            },
+          ]}
+        />
+      </span>
+    </div>
+  )
+}
+
+function Cover({ drawing: { drawing } }: Pick<DrawingRowProps, 'drawing'>) {
+  const frame =
+    'flex size-9 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line'
+  if (!drawing?.cover) {
+    return (
+      <span className={joinClasses(frame, 'bg-canvas text-faint')}>
+        <Brush size={16} strokeWidth={1.5} aria-hidden="true" />
+      </span>
+    )
+  }
+  const { media, mimeType } = drawing.cover
+  return (
+    <span className={joinClasses(frame, 'bg-sunken')}>
+      <Thumbnail media={media} mimeType={mimeType} alt="" size={36} />
+    </span>
+  )
+}
+
+async function remove({ id, title }: Conversation) {
+  const restore = await deleteConversation(id)
+  toast(`“${title}” was deleted.`, { action: { label: 'Undo', onClick: () => tellOutcome(restore()) } })
+}

@@ -1,0 +1,46 @@
+// A number of the request: typed, told where it is wrong, and one step from the model's default.
+import { NumberInput } from '../../../kit/NumberInput'
+import { readParameter, rules, showParameter } from '../../../kit/read-parameter'
+import { forgetTyped, keepTyped, useTypedTexts } from '../../../session/typed-texts'
+import { useNextStep } from '../use-drawing'
+
+interface NumberFieldProps {
+  readonly name: 'temperature' | 'seed'
+  readonly label: string
+  readonly hint: string
+  readonly slider?: {
+    readonly min: number
+    readonly max: number
+    readonly step: number
+    readonly rest: number
+  }
+}
+
+export function NumberField({ name, label, hint, slider }: NumberFieldProps) {
+  const { key, parameters, change } = useNextStep()
+  const place = `${key}/${name}`
+  const kept = useTypedTexts(({ texts }) => texts[place])
+  const value = parameters[name]
+  const { text, error } = showParameter(kept, value, rules[name])
+  return (
+    <NumberInput
+      label={label}
+      text={text}
+      value={value}
+      error={error}
+      hint={hint}
+      {...(slider ? { slider } : {})}
+      unsetWord="Model’s default"
+      resetLabel={`${label}: back to the model’s default`}
+      onText={(typed) => {
+        keepTyped(place, typed)
+        const next = readParameter(typed, rules[name])
+        if (next.error === undefined) change({ [name]: next.value })
+      }}
+      onReset={() => {
+        forgetTyped(place)
+        change({ [name]: undefined })
+      }}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+// What can be done with one variation, under its place.
+import { Ellipsis, Maximize2, Pencil } from 'lucide-react'
+import type { Turn } from '#shared/schemas/chat'
+import { Button } from '../../../kit/Button'
+import { IconButton } from '../../../kit/IconButton'
+import { joinClasses } from '../../../kit/join-classes'
+import { Menu } from '../../../kit/Menu'
+import { useLook } from '../look'
+import { CompareButton } from './CompareButton'
+import { listPictureActions } from './list-actions'
+import { findFinalPicture, readVariation } from './read-variation'
+import { editPicture } from './variation-verbs'
+
+interface VariationActionsProps {
+  readonly turn: Turn
+  readonly title: string
+  /** Quiet until the pointer or the focus comes near. */
+  readonly isQuiet: boolean
+  readonly onOpen: () => void
+  readonly onCompare: () => void
+}
+
+export function VariationActions({ turn, title, isQuiet, onOpen, onCompare }: VariationActionsProps) {
+  const isMarked = useLook(({ marked }) => marked === turn.id)
+  const hasPicture = readVariation(turn).pictures.length > 0
+  return (
+    <div
+      className={joinClasses(
+        'flex h-6 items-center gap-0.5 transition-opacity',
+        isQuiet &&
+          !isMarked &&
+          'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100',
+      )}
+    >
+      {findFinalPicture(turn) && (
+        <Button size="small" look="quiet" className="-ml-2" onClick={() => editPicture(turn)}>
+          <Pencil size={12} aria-hidden="true" />
+          Edit this
+        </Button>
+      )}
+      <span className="ml-auto flex items-center">
+        {hasPicture && (
+          <>
+            <IconButton size="small" label="Open" icon={Maximize2} keys="enter" onClick={onOpen} />
+            <CompareButton isMarked={isMarked} onCompare={onCompare} />
+          </>
+        )}
+        <Menu
+          label="More for this picture"
+          trigger={<IconButton size="small" label="More for this picture" icon={Ellipsis} />}
+          items={listPictureActions(turn, title)}
+        />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+// What is said of a variation without a picture.
+import { expect, test } from 'vitest'
+import type { Turn } from '#shared/schemas/chat'
+import { makeTurn } from '../../../session/turn.fixture'
+import { toDrawingNotice } from './drawing-notice'
+
+const picture = { inlineData: { mimeType: 'image/png', media: 'm1' } }
+const say = (change: Partial<Turn>) => toDrawingNotice(makeTurn({ parts: [], ...change }))
+
+test('a picture that came as asked, or is under way, needs no words', () => {
+  expect([say({ parts: [picture] }), say({ state: 'running', finishReason: null })]).toEqual([null, null])
+})
+
+test('a withheld picture says why, with the words of the service', () => {
+  expect(say({ finishReason: 'IMAGE_SAFETY', metadata: { finishMessage: 'Held back.' } })).toEqual({
+    tone: 'warn',
+    title: 'Safety filters withheld the picture.',
+    advice: 'Word the instruction differently, or choose another model.',
+    detail: 'Held back.',
+  })
+  expect([say({ finishReason: 'NO_IMAGE' })?.title, say({ finishReason: 'IMAGE_OTHER' })?.title]).toEqual([
+    'The model made no picture.',
+    'The picture could not be made, for no reason given.',
+  ])
+  expect(say({ finishReason: 'NEW_REASON' })?.title).toBe('The service ended this answer early: NEW_REASON.')
+})
+
+test('words without a picture, and nothing at all, are told apart', () => {
+  expect([say({ parts: [{ text: 'I cannot draw.' }] })?.title, say({})?.title]).toEqual([
+    'The model answered in words, without a picture.',
+    'The service sent an empty answer.',
+  ])
+})
+
+test('a blocked instruction is no failure of the service', () => {
+  const error = { code: 'FAILED_PRECONDITION', message: 'The service blocked the prompt (SAFETY).' }
+  expect(say({ state: 'failed', finishReason: null, blockReason: 'SAFETY', error })).toEqual({
+    tone: 'warn',
+    title: 'The instruction was blocked: safety filters refused it.',
+    advice: 'Nothing was drawn. Change the instruction, or a reference, and draw again.',
+  })
+})
+
+test('an error with a delay says until when, counted from its coming', () => {
+  const error = { code: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded.', retryAfter: 30 }
+  const times = { firstToken: null, firstAnswer: null, total: 500 }
+  expect(say({ state: 'failed', finishReason: null, createdAt: 1000, times, error })).toEqual({
+    tone: 'danger',
+    title: 'Quota exceeded.',
+    advice: 'The service limits how much you may ask for.',
+    retryAt: 31_500,
+  })
+})
+
+test('a long message is told as the words of the service', () => {
+  const message = 'Invalid. '.repeat(20)
+  expect(say({ state: 'failed', finishReason: null, error: { code: 'INTERNAL', message } })).toEqual({
+    tone: 'danger',
+    title: 'The service could not draw this picture.',
+    detail: message,
+  })
+})
+
+test('a picture that came before an unusual end is told of quietly', () => {
+  expect(say({ parts: [picture], finishReason: 'MAX_TOKENS' })).toEqual({
+    tone: 'quiet',
+    title: 'A picture came, and then: the answer reached its limit of tokens.',
+  })
+})

@@ -1,0 +1,32 @@
+// The pictures that the viewer steps through.
+import { expect, test } from 'vitest'
+import { makeTurn } from '../../../session/turn.fixture'
+import { listPictures } from './list-pictures'
+
+test('every variation of every step is there in its order, and none that is still under way', () => {
+  const drawn = (id: string, ...media: string[]) =>
+    makeTurn({
+      id,
+      parts: media.map((each) => ({ inlineData: { mimeType: 'image/png', media: each } })),
+      parameters: { model: 'gen-2.5-flash-image', aspectRatio: '16:9' },
+    })
+  const turns = [
+    makeTurn({ id: 'p1', role: 'user', parts: [{ text: 'A  boat\n' }] }),
+    drawn('a1', 'm1', 'm2'),
+    { ...drawn('a2', 'm3'), state: 'running' as const },
+    makeTurn({ id: 'p2', role: 'user', parts: [{ text: 'At night' }] }),
+    drawn('b1', 'm4'),
+  ]
+  const step = { number: 1, chosen: null, ways: [] }
+  const steps = [
+    { ...step, promptId: 'p1', variations: ['a1', 'a2', 'not fetched'] },
+    { ...step, promptId: 'p2', variations: ['b1'] },
+  ]
+  const pictures = listPictures(steps, (id) => turns.find((turn) => turn.id === id))
+  expect(pictures.map(({ media, title, turn }) => [media, title, turn?.id])).toEqual([
+    ['m1', 'A boat', 'a1'],
+    ['m2', 'A boat', 'a1'],
+    ['m4', 'At night', 'b1'],
+  ])
+  expect(pictures[0]?.asked).toEqual({ aspectRatio: '16:9', imageSize: undefined })
+})

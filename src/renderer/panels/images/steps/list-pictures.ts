@@ -1,0 +1,35 @@
+// The pictures of a drawing's branch, in the order they stand in, as the viewer takes them.
+import type { Turn } from '#shared/schemas/chat'
+import type { ViewedPicture } from '../../../pictures/viewed-picture'
+import { readText } from '../../../session/finished-turns'
+import { readVariation } from './read-variation'
+import type { Step } from './to-steps'
+
+type FindTurn = (id: string) => Turn | undefined
+
+export function listPictures(steps: readonly Step[], find: FindTurn): ViewedPicture[] {
+  return steps.flatMap(({ promptId, variations }) => {
+    const title = nameStep(find(promptId))
+    return variations.flatMap((id) => {
+      const turn = find(id)
+      return turn && turn.state !== 'running' ? toViewed(turn, title) : []
+    })
+  })
+}
+
+/** Of one answer. */
+export function toViewed(turn: Turn, title: string): ViewedPicture[] {
+  const { aspectRatio, imageSize } = turn.parameters ?? {}
+  return readVariation(turn).pictures.map(({ media, mimeType }) => ({
+    media,
+    mimeType,
+    title,
+    turn,
+    asked: { aspectRatio, imageSize },
+  }))
+}
+
+/** The instruction, by which its pictures are called. */
+export function nameStep(prompt: Turn | undefined): string {
+  return (prompt && readText(prompt).trim().replace(/\s+/g, ' ')) || 'Picture'
+}

@@ -1,0 +1,102 @@
+// What can be done with one variation, or with a whole step: edit, try again, delete with the way back.
+import { toast } from 'sonner'
+import type { Turn } from '#shared/schemas/chat'
+import { tellOutcome } from '../../../desktop/tell-outcome'
+import { toOldAttachment } from '../../../session/attachments'
+import { deleteTurn, regenerateAnswer, switchTo } from '../../../session/chat-verbs'
+import { replaceDraft, toDrawingKey, writeAfter } from '../../../session/drafts'
+import { takeAsReference } from '../../../session/draw-verbs'
+import { readChat } from '../../../session/live-chat'
+import { wishToWrite } from '../../../session/prompt-focus'
+import { readParts } from '../../../session/read-parts'
+import { pickDrawing } from '../../../session/restore-making'
+import { comparePictures, markToCompare, useLook } from '../look'
+import { toViewed } from './list-pictures'
+import { findFinalPicture, readVariation } from './read-variation'
+
+/** The next instruction changes this picture. */
+export function editPicture({ conversationId, id }: Turn) {
+  writeAfter(toDrawingKey(conversationId), id)
+  wishToWrite()
+}
+
+/** The drawing goes on from this one; so does the next step, whatever was to be edited before. */
+export function selectPicture({ conversationId, id }: Turn) {
+  writeAfter(toDrawingKey(conversationId), undefined)
+  if (!readChat(conversationId).branch.includes(id)) tellOutcome(switchTo(conversationId, id))
+}
+
+/** One more, with the same instruction, references and parameters. */
+export function drawOneMore({ conversationId, id }: Pick<Turn, 'conversationId' | 'id'>) {
+  tellOutcome(regenerateAnswer(conversationId, id))
+}
+
+/** One that brought nothing at all makes room for the new one; any other keeps its place beside it. */
+export function tryAgain(turn: Turn) {
+  const { conversationId, id } = turn
+  const { pictures, text } = readVariation(turn)
+  const again = regenerateAnswer(conversationId, id)
+  if (pictures.length > 0 || text) tellOutcome(again)
+  else tellOutcome(again.then(() => deleteTurn(conversationId, id)).then(() => wishToWrite()))
+}
+
+/** The last of its pictures, under the instruction's words. */
+export function referTo(turn: Turn, title: string) {
+  const picture = readVariation(turn).pictures.at(-1)
+  if (picture) tellOutcome(takeAsReference({ ...picture, name: title }))
+}
+
+/** The first is marked, the second opens both. */
+export function compareWith(
+  turn: Turn,
+  { title, find }: { title: string; find: (id: string) => Turn | undefined },
+) {
+  const { marked } = useLook.getState()
+  const other = marked === null ? undefined : find(marked)
+  if (marked === turn.id) return markToCompare(null)
+  const first = other && toViewed(other, title).at(-1)
+  const second = toViewed(turn, title).at(-1)
+  if (first && second) comparePictures([first, second])
+  else if (second) markToCompare(turn.id)
+}
+
+/** With all steps that follow it. */
+export function deletePicture(turn: Turn) {
+  tellOutcome(
+    remove(turn, findFinalPicture(turn) ? 'The picture was deleted.' : 'The variation was deleted.'),
+  )
+}
+
+export function deleteStep(prompt: Turn) {
+  tellOutcome(remove(prompt, 'The step was deleted.'))
+}
+
+async function remove({ conversationId, id }: Turn, told: string): Promise<void> {
+  const { branch } = readChat(conversationId)
+  const at = branch.indexOf(id)
+  const follows = at >= 0 && at < branch.length - 1
+  const restore = await deleteTurn(conversationId, id)
+  // The control that had the focus went with it.
+  wishToWrite()
+  toast(told, {
+    ...(follows ? { description: 'The steps that followed it went with it.' } : {}),
+    action: { label: 'Undo', onClick: () => tellOutcome(restore()) },
+  })
+}
+
+/** The step's instruction, references and parameters stand in the composer again, and so does what it edited. */
+export async function reuseStep(prompt: Turn, { parameters }: Pick<Turn, 'parameters'>): Promise<void> {
+  const written = await readParts(prompt.parts, toOldAttachment)
+  const key = toDrawingKey(prompt.conversationId)
+  const old = replaceDraft(key, {
+    ...written,
+    parameters: parameters && pickDrawing(parameters),
+    columns: null,
+    after: prompt.parentId,
+  })
+  // The menu gives the focus back to its button as it closes.
+  requestAnimationFrame(wishToWrite)
+  toast('The step stands in the composer.', {
+    action: { label: 'Undo', onClick: () => void replaceDraft(key, old) },
+  })
+}

@@ -1,0 +1,44 @@
+// What stands where no item is: nothing made yet, nothing found, an empty bin.
+import { useQuery } from '@tanstack/react-query'
+import { FolderOpen, SearchX, Trash2 } from 'lucide-react'
+import { Button } from '../../kit/Button'
+import { EmptyState } from '../../kit/EmptyState'
+import { openConversation, openDrawing } from '../../session/navigation'
+import { clearFilters, isNarrowed, noFilters } from './filters/filters'
+import { facetOptions } from './items/page-options'
+import { setFilters, useLibraryView } from './library-view'
+
+export function LibraryEmpty() {
+  const filters = useLibraryView((state) => state.filters)
+  const { data: facets } = useQuery(facetOptions)
+  if (isNarrowed(filters)) {
+    return (
+      <EmptyState icon={SearchX} title="Nothing found">
+        <p>Nothing {filters.bin ? 'in the bin' : 'in the Library'} fits what is set.</p>
+        <Button onClick={() => setFilters(clearFilters(filters))}>Clear filters</Button>
+      </EmptyState>
+    )
+  }
+  if (filters.bin) {
+    return (
+      <EmptyState icon={Trash2} title="The bin is empty">
+        <p>What you delete comes here, and can be restored until you empty the bin.</p>
+        <Button onClick={() => setFilters(noFilters)}>Back to the Library</Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={FolderOpen} title="Everything you make is kept here">
+      <p>
+        Pictures with their prompts, and conversations: as files on your disk that you can search, tag,
+        compare and export.{facets && facets.inBin > 0 ? ' What you have deleted is in the bin.' : ''}
+      </p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button look="primary" onClick={() => openDrawing(null)}>
+          Draw a picture
+        </Button>
+        <Button onClick={() => openConversation(null)}>Begin a chat</Button>
+      </div>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,52 @@
+// The export that is under way: it goes on while the user is elsewhere, and can be cancelled.
+import { toast } from 'sonner'
+import { create } from 'zustand'
+import type { FileProgress } from '#shared/schemas/library'
+import { describeError } from '../../../desktop/describe-error'
+import { desktop } from '../../../desktop/desktop'
+import { countItems } from '../describe-item'
+
+interface Exporting {
+  readonly count: number
+  /** Null until where it is written has been chosen. */
+  readonly progress: FileProgress | null
+}
+
+export const useExport = create<{ exporting: Exporting | null }>()(() => ({ exporting: null }))
+
+let controller: AbortController | undefined
+
+export function cancelExport() {
+  controller?.abort()
+}
+
+/** One as its file, several as a zip with what tells how they were made. */
+export async function exportItems(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  if (useExport.getState().exporting) {
+    toast.error('Another export is under way.')
+    return
+  }
+  controller = new AbortController()
+  const { signal } = controller
+  useExport.setState({ exporting: { count: ids.length, progress: null } })
+  try {
+    const path = await follow(ids, signal)
+    if (path) toast.success(`${countItems(ids.length)} exported to ${path}`)
+    else if (signal.aborted) toast('The export was cancelled. Nothing of it was kept.')
+  } catch (error) {
+    if (signal.aborted) toast('The export was cancelled. Nothing of it was kept.')
+    else toast.error(`The export failed: ${describeError(error)}`)
+  } finally {
+    useExport.setState({ exporting: null })
+  }
+}
+
+/** Where it was written; undefined where it was cancelled or the dialog left. */
+async function follow(ids: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+  for await (const progress of await desktop.library.export({ ids: [...ids] }, { signal })) {
+    if (progress.done) return progress.done.path ?? undefined
+    if (progress.totalFiles > 0) useExport.setState({ exporting: { count: ids.length, progress } })
+  }
+  return undefined
+}

@@ -1,0 +1,133 @@
+// What can be done with items of the Library: open, use, tag, delete and bring back.
+import { toast } from 'sonner'
+import type { Conversation } from '#shared/schemas/chat'
+import type { LibraryItem } from '#shared/schemas/library'
+import { describeError } from '../../../desktop/describe-error'
+import { desktop, queries } from '../../../desktop/desktop'
+import { queryClient } from '../../../desktop/query-client'
+import { tellOutcome } from '../../../desktop/tell-outcome'
+import { takeAsReference } from '../../../session/draw-verbs'
+import {
+  openConversation,
+  openDrawing,
+  openDrawnTurn,
+  openTurn,
+  useNavigation,
+} from '../../../session/navigation'
+import { drawAgain } from '../../../session/restore-making'
+import { chooseOnly, findHeir, nothingChosen } from '../choosing/selection'
+import { countItems } from '../describe-item'
+import { readIds } from '../items/page-options'
+import { changeView, choose, readQuery, useLibraryView } from '../library-view'
+
+/** In large where it is a picture, else in its panel. */
+export function openItem(item: LibraryItem) {
+  if (isPicture(item)) changeView({ viewed: item.id })
+  else tellOutcome(openInPanel(item))
+}
+
+/** The drawing or the chat, at the answer that the item came with. */
+export async function openInPanel({ conversationId, turnId }: LibraryItem): Promise<void> {
+  if (conversationId === null) throw new Error('No conversation is known that it was made in.')
+  const conversations = await queryClient.fetchQuery(queries.conversations.list.queryOptions())
+  const found = conversations.find(({ id }) => id === conversationId)
+  if (!found) throw new Error('What it was made in has been deleted. It may be in the bin.')
+  openAt(found, turnId)
+}
+
+function openAt({ id, kind }: Conversation, turnId: string | null) {
+  if (kind === 'images') {
+    if (turnId === null) openDrawing(id)
+    else openDrawnTurn(id, turnId)
+  } else if (turnId === null) openConversation(id)
+  else openTurn(id, turnId)
+}
+
+/** It can be looked at, compared and used as a reference. */
+export function isPicture(item: LibraryItem): item is LibraryItem & { media: string } {
+  return item.kind === 'image' && item.media !== null
+}
+
+/** In a new drawing, beside what is written there. */
+export async function referTo(items: readonly LibraryItem[]): Promise<void> {
+  openDrawing(null)
+  for (const { media, mimeType, title } of items.filter(isPicture)) {
+    await takeAsReference({ media, mimeType: mimeType ?? 'image/png', name: title.slice(0, 60) })
+  }
+}
+
+export async function drawItemAgain({ id }: LibraryItem): Promise<void> {
+  const making = await desktop.library.making({ id })
+  if (!making) throw new Error('Nothing tells how this picture was made.')
+  await drawAgain(making)
+}
+
+/** Into the bin, with a way back; the keyboard goes on with what comes after them. */
+export async function deleteItems(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const all = await readIds(readQuery())
+  const { selection, filters } = useLibraryView.getState()
+  await desktop.library.delete({ ids: [...ids] })
+  goOnWithout(ids, all)
+  const reopen = closeDeleted(ids)
+  const undo = async () => {
+    await desktop.library.restore({ ids: [...ids] })
+    reopen()
+    if (useLibraryView.getState().filters === filters) choose(selection)
+  }
+  toast(`${countItems(ids.length)} moved to the bin.`, {
+    action: { label: 'Undo', onClick: () => tellOutcome(undo()) },
+  })
+}
+
+export async function restoreItems(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const all = await readIds(readQuery())
+  await desktop.library.restore({ ids: [...ids] })
+  goOnWithout(ids, all)
+  toast(`${countItems(ids.length)} restored.`, {
+    action: { label: 'Undo', onClick: () => tellOutcome(desktop.library.delete({ ids: [...ids] })) },
+  })
+}
+
+export async function tagItems(
+  ids: readonly string[],
+  change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
+): Promise<void> {
+  const { add = [], remove = [] } = change
+  await desktop.library.tag({ ids: [...ids], add: [...add], remove: [...remove] })
+}
+
+/** The user shows where the file is; nothing where the dialog was left. */
+export async function locateItem({ id, title }: LibraryItem): Promise<string | null> {
+  const found = await desktop.library.locate({ id })
+  return found && `“${title}” is there again.`
+}
+
+function goOnWithout(ids: readonly string[], all: readonly string[]) {
+  const { selection } = useLibraryView.getState()
+  const heir = findHeir(all, new Set(ids), selection.cursor)
+  choose(heir ? chooseOnly(heir) : nothingChosen)
+}
+
+/** What is in the bin is open nowhere. Returns the way back. */
+function closeDeleted(ids: readonly string[]): () => void {
+  const { conversationId, drawingId } = useNavigation.getState()
+  const gone = new Set(ids)
+  const open = {
+    ...(conversationId !== null && gone.has(conversationId) ? { conversationId } : {}),
+    ...(drawingId !== null && gone.has(drawingId) ? { drawingId } : {}),
+  }
+  useNavigation.setState(Object.fromEntries(Object.keys(open).map((name) => [name, null])))
+  return () => useNavigation.setState(open)
+}
+
+/** Quietly: what cannot be read now is told where it is shown. */
+export async function reconcileLibrary(): Promise<string | null> {
+  try {
+    await desktop.library.reconcile()
+    return null
+  } catch (error) {
+    return describeError(error)
+  }
+}

@@ -1,0 +1,65 @@
+// Items in words.
+import { expect, test } from 'vitest'
+import type { LibraryItem } from '#shared/schemas/library'
+import { countItems, describeItem, describeTroubled, sumBytes, toRatio } from './describe-item'
+
+const item: LibraryItem = {
+  id: 'a',
+  kind: 'image',
+  title: 'A fox',
+  model: 'gen-2.5-flash-image',
+  createdAt: new Date(2026, 4, 21, 12).getTime(),
+  deletedAt: null,
+  tags: ['keepers'],
+  file: 'here',
+  media: 'f'.repeat(64),
+  mimeType: 'image/png',
+  bytes: 1_200_000,
+  width: 1376,
+  height: 768,
+  conversationId: null,
+  turnId: null,
+}
+
+const toName = (id: string) => (id === 'gen-2.5-flash-image' ? 'Gen 2.5 Flash Image' : id)
+
+test('whoever cannot see an item hears all that is shown of it', () => {
+  expect(describeItem(item, toName)).toBe(
+    'A fox, Image, Gen 2.5 Flash Image, 1376 × 768, 1.2 MB, 21 May 2026, keepers',
+  )
+  expect(
+    describeItem({ ...item, title: '', file: 'missing', width: null, bytes: null, tags: [] }, toName),
+  ).toBe('Untitled, Image, Missing, Gen 2.5 Flash Image, 21 May 2026')
+})
+
+test('a file of several items is counted once', () => {
+  const other = { media: 'e'.repeat(64), bytes: 5 }
+  expect(sumBytes([item, item, other, { media: null, bytes: null }, { media: 'd', bytes: null }])).toBe(
+    1_200_005,
+  )
+})
+
+test('what is wrong with the files is told as far as it is known', () => {
+  const missing = { file: 'missing' } as const
+  const changed = { file: 'changed' } as const
+  expect([
+    describeTroubled([missing, missing, missing], 3),
+    describeTroubled([missing], 1),
+    describeTroubled([changed], 1),
+    describeTroubled([changed, changed], 2),
+    describeTroubled([missing, changed], 2),
+    describeTroubled([missing], 1_200),
+  ]).toEqual([
+    '3 files are missing',
+    '1 file is missing',
+    '1 file has changed',
+    '2 files have changed',
+    '2 files are missing or have changed',
+    '1,200 files are missing or have changed',
+  ])
+})
+
+test('numbers and shapes', () => {
+  expect([countItems(1), countItems(1_234)]).toEqual(['1 item', '1,234 items'])
+  expect([toRatio(item), toRatio({ width: null, height: null })]).toEqual([1376 / 768, 1])
+})

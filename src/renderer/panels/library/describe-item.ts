@@ -1,0 +1,66 @@
+// What is said of an item in words.
+import type { FileState, LibraryItem } from '#shared/schemas/library'
+import { formatAge, formatBytes } from '../../kit/format'
+import { formatDay } from '../../kit/format-date'
+import { kindNames } from './kinds'
+import type { ToModelName } from './use-model-names'
+
+export function describeSize({ width, height }: Pick<LibraryItem, 'width' | 'height'>): string {
+  return width && height ? `${width} × ${height}` : ''
+}
+
+export const fileMarks: Readonly<Record<FileState, string>> = {
+  none: '',
+  here: '',
+  missing: 'Missing',
+  changed: 'Changed',
+}
+
+/** All that a row shows, for whoever hears it. */
+export function describeItem(item: LibraryItem, toModelName: ToModelName): string {
+  const { title, kind, model, bytes, createdAt, tags, file } = item
+  const said = [
+    title || 'Untitled',
+    kindNames[kind].one,
+    fileMarks[file],
+    model && toModelName(model),
+    describeSize(item),
+    bytes === null ? '' : formatBytes(bytes),
+    formatDay(createdAt),
+    ...tags,
+  ]
+  return said.filter(Boolean).join(', ')
+}
+
+/** In small, under a picture. */
+export function describeBriefly({ kind, model, createdAt }: LibraryItem, toModelName: ToModelName): string {
+  return [formatAge(createdAt, Date.now()), model === null ? kindNames[kind].one : toModelName(model)].join(
+    ' · ',
+  )
+}
+
+/** Width over height; a square where it is not known. */
+export function toRatio({ width, height }: Pick<LibraryItem, 'width' | 'height'>): number {
+  return width && height ? width / height : 1
+}
+
+/** `1 item`, `1,234 items`. */
+export function countItems(count: number): string {
+  return count === 1 ? '1 item' : `${new Intl.NumberFormat('en').format(count)} items`
+}
+
+/** What the files of the items take; a file of several items counts once. */
+export function sumBytes(items: readonly Pick<LibraryItem, 'media' | 'bytes'>[]): number {
+  const byMedia = new Map(items.map(({ media, bytes }) => [media, media === null ? 0 : (bytes ?? 0)]))
+  return [...byMedia.values()].reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** `3 files are missing`; of what the folder does not hold as it was written. */
+export function describeTroubled(items: readonly Pick<LibraryItem, 'file'>[], total: number): string {
+  const files = total === 1 ? '1 file' : `${new Intl.NumberFormat('en').format(total)} files`
+  const states = new Set(items.map(({ file }) => file))
+  const isWhole = items.length === total
+  if (isWhole && !states.has('changed')) return `${files} ${total === 1 ? 'is' : 'are'} missing`
+  if (isWhole && !states.has('missing')) return `${files} ${total === 1 ? 'has' : 'have'} changed`
+  return `${files} ${total === 1 ? 'is missing or has' : 'are missing or have'} changed`
+}

@@ -1,0 +1,56 @@
+// What went into a picture: its references, and the steps before it.
+import type { Making } from '#shared/schemas/making'
+import { Thumbnail } from '../../../pictures/Thumbnail'
+
+export function MakingSteps({ making }: { making: Making }) {
+  const { references, chain } = making
+  return (
+    <>
+      {references.length > 0 && (
+        <section aria-label="References" className="flex flex-col gap-2">
+          <h3 className="font-medium text-soft text-sm">References</h3>
+          <ul className="flex flex-wrap gap-2">
+            {references.map(({ media, mimeType }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same file may stand in it twice, and nothing moves.
+              <li key={`${media} ${index}`}>
+                <Thumbnail
+                  media={media}
+                  mimeType={mimeType}
+                  alt={`Reference ${index + 1}`}
+                  size={64}
+                  className="rounded-md"
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {chain.length > 0 && (
+        <section aria-label="Steps before" className="flex flex-col gap-2">
+          <h3 className="font-medium text-soft text-sm">Steps before</h3>
+          <ol className="flex flex-col gap-2">
+            {chain.map(({ prompt, media }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: steps have no name of their own, and nothing moves.
+              <li key={index} className="flex items-start gap-2">
+                {media ? (
+                  <Thumbnail
+                    media={media}
+                    mimeType="image/png"
+                    alt={`Step ${index + 1}`}
+                    size={40}
+                    className="shrink-0 rounded-md"
+                  />
+                ) : (
+                  <span aria-hidden="true" className="size-10 shrink-0 rounded-md bg-sunken" />
+                )}
+                <span className="selectable line-clamp-3 min-w-0 text-soft text-sm [overflow-wrap:anywhere]">
+                  {prompt || 'Without words'}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </>
+  )
+}

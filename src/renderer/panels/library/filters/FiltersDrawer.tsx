@@ -1,0 +1,24 @@
+// The filters where there is no room for them beside the items: behind a button, over the work.
+import { ListFilter } from 'lucide-react'
+import { useState } from 'react'
+import { Dialog } from '../../../kit/Dialog'
+import { IconButton } from '../../../kit/IconButton'
+import { Filters } from './Filters'
+
+export function FiltersDrawer() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        label="Filters"
+        icon={ListFilter}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      />
+      <Dialog open={open} onClose={() => setOpen(false)} title="Filters" untitled size="drawer">
+        <Filters />
+      </Dialog>
+    </>
+  )
+}

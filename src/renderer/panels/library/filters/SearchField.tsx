@@ -1,0 +1,63 @@
+// Where the Library is searched: what is typed counts once the typing rests.
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { TextInput } from '../../../kit/TextInput'
+import { forgetLibraryWish, useLibraryFocus } from '../../../session/library-focus'
+import { moveTo } from '../actions/choosing-verbs'
+import { changeFilters, changeView, useLibraryView } from '../library-view'
+
+/** Milliseconds. */
+const rest = 180
+
+export function SearchField() {
+  const typed = useLibraryView((state) => state.typed)
+  const isBin = useLibraryView((state) => state.filters.bin)
+  const field = useRef<HTMLInputElement>(null)
+  const wished = useLibraryFocus((state) => state.wished)
+  useEffect(() => {
+    if (!wished) return
+    forgetLibraryWish()
+    field.current?.focus()
+    field.current?.select()
+  }, [wished])
+  useEffect(() => {
+    if (typed === useLibraryView.getState().filters.text) return
+    const timer = setTimeout(() => changeFilters({ text: typed }), rest)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const pressKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && typed) {
+      // It empties the search, and must not stop an answer.
+      event.stopPropagation()
+      changeFilters({ text: '' })
+    } else if (event.key === 'Enter') {
+      changeFilters({ text: typed })
+    } else if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      document.querySelector<HTMLElement>('[role="listbox"][aria-label="Items"]')?.focus()
+      void moveTo(0, 'only')
+    }
+  }
+  return (
+    <div className="relative min-w-40 flex-1">
+      <Search
+        size={14}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-2.25 left-2.5 text-faint"
+      />
+      <TextInput
+        ref={field}
+        type="search"
+        data-library-search
+        aria-label="Search the Library"
+        aria-keyshortcuts="/"
+        placeholder={isBin ? 'Search the bin' : 'Search prompts, titles and conversations'}
+        className="pl-7.5"
+        value={typed}
+        onKeyDown={pressKey}
+        onChange={(event) => changeView({ typed: event.target.value })}
+      />
+    </div>
+  )
+}

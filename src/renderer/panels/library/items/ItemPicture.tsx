@@ -1,0 +1,41 @@
+// An item in small: its picture, or the sign of its kind.
+import type { LibraryItem } from '#shared/schemas/library'
+import { Thumbnail } from '../../../pictures/Thumbnail'
+import { toRatio } from '../describe-item'
+import { kindIcons } from '../kinds'
+
+interface ItemPictureProps {
+  readonly item: LibraryItem
+  /** The longer side, in pixels of the page. */
+  readonly size: number
+  readonly alt?: string
+}
+
+export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
+  const { kind, media, mimeType, title } = item
+  if (kind === 'image' && media) {
+    return (
+      <Thumbnail
+        media={media}
+        mimeType={mimeType ?? 'image/png'}
+        alt={alt}
+        size={size}
+        ratio={toRatio(item)}
+        className="rounded-md"
+      />
+    )
+  }
+  const Icon = kindIcons[kind]
+  return (
+    <span
+      aria-hidden="true"
+      className="flex flex-col items-center justify-center gap-2 overflow-hidden rounded-md border border-line bg-sunken text-faint"
+      style={{ width: size, height: size }}
+    >
+      <Icon size={Math.min(24, Math.max(16, size / 5))} strokeWidth={1.5} className="shrink-0" />
+      {size > 90 && (
+        <span className="line-clamp-3 text-center text-soft text-sm [overflow-wrap:anywhere]">{title}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+// How the items are laid out: as many columns as there is room for, in rows of one height.
+
+export type View = 'grid' | 'list'
+
+export interface Layout {
+  readonly columns: number
+  /** Of a square cell's picture, in pixels of the page. */
+  readonly cell: number
+  readonly rowHeight: number
+}
+
+export const gap = 12
+const captionHeight = 46
+const listRowHeight = 44
+/** A cell is at least this wide; in large windows a little wider. */
+const usual = 140
+const wide = 176
+const largeWidth = 1_400
+
+export function layOut(view: View, width: number): Layout {
+  if (view === 'list') return { columns: 1, cell: 36, rowHeight: listRowHeight }
+  const least = width >= largeWidth ? wide : usual
+  const columns = Math.max(2, Math.floor((width + gap) / (least + gap)))
+  const cell = Math.max(1, Math.floor((width - gap * (columns - 1)) / columns))
+  return { columns, cell, rowHeight: cell + captionHeight + gap }
+}
+
+export function countRows(total: number, { columns }: Layout): number {
+  return Math.ceil(total / columns)
+}
+
+export function toRow(index: number, { columns }: Layout): number {
+  return Math.floor(index / columns)
+}

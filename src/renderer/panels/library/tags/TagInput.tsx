@@ -1,0 +1,99 @@
+// Where a tag is typed, with those that are known already below.
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { isComposing } from '../../../kit/is-plain-enter'
+import { joinClasses } from '../../../kit/join-classes'
+import { TextInput } from '../../../kit/TextInput'
+import { facetOptions } from '../items/page-options'
+import { suggestTags, toTag } from './suggest-tags'
+
+interface TagInputProps {
+  readonly borne: readonly string[]
+  readonly onAdd: (tag: string) => void
+}
+
+export function TagInput({ borne, onAdd }: TagInputProps) {
+  const id = useId()
+  const { data: facets } = useQuery(facetOptions)
+  const known = (facets?.tags ?? []).map(({ value }) => value)
+  const [typed, setTyped] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [at, setAt] = useState(-1)
+  const suggested = suggestTags(typed, known, borne)
+  const shown = isOpen && suggested.length > 0
+  const add = (text: string) => {
+    const tag = toTag(text, known)
+    if (tag) onAdd(tag)
+    setTyped('')
+    setAt(-1)
+  }
+  const pressKey = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
+    const { key } = event
+    if (key === 'Enter' || (key === ',' && typed.trim())) {
+      event.preventDefault()
+      add(shown && at >= 0 ? (suggested[at] ?? typed) : typed)
+    } else if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      const step = key === 'ArrowDown' ? 1 : -1
+      setAt(Math.max(-1, Math.min(suggested.length - 1, at + step)))
+    } else if (key === 'Escape' && (typed || shown)) {
+      event.stopPropagation()
+      setTyped('')
+      setOpen(false)
+      setAt(-1)
+    }
+  }
+  return (
+    <div className="relative">
+      <TextInput
+        role="combobox"
+        aria-label="Add a tag"
+        aria-expanded={shown}
+        aria-controls={shown ? id : undefined}
+        aria-activedescendant={shown && at >= 0 ? `${id}-${at}` : undefined}
+        aria-autocomplete="list"
+        {...((typed || shown) && { 'data-own-escape': '' })}
+        placeholder="Add a tag"
+        maxLength={60}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setOpen(true)
+          setAt(-1)
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={pressKey}
+      />
+      {shown && (
+        <div
+          role="listbox"
+          id={id}
+          aria-label="Known tags"
+          className="absolute inset-x-0 top-full z-50 mt-1 animate-appear overflow-hidden rounded-lg border border-line bg-raised p-1 shadow-raised"
+        >
+          {suggested.map((tag, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and tells which is active.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are those of the field.
+            <div
+              key={tag}
+              role="option"
+              id={`${id}-${index}`}
+              aria-selected={index === at}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => add(tag)}
+              className={joinClasses(
+                'truncate rounded-md px-2 py-1 hover:bg-hover',
+                index === at && 'bg-hover',
+              )}
+            >
+              {tag}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+// An item as a picture that can be looked at in large.
+import type { Turn } from '#shared/schemas/chat'
+import type { LibraryItem } from '#shared/schemas/library'
+import type { Making } from '#shared/schemas/making'
+import type { ViewedPicture } from '../../pictures/viewed-picture'
+
+interface Known {
+  readonly turn?: Turn | undefined
+  readonly making?: Making | null | undefined
+}
+
+export function toViewed(
+  { media, mimeType, title }: LibraryItem & { readonly media: string },
+  { turn, making }: Known = {},
+): ViewedPicture {
+  return {
+    media,
+    mimeType: mimeType ?? 'image/png',
+    title: title || 'Untitled',
+    ...(turn && { turn }),
+    ...(making && {
+      asked: { aspectRatio: making.parameters.aspectRatio, imageSize: making.parameters.imageSize },
+    }),
+  }
+}

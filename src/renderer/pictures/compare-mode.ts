@@ -1,0 +1,3 @@
+// The ways in which two pictures are compared.
+
+export type CompareMode = 'slider' | 'beside' | 'difference'

@@ -1,0 +1,101 @@
+// Looking at a picture: zoom to a point, bounds, and where the picture comes to lie.
+import { expect, test } from 'vitest'
+import {
+  canPan,
+  fitScale,
+  fitted,
+  panBy,
+  placePicture,
+  type Stage,
+  scaleTo,
+  showPixels,
+  toPercent,
+  toWheelFactor,
+  type View,
+  zoomBy,
+} from './picture-view'
+
+const stage: Stage = {
+  size: { width: 832, height: 632 },
+  picture: { width: 1600, height: 1200 },
+  density: 1,
+}
+
+/** Where the picture's point (fractions) comes to lie on the stage, counted from its middle. */
+function locate(view: View, at: Stage, point: { x: number; y: number }) {
+  const { left, top, width, height } = placePicture(view, at)
+  return {
+    x: left + point.x * width - at.size.width / 2,
+    y: top + point.y * height - at.size.height / 2,
+  }
+}
+
+test('a picture that fits has its margin, and lies in the middle', () => {
+  expect(fitScale(stage)).toBe(0.5)
+  expect(placePicture(fitted, stage)).toEqual({ left: 16, top: 16, width: 800, height: 600 })
+})
+
+test('a small picture is not blown up to fit', () => {
+  const small = { ...stage, picture: { width: 64, height: 32 } }
+  expect(placePicture(fitted, small)).toEqual({ left: 384, top: 300, width: 64, height: 32 })
+})
+
+test('what lies under the pointer stays there while zooming in and out again', () => {
+  const at = { x: 120, y: -80 }
+  const close = zoomBy(fitted, stage, { factor: 4, at })
+  const closer = zoomBy(close, stage, { factor: 1.5, at })
+  const point = { x: 0.5 + 120 / 800, y: 0.5 - 80 / 600 }
+  for (const view of [close, closer, zoomBy(closer, stage, { factor: 0.8, at })]) {
+    const found = locate(view, stage, point)
+    expect(Math.abs(found.x - at.x)).toBeLessThanOrEqual(0.5)
+    expect(Math.abs(found.y - at.y)).toBeLessThanOrEqual(0.5)
+  }
+})
+
+test('zooming out ends where the picture fits, and fits in a larger window then too', () => {
+  const out = zoomBy(zoomBy(fitted, stage, { factor: 3 }), stage, { factor: 0.01 })
+  expect(out).toEqual(fitted)
+})
+
+test('a picture smaller than the stage can be shown pixel by pixel on a dense screen', () => {
+  const dense = { ...stage, picture: { width: 400, height: 300 }, density: 2 }
+  const view = showPixels(fitted, dense)
+  expect(placePicture(view, dense)).toEqual({ left: 316, top: 241, width: 200, height: 150 })
+  expect(toPercent(view, dense)).toBe(100)
+  expect(toPercent(fitted, dense)).toBe(200)
+})
+
+test('zooming in ends at 32 pixels of the screen for one of the picture', () => {
+  expect(toPercent(scaleTo(fitted, stage, { scale: 1000 }), stage)).toBe(3200)
+})
+
+test('a hand moves the picture as far as it moves, and no gap opens at the edge', () => {
+  const view = showPixels(fitted, stage)
+  const before = placePicture(view, stage)
+  const moved = placePicture(panBy(view, stage, { x: 30, y: -20 }), stage)
+  expect({ left: moved.left - before.left, top: moved.top - before.top }).toEqual({ left: 30, top: -20 })
+  expect(placePicture(panBy(view, stage, { x: 9999, y: -9999 }), stage)).toMatchObject({
+    left: 0,
+    top: 632 - 1200,
+  })
+})
+
+test('along the side that is seen whole, the picture stays in the middle', () => {
+  const wide = { ...stage, picture: { width: 4000, height: 100 } }
+  const view = panBy(showPixels(fitted, wide), wide, { x: 50, y: 50 })
+  expect(placePicture(view, wide).top).toBe((632 - 100) / 2)
+  expect([canPan(view, wide), canPan(fitted, wide)]).toEqual([true, false])
+})
+
+test('a view of one picture lies over the same part of another stage', () => {
+  const view = zoomBy(fitted, stage, { factor: 8, at: { x: 200, y: 100 } })
+  const half = { ...stage, size: { width: 416, height: 632 } }
+  const middle = { x: view.x, y: view.y }
+  expect(Math.abs(locate(view, half, middle).x)).toBeLessThanOrEqual(0.5)
+})
+
+test('a wheel zooms alike whether it counts pixels or lines, and never more than twofold', () => {
+  expect(toWheelFactor({ deltaY: 48, deltaMode: 0 })).toBeCloseTo(toWheelFactor({ deltaY: 3, deltaMode: 1 }))
+  expect(toWheelFactor({ deltaY: -5000, deltaMode: 0 })).toBe(2)
+  expect(toWheelFactor({ deltaY: 5000, deltaMode: 0 })).toBe(0.5)
+})

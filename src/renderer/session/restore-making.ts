@@ -1,0 +1,76 @@
+// Makes a draft of how a picture was made, and opens it as a new drawing.
+import { toast } from 'sonner'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Attachment, Draft } from '#shared/schemas/draft'
+import type { Making } from '#shared/schemas/making'
+import { toOldAttachment } from './attachments'
+import { changeParameters, replaceDraft, toDrawingKey } from './drafts'
+import { keptMedia } from './keep-file'
+import { openDrawing } from './navigation'
+
+/** The prompt, the parameters and the references of a picture; what stood in the new drawing can be taken back. */
+export async function drawAgain(making: Making): Promise<void> {
+  const key = toDrawingKey(null)
+  const { draft, missing } = await restoreMaking(making)
+  const before = replaceDraft(key, draft)
+  openDrawing(null)
+  const isWhole = !before.text && before.attachments.length === 0
+  if (isWhole && !missing) return
+  toast(missing || 'What stood in the new drawing was replaced.', {
+    ...(!isWhole && { action: { label: 'Undo', onClick: () => void replaceDraft(key, before) } }),
+  })
+}
+
+interface Restored {
+  readonly draft: Draft
+  /** What could not be brought back; a sentence, empty where all was. */
+  readonly missing: string
+}
+
+/** `toFile` knows the kept files: null where one is there no more. */
+export async function restoreMaking(making: Making, toFile = toReference): Promise<Restored> {
+  const wanted = listReferences(making)
+  const found = await Promise.all(wanted.map(toFile))
+  const attachments = found.filter((file) => file !== null)
+  const lost = wanted.length - attachments.length
+  return { draft: toRestoredDraft(making, attachments), missing: lost === 0 ? '' : describeLost(lost) }
+}
+
+/** A picture that was itself an edit has the one before it as its first reference. */
+function listReferences({ chain, references }: Making): string[] {
+  const edited = chain.at(-1)?.media ?? null
+  return [...(edited === null ? [] : [edited]), ...references.map(({ media }) => media)]
+}
+
+function toRestoredDraft(making: Making, attachments: readonly Attachment[]): Draft {
+  return {
+    text: making.prompt,
+    attachments: [...attachments],
+    parameters: pickDrawing(making.parameters),
+    columns: null,
+    variations: 1,
+    after: null,
+  }
+}
+
+/** Only what is set where images are drawn: nothing may have an effect that nobody sees. */
+export function pickDrawing(parameters: ChatParameters): ChatParameters {
+  const { model, systemInstruction, temperature, seed, includeThoughts } = parameters
+  const { aspectRatio, imageSize, responseModalities } = parameters
+  const picked = { systemInstruction, temperature, seed, includeThoughts, aspectRatio, imageSize }
+  return changeParameters({ model }, { ...picked, responseModalities })
+}
+
+/** Null where the file is in the media folder no more. */
+async function toReference(media: string): Promise<Attachment | null> {
+  const response = await fetch(`${keptMedia}${media}`, { method: 'HEAD' })
+  if (!response.ok) return null
+  const mimeType = response.headers.get('content-type') ?? 'image/png'
+  return toOldAttachment({ media, mimeType, name: null })
+}
+
+function describeLost(count: number): string {
+  return count === 1
+    ? 'One of its references is not in the media folder any more.'
+    : `${count} of its references are not in the media folder any more.`
+}

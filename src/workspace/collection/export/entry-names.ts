@@ -1,0 +1,32 @@
+// Names that tell what is in a file, each once within an archive.
+import type { LibraryItem } from '#shared/schemas/library'
+import { toFileName } from '../../library/file-name'
+import { readMediaType } from '../../media-types/media-type'
+
+/** Without an extension. */
+export function toStem({ title, kind }: Pick<LibraryItem, 'title' | 'kind'>): string {
+  return toFileName(/[\p{L}\p{N}]/u.test(title) ? title : kind)
+}
+
+export function toExtension({ kind, mimeType }: Pick<LibraryItem, 'kind' | 'mimeType'>): string {
+  if (kind === 'conversation') return 'json'
+  return readMediaType(new Uint8Array(), mimeType ?? undefined).extension
+}
+
+/** Systems that take capitals for small letters must not lose a file. */
+export function createNames(): (stem: string) => string {
+  const taken = new Set<string>()
+  const counts = new Map<string, number>()
+  return (stem) => {
+    const key = stem.toLowerCase()
+    let count = counts.get(key) ?? 1
+    let name = count === 1 ? stem : `${stem} (${count})`
+    while (taken.has(name.toLowerCase())) {
+      count += 1
+      name = `${stem} (${count})`
+    }
+    counts.set(key, count)
+    taken.add(name.toLowerCase())
+    return name
+  }
+}

@@ -1,0 +1,104 @@
+// Takes what was made into the Library: at once as rows, then its facts and sidecars, at the start what is left of both.
+import type { Turn } from '#shared/schemas/chat'
+import type { Reconciliation } from '#shared/schemas/library'
+import type { Changes } from '../changes'
+import { createOneAtATime } from '../one-at-a-time'
+import { createGate, type Gate } from '../storage/gate'
+import { createThrottle } from '../throttle'
+import { listConversationPictures, listEarlierPictures } from './back-fill'
+import type { CollectionPorts } from './collection-ports'
+import { completeItems } from './complete-items'
+import { listWritten } from './list-made'
+import { reconcile } from './reconcile'
+
+/** Milliseconds: thousands of items change at once. */
+const tellEvery = 100
+
+interface Gathering {
+  /** What the rest of the collection stands on. */
+  readonly ports: CollectionPorts
+  /** Whatever takes its time passes it: the closing waits for that. */
+  readonly gate: Gate
+  readonly closing: AbortSignal
+  /** Within the transaction of the turn's end. */
+  addMade(turn: Turn): void
+  /** Of a conversation that came from elsewhere. Never rejects. */
+  addFrom(conversationId: string): Promise<void>
+  /** Never rejects; what could not be written is tried again the next time, and at the next start. */
+  writeSidecars(): Promise<void>
+  /** After what the start looks through, and one at a time. */
+  reconcile(): Promise<Reconciliation>
+  /** What an earlier program has left open, in slices. Never rejects. */
+  start(): Promise<void>
+  /** Resolves once nothing is at work here any more. */
+  close(): Promise<void>
+}
+
+type GatheringPorts = Omit<CollectionPorts, 'tell' | 'isClosed'> & { readonly changes: Changes }
+
+export function createGathering({ changes, ...given }: GatheringPorts): Gathering {
+  const closing = new AbortController()
+  const gate = createGate()
+  let writing: Promise<void> | undefined
+  let asked = false
+  /** Two at once would each count a part of what they find. */
+  const inTurn = createOneAtATime()
+  const telling = createThrottle(tellEvery, () => changes.tell('library'))
+  const tell = () => {
+    if (!closing.signal.aborted) telling.ask()
+  }
+  const ports: CollectionPorts = { ...given, tell, isClosed: () => closing.signal.aborted }
+
+  const write = async (): Promise<void> => {
+    while (asked && !ports.isClosed()) {
+      asked = false
+      await quietly(() => completeItems(ports))
+    }
+    writing = undefined
+  }
+  const writeSidecars = (): Promise<void> => {
+    asked = true
+    writing ??= gate.pass(() => Promise.resolve().then(write))
+    return writing
+  }
+  // Conversations are among what is listed.
+  const leave = changes.subscribe((topic) => {
+    if (topic === 'conversations') tell()
+  })
+  return {
+    ports,
+    gate,
+    closing: closing.signal,
+    writeSidecars,
+    addMade(turn) {
+      if (listWritten(ports, turn) === 0) return
+      tell()
+      // The transaction ends before anything else can begin.
+      void writeSidecars()
+    },
+    async addFrom(conversationId) {
+      await gate.pass(() => quietly(() => listConversationPictures(ports, conversationId)))
+      void writeSidecars()
+    },
+    reconcile: () => gate.pass(() => inTurn(() => reconcile(ports))),
+    async start() {
+      const lookThrough = async () => {
+        await quietly(() => listEarlierPictures(ports))
+        await quietly(() => reconcile(ports))
+      }
+      await gate.pass(() => inTurn(lookThrough))
+      await writeSidecars()
+    },
+    async close() {
+      closing.abort()
+      leave()
+      telling.cancel()
+      await gate.empty()
+    },
+  }
+}
+
+/** A folder that is away, or a database that is damaged, is told where it is used; the next start tries again. */
+async function quietly(work: () => Promise<unknown>): Promise<void> {
+  await work().catch(() => undefined)
+}

@@ -1,0 +1,80 @@
+// Tags items, and puts them into the bin and back, in slices: there may be tens of thousands.
+import { setImmediate as giveWay } from 'node:timers/promises'
+import { unseen } from '../library/conversations/conversation-rows'
+import type { Conversations } from '../library/conversations/conversations'
+import type { Connection } from '../storage/connection'
+import type { CollectionPorts } from './collection-ports'
+
+const sliceLength = 100
+
+interface Tagging {
+  readonly ids: readonly string[]
+  readonly add: readonly string[]
+  readonly remove: readonly string[]
+}
+
+export async function tagItems({ connection, tell }: CollectionPorts, tagging: Tagging): Promise<void> {
+  const add = JSON.stringify(tagging.add)
+  const remove = JSON.stringify(tagging.remove)
+  await inSlices(tagging.ids, (slice) => {
+    connection.transact(() => {
+      connection.run(
+        `DELETE FROM item_tags WHERE item_id IN (SELECT value FROM json_each(?))
+          AND tag IN (SELECT value FROM json_each(?))`,
+        [slice, remove],
+      )
+      connection.run(
+        `INSERT OR IGNORE INTO item_tags (item_id, tag)
+          SELECT asked.value, added.value FROM json_each(?) AS asked CROSS JOIN json_each(?) AS added
+          WHERE EXISTS (SELECT 1 FROM items WHERE id = asked.value)
+            OR EXISTS (SELECT 1 FROM conversations WHERE id = asked.value)`,
+        [slice, add],
+      )
+    })
+    tell()
+  })
+}
+
+export interface BinPorts extends CollectionPorts {
+  readonly conversations: Pick<Conversations, 'delete' | 'restore'>
+}
+
+/** Conversations stop their answers first. What is not there, or in the bin already, is left as it is. */
+export async function deleteItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
+  const { connection, conversations, now, tell } = ports
+  await inSlices(ids, (slice) => {
+    connection.run(
+      'UPDATE items SET deleted_at = ? WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL',
+      [now(), slice],
+    )
+    for (const conversationId of findConversations(connection, slice, 'deleted_at IS NULL'))
+      conversations.delete({ conversationId })
+    tell()
+  })
+}
+
+export async function restoreItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
+  const { connection, conversations, tell } = ports
+  await inSlices(ids, (slice) => {
+    connection.run('UPDATE items SET deleted_at = NULL WHERE id IN (SELECT value FROM json_each(?))', [slice])
+    for (const conversationId of findConversations(connection, slice, `deleted_at <> ${unseen}`))
+      conversations.restore({ conversationId })
+    tell()
+  })
+}
+
+function findConversations(connection: Connection, slice: string, condition: string): string[] {
+  const rows = connection.all<{ id: string }>(
+    `SELECT conversations.id FROM json_each(?) AS asked CROSS JOIN conversations ON conversations.id = asked.value WHERE ${condition}`,
+    [slice],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The slices as JSON. */
+async function inSlices(ids: readonly string[], work: (slice: string) => void): Promise<void> {
+  for (let at = 0; at < ids.length; at += sliceLength) {
+    if (at > 0) await giveWay()
+    work(JSON.stringify(ids.slice(at, at + sliceLength)))
+  }
+}

@@ -1,0 +1,56 @@
+// What stands beside each file: a list of how its bytes were made, because the same may be made twice.
+import { z } from 'zod'
+import { Making } from '#shared/schemas/making'
+import type { Connection } from '../storage/connection'
+import type { Media } from '../storage/media'
+import { readStored } from '../storage/stored-json'
+import { readTurnMaking } from './read-making'
+
+interface MakingRow {
+  readonly turn_id: string | null
+  readonly making: string | null
+}
+
+/** As the database tells it; undefined where neither the item nor its turn does. */
+export function readMaking(connection: Connection, itemId: string): Making | undefined {
+  const row = connection.get<MakingRow>('SELECT turn_id, making FROM items WHERE id = ?', [itemId])
+  const stored = row?.making ? readStored(Making, row.making) : undefined
+  return stored ?? (row?.turn_id ? readTurnMaking(connection, row.turn_id) : undefined)
+}
+
+const Entries = z.array(z.unknown())
+
+/** The entries as they stand, those of other programs too; none where there is no sidecar or it is damaged. */
+async function readEntries(media: Media, hash: string): Promise<unknown[]> {
+  const found = Entries.safeParse(await media.readBeside(hash))
+  return found.data ?? []
+}
+
+/** Where it cannot be read it tells nothing. */
+export async function readSidecar(media: Media, hash: string): Promise<Making[]> {
+  const entries = await readEntries(media, hash).catch(() => [])
+  return entries.flatMap((entry) => (isMaking(entry) ? [entry] : []))
+}
+
+/** As it came: the schema's copy would lose unknown fields. */
+function isMaking(entry: unknown): entry is Making {
+  return Making.safeParse(entry).success
+}
+
+/** An entry of the same turn is left alone, with whatever else stands in it. */
+export async function addToSidecar(media: Media, hash: string, making: Making): Promise<void> {
+  const entries = await readEntries(media, hash)
+  if (entries.some((entry) => isMaking(entry) && entry.turnId === making.turnId)) return
+  await media.writeBeside(hash, [...entries, making])
+}
+
+/** Without what these turns have made; an empty list tells of nothing. */
+export async function takeFromSidecar(
+  media: Media,
+  hash: string,
+  turnIds: ReadonlySet<string>,
+): Promise<void> {
+  const entries = await readEntries(media, hash)
+  const left = entries.filter((entry) => !(isMaking(entry) && turnIds.has(entry.turnId)))
+  if (left.length < entries.length) await media.writeBeside(hash, left)
+}

@@ -1,0 +1,107 @@
+// Pictures from real encoders and hand-made containers, for the tests.
+import { encode } from 'jpeg-js'
+import { PNG } from 'pngjs'
+import type { Making } from '#shared/schemas/making'
+import { makeChunk } from './png-chunks'
+import { makeRiffChunk } from './riff-chunks'
+
+function makePixels(width: number, height: number): Buffer {
+  return Buffer.from(
+    Array.from({ length: width * height * 4 }, (_, at) => (at % 4 === 3 ? 255 : (at * 31) % 256)),
+  )
+}
+
+export function makePng(width: number, height: number): Buffer {
+  const png = new PNG({ width, height })
+  makePixels(width, height).copy(png.data)
+  return PNG.sync.write(png)
+}
+
+export function makeJpeg(width: number, height: number): Buffer {
+  return encode({ width, height, data: makePixels(width, height) }, 90).data
+}
+
+/** A segment of a JPEG, put right after its beginning. */
+export function withSegments(
+  jpeg: Uint8Array,
+  ...segments: readonly (readonly [number, Uint8Array])[]
+): Buffer {
+  const written = segments.map(([marker, data]) => {
+    const header = Buffer.from([0xff, marker, 0, 0])
+    header.writeUInt16BE(data.length + 2, 2)
+    return Buffer.concat([header, data])
+  })
+  return Buffer.concat([jpeg.subarray(0, 2), ...written, jpeg.subarray(2)])
+}
+
+/** Chunks of a PNG, put right after its header. */
+export function withChunks(png: Uint8Array, ...chunks: readonly (readonly [string, Uint8Array])[]): Buffer {
+  const made = chunks.map(([type, data]) => makeChunk(type, data))
+  return Buffer.concat([png.subarray(0, 33), ...made, png.subarray(33)])
+}
+
+export function makeWebp(...chunks: readonly (readonly [string, Uint8Array])[]): Buffer {
+  const body = Buffer.concat(chunks.map(([type, data]) => makeRiffChunk(type, data)))
+  const header = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1')
+  header.writeUInt32LE(body.length + 4, 4)
+  return Buffer.concat([header, body])
+}
+
+/** The head of a lossless picture, with something for its pixels. */
+export function makeVp8l(width: number, height: number, hasAlpha = false): Buffer {
+  const bits = (width - 1) | ((height - 1) << 14) | (hasAlpha ? 1 << 28 : 0)
+  const head = Buffer.alloc(5)
+  head[0] = 0x2f
+  head.writeUInt32LE(bits >>> 0, 1)
+  return Buffer.concat([head, Buffer.from('pixels')])
+}
+
+export function makeBox(type: string, ...content: readonly Uint8Array[]): Buffer {
+  const data = Buffer.concat(content)
+  const header = Buffer.alloc(8)
+  header.writeUInt32BE(data.length + 8)
+  header.write(type, 4, 'latin1')
+  return Buffer.concat([header, data])
+}
+
+/** The boxes of an AVIF that tell its size, turned by so many quarters. */
+export function makeAvif(width: number, height: number, quarters = 0): Buffer {
+  const size = Buffer.alloc(12)
+  size.writeUInt32BE(width, 4)
+  size.writeUInt32BE(height, 8)
+  const properties = [makeBox('ispe', size), ...(quarters ? [makeBox('irot', Buffer.of(quarters))] : [])]
+  const noFlags = Buffer.alloc(4)
+  return Buffer.concat([
+    makeBox('ftyp', Buffer.from('avif\0\0\0\0avifmif1', 'latin1')),
+    makeBox(
+      'meta',
+      noFlags,
+      makeBox('hdlr', Buffer.alloc(25)),
+      makeBox('iprp', makeBox('ipco', ...properties)),
+    ),
+    makeBox('mdat', Buffer.from('pixels')),
+  ])
+}
+
+/** A superbox of JUMBF with its description, as C2PA begins. */
+export function makeManifestStore(identity = '6332706100110010800000aa00389b71'): Buffer {
+  const description = makeBox('jumd', Buffer.from(identity, 'hex'), Buffer.from('\x03c2pa\0', 'latin1'))
+  return makeBox('jumb', description, makeBox('jumb', Buffer.from('a manifest')))
+}
+
+export const making: Making = {
+  version: 1,
+  prompt: 'Ein Fuchs 🦊 — "quoted" <b>&amp;</b>\r\n\u0000\ufffe und 狐',
+  model: 'gen-3-pro-image-preview',
+  modelVersion: null,
+  parameters: { model: 'gen-3-pro-image-preview', aspectRatio: '16:9', imageSize: '2K' },
+  references: [{ media: 'a'.repeat(64), mimeType: 'image/png' }],
+  chain: [{ prompt: 'Draw a fox.', media: 'b'.repeat(64) }],
+  createdAt: 1_790_000_000_000,
+  took: 4200,
+  usage: null,
+  upstream: 'demo',
+  exchangeId: null,
+  conversationId: 'conversation',
+  turnId: 'turn',
+}

@@ -1,0 +1,139 @@
+// Looks at a folder that media are to be moved into, and refuses what would not go well.
+import { mkdir, realpath, stat, statfs } from 'node:fs/promises'
+import { dirname, isAbsolute, resolve } from 'node:path'
+import { ApiError } from '#shared/schemas/api-error'
+import type { FileProgress } from '#shared/schemas/library'
+import { probeFolder } from '../folder-problem'
+import { readShelves } from '../media-file'
+import { sweepUnfinished } from '../whole-file'
+import { hashFile } from './copy-file'
+import { pathOf } from './finish-move'
+import { readMark } from './move-mark'
+
+interface Target {
+  readonly target: string
+  /** The uppermost folder that had to be made for it. */
+  readonly made: string | undefined
+}
+
+interface Comparison {
+  /** Names whose bytes are in the target already. */
+  readonly same: ReadonlySet<string>
+  readonly totals: Pick<FileProgress, 'totalFiles' | 'totalBytes'>
+}
+
+/** Makes the folder where it is missing, and tries it. */
+export async function makeTarget(path: string, inUse: string): Promise<Target> {
+  if (!isAbsolute(path)) throw refuse(`The media folder is named by its whole path; ${path} is none.`)
+  const target = resolve(path)
+  await checkPlace(target, inUse)
+  const made = await mkdir(target, { recursive: true, mode: 0o700 }).catch(async (error: Error) => {
+    // Node says of a read-only disk that the folder above is missing.
+    const problem = await probeFolder(await findExisting(target))
+    throw refuse(`The folder ${target} could not be made. ${problem ?? error.message}`, error)
+  })
+  const problem = await probeFolder(target)
+  if (problem !== null) throw refuse(problem)
+  await sweepUnfinished(target)
+  return { target, made }
+}
+
+/** Refuses files of the same names with other bytes, and a disk with too little room. */
+export async function comparePlaces(
+  source: string,
+  target: string,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  // A crash has broken off a move between the same two: what is there is ours.
+  const isContinued = (await readMark(target)) === source || (await readMark(source)) === target
+  const sizes = await measureFiles(source)
+  const same = new Set<string>()
+  for (const [name, size] of sizes) {
+    if (await isSame(name, { source, target, size, signal })) same.add(name)
+    else if (!isContinued && (await sizeOf(pathOf(target, name))) !== undefined) throw taken(target, name)
+  }
+  await checkRoom(
+    target,
+    [...sizes].filter(([name]) => !same.has(name)).map(([, size]) => size),
+  )
+  const totalBytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  return { same, totals: { totalFiles: sizes.size, totalBytes } }
+}
+
+/** Told by the number of the folder: a path may lead to it in other letters, or by a link. */
+async function checkPlace(target: string, inUse: string): Promise<void> {
+  if (target === inUse) throw refuse(`${target} is the media folder already.`)
+  const existing = await findExisting(target)
+  if (existing === target && !(await stat(existing)).isDirectory())
+    throw refuse(`${target} is a file, and no folder.`)
+  const used = await stat(inUse, { bigint: true }).catch(() => undefined)
+  for (const folder of upwards(await realpath(existing))) {
+    const found = await stat(folder, { bigint: true })
+    if (!used || found.dev !== used.dev || found.ino !== used.ino) continue
+    if (existing === target && (await realpath(target)) === folder) {
+      throw refuse(`${target} is the media folder already.`)
+    }
+    throw refuse(`${target} lies inside the media folder ${inUse}: choose a folder outside of it.`)
+  }
+}
+
+function upwards(path: string): readonly string[] {
+  return path === dirname(path) ? [path] : [path, ...upwards(dirname(path))]
+}
+
+async function findExisting(path: string): Promise<string> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  )
+  return isThere || dirname(path) === path ? path : await findExisting(dirname(path))
+}
+
+async function measureFiles(folder: string): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  for (const name of (await readShelves(folder)).flat()) {
+    const size = await sizeOf(pathOf(folder, name))
+    if (size !== undefined) sizes.set(name, size)
+  }
+  return sizes
+}
+
+interface Pair {
+  readonly source: string
+  readonly target: string
+  readonly size: number
+  readonly signal: AbortSignal
+}
+
+async function isSame(name: string, { source, target, size, signal }: Pair): Promise<boolean> {
+  if ((await sizeOf(pathOf(target, name))) !== size) return false
+  const hashes = await Promise.all([source, target].map((folder) => hashFile(pathOf(folder, name), signal)))
+  return hashes[0] === hashes[1]
+}
+
+/** A disk gives out whole blocks. Where it does not tell its room, the copying will. */
+async function checkRoom(target: string, sizes: readonly number[]): Promise<void> {
+  const disk = await statfs(target).catch(() => undefined)
+  if (!disk) return
+  const needed = sizes.reduce((sum, size) => sum + Math.ceil(size / disk.bsize) * disk.bsize, 0)
+  const free = disk.bavail * disk.bsize
+  if (needed <= free) return
+  const message = `The disk of ${target} has ${toMegabytes(free)} MB of room; the media need ${toMegabytes(needed)} MB.`
+  throw refuse(message)
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.size
+}
+
+function toMegabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1)
+}
+
+function taken(target: string, name: string): ApiError {
+  return refuse(`${pathOf(target, name)} is there already, with other bytes: choose an empty folder.`)
+}
+
+function refuse(message: string, cause?: unknown): ApiError {
+  return new ApiError('FAILED_PRECONDITION', message, { param: 'path', cause })
+}

@@ -1,0 +1,110 @@
+// What a move has copied so far: brought up to date as often as needed, and undone where the move ends early.
+import { readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileProgress } from '#shared/schemas/library'
+import { checkFolder } from '../folder-problem'
+import { readShelves } from '../media-file'
+import { copyVerified } from './copy-file'
+import { pathOf } from './finish-move'
+
+interface CopyPorts {
+  readonly source: string
+  readonly target: string
+  /** Names whose bytes are in the target already. */
+  readonly same: ReadonlySet<string>
+  readonly totals: Pick<FileProgress, 'totalFiles' | 'totalBytes'>
+  readonly signal: AbortSignal
+  readonly tell: (progress: FileProgress) => void
+}
+
+export interface Copies {
+  /** Afterwards the target holds all that the source holds; takes only what has come or changed since the last time. */
+  bringUpToDate(): Promise<void>
+  progress(): FileProgress
+  /** Removes what was copied; what was there before stays. */
+  undo(): Promise<void>
+}
+
+export function createCopies({ source, target, same, totals, signal, tell }: CopyPorts): Copies {
+  const seen = new Map<string, string>()
+  const made = new Set<string>()
+  let files = 0
+  let bytes = 0
+
+  const progress = (): FileProgress => ({
+    files,
+    totalFiles: Math.max(files, totals.totalFiles),
+    bytes,
+    totalBytes: Math.max(bytes, totals.totalBytes),
+  })
+
+  function count(length: number): void {
+    bytes += length
+    tell(progress())
+  }
+
+  async function take(name: string, { stamp, size }: Stamp): Promise<void> {
+    const known = seen.get(name)
+    if (known === stamp) return
+    if (known === undefined && same.has(name)) count(size)
+    else {
+      const from = pathOf(source, name)
+      await copyVerified({ from, to: pathOf(target, name), folder: target, signal, onBytes: count })
+      made.add(name)
+    }
+    if (known === undefined) files += 1
+    seen.set(name, stamp)
+    tell(progress())
+  }
+
+  /** Files may be deleted meanwhile; a whole folder that goes is noticed at the end. */
+  async function takeIfThere(name: string, stamp: Stamp): Promise<void> {
+    await take(name, stamp).catch(async (error: unknown) => {
+      signal.throwIfAborted()
+      if (await readStamp(pathOf(source, name))) throw error
+    })
+  }
+
+  return {
+    progress,
+    async bringUpToDate() {
+      await checkFolder(source)
+      const there = new Set<string>()
+      for (const names of await readShelves(source)) {
+        const stamps = await Promise.all(names.map((name) => readStamp(pathOf(source, name))))
+        for (const [at, name] of names.entries()) {
+          const stamp = stamps[at]
+          if (!stamp) continue
+          there.add(name)
+          await takeIfThere(name, stamp)
+        }
+      }
+      await checkFolder(source)
+      const gone = [...made].filter((name) => !there.has(name))
+      await removeAll(target, gone)
+    },
+    async undo() {
+      await removeAll(target, [...made])
+    },
+  }
+}
+
+async function removeAll(folder: string, names: readonly string[]): Promise<void> {
+  await Promise.all(names.map((name) => rm(pathOf(folder, name), { force: true })))
+  const shelves = new Set(names.map((name) => join(folder, name.slice(0, 2))))
+  for (const shelf of shelves) {
+    const left = await readdir(shelf).catch(() => undefined)
+    if (left?.length === 0) await rmdir(shelf)
+  }
+}
+
+interface Stamp {
+  readonly stamp: string
+  readonly size: number
+}
+
+/** Files are replaced and never written to, so another one is told by its number. Undefined where there is none. */
+async function readStamp(path: string): Promise<Stamp | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  return found && { stamp: `${found.ino} ${found.size} ${found.mtimeMs}`, size: found.size }
+}

@@ -1,0 +1,282 @@
+// Moving the media folder: copied, verified, switched; until then nothing has changed.
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { FileProgress } from '#shared/schemas/library'
+import { makeFolder } from '../../workspace.fixture'
+import { type Media, openMedia } from '../media'
+import { writeMark } from './move-mark'
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const picture = (content: string) => Buffer.from(`\x89PNG\r\n\x1a\n${content}`, 'latin1')
+const pathOf = (folder: string, name: string) => join(folder, name.slice(0, 2), name)
+
+function filesIn(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  return Object.fromEntries(
+    entries.map(({ name, parentPath }) => [name, readFileSync(join(parentPath, name), 'latin1')]).sort(),
+  )
+}
+
+/** Three files, one of them with a sidecar. */
+async function openFilled() {
+  const root = makeFolder()
+  const folder = join(root, 'media')
+  const chosen: (string | null)[] = []
+  const media = await openMedia(folder, { onMoved: (path) => chosen.push(path) })
+  for (const content of ['one', 'two']) await media.keep(picture(content))
+  await media.keep(Buffer.alloc(3_000_000, 'a large one'))
+  await media.writeBeside(hashOf(picture('one')), [{ prompt: 'One.' }])
+  return { root, folder, chosen, media, target: join(root, 'elsewhere', 'new'), held: filesIn(folder) }
+}
+
+async function moveAll(media: Media, path: string, signal?: AbortSignal): Promise<readonly FileProgress[]> {
+  const told: FileProgress[] = []
+  for await (const progress of media.moveTo(path, signal)) told.push(progress)
+  return told
+}
+
+test('everything is in the new folder, nothing of ours in the old one, and the choice is kept', async () => {
+  const { media, folder, target, held, chosen } = await openFilled()
+  writeFileSync(join(folder, 'notes.txt'), "the user's own")
+  const told = await moveAll(media, target)
+  const bytes = Object.values(held).reduce((sum, content) => sum + content.length, 0)
+  expect(told.at(-1)).toEqual({ files: 4, totalFiles: 4, bytes, totalBytes: bytes, done: { path: target } })
+  expect(filesIn(target)).toEqual(held)
+  expect(filesIn(folder)).toEqual({ 'notes.txt': "the user's own" })
+  expect(chosen).toEqual([target])
+  expect(media.folder()).toEqual({ path: target, isDefault: false })
+  expect(await media.readBeside(hashOf(picture('one')))).toEqual([{ prompt: 'One.' }])
+})
+
+test('the way back leads to the folder beside the database, which is no choice', async () => {
+  const { media, folder, target, held, chosen } = await openFilled()
+  await moveAll(media, target)
+  await moveAll(media, folder)
+  expect(filesIn(folder)).toEqual(held)
+  expect(chosen).toEqual([target, null])
+  expect(existsSync(target)).toBe(false)
+})
+
+test('what arrives and what is deleted while files are moved is as it should be in the new folder', async () => {
+  const { media, target, held } = await openFilled()
+  const late = picture('late')
+  let send = () => {}
+  const halfway = new Promise<void>((resolve) => (send = resolve))
+  async function* arrive() {
+    yield late.subarray(0, 9)
+    await halfway
+    yield late.subarray(9)
+  }
+  const arriving = media.keepStream({ chunks: arrive(), name: 'late.png', length: late.length })
+  const during = picture('during')
+  let first = true
+  for await (const _ of media.moveTo(target)) {
+    if (!first) continue
+    first = false
+    await Promise.all([
+      media.keep(during),
+      media.writeBeside(hashOf(during), []),
+      media.remove(hashOf(picture('two'))),
+    ])
+  }
+  send()
+  await arriving
+  const { [`${hashOf(picture('two'))}.png`]: _, ...rest } = held
+  expect(filesIn(target)).toEqual({
+    ...rest,
+    [`${hashOf(late)}.png`]: late.toString('latin1'),
+    [`${hashOf(during)}.png`]: during.toString('latin1'),
+    [`${hashOf(during)}.json`]: '[]\n',
+  })
+})
+
+test.each(['by the signal', 'by leaving the loop', 'by closing'])(
+  'stopped %s, nothing has changed',
+  async (how) => {
+    const { media, root, folder, target, held, chosen } = await openFilled()
+    const stopping = new AbortController()
+    for await (const progress of media.moveTo(target, stopping.signal)) {
+      expect(progress.done).toBeUndefined()
+      if (how === 'by the signal') stopping.abort()
+      if (how === 'by leaving the loop') break
+      if (how === 'by closing') await media.close()
+    }
+    expect(filesIn(folder)).toEqual(held)
+    expect([existsSync(join(root, 'elsewhere')), chosen, media.folder().path]).toEqual([false, [], folder])
+  },
+)
+
+test('a reader who stands still holds up neither the move nor the end', async () => {
+  const { media, target } = await openFilled()
+  await media.moveTo(target)[Symbol.asyncIterator]().next()
+  await media.close()
+  expect(existsSync(target)).toBe(media.folder().path === target)
+})
+
+test('where the choice cannot be kept the old folder stays in use, whole', async () => {
+  const { folder, target, held, media: filled } = await openFilled()
+  await filled.close()
+  const media = await openMedia(folder, {
+    onMoved: () => {
+      throw new Error('The database is locked.')
+    },
+  })
+  await expect(moveAll(media, target)).rejects.toThrow('The database is locked.')
+  expect(filesIn(folder)).toEqual(held)
+  expect([media.folder().path, existsSync(target)]).toEqual([folder, false])
+})
+
+test('one move at a time', async () => {
+  const { media, root, target } = await openFilled()
+  const first = moveAll(media, target)
+  await expect(moveAll(media, join(root, 'third'))).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
+  await first
+  expect(media.folder().path).toBe(target)
+})
+
+test.each([
+  ['a path that is not whole', () => 'pictures', /whole path/],
+  ['the folder itself', (folder: string) => folder, /is the media folder already/],
+  ['a link to the folder', (folder: string) => link(folder, `${folder}-link`), /is the media folder already/],
+  ['a folder inside', (folder: string) => join(folder, 'deep', 'er'), /lies inside the media folder/],
+  [
+    'a folder inside, by a link',
+    (folder: string) => join(link(folder, `${folder}-link`), 'deep'),
+    /lies inside/,
+  ],
+  ['a file', (folder: string) => written(`${folder}.txt`), /is a file/],
+  ['a folder below a file', (folder: string) => join(written(`${folder}.txt`), 'deep'), /could not be made/],
+])('%s is refused with a sentence', async (_, choose, message) => {
+  const { media, folder, held } = await openFilled()
+  const path = choose(folder)
+  await expect(moveAll(media, path)).rejects.toMatchObject({
+    code: 'FAILED_PRECONDITION',
+    message: expect.stringMatching(message),
+  })
+  expect(filesIn(folder)).toEqual(held)
+})
+
+function link(folder: string, path: string): string {
+  symlinkSync(folder, path)
+  return path
+}
+
+function written(path: string): string {
+  writeFileSync(path, 'a file')
+  return path
+}
+
+test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+  'a folder that may not be written into is refused with a sentence',
+  async () => {
+    const { media, root } = await openFilled()
+    const target = join(root, 'locked')
+    mkdirSync(target)
+    chmodSync(target, 0o500)
+    await expect(moveAll(media, target)).rejects.toMatchObject({
+      message: `The folder ${target} cannot be used: this user may not write into it.`,
+    })
+  },
+)
+
+test('files of the same names with other bytes are refused, and stay; the same bytes are welcome', async () => {
+  const { media, folder, target, held } = await openFilled()
+  const [name, other] = [hashOf(picture('one')), hashOf(picture('two'))].map((hash) => `${hash}.png`) as [
+    string,
+    string,
+  ]
+  for (const one of [name, other]) mkdirSync(join(target, one.slice(0, 2)), { recursive: true })
+  writeFileSync(pathOf(target, other), picture('two'))
+  writeFileSync(pathOf(target, name), picture('oni'))
+  await expect(moveAll(media, target)).rejects.toMatchObject({
+    code: 'FAILED_PRECONDITION',
+    message: `${pathOf(target, name)} is there already, with other bytes: choose an empty folder.`,
+  })
+  expect([filesIn(folder), Object.keys(filesIn(target)).sort()]).toEqual([held, [name, other].sort()])
+  writeFileSync(pathOf(target, name), picture('one'))
+  await moveAll(media, target)
+  expect(filesIn(target)).toEqual(held)
+})
+
+test('a move that a crash has broken off is taken up again, with what has changed since', async () => {
+  const { media, folder, target } = await openFilled()
+  const hash = hashOf(picture('one'))
+  mkdirSync(join(target, hash.slice(0, 2)), { recursive: true })
+  await writeMark(target, folder)
+  writeFileSync(pathOf(target, `${hash}.json`), 'an older one')
+  writeFileSync(join(target, `unfinished-${randomUUID()}`), 'half')
+  await media.writeBeside(hash, ['newer'])
+  const held = filesIn(folder)
+  await moveAll(media, target)
+  expect(filesIn(target)).toEqual(held)
+})
+
+test('what a crash after the switch has left in the old folder is removed at the next start', async () => {
+  const { media, folder, root, held } = await openFilled()
+  await media.close()
+  const target = join(root, 'new')
+  renameSync(folder, target)
+  const name = `${hashOf(picture('one'))}.png`
+  const unknown = `${hashOf(picture('only there'))}.png`
+  for (const one of [name, unknown]) mkdirSync(join(folder, one.slice(0, 2)), { recursive: true })
+  writeFileSync(pathOf(folder, name), picture('one'))
+  writeFileSync(pathOf(folder, unknown), picture('only there'))
+  await writeMark(target, folder)
+  const again = await openMedia(folder, { chosen: target })
+  await again.close()
+  expect([filesIn(folder), filesIn(target)]).toEqual([
+    { [unknown]: picture('only there').toString('latin1') },
+    held,
+  ])
+})
+
+test('a disk that goes away in the middle is no empty folder', async () => {
+  const { media, folder, root, target } = await openFilled()
+  let gone = false
+  const moving = (async () => {
+    for await (const _ of media.moveTo(target)) {
+      if (!gone) renameSync(folder, join(root, 'unplugged'))
+      gone = true
+    }
+  })()
+  await expect(moving).rejects.toMatchObject({ message: expect.stringContaining(folder) })
+  expect([media.folder().path, existsSync(target)]).toEqual([folder, false])
+})
+
+test('an absent folder can be left for another one', async () => {
+  const root = makeFolder()
+  const chosen: (string | null)[] = []
+  const media = await openMedia(join(root, 'media'), {
+    chosen: join(root, 'unplugged'),
+    onMoved: (path) => chosen.push(path),
+  })
+  const told = await moveAll(media, join(root, 'new'))
+  expect(told).toEqual([
+    { files: 0, totalFiles: 0, bytes: 0, totalBytes: 0, done: { path: join(root, 'new') } },
+  ])
+  expect([chosen, await media.list()]).toEqual([[join(root, 'new')], []])
+})
+
+test("a folder of thumbnails that is the user's own stays where it is", async () => {
+  const { media, folder, target } = await openFilled()
+  const own = join(folder, 'thumbnails', 'holidays')
+  mkdirSync(own, { recursive: true })
+  writeFileSync(join(own, 'beach.webp'), "the user's own")
+  const cached = join(folder, 'thumbnails', `${hashOf(picture('one'))}.webp`)
+  writeFileSync(cached, 'a small one')
+  await moveAll(media, target)
+  expect([filesIn(folder), existsSync(cached)]).toEqual([{ 'beach.webp': "the user's own" }, false])
+})

@@ -1,0 +1,64 @@
+// Writes files that are whole under their names, or not there at all.
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** `folder` holds it until it is whole, and is on the same disk as `path`. */
+export async function writeWhole(folder: string, path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = nameUnfinished(folder)
+  try {
+    await writeThrough(temporary, bytes)
+    await putInPlace(temporary, path)
+  } finally {
+    await rm(temporary, { force: true }).catch(() => undefined)
+  }
+}
+
+/** What a file is named while it arrives. */
+export function nameUnfinished(folder: string): string {
+  return join(folder, `unfinished-${randomUUID()}`)
+}
+
+export async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+export async function putInPlace(temporary: string, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await rename(temporary, path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EXDEV') throw error
+    await copyInPlace(temporary, path)
+  })
+  await syncFolder(dirname(path))
+}
+
+/** Where the folder has moved to another disk while the file arrived. */
+async function copyInPlace(temporary: string, path: string): Promise<void> {
+  const beside = nameUnfinished(join(dirname(path), '..'))
+  try {
+    await copyFile(temporary, beside)
+    await syncFolder(beside)
+    await rename(beside, path)
+  } finally {
+    await rm(beside, { force: true })
+  }
+}
+
+/** Makes a new name durable; Windows has no such call and needs none. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r').catch(() => undefined)
+  await handle?.sync().catch(() => undefined)
+  await handle?.close()
+}
+
+/** What a crash has left half-written; a user's folder may hold other things of that beginning. */
+export async function sweepUnfinished(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => /^unfinished-[0-9a-f-]{36}$/.test(name))
+  await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
+}

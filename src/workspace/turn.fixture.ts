@@ -1,0 +1,40 @@
+// A turn of which nothing is known but what a test says of it.
+import type { Turn } from '#shared/schemas/chat'
+
+type Told = Partial<Turn> & Pick<Turn, 'id' | 'role' | 'parts'>
+
+export function makeTurn(told: Told): Turn {
+  return {
+    conversationId: 'conversation',
+    parentId: null,
+    state: 'complete',
+    createdAt: 1,
+    model: null,
+    modelVersion: null,
+    finishReason: null,
+    blockReason: null,
+    error: null,
+    usage: null,
+    times: { firstToken: null, firstAnswer: null, total: null },
+    exchangeId: null,
+    upstream: null,
+    parameters: null,
+    metadata: null,
+    comparison: null,
+    edited: false,
+    ...told,
+  }
+}
+
+/** `t0`, `t1`, …: each the answer to the one before it. */
+export function makeBranch(length: number): Turn[] {
+  return Array.from({ length }, (_, number) =>
+    makeTurn({
+      id: `t${number}`,
+      parentId: number === 0 ? null : `t${number - 1}`,
+      role: number % 2 === 0 ? 'user' : 'model',
+      parts: [{ text: `needle ${number}` }],
+      createdAt: number,
+    }),
+  )
+}

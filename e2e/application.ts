@@ -1,10 +1,11 @@
-// The fixtures `application`, the built one over a user-data folder that belongs to one test, and `model`, its upstream.
+// The fixtures `application`, the built one over a user-data folder of one test, and its upstreams: `model`, `studio`.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type TestInfo } from '@playwright/test'
 import { type Launch, launch } from './launch'
 import { openScriptedModel, type ScriptedModel } from './scripted-model'
+import { openStudio, type Studio } from './studio'
 
 interface Options {
   /** added to the application's command line, by `test.use` */
@@ -107,7 +108,13 @@ export class Application {
   }
 }
 
-export const test = base.extend<Options & { application: Application; model: ScriptedModel }>({
+interface Fixtures {
+  application: Application
+  model: ScriptedModel
+  studio: Studio
+}
+
+export const test = base.extend<Options & Fixtures>({
   launchArguments: [[], { option: true }],
   launchEnvironment: [{}, { option: true }],
   application: async ({ launchArguments, launchEnvironment }, use, testInfo) => {
@@ -127,5 +134,10 @@ export const test = base.extend<Options & { application: Application; model: Scr
     const model = await openScriptedModel(application.page)
     await use(model)
     model.close()
+  },
+  studio: async ({ application }, use) => {
+    const studio = await openStudio(application.page)
+    await use(studio)
+    studio.close()
   },
 })

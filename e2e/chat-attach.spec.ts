@@ -1,44 +1,16 @@
 // Files that go along with a prompt: dropped, pasted, picked, named by address; what is sent, and what is refused.
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { ask, chooseFromMenu, drawPicture, expectOnDisk, finished, promptField, prompts } from './chat-steps'
+import { dropFiles, type GivenFile, pastePicture } from './give-files'
 import type { SentRequest } from './scripted-model'
 
 const attachments = (page: Page) => page.getByRole('list', { name: 'Attachments' })
 const writing = (page: Page) => page.getByRole('form', { name: 'Write a prompt' })
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
 
-interface GivenFile {
-  name: string
-  mimeType: string
-  buffer: Buffer
-}
-
 async function pick(page: Page, ...files: GivenFile[]): Promise<void> {
   await page.getByLabel('Files to attach').setInputFiles(files)
-}
-
-async function drop(place: Locator, { name, mimeType, buffer }: GivenFile): Promise<void> {
-  const dataTransfer = await place.page().evaluateHandle(
-    ([name, type, base64]) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([bytes], name, { type }))
-      return transfer
-    },
-    [name, mimeType, buffer.toString('base64')] as const,
-  )
-  await place.dispatchEvent('drop', { dataTransfer })
-}
-
-async function pastePicture(page: Page, png: Buffer): Promise<void> {
-  await page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-    await navigator.clipboard.write([
-      new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) }),
-    ])
-  }, png.toString('base64'))
-  await promptField(page).press('ControlOrMeta+v')
 }
 
 /** Type and bytes of each file that the prompt took along. */
@@ -65,13 +37,13 @@ test('files are dropped, pasted and picked, seen as thumbnails, and reach the mo
 }) => {
   const { page } = application
   const small = await drawPicture(application, { width: 40, height: 30 })
-  await drop(page.getByRole('region', { name: 'Chat' }), {
+  await dropFiles(page.getByRole('region', { name: 'Chat' }), {
     name: 'dropped.png',
     mimeType: 'image/png',
     buffer: small,
   })
   await expect(attachments(page).getByRole('button', { name: /^dropped\.png/ })).toBeVisible()
-  await pastePicture(page, await drawPicture(application, { width: 20, height: 10 }))
+  await pastePicture(promptField(page), await drawPicture(application, { width: 20, height: 10 }))
   await expect(attachments(page).getByRole('listitem')).toHaveCount(2)
   await pick(page, { name: 'beep.wav', mimeType: 'audio/wav', buffer: sound })
   await expect(attachments(page).getByRole('listitem')).toHaveCount(3)

@@ -2,32 +2,13 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { answers, finished, promptField, prompts } from './chat-steps'
+import { nameFocused, tabTo } from './keyboard-steps'
 import { narrow, resize } from './window-size'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const { activeElement } = document
-    if (!activeElement || activeElement === document.body) return 'nothing'
-    return activeElement.getAttribute('aria-label') ?? activeElement.textContent ?? ''
-  })
-
-/** Presses Tab until the control of this name has the focus, which must stand on something at every step. */
-async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  const passed: string[] = []
-  for (let count = 0; count < 60; count += 1) {
-    await page.keyboard.press(key)
-    const at = await focused(page)
-    expect(at, `after ${passed.join(', ')}`).not.toBe('nothing')
-    if (at === name) return
-    passed.push(at)
-  }
-  throw new Error(`Tab does not reach “${name}”, but ${passed.join(', ')}.`)
-}
-
 async function expectFocusSomewhere(page: Page): Promise<void> {
-  await expect.poll(() => focused(page)).not.toBe('nothing')
+  await expect.poll(() => nameFocused(page)).not.toBe('nothing')
 }
 
 /** From the menu that has just been opened, whose first item has the focus. */
@@ -61,18 +42,18 @@ test('a conversation is held, edited, led back and forth, and deleted by keyboar
   await tabTo(page, 'Previous version', 'Shift+Tab')
   await keyboard.press('Enter')
   await expect(prompts(page)).toContainText('6 times 7')
-  await expect.poll(() => focused(page)).toBe('Previous version')
+  await expect.poll(() => nameFocused(page)).toBe('Previous version')
   await tabTo(page, 'Next version')
   await keyboard.press('Enter')
   await expect(prompts(page)).toContainText('8 times 8')
-  await expect.poll(() => focused(page)).toBe('Next version')
+  await expect.poll(() => nameFocused(page)).toBe('Next version')
 
   await tabTo(page, 'Request')
   await keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Request' })).toBeVisible()
   await keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect.poll(() => focused(page)).toBe('Request')
+  await expect.poll(() => nameFocused(page)).toBe('Request')
 
   await tabTo(page, 'More actions')
   await keyboard.press('Enter')
@@ -122,7 +103,7 @@ test('the inspector, the palette and the dialogs open and close by keys, and the
   await expect(page.getByRole('textbox', { name: 'Function declarations' })).toBeFocused()
   await keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect.poll(() => focused(page)).toBe('Edit functions…')
+  await expect.poll(() => nameFocused(page)).toBe('Edit functions…')
 })
 
 test('a word that an input method is still composing is not sent by its Enter', async ({

@@ -96,6 +96,7 @@ function openWriting(database, media) {
     run(`INSERT INTO items (id, kind, title, model, created_at, file, media, mime_type, bytes, width, height,
     conversation_id, turn_id, beside) VALUES (?, 'image', ?, ?, ?, 'here', ?, 'image/png', ?, ?, ?, ?, ?, 1)`)
   const itemText = run('INSERT INTO item_texts (rowid, text) SELECT seq, ? FROM items WHERE id = ?')
+  const itemFound = run('UPDATE items SET text_of = seq WHERE id = ?')
   const tag = run('INSERT INTO item_tags (item_id, tag) VALUES (?, ?)')
   return {
     /** @param {string} id @param {{ at: number, title: string }} its */
@@ -116,6 +117,7 @@ function openWriting(database, media) {
       const made = `bench-item-${number}`
       item(made, text, model, at, hash, length, side, side, within, id)
       itemText(text, made)
+      itemFound(made)
       if (number % 10 === 0) tag(made, `series ${number % 70}`)
     },
   }

@@ -3,7 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { longTitle, seedConversation } from './bench-conversation.mjs'
 import { openBenchService, toPrompt } from './bench-service.mjs'
 import { countFrames, measurePaint, readLastAnswer, readLongest } from './bench-watch.mjs'
-import { chooseService, inPlace, inWindow, openPanel, round, waitUntil } from './bench-window.mjs'
+import {
+  chooseService,
+  inPlace,
+  inWindow,
+  openPanel,
+  readTaskSeconds,
+  round,
+  waitUntil,
+} from './bench-window.mjs'
 
 const pace = 200
 const long = 100_000
@@ -145,12 +153,6 @@ async function scrollThrough(page) {
     await pause(30)
   }
   return Math.round(await frames)
-}
-
-/** @param {Bench['session']} session */
-async function readTaskSeconds(session) {
-  const { metrics } = await session.send('Performance.getMetrics')
-  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
 }
 
 /** @param {Bench['application']} application @param {Bench['session']} session */

@@ -81,6 +81,12 @@ export async function waitUntil(isTrue) {
   }
 }
 
+/** Of the page's main thread. @param {Bench['session']} session */
+export async function readTaskSeconds(session) {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+}
+
 /** @param {number} figure */
 export function round(figure) {
   return Math.round(figure * 100) / 100

@@ -1,9 +1,9 @@
 // The pictures of the application: what is on each, in the order in which they are taken.
+import { showComparison, showInLarge, showLibrary, showLibraryList, showSteps } from './drawing-stages.mjs'
+import { patience, visit, waitForAnswer } from './stage.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {{ name: string, stage: (page: Page) => Promise<void>, isInReadme?: boolean }} Shot */
-
-const patience = 60_000
 
 /** @type {Shot[]} */
 export const shots = [
@@ -24,7 +24,12 @@ export const shots = [
     isInReadme: true,
   },
   { name: 'chat-code', stage: showCode },
-  ...['Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gateway', 'Settings'].map(toDestination),
+  ...['Images', 'Video', 'Transcribe', 'Embeddings', 'Gateway', 'Settings'].map(toDestination),
+  { name: 'images-steps', stage: showSteps, isInReadme: true },
+  { name: 'images-viewer', stage: showInLarge },
+  { name: 'images-compare', stage: showComparison },
+  { name: 'library', stage: showLibrary, isInReadme: true },
+  { name: 'library-list', stage: showLibraryList },
   { name: 'settings-models', stage: (page) => showSection(page, 'Models') },
   { name: 'settings-network', stage: (page) => showSection(page, 'Network') },
   {
@@ -58,11 +63,6 @@ function toDestination(name) {
   return { name: name.toLowerCase(), stage }
 }
 
-/** Chooses a destination of the rail. @param {Page} page @param {string} name */
-async function visit(page, name) {
-  await page.getByRole('button', { name, exact: true }).first().click()
-}
-
 /** Runs a sample of a new chat until its answer is complete. @param {Page} page @param {string} sample @param {string} region */
 async function trySample(page, sample, region) {
   await page.getByRole('button', { name: 'New chat' }).click()
@@ -88,12 +88,4 @@ async function ask(page, prompt) {
   await page.getByRole('textbox', { name: 'Prompt' }).fill(prompt)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await waitForAnswer(page)
-}
-
-/** @param {Page} page */
-async function waitForAnswer(page) {
-  const stop = page.getByRole('button', { name: 'Stop', exact: true }).first()
-  // A short answer may be over before its button is seen.
-  await stop.waitFor({ timeout: 5_000 }).catch(() => {})
-  await stop.waitFor({ state: 'hidden', timeout: patience })
 }

@@ -75,9 +75,13 @@ async function* pace(pieces: Pieces, { control, signal }: Performance): Pieces {
     await wait(due - performance.now(), signal)
     if (signal.aborted) return
     yield piece
-    const spent = piece.part ? (piece.tokens ?? 0) + (piece.thoughtTokens ?? 0) : 0
-    due = Math.max(due, performance.now() - 250) + (spent * 1000) / control.tokensPerSecond
+    due = Math.max(due, performance.now() - 250) + (countWritten(piece) * 1000) / control.tokensPerSecond
   }
+}
+
+/** Tokens that take their time. A picture has taken its own in being drawn. */
+function countWritten({ part, tokens = 0, thoughtTokens = 0 }: Piece): number {
+  return part && !part.inlineData ? tokens + thoughtTokens : 0
 }
 
 /** Puts the piece that was taken ahead back before the others. */

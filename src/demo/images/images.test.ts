@@ -407,3 +407,14 @@ test.each([
     expect([status, body.error?.message]).toEqual([400, expect.stringContaining(message)])
   }
 })
+
+test('a picture is not paced by its tokens: drawing is what takes its time', async () => {
+  const path =
+    '/v1beta/models/gen-2.5-flash-image:generateContent?demo=tokens-per-second=1;first-token=0;image=0'
+  const generationConfig = { responseModalities: ['IMAGE'] }
+  const { body } = await postJson(path, { contents: [{ parts: [{ text: 'A fox' }] }], generationConfig })
+  expect([
+    imagesOf(body.candidates?.[0]?.content.parts).length,
+    body.usageMetadata.candidatesTokenCount,
+  ]).toEqual([1, 1290])
+})

@@ -89,7 +89,7 @@ let opener: Element | null = null
 
 /** The field or the stage, or the editor in the place, that a dialog marks as its first. */
 const firstFocus =
-  'textarea[data-first-focus], [tabindex][data-first-focus], [data-first-focus] [contenteditable="true"]'
+  'input[data-first-focus], textarea[data-first-focus], [tabindex][data-first-focus], [data-first-focus] [contenteditable="true"]'
 
 /** What is marked, or the harmless answer to a question, or a field; a dialog with neither takes the focus itself. */
 function takeFocus(event: Event) {

@@ -57,12 +57,14 @@ export function Thumbnail({ media, mimeType, alt, size, ratio = 1, className }: 
   )
 }
 
+interface AwaitedProps {
+  readonly alt: string
+  readonly box: CSSProperties
+  readonly className: string | undefined
+}
+
 /** No picture without a source: the browser would draw the sign of a broken one. */
-function Awaited({
-  alt,
-  box,
-  className,
-}: Pick<ThumbnailProps, 'alt' | 'className'> & { box: CSSProperties }) {
+function Awaited({ alt, box, className }: AwaitedProps) {
   const named = alt ? ({ role: 'img', 'aria-label': alt } as const) : ({ 'aria-hidden': true } as const)
   return <span {...named} style={box} className={joinClasses('block bg-sunken', className)} />
 }

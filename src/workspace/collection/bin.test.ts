@@ -56,6 +56,29 @@ test('a picture that a living drawing shows keeps its file, and does not come ba
   expect(turns[1]?.parts).toMatchObject([{ inlineData: { media: hashOf(fox) } }])
 })
 
+test('pictures of one prompt share its text, and are found as long as one of them is there', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  await draw(setting, { prompt: 'A fox at dawn', answer: [pictureOf(fox)] })
+  await draw(setting, { prompt: 'A fox at dawn', answer: [pictureOf(bear)] })
+  const found = () => list(app, { text: 'dawn', kinds: ['image'] }).map(({ id }) => id)
+  const [second = '', first = ''] = (await listWhole(app, { kinds: ['image'] })).map(({ id }) => id)
+  const countTexts = () => {
+    const direct = connect(join(setting.folder, 'workspace.db'))
+    const rows = direct.get<{ rows: number }>('SELECT count(*) AS rows FROM item_texts')?.rows
+    direct.close()
+    return rows
+  }
+  expect([found(), countTexts()]).toEqual([[second, first], 1])
+  // The one beside which the text was written.
+  await app.collection.delete({ ids: [first] })
+  await app.collection.emptyBin()
+  expect([found(), countTexts()]).toEqual([[second], 1])
+  await app.collection.delete({ ids: [second] })
+  await app.collection.emptyBin()
+  expect([found(), countTexts()]).toEqual([[], 0])
+})
+
 test('a picture outlives its drawing, and still says how it was made', async () => {
   const setting = await setUp()
   const { app } = setting

@@ -126,7 +126,7 @@ function bearing(column: string, tags: readonly string[]): Condition[] {
 function sayingMade(words: SearchQuery | undefined): Condition[] {
   if (!words) return []
   const { sql, values } = saying('item_texts', 'text', words)
-  return [{ sql: `items.seq IN (SELECT rowid FROM item_texts WHERE ${sql})`, values }]
+  return [{ sql: `items.text_of IN (SELECT rowid FROM item_texts WHERE ${sql})`, values }]
 }
 
 /** `CROSS` keeps the index outermost. */

@@ -78,7 +78,8 @@ export function createGathering({ changes, ...given }: GatheringPorts): Gatherin
     },
     async addFrom(conversationId) {
       await gate.pass(() => quietly(() => listConversationPictures(ports, conversationId)))
-      void writeSidecars()
+      // The file that it came in may name pictures that it does not hold.
+      void gate.pass(() => quietly(() => inTurn(() => reconcile(ports)))).then(writeSidecars)
     },
     reconcile: () => gate.pass(() => inTurn(() => reconcile(ports))),
     async start() {

@@ -56,14 +56,24 @@ export function insertItem(connection: Connection, item: NewItem): boolean {
   return inserted > 0
 }
 
+/** The texts among which one of the same prompt is looked for: variations come one after another. */
+const mostVariations = 8
+
 /** An index that is damaged must cost nobody a picture: what it does not take is not found. */
 function makeFindable(connection: Connection, { id, text }: NewItem): void {
   connection.exec('SAVEPOINT item_findable')
   try {
-    connection.run('INSERT INTO item_texts (rowid, text) SELECT seq, ? FROM items WHERE id = ?', [
-      toSearchedText(text),
-      id,
-    ])
+    const searched = toSearchedText(text)
+    const known = connection.get<{ seq: number }>(
+      'SELECT rowid AS seq FROM (SELECT rowid, text FROM item_texts ORDER BY rowid DESC LIMIT ?) WHERE text = ?',
+      [mostVariations, searched],
+    )
+    connection.run('UPDATE items SET text_of = coalesce(?, seq) WHERE id = ?', [known?.seq ?? null, id])
+    if (!known)
+      connection.run('INSERT INTO item_texts (rowid, text) SELECT seq, ? FROM items WHERE id = ?', [
+        searched,
+        id,
+      ])
     // FTS5 writes only here or at the end of the transaction, which it would take with it.
     connection.exec('SAVEPOINT item_written; RELEASE item_written')
   } catch (error) {

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { connect } from '../storage/connection'
 import { openDatabase } from '../storage/database'
 import { openMedia } from '../storage/media'
-import { makeFolder, type Setting, setUp } from '../workspace.fixture'
+import { makeTurn } from '../turn.fixture'
+import { makeFolder, parameters, type Setting, setUp } from '../workspace.fixture'
 import { draw, hashOf, list, listWhole, pictureOf, titles } from './collection.fixture'
 import { insertItem } from './item-rows'
 import { makePng } from './make-png.fixture'
@@ -233,3 +234,20 @@ test.each([1e300, -1e300, 8.7e15])(
     expect(items.map((item) => Number.isNaN(new Date(item.createdAt).getTime()))).toEqual([false, false])
   },
 )
+
+test('a picture that an imported conversation names and does not hold is missing', async () => {
+  const { app } = await setUp()
+  const inlineData = { mimeType: 'image/png', media: hashOf(fox) }
+  const conversation = { title: 'Foxes', createdAt: 1, updatedAt: 1, headTurnId: 'a', parameters }
+  const turns = [makeTurn({ id: 'a', role: 'model', parts: [{ inlineData }] })]
+  const file = {
+    kind: 'gen-playground-conversation',
+    version: 1,
+    exportedAt: 1,
+    conversation,
+    turns,
+    media: {},
+  }
+  await app.exports.import(JSON.stringify(file))
+  await expect.poll(() => states({ app })).toEqual(['missing'])
+})

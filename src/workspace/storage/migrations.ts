@@ -137,6 +137,7 @@ const chatInFull = `
 /**
  * Drawings are conversations of their own kind; what is made is an item, with tags, a bin and a text to be found by.
  * Items outlive the turns they were made in. The letters 2 and 3 mark finds, so no indexed text holds them.
+ * `text_of` is the first item of the same prompt, whose text it is found by: variations have one.
  * `making` is there where the turns cannot tell it; `beside` is 1 once the file's sidecar tells of the item.
  * `turns_to_list` holds which turns of earlier versions have not been looked through for pictures yet.
  */
@@ -162,6 +163,7 @@ const imagesAndLibrary = `
     conversation_id TEXT,
     turn_id TEXT,
     making TEXT,
+    text_of INTEGER,
     beside INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX items_by_time ON items (created_at DESC, seq DESC);
@@ -169,6 +171,7 @@ const imagesAndLibrary = `
   CREATE INDEX items_in_bin ON items (deleted_at, id) WHERE deleted_at IS NOT NULL;
   CREATE INDEX items_troubled ON items (file) WHERE file IN ('missing', 'changed');
   CREATE INDEX items_without_sidecar ON items (seq) WHERE beside = 0;
+  CREATE INDEX items_by_text ON items (text_of);
   CREATE UNIQUE INDEX items_by_media ON items (media, turn_id);
   CREATE TABLE item_tags (
     item_id TEXT NOT NULL,
@@ -178,7 +181,8 @@ const imagesAndLibrary = `
   CREATE INDEX item_tags_by_tag ON item_tags (tag);
   CREATE VIRTUAL TABLE item_texts USING fts5 (text, tokenize = "trigram remove_diacritics 1");
   CREATE TRIGGER item_gone AFTER DELETE ON items BEGIN
-    DELETE FROM item_texts WHERE rowid = old.seq;
+    DELETE FROM item_texts
+    WHERE rowid = old.text_of AND NOT EXISTS (SELECT 1 FROM items WHERE text_of = old.text_of);
     DELETE FROM item_tags WHERE item_id = old.id;
   END;
   CREATE TRIGGER conversation_tags_gone AFTER DELETE ON conversations BEGIN

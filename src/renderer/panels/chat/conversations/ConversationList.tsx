@@ -1,12 +1,12 @@
 // The conversations: search them all, begin one, open, arrange, import and export them.
-import { Ellipsis, FileInput, Search, SquarePen } from 'lucide-react'
+import { Ellipsis, FileInput, SquarePen } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { tellOutcome } from '../../../desktop/tell-outcome'
 import { IconButton } from '../../../kit/IconButton'
 import { joinClasses } from '../../../kit/join-classes'
 import { Menu } from '../../../kit/Menu'
-import { moveFocus } from '../../../kit/move-focus'
-import { TextInput } from '../../../kit/TextInput'
+import { SearchInput } from '../../../kit/SearchInput'
+import { pressInSearchedList } from '../../../kit/searched-list-keys'
 import { importConversation } from '../../../session/conversation-files'
 import { openConversation } from '../../../session/navigation'
 import { forgetSearchWish, useSearchFocus } from '../../../session/search-focus'
@@ -28,25 +28,13 @@ export function ConversationList() {
     forgetSearchWish()
     search.current?.select()
   }, [wished])
-  const pressKey = (event: KeyboardEvent) => {
-    const { target, currentTarget, key } = event
-    const inSearch = target === search.current
-    // Keys of a menu come here as well: React passes them on to what has drawn it.
-    const isMeant = target instanceof Node && currentTarget.contains(target)
-    if (!scroller || !isMeant || event.nativeEvent.isComposing) return
-    if (key === 'Escape' && typed) {
-      // Escape empties the search, and must not stop an answer.
-      event.stopPropagation()
-      writeSearch('')
-      search.current?.focus()
-    } else if (event.defaultPrevented) {
-      return
-    } else if (inSearch && key === 'Enter' && query) {
-      scroller.querySelector<HTMLElement>('[data-best]')?.click()
-    } else if (inSearch ? key === 'ArrowDown' : scroller.contains(target)) {
-      if (moveFocus(scroller, key, () => search.current?.focus())) event.preventDefault()
-    }
-  }
+  const pressKey = (event: KeyboardEvent) =>
+    pressInSearchedList(event, {
+      search: search.current,
+      list: scroller,
+      typed,
+      onClear: () => writeSearch(''),
+    })
   return (
     <nav
       aria-label="Conversations"
@@ -59,18 +47,12 @@ export function ConversationList() {
       )}
     >
       <div className="flex items-center p-2 pr-1">
-        <div className="relative mr-1 min-w-0 flex-1">
-          <Search
-            size={14}
-            aria-hidden="true"
-            className="pointer-events-none absolute top-2 left-2.5 text-faint"
-          />
-          <TextInput
+        <div className="mr-1 flex min-w-0 flex-1">
+          <SearchInput
             ref={search}
-            type="search"
             aria-label="Search conversations"
             placeholder="Search"
-            className="h-7.5 pl-7.5"
+            className="h-7.5"
             value={typed}
             onChange={(event) => writeSearch(event.target.value)}
           />

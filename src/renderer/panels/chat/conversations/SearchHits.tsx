@@ -7,10 +7,11 @@ import { queries } from '../../../desktop/desktop'
 import { formatAge } from '../../../kit/format'
 import { entry } from '../../../kit/move-focus'
 import { Skeleton } from '../../../kit/Skeleton'
+import { bestFind } from '../../../kit/searched-list-keys'
+import { useSettled } from '../../../kit/use-settled'
 import { openConversation, openTurn } from '../../../session/navigation'
 import { describeHits, groupHits } from './group-hits'
 import { Snippet } from './Snippet'
-import { useSettled } from './use-settled'
 
 /** Milliseconds without a key before a search begins. */
 const pause = 120
@@ -41,8 +42,7 @@ export function SearchHits({ query }: { query: string }) {
   const best = first.titleHit ? first.conversationId : first.hits[0]
   const attributes = (key: SearchHit | string) => ({
     ...entry,
-    // Enter in the search opens this one.
-    'data-best': key === best ? '' : undefined,
+    ...(key === best ? bestFind : {}),
     tabIndex: key === tabbable ? 0 : -1,
     onFocus: () => setActive(key),
   })

@@ -1,28 +1,66 @@
-// The drawings: begin one, open, rename and delete them.
+// The drawings: search them, begin one, open, rename and delete them.
+import { useQuery } from '@tanstack/react-query'
 import { SquarePen } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { describeError } from '../../../desktop/describe-error'
+import { queries } from '../../../desktop/desktop'
 import { IconButton } from '../../../kit/IconButton'
-import { moveFocus } from '../../../kit/move-focus'
+import { SearchInput } from '../../../kit/SearchInput'
+import { Skeleton } from '../../../kit/Skeleton'
+import { pressInSearchedList } from '../../../kit/searched-list-keys'
 import { openDrawing } from '../../../session/navigation'
 import { DrawingRows } from './DrawingRows'
+import { searchDrawings, useDrawingSearch } from './found-drawings'
+import { listDrawings } from './list-drawings'
+
+/** As many are seen at a glance. */
+const fewest = 10
 
 export function DrawingList() {
+  const { data: conversations, error } = useQuery(queries.conversations.list.queryOptions())
+  const drawings = useMemo(() => listDrawings(conversations ?? []), [conversations])
+  const typed = useDrawingSearch((state) => state.typed)
   // No ref: the rows are drawn first, and must be told once it is there.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const pressKey = (event: KeyboardEvent) => {
-    const { target, key } = event
-    const isMeant = target instanceof Node && scroller?.contains(target)
-    if (!scroller || !isMeant || event.defaultPrevented || event.nativeEvent.isComposing) return
-    if (moveFocus(scroller, key, () => {})) event.preventDefault()
-  }
+  const search = useRef<HTMLInputElement>(null)
+  const isSearchable = drawings.length > fewest || typed !== ''
+  const pressKey = (event: KeyboardEvent) =>
+    pressInSearchedList(event, {
+      search: search.current,
+      list: scroller,
+      typed,
+      onClear: () => searchDrawings(''),
+    })
   return (
-    <nav aria-label="Drawings" onKeyDown={pressKey} className="flex min-h-0 min-w-0 flex-1 flex-col bg-frame">
-      <div className="flex h-11 items-center justify-between pr-1 pl-4">
-        <h2 className="font-medium text-faint text-xs">Drawings</h2>
+    <nav
+      aria-label="Drawings"
+      {...(typed && { 'data-own-escape': '' })}
+      onKeyDown={pressKey}
+      className="flex min-h-0 min-w-0 flex-1 flex-col bg-frame"
+    >
+      <div className="flex h-11 shrink-0 items-center justify-between gap-1 pr-1 pl-2">
+        {isSearchable ? (
+          <SearchInput
+            ref={search}
+            aria-label="Search drawings"
+            placeholder="Search"
+            className="h-7.5"
+            value={typed}
+            onChange={(event) => searchDrawings(event.target.value)}
+          />
+        ) : (
+          <h2 className="pl-2 font-medium text-faint text-xs">Drawings</h2>
+        )}
         <IconButton label="New drawing" icon={SquarePen} keys="mod+n" onClick={() => openDrawing(null)} />
       </div>
       <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto pb-2 pl-2 [scrollbar-gutter:stable]">
-        <DrawingRows scroller={scroller} />
+        {error ? (
+          <p className="px-2 py-1 text-danger text-sm">{describeError(error)}</p>
+        ) : conversations ? (
+          <DrawingRows drawings={drawings} scroller={scroller} />
+        ) : (
+          <Skeleton label="Loading drawings" widths={['70%', '88%', '56%']} className="p-2" />
+        )}
       </div>
     </nav>
   )

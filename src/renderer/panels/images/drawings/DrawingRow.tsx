@@ -9,6 +9,7 @@ import { joinClasses } from '../../../kit/join-classes'
 import { Menu } from '../../../kit/Menu'
 import { entry } from '../../../kit/move-focus'
 import { RenameField } from '../../../kit/RenameField'
+import { bestFind } from '../../../kit/searched-list-keys'
 import { Thumbnail } from '../../../pictures/Thumbnail'
 import { deleteConversation, renameConversation } from '../../../session/chat-verbs'
 import { openDrawing } from '../../../session/navigation'
@@ -19,10 +20,12 @@ interface DrawingRowProps {
   readonly open: boolean
   /** Tab reaches this one; the arrow keys lead to the others. */
   readonly tabbable: boolean
+  /** Enter in the search opens it. */
+  readonly best: boolean
   readonly onFocus: () => void
 }
 
-export function DrawingRow({ drawing, open, tabbable, onFocus }: DrawingRowProps) {
+export function DrawingRow({ drawing, open, tabbable, best, onFocus }: DrawingRowProps) {
   const [renaming, setRenaming] = useState(false)
   const returning = useRef(false)
   const { id, title, running } = drawing
@@ -59,6 +62,7 @@ export function DrawingRow({ drawing, open, tabbable, onFocus }: DrawingRowProps
         ref={returnFocus}
         type="button"
         {...entry}
+        {...(best && bestFind)}
         tabIndex={tabIndex}
         title={title}
         onFocus={onFocus}

@@ -1,46 +1,58 @@
-// All drawings, newest first, of which only those in view exist.
-import { useQuery } from '@tanstack/react-query'
+// All drawings, newest first, or those that were found, of which only those in view exist.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
+import type { Conversation } from '#shared/schemas/chat'
 import { describeError } from '../../../desktop/describe-error'
-import { queries } from '../../../desktop/desktop'
 import { Skeleton } from '../../../kit/Skeleton'
 import { useNavigation } from '../../../session/navigation'
 import { DrawingRow } from './DrawingRow'
-import { listDrawings } from './list-drawings'
+import { useFoundDrawings } from './found-drawings'
 
 const rowHeight = 52
+const none: readonly Conversation[] = []
 
-export function DrawingRows({ scroller }: { scroller: HTMLElement | null }) {
-  const { data: conversations, error } = useQuery(queries.conversations.list.queryOptions())
-  const drawings = useMemo(() => listDrawings(conversations ?? []), [conversations])
+interface DrawingRowsProps {
+  readonly drawings: readonly Conversation[]
+  readonly scroller: HTMLElement | null
+}
+
+export function DrawingRows({ drawings, scroller }: DrawingRowsProps) {
+  const { found, error } = useFoundDrawings(drawings)
+  const shown = found ?? none
   const openId = useNavigation((navigation) => navigation.drawingId)
   const [focused, setFocused] = useState<string | null>(null)
-  const find = (id: string | null) => drawings.findIndex((drawing) => drawing.id === id)
+  const find = (id: string | null) => shown.findIndex((drawing) => drawing.id === id)
   const tabbable = [find(focused), find(openId), 0].find((index) => index >= 0) ?? 0
   const list = useVirtualizer({
-    count: drawings.length,
+    count: shown.length,
     getScrollElement: () => scroller,
-    getItemKey: (index) => drawings[index]?.id ?? index,
+    getItemKey: (index) => shown[index]?.id ?? index,
     estimateSize: () => rowHeight,
     overscan: 8,
     // The row that Tab reaches, or that has the focus, is there wherever the list is scrolled to.
     rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range)
-      return shown.includes(tabbable) ? shown : [...shown, tabbable].sort((one, other) => one - other)
+      const seen = defaultRangeExtractor(range)
+      return seen.includes(tabbable) || shown.length === 0
+        ? seen
+        : [...seen, tabbable].sort((one, other) => one - other)
     },
   })
   if (error) return <p className="px-2 py-1 text-danger text-sm">{describeError(error)}</p>
-  if (!conversations) {
-    return <Skeleton label="Loading drawings" widths={['70%', '88%', '56%']} className="p-2" />
-  }
+  if (!found) return <Skeleton label="Searching" widths={['70%', '88%', '56%']} className="p-2" />
   if (drawings.length === 0) {
     return <p className="px-2 py-1 text-faint text-sm">Your drawings are kept here, with all their steps.</p>
+  }
+  if (shown.length === 0) {
+    return (
+      <p role="status" className="px-2 py-1 text-faint text-sm">
+        No drawing holds these words. All of them must stand in one instruction or answer, or in a title.
+      </p>
+    )
   }
   return (
     <ul aria-label="All drawings" className="relative" style={{ height: list.getTotalSize() }}>
       {list.getVirtualItems().map(({ key, index, start, size }) => {
-        const drawing = drawings[index]
+        const drawing = shown[index]
         return (
           <li
             key={key}
@@ -52,6 +64,7 @@ export function DrawingRows({ scroller }: { scroller: HTMLElement | null }) {
                 drawing={drawing}
                 open={drawing.id === openId}
                 tabbable={index === tabbable}
+                best={index === 0}
                 onFocus={() => setFocused(drawing.id)}
               />
             )}

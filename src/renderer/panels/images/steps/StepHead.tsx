@@ -17,16 +17,17 @@ import { Ways } from './Ways'
 interface StepHeadProps {
   readonly step: Step
   readonly prompt: Turn
-  /** The first of its answers that is here. */
-  readonly answer: Turn | undefined
-  readonly running: readonly string[]
+  /** Of its variations those that are here. */
+  readonly turns: readonly Turn[]
   readonly toModelName: (model: string | null) => string
 }
 
-export function StepHead({ step, prompt, answer, running, toModelName }: StepHeadProps) {
+export function StepHead({ step, prompt, turns, toModelName }: StepHeadProps) {
   const { conversationId, parts } = prompt
+  const [answer] = turns
+  const running = turns.filter(({ state }) => state === 'running')
   const stop = () =>
-    tellOutcome(Promise.all(running.map((id) => stopAnswer(conversationId, id))).then(() => {}))
+    tellOutcome(Promise.all(running.map(({ id }) => stopAnswer(conversationId, id))).then(() => {}))
   const isEmpty = step.variations.length === 0
   return (
     <header className="flex flex-col gap-2">
@@ -56,7 +57,7 @@ export function StepHead({ step, prompt, answer, running, toModelName }: StepHea
                 name: 'Draw one more',
                 icon: Plus,
                 disabled: step.variations.length >= mostVariations,
-                onSelect: () => drawOneMore(prompt),
+                onSelect: () => drawOneMore(prompt, turns),
               },
               {
                 name: 'Put into the composer',
@@ -80,7 +81,7 @@ export function StepHead({ step, prompt, answer, running, toModelName }: StepHea
           {answer && <span>{describeSetting(answer, toModelName)}</span>}
           <Ways drawingId={conversationId} step={step} />
           {isEmpty && (
-            <Button size="small" onClick={() => drawOneMore(prompt)}>
+            <Button size="small" onClick={() => drawOneMore(prompt, turns)}>
               <RotateCcw size={12} aria-hidden="true" />
               Draw again
             </Button>

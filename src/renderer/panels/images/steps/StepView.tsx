@@ -25,7 +25,8 @@ export function StepView({ drawingId, step, target, room, toModelName }: StepVie
     prompt?.parentId ? findTurn(chat, prompt.parentId) : undefined,
   )
   const turns = useVariations(drawingId, step.variations)
-  const answer = turns.find((turn) => turn !== undefined)
+  const here = turns.filter((turn) => turn !== undefined)
+  const [answer] = here
   const shape = useShape(prompt, { edited, answer })
   const absent = useChat(drawingId, (chat) => chat.absent.get(step.promptId))
   const { ratio, columns, width } = layOut(step.variations.length, shape, room)
@@ -36,11 +37,10 @@ export function StepView({ drawingId, step, target, room, toModelName }: StepVie
       <Skeleton label="Loading the step" widths={['56%', '30%']} className="min-h-80" />
     )
   }
-  const running = turns.flatMap((turn) => (turn?.state === 'running' ? [turn.id] : []))
   const title = nameStep(prompt)
   return (
     <section aria-label={`Step ${step.number}`} data-step={step.promptId} className="flex flex-col gap-3">
-      <StepHead step={step} prompt={prompt} answer={answer} running={running} toModelName={toModelName} />
+      <StepHead step={step} prompt={prompt} turns={here} toModelName={toModelName} />
       {step.variations.length > 0 && (
         <ul
           aria-label="Variations"

@@ -42,45 +42,45 @@ export function Variation({ turn, title, number, count, ratio, isChosen, isEdite
   const actions = listVariationActions(turn, { title, onOpen: open, onCompare: compare })
   return (
     <ContextMenu label={`Actions for variation ${number}`} items={actions}>
-    <article
-      ref={place}
-      data-variation={turn.id}
-      aria-label={`Variation ${number} of ${count}`}
-      aria-busy={isRunning}
-      aria-current={isChosen ? 'true' : undefined}
-      className="group flex min-w-0 flex-col gap-1"
-    >
-      <div className="relative">
-        <VariationPlace
-          turn={turn}
-          name={`Picture ${number} of ${count}`}
-          title={title}
-          ratio={ratio}
-          isChosen={isChosen}
-          hasOthers={count > 1}
-          onSelect={() => selectPicture(turn)}
-          onOpen={open}
-        />
-        <span className="pointer-events-none absolute top-2 left-2 flex gap-1 *:bg-raised">
-          {isEdited && <Badge tone="accent">Editing</Badge>}
-          {isMarked && <Badge tone="accent">Compare</Badge>}
-          {pictures.length > 1 && <Badge>{`${pictures.length} pictures`}</Badge>}
-          {turn.upstream === 'demo' && <Badge>Demo</Badge>}
-        </span>
-      </div>
-      <VariationFigures turn={turn} isSeen={isSeen} />
-      {isRunning ? (
-        <div className="h-6" />
-      ) : (
-        <VariationActions turn={turn} title={title} isQuiet={!isChosen} onOpen={open} onCompare={compare} />
-      )}
-      {notice && (
-        <p className="text-soft text-sm [overflow-wrap:anywhere]">
-          {[notice.title, notice.detail && `“${notice.detail}”`, notice.advice].filter(Boolean).join(' ')}
-        </p>
-      )}
-      {(text || mayTalk(turn)) && <VariationWords text={text} />}
-    </article>
+      <article
+        ref={place}
+        data-variation={turn.id}
+        aria-label={`Variation ${number} of ${count}`}
+        aria-busy={isRunning}
+        aria-current={isChosen ? 'true' : undefined}
+        className="group flex min-w-0 flex-col gap-1"
+      >
+        <div className="relative">
+          <VariationPlace
+            turn={turn}
+            name={`Picture ${number} of ${count}`}
+            title={title}
+            ratio={ratio}
+            isChosen={isChosen}
+            hasOthers={count > 1}
+            onSelect={() => selectPicture(turn)}
+            onOpen={open}
+          />
+          <span className="pointer-events-none absolute top-2 left-2 flex gap-1 *:bg-raised">
+            {isEdited && <Badge tone="accent">Editing</Badge>}
+            {isMarked && <Badge tone="accent">Compare</Badge>}
+            {pictures.length > 1 && <Badge>{`${pictures.length} pictures`}</Badge>}
+            {turn.upstream === 'demo' && <Badge>Demo</Badge>}
+          </span>
+        </div>
+        <VariationFigures turn={turn} isSeen={isSeen} />
+        {isRunning ? (
+          <div className="h-6" />
+        ) : (
+          <VariationActions turn={turn} title={title} isQuiet={!isChosen} onOpen={open} onCompare={compare} />
+        )}
+        {notice && (
+          <p className="text-soft text-sm [overflow-wrap:anywhere]">
+            {[notice.title, notice.detail && `“${notice.detail}”`, notice.advice].filter(Boolean).join(' ')}
+          </p>
+        )}
+        {(text || mayTalk(turn)) && <VariationWords text={text} />}
+      </article>
     </ContextMenu>
   )
 }

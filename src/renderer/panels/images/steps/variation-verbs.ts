@@ -6,13 +6,16 @@ import { toOldAttachment } from '../../../session/attachments'
 import { deleteTurn, regenerateAnswer, switchTo } from '../../../session/chat-verbs'
 import { replaceDraft, toDrawingKey, writeAfter } from '../../../session/drafts'
 import { takeAsReference } from '../../../session/draw-verbs'
+import { findTurn } from '../../../session/fold-chat'
 import { readChat } from '../../../session/live-chat'
 import { wishToWrite } from '../../../session/prompt-focus'
 import { readParts } from '../../../session/read-parts'
 import { pickDrawing } from '../../../session/restore-making'
 import { comparePictures, markToCompare, useLook } from '../look'
+import { countOn } from './count-on'
 import { toViewed } from './list-pictures'
 import { findFinalPicture, readVariation } from './read-variation'
+import { toSteps } from './to-steps'
 
 /** The next instruction changes this picture. */
 export function editPicture({ conversationId, id }: Turn) {
@@ -26,18 +29,37 @@ export function selectPicture({ conversationId, id }: Turn) {
   if (!readChat(conversationId).branch.includes(id)) tellOutcome(switchTo(conversationId, id))
 }
 
-/** One more, with the same instruction, references and parameters. */
-export function drawOneMore({ conversationId, id }: Pick<Turn, 'conversationId' | 'id'>) {
-  tellOutcome(regenerateAnswer(conversationId, id))
+/** One more, with the same instruction, references and parameters, but a seed of its own. */
+export function drawOneMore({ conversationId, id }: Turn, variations: readonly Turn[]) {
+  tellOutcome(regenerateAnswer(conversationId, id, countOn(variations)))
 }
 
 /** One that brought nothing at all makes room for the new one; any other keeps its place beside it. */
 export function tryAgain(turn: Turn) {
   const { conversationId, id } = turn
   const { pictures, text } = readVariation(turn)
-  const again = regenerateAnswer(conversationId, id)
-  if (pictures.length > 0 || text) tellOutcome(again)
-  else tellOutcome(again.then(() => deleteTurn(conversationId, id)).then(() => wishToWrite()))
+  if (pictures.length > 0 || text) {
+    tellOutcome(regenerateAnswer(conversationId, id, countOn(listBeside(turn), turn)))
+  } else if (!replaced.has(id)) {
+    replaced.add(id)
+    tellOutcome(replaceAnswer(turn).finally(() => replaced.delete(id)))
+  }
+}
+
+/** A double click asks for one new picture, not for two. */
+const replaced = new Set<string>()
+
+async function replaceAnswer({ conversationId, id }: Turn) {
+  await regenerateAnswer(conversationId, id)
+  await deleteTurn(conversationId, id)
+  wishToWrite()
+}
+
+/** The variations of the same step, this one among them; those that are not here are left out. */
+function listBeside({ conversationId, id }: Turn): Turn[] {
+  const chat = readChat(conversationId)
+  const step = toSteps(chat).find(({ variations }) => variations.includes(id))
+  return (step?.variations ?? [id]).flatMap((each) => findTurn(chat, each) ?? [])
 }
 
 /** The last of its pictures, under the instruction's words. */

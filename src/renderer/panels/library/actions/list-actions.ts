@@ -76,7 +76,7 @@ function listForOne(item: LibraryItem): MenuItem[] {
   const disabled = item.file === 'missing'
   const isTroubled = disabled || item.file === 'changed'
   return [
-    { name: 'View larger', icon: Maximize2, keys: 'enter', onSelect: () => openItem(item) },
+    { name: 'View in large', icon: Maximize2, keys: 'enter', onSelect: () => openItem(item) },
     {
       name: 'Open',
       icon: SquareArrowOutUpRight,

@@ -1,7 +1,6 @@
 // Where the Library is searched: what is typed counts once the typing rests.
-import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { TextInput } from '../../../kit/TextInput'
+import { SearchInput } from '../../../kit/SearchInput'
 import { forgetLibraryWish, useLibraryFocus } from '../../../session/library-focus'
 import { moveTo } from '../actions/choosing-verbs'
 import { changeFilters, changeView, useLibraryView } from '../library-view'
@@ -40,20 +39,13 @@ export function SearchField() {
     }
   }
   return (
-    <div className="relative min-w-40 flex-1">
-      <Search
-        size={14}
-        aria-hidden="true"
-        className="pointer-events-none absolute top-2.25 left-2.5 text-faint"
-      />
-      <TextInput
+    <div className="flex min-w-40 flex-1">
+      <SearchInput
         ref={field}
-        type="search"
         data-library-search
         aria-label="Search the Library"
         aria-keyshortcuts="/"
         placeholder={isBin ? 'Search the bin' : 'Search prompts, titles and conversations'}
-        className="pl-7.5"
         value={typed}
         onKeyDown={pressKey}
         onChange={(event) => changeView({ typed: event.target.value })}

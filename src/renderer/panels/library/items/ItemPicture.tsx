@@ -1,8 +1,10 @@
 // An item in small: its picture, or the sign of its kind.
+import { Brush } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { Thumbnail } from '../../../pictures/Thumbnail'
 import { toRatio } from '../describe-item'
 import { kindIcons } from '../kinds'
+import { useDrawing } from './use-drawing'
 
 interface ItemPictureProps {
   readonly item: LibraryItem
@@ -13,6 +15,7 @@ interface ItemPictureProps {
 
 export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
   const { kind, media, mimeType, title } = item
+  const drawing = useDrawing(item)
   if (kind === 'image' && media) {
     return (
       <Thumbnail
@@ -25,7 +28,19 @@ export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
       />
     )
   }
-  const Icon = kindIcons[kind]
+  const Icon = drawing ? Brush : kindIcons[kind]
+  if (drawing?.cover) {
+    return (
+      <span className="relative flex">
+        <Thumbnail {...drawing.cover} alt={alt} size={size} className="rounded-md border border-line" />
+        {size > 90 && (
+          <span className="absolute bottom-2 left-2 flex items-center gap-1 rounded-sm bg-raised px-1.5 py-0.5 text-soft text-xs">
+            <Icon size={12} aria-hidden="true" /> Drawing
+          </span>
+        )}
+      </span>
+    )
+  }
   return (
     <span
       aria-hidden="true"

@@ -73,59 +73,59 @@ export function Items({ query, total, isBehind }: ItemsProps) {
     <>
       {view === 'list' && <ListHead />}
       <ItemsMenu at={at}>
-      <div
-        ref={setScroller}
-        role="listbox"
-        aria-label="Items"
-        aria-multiselectable="true"
-        aria-busy={isBehind}
-        aria-activedescendant={isCursorThere ? toOptionId(cursor.id) : undefined}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onClick={press}
-        onDoubleClick={open}
-        onDragStart={drag}
-        onContextMenu={offer}
-        className={joinClasses(
-          'group/items @container min-h-0 flex-1 overflow-y-auto outline-none [scrollbar-gutter:stable]',
-          view === 'grid' ? 'px-4' : 'px-2',
-          isBehind && 'opacity-60',
-        )}
-      >
-        <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
-          {shownRows.map(({ key, index: row, start, size }) => (
-            <div
-              key={key}
-              role="presentation"
-              className="absolute top-0 left-0 grid w-full content-start"
-              style={{
-                height: size,
-                transform: `translateY(${start}px)`,
-                gridTemplateColumns: `repeat(${layout.columns}, minmax(0, 1fr))`,
-                columnGap: view === 'grid' ? gap : 0,
-                ...(view === 'list' && { gridTemplateRows: '100%' }),
-              }}
-            >
-              {listIndexes(row, layout.columns, total).map((index) => {
-                const item = at(index)
-                if (!item) return <Blank key={index} size={layout.cell} />
-                return (
-                  <Cell
-                    key={item.id}
-                    item={item}
-                    index={index}
-                    total={total}
-                    size={layout.cell}
-                    chosen={selection.ids.has(item.id)}
-                    isCursor={cursor?.id === item.id}
-                    toModelName={toModelName}
-                  />
-                )
-              })}
-            </div>
-          ))}
+        <div
+          ref={setScroller}
+          role="listbox"
+          aria-label="Items"
+          aria-multiselectable="true"
+          aria-busy={isBehind}
+          aria-activedescendant={isCursorThere ? toOptionId(cursor.id) : undefined}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          onClick={press}
+          onDoubleClick={open}
+          onDragStart={drag}
+          onContextMenu={offer}
+          className={joinClasses(
+            'group/items @container min-h-0 flex-1 overflow-y-auto outline-none [scrollbar-gutter:stable]',
+            view === 'grid' ? 'px-4' : 'px-2',
+            isBehind && 'opacity-60',
+          )}
+        >
+          <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
+            {shownRows.map(({ key, index: row, start, size }) => (
+              <div
+                key={key}
+                role="presentation"
+                className="absolute top-0 left-0 grid w-full content-start"
+                style={{
+                  height: size,
+                  transform: `translateY(${start}px)`,
+                  gridTemplateColumns: `repeat(${layout.columns}, minmax(0, 1fr))`,
+                  columnGap: view === 'grid' ? gap : 0,
+                  ...(view === 'list' && { gridTemplateRows: '100%' }),
+                }}
+              >
+                {listIndexes(row, layout.columns, total).map((index) => {
+                  const item = at(index)
+                  if (!item) return <Blank key={index} size={layout.cell} />
+                  return (
+                    <Cell
+                      key={item.id}
+                      item={item}
+                      index={index}
+                      total={total}
+                      size={layout.cell}
+                      chosen={selection.ids.has(item.id)}
+                      isCursor={cursor?.id === item.id}
+                      toModelName={toModelName}
+                    />
+                  )
+                })}
+              </div>
+            ))}
+          </div>
         </div>
-      </div>
       </ItemsMenu>
     </>
   )

@@ -28,7 +28,10 @@ export function ItemsMenu({ at, children }: ItemsMenuProps) {
 }
 
 /** What is not chosen yet is chosen alone, as in a list of files; beside the items there is no menu. */
-export function chooseForMenu(event: MouseEvent, { item, index }: { item: LibraryItem | undefined; index: number }) {
+export function chooseForMenu(
+  event: MouseEvent,
+  { item, index }: { item: LibraryItem | undefined; index: number },
+) {
   const { cursor, ids } = useLibraryView.getState().selection
   if (item) {
     if (!ids.has(item.id)) choose(chooseOnly({ id: item.id, index }))
@@ -36,9 +39,8 @@ export function chooseForMenu(event: MouseEvent, { item, index }: { item: Librar
   }
   event.preventDefault()
   const option = cursor && document.getElementById(toOptionId(cursor.id))
-  // The menu key tells of the list, which has the focus; the menu belongs where the cursor is.
-  const isByMouse = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'mouse'
-  if (!isByMouse && option) openAt(option)
+  // The menu key, which is no button of a mouse, tells of the list; the menu belongs where the cursor is.
+  if (event.button < 0 && option) openAt(option)
 }
 
 function openAt(option: HTMLElement) {

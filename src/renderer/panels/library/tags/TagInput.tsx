@@ -49,6 +49,7 @@ export function TagInput({ borne, onAdd }: TagInputProps) {
     <div className="relative">
       <TextInput
         role="combobox"
+        data-first-focus
         aria-label="Add a tag"
         aria-expanded={shown}
         aria-controls={shown ? id : undefined}
@@ -63,7 +64,7 @@ export function TagInput({ borne, onAdd }: TagInputProps) {
           setOpen(true)
           setAt(-1)
         }}
-        onFocus={() => setOpen(true)}
+        onClick={() => setOpen(true)}
         onBlur={() => setOpen(false)}
         onKeyDown={pressKey}
       />

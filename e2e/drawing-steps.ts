@@ -1,0 +1,85 @@
+// What journeys through drawings are made of: describing a picture, painting one, finding its file.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import type { Application } from './application'
+import type { SentPart } from './scripted-model'
+
+/** A picture of one colour: another colour is another file. */
+export function paint(size: { width: number; height: number }, colour: number): Buffer {
+  const picture = new PNG(size)
+  for (let at = 0; at < picture.data.length; at += 4) picture.data.writeUInt32BE(colour * 256 + 255, at)
+  return PNG.sync.write(picture)
+}
+
+export const inline = (bytes: Buffer, mimeType = 'image/png'): SentPart => ({
+  inlineData: { mimeType, data: bytes.toString('base64') },
+})
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+export async function openImages(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Images', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Images', exact: true })).toBeVisible()
+}
+
+export const composer = (page: Page) => page.getByRole('form', { name: 'Write an instruction' })
+export const instruction = (page: Page) => composer(page).getByRole('textbox', { name: 'Prompt' })
+export const steps = (page: Page) => page.getByRole('region', { name: /^Step \d+$/ })
+export const variations = (place: Page | Locator) => place.getByRole('article', { name: /^Variation/ })
+export const drawn = (place: Page | Locator) => place.getByRole('button', { name: /^Picture \d of \d$/ })
+
+/** Of the composer's bar. */
+export async function choose(page: Page, setting: string, option: string | RegExp): Promise<void> {
+  await composer(page).getByRole('combobox', { name: setting, exact: true }).click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+export async function draw(page: Page, words: string): Promise<void> {
+  await instruction(page).fill(words)
+  await composer(page).getByRole('button', { name: 'Draw', exact: true }).click()
+  await expect(instruction(page)).toHaveValue('')
+}
+
+/** By the demo service, as `count` pictures. The step that they are in. */
+export async function drawWithDemo(page: Page, words: string, count = 1): Promise<Locator> {
+  const before = await steps(page).count()
+  await draw(page, words)
+  await expect(steps(page)).toHaveCount(before + 1)
+  const step = steps(page).last()
+  await expect(drawn(step)).toHaveCount(count)
+  return step
+}
+
+export async function expectPixels(picture: Locator, width: number): Promise<void> {
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(width)
+}
+
+export const mediaFolderOf = ({ userDataFolder }: Application) => join(userDataFolder, 'media')
+
+/** Names of all files in it but thumbnails, which may come and go. */
+export async function listMedia(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.endsWith('thumbnails'))
+  return files.map(({ name }) => name).sort()
+}
+
+/** The path of the kept file of these bytes. */
+export async function findKept(folder: string, bytes: Buffer): Promise<string> {
+  const hash = hashOf(bytes)
+  const shelf = join(folder, hash.slice(0, 2))
+  const names = await readdir(shelf)
+  const name = names.find((one) => one.startsWith(hash) && !one.endsWith('.json'))
+  if (!name) throw new Error(`${shelf} holds no file of ${hash}.`)
+  return join(shelf, name)
+}
+
+/** What tells how it was made, written a moment after it. */
+export async function readSidecar(folder: string, bytes: Buffer): Promise<Record<string, unknown>[]> {
+  const hash = hashOf(bytes)
+  const path = join(folder, hash.slice(0, 2), `${hash}.json`)
+  await expect.poll(() => readFile(path, 'utf8').catch(() => '')).not.toBe('')
+  return JSON.parse(await readFile(path, 'utf8'))
+}

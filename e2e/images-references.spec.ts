@@ -1,0 +1,148 @@
+// Pictures that go along with an instruction: dropped, pasted, picked; what is sent, and what is refused.
+import { truncate, writeFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { test } from './application'
+import { chooseFromMenu, expectOnDisk } from './chat-steps'
+import { choose, composer, draw, drawn, inline, instruction, paint, steps } from './drawing-steps'
+import { dropFiles, pastePicture } from './give-files'
+import type { SentRequest } from './scripted-model'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Images', exact: true })
+const references = (page: Page) => page.getByRole('list', { name: 'Attachments' })
+const picker = (page: Page) => page.getByLabel('Pictures to add')
+const toFile = (name: string, buffer: Buffer, mimeType = 'image/png') => ({ name, mimeType, buffer })
+
+/** Type and bytes of each picture that the instruction took along. */
+function readPictures(request: SentRequest | undefined) {
+  return request?.contents.at(-1)?.parts.flatMap(({ inline_data, inlineData }) => {
+    const data = inline_data?.data ?? inlineData?.data
+    return data ? [Buffer.from(data, 'base64')] : []
+  })
+}
+
+test('references are dropped, pasted and picked, and reach the model byte by byte', async ({
+  application: { page },
+  studio,
+}) => {
+  const [one, two, three] = [10, 20, 30].map((width) => paint({ width, height: 8 }, width))
+  if (!one || !two || !three) throw new Error('Nothing was painted.')
+  await dropFiles(panel(page), toFile('one.png', one), toFile('two.png', two))
+  await expect(references(page).getByRole('listitem')).toHaveCount(2)
+  await picker(page).setInputFiles([toFile('three.png', three)])
+  await expect(references(page).getByRole('listitem')).toHaveCount(3)
+  await pastePicture(instruction(page), paint({ width: 40, height: 8 }, 40))
+  await expect(references(page).getByRole('listitem')).toHaveCount(4)
+  await expect(references(page).locator('img')).toHaveCount(4)
+  // This model takes three.
+  await instruction(page).fill('All of these in one picture.')
+  await expect(composer(page).getByRole('button', { name: 'Draw', exact: true })).toBeDisabled()
+  await instruction(page).press('Enter')
+  await expect(composer(page)).toContainText(/takes 3 references at the most, and these are 4/)
+  await choose(page, 'Model', /Gen 3 Pro Image/)
+  await draw(page, 'All of these in one picture.')
+  const [call] = await studio.wait(1)
+  const sent = readPictures(call?.request)
+  expect(sent?.map((bytes, at) => bytes.equals([one, two, three][at] ?? bytes))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+  call?.answer(inline(paint({ width: 64, height: 64 }, 1)))
+  await expect(drawn(page)).toHaveCount(1)
+  const sentReferences = steps(page).getByRole('list', { name: 'References' }).getByRole('button')
+  await expect(sentReferences).toHaveCount(4)
+  await sentReferences.first().click()
+  await expect(page.getByRole('dialog')).toContainText('10 × 8 pixels')
+})
+
+test('what is no picture is refused with its name, and nothing that was written is lost', async ({
+  application,
+  studio,
+}) => {
+  const { page } = application
+  await instruction(page).fill('Like these.')
+  const picture = paint({ width: 10, height: 10 }, 5)
+  await dropFiles(
+    panel(page),
+    toFile('notes.png', Buffer.from('These are words, whatever the ending says.')),
+    toFile('empty.png', Buffer.alloc(0)),
+    toFile('picture.png', picture),
+  )
+  await expect(composer(page)).toContainText('2 files were not attached.')
+  await expect(composer(page)).toContainText('notes.png is no picture: its bytes are those of text/plain.')
+  await expect(composer(page)).toContainText('empty.png is empty.')
+  await expect(references(page).getByRole('listitem')).toHaveCount(1)
+  await expect(instruction(page)).toHaveValue('Like these.')
+  await expectOnDisk(application, 'picture.png')
+  await application.relaunch()
+  await expect(instruction(application.page)).toHaveValue('Like these.')
+  await expect(references(application.page).getByRole('button', { name: /^picture\.png/ })).toBeVisible()
+  expect(studio.calls).toEqual([])
+})
+
+test('a torn picture is told of before it is sent, and the instruction stays', async ({
+  application: { page },
+  studio,
+}) => {
+  await instruction(page).fill('Like this one.')
+  const whole = paint({ width: 300, height: 300 }, 0x112233)
+  await picker(page).setInputFiles([toFile('torn.png', whole.subarray(0, 60))])
+  await expect(composer(page)).toContainText('torn.png is damaged: not all of it is there.')
+  await expect(references(page)).toHaveCount(0)
+  await expect(instruction(page)).toHaveValue('Like this one.')
+  expect(studio.calls).toEqual([])
+})
+
+test('a picture of 100 MB is too large, which is said before anything is sent', async ({
+  application: { page },
+  studio,
+}, testInfo) => {
+  // Its way into the media folder takes a while on a busy machine.
+  test.setTimeout(120_000)
+  await instruction(page).fill('Like this large one.')
+  const path = testInfo.outputPath('large.png')
+  await writeFile(path, paint({ width: 10, height: 10 }, 7))
+  await truncate(path, 100_000_000)
+  await picker(page).setInputFiles(path)
+  await expect(references(page).getByRole('button', { name: /^large\.png/ })).toBeVisible({ timeout: 60_000 })
+  await expect(composer(page)).toContainText('This prompt is too large to be sent: it travels as 133.3 MB.')
+  await expect(composer(page).getByRole('button', { name: 'Draw', exact: true })).toBeDisabled()
+  await instruction(page).press('Enter')
+  await expect(instruction(page)).toHaveValue('Like this large one.')
+  expect(studio.calls).toEqual([])
+  await page.getByRole('button', { name: 'Remove large.png' }).click()
+  await expect(composer(page).getByRole('button', { name: 'Draw', exact: true })).toBeEnabled()
+})
+
+test('pictures of the Library go along in the order they were chosen', async ({
+  application: { page },
+  studio,
+}) => {
+  const pictures = [11, 12, 13].map((width) => paint({ width, height: 8 }, width))
+  await choose(page, 'Variations', '3 pictures')
+  await draw(page, 'A bridge.')
+  for (const [index, call] of (await studio.wait(3)).entries())
+    call.answer(inline(pictures[index] ?? Buffer.alloc(0)))
+  await expect(drawn(page)).toHaveCount(3)
+  await page.getByRole('button', { name: 'New drawing' }).first().click()
+  await expect(steps(page)).toHaveCount(0)
+  await chooseFromMenu(composer(page), 'Add references', 'From the Library…')
+  const picker = page.getByRole('dialog', { name: 'References from the Library' })
+  await picker.getByRole('searchbox', { name: 'Search pictures' }).fill('nothing like it')
+  await expect(picker).toContainText('No picture was drawn with these words.')
+  await picker.getByRole('searchbox', { name: 'Search pictures' }).fill('bridge')
+  const offered = picker.getByRole('list', { name: 'Pictures' }).getByRole('button')
+  await expect(offered).toHaveCount(3)
+  await offered.nth(2).click()
+  await offered.nth(0).click()
+  await picker.getByRole('button', { name: 'Add 2 pictures' }).click()
+  await expect(references(page).getByRole('listitem')).toHaveCount(2)
+  await expect(instruction(page)).toBeFocused()
+  await choose(page, 'Variations', '1 picture')
+  await draw(page, 'Both in one.')
+  const [call] = await studio.wait(1, 3)
+  const sent = readPictures(call?.request)?.map((bytes) => pictures.findIndex((one) => one.equals(bytes)))
+  expect(new Set(sent).size).toBe(2)
+  expect(sent).not.toContain(-1)
+})

@@ -1,0 +1,81 @@
+// The media folder is moved in Settings: all files go, and what is made before and after is shown.
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import { test } from './application'
+import { choosePath } from './chat-steps'
+import {
+  draw,
+  drawn,
+  expectPixels,
+  findKept,
+  inline,
+  listMedia,
+  mediaFolderOf,
+  openImages,
+  paint,
+} from './drawing-steps'
+import { openSettings } from './settings-steps'
+
+const before = paint({ width: 64, height: 64 }, 1)
+const after = paint({ width: 32, height: 32 }, 2)
+
+test('the media folder is moved, and pictures from before and after are shown from there', async ({
+  application,
+  studio,
+}, testInfo) => {
+  const { page } = application
+  await draw(page, 'Before.')
+  const [first] = await studio.wait(1)
+  first?.answer(inline(before))
+  await expect(drawn(page)).toHaveCount(1)
+  await expect.poll(async () => (await listMedia(mediaFolderOf(application))).length).toBe(2)
+
+  const settings = await openSettings(page, 'Folders')
+  await expect(settings.getByRole('textbox', { name: 'Media folder' })).toHaveValue(
+    mediaFolderOf(application),
+  )
+  const target = testInfo.outputPath('pictures')
+  await mkdir(target, { recursive: true })
+  await choosePath(application, target)
+  await settings.getByRole('button', { name: 'Choose and move…' }).click()
+  await expect(page.getByText(/^Everything is kept in .* now\.$/)).toBeVisible()
+  const folder = await settings.getByRole('textbox', { name: 'Media folder' }).inputValue()
+  expect(folder.startsWith(target)).toBe(true)
+  expect((await readFile(await findKept(folder, before))).equals(before)).toBe(true)
+
+  await openImages(page)
+  await draw(page, 'After.')
+  const [second] = await studio.wait(1, 1)
+  expect(second?.request.contents[1]?.parts[0]?.inlineData?.data).toBe(before.toString('base64'))
+  second?.answer(inline(after))
+  await expect(drawn(page)).toHaveCount(2)
+  expect((await readFile(await findKept(folder, after))).equals(after)).toBe(true)
+  await application.relaunch()
+  const again = application.page
+  await expectPixels(drawn(again).first().getByRole('img'), 64)
+  await expectPixels(drawn(again).last().getByRole('img'), 32)
+})
+
+test('a place that is no folder is not taken, and everything stays where it was', async ({
+  application,
+  studio,
+}, testInfo) => {
+  const { page } = application
+  await draw(page, 'Before.')
+  const [first] = await studio.wait(1)
+  first?.answer(inline(before))
+  await expect(drawn(page)).toHaveCount(1)
+  const settings = await openSettings(page, 'Folders')
+  const blocked = testInfo.outputPath('file.txt')
+  await writeFile(blocked, 'no folder')
+  await choosePath(application, blocked)
+  await settings.getByRole('button', { name: 'Choose and move…' }).click()
+  await expect(settings).toContainText('The folder was not moved. Everything is where it was.')
+  await expect(settings.getByRole('textbox', { name: 'Media folder' })).toHaveValue(
+    mediaFolderOf(application),
+  )
+  expect(await readFile(blocked, 'utf8')).toBe('no folder')
+  expect(await readdir(mediaFolderOf(application))).not.toEqual([])
+  await openImages(page)
+  await expectPixels(drawn(page).getByRole('img'), 64)
+})

@@ -1,0 +1,270 @@
+// Finding everything again: search, filters, tags, the bin, files that were moved outside, export, the way back to its panel.
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { type Application, test } from './application'
+import { askInANewChat, chooseFromMenu, choosePath } from './chat-steps'
+import {
+  drawn,
+  drawWithDemo,
+  expectPixels,
+  listMedia,
+  mediaFolderOf,
+  openImages,
+  steps,
+} from './drawing-steps'
+
+test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+
+const library = (page: Page) => page.getByRole('region', { name: 'Library', exact: true })
+const items = (page: Page) => page.getByRole('listbox', { name: 'Items' })
+const item = (page: Page, words: string | RegExp) => items(page).getByRole('option', { name: words })
+const filters = (page: Page) => page.getByRole('region', { name: 'Filters' })
+
+async function openLibrary(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Library', exact: true }).click()
+  await expect(library(page)).toBeVisible()
+}
+
+/** Two drawings, one of them in two steps, and a chat. */
+async function makeThings({ page }: Application): Promise<void> {
+  await openImages(page)
+  await drawWithDemo(page, 'A red boat on the sea.')
+  await drawWithDemo(page, 'Now at night.')
+  await page.getByRole('button', { name: 'New drawing' }).first().click()
+  await expect(steps(page)).toHaveCount(0)
+  await drawWithDemo(page, 'A green tree.')
+  await askInANewChat(page, 'Tell me of the heron at the weir.')
+  await openLibrary(page)
+}
+
+test('what was made is found by words and filters, and opens in its panel at its step', async ({
+  application,
+}) => {
+  const { page } = application
+  await makeThings(application)
+  // Three pictures, and the conversations that they and the chat are.
+  await expect(item(page, /, Image, /).first()).toBeVisible()
+  const search = page.getByRole('searchbox', { name: 'Search the Library' })
+  await search.fill('green')
+  await expect(items(page).getByRole('option', { name: /boat|night|heron/ })).toHaveCount(0)
+  await expect(item(page, /green tree.*, Image, /)).toHaveCount(1)
+  await search.fill('weir')
+  await expect(items(page).getByRole('option')).toHaveCount(1)
+  await expect(item(page, /heron.*, Conversation, /)).toBeVisible()
+  await search.fill('nothing like it')
+  await expect(library(page)).toContainText('Nothing found')
+  await library(page).getByRole('button', { name: 'Clear filters' }).click()
+  await expect(search).toHaveValue('')
+  await filters(page).getByRole('checkbox', { name: 'Images' }).check()
+  await expect(items(page).getByRole('option')).toHaveCount(3)
+  await page.getByRole('list', { name: 'Filters that are set' }).getByRole('button').click()
+  await expect(items(page).getByRole('option', { name: /, Conversation, / })).not.toHaveCount(0)
+
+  await item(page, /red boat.*, Image, /).click()
+  const details = page.getByRole('complementary', { name: 'Inspector' })
+  await details.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Images', exact: true })).toBeVisible()
+  await expect(steps(page)).toHaveCount(2)
+  await expect(steps(page).first()).toBeInViewport()
+  await expect(steps(page).first()).toContainText('A red boat on the sea.')
+})
+
+test('items are tagged, deleted, brought back, and deleted for good', async ({ application }) => {
+  const { page } = application
+  await makeThings(application)
+  await filters(page).getByRole('checkbox', { name: 'Images' }).check()
+  await expect(items(page).getByRole('option')).toHaveCount(3)
+  await item(page, /green tree/).click()
+  await item(page, /red boat/).click({ modifiers: ['Control'] })
+  await expect(library(page)).toContainText('2 of 3 items chosen')
+  await library(page).getByRole('button', { name: 'Tags…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Tags of 2 items' })
+  await dialog.getByRole('combobox', { name: 'Add a tag' }).fill('summer')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('list', { name: 'Tags' })).toContainText('summer')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await filters(page).getByRole('checkbox', { name: 'summer' }).check()
+  await expect(items(page).getByRole('option')).toHaveCount(2)
+
+  const before = await listMedia(mediaFolderOf(application))
+  await item(page, /green tree/).click()
+  await page.keyboard.press('Delete')
+  await expect(items(page).getByRole('option')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(items(page).getByRole('option')).toHaveCount(2)
+  await item(page, /green tree/).click()
+  await library(page).getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(items(page).getByRole('option')).toHaveCount(1)
+  expect(await listMedia(mediaFolderOf(application))).toEqual(before)
+
+  await filters(page).getByRole('button', { name: /^Bin/ }).click()
+  await expect(items(page).getByRole('option')).toHaveCount(1)
+  await library(page).getByRole('button', { name: 'Empty bin…' }).click()
+  const question = page.getByRole('dialog', { name: 'Empty the bin?' })
+  await expect(question).toContainText('1 item')
+  await question.getByRole('button', { name: 'Empty bin', exact: true }).click()
+  await expect(library(page)).toContainText('The bin is empty')
+  await application.relaunch()
+  await openLibrary(application.page)
+  await filters(application.page).getByRole('checkbox', { name: 'Images' }).check()
+  await expect(items(application.page).getByRole('option')).toHaveCount(2)
+})
+
+test('a file that was moved away is told as missing, and is there again once it is shown', async ({
+  application,
+}, testInfo) => {
+  const { page } = application
+  await openImages(page)
+  await drawWithDemo(page, 'A green tree.')
+  const media = mediaFolderOf(application)
+  const [name = ''] = (await listMedia(media)).filter((one) => one.endsWith('.png'))
+  const kept = join(media, name.slice(0, 2), name)
+  const bytes = await readFile(kept)
+  await mkdir(testInfo.outputPath('elsewhere'), { recursive: true })
+  const moved = testInfo.outputPath('elsewhere', 'tree.png')
+  await rename(kept, moved)
+
+  await openLibrary(page)
+  await expect(library(page)).toContainText('1 file is missing.')
+  await library(page).getByRole('button', { name: 'Show them' }).click()
+  await expect(item(page, /green tree.*Missing/)).toBeVisible()
+  await item(page, /green tree/).click()
+  const other = testInfo.outputPath('elsewhere', 'other.png')
+  await writeFile(other, bytes.subarray(0, -1))
+  await choosePath(application, other)
+  await library(page).getByRole('button', { name: 'Locate…' }).click()
+  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(
+    /not the same|other bytes|another/i,
+  )
+  await choosePath(application, moved)
+  await library(page).getByRole('button', { name: 'Locate…' }).click()
+  await expect(page.getByText('“A green tree.” is there again.')).toBeVisible()
+  expect((await readFile(kept)).equals(bytes)).toBe(true)
+  expect((await readFile(moved)).equals(bytes)).toBe(true)
+})
+
+test('many are exported as one zip, with what tells how each was made', async ({ application }, testInfo) => {
+  const { page } = application
+  await makeThings(application)
+  await filters(page).getByRole('checkbox', { name: 'Images' }).check()
+  await expect(items(page).getByRole('option')).toHaveCount(3)
+  await item(page, /green tree/).click()
+  await page.keyboard.press('Control+a')
+  await expect(library(page)).toContainText('3 of 3 items chosen')
+  const path = testInfo.outputPath('pictures.zip')
+  await choosePath(application, path)
+  await library(page).getByRole('button', { name: 'Export…' }).click()
+  await expect(page.getByText(`3 items exported to ${path}`)).toBeVisible()
+  const entries = unzipSync(await readFile(path))
+  const pictures = Object.entries(entries).filter(([name]) => name.endsWith('.png'))
+  expect(pictures).toHaveLength(3)
+  const media = mediaFolderOf(application)
+  const kept = (await listMedia(media)).filter((name) => name.endsWith('.png'))
+  const bytes = await Promise.all(kept.map((name) => readFile(join(media, name.slice(0, 2), name))))
+  for (const [name, content] of pictures)
+    expect(
+      bytes.some((one) => one.equals(content)),
+      name,
+    ).toBe(true)
+  const sidecars = Object.entries(entries).filter(([name]) => name.endsWith('.json'))
+  const texts = sidecars.map(([, content]) => Buffer.from(content).toString())
+  expect(texts.join('\n')).toContain('Now at night.')
+  expect(Object.keys(entries).filter((name) => basename(name).startsWith('.'))).toEqual([])
+})
+
+for (const view of ['Grid', 'List'] as const) {
+  test(`items are gone through, chosen, opened and deleted by keys, as a ${view.toLowerCase()}`, async ({
+    application,
+  }) => {
+    const { page } = application
+    const { keyboard } = page
+    await makeThings(application)
+    await library(page).getByRole('radio', { name: view }).click()
+    await filters(page).getByRole('checkbox', { name: 'Images' }).check()
+    await expect(items(page).getByRole('option')).toHaveCount(3)
+    await keyboard.press('/')
+    await expect(page.getByRole('searchbox', { name: 'Search the Library' })).toBeFocused()
+    await keyboard.press('ArrowDown')
+    await expect(items(page)).toBeFocused()
+    await expect(item(page, /green tree/)).toHaveAttribute('aria-selected', 'true')
+    const next = view === 'Grid' ? 'ArrowRight' : 'ArrowDown'
+    await keyboard.press(next)
+    await expect(item(page, /at night/)).toHaveAttribute('aria-selected', 'true')
+    await keyboard.press(`Shift+${next}`)
+    await expect(library(page)).toContainText('2 of 3 items chosen')
+    await keyboard.press('Escape')
+    await expect(items(page).locator('[aria-selected=true]')).toHaveCount(0)
+    await keyboard.press('Home')
+    await expect(item(page, /green tree/)).toHaveAttribute('aria-selected', 'true')
+    await keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'A green tree.' })).toBeVisible()
+    await keyboard.press('ArrowRight')
+    await expect(page.getByRole('dialog', { name: 'Now at night.' })).toBeVisible()
+    await keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(items(page)).toBeFocused()
+    await expect(item(page, /at night/)).toHaveAttribute('aria-selected', 'true')
+    await keyboard.press('Delete')
+    await expect(items(page).getByRole('option')).toHaveCount(2)
+    await expect(items(page)).toBeFocused()
+    await keyboard.press('Control+a')
+    await expect(library(page)).toContainText('2 of 2 items chosen')
+  })
+}
+
+test('a conversation is deleted from the Library with a way back, and exported as a file', async ({
+  application,
+}, testInfo) => {
+  const { page } = application
+  await askInANewChat(page, 'Tell me of the heron at the weir.')
+  await openLibrary(page)
+  await item(page, /heron.*, Conversation, /).click()
+  const details = page.getByRole('complementary', { name: 'Inspector' })
+  const path = testInfo.outputPath('chat.md')
+  await choosePath(application, path)
+  await chooseFromMenu(details, 'More', 'Export as Markdown…')
+  await expect(page.getByText(`Exported to ${path}`)).toBeVisible()
+  expect(await readFile(path, 'utf8')).toContain('heron at the weir')
+  await details.getByRole('button', { name: 'Delete' }).click()
+  await expect(items(page)).toHaveCount(0)
+  await expect(library(page)).toContainText('Everything you make is kept here')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(item(page, /heron/)).toBeVisible()
+  await details.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(page.getByRole('article', { name: 'Your prompt' })).toContainText('heron')
+  await expect(drawn(page)).toHaveCount(0)
+})
+
+test('a picture deleted for good leaves the drawing that needs its file whole', async ({ application }) => {
+  const { page } = application
+  await openImages(page)
+  await drawWithDemo(page, 'A green tree.')
+  await openLibrary(page)
+  await item(page, /green tree.*, Image, /).click()
+  await page.keyboard.press('Delete')
+  await expect(items(page).getByRole('option')).toHaveCount(1)
+  await filters(page).getByRole('button', { name: /^Bin/ }).click()
+  await library(page).getByRole('button', { name: 'Empty bin…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty bin', exact: true }).click()
+  await expect(library(page)).toContainText('The bin is empty')
+  await openImages(page)
+  await page.reload()
+  await expectPixels(drawn(page).getByRole('img'), 1024)
+})
+
+test('a deleted drawing takes its pictures along, and brings them back', async ({ application }) => {
+  const { page } = application
+  await openImages(page)
+  await drawWithDemo(page, 'A green tree.')
+  await openLibrary(page)
+  await item(page, /green tree.*, Conversation, /).click()
+  await page.keyboard.press('Delete')
+  await expect(item(page, /green tree.*, Conversation, /)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(item(page, /green tree.*, Conversation, /)).toHaveCount(1)
+  await expect(item(page, /green tree.*, Image, /)).toHaveCount(1)
+  await openImages(page)
+  await expectPixels(drawn(page).getByRole('img'), 1024)
+})

@@ -1,0 +1,156 @@
+// A picture in large: stepped through, zoomed, told about, taken out; two of them compared.
+import { readFile } from 'node:fs/promises'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { test } from './application'
+import { choosePath } from './chat-steps'
+import {
+  choose,
+  draw,
+  drawn,
+  drawWithDemo,
+  expectPixels,
+  inline,
+  instruction,
+  listMedia,
+  mediaFolderOf,
+  openImages,
+  paint,
+} from './drawing-steps'
+
+test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+
+const zoom = (page: Page) => page.getByRole('status', { name: 'Zoom' })
+
+async function openViewer(page: Page, at: Locator): Promise<Locator> {
+  await at.focus()
+  await page.keyboard.press('Enter')
+  const viewer = page.getByRole('dialog')
+  await expect(viewer).toBeVisible()
+  await expect(zoom(page)).toHaveText(/\d+ %/)
+  return viewer
+}
+
+test('three variations are looked at, stepped through and zoomed by keys, and the focus comes back', async ({
+  application: { page },
+}) => {
+  await openImages(page)
+  await choose(page, 'Model', /Gen 3 Pro Image/)
+  await choose(page, 'Ratio', '16:9')
+  await choose(page, 'Size', '2K')
+  await choose(page, 'Variations', '3 pictures')
+  const step = await drawWithDemo(page, 'A lighthouse at dusk.', 3)
+  const viewer = await openViewer(page, drawn(step).nth(1))
+  await expect(viewer).toContainText('2 of 3')
+  await page.keyboard.press('ArrowRight')
+  await expect(viewer).toContainText('3 of 3')
+  await page.keyboard.press('PageDown')
+  await expect(viewer).toContainText('1 of 3')
+  await expect(viewer).toContainText('Back at the first of 3')
+  const picture = viewer.getByRole('img', { name: 'A lighthouse at dusk.' })
+  await expectPixels(picture, 2752)
+  await expect(viewer).toContainText('2752 × 1536 pixels')
+  await expect(viewer).toContainText('16:9 at 2K, as asked')
+  await expect(viewer).toContainText(/Type\s*PNG/)
+  await expect(viewer).toContainText(/File\s*[\d.]+ [kM]B/)
+  await expect(viewer).toContainText(/Time\s*[\d.]+ (ms|s)/)
+  await expect(viewer).toContainText(/Tokens\s*[\d,]+ out/)
+
+  await page.keyboard.press('1')
+  await expect(zoom(page)).toHaveText('100 %')
+  await expect.poll(() => picture.evaluate((image) => image.clientWidth * devicePixelRatio)).toBe(2752)
+  const before = await picture.boundingBox()
+  await page.keyboard.press('ArrowRight')
+  // Now they move about in the picture.
+  await expect.poll(async () => (await picture.boundingBox())?.x).toBeLessThan(before?.x ?? 0)
+  await expect(viewer).toContainText('1 of 3')
+  await page.keyboard.press('+')
+  await expect(zoom(page)).toHaveText('125 %')
+  await page.keyboard.press('-')
+  await expect(zoom(page)).toHaveText('100 %')
+  await page.keyboard.press('0')
+  await expect(viewer.getByRole('button', { name: 'Fit' })).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(drawn(page).nth(1)).toBeFocused()
+})
+
+test('a picture is saved as it came, saved with its prompt inside, and copied', async ({
+  application,
+}, testInfo) => {
+  const { page } = application
+  await openImages(page)
+  const step = await drawWithDemo(page, 'A heron on one leg.')
+  const viewer = await openViewer(page, drawn(step))
+  const [name] = (await listMedia(mediaFolderOf(application))).filter((one) => one.endsWith('.png'))
+  const kept = await readFile(`${mediaFolderOf(application)}/${name?.slice(0, 2)}/${name}`)
+  const plain = testInfo.outputPath('plain.png')
+  await choosePath(application, plain)
+  await viewer.getByRole('button', { name: 'Save as…' }).click()
+  await expect(page.getByText(`Saved as ${plain}`)).toBeVisible()
+  expect((await readFile(plain)).equals(kept)).toBe(true)
+
+  const told = testInfo.outputPath('told.png')
+  await choosePath(application, told)
+  await viewer.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Save a copy with the prompt inside…' }).click()
+  await expect(page.getByText(`Saved as ${told}`)).toBeVisible()
+  const copy = await readFile(told)
+  expect(copy.includes('A heron on one leg.')).toBe(true)
+  expect(kept.includes('A heron on one leg.')).toBe(false)
+  expect(PNG.sync.read(copy).data.equals(PNG.sync.read(kept).data)).toBe(true)
+
+  await viewer.getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByText('Picture copied')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await instruction(page).press('ControlOrMeta+v')
+  await expect(page.getByRole('list', { name: 'Attachments' })).toContainText('1024 × 1024')
+})
+
+test('two pictures are compared under a slider, side by side in one view, and as their difference', async ({
+  application: { page },
+  studio,
+}) => {
+  await choose(page, 'Variations', '2 pictures')
+  await draw(page, 'A boat.')
+  const [one, other] = await studio.wait(2)
+  one?.answer(inline(paint({ width: 1200, height: 900 }, 0x2244aa)))
+  other?.answer(inline(paint({ width: 1200, height: 900 }, 0xaa4422)))
+  await expect(drawn(page)).toHaveCount(2)
+  await drawn(page).first().focus()
+  await page.keyboard.press('c')
+  await page.keyboard.press('ArrowRight')
+  await expect(drawn(page).nth(1)).toBeFocused()
+  await page.keyboard.press('c')
+  const compare = page.getByRole('dialog', { name: 'Compare pictures' })
+  const divider = compare.getByRole('slider', { name: 'Divider' })
+  await expect(divider).toHaveAttribute('aria-valuenow', '50')
+  await divider.press('ArrowRight')
+  await expect(divider).toHaveAttribute('aria-valuenow', '52')
+  await divider.press('Home')
+  await expect(divider).toHaveAttribute('aria-valuenow', '0')
+  await divider.press('End')
+  await expect(divider).toHaveAttribute('aria-valuenow', '100')
+
+  await compare.getByRole('radio', { name: 'Side by side' }).click()
+  const sides = compare.getByRole('region', { name: /^(Left|Right) picture$/ }).getByRole('img')
+  await expect(sides).toHaveCount(2)
+  const widths = () => sides.evaluateAll((images) => images.map(({ clientWidth }) => clientWidth))
+  const fitted = await widths()
+  await compare.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(async () => (await widths())[0]).toBeGreaterThan(fitted[0] ?? 0)
+  const [left, right] = await widths()
+  expect(left).toBe(right)
+  await compare.getByRole('button', { name: '1:1' }).click()
+  await expect(zoom(page)).toHaveText('100 %')
+  expect(new Set(await widths()).size).toBe(1)
+
+  await compare.getByRole('radio', { name: 'Difference' }).click()
+  const difference = compare.getByRole('region', { name: 'Difference of the pictures' })
+  await expect(difference.getByRole('img')).toHaveCount(2)
+  await compare.getByRole('button', { name: 'Strengthen' }).click()
+  await expect(compare.getByRole('button', { name: 'Strengthen' })).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Escape')
+  await expect(compare).toHaveCount(0)
+  await expect(drawn(page).nth(1)).toBeFocused()
+})

@@ -1,0 +1,136 @@
+// The stages of Images and of the Library: a drawing of three steps, and what else a Library holds.
+import { visit, waitForAnswer } from './stage.mjs'
+
+/** @typedef {import('playwright').Page} Page */
+/** @typedef {{ prompt: string, ratio?: string, count?: number, size?: string, model?: string }} Step */
+
+/** @type {Step[]} */
+const others = [
+  { prompt: 'A city skyline at night with a full moon, as a poster.', ratio: '3:4' },
+  { prompt: 'A hot air balloon over mountains at sunrise.', ratio: '3:2' },
+  { prompt: 'A red house by a lake, mountains, in the morning mist.', ratio: '1:1' },
+  { prompt: 'A fox in a snowy forest at night under the stars.', ratio: '4:3' },
+  { prompt: 'A lighthouse on a cliff above the sea at dusk, with the moon.', ratio: '9:16' },
+  {
+    prompt: 'A castle on a hill, birds in the sky.',
+    ratio: '3:2',
+    model: 'Gen 3 Pro Image',
+    size: '2K',
+  },
+]
+/** The one of the first step that is edited. */
+const edited = 'Variation 2 of 4'
+
+/** @type {WeakSet<Page>} */
+const withDrawing = new WeakSet()
+/** @type {WeakSet<Page>} */
+const withOthers = new WeakSet()
+
+/** @param {Page} page */
+async function showDrawing(page) {
+  // Whatever an earlier picture has left open.
+  await page.keyboard.press('Escape')
+  await visit(page, 'Images')
+  if (withDrawing.has(page)) return
+  withDrawing.add(page)
+  await draw(page, {
+    prompt: 'A sailing boat on a calm sea at sunset, mountains behind it.',
+    ratio: '16:9',
+    count: 4,
+  })
+  await inStep(page, 1, edited).getByRole('button', { name: 'Edit this' }).click()
+  await draw(page, { prompt: 'Add a lighthouse.', count: 2 })
+  await draw(page, { prompt: 'Make it night, and add stars.', count: 2 })
+}
+
+/** The two steps that edit. @param {Page} page */
+export async function showSteps(page) {
+  await showDrawing(page)
+  await page.getByRole('region', { name: 'Step 2' }).evaluate((step) => {
+    step.style.scrollMarginTop = '12px'
+    step.scrollIntoView()
+  })
+}
+
+/** The last step's picture in large. @param {Page} page */
+export async function showInLarge(page) {
+  await showDrawing(page)
+  await inStep(page, 3, 'Variation 1').getByRole('button', { name: 'Open' }).click()
+  await page
+    .getByText(/pixels$/)
+    .first()
+    .waitFor()
+}
+
+/** The first step's picture and the last step's under the slider. @param {Page} page */
+export async function showComparison(page) {
+  await showDrawing(page)
+  await inStep(page, 1, edited).getByRole('button', { name: 'Compare' }).click()
+  await inStep(page, 3, 'Variation 1').getByRole('button', { name: 'Compare' }).click()
+  await page.getByRole('slider', { name: 'Divider' }).focus()
+}
+
+/** With one of its pictures chosen. @param {Page} page */
+export async function showLibrary(page) {
+  await showDrawing(page)
+  if (!withOthers.has(page)) await drawOthers(page)
+  withOthers.add(page)
+  await visit(page, 'Library')
+  await page.getByRole('checkbox', { name: 'Images', exact: true }).check()
+  await page.getByRole('option', { name: /castle.*, Image,/ }).click()
+  await page.waitForLoadState('networkidle')
+}
+
+/** @param {Page} page */
+export async function showLibraryList(page) {
+  await showLibrary(page)
+  await page.getByRole('radio', { name: 'List' }).click()
+}
+
+/** What makes the Library look lived in. @param {Page} page */
+async function drawOthers(page) {
+  for (const step of others) {
+    await page.keyboard.press('ControlOrMeta+n')
+    await draw(page, step)
+  }
+  await visit(page, 'Library')
+  await tag(page, /(sailing boat|Make it night|on a cliff).*, Image,/, 'sea')
+  await tag(page, /(snowy forest|castle|balloon).*, Image,/, 'cards')
+}
+
+/** @param {Page} page @param {Step} step */
+async function draw(page, { prompt, ratio, count = 1, size, model }) {
+  const form = page.getByRole('form', { name: 'Write an instruction' })
+  if (model) await choose(page, 'Model', model)
+  if (ratio) await choose(page, 'Ratio', ratio)
+  if (size) await choose(page, 'Size', size)
+  await choose(page, 'Variations', count === 1 ? '1 picture' : `${count} pictures`)
+  await form.getByRole('textbox', { name: 'Prompt' }).fill(prompt)
+  await form.getByRole('button', { name: 'Draw' }).click()
+  await waitForAnswer(page)
+}
+
+/** Of the line under the prompt. @param {Page} page @param {string} label @param {string} option */
+async function choose(page, label, option) {
+  const form = page.getByRole('form', { name: 'Write an instruction' })
+  await form.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+/** @param {Page} page @param {number} step @param {string} variation */
+function inStep(page, step, variation) {
+  return page.getByRole('region', { name: `Step ${step}` }).getByRole('article', { name: variation })
+}
+
+/** @param {Page} page @param {RegExp} titles @param {string} name */
+async function tag(page, titles, name) {
+  const items = page.getByRole('option', { name: titles })
+  await items.first().waitFor()
+  for (const item of await items.all()) await item.click({ modifiers: ['ControlOrMeta'] })
+  await page.getByRole('button', { name: 'Tags…' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Add a tag' }).fill(name)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Choose nothing' }).click()
+}

@@ -1,0 +1,50 @@
+// What is searched for among the drawings, and which of them were found; it outlives the list, which comes and goes.
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { create } from 'zustand'
+import type { Conversation } from '#shared/schemas/chat'
+import type { SearchHit } from '#shared/schemas/search-hit'
+import { queries } from '../../../desktop/desktop'
+import { useSettled } from '../../../kit/use-settled'
+
+/** Milliseconds without a key before a search begins. */
+const pause = 120
+/** As many as one search may answer. */
+const mostHits = 200
+
+export const useDrawingSearch = create<{ typed: string }>()(() => ({ typed: '' }))
+
+export function searchDrawings(typed: string) {
+  useDrawingSearch.setState({ typed })
+}
+
+interface FoundDrawings {
+  /** All of them where nothing is searched for; undefined while the first search is under way. */
+  readonly found: readonly Conversation[] | undefined
+  readonly error: Error | null
+}
+
+export function useFoundDrawings(drawings: readonly Conversation[]): FoundDrawings {
+  const query = useDrawingSearch(({ typed }) => typed.trim())
+  const settled = useSettled(query, pause)
+  const { data: hits, error } = useQuery({
+    ...queries.conversations.search.queryOptions({
+      input: settled ? { query: settled, kind: 'images', limit: mostHits } : skipToken,
+    }),
+    placeholderData: keepPreviousData,
+    // Whatever was drawn since is to be found, too.
+    staleTime: 0,
+    gcTime: 30_000,
+  })
+  if (!query) return { found: drawings, error: null }
+  return { found: hits && orderByHits(drawings, hits), error }
+}
+
+/** The best find first, each drawing once. */
+export function orderByHits(
+  drawings: readonly Conversation[],
+  hits: readonly Pick<SearchHit, 'conversationId'>[],
+): Conversation[] {
+  const byId = new Map(drawings.map((drawing) => [drawing.id, drawing]))
+  const found = new Set(hits.map(({ conversationId }) => conversationId))
+  return [...found].flatMap((id) => byId.get(id) ?? [])
+}

@@ -57,7 +57,8 @@ test('a picture is asked for in its ratio and size, and kept byte by byte as it 
       parameters: { aspectRatio: '16:9', imageSize: '2K' },
     },
   ])
-  expect(await listMedia(mediaFolderOf(application))).toHaveLength(2)
+  // A thumbnail may be arriving beside them.
+  await expect.poll(() => listMedia(mediaFolderOf(application))).toHaveLength(2)
 })
 
 test('a model without ratios and sizes is asked for none, and offers none', async ({

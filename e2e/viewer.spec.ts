@@ -102,7 +102,7 @@ test('a picture is saved as it came, saved with its prompt inside, and copied', 
 
   await viewer.getByRole('button', { name: 'Copy' }).click()
   await expect(page.getByText('Picture copied')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await viewer.getByRole('button', { name: 'Close' }).click()
   await instruction(page).press('ControlOrMeta+v')
   await expect(page.getByRole('list', { name: 'Attachments' })).toContainText('1024 × 1024')
 })

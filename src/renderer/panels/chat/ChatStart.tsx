@@ -1,10 +1,10 @@
 // A chat that has not begun: what can be tried at once.
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { describeError } from '../../desktop/describe-error'
 import { queries } from '../../desktop/desktop'
+import { StarterCard } from '../../kit/StarterCard'
 import { runSample } from './run-sample'
 import { type SamplePrompt, samplePrompts } from './sample-prompts'
 import { useConversationParameters } from './use-conversation-parameters'
@@ -36,22 +36,12 @@ export function ChatStart() {
         <ul className="grid grid-cols-1 gap-2 min-[820px]:grid-cols-2">
           {samplePrompts.map((sample) => (
             <li key={sample.title}>
-              <button
-                type="button"
+              <StarterCard
+                title={sample.title}
+                text={sample.text}
                 disabled={starting}
-                onClick={() => run(sample)}
-                className="group flex h-full w-full flex-col gap-1 rounded-lg border border-line bg-canvas px-4 py-2.5 text-left transition-colors hover:border-line-strong hover:bg-sunken"
-              >
-                <span className="flex w-full items-center justify-between font-medium">
-                  {sample.title}
-                  <ArrowRight
-                    size={14}
-                    aria-hidden="true"
-                    className="text-faint opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
-                  />
-                </span>
-                <span className="line-clamp-2 text-soft text-sm">{sample.text}</span>
-              </button>
+                onRun={() => run(sample)}
+              />
             </li>
           ))}
         </ul>

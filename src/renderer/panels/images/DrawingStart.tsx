@@ -1,9 +1,9 @@
 // A drawing that has not begun: what can be drawn at once.
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { queries } from '../../desktop/desktop'
 import { tellOutcome } from '../../desktop/tell-outcome'
+import { StarterCard } from '../../kit/StarterCard'
 import { drawStep } from '../../session/draw-verbs'
 import { fitDrawing } from './fit-drawing'
 import { drawRatio } from './inspector/read-ratio'
@@ -40,11 +40,11 @@ export function DrawingStart() {
         <ul className="grid grid-cols-1 gap-2 min-[820px]:grid-cols-3">
           {sampleDrawings.map((sample) => (
             <li key={sample.title}>
-              <button
-                type="button"
+              <StarterCard
+                title={sample.title}
+                text={sample.text}
                 disabled={starting}
-                onClick={() => run(sample)}
-                className="group flex h-full w-full flex-col gap-2 rounded-lg border border-line bg-canvas px-4 py-3 text-left transition-colors hover:border-line-strong hover:bg-sunken"
+                onRun={() => run(sample)}
               >
                 <span aria-hidden="true" className="flex h-12 items-center gap-1 text-line-strong">
                   {Array.from({ length: sample.variations }, (_, index) => (
@@ -52,16 +52,7 @@ export function DrawingStart() {
                     <Shape key={index} ratio={sample.parameters.aspectRatio} count={sample.variations} />
                   ))}
                 </span>
-                <span className="flex w-full items-center justify-between font-medium">
-                  {sample.title}
-                  <ArrowRight
-                    size={14}
-                    aria-hidden="true"
-                    className="text-faint opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
-                  />
-                </span>
-                <span className="line-clamp-3 text-soft text-sm">{sample.text}</span>
-              </button>
+              </StarterCard>
             </li>
           ))}
         </ul>

@@ -1,13 +1,13 @@
 // Where a prompt is written, with all that goes along with it, sent, queued, and its answer stopped.
 import { useQuery } from '@tanstack/react-query'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { defaultGatewayLimits } from '#shared/schemas/settings'
 import { AttachmentList, useArriving } from '../../../attaching/AttachmentList'
 import { DropVeil } from '../../../attaching/DropVeil'
-import { type Dropped, meansFiles, readDropped } from '../../../attaching/dropped-files'
+import type { Dropped } from '../../../attaching/dropped-files'
 import { PromptNotices } from '../../../attaching/PromptNotices'
 import { measureTravel } from '../../../attaching/travel-size'
-import { useFileDrop } from '../../../attaching/use-file-drop'
+import { useFileIntake } from '../../../attaching/use-file-intake'
 import { useHistorySize } from '../../../attaching/use-history-size'
 import { queries } from '../../../desktop/desktop'
 import { TextArea } from '../../../kit/TextArea'
@@ -56,12 +56,7 @@ export function Composer({ conversationId, running }: ComposerProps) {
     void attachFiles(key, files)
     for (const name of folders) refuseFile(key, `${name} is a folder: drop the files in it instead.`)
   }
-  const hovering = useFileDrop(form, attach)
-  const paste = (event: ClipboardEvent) => {
-    if (!meansFiles(event.clipboardData.types)) return
-    event.preventDefault()
-    attach(readDropped(event.clipboardData))
-  }
+  const { hovering, paste } = useFileIntake(form, attach)
   const obstacle = findObstacle({ draft, size, arriving: arriving.length, running })
   const submit = () => {
     if (obstacle === undefined) send({ draft, parameters: own, models })

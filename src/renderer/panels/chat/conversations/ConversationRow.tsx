@@ -1,11 +1,12 @@
 // One conversation in the list.
 import { Clock } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
 import { formatAge } from '../../../kit/format'
 import { joinClasses } from '../../../kit/join-classes'
 import { entry } from '../../../kit/move-focus'
 import { Tooltip } from '../../../kit/Tooltip'
+import { useRenaming } from '../../../kit/use-renaming'
 import { openConversation } from '../../../session/navigation'
 import { ConversationMenu } from './ConversationMenu'
 import { TitleField } from './TitleField'
@@ -22,18 +23,8 @@ interface ConversationRowProps {
 const beyondRow = 48
 
 export function ConversationRow({ conversation, open, tabbable, onFocus }: ConversationRowProps) {
-  const [renaming, setRenaming] = useState(false)
-  const returning = useRef(false)
+  const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
   const title = useRef<HTMLSpanElement>(null)
-  const endRenaming = (byKey: boolean) => {
-    returning.current = byKey
-    setRenaming(false)
-  }
-  const returnFocus = (button: HTMLButtonElement | null) => {
-    if (!button || !returning.current) return
-    returning.current = false
-    button.focus()
-  }
   if (renaming) return <TitleField conversation={conversation} onDone={endRenaming} />
   const tabIndex = tabbable ? 0 : -1
   return (
@@ -57,8 +48,8 @@ export function ConversationRow({ conversation, open, tabbable, onFocus }: Conve
           onFocus={onFocus}
           aria-current={open ? 'true' : undefined}
           onClick={() => openConversation(conversation.id)}
-          onDoubleClick={() => setRenaming(true)}
-          onKeyDown={(event) => event.key === 'F2' && setRenaming(true)}
+          onDoubleClick={beginRenaming}
+          onKeyDown={(event) => event.key === 'F2' && beginRenaming()}
           className={joinClasses(
             'flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-2 text-left focus-visible:outline-offset-[-2px]',
             open ? 'font-medium text-ink' : 'text-soft',
@@ -75,11 +66,7 @@ export function ConversationRow({ conversation, open, tabbable, onFocus }: Conve
           {formatAge(conversation.updatedAt, Date.now())}
         </span>
         <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
-          <ConversationMenu
-            conversation={conversation}
-            tabIndex={tabIndex}
-            onRename={() => setRenaming(true)}
-          />
+          <ConversationMenu conversation={conversation} tabIndex={tabIndex} onRename={beginRenaming} />
         </span>
       </span>
     </div>

@@ -1,4 +1,5 @@
 // What each reason to end an answer, or to block a prompt, means in plain words.
+import { describeBlock } from '../../../session/block-reasons'
 
 export interface PlainReason {
   readonly title: string
@@ -71,19 +72,9 @@ export function toPlainEnding(reason: string): PlainReason {
   return endings[reason] ?? { title: `The service ended this answer early: ${reason}.` }
 }
 
-/** Names of `promptFeedback.blockReason`. */
-const blocks: Readonly<Record<string, string>> = {
-  SAFETY: 'safety filters refused it',
-  BLOCKLIST: 'it holds a forbidden term',
-  PROHIBITED_CONTENT: 'its content is prohibited',
-  IMAGE_SAFETY: 'safety filters for pictures refused it',
-  OTHER: 'the service gives no reason',
-  BLOCK_REASON_UNSPECIFIED: 'the service gives no reason',
-}
-
 export function toPlainBlock(reason: string): PlainReason {
   return {
-    title: `The prompt was blocked: ${blocks[reason] ?? reason}.`,
+    title: `The prompt was blocked: ${describeBlock(reason)}.`,
     advice: 'No answer was made. Change the prompt and send it again.',
   }
 }

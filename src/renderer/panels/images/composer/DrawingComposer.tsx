@@ -1,15 +1,15 @@
 // Where an instruction is written, with its references and what it edits, drawn and stopped.
 import { useQuery } from '@tanstack/react-query'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Attachment } from '#shared/schemas/draft'
 import { defaultGatewayLimits } from '#shared/schemas/settings'
 import { AttachmentList, useArriving } from '../../../attaching/AttachmentList'
 import { DropVeil } from '../../../attaching/DropVeil'
-import { type Dropped, meansFiles, readDropped } from '../../../attaching/dropped-files'
+import type { Dropped } from '../../../attaching/dropped-files'
 import { PromptNotices } from '../../../attaching/PromptNotices'
 import { ShrinkDialog } from '../../../attaching/ShrinkDialog'
 import { measureTravel } from '../../../attaching/travel-size'
-import { useFileDrop } from '../../../attaching/use-file-drop'
+import { useFileIntake } from '../../../attaching/use-file-intake'
 import { useHistorySize } from '../../../attaching/use-history-size'
 import { queries } from '../../../desktop/desktop'
 import { isPlainEnter } from '../../../kit/is-plain-enter'
@@ -54,12 +54,7 @@ export function DrawingComposer({ running }: { running: boolean }) {
     void takeDropped(key, files)
     for (const name of folders) refuseFile(key, `${name} is a folder: drop the pictures in it instead.`)
   }
-  const hovering = useFileDrop(form, take)
-  const paste = (event: ClipboardEvent) => {
-    if (!meansFiles(event.clipboardData.types)) return
-    event.preventDefault()
-    take(readDropped(event.clipboardData))
-  }
+  const { hovering, paste } = useFileIntake(form, take)
   const obstacle = findDrawingObstacle({
     draft,
     size,

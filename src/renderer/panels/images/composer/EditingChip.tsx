@@ -62,7 +62,7 @@ export function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
     >
       <span className="min-w-0 flex-1 truncate text-soft text-sm">
         <span className="font-medium text-ink">Beginning anew</span>
-        {couldEdit ? ': the last picture stays as it is' : ': no picture has come yet that could be edited'}
+        {couldEdit ? ': the last picture stays as it is' : ': the picture to be edited has not come yet'}
       </span>
       {couldEdit && (
         <IconButton

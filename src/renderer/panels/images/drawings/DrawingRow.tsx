@@ -1,6 +1,5 @@
 // One drawing in the list: its first picture, its title, and how many steps it has.
 import { Brush, Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { Conversation } from '#shared/schemas/chat'
 import { tellOutcome } from '../../../desktop/tell-outcome'
@@ -10,6 +9,7 @@ import { Menu } from '../../../kit/Menu'
 import { entry } from '../../../kit/move-focus'
 import { RenameField } from '../../../kit/RenameField'
 import { bestFind } from '../../../kit/searched-list-keys'
+import { useRenaming } from '../../../kit/use-renaming'
 import { Thumbnail } from '../../../pictures/Thumbnail'
 import { deleteConversation, renameConversation } from '../../../session/chat-verbs'
 import { openDrawing } from '../../../session/navigation'
@@ -26,18 +26,8 @@ interface DrawingRowProps {
 }
 
 export function DrawingRow({ drawing, open, tabbable, best, onFocus }: DrawingRowProps) {
-  const [renaming, setRenaming] = useState(false)
-  const returning = useRef(false)
+  const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
   const { id, title, running } = drawing
-  const endRenaming = (byKey: boolean) => {
-    returning.current = byKey
-    setRenaming(false)
-  }
-  const returnFocus = (button: HTMLButtonElement | null) => {
-    if (!button || !returning.current) return
-    returning.current = false
-    button.focus()
-  }
   if (renaming) {
     return (
       <div className="flex h-12 items-center">
@@ -68,8 +58,8 @@ export function DrawingRow({ drawing, open, tabbable, best, onFocus }: DrawingRo
         onFocus={onFocus}
         aria-current={open ? 'true' : undefined}
         onClick={() => openDrawing(id)}
-        onDoubleClick={() => setRenaming(true)}
-        onKeyDown={(event) => event.key === 'F2' && setRenaming(true)}
+        onDoubleClick={beginRenaming}
+        onKeyDown={(event) => event.key === 'F2' && beginRenaming()}
         className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-1.5 text-left focus-visible:outline-offset-[-2px]"
       >
         <Cover drawing={drawing} />
@@ -96,7 +86,7 @@ export function DrawingRow({ drawing, open, tabbable, best, onFocus }: DrawingRo
             <IconButton size="small" label={`Actions for “${title}”`} icon={Ellipsis} tabIndex={tabIndex} />
           }
           items={[
-            { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: () => setRenaming(true) },
+            { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: beginRenaming },
             {
               name: 'Delete',
               icon: Trash2,

@@ -26,7 +26,7 @@ export function Sampling() {
       <NumberField
         name="seed"
         label="Seed"
-        hint="The same seed draws the same picture, as far as the model can: also in every variation."
+        hint="The same seed draws the same picture, as far as the model can. Each variation takes the next one."
       />
       <Button size="small" look="quiet" className="-ml-2 self-start" onClick={drawSeed}>
         <Dices size={14} aria-hidden="true" />

@@ -72,7 +72,7 @@ function run(command: VariationCommand, { drawingId, turnId }: { drawingId: stri
   else if (command === 'select') selectPicture(turn)
   else if (command === 'edit' && findFinalPicture(turn)) editPicture(turn)
   else if (!picture) return
-  else if (command === 'compare') compareWith(turn, { title, find })
+  else if (command === 'compare') compareWith(turn, find)
   else if (command === 'save') savePicture({ media: picture.media, title })
   else if (command === 'open') viewPicture(picture)
 }

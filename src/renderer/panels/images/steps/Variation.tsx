@@ -37,7 +37,7 @@ export function Variation({ turn, title, number, count, ratio, isChosen, isEdite
   const notice = last ? toDrawingNotice(turn) : null
   const open = () => last && viewPicture(last)
   const find = (id: string) => findTurn(readChat(turn.conversationId), id)
-  const compare = () => compareWith(turn, { title, find })
+  const compare = () => compareWith(turn, find)
   const isRunning = turn.state === 'running'
   const actions = listVariationActions(turn, { title, onOpen: open, onCompare: compare })
   return (

@@ -17,6 +17,11 @@ export function listPictures(steps: readonly Step[], find: FindTurn): ViewedPict
   })
 }
 
+/** What an answer came to in the end, called by its own step. */
+export function findResult(turn: Turn, find: FindTurn): ViewedPicture | undefined {
+  return toViewed(turn, nameStep(turn.parentId ? find(turn.parentId) : undefined)).at(-1)
+}
+
 /** Of one answer. */
 export function toViewed(turn: Turn, title: string): ViewedPicture[] {
   const { aspectRatio, imageSize } = turn.parameters ?? {}

@@ -13,7 +13,7 @@ import { readParts } from '../../../session/read-parts'
 import { pickDrawing } from '../../../session/restore-making'
 import { comparePictures, markToCompare, useLook } from '../look'
 import { countOn } from './count-on'
-import { toViewed } from './list-pictures'
+import { findResult } from './list-pictures'
 import { findFinalPicture, readVariation } from './read-variation'
 import { toSteps } from './to-steps'
 
@@ -69,15 +69,12 @@ export function referTo(turn: Turn, title: string) {
 }
 
 /** The first is marked, the second opens both. */
-export function compareWith(
-  turn: Turn,
-  { title, find }: { title: string; find: (id: string) => Turn | undefined },
-) {
+export function compareWith(turn: Turn, find: (id: string) => Turn | undefined) {
   const { marked } = useLook.getState()
   const other = marked === null ? undefined : find(marked)
   if (marked === turn.id) return markToCompare(null)
-  const first = other && toViewed(other, title).at(-1)
-  const second = toViewed(turn, title).at(-1)
+  const first = other && findResult(other, find)
+  const second = findResult(turn, find)
   if (first && second) comparePictures([first, second])
   else if (second) markToCompare(turn.id)
 }

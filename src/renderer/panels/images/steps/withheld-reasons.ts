@@ -1,4 +1,5 @@
 // Why a picture was withheld, or an instruction blocked, in plain words.
+import { describeBlock } from '../../../session/block-reasons'
 
 interface PlainReason {
   readonly title: string
@@ -42,19 +43,9 @@ export function toPlainEnding(reason: string): PlainReason {
   return endings[reason] ?? { title: `The service ended this answer early: ${reason}.`, advice: tryAgain }
 }
 
-/** Names of `promptFeedback.blockReason`. */
-const blocks: Readonly<Record<string, string>> = {
-  SAFETY: 'safety filters refused it',
-  BLOCKLIST: 'it holds a forbidden term',
-  PROHIBITED_CONTENT: 'its content is prohibited',
-  IMAGE_SAFETY: 'safety filters for pictures refused it',
-  OTHER: 'the service gives no reason',
-  BLOCK_REASON_UNSPECIFIED: 'the service gives no reason',
-}
-
 export function toPlainBlock(reason: string): PlainReason {
   return {
-    title: `The instruction was blocked: ${blocks[reason] ?? reason}.`,
+    title: `The instruction was blocked: ${describeBlock(reason)}.`,
     advice: 'Nothing was drawn. Change the instruction, or a reference, and draw again.',
   }
 }

@@ -9,6 +9,7 @@ import { kindNames } from '../kinds'
 import type { ItemViewProps } from './GridCell'
 import { ItemOption } from './ItemOption'
 import { ItemPicture } from './ItemPicture'
+import { useDrawing } from './use-drawing'
 
 /** Columns go where there is no room for them, the least telling first. */
 export const listColumns =
@@ -27,6 +28,7 @@ export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) 
   const { item, chosen, toModelName } = props
   const { title, kind, model, bytes, createdAt, tags, file } = item
   const mark = fileMarks[file]
+  const drawing = useDrawing(item)
   return (
     <ItemOption
       {...props}
@@ -45,7 +47,7 @@ export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) 
         </span>
         {mark && <Badge tone="warn">{mark}</Badge>}
       </span>
-      <span className={joinClasses(cell, columnLooks.kind)}>{kindNames[kind].one}</span>
+      <span className={joinClasses(cell, columnLooks.kind)}>{drawing ? 'Drawing' : kindNames[kind].one}</span>
       <span className={joinClasses(cell, columnLooks.model)} title={model ?? undefined}>
         {model && toModelName(model)}
       </span>

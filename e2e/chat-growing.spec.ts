@@ -97,3 +97,32 @@ for (const { name, first, comeBack } of readings) {
     await expect(answers(page).last()).toHaveAttribute('aria-busy', 'false')
   })
 }
+
+/** A part of a report with all that is drawn in another height than was estimated. */
+const writePart = (number: number) =>
+  [
+    `## Part ${number}`,
+    `Light **bends** as it enters a drop: the angle is $\\theta_${number}$ in all.`,
+    '- A drop is a prism.\n- Red leaves at about 42 degrees.',
+    `\`\`\`js\nexport function refract(angle) {\n  return Math.asin(angle + ${number})\n}\n\`\`\``,
+    '| colour | angle |\n| ------ | ----- |\n| red | 42.4 |\n| violet | 40.5 |',
+  ].join('\n\n')
+
+test('an answer that begins with much text at once is followed from there on', async ({
+  application: { page },
+  model,
+}) => {
+  const writing = model.writes()
+  await ask(page, 'A report')
+  const parts = Array.from({ length: 60 }, (_, index) => writePart(index)).join('\n\n')
+  writing.add(parts.slice(0, 10_000))
+  // In small pieces, as models write: each is drawn, measured and followed before the next one is long.
+  for (let at = 10_000; at < 14_000; at += 16) {
+    writing.add(parts.slice(at, at + 16))
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+  }
+  writing.add('\n\n```\n\nThe last word.')
+  await expect(messages(page).getByText('The last word.')).toBeInViewport()
+  await expect(jump(page)).toHaveCount(0)
+  writing.end()
+})

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { longTitle, seedConversation } from './bench-conversation.mjs'
 import { openBenchService, toPrompt } from './bench-service.mjs'
-import { countFrames, measurePaint, readLastAnswer, readLongest } from './bench-watch.mjs'
+import { countFrames, measurePaint, readGap, readLastAnswer, readLongest } from './bench-watch.mjs'
 import {
   chooseService,
   inPlace,
@@ -83,6 +83,8 @@ async function measureGrowth({ page, session }, atOnce) {
   const before = await readTaskSeconds(session)
   await pause(seconds * 1000)
   const spent = (await readTaskSeconds(session)) - before
+  const gap = await readGap(page)
+  if (gap > 100) throw new Error(`The thread does not follow its end: it is ${gap} pixels behind.`)
   await page.getByRole('button', { name: 'Stop' }).first().click()
   await waitForEnd(page)
   return (spent * 1000) / pieces

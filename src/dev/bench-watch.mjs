@@ -48,6 +48,14 @@ export function measurePaint(page, title) {
   })`)
 }
 
+/** Pixels between what is in view and the end of the thread. @param {Page} page @returns {Promise<number>} */
+export function readGap(page) {
+  return page.evaluate(`(() => {
+    const messages = document.querySelector('[aria-label="Messages"]')
+    return Math.round(messages.scrollHeight - messages.scrollTop - messages.clientHeight)
+  })()`)
+}
+
 /** @param {Page} page @returns {Promise<{ isBusy: boolean, height: number }>} */
 export function readLastAnswer(page) {
   return page.evaluate(`(() => {

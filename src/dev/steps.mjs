@@ -32,7 +32,8 @@ async function runStep({ name, run }) {
     return { ...emptyTally, failed: 1 }
   })
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.log(`── ${name}: ${formatTally(tally)} (${seconds} s)`)
+  const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''
+  console.log(`── ${name}: ${formatTally(tally)}${skipped} (${seconds} s)`)
   return tally
 }
 

@@ -33,7 +33,7 @@ export function Thread({ conversationId, branch, Row, toModelName }: ThreadProps
   const list = useThreadList(conversationId, branch, scroller)
   const marked = useThreadPlace(conversationId, branch, list)
   const isAtEnd = useIsAtEnd(scroller, nearEnd)
-  useKeptEnd(scroller, isAtEnd, () => list.scrollToEnd())
+  useKeptEnd(scroller, nearEnd)
   useNotedEnd(conversationId, scroller, end)
   const jumpToLatest = () => {
     // The button goes away once the end is in view, and would take the focus with it.

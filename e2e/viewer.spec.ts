@@ -1,5 +1,6 @@
 // A picture in large: stepped through, zoomed, told about, taken out; two of them compared.
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { test } from './application'
@@ -105,6 +106,37 @@ test('a picture is saved as it came, saved with its prompt inside, and copied', 
   await viewer.getByRole('button', { name: 'Close' }).click()
   await instruction(page).press('ControlOrMeta+v')
   await expect(page.getByRole('list', { name: 'Attachments' })).toContainText('1024 × 1024')
+})
+
+test('a picture is dragged out as a file of its own under a telling name', async ({ application }) => {
+  const { page, electron } = application
+  await openImages(page)
+  const step = await drawWithDemo(page, 'A heron: on one leg.')
+  const viewer = await openViewer(page, drawn(step))
+  // The system's own drag takes the pointer until it is dropped, which nobody here does.
+  const dragged = electron.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<{ file: string; hasIcon: boolean }>((resolve) => {
+        const [window] = BrowserWindow.getAllWindows()
+        if (!window) return
+        window.webContents.startDrag = ({ file, icon }) =>
+          resolve({ file, hasIcon: typeof icon !== 'string' && !icon.isEmpty() })
+      }),
+  )
+  const handle = await viewer.getByText('Drag out').boundingBox()
+  if (!handle) throw new Error('There is nothing to take hold of.')
+  await page.mouse.move(handle.x + 10, handle.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(handle.x - 60, handle.y - 60, { steps: 5 })
+  const { file, hasIcon } = await dragged
+  await page.mouse.up()
+  const [name = ''] = (await listMedia(mediaFolderOf(application))).filter((one) => one.endsWith('.png'))
+  const kept = await readFile(`${mediaFolderOf(application)}/${name.slice(0, 2)}/${name}`)
+  expect([basename(file), hasIcon, (await readFile(file)).equals(kept)]).toEqual([
+    'A heron on one leg.png',
+    true,
+    true,
+  ])
 })
 
 test('two pictures are compared under a slider, side by side in one view, and as their difference', async ({

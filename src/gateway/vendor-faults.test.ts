@@ -1,6 +1,6 @@
 // The gateway before vendors that misbehave: each fault comes out as decisions §5 and §6 promise, and no call is made twice.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Fault } from './double/faults.fixture'
+import type { Fault } from './double/fault.fixture'
 import { formType, localKey, type Told, toForm } from './scene.fixture'
 import { toneWav } from './tone.fixture'
 import { openVendorGateway, type VendorGateway } from './vendor-gateway.fixture'

@@ -2,7 +2,7 @@
 import { type Content, checkContents, checkSettings, type GenerateRequest } from './contents.fixture'
 import { type EmbedRequest, embed, embedBatch } from './embeddings.fixture'
 import { detail, google, invalid, Refusal, writeGoogleError, wrongGoogleKey } from './errors.fixture'
-import type { ContentFault, PollFault } from './faults.fixture'
+import type { ContentFault, PollFault } from './fault.fixture'
 import type { Files, KeptFile } from './files.fixture'
 import { countTokens, toChunks, toWhole } from './generation.fixture'
 import {

@@ -1,7 +1,7 @@
 // What the double's models answer: one piece of a stream after the other, and the whole of it (wire §2, §3, §7).
 import { createHash } from 'node:crypto'
 import { type Content, currentTurn, type GenerateRequest, type Part } from './contents.fixture'
-import type { ContentFault } from './faults.fixture'
+import type { ContentFault } from './fault.fixture'
 import { planCalls, readHints, toText } from './function-calls.fixture'
 import { ground } from './grounding.fixture'
 import { drawPicture } from './pictures.fixture'

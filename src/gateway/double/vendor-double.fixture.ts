@@ -1,5 +1,5 @@
 // A faithful double of both vendors on loopback, with what they do badly, for tests and offline work.
-import type { Fault } from './faults.fixture'
+import type { Fault } from './fault.fixture'
 import { createFaults } from './faults.fixture'
 import { Files } from './files.fixture'
 import { answerGemini, type Gemini } from './gemini.fixture'

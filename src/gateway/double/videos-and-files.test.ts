@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAsk, flash, type Told } from './ask-double.fixture'
-import type { Fault } from './faults.fixture'
+import type { Fault } from './fault.fixture'
 import { granularity } from './files.fixture'
 import { openVendorDouble, type VendorDouble } from './vendor-double.fixture'
 

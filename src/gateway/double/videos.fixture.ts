@@ -1,7 +1,7 @@
 // The double's long-running videos: started, polled, filtered or failed, and downloaded from another host (wire §5).
 import { createHash } from 'node:crypto'
 import { detail, google, invalid } from './errors.fixture'
-import type { PollFault } from './faults.fixture'
+import type { PollFault } from './fault.fixture'
 import type { Files } from './files.fixture'
 import { film } from './film.fixture'
 import { isObject } from './proto-json.fixture'

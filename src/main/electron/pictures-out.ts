@@ -32,8 +32,8 @@ export function forgetDraggedFiles(): void {
 
 /** What is dropped elsewhere bears a telling name, not the hash that it is kept under. */
 export async function dragFile(path: string, name: string): Promise<void> {
-  const page = BrowserWindow.getFocusedWindow()?.webContents
-  if (!page) return
+  // Some window managers give the focus only after the drag.
+  const page = (BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0])?.webContents
   const folder = join(dragFolder(), randomUUID())
   const file = join(folder, name)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -43,5 +43,5 @@ export async function dragFile(path: string, name: string): Promise<void> {
   const icon = picture.isEmpty()
     ? nativeImage.createFromPath(join(__dirname, '../../resources/icon.png'))
     : picture
-  page.startDrag({ file, icon: icon.resize({ width: iconSize }) })
+  page?.startDrag({ file, icon: icon.resize({ width: iconSize }) })
 }

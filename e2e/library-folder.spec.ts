@@ -39,8 +39,9 @@ test('the media folder is moved, and pictures from before and after are shown fr
   await choosePath(application, target)
   await settings.getByRole('button', { name: 'Choose and move…' }).click()
   await expect(page.getByText(/^Everything is kept in .* now\.$/)).toBeVisible()
-  const folder = await settings.getByRole('textbox', { name: 'Media folder' }).inputValue()
-  expect(folder.startsWith(target)).toBe(true)
+  const shown = settings.getByRole('textbox', { name: 'Media folder' })
+  await expect.poll(async () => (await shown.inputValue()).startsWith(target)).toBe(true)
+  const folder = await shown.inputValue()
   expect((await readFile(await findKept(folder, before))).equals(before)).toBe(true)
 
   await openImages(page)

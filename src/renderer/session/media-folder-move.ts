@@ -35,14 +35,16 @@ export async function moveMediaFolder(path: string): Promise<void> {
   useMediaFolderMove.setState({ path, progress: null, failure: null })
   try {
     const moved = await follow(path, signal)
+    // The panels show the new folder by the time it is told.
+    await queryClient.invalidateQueries({ queryKey: queries.mediaFolder.read.key() })
     if (moved !== undefined) toast.success(`Everything is kept in ${moved} now.`)
     else toast('The move was cancelled. Everything is where it was.')
   } catch (error) {
+    void queryClient.invalidateQueries({ queryKey: queries.mediaFolder.read.key() })
     if (signal.aborted) toast('The move was cancelled. Everything is where it was.')
     else useMediaFolderMove.setState({ failure: describeError(error) })
   } finally {
     useMediaFolderMove.setState({ path: null, progress: null })
-    void queryClient.invalidateQueries({ queryKey: queries.mediaFolder.read.key() })
   }
 }
 

@@ -1,8 +1,10 @@
 // The application without its windows: vault, workspace and gateway joined, and what the status line says of them.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ApiError } from '#shared/schemas/api-error'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
+import { tellUpstream } from '#workspace/library/upstream-in-use'
 import { openWorkspace, type Workspace } from '#workspace/workspace'
 import { type GatewayLine, openGatewayLine, type StartGateway } from './gateway-line'
 import type { GatewayAddress, GatewayHandle } from './gateway-settings'
@@ -40,8 +42,10 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
     await line?.reconfigure()
     workspace.changes.tell('keys')
   })
+  // Jobs that an earlier program has left go on from the workspace's opening: they wait for the gateway.
+  const waiting = awaitLine()
   const loopback = openLoopback({
-    origin: async () => (await opened.address()).url,
+    origin: async () => readUrl(await waiting.line),
     localKey: () => keys.local().key,
   })
   const workspace = await openWorkspace({ folder: ports.folder, send: loopback.send })
@@ -52,6 +56,7 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
     onChange: () => workspace.changes.tell('status'),
   })
   line = opened
+  waiting.resolve(opened)
   const unsubscribe = followSettings(workspace, (before, after) => {
     void opened.reconfigure()
     forgetKeys(keys, before, after)
@@ -70,6 +75,24 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
       await opened.close(grace)
     },
   }
+}
+
+/** Where the gateway cannot listen nothing is sent, which is told as such. */
+async function readUrl(line: GatewayLine): Promise<string> {
+  try {
+    return (await line.address()).url
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ApiError('FAILED_PRECONDITION', `The gateway does not listen. ${reason}`, { cause: error })
+  }
+}
+
+function awaitLine() {
+  let resolve: (line: GatewayLine) => void = () => {}
+  const line = new Promise<GatewayLine>((settle) => {
+    resolve = settle
+  })
+  return { line, resolve }
 }
 
 function followSettings(workspace: Workspace, onChange: (before: Settings, after: Settings) => void) {
@@ -101,19 +124,14 @@ function tellStatus(workspace: Workspace, line: GatewayLine, ports: ApplicationP
   return {
     version: ports.version,
     gateway: { url, requestedPort: ports.gatewayPort ?? settings.gatewayPort, notice },
-    upstream: { kind: settings.upstream.kind, label: labelOf(settings) },
+    upstream: { kind: settings.upstream.kind, label: tellUpstream(settings).label },
     running: workspace.countRunning(),
+    jobs: {
+      videos: workspace.videos.countOpen(),
+      transcriptions: workspace.transcriptions.countOpen(),
+    },
     lastLatency,
     dataFolder: ports.folder,
     platform: process.platform,
   }
-}
-
-function labelOf({ upstream, services }: Settings): string {
-  if (upstream.kind === 'demo') return 'Demo service, embedded'
-  if (upstream.kind === 'vendor') return 'Gemini and OpenAI'
-  const profile = services.find(({ id }) => id === upstream.profile)
-  if (!profile) return 'A service that is not kept any more'
-  const { host } = new URL(profile.baseUrl)
-  return profile.name === host ? host : `${profile.name} (${host})`
 }

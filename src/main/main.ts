@@ -12,12 +12,16 @@ import { confinePages } from './electron/confinement'
 import { openFile, openFolder, saveFile } from './electron/file-dialogs'
 import { openLink } from './electron/links'
 import { setMenu } from './electron/menu'
+import { notifyOf } from './electron/notifications'
 import { copyPicture, dragFile, forgetDraggedFiles, revealFile } from './electron/pictures-out'
 import { registerProtocols, serveProtocols } from './electron/protocols'
+import { askBeforeLeaving } from './electron/quit-dialogs'
 import { openSystemNetwork } from './electron/system-network'
 import { openWindow } from './electron/window'
 import { readElectronArguments } from './electron-arguments'
+import { type EndedJob, tellEndedTranscription, tellEndedVideo } from './ended-jobs'
 import { startGatewayThread } from './gateway-thread'
+import { warnOfQuitting } from './quit-warning'
 
 const rendererFolder = join(__dirname, '../renderer')
 const preload = join(__dirname, '../preload/preload.cjs')
@@ -80,9 +84,12 @@ async function open(gatewayPort: number | undefined): Promise<void> {
       dragFile,
       resolveProxy: network.resolveProxy,
     }),
+    () => void application.workspace.recordings.leave().catch(() => undefined),
   )
-  openWindow(folder, preload)
-  followWindows(application, () => openWindow(folder, preload))
+  const leaving = askBeforeLeaving(() => warnOfQuitting(application.status().jobs))
+  const openMainWindow = () => leaving.watch(openWindow(folder, preload))
+  openMainWindow()
+  followWindows(application, openMainWindow)
   closeBeforeQuitting(application, bridge)
   app.once('quit', forgetDraggedFiles)
   await sayWhereItListens(application)
@@ -114,6 +121,15 @@ function followWindows(application: Application, openAgain: () => void): void {
   }
   app.on('activate', showWindow)
   app.on('second-instance', showWindow)
+  tellOfEndedJobs(application, showWindow)
+}
+
+function tellOfEndedJobs({ workspace }: Application, showWindow: () => void): void {
+  const tell = (ended: EndedJob | undefined) => {
+    if (ended) notifyOf(ended, showWindow)
+  }
+  workspace.videos.onEnded(({ job }) => tell(tellEndedVideo(job)))
+  workspace.transcriptions.onEnded(({ job }) => tell(tellEndedTranscription(job)))
 }
 
 /** What a page said as it went, such as the last letters of a draft, is kept as well. */

@@ -9,7 +9,7 @@ import { type PostedPiece, readPiece } from './posted-piece'
 
 interface PostedFilesPorts {
   readonly keepStream: Media['keepStream']
-  /** Bytes; a larger file could not travel in any request. */
+  /** Bytes; a larger file could not travel with any prompt. */
   readonly limit: () => number
   /** Milliseconds after which a file is given up whose next piece does not come: its page is gone. */
   readonly patience?: number
@@ -33,8 +33,8 @@ interface Upload {
 export function createPostedFiles({ keepStream, limit, patience = 60_000 }: PostedFilesPorts): AnswerPost {
   const uploads = new Map<string, Upload>()
 
-  function begin({ upload: id, name, length }: PostedPiece): Upload {
-    if (length > limit()) throw tooLarge(name, length, limit())
+  function begin({ upload: id, name, length, use }: PostedPiece): Upload {
+    if (use === 'prompt' && length > limit()) throw tooLarge(name, length, limit())
     // What breaks it reaches `kept`; it may come before that listens.
     const pipe = new PassThrough().on('error', () => undefined)
     const giveUp = () => {

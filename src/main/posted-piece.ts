@@ -9,6 +9,7 @@ const Query = z.object({
   name: z.string().min(1).max(1000),
   offset: Count,
   bytes: Count,
+  use: z.enum(['prompt', 'sound']).default('prompt'),
   cancelled: z.literal('true').optional(),
 })
 
@@ -20,16 +21,18 @@ export interface PostedPiece {
   readonly offset: number
   /** Of the whole file. */
   readonly length: number
+  /** A prompt travels in one request, whatever goes with it; a sound is sent in pieces, and only the disk limits it. */
+  readonly use: 'prompt' | 'sound'
   /** No more of it will come. */
   readonly cancelled: boolean
 }
 
-/** `?upload=…&name=…&offset=…&bytes=…`; throws INVALID_ARGUMENT, with the place. */
+/** `?upload=…&name=…&offset=…&bytes=…&use=…`; throws INVALID_ARGUMENT, with the place. */
 export function readPiece(url: string): PostedPiece {
   const read = Query.safeParse(Object.fromEntries(new URL(url).searchParams))
   if (read.success) {
-    const { upload, name, offset, bytes, cancelled } = read.data
-    return { upload, name, offset, length: bytes, cancelled: cancelled !== undefined }
+    const { upload, name, offset, bytes, use, cancelled } = read.data
+    return { upload, name, offset, length: bytes, use, cancelled: cancelled !== undefined }
   }
   const [issue] = read.error.issues
   throw new ApiError('INVALID_ARGUMENT', `${issue?.path.join('.')}: ${issue?.message}`)

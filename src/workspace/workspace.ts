@@ -13,26 +13,30 @@ import { createExports, type Exports } from './library/conversations/exports/exp
 import { interruptRunningTurns } from './library/conversations/tree/turn-rows'
 import { createDrafts, type Drafts } from './library/drafts'
 import { createExchanges, type Exchanges } from './library/exchanges'
+import { createForms, type Forms } from './library/forms'
 import { createSettings, type KeptSettings } from './library/settings'
-import { createShelf, type Shelf } from './library/shelf'
+import { createShelf, type Shelf, type ShelfPorts } from './library/shelf'
 import { type PresetContent, presetKind, type TemplateContent, templateKind } from './library/shelf-kinds'
+import { type Jobs, openJobs } from './open-jobs'
 import { type Chat, createChat } from './runs/chat/chat'
 import { createPromptRequests } from './runs/chat/prompt-request'
 import { createDrawings, type Drawings } from './runs/images/drawings'
+import { machineTimer, type Timer } from './runs/jobs/timer'
 import { closeDatabase, openDatabase } from './storage/database'
 import { type Media, openMedia } from './storage/media'
 
 export interface WorkspaceOptions {
-  /** Made where it is missing. Holds `workspace.db`, `snapshots/` and `media/`. */
+  /** Made where it is missing. Holds `workspace.db`, `snapshots/`, `media/`, `downloads/` and `recordings/`. */
   readonly folder: string
   /** Calls the gateway's own API; adds the credential itself. */
   readonly send: Send
   /** Milliseconds since the epoch. */
   readonly now?: () => number
   readonly newId?: () => string
+  readonly timer?: Timer
 }
 
-export interface Workspace {
+export interface Workspace extends Omit<Jobs, 'countOpen' | 'close'> {
   readonly conversations: Conversations
   readonly exports: Exports
   readonly chat: Chat
@@ -41,6 +45,7 @@ export interface Workspace {
   /** The request that a turn was asked for with. */
   readonly describePrompt: ReturnType<typeof createPromptRequests>
   readonly drafts: Drafts
+  readonly forms: Forms
   readonly presets: Shelf<PresetContent>
   readonly templates: Shelf<TemplateContent>
   readonly schemas: JsonSchemas
@@ -59,72 +64,107 @@ export interface Workspace {
 
 /** Refuses, with a sentence that names the file, a database that is damaged or newer than this program. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  const { folder, send, now = Date.now, newId = randomUUID } = options
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const connection = openDatabase({ file: join(folder, 'workspace.db'), now })
-  const changes = createChanges()
-  const base = { connection, changes, now, newId }
-  const exchanges = createExchanges({ connection, changes })
-  const settings = createSettings(connection, changes)
-  const media = await openMedia(join(folder, 'media'), {
-    chosen: settings.read().mediaFolder,
-    onMoved: settings.keepMediaFolder,
-  })
-  const gathering = createGathering({ ...base, media })
+  const ports = await openStorage(options)
+  const { connection, settings, exchanges, media, changes } = ports
+  const gathering = createGathering(ports)
   interruptRunningTurns(connection, gathering.addMade)
-  const models = () => withOwnModels(settings.read().models)
-  const chat = createChat({ ...base, media, send, models, collect: gathering.addMade })
-  const conversations = createConversations({
-    ...base,
-    isRunning: chat.isRunning,
-    onChanged: chat.tell,
-    onDelete: chat.leave,
-  })
-  const exports = createExports({
-    ...base,
-    media,
-    async add(tree) {
-      const added = await conversations.add(tree)
-      await gathering.addFrom(added.id)
-      return added
-    },
+  const { chat, ...talk } = openTalk(ports, gathering)
+  const {
+    countOpen,
+    close: closeJobs,
+    ...jobs
+  } = openJobs({
+    ...ports,
+    addMade: gathering.addJobMade,
+    replaceMade: gathering.replaceTranscript,
   })
   void gathering.start()
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     chat.close()
     exchanges.close()
+    await closeJobs()
     changes.close()
     await Promise.all([gathering.close(), media.close()])
     closeDatabase(connection)
   }
   return {
-    conversations,
-    exports,
     chat,
-    images: createDrawings({ ...base, models, begin: chat.begin }),
+    ...talk,
+    ...jobs,
+    ...openKept(ports),
     collection: createCollection({
       ...gathering.ports,
-      conversations,
-      exports,
+      ...talk,
       gate: gathering.gate,
       closing: gathering.closing,
       complete: gathering.writeSidecars,
       reconcile: gathering.reconcile,
+      clearTranscriptions: (ids) => jobs.transcriptions.clear({ ids }),
     }),
-    describePrompt: createPromptRequests({ connection, media, models }),
-    drafts: createDrafts(connection, now),
-    presets: createShelf(base, presetKind),
-    templates: createShelf(base, templateKind),
-    schemas: createJsonSchemas(),
     settings,
     exchanges,
     media,
     changes,
-    countRunning: chat.countRunning,
+    countRunning: () => chat.countRunning() + countOpen(),
     close() {
       closing ??= close()
       return closing
     },
+  }
+}
+
+async function openStorage(options: WorkspaceOptions) {
+  const { folder, send, now = Date.now, newId = randomUUID, timer = machineTimer } = options
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const connection = openDatabase({ file: join(folder, 'workspace.db'), now })
+  const changes = createChanges()
+  const settings = createSettings(connection, changes)
+  const media = await openMedia(join(folder, 'media'), {
+    chosen: settings.read().mediaFolder,
+    onMoved: settings.keepMediaFolder,
+  })
+  const exchanges = createExchanges({ connection, changes })
+  return { folder, send, now, newId, timer, connection, changes, settings, media, exchanges }
+}
+
+type Storage = Awaited<ReturnType<typeof openStorage>>
+
+/** Whatever is said in turns: conversations, their answers, and what is made of them. */
+function openTalk(ports: Storage, gathering: ReturnType<typeof createGathering>) {
+  const { connection, media, settings } = ports
+  const models = () => withOwnModels(settings.read().models)
+  const chat = createChat({ ...ports, models, collect: gathering.addMade })
+  const conversations = createConversations({
+    ...ports,
+    isRunning: chat.isRunning,
+    onChanged: chat.tell,
+    onDelete: chat.leave,
+  })
+  const exports = createExports({
+    ...ports,
+    async add(tree) {
+      const added = await conversations.add(tree)
+      await gathering.addFrom(added.id)
+      return added
+    },
+  })
+  return {
+    chat,
+    conversations,
+    exports,
+    images: createDrawings({ ...ports, models, begin: chat.begin }),
+    describePrompt: createPromptRequests({ connection, media, models }),
+  }
+}
+
+/** What the user keeps beside what is made. */
+function openKept(ports: ShelfPorts & Pick<Storage, 'now'>) {
+  return {
+    drafts: createDrafts(ports.connection, ports.now),
+    forms: createForms(ports.connection),
+    presets: createShelf(ports, presetKind),
+    templates: createShelf(ports, templateKind),
+    schemas: createJsonSchemas(),
   }
 }

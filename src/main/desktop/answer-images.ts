@@ -1,4 +1,5 @@
 // Answers what the page asks about drawings and their pictures, and takes pictures out of the application.
+import { createReadStream } from 'node:fs'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Making } from '#shared/schemas/making'
 import { toExtension, toStem } from '#workspace/collection/export/entry-names'
@@ -47,11 +48,10 @@ async function savePicture(
   { media: hash, name, withPrompt }: PictureToSave,
 ) {
   const file = await media.open(hash)
-  const bytes = await media.read(hash)
-  const content = withPrompt ? embedPrompt(bytes, await findMaking(collection, hash)) : bytes
+  const content = withPrompt && embedPrompt(await media.read(hash), await findMaking(collection, hash))
   const suggested = toPlainName(name, file.mimeType)
   const path = await host.saveFile(suggested, [suggested.slice(suggested.lastIndexOf('.') + 1)])
-  if (path !== null) await writeWholeFile(path, content)
+  if (path !== null) await writeWholeFile(path, content || createReadStream(file.path))
   return { path }
 }
 
@@ -65,6 +65,6 @@ async function findMaking(collection: Workspace['collection'], media: string): P
 
 /** Names are made of prompts. */
 function toPlainName(title: string, mimeType: string): string {
-  const picture = { kind: 'image', title, mimeType } as const
-  return `${toStem(picture)}.${toExtension(picture)}`
+  const kind = mimeType.startsWith('video/') ? 'video' : 'image'
+  return `${toStem({ kind, title })}.${toExtension({ kind, mimeType })}`
 }

@@ -9,6 +9,8 @@ import { answerImages } from './answer-images'
 import { answerLibrary, answerMediaFolder } from './answer-library'
 import { answerNetwork } from './answer-network'
 import { answerPresets, answerTemplates } from './answer-shelf'
+import { answerLoudness, answerRecordings, answerTranscriptions } from './answer-transcriptions'
+import { answerVideos } from './answer-videos'
 import type { DesktopHost } from './desktop-host'
 import { desktop } from './implement-contract'
 import { listModels } from './list-models'
@@ -44,6 +46,14 @@ export function createDesktop(application: Application, host: DesktopHost): Desk
     images: answerImages(workspace, host),
     library: answerLibrary(workspace, host),
     mediaFolder: answerMediaFolder(workspace, host),
+    videos: answerVideos(workspace),
+    transcriptions: answerTranscriptions(workspace, host),
+    loudness: answerLoudness(workspace),
+    recordings: answerRecordings(workspace),
+    forms: {
+      read: desktop.forms.read.handler(() => workspace.forms.read()),
+      write: desktop.forms.write.handler(({ input }) => workspace.forms.write(input)),
+    },
     drafts: {
       read: desktop.drafts.read.handler(() => workspace.drafts.read()),
       write: desktop.drafts.write.handler(({ input }) => workspace.drafts.write(input)),

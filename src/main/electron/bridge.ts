@@ -15,8 +15,8 @@ export interface Bridge {
 /** Milliseconds for the last words of a page that is going. */
 const patience = 500
 
-/** A reloaded page asks again; its old port closes by itself, and what it listened to ends with it. */
-export function openBridge(router: DesktopRouter): Bridge {
+/** A reloaded page asks again; its old port closes by itself, and what it listened to ends with it. `onGone` is told then. */
+export function openBridge(router: DesktopRouter, onGone: () => void): Bridge {
   const handler = new RPCHandler(router)
   const open = new Set<Promise<void>>()
   ipcMain.on(channel, (event) => {
@@ -26,7 +26,10 @@ export function openBridge(router: DesktopRouter): Bridge {
     handler.upgrade(port1)
     const closed = new Promise<void>((resolve) => port1.once('close', resolve))
     open.add(closed)
-    void closed.then(() => open.delete(closed))
+    void closed.then(() => {
+      open.delete(closed)
+      onGone()
+    })
     port1.start()
     frame.postMessage(channel, null, [port2])
   })

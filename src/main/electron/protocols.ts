@@ -8,10 +8,11 @@ import type { Media } from '#workspace/storage/media'
 import type { Workspace } from '#workspace/workspace'
 import { readRange } from '../byte-range'
 import { type AnswerPost, createPostedFiles } from '../posted-files'
+import { answerLoudnessOf, answerRecording, type Sounds } from '../posted-sounds'
 import { answerThumbnail, unchanging } from '../thumbnails'
 import { appScheme, isOwnAddress, mediaScheme, pageAddress } from './addresses'
 
-interface MediaPorts {
+interface MediaPorts extends Sounds {
   readonly media: Media
   readonly answerPost: AnswerPost
 }
@@ -55,10 +56,11 @@ export function registerProtocols(): void {
 export function serveProtocols(
   session: Session,
   rendererFolder: string,
-  { media, settings }: Pick<Workspace, 'media' | 'settings'>,
+  { media, settings, loudness, recordings }: Sounds & Pick<Workspace, 'media' | 'settings'>,
 ): void {
   const limit = () => settings.read().limits.jsonMegabytes * 1_048_576
-  const ports = { media, answerPost: createPostedFiles({ keepStream: media.keepStream, limit }) }
+  const answerPost = createPostedFiles({ keepStream: media.keepStream, limit })
+  const ports = { media, loudness, recordings, answerPost }
   session.protocol.handle(appScheme, (request) => servePage(request, rendererFolder))
   session.protocol.handle(mediaScheme, (request) => answerMedia(request, ports))
 }
@@ -89,13 +91,16 @@ async function answerMedia(request: Request, ports: MediaPorts): Promise<Respons
   return response
 }
 
-function respond(request: Request, { media, answerPost }: MediaPorts): Response | Promise<Response> {
+function respond(request: Request, ports: MediaPorts): Response | Promise<Response> {
   // A newer Electron may ask before it posts to another origin.
   if (request.method === 'OPTIONS') {
     return new Response(null, { status: 204, headers: { 'access-control-allow-methods': 'GET, HEAD, POST' } })
   }
-  if (new URL(request.url).host === 'thumbnail') return answerThumbnail(request, media)
-  return request.method === 'POST' ? answerPost(request) : serveMedia(request, media.open)
+  const { host } = new URL(request.url)
+  if (host === 'thumbnail') return answerThumbnail(request, ports.media)
+  if (host === 'loudness') return answerLoudnessOf(request, ports)
+  if (host === 'recording') return answerRecording(request, ports)
+  return request.method === 'POST' ? ports.answerPost(request) : serveMedia(request, ports.media.open)
 }
 
 /** `media://library/<sha256>`: a host name could not hold the 64 letters of a hash. */

@@ -6,6 +6,7 @@ import { queryClient } from '../desktop/query-client'
 import { Boundary } from '../kit/Boundary'
 import { TooltipProvider } from '../kit/Tooltip'
 import { keepDrafts } from '../session/kept-drafts'
+import { answerLoudness } from '../session/loudness-wanted'
 import { Announcer } from './Announcer'
 import { CommandPalette } from './CommandPalette'
 import { LinkDialog } from './LinkDialog'
@@ -18,6 +19,7 @@ import { useShortcuts } from './use-shortcuts'
 export function App() {
   useEffect(followChanges, [])
   useEffect(keepDrafts, [])
+  useEffect(answerLoudness, [])
   useShortcuts()
   return (
     <QueryClientProvider client={queryClient}>

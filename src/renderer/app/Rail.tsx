@@ -5,6 +5,7 @@ import { joinClasses } from '../kit/join-classes'
 import { Tooltip } from '../kit/Tooltip'
 import { openPanel, type PanelId, panelIds, useNavigation } from '../session/navigation'
 import { openSettings } from '../session/settings-view'
+import { countJobs, describeJobs } from './describe-work'
 import { destinations } from './destinations'
 
 export function Rail() {
@@ -28,18 +29,32 @@ export function Rail() {
 
 function RailButton({ id, current }: { id: PanelId; current: boolean }) {
   const { name, icon: Icon } = destinations[id]
+  const { data: status } = useQuery(queries.application.status.queryOptions())
+  const jobs = countJobs(id, status?.jobs)
   return (
     <Tooltip label={name} keys={`mod+${panelIds.indexOf(id) + 1}`} side="right">
       <button
         type="button"
         aria-current={current ? 'page' : undefined}
+        aria-description={jobs > 0 ? describeJobs(jobs) : undefined}
         onClick={() => openPanel(id)}
         className={joinClasses(
           'flex w-full flex-col items-center gap-0.5 rounded-lg py-1.5 text-xs transition-colors',
           current ? 'bg-accent-wash font-medium text-accent' : 'text-soft hover:bg-hover hover:text-ink',
         )}
       >
-        <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+        <span className="relative">
+          <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+          {jobs > 0 && (
+            <span
+              aria-hidden="true"
+              data-badge
+              className="absolute -top-1.5 left-3 flex h-4 min-w-4 items-center justify-center rounded-full bg-accent-fill px-1 font-medium text-[10px] text-on-accent tabular-nums leading-none"
+            >
+              {jobs > 99 ? '99+' : jobs}
+            </span>
+          )}
+        </span>
         <span className="slim:sr-only">{name}</span>
       </button>
     </Tooltip>

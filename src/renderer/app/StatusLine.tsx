@@ -6,6 +6,8 @@ import { queries } from '../desktop/desktop'
 import { formatDuration } from '../kit/format'
 import { Tooltip } from '../kit/Tooltip'
 import { useCopied } from '../kit/use-copied'
+import { describeWork } from './describe-work'
+import { RecordingMark } from './RecordingMark'
 
 export function StatusLine() {
   const { data: status } = useQuery(queries.application.status.queryOptions())
@@ -14,7 +16,8 @@ export function StatusLine() {
       {status && (
         <>
           <GatewayAddress gateway={status.gateway} />
-          <span className="ml-auto tabular-nums">{describeWork(status.running)}</span>
+          <span className="ml-auto tabular-nums">{describeWork(status)}</span>
+          <RecordingMark />
           {status.lastLatency !== null && (
             <span className="tabular-nums slim:hidden">First byte {formatDuration(status.lastLatency)}</span>
           )}
@@ -70,9 +73,4 @@ function GatewayAddress({ gateway }: { gateway: ApplicationStatus['gateway'] }) 
       )}
     </>
   )
-}
-
-function describeWork(running: number): string {
-  if (running === 0) return ''
-  return running === 1 ? '1 under way' : `${running} under way`
 }

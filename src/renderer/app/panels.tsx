@@ -9,6 +9,7 @@ import { ImagesInspector } from '../panels/images/inspector/ImagesInspector'
 import { LibraryInspector } from '../panels/library/details/LibraryInspector'
 import { LibraryPanel } from '../panels/library/LibraryPanel'
 import { SettingsPanel } from '../panels/settings/SettingsPanel'
+import { TranscribeInspector } from '../panels/transcribe/inspector/TranscribeInspector'
 import { TranscribePanel } from '../panels/transcribe/TranscribePanel'
 import { VideoPanel } from '../panels/video/VideoPanel'
 import type { PanelId } from '../session/navigation'
@@ -24,7 +25,7 @@ export const panels: Readonly<Record<PanelId, PanelParts>> = {
   chat: { Panel: ChatPanel, Inspector: ChatInspector },
   images: { Panel: ImagesPanel, Inspector: ImagesInspector },
   video: { Panel: VideoPanel },
-  transcribe: { Panel: TranscribePanel },
+  transcribe: { Panel: TranscribePanel, Inspector: TranscribeInspector },
   embeddings: { Panel: EmbeddingsPanel },
   library: { Panel: LibraryPanel, Inspector: LibraryInspector, inspectorTitle: 'Details' },
   gateway: { Panel: GatewayPanel },

@@ -1,9 +1,9 @@
-// A kept picture in small, in a box of its own shape from the first frame on.
-import { ImageOff } from 'lucide-react'
+// A kept picture, or the poster of a video, in small: in a box of its own shape from the first frame on.
+import { Film, ImageOff } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { joinClasses } from '../kit/join-classes'
 import { keptMedia } from '../session/keep-file'
-import { type ThumbnailOutcome, wishThumbnail } from './thumbnail-wishes'
+import { isFilm, type ThumbnailOutcome, wishThumbnail } from './thumbnail-wishes'
 
 interface ThumbnailProps {
   readonly media: string
@@ -23,15 +23,22 @@ export function Thumbnail({ media, mimeType, alt, size, ratio = 1, className }: 
   const standing = known.media === media ? known.standing : 'asked'
   const isWished = standing === 'wished'
   useEffect(
-    () => (isWished ? wishThumbnail(media, (outcome) => setKnown({ media, standing: outcome })) : undefined),
-    [isWished, media],
+    () =>
+      isWished
+        ? wishThumbnail({ media, mimeType }, (outcome) => setKnown({ media, standing: outcome }))
+        : undefined,
+    [isWished, media, mimeType],
   )
   const box = { width: size * Math.min(1, ratio), height: size / Math.max(1, ratio) }
   // It is drawn in any size, and no worker can decode it.
   const isDrawing = mimeType.startsWith('image/svg')
   const source = isDrawing ? `${keptMedia}${media}` : findSource(media, standing)
-  if (standing === 'missing' || standing === 'unreadable') {
+  const isUndrawn = standing === 'missing' || standing === 'unreadable'
+  // A video's own file is no picture that could stand in for its poster.
+  const isWithoutPoster = isFilm(mimeType) && (standing === 'unkept' || standing === 'unmade')
+  if (isUndrawn || isWithoutPoster) {
     const why = standing === 'missing' ? 'file missing' : 'cannot be drawn'
+    const Sign = isFilm(mimeType) ? Film : ImageOff
     return (
       <span
         role="img"
@@ -39,7 +46,7 @@ export function Thumbnail({ media, mimeType, alt, size, ratio = 1, className }: 
         style={box}
         className={joinClasses('flex items-center justify-center bg-sunken text-faint', className)}
       >
-        <ImageOff size={16} aria-hidden="true" />
+        <Sign size={16} aria-hidden="true" />
       </span>
     )
   }

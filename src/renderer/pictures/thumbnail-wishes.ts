@@ -1,9 +1,10 @@
-// Thumbnails that are not there yet: a worker makes them from the kept pictures, a few at a time.
+// Thumbnails that are not there yet: made from the kept pictures and videos, a few at a time.
+import { makePoster } from './make-poster'
 import { createWishQueue } from './wish-queue'
 
 /**
  * `unkept`: it was made, and could not be written. `missing` may come back, `unreadable` never can be drawn.
- * `unmade`: the worker itself failed.
+ * `unmade`: what makes it failed itself.
  */
 export type ThumbnailOutcome = 'made' | 'unkept' | 'missing' | 'unreadable' | 'unmade'
 
@@ -15,7 +16,10 @@ export interface ThumbnailNews {
 const pending = new Map<string, (outcome: ThumbnailOutcome) => void>()
 let worker: Worker | undefined
 
-const wishes = createWishQueue<ThumbnailOutcome>({
+const isFinal = (outcome: ThumbnailOutcome) => outcome === 'unreadable' || outcome === 'unmade'
+
+/** In a worker. */
+const pictures = createWishQueue<ThumbnailOutcome>({
   atOnce: 2,
   work: (media) =>
     new Promise((resolve) => {
@@ -24,11 +28,33 @@ const wishes = createWishQueue<ThumbnailOutcome>({
       worker.postMessage(media)
     }),
   onError: () => 'unmade',
-  isFinal: (outcome) => outcome === 'unreadable' || outcome === 'unmade',
+  isFinal,
 })
 
+/** No worker plays videos, and the page has to do other things, too. */
+const posters = createWishQueue<ThumbnailOutcome>({
+  atOnce: 1,
+  work: makePoster,
+  onError: () => 'unmade',
+  isFinal,
+})
+
+interface KeptFile {
+  readonly media: string
+  readonly mimeType: string
+}
+
 /** What it returns takes the wish back. */
-export const wishThumbnail = wishes.wish
+export function wishThumbnail(
+  { media, mimeType }: KeptFile,
+  onOutcome: (outcome: ThumbnailOutcome) => void,
+): () => void {
+  return (isFilm(mimeType) ? posters : pictures).wish(media, onOutcome)
+}
+
+export function isFilm(mimeType: string): boolean {
+  return mimeType.startsWith('video/')
+}
 
 function openWorker(): Worker {
   const opened = new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' })

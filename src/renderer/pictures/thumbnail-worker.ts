@@ -1,8 +1,7 @@
 // Makes a picture's thumbnail beside the page: reads the kept file, scales it, and hands the small one over to be kept.
+import { keepThumbnail, thumbnailQuality } from './keep-thumbnail'
 import { toThumbnailSize } from './thumbnail-size'
 import type { ThumbnailNews, ThumbnailOutcome } from './thumbnail-wishes'
-
-const quality = 0.82
 
 addEventListener('message', ({ data: media }: MessageEvent<string>) => {
   void make(media).then((outcome) => {
@@ -16,7 +15,7 @@ async function make(media: string): Promise<ThumbnailOutcome> {
   if (!response?.ok) return 'missing'
   const small = await scale(await response.blob()).catch(() => undefined)
   if (!small) return 'unreadable'
-  return (await keep(media, small).catch(() => false)) ? 'made' : 'unkept'
+  return (await keepThumbnail(media, small)) ? 'made' : 'unkept'
 }
 
 async function scale(file: Blob): Promise<Blob> {
@@ -30,12 +29,5 @@ async function scale(file: Blob): Promise<Blob> {
   whole.close()
   const canvas = new OffscreenCanvas(width, height)
   canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(small)
-  return canvas.convertToBlob({ type: 'image/webp', quality })
-}
-
-/** Whole and as its bytes: a posted blob would arrive as nothing. */
-async function keep(media: string, small: Blob): Promise<boolean> {
-  const body = await small.arrayBuffer()
-  const response = await fetch(`media://thumbnail/${media}`, { method: 'POST', body })
-  return response.ok
+  return canvas.convertToBlob({ type: 'image/webp', quality: thumbnailQuality })
 }

@@ -1,16 +1,16 @@
 // Writes changed drafts to the disk: soon, the newest of each, one after the other.
 import type { Draft } from '#shared/schemas/draft'
 
-export interface DraftWriterPorts {
-  readonly write: (key: string, draft: Draft | null) => Promise<unknown>
+export interface DraftWriterPorts<Written = Draft> {
+  readonly write: (key: string, draft: Written | null) => Promise<unknown>
   readonly onFailure: (error: unknown) => void
   /** After each that was written. */
   readonly onWritten: () => void
 }
 
-export interface DraftWriter {
+export interface DraftWriter<Written = Draft> {
   /** Null forgets it. */
-  note(key: string, draft: Draft | null): void
+  note(key: string, draft: Written | null): void
   /** At once, for a page that is about to go. */
   flush(): void
 }
@@ -19,8 +19,9 @@ export interface DraftWriter {
 const delay = 150
 const delayAfterFailure = 5_000
 
-export function createDraftWriter({ write, onFailure, onWritten }: DraftWriterPorts): DraftWriter {
-  const waiting = new Map<string, Draft | null>()
+export function createDraftWriter<Written = Draft>(ports: DraftWriterPorts<Written>): DraftWriter<Written> {
+  const { write, onFailure, onWritten } = ports
+  const waiting = new Map<string, Written | null>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing = false
 

@@ -17,13 +17,18 @@ interface Keeping {
   readonly signal?: AbortSignal
   /** Bytes that are on their way, from the first on. */
   readonly onProgress?: (sent: number) => void
+  /** A prompt's files travel in one request, whose size is limited; a sound's size is not. */
+  readonly use?: 'prompt' | 'sound'
 }
 
 const pieceLength = 2 * 1_048_576
 
 /** Piece by piece, none held longer than its way takes. Rejects with a sentence for the user; a signal leaves nothing behind. */
-export async function keepFile(file: File, { signal, onProgress }: Keeping = {}): Promise<KeptFile> {
-  const query = { upload: crypto.randomUUID(), name: file.name || 'file', bytes: String(file.size) }
+export async function keepFile(
+  file: File,
+  { signal, onProgress, use = 'prompt' }: Keeping = {},
+): Promise<KeptFile> {
+  const query = { upload: crypto.randomUUID(), name: file.name || 'file', bytes: String(file.size), use }
   let sent = 0
   while (!signal?.aborted) {
     const piece = await file.slice(sent, sent + pieceLength).arrayBuffer()

@@ -13,6 +13,7 @@ import { SearchHit } from '../schemas/search-hit'
 import { Settings, SettingsPatch } from '../schemas/settings'
 import { Preset, PresetToKeep, PromptTemplate, TemplateToKeep } from '../schemas/shelf'
 import { UpstreamReport } from '../schemas/upstream-report'
+import { jobsContract } from './jobs-contract'
 import { libraryContract } from './library-contract'
 
 const slot = z.object({ slot: KeySlot })
@@ -181,6 +182,7 @@ export const contract = {
     request: oc.input(turn).output(PromptRequest),
   },
   ...libraryContract,
+  ...jobsContract,
   drafts: {
     /** By conversation; `new` is the one that has not begun. */
     read: oc.output(z.record(z.string(), Draft)),

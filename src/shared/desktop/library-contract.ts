@@ -13,7 +13,7 @@ import {
   Reconciliation,
   tagText,
 } from '../schemas/library'
-import { Making } from '../schemas/making'
+import { AnyMaking, Making } from '../schemas/making'
 
 const kept = z.object({ id: z.string() })
 const items = z.object({ ids: z.array(z.string()).min(1).max(100_000) })
@@ -70,7 +70,7 @@ export const libraryContract = {
     facets: oc.output(LibraryFacets),
     /** In the order they are asked for; those that are not there are left out. */
     read: oc.input(items).output(z.array(LibraryItem)),
-    making: oc.input(kept).output(Making.nullable()),
+    making: oc.input(kept).output(AnyMaking.nullable()),
     tag: oc
       .input(items.extend({ add: z.array(tagText).default([]), remove: z.array(z.string()).default([]) }))
       .output(z.void()),

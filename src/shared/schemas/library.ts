@@ -27,9 +27,13 @@ export const LibraryItem = z.object({
   /** Pixels, as decoded. */
   width: z.number().nullable(),
   height: z.number().nullable(),
+  /** Of a video, and of the sound that a transcript was made of. */
+  seconds: z.number().nullable(),
   /** Where it was made: a drawing or a chat. */
   conversationId: z.string().nullable(),
   turnId: z.string().nullable(),
+  /** The job that made it: a video's, a transcript's. */
+  jobId: z.string().nullable(),
 })
 export type LibraryItem = z.infer<typeof LibraryItem>
 

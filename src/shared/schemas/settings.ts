@@ -24,6 +24,27 @@ export type GatewayLimits = z.infer<typeof GatewayLimits>
 
 export const defaultGatewayLimits: GatewayLimits = GatewayLimits.parse({})
 
+/** How many jobs are under way at once, and from which size and length on a sound is sent in pieces. */
+export const JobSettings = z.object({
+  videosAtOnce: positive('must be a whole number').max(20, 'must be 20 at the most').default(3),
+  transcriptionsAtOnce: positive('must be a whole number').max(10, 'must be 10 at the most').default(2),
+  /** Of 1,048,576 bytes. The upstream takes 25 (wire §8). */
+  pieceMegabytes: z
+    .number('must be a number of megabytes')
+    .min(1, 'must be 1 at least')
+    .max(2000, 'must be 2000 at the most')
+    .default(25),
+  /** The upstream takes 1,400 seconds of some models, and 25 minutes of others (wire §8). */
+  pieceMinutes: z
+    .number('must be a number of minutes')
+    .min(1, 'must be 1 at least')
+    .max(600, 'must be 600 at the most')
+    .default(23),
+})
+export type JobSettings = z.infer<typeof JobSettings>
+
+export const defaultJobSettings: JobSettings = JobSettings.parse({})
+
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** 0 takes any free port. */
@@ -39,6 +60,7 @@ export const Settings = z.object({
   /** The user's own, beside the catalogue. */
   models: z.array(OwnModel).default([]),
   network: NetworkSettings.default(defaultNetwork),
+  jobs: JobSettings.default(defaultJobSettings),
   /** Absolute; null is the one beside the database. Changed by moving it, never by itself. */
   mediaFolder: z.string().nullable().default(null),
 })
@@ -60,5 +82,6 @@ export const SettingsPatch = z.object({
   aliases: z.array(Alias).max(500).optional(),
   models: z.array(OwnModel).max(500).optional(),
   network: NetworkSettings.optional(),
+  jobs: JobSettings.optional(),
 })
 export type SettingsPatch = z.infer<typeof SettingsPatch>

@@ -1,11 +1,12 @@
 // Makes items of a file that only its sidecar knows.
 import { ApiError } from '#shared/schemas/api-error'
-import type { Making } from '#shared/schemas/making'
+import type { AnyMaking, JobMaking, Making } from '#shared/schemas/making'
 import { typeOfExtension } from '../media-types/media-type'
+import type { Connection } from '../storage/connection'
 import type { ListedFile } from '../storage/media-file'
 import type { CollectionPorts } from './collection-ports'
 import { insertItem } from './item-rows'
-import { toItemTitle } from './made-pictures'
+import { type ItemWords, toWords } from './item-words'
 import { readSidecar } from './sidecars'
 
 /** 1 where it was adopted, 0 where its sidecar tells nothing. Bytes and pixels are added once they are read. */
@@ -13,8 +14,12 @@ export async function adoptFile(ports: CollectionPorts, file: ListedFile): Promi
   const { connection, media, tell, isClosed } = ports
   const makings = await readSidecar(media, file.hash)
   if (isClosed() || makings.length === 0) return 0
+  const worded = await Promise.all(
+    makings.map(async (making) => ({ making, words: await readWords(ports, file, making) })),
+  )
+  if (isClosed()) return 0
   try {
-    const added = connection.transact(() => makings.filter((making) => adopt(ports, file, making)))
+    const added = connection.transact(() => worded.filter((made) => adopt(ports, file, made)))
     if (added.length === 0) return 0
     tell()
     return 1
@@ -33,21 +38,49 @@ function toMoment(stated: number): number {
   return Math.round(Math.min(Math.max(stated, 0), lastMoment))
 }
 
-function adopt({ connection, newId }: CollectionPorts, { hash, name }: ListedFile, making: Making): boolean {
+interface Made {
+  readonly making: AnyMaking
+  readonly words: ItemWords
+}
+
+/** A transcript is found by what its file holds. */
+async function readWords({ media }: CollectionPorts, { hash }: ListedFile, making: AnyMaking) {
+  const isText = 'kind' in making && making.kind === 'transcript'
+  const bytes = isText ? await media.read(hash).catch(() => undefined) : undefined
+  return toWords(making, Buffer.from(bytes ?? []).toString())
+}
+
+function adopt({ connection, newId }: CollectionPorts, { hash, name }: ListedFile, made: Made): boolean {
+  const { making, words } = made
   const mimeType = typeOfExtension(name.slice(name.lastIndexOf('.') + 1))
+  const from = 'kind' in making ? fromJob(making) : fromTurn(making, mimeType)
+  // An earlier version of a transcript that is here already.
+  if (from.kind === 'transcript' && isListed(connection, from.job_id)) return false
   return insertItem(connection, {
     id: newId(),
-    kind: mimeType.startsWith('video/') ? 'video' : 'image',
-    title: toItemTitle(making.prompt),
-    text: making.prompt,
+    ...words,
+    ...from,
     model: making.model,
     created_at: toMoment(making.createdAt),
     deleted_at: null,
     file: 'here',
     media: hash,
     mime_type: mimeType,
-    conversation_id: making.conversationId,
-    turn_id: making.turnId,
     making: JSON.stringify(making),
   })
+}
+
+function fromTurn({ conversationId, turnId }: Making, mimeType: string) {
+  const kind = mimeType.startsWith('video/') ? ('video' as const) : ('image' as const)
+  return { kind, conversation_id: conversationId, turn_id: turnId, job_id: null, seconds: null }
+}
+
+function fromJob(making: JobMaking) {
+  const seconds = making.kind === 'transcript' ? making.source.seconds : null
+  return { kind: making.kind, conversation_id: null, turn_id: null, job_id: making.jobId, seconds }
+}
+
+function isListed(connection: Connection, jobId: string | null): boolean {
+  const sql = "SELECT 1 AS yes FROM items WHERE job_id = ? AND kind = 'transcript'"
+  return connection.get<{ yes: number }>(sql, [jobId]) !== undefined
 }

@@ -41,6 +41,8 @@ test('a picture is an item with what its bytes tell, whatever their type was sai
     height: 48,
     conversationId: made.conversationId,
     turnId: made.turnId,
+    seconds: null,
+    jobId: null,
   })
   const making = await setting.app.collection.making({ id: item?.id ?? '' })
   expect(making).toMatchObject({ prompt: 'A red\nfox', parameters: imageParameters, ...made, chain: [] })

@@ -7,11 +7,11 @@ import type {
   LibraryQuery,
   Reconciliation,
 } from '#shared/schemas/library'
-import type { Making } from '#shared/schemas/making'
+import type { AnyMaking, Making } from '#shared/schemas/making'
 import { followWork } from '../follow-work'
 import type { Gate } from '../storage/gate'
 import { countFacets } from './count-facets'
-import { emptyBin } from './empty-bin'
+import { type EmptyPorts, emptyBin } from './empty-bin'
 import { type ExportPorts, exportItems, suggestName } from './export/export-items'
 import { findIds, findPage } from './find-items'
 import { findItem, readAllItems, readItems } from './item-rows'
@@ -30,8 +30,8 @@ export interface Collection {
   facets(): LibraryFacets
   /** In the order they are asked for; those that are not there are left out. */
   read(input: Items): Promise<LibraryItem[]>
-  making(input: { id: string }): Promise<Making | null>
-  /** Of a file by its hash, also of one that is no item: a copy may hold it inside. */
+  making(input: { id: string }): Promise<AnyMaking | null>
+  /** Of a picture by its file's hash, also of one that is no item: a copy may hold it inside. */
   makingOf(input: { media: string }): Promise<Making | null>
   tag(input: Items & { add: readonly string[]; remove: readonly string[] }): Promise<void>
   delete(input: Items): Promise<void>
@@ -46,7 +46,7 @@ export interface Collection {
   locate(input: { id: string; path: string }): Promise<LibraryItem>
 }
 
-interface Ports extends BinPorts, ExportPorts {
+interface Ports extends BinPorts, ExportPorts, EmptyPorts {
   /** Adds facts and sidecars where they are not there yet. */
   readonly complete: () => Promise<void>
   readonly reconcile: () => Promise<Reconciliation>

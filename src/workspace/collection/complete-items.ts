@@ -1,4 +1,5 @@
 // Adds to items what their files tell, and puts the sidecars beside the files.
+import { measureVideo } from '../media-types/measure-video'
 import { measurePicture } from '../pictures/measure-picture'
 import type { Connection } from '../storage/connection'
 import type { CollectionPorts } from './collection-ports'
@@ -36,8 +37,9 @@ async function completeItem(ports: CollectionPorts, row: OpenRow): Promise<void>
   if (!facts || isClosed()) return
   const making = readMaking(connection, row.id)
   connection.run(
-    'UPDATE items SET mime_type = ?, bytes = coalesce(bytes, ?), width = ?, height = ? WHERE seq = ?',
-    [facts.mimeType, facts.bytes, facts.width, facts.height, row.seq],
+    `UPDATE items SET mime_type = ?, bytes = coalesce(bytes, ?), width = coalesce(?, width),
+      height = coalesce(?, height), seconds = coalesce(seconds, ?) WHERE seq = ?`,
+    [facts.mimeType, facts.bytes, facts.width, facts.height, facts.seconds, row.seq],
   )
   tell()
   const isWritten = !making || (await attempt(() => addToSidecar(media, row.media, making)))
@@ -47,10 +49,11 @@ async function completeItem(ports: CollectionPorts, row: OpenRow): Promise<void>
 /** Undefined where the file cannot be read: the look through the folder says why. */
 async function readFacts({ media }: CollectionPorts, { kind, media: hash }: OpenRow) {
   try {
-    const { mimeType, length } = await media.open(hash)
+    const { mimeType, length, path } = await media.open(hash)
     const size = kind === 'image' ? measurePicture(await media.read(hash)) : null
     const { width = null, height = null } = size ?? {}
-    return { mimeType, bytes: length, width, height }
+    const shown = kind === 'video' ? await measureVideo(path) : { width, height, seconds: null }
+    return { mimeType, bytes: length, ...shown }
   } catch {
     return undefined
   }

@@ -6,6 +6,8 @@ import { dropUnseen } from '../library/conversations/unseen-rows'
 import { createPause } from '../pause'
 import type { Connection } from '../storage/connection'
 import type { CollectionPorts } from './collection-ports'
+import { forgetClearedJobs, forgetJobOf, hasEnded } from './forget-jobs'
+import { sweepMedia } from './media-let-go'
 import { readMaking, takeFromSidecar } from './sidecars'
 import { findHashes, findMediaInUse, isHash, type MediaInUse } from './used-media'
 
@@ -22,13 +24,20 @@ interface BinnedItem {
   readonly seq: number
   readonly media: string | null
   readonly turn_id: string | null
+  readonly job_id: string | null
+  readonly kind: string
+}
+
+export interface EmptyPorts extends CollectionPorts {
+  /** Takes these out of the list of transcriptions, whoever watches it. */
+  readonly clearTranscriptions: (jobIds: readonly string[]) => void
 }
 
 /** Files go before the rows that name them: what a crash leaves is in the bin still, and goes the next time. */
-export async function emptyBin(ports: CollectionPorts): Promise<Emptied> {
+export async function emptyBin(ports: EmptyPorts): Promise<Emptied> {
   const { connection, tell } = ports
   const items = connection.all<BinnedItem>(
-    'SELECT seq, media, turn_id FROM items WHERE deleted_at IS NOT NULL ORDER BY seq',
+    'SELECT seq, media, turn_id, job_id, kind FROM items WHERE deleted_at IS NOT NULL ORDER BY seq',
   )
   const conversations = listBinned(ports)
   const attached = await listAttached(ports, conversations)
@@ -49,6 +58,9 @@ export async function emptyBin(ports: CollectionPorts): Promise<Emptied> {
       add({ items: 0, bytes: await removeUnused(ports, hash, inUse) })
     }
     for (const id of conversations) add({ items: await removeConversation(ports, id), bytes: 0 })
+    if (ports.isClosed()) return emptied
+    forgetClearedJobs(connection)
+    add({ items: 0, bytes: await sweepMedia(ports) })
   } catch (error) {
     throw toStop(emptied, error)
   }
@@ -107,7 +119,7 @@ async function keepMakings({ connection }: CollectionPorts, conversations: reado
 
 /** One that was restored meanwhile stays. */
 async function removeItems(
-  ports: CollectionPorts,
+  ports: EmptyPorts,
   items: readonly BinnedItem[],
   inUse: MediaInUse,
 ): Promise<Emptied> {
@@ -116,15 +128,20 @@ async function removeItems(
   for (const item of items) {
     if (isClosed() || item.media === null || !isHash(item.media) || !isBinned(connection, item)) continue
     bytes += await removeUnused(ports, item.media, inUse)
-    if (item.turn_id !== null) await takeFromSidecar(media, item.media, new Set([item.turn_id]))
+    const maker = item.turn_id ?? item.job_id
+    if (maker !== null) await takeFromSidecar(media, item.media, new Set([maker]))
   }
   await giveWay()
   if (isClosed()) return { items: 0, bytes }
-  return { items: dropRows(connection, items), bytes }
+  return { items: dropRows(ports, items), bytes }
 }
 
 /** A damaged index holds the rows fast: then it is made anew from its texts. */
-function dropRows(connection: Connection, items: readonly BinnedItem[]): number {
+function dropRows(ports: EmptyPorts, items: readonly BinnedItem[]): number {
+  const { connection, clearTranscriptions } = ports
+  const transcripts = items.filter((item) => item.kind === 'transcript' && isBinned(connection, item))
+  const ended = transcripts.flatMap(({ job_id }) => (job_id && hasEnded(connection, job_id) ? job_id : []))
+  if (ended.length > 0) clearTranscriptions(ended)
   const drop = () => connection.transact(() => items.map((item) => dropRow(connection, item)))
   try {
     return sum(drop())
@@ -139,13 +156,14 @@ function sum(rows: readonly number[]): number {
   return rows.reduce((total, each) => total + each, 0)
 }
 
-function isBinned(connection: Connection, { seq }: BinnedItem): boolean {
+function isBinned(connection: Connection, { seq }: Pick<BinnedItem, 'seq'>): boolean {
   return (
     connection.get('SELECT 1 AS yes FROM items WHERE seq = ? AND deleted_at IS NOT NULL', [seq]) !== undefined
   )
 }
 
 function dropRow(connection: Connection, { seq, media }: BinnedItem): number {
+  if (isBinned(connection, { seq })) forgetJobOf(connection, seq)
   // Another item of the same bytes may have been added to the sidecar meanwhile.
   connection.run('UPDATE items SET beside = 0 WHERE media = ? AND deleted_at IS NULL', [media])
   return connection.run('DELETE FROM items WHERE seq = ? AND deleted_at IS NOT NULL', [seq])

@@ -8,11 +8,15 @@ import { createThrottle } from '../throttle'
 import { listConversationPictures, listEarlierPictures } from './back-fill'
 import type { CollectionPorts } from './collection-ports'
 import { completeItems } from './complete-items'
+import { type EditedTranscript, listJobMade, type MadeByJob, replaceTranscript } from './list-job-made'
 import { listWritten } from './list-made'
+import { sweepMedia } from './media-let-go'
 import { reconcile } from './reconcile'
 
 /** Milliseconds: thousands of items change at once. */
 const tellEvery = 100
+/** Milliseconds: what an edited transcript was before looks through all that may need it. */
+const sweepEvery = 60_000
 
 interface Gathering {
   /** What the rest of the collection stands on. */
@@ -22,6 +26,10 @@ interface Gathering {
   readonly closing: AbortSignal
   /** Within the transaction of the turn's end. */
   addMade(turn: Turn): void
+  /** Within the transaction of the job's end. */
+  addJobMade(made: MadeByJob): void
+  /** Within the transaction of the edit. */
+  replaceTranscript(edited: EditedTranscript): void
   /** Of a conversation that came from elsewhere. Never rejects. */
   addFrom(conversationId: string): Promise<void>
   /** Never rejects; what could not be written is tried again the next time, and at the next start. */
@@ -61,6 +69,11 @@ export function createGathering({ changes, ...given }: GatheringPorts): Gatherin
     writing ??= gate.pass(() => Promise.resolve().then(write))
     return writing
   }
+  const sweep = () => gate.pass(() => quietly(() => inTurn(() => sweepMedia(ports))))
+  const sweeping = createThrottle(sweepEvery, () => {
+    // The transaction ends before anything else can begin.
+    if (!closing.signal.aborted) void Promise.resolve().then(sweep)
+  })
   // Conversations are among what is listed.
   const leave = changes.subscribe((topic) => {
     if (topic === 'conversations') tell()
@@ -76,6 +89,17 @@ export function createGathering({ changes, ...given }: GatheringPorts): Gatherin
       // The transaction ends before anything else can begin.
       void writeSidecars()
     },
+    addJobMade(made) {
+      listJobMade(ports, made)
+      tell()
+      void writeSidecars()
+    },
+    replaceTranscript(edited) {
+      replaceTranscript(ports.connection, edited)
+      tell()
+      void writeSidecars()
+      sweeping.ask()
+    },
     async addFrom(conversationId) {
       await gate.pass(() => quietly(() => listConversationPictures(ports, conversationId)))
       // The file that it came in may name pictures that it does not hold.
@@ -86,6 +110,7 @@ export function createGathering({ changes, ...given }: GatheringPorts): Gatherin
       const lookThrough = async () => {
         await quietly(() => listEarlierPictures(ports))
         await quietly(() => reconcile(ports))
+        await quietly(() => sweepMedia(ports))
       }
       await gate.pass(() => inTurn(lookThrough))
       await writeSidecars()
@@ -94,6 +119,7 @@ export function createGathering({ changes, ...given }: GatheringPorts): Gatherin
       closing.abort()
       leave()
       telling.cancel()
+      sweeping.cancel()
       await gate.empty()
     },
   }

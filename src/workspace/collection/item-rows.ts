@@ -1,4 +1,4 @@
-// What was made, as rows: pictures and, later, whatever else is kept as an item.
+// What was made, as rows: pictures, videos, transcripts.
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
@@ -23,20 +23,26 @@ interface ItemRow {
   readonly height: number | null
   readonly conversation_id: string | null
   readonly turn_id: string | null
+  readonly seconds: number | null
+  readonly job_id: string | null
 }
 
-interface NewItem extends Omit<ItemRow, 'seq' | 'bytes' | 'width' | 'height'> {
+type Later = 'bytes' | 'width' | 'height' | 'seconds' | 'job_id'
+
+/** Without a job it is of a turn; what a file holds may be told later. */
+interface NewItem extends Omit<ItemRow, 'seq' | Later>, Partial<Pick<ItemRow, Exclude<Later, 'bytes'>>> {
   /** What it is found by: the whole prompt. */
   readonly text: string
   /** JSON; null where the turns tell it. */
   readonly making: string | null
 }
 
-/** Within a transaction. False where this turn's picture is an item already. */
+/** Within a transaction. False where what this turn or this job has made is an item already. */
 export function insertItem(connection: Connection, item: NewItem): boolean {
   const inserted = connection.run(
     `INSERT INTO items (id, kind, title, model, created_at, deleted_at, file, media, mime_type, conversation_id,
-      turn_id, making) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      turn_id, making, job_id, width, height, seconds)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     [
       item.id,
       item.kind,
@@ -50,6 +56,10 @@ export function insertItem(connection: Connection, item: NewItem): boolean {
       item.conversation_id,
       item.turn_id,
       item.making,
+      item.job_id ?? null,
+      item.width ?? null,
+      item.height ?? null,
+      item.seconds ?? null,
     ],
   )
   if (inserted > 0) makeFindable(connection, item)
@@ -59,21 +69,35 @@ export function insertItem(connection: Connection, item: NewItem): boolean {
 /** The texts among which one of the same prompt is looked for: variations come one after another. */
 const mostVariations = 8
 
+type Findable = Pick<NewItem, 'id' | 'kind' | 'text'>
+
+/** Within a transaction: in the place of what it was found by. A transcript is edited, so its text is its own. */
+export function makeFindable(connection: Connection, { id, kind, text }: Findable): void {
+  tryIndex(connection, () => {
+    const searched = toSearchedText(text)
+    const known = kind === 'transcript' ? undefined : findSameText(connection, searched)
+    connection.run('DELETE FROM item_texts WHERE rowid = (SELECT seq FROM items WHERE id = ?)', [id])
+    connection.run('UPDATE items SET text_of = coalesce(?, seq) WHERE id = ?', [known ?? null, id])
+    if (known !== undefined) return
+    const sql = 'INSERT INTO item_texts (rowid, text) SELECT seq, ? FROM items WHERE id = ?'
+    connection.run(sql, [searched, id])
+  })
+}
+
+function findSameText(connection: Connection, searched: string): number | undefined {
+  const known = connection.get<{ seq: number }>(
+    `SELECT rowid AS seq FROM (SELECT rowid, text FROM item_texts ORDER BY rowid DESC LIMIT ?) WHERE text = ?
+      AND NOT EXISTS (SELECT 1 FROM items WHERE seq = rowid AND kind = 'transcript')`,
+    [mostVariations, searched],
+  )
+  return known?.seq
+}
+
 /** An index that is damaged must cost nobody a picture: what it does not take is not found. */
-function makeFindable(connection: Connection, { id, text }: NewItem): void {
+function tryIndex(connection: Connection, work: () => void): void {
   connection.exec('SAVEPOINT item_findable')
   try {
-    const searched = toSearchedText(text)
-    const known = connection.get<{ seq: number }>(
-      'SELECT rowid AS seq FROM (SELECT rowid, text FROM item_texts ORDER BY rowid DESC LIMIT ?) WHERE text = ?',
-      [mostVariations, searched],
-    )
-    connection.run('UPDATE items SET text_of = coalesce(?, seq) WHERE id = ?', [known?.seq ?? null, id])
-    if (!known)
-      connection.run('INSERT INTO item_texts (rowid, text) SELECT seq, ? FROM items WHERE id = ?', [
-        searched,
-        id,
-      ])
+    work()
     // FTS5 writes only here or at the end of the transaction, which it would take with it.
     connection.exec('SAVEPOINT item_written; RELEASE item_written')
   } catch (error) {
@@ -94,13 +118,17 @@ type TaggedRow = ItemRow & { readonly tags: string }
 const tagsOf = (table: string) =>
   `(SELECT json_group_array(tag) FROM item_tags WHERE item_id = ${table}.id) AS tags`
 
+/** One that was adopted from elsewhere has no job here. */
+const knownJob = '(SELECT jobs.id FROM jobs WHERE jobs.id = items.job_id) AS job_id'
+
 const conversationItems = `SELECT 0 AS seq, conversations.id, 'conversation' AS kind, title, model,
     updated_at AS created_at, deleted_at, 'none' AS file, NULL AS media, NULL AS mime_type, NULL AS bytes,
-    NULL AS width, NULL AS height, conversations.id AS conversation_id, NULL AS turn_id, ${tagsOf('conversations')}
+    NULL AS width, NULL AS height, conversations.id AS conversation_id, NULL AS turn_id, NULL AS seconds,
+    NULL AS job_id, ${tagsOf('conversations')}
   FROM json_each(?) AS asked CROSS JOIN conversations ON conversations.id = asked.value`
 
 const madeItems = `SELECT items.seq, items.id, items.kind, title, model, created_at, deleted_at, file, media, mime_type,
-    bytes, width, height, conversation_id, turn_id, ${tagsOf('items')}
+    bytes, width, height, conversation_id, turn_id, seconds, ${knownJob}, ${tagsOf('items')}
   FROM json_each(?) AS asked CROSS JOIN items ON items.id = asked.value`
 
 /** In the order they are asked for, conversations among them; those that are not there are left out. */
@@ -153,5 +181,7 @@ function toItem(row: TaggedRow): LibraryItem {
     height: row.height,
     conversationId: row.conversation_id,
     turnId: row.turn_id,
+    seconds: row.seconds,
+    jobId: row.job_id,
   }
 }

@@ -38,13 +38,13 @@ export function readWords(parts: readonly Part[]): string {
 const longestTitle = 200
 
 /** On one line, cut between two words where that is possible. */
-export function toItemTitle(prompt: string): string {
+export function toItemTitle(prompt: string, untitled = 'Picture'): string {
   const words = prompt
     .slice(0, longestTitle * 8)
     .replace(/\s+/g, ' ')
     .trim()
   const letters = [...words]
-  if (letters.length <= longestTitle) return words === '' ? 'Picture' : words
+  if (letters.length <= longestTitle) return words === '' ? untitled : words
   const cut = letters.slice(0, longestTitle - 1).join('')
   const end = cut.lastIndexOf(' ')
   return `${cut.slice(0, end > longestTitle / 2 ? end : undefined).trimEnd()}…`

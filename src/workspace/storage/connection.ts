@@ -2,8 +2,8 @@
 import Libsql from 'libsql'
 import { ApiError } from '#shared/schemas/api-error'
 
-/** No booleans: libsql 0.5 ends the whole process when one is bound. */
-export type Value = string | number | null
+/** No booleans: libsql 0.5 ends the whole process when one is bound. Bytes come back as an `ArrayBuffer`. */
+export type Value = string | number | Uint8Array | null
 
 export interface Connection {
   /** The number of rows that changed. */

@@ -192,10 +192,57 @@ const imagesAndLibrary = `
   INSERT INTO turns_to_list SELECT 0, coalesce(max(seq), 0) FROM turns;
 `
 
+/**
+ * Long work is a row before its call. `open` is 1 while there is anything to do for it: the start reads nothing else.
+ * `input` is what was asked for, `progress` what the kind knows of it; both JSON. Transcripts keep each version of their
+ * text; the model's own is the first. Loudness is binary (`shared/audio/loudness`). A recording's file lies in `recordings/`.
+ * `media_let_go` holds files that an edited or deleted item named: they go once nothing needs them.
+ */
+const jobsAndTranscripts = `
+  CREATE TABLE jobs (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL CHECK (kind IN ('video', 'transcription')),
+    state TEXT NOT NULL,
+    open INTEGER NOT NULL CHECK (open IN (0, 1)),
+    position REAL NOT NULL,
+    created_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    deleted_at INTEGER,
+    input TEXT NOT NULL,
+    progress TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX jobs_open ON jobs (kind, position) WHERE open = 1;
+  CREATE INDEX jobs_listed ON jobs (kind, seq DESC) WHERE open = 0 AND deleted_at IS NULL;
+  CREATE TABLE transcripts (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    job_id TEXT NOT NULL,
+    text TEXT NOT NULL,
+    cuts TEXT NOT NULL,
+    words INTEGER NOT NULL,
+    origin TEXT NOT NULL CHECK (origin IN ('model', 'edit', 'restored')),
+    created_at INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX transcripts_by_job ON transcripts (job_id, seq DESC);
+  CREATE TABLE loudness (media TEXT PRIMARY KEY, profile BLOB NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE recordings (
+    id TEXT PRIMARY KEY,
+    started_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE forms (name TEXT PRIMARY KEY, form TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  ALTER TABLE items ADD COLUMN job_id TEXT;
+  ALTER TABLE items ADD COLUMN seconds REAL;
+  CREATE UNIQUE INDEX items_by_job ON items (job_id, media) WHERE job_id IS NOT NULL;
+  CREATE TABLE media_let_go (media TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+`
+
 /** The database's `user_version` is the number of steps it has taken. */
 export const migrations: readonly string[] = [
   conversationsAndTurns + settings + exchanges,
   serviceProfiles,
   chatInFull,
   imagesAndLibrary,
+  jobsAndTranscripts,
 ]

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FolderOpen, SearchX, Trash2 } from 'lucide-react'
 import { Button } from '../../kit/Button'
 import { EmptyState } from '../../kit/EmptyState'
-import { openConversation, openDrawing } from '../../session/navigation'
+import { openConversation, openDrawing, openPanel } from '../../session/navigation'
 import { clearFilters, isNarrowed, noFilters } from './filters/filters'
 import { facetOptions } from './items/page-options'
 import { setFilters, useLibraryView } from './library-view'
@@ -30,13 +30,16 @@ export function LibraryEmpty() {
   return (
     <EmptyState icon={FolderOpen} title="Everything you make is kept here">
       <p>
-        Pictures with their prompts, and conversations: as files on your disk that you can search, tag,
-        compare and export.{facets && facets.inBin > 0 ? ' What you have deleted is in the bin.' : ''}
+        Pictures and videos with their prompts, transcripts, and conversations: as files on your disk that you
+        can search, tag, compare and export.
+        {facets && facets.inBin > 0 ? ' What you have deleted is in the bin.' : ''}
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button look="primary" onClick={() => openDrawing(null)}>
           Draw a picture
         </Button>
+        <Button onClick={() => openPanel('video')}>Make a video</Button>
+        <Button onClick={() => openPanel('transcribe')}>Transcribe a sound</Button>
         <Button onClick={() => openConversation(null)}>Begin a chat</Button>
       </div>
     </EmptyState>

@@ -1,13 +1,16 @@
-// The picture that is looked at in large, among those around it in what was found.
+// What is looked at in large: a video, a transcript, or a picture among those around it in what was found.
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { queries } from '../../desktop/desktop'
 import { PictureViewer } from '../../pictures/PictureViewer'
 import { isPicture } from './actions/item-verbs'
+import { isTranscript, isVideo } from './actions/job-verbs'
 import { chooseOnly } from './choosing/selection'
 import { pageLength, toPage } from './items/paging'
 import { useFound, usePages } from './items/use-found'
 import { bringIntoSight, changeView, choose, useLibraryView } from './library-view'
 import { toViewed } from './to-viewed'
+import { ViewedTranscript } from './ViewedTranscript'
+import { ViewedVideo } from './ViewedVideo'
 
 export function ViewedItem({ id }: { id: string }) {
   const { query, total = 0 } = useFound()
@@ -28,6 +31,8 @@ export function ViewedItem({ id }: { id: string }) {
     }),
   )
   const close = () => changeView({ viewed: null })
+  if (item && isVideo(item)) return <ViewedVideo item={item} onClose={close} />
+  if (item && isTranscript(item)) return <ViewedTranscript item={item} onClose={close} />
   const near = listNear(index, total)
     .flatMap((page) => Array.from({ length: pageLength }, (_, at) => page * pageLength + at))
     .flatMap((at) => {

@@ -1,7 +1,15 @@
 // Items in words.
 import { expect, test } from 'vitest'
 import type { LibraryItem } from '#shared/schemas/library'
-import { countItems, describeItem, describeTroubled, sumBytes, toRatio } from './describe-item'
+import {
+  countItems,
+  describeExtent,
+  describeItem,
+  describeTroubled,
+  sumBytes,
+  toFileTitle,
+  toRatio,
+} from './describe-item'
 
 const item: LibraryItem = {
   id: 'a',
@@ -19,6 +27,8 @@ const item: LibraryItem = {
   height: 768,
   conversationId: null,
   turnId: null,
+  seconds: null,
+  jobId: null,
 }
 
 const toName = (id: string) => (id === 'gen-2.5-flash-image' ? 'Gen 2.5 Flash Image' : id)
@@ -30,6 +40,17 @@ test('whoever cannot see an item hears all that is shown of it', () => {
   expect(
     describeItem({ ...item, title: '', file: 'missing', width: null, bytes: null, tags: [] }, toName),
   ).toBe('Untitled, Image, Missing, Gen 2.5 Flash Image, 21 May 2026')
+})
+
+test('what lasts is told by its length, and a transcript’s file is called as its sound', () => {
+  const video = { ...item, kind: 'video' as const, seconds: 7.96, bytes: null, tags: [] }
+  const transcript = { ...video, kind: 'transcript' as const, title: 'Talk.v2.mp3', width: null, model: null }
+  expect([describeItem(video, toName), describeItem(transcript, toName)]).toEqual([
+    'A fox, Video, Gen 2.5 Flash Image, 1376 × 768, 0:08, 21 May 2026',
+    'Talk.v2.mp3, Transcript, 0:08, 21 May 2026',
+  ])
+  expect([describeExtent(item), describeExtent(video)]).toEqual(['1376 × 768', '0:08'])
+  expect([toFileTitle(transcript), toFileTitle({ ...item, title: 'Mr. X' })]).toEqual(['Talk.v2', 'Mr. X'])
 })
 
 test('a file of several items is counted once', () => {

@@ -1,12 +1,28 @@
 // What is said of an item in words.
 import type { FileState, LibraryItem } from '#shared/schemas/library'
 import { formatAge, formatBytes } from '../../kit/format'
+import { formatClock } from '../../kit/format-clock'
 import { formatDay } from '../../kit/format-date'
 import { kindNames } from './kinds'
 import type { ToModelName } from './use-model-names'
 
 export function describeSize({ width, height }: Pick<LibraryItem, 'width' | 'height'>): string {
   return width && height ? `${width} × ${height}` : ''
+}
+
+/** `0:08`; empty where it has none, or none that is known. */
+export function describeLength({ seconds }: Pick<LibraryItem, 'seconds'>): string {
+  return seconds === null ? '' : formatClock(Math.round(seconds))
+}
+
+/** Of a picture its pixels, of what lasts its length. */
+export function describeExtent(item: LibraryItem): string {
+  return describeLength(item) || describeSize(item)
+}
+
+/** What its file is called outside: a transcript as its sound, without the sound's own extension. */
+export function toFileTitle({ kind, title }: Pick<LibraryItem, 'kind' | 'title'>): string {
+  return kind === 'transcript' ? title.replace(/\.[a-z0-9]{1,5}$/i, '') || title : title
 }
 
 export const fileMarks: Readonly<Record<FileState, string>> = {
@@ -25,6 +41,7 @@ export function describeItem(item: LibraryItem, toModelName: ToModelName): strin
     fileMarks[file],
     model && toModelName(model),
     describeSize(item),
+    describeLength(item),
     bytes === null ? '' : formatBytes(bytes),
     formatDay(createdAt),
     ...tags,

@@ -18,7 +18,7 @@ interface LibraryView {
   readonly selection: Selection
   /** The index of an item that is to be brought into sight, and the count of such wishes. */
   readonly wanted: { readonly index: number; readonly wishes: number }
-  /** The picture that is looked at in large. */
+  /** The picture, video or transcript that is looked at in large. */
   readonly viewed: string | null
   readonly compared: Pictures | null
   readonly dialog: 'tags' | 'empty bin' | null

@@ -1,12 +1,12 @@
 // An item as a picture that can be looked at in large.
 import type { Turn } from '#shared/schemas/chat'
 import type { LibraryItem } from '#shared/schemas/library'
-import type { Making } from '#shared/schemas/making'
+import type { AnyMaking } from '#shared/schemas/making'
 import type { ViewedPicture } from '../../pictures/viewed-picture'
 
 interface Known {
   readonly turn?: Turn | undefined
-  readonly making?: Making | null | undefined
+  readonly making?: AnyMaking | null | undefined
 }
 
 export function toViewed(
@@ -18,8 +18,9 @@ export function toViewed(
     mimeType: mimeType ?? 'image/png',
     title: title || 'Untitled',
     ...(turn && { turn }),
-    ...(making && {
-      asked: { aspectRatio: making.parameters.aspectRatio, imageSize: making.parameters.imageSize },
-    }),
+    ...(making &&
+      !('kind' in making) && {
+        asked: { aspectRatio: making.parameters.aspectRatio, imageSize: making.parameters.imageSize },
+      }),
   }
 }

@@ -1,20 +1,103 @@
-// Transcribe: the place where audio will become text.
-import { AudioLines } from 'lucide-react'
-import { EmptyState } from '../../kit/EmptyState'
-import { PanelHeader } from '../../kit/PanelHeader'
+// Transcribe: sounds that are dropped, chosen or recorded, their way to text, and the transcript that is open.
+import { useEffect, useRef } from 'react'
+import { DropVeil } from '../../attaching/DropVeil'
+import { useFileDrop } from '../../attaching/use-file-drop'
+import { Skeleton } from '../../kit/Skeleton'
+import { useMediaQuery } from '../../kit/use-media-query'
+import { takeJobFocus, useJobFocus } from '../../session/job-focus'
+import { transcriptionForm } from '../../session/transcription-form'
+import { useTranscriptionIntake } from '../../session/transcription-intake'
+import { useTranscriptions, watchTranscriptions } from '../../session/transcriptions'
+import { IntakeNotices } from './IntakeNotices'
+import { OpenFile } from './OpenFile'
+import { Queue } from './queue/Queue'
+import { QueueToolbar } from './queue/QueueToolbar'
+import { RetryWarning } from './queue/RetryWarning'
+import { LeftRecordings } from './recorder/LeftRecordings'
+import { RecorderStrip } from './recorder/RecorderStrip'
+import { SoundInput } from './SoundInput'
+import { TranscribeHeader } from './TranscribeHeader'
+import { TranscribeStart } from './TranscribeStart'
+import { takeDropped } from './take-dropped'
+import { bringIntoSight, openFile, useTranscribeView } from './transcribe-view'
+
+/** From here on the list stays beside an open transcript. */
+const roomy = '(width >= 1000px)'
 
 export function TranscribePanel() {
+  const inside = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const add = () => input.current?.click()
+  const hovering = useFileDrop(inside, takeDropped)
+  const openId = useTranscribeView((view) => view.openId)
+  const isRoomy = useMediaQuery(roomy)
+  const isBeside = openId !== null && isRoomy
+  useEffect(watchTranscriptions, [])
+  useEffect(() => void transcriptionForm.open(), [])
+  useWishes()
   return (
-    <section aria-label="Transcribe" className="flex h-full flex-col bg-canvas">
-      <PanelHeader title="Transcribe" />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <EmptyState icon={AudioLines} title="Turn speech into text">
-          <p>
-            This panel will transcribe the audio files you drop and the speech you record, and export the
-            text.
-          </p>
-        </EmptyState>
+    <section aria-label="Transcribe" className="flex h-full min-w-0 flex-col bg-canvas">
+      <div ref={inside} className="flex min-h-0 flex-1">
+        {(openId === null || isRoomy) && (
+          <div
+            className={
+              isBeside
+                ? 'flex w-76 shrink-0 flex-col border-line border-r min-[1400px]:w-96'
+                : 'flex min-w-0 flex-1 flex-col'
+            }
+          >
+            <TranscribeHeader compact={isBeside} onAdd={add} />
+            <LeftRecordings />
+            <IntakeNotices />
+            <RetryWarning />
+            <Files compact={isBeside} onAdd={add} />
+          </div>
+        )}
+        {openId !== null && <OpenFile jobId={openId} alone={!isRoomy} />}
       </div>
+      <RecorderStrip />
+      <SoundInput ref={input} />
+      {hovering && (
+        <DropVeil
+          hovering={hovering}
+          title={hovering.count > 1 ? `Transcribe ${hovering.count} files` : 'Transcribe the file'}
+        >
+          Sounds, and the sound of videos. Long ones are split at silences; what is no sound is named, and
+          stops no other.
+        </DropVeil>
+      )}
     </section>
   )
+}
+
+function Files({ compact, onAdd }: { compact: boolean; onAdd: () => void }) {
+  const { isKnown, total } = useTranscriptions((state) => state.list)
+  const isArriving = useTranscriptionIntake(({ arriving }) => arriving.length > 0)
+  if (!isKnown && !isArriving) {
+    return <Skeleton label="Opening the list" widths={['46%', '72%', '64%']} className="flex-1 p-6" />
+  }
+  if (total === 0 && !isArriving) return compact ? <NoFiles /> : <TranscribeStart onAdd={onAdd} />
+  return (
+    <>
+      <QueueToolbar compact={compact} />
+      <Queue compact={compact} />
+    </>
+  )
+}
+
+/** Beside a transcript that has left the list. */
+function NoFiles() {
+  return <p className="px-6 py-3 text-faint text-sm">Nothing is in the list. Drop sounds anywhere here.</p>
+}
+
+/** Another panel, or a message, wants a file to be seen. */
+function useWishes() {
+  const wished = useJobFocus((state) => state.wished)
+  useEffect(() => {
+    if (wished?.panel !== 'transcribe') return
+    const id = takeJobFocus('transcribe')
+    if (id === undefined) return
+    openFile(id)
+    bringIntoSight(id)
+  }, [wished])
 }

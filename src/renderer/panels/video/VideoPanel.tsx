@@ -1,19 +1,77 @@
-// Video: the place where videos will be made as long-running jobs.
-import { Clapperboard } from 'lucide-react'
-import { EmptyState } from '../../kit/EmptyState'
+// Video: the form of the next one, the jobs, and the open job.
+import { useEffect } from 'react'
+import { Notice } from '../../kit/Notice'
 import { PanelHeader } from '../../kit/PanelHeader'
+import { Skeleton } from '../../kit/Skeleton'
+import { useMediaQuery } from '../../kit/use-media-query'
+import { narrowWindow } from '../../kit/window-sizes'
+import { openVideoForm, useVideoForm } from '../../session/video-form'
+import { useVideoJobs, watchVideos } from '../../session/video-jobs'
+import { forgetLeft } from '../../session/video-view'
+import { NewVideo } from './form/NewVideo'
+import { JobList } from './jobs/JobList'
+import { JobView } from './opened/JobView'
+import { useOpenJob } from './use-open-job'
+import { VideoStart } from './VideoStart'
+
+/** From here on the list stands beside the open job. */
+const roomy = '(width >= 1240px)'
 
 export function VideoPanel() {
+  const isNarrow = useMediaQuery(narrowWindow)
+  const isRoomy = useMediaQuery(roomy)
+  const { status, jobs, total } = useVideoJobs()
+  const isRead = useVideoForm((state) => state.isRead || state.failure !== null)
+  const job = useOpenJob()
+  useEffect(watchVideos, [])
+  useEffect(() => forgetLeft, [])
+  useEffect(() => void openVideoForm(), [])
+  const form = (
+    <div
+      className={
+        isNarrow
+          ? 'flex max-h-[60%] min-h-32 shrink-0 border-line border-b short:max-h-[75%]'
+          : 'flex w-72 shrink-0 border-line border-r min-[1100px]:w-80 min-[1900px]:w-96'
+      }
+    >
+      {isRead ? (
+        <NewVideo />
+      ) : (
+        <Skeleton label="Opening the form" widths={['40%', '92%', '70%']} className="p-4" />
+      )}
+    </div>
+  )
+  const list = (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      {status === 'lost' && (
+        <div className="px-3 pt-3">
+          <Notice tone="warn" title="The connection to the videos was lost. It is being opened again." />
+        </div>
+      )}
+      {status === 'opening' && (
+        <Skeleton label="Loading the videos" widths={['62%', '88%', '74%']} className="p-6" />
+      )}
+      {status !== 'opening' && (jobs.length > 0 ? <JobList jobs={jobs} /> : <VideoStart />)}
+    </div>
+  )
   return (
-    <section aria-label="Video" className="flex h-full flex-col bg-canvas">
-      <PanelHeader title="Video" />
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <EmptyState icon={Clapperboard} title="Make short videos">
-          <p>
-            This panel will make videos from a prompt as jobs that survive a restart, and keep the finished
-            ones on your disk.
-          </p>
-        </EmptyState>
+    <section aria-label="Video" className="flex h-full min-w-0 flex-col bg-canvas">
+      <PanelHeader title="Video">
+        {total > 0 && (
+          <span className="text-faint text-sm tabular-nums">
+            {total === 1 ? '1 video' : `${total} videos`}
+          </span>
+        )}
+      </PanelHeader>
+      <div className={isNarrow ? 'flex min-h-0 flex-1 flex-col' : 'flex min-h-0 flex-1'}>
+        {!(isNarrow && job) && form}
+        {!(job && !isRoomy) &&
+          (job ? (
+            <div className="flex w-72 shrink-0 border-line border-r min-[1900px]:w-96">{list}</div>
+          ) : (
+            list
+          ))}
+        {job && <JobView key={job.id} job={job} isBeside={isRoomy} />}
       </div>
     </section>
   )

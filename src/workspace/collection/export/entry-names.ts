@@ -3,9 +3,10 @@ import type { LibraryItem } from '#shared/schemas/library'
 import { toFileName } from '../../library/file-name'
 import { readMediaType } from '../../media-types/media-type'
 
-/** Without an extension. */
+/** Without an extension: a transcript is called as its sound, whose own it does not keep. */
 export function toStem({ title, kind }: Pick<LibraryItem, 'title' | 'kind'>): string {
-  return toFileName(/[\p{L}\p{N}]/u.test(title) ? title : kind)
+  const name = kind === 'transcript' ? title.replace(/\.[a-z0-9]{1,5}$/i, '') : title
+  return toFileName(/[\p{L}\p{N}]/u.test(name) ? name : kind)
 }
 
 export function toExtension({ kind, mimeType }: Pick<LibraryItem, 'kind' | 'mimeType'>): string {

@@ -1,12 +1,12 @@
 // Reads the chunks of an answer, streamed or in one piece, and tells an answer that is none.
 import type { z } from 'zod'
-import { ApiError, readErrorBody, toErrorCode } from '#shared/schemas/api-error'
+import { ApiError, readErrorBody } from '#shared/schemas/api-error'
 import { GenerateContentResponse } from '#shared/schemas/generation'
 import type { Answer, Body } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
+import { readRefusal } from '../read-refusal'
 
-const errorBodyLimit = 1024 * 1024
 /** A picture in one piece is tens of megabytes. */
 const answerLimit = 256 * 1024 * 1024
 
@@ -43,19 +43,6 @@ async function* readStream(answer: Answer): AsyncGenerator<GenerateContentRespon
   const failure = readErrorBody(502, parseJson(rest))
   if (failure) throw failure
   if (rest && events === 0) throw notAnAnswer('it is no stream of events')
-}
-
-async function readRefusal({ status, headers, body }: Answer): Promise<ApiError> {
-  const bytes = await readBody(body, errorBodyLimit, () => notAnAnswer(`its status is ${status}`))
-  const told = readErrorBody(status, parseJson(new TextDecoder().decode(bytes)))
-  const code = told?.code ?? toErrorCode(status)
-  const seconds = Number.parseFloat(headers['retry-after'] ?? '')
-  return new ApiError(code, told?.message ?? `The service answered with status ${status}.`, {
-    http: status,
-    ...(told?.details ? { details: told.details } : {}),
-    // The gateway tells it in seconds; a date, which a service may send instead, is left to the details.
-    ...(seconds >= 0 ? { retryAfter: seconds } : {}),
-  })
 }
 
 function readChunk(chunk: unknown): GenerateContentResponse {

@@ -12,8 +12,10 @@ import { measureTravel } from '../../../attaching/travel-size'
 import { useFileIntake } from '../../../attaching/use-file-intake'
 import { useHistorySize } from '../../../attaching/use-history-size'
 import { queries } from '../../../desktop/desktop'
+import { tellOutcome } from '../../../desktop/tell-outcome'
 import { isPlainEnter } from '../../../kit/is-plain-enter'
 import { TextArea } from '../../../kit/TextArea'
+import { LibraryPicker } from '../../../pictures/LibraryPicker'
 import { refuseFile } from '../../../session/attachments'
 import { readDraft, useDrafts, writeText } from '../../../session/drafts'
 import { usePromptFocus, wishToWrite } from '../../../session/prompt-focus'
@@ -24,9 +26,8 @@ import { useImageModels } from '../use-image-models'
 import { ComposerBar } from './ComposerBar'
 import { findDrawingObstacle } from './drawing-obstacle'
 import { EditingChip } from './EditingChip'
-import { LibraryPicker } from './LibraryPicker'
 import { RestoredNotice } from './RestoredNotice'
-import { takeDropped, takeReferences } from './take-pictures'
+import { takeAll, takeDropped, takeReferences } from './take-pictures'
 import { useDrawingStep } from './use-drawing-step'
 
 type AttachedFile = Extract<Attachment, { kind: 'file' }>
@@ -147,6 +148,8 @@ export function DrawingComposer({ running }: { running: boolean }) {
       {/* Outside the form: what is pressed there is no business of the instruction's. */}
       {picking && (
         <LibraryPicker
+          title="References from the Library"
+          onChoose={(chosen) => tellOutcome(takeAll(chosen))}
           onClose={() => {
             setPicking(false)
             wishToWrite()

@@ -1,14 +1,14 @@
 // Takes pictures into the draft: as references, or, where one tells how it was made, as what it was made with.
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import { desktop } from '../../../desktop/desktop'
-import { isTorn } from '../../../pictures/is-torn'
+import type { Pickable } from '../../../pictures/list-pickable'
+import { findPictureProblem, isDamaged } from '../../../pictures/whole-pictures'
 import { attachFiles, refuseFile } from '../../../session/attachments'
 import { addAttachment, replaceDraft } from '../../../session/drafts'
+import { takeAsReference } from '../../../session/draw-verbs'
 import { restoreMaking } from '../../../session/restore-making'
 import { describeRestored } from './describe-restored'
 import { noteRestored } from './restored'
-
-type AttachedFile = Extract<Attachment, { kind: 'file' }>
 
 /** As references, whatever they are. */
 export function takeReferences(key: string, files: readonly File[]): Promise<void> {
@@ -29,15 +29,6 @@ export function takeDropped(key: string, files: readonly File[]): Promise<void> 
   })
 }
 
-/** By its bytes: an ending may claim anything. */
-function findPictureProblem({ name, mimeType }: { name: string; mimeType: string }): string | undefined {
-  if (mimeType.startsWith('image/')) return undefined
-  return `${name} is no picture: its bytes are those of ${describeType(mimeType)}.`
-}
-
-/** What the page draws, so that it can tell whether all of a file is there. */
-const drawn = /^image\/(png|jpeg|gif|webp|bmp|avif)$/
-
 /** Half a picture would be sent as it is, and be refused far from here. */
 async function addWhole(key: string, attachment: Attachment): Promise<void> {
   if (attachment.kind === 'file' && (await isDamaged(attachment)))
@@ -45,13 +36,9 @@ async function addWhole(key: string, attachment: Attachment): Promise<void> {
   else addAttachment(key, attachment)
 }
 
-async function isDamaged({ media, mimeType, width, height }: AttachedFile): Promise<boolean> {
-  if (!drawn.test(mimeType)) return false
-  return width === undefined || height === undefined || (await isTorn(media, { width, height }))
-}
-
-function describeType(mimeType: string): string {
-  return mimeType === 'application/octet-stream' ? 'no kind of file that is known' : mimeType
+/** Of the Library; one after the other, in the order they were chosen. */
+export async function takeAll(chosen: readonly Pickable[]): Promise<void> {
+  for (const { media, mimeType, title } of chosen) await takeAsReference({ media, mimeType, name: title })
 }
 
 /** Answers whether anything is known of how it was made. */

@@ -1,6 +1,6 @@
-// An aspect ratio as typed, and as drawn.
+// An aspect ratio as typed.
 import { expect, test } from 'vitest'
-import { drawRatio, readRatio } from './read-ratio'
+import { readRatio } from './read-ratio'
 
 test('a ratio is read in the ways that people write it', () => {
   const written = ['16:9', ' 16 : 9 ', '16/9', '16x9', '16×9', '']
@@ -19,12 +19,4 @@ test('what is no ratio is told how one is written', () => {
   expect(['wide', '16:0', '1.85:1', '16:9:4', '1234:1'].map((text) => readRatio(text))).toEqual(
     Array.from({ length: 5 }, () => ({ error })),
   )
-})
-
-test('a ratio is drawn in its box, and an extreme one can still be seen', () => {
-  expect([drawRatio('1:1', 20), drawRatio('16:9', 20), drawRatio('1:8', 20)]).toEqual([
-    { width: 20, height: 20 },
-    { width: 20, height: 11 },
-    { width: 3, height: 20 },
-  ])
 })

@@ -15,19 +15,24 @@ import {
   useNavigation,
 } from '../../../session/navigation'
 import { drawAgain } from '../../../session/restore-making'
+import { beginWithFrame } from '../../../session/video-form'
 import { chooseOnly, findHeir, nothingChosen } from '../choosing/selection'
 import { countItems } from '../describe-item'
 import { readIds } from '../items/page-options'
 import { changeView, choose, readQuery, useLibraryView } from '../library-view'
+import { isTranscript, isVideo, openJob, toJobPanel } from './job-verbs'
 
-/** In large where it is a picture, else in its panel. */
+/** In large where it can be looked at here, else in its panel: a transcript is edited there. */
 export function openItem(item: LibraryItem) {
-  if (isPicture(item)) changeView({ viewed: item.id })
+  const isLarge = isPicture(item) || isVideo(item) || (isTranscript(item) && item.jobId === null)
+  if (isLarge) changeView({ viewed: item.id })
   else tellOutcome(openInPanel(item))
 }
 
-/** The drawing or the chat, at the answer that the item came with. */
-export async function openInPanel({ conversationId, turnId }: LibraryItem): Promise<void> {
+/** The drawing or the chat, at the answer that the item came with; the job that made it. */
+export async function openInPanel(item: LibraryItem): Promise<void> {
+  if (toJobPanel(item)) return openJob(item)
+  const { conversationId, turnId } = item
   if (conversationId === null) throw new Error('No conversation is known that it was made in.')
   const conversations = await queryClient.fetchQuery(queries.conversations.list.queryOptions())
   const found = conversations.find(({ id }) => id === conversationId)
@@ -58,8 +63,13 @@ export async function referTo(items: readonly LibraryItem[]): Promise<void> {
 
 export async function drawItemAgain({ id }: LibraryItem): Promise<void> {
   const making = await desktop.library.making({ id })
-  if (!making) throw new Error('Nothing tells how this picture was made.')
+  if (!making || 'kind' in making) throw new Error('Nothing tells how this picture was made.')
   await drawAgain(making)
+}
+
+/** The picture is the first frame of the next video; what its form holds beside it stays. */
+export function beginVideo({ media, mimeType, title }: LibraryItem & { media: string }): Promise<void> {
+  return beginWithFrame({ media, mimeType: mimeType ?? 'image/png', name: title.slice(0, 60) })
 }
 
 /** Into the bin, with a way back; the keyboard goes on with what comes after them. */

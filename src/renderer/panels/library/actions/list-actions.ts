@@ -1,5 +1,6 @@
 // What the menus offer for one item of the Library, or for several.
 import {
+  Clapperboard,
   Columns2,
   Copy,
   Download,
@@ -25,9 +26,11 @@ import {
   savePictureWithPrompt,
 } from '../../../pictures/picture-actions'
 import { exportConversation, exportFormats } from '../../../session/conversation-files'
+import { toFileTitle } from '../describe-item'
 import { changeView } from '../library-view'
 import { exportItems } from './export-items'
 import {
+  beginVideo,
   deleteItems,
   drawItemAgain,
   isPicture,
@@ -37,6 +40,7 @@ import {
   referTo,
   restoreItems,
 } from './item-verbs'
+import { copyTranscript, isTranscript, isVideo, reuseVideoPrompt, toJobPanel } from './job-verbs'
 
 interface ChosenItems {
   readonly ids: readonly string[]
@@ -70,11 +74,15 @@ export function listChosenActions({ ids, items, isBin }: ChosenItems): MenuItem[
 }
 
 function listForOne(item: LibraryItem): MenuItem[] {
-  if (!isPicture(item)) {
-    return [{ name: 'Open', icon: SquareArrowOutUpRight, keys: 'enter', onSelect: () => openItem(item) }]
-  }
+  if (isPicture(item)) return listForPicture(item)
+  if (isVideo(item) || isTranscript(item)) return listForJobMade(item)
+  return [{ name: 'Open', icon: SquareArrowOutUpRight, keys: 'enter', onSelect: () => openItem(item) }]
+}
+
+type KeptItem = LibraryItem & { readonly media: string }
+
+function listForPicture(item: KeptItem): MenuItem[] {
   const disabled = item.file === 'missing'
-  const isTroubled = disabled || item.file === 'changed'
   return [
     { name: 'View in large', icon: Maximize2, keys: 'enter', onSelect: () => openItem(item) },
     {
@@ -85,9 +93,52 @@ function listForOne(item: LibraryItem): MenuItem[] {
     },
     { name: 'Draw again', icon: Sparkles, onSelect: () => tellOutcome(drawItemAgain(item)) },
     { name: 'Use as reference', icon: ImagePlus, disabled, onSelect: () => tellOutcome(referTo([item])) },
+    { name: 'Begin a video', icon: Clapperboard, disabled, onSelect: () => tellOutcome(beginVideo(item)) },
     { name: 'Copy', icon: Copy, keys: 'mod+c', apart: true, disabled, onSelect: () => copyPicture(item) },
     { name: 'Save as…', icon: Download, disabled, onSelect: () => savePicture(item) },
     toPromptCopy(item),
+    ...listForFile(item),
+  ]
+}
+
+function listForJobMade(item: KeptItem): MenuItem[] {
+  const disabled = item.file === 'missing'
+  const isFilm = isVideo(item)
+  return [
+    ...(isFilm
+      ? [{ name: 'View in large', icon: Maximize2, keys: 'enter', onSelect: () => openItem(item) } as const]
+      : []),
+    {
+      name: `Open in ${toJobPanel(item)}`,
+      icon: SquareArrowOutUpRight,
+      disabled: item.jobId === null,
+      ...(!isFilm && { keys: 'enter' as const }),
+      onSelect: () => tellOutcome(openInPanel(item)),
+    },
+    isFilm
+      ? { name: 'Reuse prompt', icon: Sparkles, onSelect: () => tellOutcome(reuseVideoPrompt(item)) }
+      : {
+          name: 'Copy text',
+          icon: Copy,
+          keys: 'mod+c',
+          disabled,
+          onSelect: () => tellOutcome(copyTranscript(item)),
+        },
+    {
+      name: 'Save as…',
+      icon: Download,
+      apart: true,
+      disabled,
+      onSelect: () => savePicture({ ...item, title: toFileTitle(item) }),
+    },
+    ...listForFile(item),
+  ]
+}
+
+function listForFile(item: KeptItem): MenuItem[] {
+  const disabled = item.file === 'missing'
+  const isTroubled = disabled || item.file === 'changed'
+  return [
     { name: 'Reveal in folder', icon: FolderOpen, disabled, onSelect: () => revealPicture(item) },
     ...(isTroubled
       ? [{ name: 'Locate…', icon: FileSearch, onSelect: () => tellOutcome(locateItem(item)) }]
@@ -119,6 +170,10 @@ export function listFurtherActions(item: LibraryItem): MenuItem[] {
       toPromptCopy(item),
       { name: 'Export…', icon: FileOutput, disabled, onSelect: () => void exportItems([id]) },
     ]
+  }
+  if (isVideo(item) || isTranscript(item)) {
+    const disabled = file === 'missing'
+    return [{ name: 'Export…', icon: FileOutput, disabled, onSelect: () => void exportItems([id]) }]
   }
   if (conversationId === null) return []
   return exportFormats.map(([format, name]) => ({

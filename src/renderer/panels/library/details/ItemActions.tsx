@@ -15,7 +15,10 @@ import {
   referTo,
   restoreItems,
 } from '../actions/item-verbs'
+import { isTranscript, isVideo } from '../actions/job-verbs'
 import { listFurtherActions } from '../actions/list-actions'
+import { JobMadeActions } from './JobMadeActions'
+import { JobMadeFile } from './JobMadeFile'
 
 interface ItemActionsProps {
   readonly item: LibraryItem
@@ -37,9 +40,11 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
   }
   const isMissing = item.file === 'missing'
   const picture = isPicture(item) ? item : null
+  const made = isVideo(item) || isTranscript(item) ? item : null
   return (
     <div className="flex flex-col gap-1">
       <div className="flex gap-2">
+        {made && <JobMadeActions item={made} isKnown={isKnown} />}
         {item.conversationId && (
           <Button look="primary" className="flex-1" onClick={() => tellOutcome(openInPanel(item))}>
             Open
@@ -74,6 +79,8 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
               onClick={() => revealPicture(picture)}
             />
           </>
+        ) : made ? (
+          <JobMadeFile item={made} />
         ) : (
           <IconButton
             label="Export…"

@@ -1,6 +1,7 @@
 // One item: its picture, its words, what can be done with it, its tags and how it was made.
 import { useQuery } from '@tanstack/react-query'
 import type { LibraryItem } from '#shared/schemas/library'
+import type { AnyMaking } from '#shared/schemas/making'
 import { queries } from '../../../desktop/desktop'
 import { tellOutcome } from '../../../desktop/tell-outcome'
 import { CopyButton } from '../../../kit/CopyButton'
@@ -13,6 +14,7 @@ import { listFacts } from './list-facts'
 import { MadeIn } from './MadeIn'
 import { MakingSteps } from './MakingSteps'
 import { Preview } from './Preview'
+import { VideoPictures } from './VideoPictures'
 
 interface ItemDetailsProps {
   readonly item: LibraryItem
@@ -22,17 +24,18 @@ interface ItemDetailsProps {
 export function ItemDetails({ item, isBin }: ItemDetailsProps) {
   const { id, kind, title, tags } = item
   const { data: making } = useQuery(queries.library.making.queryOptions({ input: { id } }))
-  const words = making?.prompt || title
+  const words = (making && readPrompt(making)) || title
+  const hasPrompt = kind !== 'conversation' && kind !== 'transcript'
   return (
     <div className="flex flex-col gap-4 p-4">
       <Preview item={item} />
       <FileNotice item={item} isBin={isBin} />
       <div className="flex items-start gap-1">
-        <h3 className="sr-only">{kind === 'conversation' ? 'Title' : 'Prompt'}</h3>
+        <h3 className="sr-only">{hasPrompt ? 'Prompt' : 'Title'}</h3>
         <p className="selectable max-h-48 min-w-0 flex-1 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
           {words || 'Untitled'}
         </p>
-        {words && <CopyButton label={kind === 'conversation' ? 'Copy title' : 'Copy prompt'} text={words} />}
+        {words && <CopyButton label={hasPrompt ? 'Copy prompt' : 'Copy title'} text={words} />}
       </div>
       <ItemActions item={item} isBin={isBin} isKnown={making !== null} />
       <dl className="grid grid-cols-[84px_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
@@ -52,7 +55,14 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
         />
         <TagInput borne={tags} onAdd={(tag) => tellOutcome(tagItems([id], { add: [tag] }))} />
       </section>
-      {making && <MakingSteps making={making} />}
+      {making && !('kind' in making) && <MakingSteps making={making} />}
+      {making && 'kind' in making && making.kind === 'video' && <VideoPictures form={making.form} />}
     </div>
   )
+}
+
+/** A transcript has none: it is called as its sound. */
+function readPrompt(making: AnyMaking): string | undefined {
+  if (!('kind' in making)) return making.prompt
+  return making.kind === 'video' ? making.form.prompt : undefined
 }

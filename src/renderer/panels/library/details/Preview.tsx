@@ -1,14 +1,19 @@
-// The chosen item's picture: pressed, it opens in large; dragged, it leaves the window as a file.
-import { GripVertical } from 'lucide-react'
+// What the chosen item looks like: a picture opens in large, a video plays, a transcript can be read.
 import type { LibraryItem } from '#shared/schemas/library'
 import { dragPicture } from '../../../pictures/picture-actions'
 import { isPicture, openItem } from '../actions/item-verbs'
+import { isTranscript, isVideo } from '../actions/job-verbs'
 import { ItemPicture } from '../items/ItemPicture'
+import { DragHandle } from './DragHandle'
+import { TranscriptPreview } from './TranscriptPreview'
+import { VideoPreview } from './VideoPreview'
 
 /** The inspector's width, less its padding. */
 const size = 255
 
 export function Preview({ item }: { item: LibraryItem }) {
+  if (isVideo(item)) return <VideoPreview key={item.media} item={item} />
+  if (isTranscript(item)) return <TranscriptPreview item={item} />
   if (!isPicture(item)) return null
   const canDrag = item.file !== 'missing'
   return (
@@ -24,17 +29,7 @@ export function Preview({ item }: { item: LibraryItem }) {
       >
         <ItemPicture item={item} size={size} />
       </button>
-      {canDrag && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: what it does has its keys in Save as and Copy.
-        <span
-          draggable
-          onDragStart={(event) => dragPicture(event, item)}
-          className="flex cursor-grab items-center gap-1 rounded-md px-1.5 text-faint text-sm leading-6 hover:bg-hover hover:text-ink"
-        >
-          <GripVertical size={14} aria-hidden="true" />
-          Drag out
-        </span>
-      )}
+      {canDrag && <DragHandle item={item} />}
     </div>
   )
 }

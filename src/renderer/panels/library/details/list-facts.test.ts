@@ -1,7 +1,7 @@
 // What is told of an item.
 import { expect, test } from 'vitest'
 import type { LibraryItem } from '#shared/schemas/library'
-import type { Making } from '#shared/schemas/making'
+import type { AnyMaking, Making } from '#shared/schemas/making'
 import { listFacts } from './list-facts'
 
 const at = new Date(2026, 4, 21, 9, 5, 30).getTime()
@@ -21,6 +21,8 @@ const picture: LibraryItem = {
   height: 768,
   conversationId: 'c',
   turnId: 't',
+  seconds: null,
+  jobId: null,
 }
 const making: Making = {
   version: 1,
@@ -61,4 +63,80 @@ test('where nothing tells how it was made, what the Library knows by itself', ()
     { name: 'Model', value: 'gen-3-pro-image' },
     { name: 'Last changed', value: '21 May 2026, 09:05:30' },
   ])
+})
+
+const video: LibraryItem = {
+  ...picture,
+  kind: 'video',
+  model: 'gen-video-3.1',
+  mimeType: 'video/mp4',
+  bytes: 1_200_000,
+  width: 1280,
+  height: 720,
+  seconds: 8,
+}
+const made = { version: 1, createdAt: 1, took: 61_000, upstream: 'demo', exchangeId: null } as const
+
+const told = (shown: LibraryItem, making: AnyMaking) =>
+  Object.fromEntries(listFacts(shown, making).map(({ name, value }) => [name, value]))
+
+test('a video tells what was asked for beside what came', () => {
+  const form = {
+    model: 'gen-video-3.1',
+    prompt: 'A calm sea',
+    aspectRatio: '16:9',
+    resolution: '720p',
+  } as const
+  const making = { ...made, kind: 'video', model: form.model, jobId: 'job' } as const
+  expect(
+    told(video, {
+      ...making,
+      form: { ...form, durationSeconds: 8, seed: 0, personGeneration: 'dont_allow' },
+    }),
+  ).toEqual({
+    Model: 'gen-video-3.1',
+    Pixels: '1280 × 720',
+    Length: '0:08',
+    'Asked for': '16:9 at 720p, 8 s',
+    Type: 'MP4',
+    File: '1.2 MB',
+    Made: '21 May 2026, 09:05:30',
+    Time: '1 min 1 s',
+    'Made by': 'Demo',
+    Seed: '0',
+    People: 'No people',
+  })
+})
+
+test('a transcript tells its sound and how it was listened to', () => {
+  const source = { media: 'e'.repeat(64), mimeType: 'audio/mpeg', name: 'Talk.mp3', seconds: 754 }
+  const settings = { model: 'gen-4o-transcribe', language: 'en', temperature: 0 }
+  const making = {
+    ...made,
+    kind: 'transcript',
+    model: settings.model,
+    jobId: 'job',
+    source,
+    settings,
+    cuts: [],
+  } as const
+  const transcript = {
+    ...video,
+    kind: 'transcript',
+    mimeType: 'text/plain',
+    width: null,
+    height: null,
+  } as const
+  expect(told({ ...transcript, seconds: 754, bytes: 90 }, { ...making, cuts: [] })).toEqual({
+    Model: 'gen-4o-transcribe',
+    Length: '12:34',
+    Type: 'Text',
+    File: '90 B',
+    Made: '21 May 2026, 09:05:30',
+    Time: '1 min 1 s',
+    'Made by': 'Demo',
+    Sound: 'Talk.mp3',
+    Language: 'en',
+    Temperature: '0',
+  })
 })

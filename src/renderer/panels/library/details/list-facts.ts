@@ -1,50 +1,87 @@
 // What is known of an item, as names and values in an order that stays.
 import type { LibraryItem } from '#shared/schemas/library'
-import type { Making } from '#shared/schemas/making'
+import type { AnyMaking, Making, TranscriptMaking, VideoMaking } from '#shared/schemas/making'
 import { formatBytes, formatCount, formatDuration } from '../../../kit/format'
 import { formatMoment } from '../../../kit/format-date'
 import { nameType } from '../../../pictures/describe-picture'
-import { describeSize } from '../describe-item'
+import { describeLength, describeSize } from '../describe-item'
 
 interface Fact {
   readonly name: string
   readonly value: string
 }
 
-export function listFacts(item: LibraryItem, making: Making | null | undefined): Fact[] {
+type Pair = readonly [name: string, value: string | null | undefined | false]
+
+export function listFacts(item: LibraryItem, making: AnyMaking | null | undefined): Fact[] {
   const { kind, model, mimeType, bytes, createdAt } = item
-  const { promptTokenCount, candidatesTokenCount } = making?.usage ?? {}
-  const facts: readonly (readonly [string, string | null | undefined | false])[] = [
-    ['Model', making?.modelVersion ?? making?.model ?? model],
+  const facts: readonly Pair[] = [
+    ['Model', (making && !('kind' in making) && making.modelVersion) || (making?.model ?? model)],
     ['Pixels', describeSize(item)],
+    ['Length', describeLength(item)],
     ['Asked for', making && describeAsked(making)],
-    ['Type', mimeType && nameType(mimeType)],
+    ['Type', mimeType && (kind === 'transcript' ? 'Text' : nameType(mimeType))],
     ['File', bytes !== null && formatBytes(bytes)],
     [kind === 'conversation' ? 'Last changed' : 'Made', formatMoment(createdAt)],
     ['Time', making?.took != null && formatDuration(making.took)],
-    [
-      'Tokens',
-      candidatesTokenCount !== undefined &&
-        `${formatCount(promptTokenCount ?? 0)} in, ${formatCount(candidatesTokenCount)} out`,
-    ],
+    ['Tokens', making && !('kind' in making) && describeTokens(making)],
     ['Made by', making?.upstream === 'demo' && 'Demo'],
-    ...listParameters(making),
+    ...(making ? listSettings(making) : []),
   ]
   return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []))
 }
 
-function describeAsked({ parameters }: Making): string {
-  return [parameters.aspectRatio, parameters.imageSize].filter(Boolean).join(' at ')
+function describeAsked(making: AnyMaking): string {
+  if (!('kind' in making))
+    return [making.parameters.aspectRatio, making.parameters.imageSize].filter(Boolean).join(' at ')
+  if (making.kind === 'transcript') return ''
+  const { aspectRatio, resolution, durationSeconds } = making.form
+  const shape = [aspectRatio, resolution].filter(Boolean).join(' at ')
+  return [shape, durationSeconds && `${durationSeconds} s`].filter(Boolean).join(', ')
+}
+
+function describeTokens({ usage }: Making): string | undefined {
+  const { promptTokenCount, candidatesTokenCount } = usage ?? {}
+  if (candidatesTokenCount === undefined) return undefined
+  return `${formatCount(promptTokenCount ?? 0)} in, ${formatCount(candidatesTokenCount)} out`
 }
 
 /** What was set beside model, ratio and size. */
-function listParameters(making: Making | null | undefined): [string, string | undefined][] {
-  const { temperature, seed, topP, topK, systemInstruction } = making?.parameters ?? {}
+function listSettings(making: AnyMaking): Pair[] {
+  if (!('kind' in making)) return listParameters(making)
+  return making.kind === 'video' ? listVideoSettings(making) : listSpeechSettings(making)
+}
+
+function listParameters({ parameters }: Making): Pair[] {
+  const { temperature, seed, topP, topK, systemInstruction } = parameters
   return [
     ['Temperature', temperature?.toString()],
     ['Seed', seed?.toString()],
     ['Top P', topP?.toString()],
     ['Top K', topK?.toString()],
     ['Instruction', systemInstruction],
+  ]
+}
+
+const people = {
+  allow_all: 'People of all ages',
+  allow_adult: 'Adults only',
+  dont_allow: 'No people',
+} as const
+
+function listVideoSettings({ form }: VideoMaking): Pair[] {
+  return [
+    ['Seed', form.seed?.toString()],
+    ['Without', form.negativePrompt],
+    ['People', form.personGeneration && people[form.personGeneration]],
+  ]
+}
+
+function listSpeechSettings({ source, settings }: TranscriptMaking): Pair[] {
+  return [
+    ['Sound', source.name],
+    ['Language', settings.language],
+    ['Temperature', settings.temperature?.toString()],
+    ['Prompt', settings.prompt],
   ]
 }

@@ -29,7 +29,7 @@ export function ItemOption(props: ItemOptionProps) {
       aria-posinset={index + 1}
       data-index={index}
       data-id={item.id}
-      draggable={item.kind === 'image' && item.file !== 'missing'}
+      draggable={item.media !== null && item.file !== 'missing'}
       className={joinClasses(
         'group/item',
         className,

@@ -1,10 +1,13 @@
-// An item in small: its picture, or the sign of its kind.
+// An item in small: its picture, its poster, its first words, or the sign of its kind.
 import { Brush } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { Thumbnail } from '../../../pictures/Thumbnail'
+import { isVideo } from '../actions/job-verbs'
 import { toRatio } from '../describe-item'
 import { kindIcons } from '../kinds'
+import { TranscriptCard } from './TranscriptCard'
 import { useDrawing } from './use-drawing'
+import { VideoPoster } from './VideoPoster'
 
 interface ItemPictureProps {
   readonly item: LibraryItem
@@ -28,6 +31,8 @@ export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
       />
     )
   }
+  if (isVideo(item)) return <VideoPoster item={item} size={size} alt={alt} />
+  if (kind === 'transcript') return <TranscriptCard item={item} size={size} />
   const Icon = drawing ? Brush : kindIcons[kind]
   if (drawing?.cover) {
     return (

@@ -5,6 +5,7 @@ import { joinClasses } from '../../../kit/join-classes'
 import { dragPicture } from '../../../pictures/picture-actions'
 import { clickItem } from '../actions/choosing-verbs'
 import { openItem } from '../actions/item-verbs'
+import { toFileTitle } from '../describe-item'
 import { useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
 import { GridCell } from './GridCell'
@@ -57,7 +58,7 @@ export function Items({ query, total, isBehind }: ItemsProps) {
   }
   const drag = (event: DragEvent) => {
     const item = at(readAt(event))
-    if (item?.media) dragPicture(event, { media: item.media, title: item.title })
+    if (item?.media) dragPicture(event, { media: item.media, title: toFileTitle(item) })
     else event.preventDefault()
   }
   const offer = (event: MouseEvent) => {

@@ -10,7 +10,7 @@ export function ListHead() {
         <span>Title</span>
         <span className={columnLooks.kind}>Kind</span>
         <span className={columnLooks.model}>Model</span>
-        <span className={columnLooks.size}>Pixels</span>
+        <span className={columnLooks.size}>Extent</span>
         <span className={columnLooks.bytes}>Size</span>
         <span>Date</span>
         <span className={columnLooks.tags}>Tags</span>

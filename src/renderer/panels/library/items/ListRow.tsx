@@ -4,7 +4,7 @@ import { Badge } from '../../../kit/Badge'
 import { formatBytes } from '../../../kit/format'
 import { formatDay, formatMoment } from '../../../kit/format-date'
 import { joinClasses } from '../../../kit/join-classes'
-import { describeSize, fileMarks } from '../describe-item'
+import { describeExtent, fileMarks } from '../describe-item'
 import { kindNames } from '../kinds'
 import type { ItemViewProps } from './GridCell'
 import { ItemOption } from './ItemOption'
@@ -51,7 +51,7 @@ export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) 
       <span className={joinClasses(cell, columnLooks.model)} title={model ?? undefined}>
         {model && toModelName(model)}
       </span>
-      <span className={joinClasses(cell, columnLooks.size)}>{describeSize(item)}</span>
+      <span className={joinClasses(cell, columnLooks.size)}>{describeExtent(item)}</span>
       <span className={joinClasses(cell, columnLooks.bytes)}>{bytes !== null && formatBytes(bytes)}</span>
       <span className={cell} title={formatMoment(createdAt)}>
         {formatDay(createdAt)}

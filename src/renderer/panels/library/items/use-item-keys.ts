@@ -5,6 +5,7 @@ import { tellOutcome } from '../../../desktop/tell-outcome'
 import { copyPicture } from '../../../pictures/picture-actions'
 import { chooseEverything, chooseNothing, moveTo, toggleAtCursor } from '../actions/choosing-verbs'
 import { deleteItems, isPicture, openItem } from '../actions/item-verbs'
+import { copyTranscript, isTranscript } from '../actions/job-verbs'
 import { type ItemCommand, readItemKey } from '../choosing/item-keys'
 import { useLibraryView } from '../library-view'
 
@@ -40,7 +41,8 @@ function run(command: ItemCommand, item: LibraryItem | undefined) {
     case 'open':
       return item && openItem(item)
     case 'copy':
-      return item && isPicture(item) ? copyPicture(item) : undefined
+      if (item && isPicture(item)) return copyPicture(item)
+      return item && isTranscript(item) ? tellOutcome(copyTranscript(item)) : undefined
     case 'delete':
       // What is in the bin goes only with the whole bin.
       return filters.bin ? undefined : tellOutcome(deleteItems([...selection.ids]))

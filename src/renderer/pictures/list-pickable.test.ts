@@ -19,6 +19,8 @@ const item: LibraryItem = {
   height: 1,
   conversationId: null,
   turnId: null,
+  seconds: null,
+  jobId: null,
 }
 
 test('a picture whose file is gone cannot be chosen, and the same bytes only once', () => {

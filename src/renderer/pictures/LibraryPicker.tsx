@@ -1,23 +1,35 @@
-// Chooses pictures of the Library to go along with the instruction.
+// Chooses pictures of the Library to go along with a prompt.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { LibraryQuery } from '#shared/schemas/library'
-import { describeError } from '../../../desktop/describe-error'
-import { queries } from '../../../desktop/desktop'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { Button } from '../../../kit/Button'
-import { Dialog } from '../../../kit/Dialog'
-import { joinClasses } from '../../../kit/join-classes'
-import { TextInput } from '../../../kit/TextInput'
-import { Thumbnail } from '../../../pictures/Thumbnail'
-import { takeAsReference } from '../../../session/draw-verbs'
+import { describeError } from '../desktop/describe-error'
+import { queries } from '../desktop/desktop'
+import { Button } from '../kit/Button'
+import { Dialog } from '../kit/Dialog'
+import { joinClasses } from '../kit/join-classes'
+import { TextInput } from '../kit/TextInput'
 import { listPickable, type Pickable } from './list-pickable'
+import { Thumbnail } from './Thumbnail'
 
 /** More are found by their prompts. */
 const mostShown = 120
 
-export function LibraryPicker({ onClose }: { onClose: () => void }) {
+interface LibraryPickerProps {
+  readonly title: string
+  /** So many can be chosen; where it is one, the next takes its place. */
+  readonly most?: number
+  /** In the order they were chosen. */
+  readonly onChoose: (chosen: readonly Pickable[]) => void
+  readonly onClose: () => void
+}
+
+export function LibraryPicker({
+  title,
+  most = Number.POSITIVE_INFINITY,
+  onChoose,
+  onClose,
+}: LibraryPickerProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<readonly Pickable[]>([])
   const query = LibraryQuery.parse({ text, kinds: ['image'] })
@@ -29,17 +41,17 @@ export function LibraryPicker({ onClose }: { onClose: () => void }) {
   const toggle = (picture: Pickable) =>
     setChosen((now) => {
       const others = now.filter(({ media }) => media !== picture.media)
-      return others.length < now.length ? others : [...now, picture]
+      return others.length < now.length ? others : [...now, picture].slice(-most)
     })
   const add = () => {
     onClose()
-    tellOutcome(takeAll(chosen))
+    onChoose(chosen)
   }
   return (
     <Dialog
       open
       onClose={onClose}
-      title="References from the Library"
+      title={title}
       size="large"
       actions={
         <>
@@ -111,9 +123,4 @@ function Choice({ picture: { media, mimeType, title }, isChosen, onToggle }: Cho
       )}
     </button>
   )
-}
-
-/** One after the other, in the order they were chosen. */
-async function takeAll(chosen: readonly Pickable[]): Promise<void> {
-  for (const { media, mimeType, title } of chosen) await takeAsReference({ media, mimeType, name: title })
 }

@@ -1,0 +1,149 @@
+// What jobs have made, in the Library: videos with a poster that play, transcripts that are found by what was said.
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { type Application, test } from './application'
+import { choosePath } from './chat-steps'
+import { openDesktopClient } from './desktop-client'
+import { expectClean } from './violations'
+
+test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+
+const item = (page: Page, words: string | RegExp) =>
+  page.getByRole('listbox', { name: 'Items' }).getByRole('option', { name: words })
+const details = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
+
+/** Seconds of a tone. */
+function toWave(seconds: number): Buffer {
+  const rate = 8_000
+  const samples = Buffer.alloc(seconds * rate * 2)
+  for (let at = 0; at < seconds * rate; at += 1)
+    samples.writeInt16LE(Math.round(Math.sin(at / 3) * 9_000), at * 2)
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0, 'latin1')
+  head.writeUInt32LE(36 + samples.length, 4)
+  head.write('WAVEfmt ', 8, 'latin1')
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt32LE(rate * 2, 28)
+  head.writeUInt16LE(2, 32)
+  head.writeUInt16LE(16, 34)
+  head.write('data', 36, 'latin1')
+  head.writeUInt32LE(samples.length, 40)
+  return Buffer.concat([head, samples])
+}
+
+/** As the page keeps a file that was dropped. */
+async function keepSound(page: Page, name: string, sound: Buffer): Promise<string> {
+  return await page.evaluate(
+    async ([fileName, base64]) => {
+      const body = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)).buffer
+      const asked = {
+        upload: crypto.randomUUID(),
+        name: fileName,
+        bytes: String(body.byteLength),
+        use: 'sound',
+      }
+      const query = new URLSearchParams({ ...asked, offset: '0' })
+      const response = await fetch(`media://library/?${query}`, { method: 'POST', body })
+      const kept: { media: string } = await response.json()
+      return kept.media
+    },
+    [name, sound.toString('base64')] as const,
+  )
+}
+
+async function makeThings({ page }: Application): Promise<void> {
+  const { desktop } = await openDesktopClient(page)
+  const media = await keepSound(page, 'Talk.wav', toWave(3))
+  await desktop.videos.make({
+    model: 'gen-video-3.1-fast-generate-preview',
+    prompt: 'A calm sea at dusk',
+    durationSeconds: 4,
+  })
+  await desktop.transcriptions.add({
+    sources: [{ media, mimeType: 'audio/wav', name: 'Talk.wav' }],
+    settings: { model: 'gen-4o-transcribe' },
+  })
+  await page.getByRole('button', { name: 'Library', exact: true }).click()
+  await expect(item(page, /, Video, /)).toBeVisible({ timeout: 60_000 })
+  await expect(item(page, /, Transcript, /)).toBeVisible({ timeout: 60_000 })
+}
+
+test('a video has a poster and plays, in the details and in large', async ({ application }) => {
+  test.setTimeout(120_000)
+  const { page } = application
+  await makeThings(application)
+  const video = item(page, /A calm sea at dusk, Video, .*0:04/)
+  const poster = video.locator('img')
+  await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
+  await video.click()
+  await expectClean(page, 'a video in the Library')
+  const player = details(page).getByLabel('A calm sea at dusk')
+  const isPaused = () => player.evaluate((shown: HTMLVideoElement) => shown.paused)
+  await player.focus()
+  await page.keyboard.press('Space')
+  await expect.poll(isPaused).toBe(false)
+  await page.keyboard.press('Space')
+  await expect.poll(isPaused).toBe(true)
+  await details(page).getByRole('button', { name: 'View in large' }).click()
+  const large = page.getByRole('dialog', { name: 'A calm sea at dusk' })
+  const shown = large.getByLabel('A calm sea at dusk')
+  await expect.poll(() => shown.evaluate((each: HTMLVideoElement) => each.currentTime)).toBeGreaterThan(0)
+  await expectClean(page, 'a video in large')
+  await page.keyboard.press('Escape')
+  await expect(large).toBeHidden()
+  await details(page).getByRole('button', { name: 'Reuse prompt' }).click()
+  await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('A calm sea at dusk')
+})
+
+test('a transcript is found by what was said, copied, saved, and opens where it is edited', async ({
+  application,
+}, testInfo) => {
+  test.setTimeout(120_000)
+  const { page } = application
+  await makeThings(application)
+  await item(page, /, Transcript, /).click()
+  const section = details(page).getByRole('region', { name: 'Transcript' })
+  await expect(section.getByText(/\d+ words?$/)).toBeVisible()
+  await expectClean(page, 'a transcript in the Library')
+  const said = (await section.getByRole('paragraph').first().innerText()).trim()
+  const word = said.split(/\s+/).find((each) => /^[a-z]{5,}$/.test(each)) ?? said
+  await page.getByRole('searchbox', { name: 'Search the Library' }).fill(word)
+  await expect(item(page, /, Video, /)).toBeHidden()
+  await expect(item(page, /, Transcript, /)).toBeVisible()
+  // What was chosen was of another search.
+  await item(page, /, Transcript, /).click()
+  const path = testInfo.outputPath('Talk.txt')
+  await choosePath(application, path)
+  await details(page).getByRole('button', { name: 'Save as…' }).click()
+  await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain(word)
+  await details(page).getByRole('button', { name: 'Open in Transcribe' }).click()
+  await expect(page.getByRole('button', { name: 'Transcribe', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+})
+
+test('deleted for good, a transcript takes its job along, and a video leaves it', async ({ application }) => {
+  test.setTimeout(120_000)
+  const { page } = application
+  await makeThings(application)
+  await item(page, /, Video, /).click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('2 items moved to the bin.')).toBeVisible()
+  await page.getByRole('button', { name: /^Bin/ }).click()
+  await page.getByRole('button', { name: 'Empty bin…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty bin' }).click()
+  await expect(page.getByText(/^2 items deleted for good/)).toBeVisible()
+  await page.getByRole('button', { name: 'Transcribe', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Transcribe', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await expect(page.getByText('Talk.wav')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Video', exact: true }).click()
+  await expect(page.getByText('A calm sea at dusk').first()).toBeVisible()
+})

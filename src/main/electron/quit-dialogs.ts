@@ -1,0 +1,74 @@
+// Asks before jobs under way are left: by quitting, which they outlive on the disk, or by closing the last window.
+import { app, BrowserWindow, dialog } from 'electron'
+import type { QuitWarning } from '../quit-warning'
+
+/** Undefined where nothing is under way, and nobody needs to be asked. */
+type Warn = () => QuitWarning | undefined
+
+export interface Leaving {
+  /** Asks before this window is closed, where it is the last one. */
+  watch(window: BrowserWindow): void
+}
+
+export function askBeforeLeaving(warn: Warn): Leaving {
+  let agreed = false
+  let asking = false
+
+  async function ask(warning: QuitWarning, buttons: readonly string[]): Promise<string | undefined> {
+    if (asking) return undefined
+    asking = true
+    const options = {
+      type: 'question' as const,
+      title: 'Gen Playground',
+      message: warning.message,
+      detail: warning.detail,
+      buttons: [...buttons, 'Cancel'],
+      defaultId: 0,
+      cancelId: buttons.length,
+    }
+    const [window] = BrowserWindow.getAllWindows()
+    const shown = window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options)
+    const { response } = await shown.finally(() => {
+      asking = false
+    })
+    return buttons[response]
+  }
+
+  const quit = (): void => {
+    agreed = true
+    app.quit()
+  }
+
+  app.on('before-quit', (event) => {
+    const warning = agreed ? undefined : warn()
+    if (!warning) {
+      agreed = true
+      return
+    }
+    event.preventDefault()
+    void ask(warning, ['Quit']).then((chosen) => {
+      if (chosen === 'Quit') quit()
+    })
+  })
+  return {
+    watch(window) {
+      let left = false
+      window.on('close', (event) => {
+        const isLast = BrowserWindow.getAllWindows().length === 1
+        const warning = agreed || left || !isLast ? undefined : warn()
+        if (!warning) return
+        event.preventDefault()
+        const told = { ...warning, detail: `${backgroundDetail}\n\n${warning.detail}` }
+        void ask(told, ['Go on in the background', 'Quit']).then((chosen) => {
+          if (chosen === 'Quit') quit()
+          if (chosen !== 'Go on in the background') return
+          left = true
+          window.close()
+        })
+      })
+    },
+  }
+}
+
+const backgroundDetail =
+  'In the background they go on without a window, and Gen Playground quits when they are done. Start it again to see them.'

@@ -1,0 +1,29 @@
+// Words for the work that is under way, and the numbers of jobs beside their panels.
+import type { ApplicationStatus } from '#shared/schemas/application-status'
+import type { PanelId } from '../session/navigation'
+
+type Jobs = ApplicationStatus['jobs']
+
+/** Empty where nothing is; `3 under way: 2 videos, 1 transcription`. */
+export function describeWork({ running, jobs }: Pick<ApplicationStatus, 'running' | 'jobs'>): string {
+  if (running === 0) return ''
+  const kinds = [
+    jobs.videos > 0 && count(jobs.videos, 'video'),
+    jobs.transcriptions > 0 && count(jobs.transcriptions, 'transcription'),
+  ].filter((kind) => kind !== false)
+  return [`${running} under way`, kinds.join(', ')].filter(Boolean).join(': ')
+}
+
+/** Of the panel; 0 where it has none, or nothing is known yet. */
+export function countJobs(panel: PanelId, jobs: Jobs | undefined): number {
+  if (panel === 'video') return jobs?.videos ?? 0
+  return panel === 'transcribe' ? (jobs?.transcriptions ?? 0) : 0
+}
+
+export function describeJobs(jobs: number): string {
+  return `${jobs} under way`
+}
+
+function count(number: number, kind: string): string {
+  return number === 1 ? `1 ${kind}` : `${number} ${kind}s`
+}

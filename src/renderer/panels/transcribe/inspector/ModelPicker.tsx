@@ -1,0 +1,27 @@
+// Which model hears the next files.
+import { Notice } from '../../../kit/Notice'
+import { Select } from '../../../kit/Select'
+import { changeTranscriptionForm, transcriptionForm } from '../../../session/transcription-form'
+import { useTranscriptionModels } from '../use-transcription-models'
+
+export function ModelPicker() {
+  const chosen = transcriptionForm.useForm(({ form }) => form.model)
+  const { models, groups, isKnown } = useTranscriptionModels()
+  const model = models.find(({ id }) => id === chosen)
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Select
+        label="Model of the next files"
+        value={chosen}
+        groups={groups}
+        onChange={(id) => changeTranscriptionForm({ model: id })}
+      />
+      {model && <p className="text-faint text-sm">{model.description}</p>}
+      {isKnown && !model && (
+        <Notice tone="warn" title="This is no transcription model of your list">
+          Choose one that transcribes; models of your own are added in Settings.
+        </Notice>
+      )}
+    </div>
+  )
+}

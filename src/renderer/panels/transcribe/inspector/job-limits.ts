@@ -1,0 +1,31 @@
+// The limits of sending: shown at once, and kept once the typing has settled.
+import { defaultJobSettings, type JobSettings, type Settings } from '#shared/schemas/settings'
+import { desktop, queries } from '../../../desktop/desktop'
+import { queryClient } from '../../../desktop/query-client'
+import { tellOutcome } from '../../../desktop/tell-outcome'
+
+/** Milliseconds: `2` on the way to `25` must split no file. */
+const settling = 600
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let changed: Partial<JobSettings> = {}
+
+export function setJobLimit(name: keyof JobSettings, value: number) {
+  changed = { ...changed, [name]: value }
+  queryClient.setQueryData(queries.settings.read.queryKey(), (settings: Settings | undefined) =>
+    settings ? { ...settings, jobs: { ...settings.jobs, ...changed } } : settings,
+  )
+  clearTimeout(timer)
+  timer = setTimeout(() => tellOutcome(keep()), settling)
+}
+
+async function keep(): Promise<void> {
+  const wanted = changed
+  changed = {}
+  try {
+    const { jobs } = await desktop.settings.read()
+    await desktop.settings.update({ jobs: { ...defaultJobSettings, ...jobs, ...wanted } })
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: queries.settings.read.key() })
+  }
+}

@@ -1,0 +1,64 @@
+// Makes a short sound to try with, so that nothing has to be looked for on the disk: five vowels, sung on one note.
+
+const rate = 16_000
+/** Hertz. */
+const pitch = 120
+/** Hertz of the first two formants: a, e, i, o, u. */
+const vowels = [
+  [800, 1200],
+  [500, 1900],
+  [300, 2300],
+  [500, 900],
+  [320, 800],
+] as const
+/** Seconds. */
+const sung = 0.6
+const silent = 0.4
+
+export function makeSample(): File {
+  const samples = vowels.flatMap((formants) => [...singVowel(formants), ...new Array(rate * silent).fill(0)])
+  return new File([toWave(samples)], 'Five vowels.wav', { type: 'audio/wav' })
+}
+
+/** Harmonics of the pitch, the stronger the nearer they are to a formant. */
+function singVowel(formants: readonly number[]): number[] {
+  const harmonics = Array.from({ length: 24 }, (_, at) => {
+    const hertz = pitch * (at + 1)
+    const strength = formants.map((formant) => Math.exp(-(((hertz - formant) / 180) ** 2)))
+    return { hertz, strength: Math.max(0.05 / (at + 1), ...strength) }
+  })
+  const length = rate * sung
+  return Array.from({ length }, (_, at) => {
+    // Softly in and out, so that it does not click.
+    const swell = Math.min(1, at / 800, (length - at) / 1600)
+    const tone = harmonics.reduce(
+      (sum, { hertz, strength }) => sum + strength * Math.sin((2 * Math.PI * hertz * at) / rate),
+      0,
+    )
+    return swell * tone * 0.12
+  })
+}
+
+/** 16-bit PCM with one channel. */
+function toWave(samples: readonly number[]): ArrayBuffer {
+  const wave = new DataView(new ArrayBuffer(44 + samples.length * 2))
+  const words = (at: number, text: string) => {
+    for (let index = 0; index < text.length; index += 1) wave.setUint8(at + index, text.charCodeAt(index))
+  }
+  words(0, 'RIFF')
+  wave.setUint32(4, wave.byteLength - 8, true)
+  words(8, 'WAVEfmt ')
+  wave.setUint32(16, 16, true)
+  wave.setUint16(20, 1, true)
+  wave.setUint16(22, 1, true)
+  wave.setUint32(24, rate, true)
+  wave.setUint32(28, rate * 2, true)
+  wave.setUint16(32, 2, true)
+  wave.setUint16(34, 16, true)
+  words(36, 'data')
+  wave.setUint32(40, samples.length * 2, true)
+  samples.forEach((sample, at) => {
+    wave.setInt16(44 + at * 2, Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), true)
+  })
+  return wave.buffer
+}

@@ -1,0 +1,154 @@
+// One file of the list: what it is, how far it has come, the words that have come, and what can be done.
+import { CircleCheck, CircleDashed, CirclePause, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { memo, useDeferredValue } from 'react'
+import type { TranscriptionJob, TranscriptionState } from '#shared/schemas/transcription-job'
+import { joinClasses } from '../../../kit/join-classes'
+import { canMove } from '../../../session/transcription-verbs'
+import { openFile } from '../transcribe-view'
+import { describeDetail, describeFigures, describeJob, describePieces, describeState } from './describe-job'
+import { GridCell } from './GridCell'
+import { GridRow } from './GridRow'
+import { PiecesBar } from './PiecesBar'
+import { RowActions } from './RowActions'
+
+const icons: Readonly<Record<TranscriptionState, { icon: LucideIcon; look: string }>> = {
+  queued: { icon: CircleDashed, look: 'text-faint' },
+  preparing: { icon: CircleDashed, look: 'text-accent animate-breathe' },
+  sending: { icon: CircleDashed, look: 'text-accent animate-breathe' },
+  paused: { icon: CirclePause, look: 'text-faint' },
+  succeeded: { icon: CircleCheck, look: 'text-ok' },
+  failed: { icon: CircleX, look: 'text-danger' },
+  interrupted: { icon: TriangleAlert, look: 'text-warn' },
+  cancelled: { icon: CircleX, look: 'text-faint' },
+}
+
+const detailLooks = {
+  trouble: 'text-danger',
+  waiting: 'text-soft italic',
+  words: 'text-soft',
+  settings: 'text-faint',
+} as const
+
+interface FileRowProps {
+  readonly job: TranscriptionJob
+  readonly index: number
+  readonly chosen: boolean
+  /** The keyboard is here. */
+  readonly isCursor: boolean
+  /** Its transcript is shown. */
+  readonly isOpen: boolean
+  /** Beside an open transcript: in three lines. */
+  readonly compact: boolean
+}
+
+/** Mouse and keys are heard by the list, which reads the index. */
+export const FileRow = memo(function FileRow(props: FileRowProps) {
+  const { job, index, chosen, isCursor, isOpen, compact } = props
+  const { icon: Icon, look } = icons[job.state]
+  // Buttons with their tooltips are what a row costs: they come once what is scrolled to is to be seen.
+  const hasButtons = useDeferredValue(true, false)
+  return (
+    <GridRow
+      id={toRowId(job.id)}
+      index={index}
+      aria-selected={chosen}
+      aria-current={isOpen ? 'true' : undefined}
+      aria-label={describeJob(job)}
+      data-index={index}
+      data-id={job.id}
+      draggable={canMove(job)}
+      className={joinClasses(
+        'group/row flex h-full items-center gap-2.5 rounded-md px-2.5',
+        chosen ? 'bg-accent-wash' : isOpen ? 'bg-hover' : 'hover:bg-hover',
+        isCursor &&
+          'group-focus-visible/grid:outline-2 group-focus-visible/grid:outline-accent group-focus-visible/grid:-outline-offset-2',
+      )}
+    >
+      <GridCell className="flex min-w-0 flex-1 items-center gap-2.5">
+        <Icon size={16} aria-hidden="true" className={joinClasses('shrink-0', look)} />
+        {compact ? (
+          <CompactLines job={job} tabbable={isCursor} />
+        ) : (
+          <WideLines job={job} tabbable={isCursor} />
+        )}
+      </GridCell>
+      <GridCell className={joinClasses('flex justify-end', compact ? 'min-w-12' : 'w-18 shrink-0')}>
+        {hasButtons && <RowActions job={job} tabbable={isCursor} />}
+      </GridCell>
+    </GridRow>
+  )
+})
+
+interface LinesProps {
+  readonly job: TranscriptionJob
+  readonly tabbable: boolean
+}
+
+function WideLines({ job, tabbable }: LinesProps) {
+  return (
+    <>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <Name job={job} tabbable={tabbable} />
+        <Detail job={job} />
+      </span>
+      <span className="flex w-48 shrink-0 flex-col gap-1">
+        <span className="truncate text-soft text-sm tabular-nums">{describeState(job)}</span>
+        <Pieces job={job} />
+      </span>
+      <span className="w-32 shrink-0 truncate text-right text-faint text-sm tabular-nums">
+        {describeFigures(job)}
+      </span>
+    </>
+  )
+}
+
+function CompactLines({ job, tabbable }: LinesProps) {
+  return (
+    <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+      <Name job={job} tabbable={tabbable} />
+      <span className="truncate text-faint text-sm tabular-nums">
+        {describeState(job)} · {describeFigures(job)}
+      </span>
+      {job.endedAt === null && job.pieces.length > 0 ? <Pieces job={job} /> : <Detail job={job} />}
+    </span>
+  )
+}
+
+function Name({ job: { id, source }, tabbable }: LinesProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={tabbable ? 0 : -1}
+      title={source.name}
+      aria-label={`Open ${source.name}`}
+      onClick={(event) => {
+        // With these it is chosen, like the rest of the row.
+        if (!event.ctrlKey && !event.metaKey && !event.shiftKey) openFile(id)
+      }}
+      className="truncate self-start text-left font-medium hover:underline max-w-full"
+    >
+      {source.name}
+    </button>
+  )
+}
+
+/** One line of it; the whole stands above the transcript once it is open. */
+function Detail({ job }: { job: TranscriptionJob }) {
+  const { text, tone } = describeDetail(job)
+  return (
+    <span title={text || undefined} className={joinClasses('h-4 truncate text-sm', detailLooks[tone])}>
+      {text}
+    </span>
+  )
+}
+
+/** One that came in one piece has nothing to show of it any more. */
+function Pieces({ job }: { job: TranscriptionJob }) {
+  if (job.state === 'succeeded' && job.pieces.length < 2) return null
+  if (job.pieces.length === 0) return <span className="h-1.5 rounded-xs bg-hover" />
+  return <PiecesBar pieces={job.pieces} label={describePieces(job) || describeState(job)} />
+}
+
+export function toRowId(id: string): string {
+  return `transcription-${id}`
+}

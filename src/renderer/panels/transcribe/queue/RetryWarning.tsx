@@ -1,0 +1,30 @@
+// Says before files are sent again that something of them may have been billed already.
+import { Button } from '../../../kit/Button'
+import { Notice } from '../../../kit/Notice'
+import { askBeforeRetry, useTranscribeView } from '../transcribe-view'
+import { countFiles } from './describe-job'
+import { findJobs, retryDoubtful } from './queue-verbs'
+
+export function RetryWarning() {
+  const doubtful = useTranscribeView((state) => state.doubtful)
+  if (doubtful.length === 0) return null
+  const [only] = doubtful.length === 1 ? findJobs(new Set(doubtful)) : []
+  return (
+    <div role="alert" className="px-4 pt-2">
+      <Notice tone="warn" title={`Send ${only?.source.name ?? countFiles(doubtful.length)} again?`}>
+        <p>
+          A piece was cut off while it was sent. The upstream may have transcribed and billed it; sent again,
+          it may be billed twice. Pieces that have come are not sent again.
+        </p>
+        <span className="mt-1.5 flex gap-1.5">
+          <Button size="small" onClick={() => askBeforeRetry([])}>
+            Leave it
+          </Button>
+          <Button size="small" look="danger" onClick={retryDoubtful}>
+            Retry anyway
+          </Button>
+        </span>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+// Transcriptions in words.
+import { expect, test } from 'vitest'
+import type { Piece } from '#shared/schemas/transcription-job'
+import { makeTranscription } from '../../../session/transcription.fixture'
+import {
+  adviceOf,
+  describeDetail,
+  describeFigures,
+  describeJob,
+  describePieces,
+  describeState,
+} from './describe-job'
+
+const piece = (state: Piece['state'], given: Partial<Piece> = {}): Piece => ({
+  from: 0,
+  to: 1000,
+  begins: 'silence',
+  state,
+  sent: 0,
+  bytes: 200,
+  ...given,
+})
+
+test('a file under way says which piece, how much of it has gone out, and when the model has all of it', () => {
+  const sending = (sent: number) =>
+    describeState(
+      makeTranscription({
+        state: 'sending',
+        pieces: [piece('done'), piece('sending', { sent }), piece('waiting')],
+      }),
+    )
+  expect([0, 87, 200].map(sending)).toEqual([
+    'Sending piece 2 of 3',
+    'Sending piece 2 of 3, 43 %',
+    'Transcribing piece 2 of 3',
+  ])
+  expect(
+    describeState(makeTranscription({ state: 'sending', pieces: [piece('sending', { sent: 200 })] })),
+  ).toBe('Transcribing')
+})
+
+test('a pause that waits for the end of a piece says so, and one that has come what is done', () => {
+  const pieces = [piece('done'), piece('sending')]
+  expect(describeState(makeTranscription({ state: 'sending', pausing: true, pieces }))).toBe(
+    'Pausing after this piece',
+  )
+  expect(
+    describeState(makeTranscription({ state: 'paused', pieces: [piece('done'), piece('waiting')] })),
+  ).toBe('Paused after 1 of 2 pieces')
+})
+
+test('an end says how many words have come', () => {
+  expect(describeState(makeTranscription({ state: 'succeeded', words: 1, endedAt: 2 }))).toBe('Done, 1 word')
+  expect(describeState(makeTranscription({ state: 'succeeded', words: 1234, endedAt: 2 }))).toBe(
+    'Done, 1,234 words',
+  )
+})
+
+test('figures leave out a length that is not known', () => {
+  const { source } = makeTranscription()
+  expect(describeFigures(makeTranscription({ source: { ...source, seconds: null } }))).toBe('1 MB')
+})
+
+test('trouble comes with what to do about it', () => {
+  const failed = (code: string, more = {}) =>
+    makeTranscription({ state: 'failed', endedAt: 2, error: { code, message: 'It broke.', ...more } })
+  expect([
+    describeDetail(failed('RESOURCE_EXHAUSTED', { retryAfter: 31.2 })),
+    describeDetail(failed('UNAUTHENTICATED')),
+    describeDetail(makeTranscription({ state: 'interrupted', endedAt: 2 })),
+  ]).toEqual([
+    { tone: 'trouble', text: 'It broke. Retry makes sense in 32 s.' },
+    { tone: 'trouble', text: 'It broke. Check the key of the upstream in Settings, then retry.' },
+    {
+      tone: 'trouble',
+      text: 'It was cut off in a call that may have been billed. Retry sends only what has not come.',
+    },
+  ])
+  expect(adviceOf({ ...failed('UNAVAILABLE'), pieces: [piece('done'), piece('failed')] })).toBe(
+    'Retry sends only the pieces that have not come.',
+  )
+})
+
+test('what it waits for counts more than the words that have come', () => {
+  const job = makeTranscription({
+    state: 'sending',
+    preview: 'and so it',
+    waiting: 'Waits for another upstream.',
+  })
+  expect(describeDetail(job)).toEqual({ tone: 'waiting', text: 'Waits for another upstream.' })
+  expect(describeDetail({ ...job, waiting: null })).toEqual({ tone: 'words', text: '… and so it' })
+})
+
+test('pieces are told by what became of them, with those that were cut in speech', () => {
+  const pieces = [
+    piece('done', { begins: 'start' }),
+    piece('sending'),
+    piece('waiting', { begins: 'speech' }),
+  ]
+  expect(describePieces(makeTranscription({ pieces }))).toBe(
+    '3 pieces: 1 done, 1 sending, 1 waiting; 1 cut in the midst of speech',
+  )
+  expect(describePieces(makeTranscription({ pieces: [piece('done')] }))).toBe('')
+  expect(describeJob(makeTranscription({ state: 'queued' }))).toMatch(/^talk\.mp3, Queued, /)
+})
+
+test('as long as no words have come, it says with what the file is sent', () => {
+  const settings = {
+    model: 'gen-4o-transcribe',
+    language: 'en',
+    prompt: 'Ada',
+    temperature: 0,
+    streaming: true,
+  }
+  expect(describeDetail(makeTranscription({ settings }))).toEqual({
+    tone: 'settings',
+    text: 'gen-4o-transcribe · en · prompt · T 0 · streaming',
+  })
+})
+
+test('of a long text that grows the newest words are seen, of a whole one the first', () => {
+  const preview = `${'old '.repeat(400)}new`
+  const growing = describeDetail(makeTranscription({ state: 'sending', preview }))
+  const whole = describeDetail(makeTranscription({ state: 'succeeded', endedAt: 2, preview }))
+  expect([growing.text.endsWith('new'), growing.text.length < 100, whole.text.startsWith('old')]).toEqual([
+    true,
+    true,
+    true,
+  ])
+})

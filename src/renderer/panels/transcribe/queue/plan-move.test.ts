@@ -1,0 +1,44 @@
+// Moving files of the queue.
+import { expect, test } from 'vitest'
+import { planDrop, planMove } from './plan-move'
+
+const queue = ['a', 'b', 'c', 'd']
+const of = (...ids: string[]) => new Set(ids)
+
+test('one goes a place up or down, or to an end', () => {
+  expect([
+    planMove(queue, of('c'), 'up'),
+    planMove(queue, of('b'), 'down'),
+    planMove(queue, of('c'), 'down'),
+    planMove(queue, of('d'), 'first'),
+    planMove(queue, of('a'), 'last'),
+  ]).toEqual([
+    { ids: ['c'], before: 'b' },
+    { ids: ['b'], before: 'd' },
+    { ids: ['c'], before: null },
+    { ids: ['d'], before: 'a' },
+    { ids: ['a'], before: null },
+  ])
+})
+
+test('at its end it stays, and one that has begun or ended is not moved', () => {
+  expect([
+    planMove(queue, of('a'), 'up'),
+    planMove(queue, of('d'), 'down'),
+    planMove(queue, of('x'), 'up'),
+  ]).toEqual([null, null, null])
+})
+
+test('several go together, in their order', () => {
+  expect(planMove(queue, of('d', 'b'), 'up')).toEqual({ ids: ['b', 'd'], before: 'a' })
+  expect(planMove(queue, of('a', 'b'), 'down')).toEqual({ ids: ['a', 'b'], before: 'd' })
+})
+
+test('what is dropped before itself stays, and between two it goes there', () => {
+  expect([
+    planDrop(queue, of('b'), 'b'),
+    planDrop(queue, of('b'), 'c'),
+    planDrop(queue, of('a'), 'd'),
+  ]).toEqual([null, null, { ids: ['a'], before: 'd' }])
+  expect(planDrop(queue, of('a', 'd'), null)).toEqual({ ids: ['a', 'd'], before: null })
+})

@@ -1,0 +1,74 @@
+// Moves files of the queue by dragging their rows.
+import { type DragEvent, useState } from 'react'
+import { canMove } from '../../../session/transcription-verbs'
+import { useTranscriptions } from '../../../session/transcriptions'
+import { useTranscribeView } from '../transcribe-view'
+import { dropJobs } from './queue-verbs'
+
+interface DropPlace {
+  /** Pixels from the top of the list. */
+  readonly top: number
+  /** Null is the end of the queue. */
+  readonly before: string | null
+}
+
+/** Its own kind, so that no panel takes it for a file. */
+const dragKind = 'application/x-transcriptions'
+
+export function useQueueDrag() {
+  const [dragged, setDragged] = useState<ReadonlySet<string> | null>(null)
+  const [place, setPlace] = useState<DropPlace | null>(null)
+  const end = () => {
+    setDragged(null)
+    setPlace(null)
+  }
+  return {
+    /** Where they would go; null where nothing is dragged. */
+    place,
+    listeners: {
+      onDragStart(event: DragEvent) {
+        const id = readRow(event.target)?.dataset.id
+        if (id === undefined) return
+        const { ids } = useTranscribeView.getState().chosen
+        event.dataTransfer.setData(dragKind, id)
+        event.dataTransfer.effectAllowed = 'move'
+        setDragged(ids.has(id) ? ids : new Set([id]))
+      },
+      onDragOver(event: DragEvent) {
+        if (!dragged || !event.dataTransfer.types.includes(dragKind)) return
+        const found = findPlace(event)
+        if (!found) return
+        event.preventDefault()
+        event.dataTransfer.dropEffect = 'move'
+        if (found.top !== place?.top || found.before !== place.before) setPlace(found)
+      },
+      onDrop(event: DragEvent) {
+        if (!dragged) return
+        event.preventDefault()
+        if (place) dropJobs(dragged, place.before)
+        end()
+      },
+      onDragEnd: end,
+    },
+  }
+}
+
+/** Only what has not begun has a place that can be taken. */
+function findPlace({ target, clientY }: DragEvent): DropPlace | null {
+  const row = readRow(target)
+  const { open } = useTranscriptions.getState().list
+  const movable = open.filter(canMove).map(({ id }) => id)
+  const at = movable.indexOf(row?.dataset.id ?? '')
+  const slot = row?.closest<HTMLElement>('[data-start]')
+  if (at < 0 || !slot) return null
+  const { top, height } = slot.getBoundingClientRect()
+  const isBelow = clientY > top + height / 2
+  const start = Number(slot.dataset.start)
+  return isBelow
+    ? { top: start + height, before: movable[at + 1] ?? null }
+    : { top: start, before: movable[at] ?? null }
+}
+
+function readRow(target: EventTarget): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null
+}

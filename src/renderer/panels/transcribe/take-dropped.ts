@@ -1,0 +1,8 @@
+// Takes what was dropped on the panel into the queue.
+import type { Dropped } from '../../attaching/dropped-files'
+import { refuseSounds, takeSounds } from '../../session/transcription-intake'
+
+export function takeDropped({ files, folders }: Dropped) {
+  takeSounds(files)
+  refuseSounds(folders.map((name) => `${name} is a folder: drop the files in it instead.`))
+}

@@ -1,0 +1,58 @@
+// What can be made of a transcript: copied, exported, used in a chat, its history looked through.
+import { Download, History, MessageSquareShare } from 'lucide-react'
+import { useState } from 'react'
+import type { Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
+import { tellOutcome } from '../../../desktop/tell-outcome'
+import { CopyButton } from '../../../kit/CopyButton'
+import { IconButton } from '../../../kit/IconButton'
+import { Menu } from '../../../kit/Menu'
+import { HistoryDialog } from './history/HistoryDialog'
+import { readUnkept, settleEdits } from './kept-edits'
+import { exportTranscript, writeInNewChat } from './transcript-verbs'
+
+const formats: readonly (readonly [TranscriptFormat, string])[] = [
+  ['txt', 'Text (TXT)'],
+  ['markdown', 'Markdown'],
+  ['json', 'JSON'],
+  ['srt', 'Subtitles (SRT, estimated timing)'],
+  ['vtt', 'Subtitles (VTT, estimated timing)'],
+]
+
+interface TranscriptActionsProps {
+  readonly transcript: Transcript
+  readonly readOnly: boolean
+}
+
+export function TranscriptActions({ transcript, readOnly }: TranscriptActionsProps) {
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const { jobId } = transcript
+  const readText = () => readUnkept(jobId) ?? transcript.text
+  const openHistory = () => {
+    void settleEdits(jobId)
+    setHistoryOpen(true)
+  }
+  return (
+    <>
+      <CopyButton label="Copy the text" text={readText} />
+      <Menu
+        label="Export"
+        trigger={<IconButton size="small" label="Export" icon={Download} />}
+        items={formats.map(([format, name]) => ({
+          name,
+          apart: format === 'srt',
+          onSelect: () => tellOutcome(exportTranscript(jobId, format), 'It could not be exported'),
+        }))}
+      />
+      <IconButton size="small" label="History" icon={History} onClick={openHistory} />
+      <IconButton
+        size="small"
+        label="Use in chat"
+        icon={MessageSquareShare}
+        onClick={() => writeInNewChat(readText())}
+      />
+      {isHistoryOpen && (
+        <HistoryDialog transcript={transcript} readOnly={readOnly} onClose={() => setHistoryOpen(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+// The room of one transcript: its sound, its text, and what can be made of them.
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { describeError } from '../../../desktop/describe-error'
+import { Button } from '../../../kit/Button'
+import { IconButton } from '../../../kit/IconButton'
+import { Notice } from '../../../kit/Notice'
+import { Skeleton } from '../../../kit/Skeleton'
+import { OpenTranscript } from './OpenTranscript'
+import { useJob } from './use-job'
+
+interface TranscriptViewProps {
+  readonly jobId: string
+  readonly onClose: () => void
+}
+
+export function TranscriptView({ jobId, onClose }: TranscriptViewProps) {
+  const { job, error, refetch } = useJob(jobId)
+  if (job) return <OpenTranscript key={jobId} job={job} onClose={onClose} />
+  return (
+    <section aria-label="Transcript" className="flex h-full min-w-0 flex-1 flex-col bg-canvas">
+      <div className="flex h-11 shrink-0 items-center justify-end border-line border-b px-4">
+        <IconButton size="small" label="Close the transcript" icon={X} onClick={onClose} />
+      </div>
+      <div className="p-6">{tellAbsence({ isGone: job === null, error, onRetry: () => void refetch() })}</div>
+    </section>
+  )
+}
+
+interface Absence {
+  readonly isGone: boolean
+  readonly error: unknown
+  readonly onRetry: () => void
+}
+
+function tellAbsence({ isGone, error, onRetry }: Absence): ReactNode {
+  if (isGone) return <Notice tone="quiet" title="This transcription is not there any more." />
+  if (!error) return <Skeleton label="Opening the transcript" widths={['40%', '92%', '86%', '64%']} />
+  return (
+    <Notice
+      tone="danger"
+      title="The transcription cannot be read."
+      actions={<Button onClick={onRetry}>Try again</Button>}
+    >
+      {describeError(error)}
+    </Notice>
+  )
+}

@@ -1,0 +1,41 @@
+// Where words stand in a text.
+import { expect, test } from 'vitest'
+import { findMatches, findNext, findPrevious } from './find-matches'
+
+const plain = { matchCase: false, wholeWord: false }
+const find = (text: string, words: string, how: Partial<typeof plain> = {}) =>
+  findMatches(text, { text: words, ...plain, ...how }).map(({ from, to }) => text.slice(from, to))
+
+test('words are found as they are written, whatever signs they hold', () => {
+  expect(find('a.b (a.b) axb', 'a.b')).toEqual(['a.b', 'a.b'])
+  for (const signs of ['(', ')', '[x]', '{2}', '\\d', '^$', 'a|b', '*?+', '-', '/', 'ö👩‍🎤']) {
+    expect(find(`one ${signs} two`, signs)).toEqual([signs])
+  }
+  expect(find('aaaa', 'aa')).toEqual(['aa', 'aa'])
+  expect(find('anything', '')).toEqual([])
+})
+
+test('case counts only where it is asked for, in any alphabet', () => {
+  expect(find('Über über ÜBER', 'über')).toEqual(['Über', 'über', 'ÜBER'])
+  expect(find('Über über', 'über', { matchCase: true })).toEqual(['über'])
+})
+
+test('a whole word ends at signs and spaces, and not at a letter with an accent', () => {
+  const whole = { wholeWord: true }
+  expect(findMatches('art, party art. Arté', { text: 'art', ...plain, ...whole })).toEqual([
+    { from: 0, to: 3 },
+    { from: 11, to: 14 },
+  ])
+  expect(find('(art)', '(art)', whole)).toEqual(['(art)'])
+})
+
+test('matches may hold line ends', () => {
+  expect(find('one\ntwo', 'e\nt')).toEqual(['e\nt'])
+})
+
+test('next and previous go round at the ends', () => {
+  const matches = findMatches('x..x..x', { text: 'x', ...plain })
+  expect([0, 1, 3, 4, 7].map((at) => findNext(matches, at))).toEqual([0, 1, 1, 2, 0])
+  expect([0, 1, 3, 4, 7].map((at) => findPrevious(matches, at))).toEqual([2, 0, 0, 1, 2])
+  expect([findNext([], 3), findPrevious([], 3)]).toEqual([-1, -1])
+})

@@ -1,0 +1,146 @@
+// CodeMirror for long prose: quick with a megabyte of text, with its changes undone and redone and its matches marked.
+import { defaultKeymap, history, historyKeymap, redo, redoDepth, undo, undoDepth } from '@codemirror/commands'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view'
+import { findChange } from './find-change'
+import type { Match } from './find-matches'
+import { type FoundMatches, foundMarks, showFound } from './found-marks'
+import { joinReplaced } from './join-replaced'
+import { textLook } from './text-look'
+
+export interface TextEditor {
+  /** The lines joined by `\n`. */
+  read(): string
+  /** Puts another text in the place of what differs: the cursor stays, and it can be undone. */
+  show(text: string): void
+  setReadOnly(readOnly: boolean): void
+  /** The offset of the cursor, or of the beginning of what is selected. */
+  readonly cursor: number
+  /** What is selected, where it is on one line. */
+  readSelected(): string
+  /** Selects it, in sight. */
+  select(match: Match): void
+  mark(found: FoundMatches): void
+  /** As one change. Answers what takes it back, as long as nothing else was changed. */
+  replace(matches: readonly Match[], text: string): () => void
+  undo(): void
+  redo(): void
+  focus(): void
+  destroy(): void
+}
+
+export interface TextStanding {
+  readonly length: number
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+}
+
+interface TextEditorOptions {
+  readonly label: string
+  readonly text: string
+  readonly readOnly: boolean
+  readonly placeholder: string
+  /** Of the user, or of what was undone and replaced; not of what was shown from outside. */
+  readonly onEdit: () => void
+  /** After every change, whoever made it. */
+  readonly onChange: (standing: TextStanding) => void
+  /** By a click into the text with Ctrl (or ⌘) held, or by Ctrl+Enter at the cursor. */
+  readonly onPointed: (offset: number) => void
+}
+
+export function openTextEditor(parent: HTMLElement, options: TextEditorOptions): TextEditor {
+  const readOnly = new Compartment()
+  let isShowing = false
+  const listen = EditorView.updateListener.of(({ docChanged, state }) => {
+    if (!docChanged) return
+    if (!isShowing) options.onEdit()
+    options.onChange(tellStanding(state))
+  })
+  const extensions = [
+    ...toExtensions(options),
+    readOnly.of(EditorState.readOnly.of(options.readOnly)),
+    listen,
+  ]
+  const view = new EditorView({ parent, state: EditorState.create({ doc: options.text, extensions }) })
+  options.onChange(tellStanding(view.state))
+  return {
+    read: () => view.state.doc.toString(),
+    show(text) {
+      const change = findChange(view.state.doc.toString(), text.replace(/\r\n?/g, '\n'))
+      if (!change) return
+      isShowing = true
+      view.dispatch({ changes: change })
+      isShowing = false
+    },
+    setReadOnly: (wished) =>
+      view.dispatch({ effects: readOnly.reconfigure(EditorState.readOnly.of(wished)) }),
+    get cursor() {
+      return view.state.selection.main.from
+    },
+    readSelected() {
+      const { from, to } = view.state.selection.main
+      return to - from > 200 ? '' : view.state.sliceDoc(from, to).replace(/\n.*/s, '')
+    },
+    select({ from, to }) {
+      const effects = EditorView.scrollIntoView(from, { y: 'center' })
+      view.dispatch({ selection: { anchor: from, head: to }, effects })
+    },
+    mark: (found) => view.dispatch({ effects: showFound.of(found) }),
+    replace: (matches, text) => replaceMatches(view, matches, text),
+    undo: () => void undo(view),
+    redo: () => void redo(view),
+    focus: () => view.focus(),
+    destroy: () => view.destroy(),
+  }
+}
+
+function toExtensions({ label, placeholder: hint, onPointed }: TextEditorOptions): Extension[] {
+  return [
+    textLook,
+    history(),
+    drawSelection(),
+    foundMarks,
+    placeholder(hint),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', spellcheck: 'true' }),
+    EditorView.domEventHandlers({
+      mousedown(event, view) {
+        if (event.button !== 0 || !(event.ctrlKey || event.metaKey)) return false
+        const offset = view.posAtCoords({ x: event.clientX, y: event.clientY })
+        if (offset !== null) onPointed(offset)
+        return offset !== null
+      },
+    }),
+    keymap.of([
+      {
+        key: 'Mod-Enter',
+        run({ state }) {
+          onPointed(state.selection.main.from)
+          return true
+        },
+      },
+      ...historyKeymap,
+      ...defaultKeymap,
+    ]),
+  ]
+}
+
+function tellStanding(state: EditorState): TextStanding {
+  return { length: state.doc.length, canUndo: undoDepth(state) > 0, canRedo: redoDepth(state) > 0 }
+}
+
+/** As one stretch: thousands of changes within one long line would each copy the whole line. */
+function replaceMatches(view: EditorView, matches: readonly Match[], text: string): () => void {
+  const [first, last] = [matches[0], matches.at(-1)]
+  if (!first || !last) return () => undefined
+  const { doc, selection } = view.state
+  const insert = joinReplaced(doc.sliceString(first.from, last.to), matches, text)
+  const anchor = Math.min(selection.main.from, doc.length - (last.to - first.from) + insert.length)
+  view.dispatch({
+    changes: { from: first.from, to: last.to, insert },
+    selection: { anchor },
+    userEvent: 'input.replace',
+  })
+  const { doc: replaced } = view.state
+  return () => void (view.state.doc === replaced && undo(view))
+}

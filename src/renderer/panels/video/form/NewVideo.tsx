@@ -1,0 +1,143 @@
+// The form of the next video: what it shows, the model, and what the vendor documents beyond that.
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { DropVeil } from '../../../attaching/DropVeil'
+import { useFileIntake } from '../../../attaching/use-file-intake'
+import { Button } from '../../../kit/Button'
+import { Field } from '../../../kit/Field'
+import { isComposing } from '../../../kit/is-plain-enter'
+import { Kbd } from '../../../kit/Kbd'
+import { Notice } from '../../../kit/Notice'
+import { Select } from '../../../kit/Select'
+import { TextArea } from '../../../kit/TextArea'
+import { usePromptFocus } from '../../../session/prompt-focus'
+import { changeVideoForm, useVideoForm } from '../../../session/video-form'
+import { useVideoView } from '../../../session/video-view'
+import { useVideoModels } from '../use-video-models'
+import { chooseSlots, describeDrop } from './choose-slots'
+import { takeDropped } from './take-pictures'
+import { useMaking } from './use-making'
+import { VideoSettings } from './VideoSettings'
+
+export function NewVideo() {
+  const { draft, sending, error, problems, attempts, make } = useMaking()
+  const failure = useVideoForm((state) => state.failure)
+  const form = useRef<HTMLFormElement>(null)
+  const { hovering, paste } = useFileIntake(form, takeDropped)
+
+  const wishes = usePromptFocus((state) => state.wishes)
+  const seen = useRef<number | null>(null)
+  useEffect(() => {
+    // Who has just closed a job goes on in the list.
+    const goesOn = seen.current === null && useVideoView.getState().left !== null
+    if (seen.current !== wishes && !goesOn) form.current?.querySelector('textarea')?.focus()
+    seen.current = wishes
+  }, [wishes])
+  useEffect(() => {
+    if (attempts > 0) focusFirstWrong(form.current)
+  }, [attempts])
+
+  const pressKey = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey, nativeEvent } = event
+    const isMeant = key === 'Enter' && (ctrlKey || metaKey) && !shiftKey && !altKey
+    if (!isMeant || isComposing(nativeEvent)) return
+    event.preventDefault()
+    make()
+  }
+  return (
+    <form
+      ref={form}
+      aria-label="New video"
+      noValidate
+      onPaste={paste}
+      onKeyDown={pressKey}
+      onSubmit={(event) => {
+        event.preventDefault()
+        make()
+      }}
+      className="flex min-h-0 min-w-0 flex-1 flex-col bg-frame"
+    >
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto pt-2 pr-1 pb-4 pl-4 [scrollbar-gutter:stable]">
+        <Field label="Prompt" error={problems.prompt}>
+          {(attributes) => (
+            <TextArea
+              {...attributes}
+              rows={4}
+              maxHeight="28vh"
+              placeholder="Say what the video shows, and what is heard in it"
+              value={draft.prompt}
+              onChange={({ target }) => changeVideoForm({ prompt: target.value })}
+            />
+          )}
+        </Field>
+        <ModelField model={draft.model} />
+        <section
+          aria-label="Beyond the specification"
+          className="flex flex-col gap-4 border-line border-t pt-3"
+        >
+          <header className="flex flex-col gap-0.5">
+            <h2 className="font-medium">Beyond the specification</h2>
+            <p className="text-faint text-sm">
+              Documented by the vendor. What is not set is not sent, and the model decides.
+            </p>
+          </header>
+          <VideoSettings draft={draft} problems={problems} />
+        </section>
+      </div>
+      <footer className="flex shrink-0 flex-col gap-2 border-line border-t px-4 py-3 short:py-1.5">
+        <div role="status" className="flex flex-col gap-2 empty:hidden">
+          {error && <Notice tone="danger" title={error} />}
+          {failure && (
+            <Notice tone="warn" title="The form cannot be kept on the disk.">
+              {`${failure} What you write stays here as long as the window is open.`}
+            </Notice>
+          )}
+        </div>
+        <Button look="primary" type="submit" disabled={sending} className="w-full">
+          Make
+          <span aria-hidden="true" className="opacity-80">
+            <Kbd keys="mod+enter" />
+          </span>
+        </Button>
+      </footer>
+      {hovering && (
+        <DropVeil hovering={hovering} title={describeDrop(chooseSlots(draft, hovering.count))}>
+          The first picture becomes the first frame, the next one the last frame; three are references.
+        </DropVeil>
+      )}
+    </form>
+  )
+}
+
+function ModelField({ model }: { model: string }) {
+  const { groups, isKnown } = useVideoModels()
+  const isListed = groups.some(({ options }) => options.some(({ value }) => value === model))
+  return (
+    <Field label="Model">
+      {({ id }) => (
+        <>
+          <Select
+            id={id}
+            label="Model"
+            value={model}
+            groups={groups}
+            onChange={(chosen) => changeVideoForm({ model: chosen })}
+          />
+          {isKnown && !isListed && (
+            <Notice tone="warn" title="This is no video model of your list">
+              Choose one that makes videos; models of your own are added in Settings.
+            </Notice>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}
+
+/** The field itself, or the first control of its group. */
+function focusFirstWrong(form: HTMLFormElement | null) {
+  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
+  const focusable = wrong?.matches('[data-invalid]')
+    ? wrong.querySelector<HTMLElement>('button:not([tabindex="-1"]), input:not([hidden]), [tabindex="0"]')
+    : wrong
+  focusable?.focus()
+}

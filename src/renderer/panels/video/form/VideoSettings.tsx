@@ -1,0 +1,146 @@
+// What the vendor documents beyond the prompt, each field marked so and sent only when it is set.
+import { Dices } from 'lucide-react'
+import {
+  personGenerations,
+  videoAspectRatios,
+  videoDurations,
+  videoResolutions,
+} from '#shared/schemas/video-job'
+import { Field } from '../../../kit/Field'
+import { IconButton } from '../../../kit/IconButton'
+import { RatioChoices } from '../../../kit/RatioChoices'
+import { Segments } from '../../../kit/Segments'
+import { Select } from '../../../kit/Select'
+import { TextArea } from '../../../kit/TextArea'
+import { TextInput } from '../../../kit/TextInput'
+import type { VideoDraft, VideoProblems } from '../../../session/video-draft'
+import { changeVideoForm } from '../../../session/video-form'
+import { BeyondMark } from './BeyondMark'
+import { FieldGroup } from './FieldGroup'
+import { PictureField } from './PictureField'
+
+interface VideoSettingsProps {
+  readonly draft: VideoDraft
+  readonly problems: VideoProblems
+}
+
+const auto = { value: 'auto', name: 'Auto' } as const
+const durations = [auto, ...videoDurations.map((each) => ({ value: `${each}`, name: `${each} s` }))]
+const resolutions = [auto, ...videoResolutions.map((each) => ({ value: each, name: each }))]
+const personNames = { allow_all: 'Everybody', allow_adult: 'Adults only', dont_allow: 'Nobody' } as const
+const persons = [
+  { value: 'auto', label: 'Model’s default' },
+  ...personGenerations.map((each) => ({ value: each, label: personNames[each] })),
+]
+
+/** The one that was chosen; null where none of them was. */
+function find<Value extends string | number>(values: readonly Value[], chosen: string): Value | null {
+  return values.find((value) => String(value) === chosen) ?? null
+}
+
+export function VideoSettings({ draft, problems }: VideoSettingsProps) {
+  return (
+    <>
+      <PictureField
+        slot="image"
+        label="First frame"
+        hint="The video begins with this picture."
+        error={problems.image}
+      />
+      <PictureField
+        slot="lastFrame"
+        label="Last frame"
+        hint="It goes from the first frame to this one."
+        error={problems.lastFrame}
+      />
+      <PictureField
+        slot="references"
+        label="References"
+        hint="Up to three pictures of what the video shows; they exclude a first frame."
+        error={problems.references}
+      />
+      <FieldGroup label="Aspect ratio" error={problems.aspectRatio}>
+        <RatioChoices
+          label="Aspect ratio"
+          ratios={videoAspectRatios}
+          value={draft.aspectRatio ?? undefined}
+          automatic="Automatic: the model decides"
+          onChange={(ratio) => changeVideoForm({ aspectRatio: find(videoAspectRatios, ratio ?? '') })}
+        />
+      </FieldGroup>
+      <FieldGroup label="Duration" error={problems.durationSeconds}>
+        <Segments
+          label="Duration"
+          value={String(draft.durationSeconds ?? 'auto')}
+          options={durations}
+          onChange={(chosen) => changeVideoForm({ durationSeconds: find(videoDurations, chosen) })}
+        />
+      </FieldGroup>
+      <FieldGroup
+        label="Resolution"
+        error={problems.resolution}
+        hint="1080p and 4k are made in 8 seconds only."
+      >
+        <Segments
+          label="Resolution"
+          value={draft.resolution ?? 'auto'}
+          options={resolutions}
+          onChange={(chosen) => changeVideoForm({ resolution: find(videoResolutions, chosen) })}
+        />
+      </FieldGroup>
+      <Field
+        label="Negative prompt"
+        error={problems.negativePrompt}
+        hint="What the video must not show."
+        aside={<BeyondMark />}
+      >
+        {(attributes) => (
+          <TextArea
+            {...attributes}
+            rows={1}
+            maxHeight={120}
+            value={draft.negativePrompt}
+            onChange={({ target }) => changeVideoForm({ negativePrompt: target.value })}
+          />
+        )}
+      </Field>
+      <FieldGroup label="Person generation" error={problems.personGeneration}>
+        <Select
+          label="Person generation"
+          value={draft.personGeneration ?? 'auto'}
+          groups={[{ label: '', options: persons }]}
+          onChange={(chosen) => changeVideoForm({ personGeneration: find(personGenerations, chosen) })}
+        />
+      </FieldGroup>
+      <SeedField seed={draft.seed} error={problems.seed} />
+    </>
+  )
+}
+
+function SeedField({ seed, error }: { seed: string; error: string | undefined }) {
+  return (
+    <Field
+      label="Seed"
+      error={error}
+      hint="The same seed makes much the same video, as far as the model can."
+      aside={<BeyondMark />}
+    >
+      {(attributes) => (
+        <div className="flex items-center gap-1">
+          <TextInput
+            {...attributes}
+            inputMode="numeric"
+            placeholder="Model’s default"
+            value={seed}
+            onChange={({ target }) => changeVideoForm({ seed: target.value })}
+          />
+          <IconButton
+            label="Draw a seed"
+            icon={Dices}
+            onClick={() => changeVideoForm({ seed: String(Math.floor(Math.random() * 1_000_000)) })}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,99 @@
+// All jobs, the newest first, of which only those in view exist.
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { VideoJob } from '#shared/schemas/video-job'
+import { tellOutcome } from '../../../desktop/tell-outcome'
+import { moveFocus } from '../../../kit/move-focus'
+import { isEnded } from '../../../session/video-fold'
+import { listEarlier, useVideoJobs } from '../../../session/video-jobs'
+import { useVideoView } from '../../../session/video-view'
+import { useNow } from '../use-now'
+import { describeJob } from './describe-job'
+import { JobRow } from './JobRow'
+import { useKeptFocus } from './use-kept-focus'
+
+const rowHeight = 62
+
+interface JobListProps {
+  readonly jobs: readonly VideoJob[]
+}
+
+export function JobList({ jobs }: JobListProps) {
+  // No ref: the rows are drawn first, and must be told once it is there.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const openId = useVideoView((view) => view.jobId)
+  const left = useVideoView((view) => view.left)
+  const hasEarlier = useVideoJobs((live) => live.hasEarlier)
+  const [focused, setFocused] = useState<string | null>(left)
+  const now = useNow(jobs.every(isEnded) ? 30_000 : 1_000)
+  const find = (id: string | null) => jobs.findIndex((job) => job.id === id)
+  const tabbable = [find(focused), find(openId), 0].find((index) => index >= 0) ?? 0
+  const list = useVirtualizer({
+    count: jobs.length,
+    getScrollElement: () => scroller,
+    getItemKey: (index) => jobs[index]?.id ?? index,
+    estimateSize: () => rowHeight,
+    paddingStart: 8,
+    paddingEnd: 16,
+    overscan: 8,
+    // The row that Tab reaches, or that has the focus, is there wherever the list is scrolled to.
+    rangeExtractor: (range) => {
+      const seen = defaultRangeExtractor(range)
+      return seen.includes(tabbable) || jobs.length === 0
+        ? seen
+        : [...seen, tabbable].sort((one, other) => one - other)
+    },
+  })
+  const isAtEnd = (list.range?.endIndex ?? 0) >= jobs.length - 20
+  useEffect(() => {
+    if (isAtEnd && hasEarlier) tellOutcome(listEarlier(), 'Earlier videos cannot be listed')
+  }, [isAtEnd, hasEarlier])
+  useKeptFocus(scroller, { jobs, focused, left })
+
+  // What is opened from elsewhere is brought into sight.
+  const shown = useRef<string | null>(null)
+  useEffect(() => {
+    const at = find(openId)
+    if (!scroller || shown.current === openId || at < 0) return
+    shown.current = openId
+    list.scrollToIndex(at, { align: 'auto' })
+  })
+  const pressKey = (event: KeyboardEvent) => {
+    const isMeant = event.target instanceof Node && event.currentTarget.contains(event.target)
+    if (!scroller || !isMeant || event.defaultPrevented || event.nativeEvent.isComposing) return
+    if (moveFocus(scroller, event.key, () => {})) event.preventDefault()
+  }
+  return (
+    <nav
+      ref={setScroller}
+      aria-label="All videos"
+      className="min-h-0 flex-1 overflow-y-auto px-2 [scrollbar-gutter:stable]"
+      onKeyDown={pressKey}
+    >
+      <ul aria-label="Videos" className="relative" style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ key, index, start }) => {
+          const job = jobs[index]
+          return (
+            <li
+              key={key}
+              aria-setsize={jobs.length}
+              aria-posinset={index + 1}
+              className="absolute top-0 left-0 w-full"
+              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+            >
+              {job && (
+                <JobRow
+                  job={job}
+                  {...describeJob(job, now)}
+                  open={job.id === openId}
+                  tabbable={index === tabbable}
+                  onFocus={setFocused}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,115 @@
+// One job in the list: its video in small, its prompt, and how it stands.
+import { Clapperboard, Ellipsis } from 'lucide-react'
+import { type KeyboardEvent, memo } from 'react'
+import type { VideoJob } from '#shared/schemas/video-job'
+import { IconButton } from '../../../kit/IconButton'
+import { joinClasses } from '../../../kit/join-classes'
+import { Menu } from '../../../kit/Menu'
+import { entry } from '../../../kit/move-focus'
+import { Thumbnail } from '../../../pictures/Thumbnail'
+import { openVideo, playVideo } from '../../../session/video-view'
+import { JobDot } from './JobDot'
+import { listJobActions } from './job-actions'
+import { jobVerbs, runJobAction } from './job-verbs'
+
+interface JobRowProps {
+  readonly job: VideoJob
+  /** How it stands, as of now. */
+  readonly line: string
+  /** What is next, or what went wrong; empty where there is nothing to say. */
+  readonly detail: string
+  readonly open: boolean
+  /** Tab reaches this one; the arrow keys lead to the others. */
+  readonly tabbable: boolean
+  readonly onFocus: (id: string) => void
+}
+
+export const JobRow = memo(function JobRow({ job, line, detail, open, tabbable, onFocus }: JobRowProps) {
+  const { id, form, upstream, videos } = job
+  const actions = listJobActions(job)
+  const tabIndex = tabbable ? 0 : -1
+  const pressKey = (event: KeyboardEvent) => {
+    if (event.key === 'Delete' && actions.includes('remove')) runJobAction('remove', job)
+    else if (event.key === ' ' && videos.length > 0) playVideo(id)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div
+      className={joinClasses(
+        'group relative flex h-15 items-center rounded-md pr-1 focus-within:bg-hover hover:bg-hover',
+        open && 'bg-hover',
+      )}
+    >
+      <button
+        type="button"
+        {...entry}
+        data-job={id}
+        tabIndex={tabIndex}
+        title={[form.prompt, line, detail].filter(Boolean).join('\n')}
+        aria-current={open ? 'true' : undefined}
+        onFocus={() => onFocus(id)}
+        onClick={() => openVideo(id)}
+        onKeyDown={pressKey}
+        className="flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-md pl-1.5 text-left focus-visible:outline-offset-[-2px]"
+      >
+        <Cover job={job} />
+        <span className="flex min-w-0 flex-1 flex-col">
+          <span className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
+            {form.prompt}
+          </span>
+          <span className="flex items-center gap-1.5 text-faint text-xs tabular-nums">
+            <JobDot job={job} />
+            <span className="truncate">{line}</span>
+            {upstream?.kind === 'demo' && <span className="ml-auto shrink-0">Demo</span>}
+          </span>
+          {detail && <span className="truncate text-faint text-xs tabular-nums">{detail}</span>}
+        </span>
+      </button>
+      <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
+        <Menu
+          label={`Actions for “${form.prompt}”`}
+          trigger={
+            <IconButton
+              size="small"
+              label={`Actions for “${form.prompt}”`}
+              icon={Ellipsis}
+              tabIndex={tabIndex}
+            />
+          }
+          items={actions.map((action) => {
+            const { name, icon, keys } = jobVerbs[action]
+            return {
+              name,
+              icon,
+              ...(keys ? { keys } : {}),
+              ...(action === 'remove' ? { apart: true } : {}),
+              onSelect: () => runJobAction(action, job),
+            }
+          })}
+        />
+      </span>
+    </div>
+  )
+})
+
+function Cover({ job: { videos, form } }: { job: VideoJob }) {
+  const [video] = videos
+  const frame =
+    'flex h-9 w-16 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-sunken text-faint'
+  if (!video) {
+    return (
+      <span className={frame}>
+        <Clapperboard size={16} strokeWidth={1.5} aria-hidden="true" />
+      </span>
+    )
+  }
+  const { media, mimeType, width, height } = video
+  const known = width && height ? width / height : undefined
+  const ratio = known ?? (form.aspectRatio === '9:16' ? 9 / 16 : 16 / 9)
+  return (
+    <span className={frame}>
+      <Thumbnail media={media} mimeType={mimeType} alt="" size={ratio > 1 ? 64 : 36} ratio={ratio} />
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+// What is said of a job in the list.
+import { expect, test } from 'vitest'
+import { videoJob } from '../../../session/video.fixture'
+import { describeJob, describeState, formatElapsed } from './describe-job'
+
+function tell(...job: Parameters<typeof describeJob>) {
+  const { line, detail } = describeJob(...job)
+  return detail ? [line, detail] : line
+}
+
+const now = 100_000
+
+test('what is under way says for how long and when it is looked at next', () => {
+  const running = videoJob({ state: 'running', createdAt: 1, submittedAt: 28_000, nextPollAt: 106_400 })
+  expect([
+    tell(videoJob({ createdAt: 95_000 }), now),
+    tell(running, now),
+    tell({ ...running, nextPollAt: 99_000 }, now),
+    tell({ ...running, state: 'submitting', nextPollAt: null }, now),
+  ]).toEqual([
+    'Waiting for a place · 5 s',
+    ['Being made · 1 min 12 s', 'next look in 7 s'],
+    ['Being made · 1 min 12 s', 'looking now'],
+    'Being sent · 1 min 12 s',
+  ])
+})
+
+test('where no look is coming although it runs, it says that it waits, and counts nothing down', () => {
+  const waiting = videoJob({
+    state: 'running',
+    submittedAt: 90_000,
+    nextPollAt: 101_000,
+    waiting: 'The network is away.',
+  })
+  expect([tell(waiting, now), describeState(waiting)]).toEqual([
+    ['Waiting · 10 s', 'The network is away.'],
+    { word: 'Waiting', tone: 'quiet' },
+  ])
+})
+
+test('a download says how far it has come where its length is known', () => {
+  const word = (download: { bytes: number; total: number | null } | null) =>
+    describeState({ state: 'downloading', download, waiting: null }).word
+  expect([word(null), word({ bytes: 5, total: null }), word({ bytes: 999, total: 1000 })]).toEqual([
+    'Downloading',
+    'Downloading',
+    'Downloading 99 %',
+  ])
+})
+
+test('what has ended says when', () => {
+  const later = 10 * 24 * 3_600_000
+  const ended = videoJob({ state: 'succeeded', endedAt: now })
+  expect([
+    tell(ended, now),
+    tell(ended, now + 300_000),
+    tell({ ...ended, state: 'filtered' }, now + 7_200_000),
+    tell({ ...ended, endedAt: null, state: 'unfollowed' }, now),
+    describeJob(ended, now + later).line.startsWith('Ready · 1 Jan 1970'),
+  ]).toEqual(['Ready · now', 'Ready · 5 min ago', 'Filtered out · 2 h ago', 'Not followed', true])
+})
+
+test('what went wrong is told beside it in the words that were answered', () => {
+  const error = { code: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded.' }
+  expect([
+    tell(videoJob({ state: 'failed', endedAt: now, error }), now),
+    tell(videoJob({ state: 'filtered', endedAt: now, reasons: ['It names a person.', 'More.'] }), now),
+  ]).toEqual([
+    ['Failed · now', 'Quota exceeded.'],
+    ['Filtered out · now', 'It names a person.'],
+  ])
+})
+
+test('time is counted in whole seconds, and never below none', () => {
+  expect([-5, 59_999, 60_000, 3_600_000 + 240_000].map(formatElapsed)).toEqual([
+    '0 s',
+    '59 s',
+    '1 min 0 s',
+    '1 h 4 min',
+  ])
+})

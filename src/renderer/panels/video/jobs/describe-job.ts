@@ -1,0 +1,71 @@
+// What is said of a job in the list: its state in words, for how long, and when it is looked at next.
+import type { VideoJob, VideoState } from '#shared/schemas/video-job'
+import { formatAge } from '../../../kit/format'
+
+type Tone = 'quiet' | 'busy' | 'good' | 'warn' | 'danger'
+
+const states: Readonly<Record<VideoState, { readonly word: string; readonly tone: Tone }>> = {
+  queued: { word: 'Waiting for a place', tone: 'quiet' },
+  submitting: { word: 'Being sent', tone: 'busy' },
+  running: { word: 'Being made', tone: 'busy' },
+  downloading: { word: 'Downloading', tone: 'busy' },
+  succeeded: { word: 'Ready', tone: 'good' },
+  failed: { word: 'Failed', tone: 'danger' },
+  filtered: { word: 'Filtered out', tone: 'warn' },
+  interrupted: { word: 'Interrupted', tone: 'warn' },
+  unfollowed: { word: 'Not followed', tone: 'warn' },
+  cancelled: { word: 'Cancelled', tone: 'quiet' },
+}
+
+export function describeState(job: Pick<VideoJob, 'state' | 'download' | 'waiting'>): {
+  word: string
+  tone: Tone
+} {
+  const { word, tone } = states[job.state]
+  const share = job.state === 'downloading' ? toShare(job.download) : null
+  if (job.waiting !== null && tone === 'busy') return { word: 'Waiting', tone: 'quiet' }
+  return { word: share === null ? word : `${word} ${share} %`, tone }
+}
+
+/** Whole percent; null where the length is not known. */
+export function toShare(download: VideoJob['download']): number | null {
+  if (!download?.total) return null
+  return Math.min(100, Math.floor((download.bytes / download.total) * 100))
+}
+
+/** `Being made · 1 min 12 s`, and below it what is next or what went wrong: `next look in 7 s`, `Quota exceeded.` */
+export function describeJob(job: VideoJob, now: number): { line: string; detail: string } {
+  const line = [describeState(job).word, describeAge(job, now)].filter(Boolean).join(' · ')
+  return { line, detail: findReason(job) || describeNextLook(job, now) }
+}
+
+/** Why it is as it is, in the words that were answered. */
+function findReason({ state, error, reasons, waiting }: VideoJob): string | null | undefined {
+  if (state === 'failed') return error?.message
+  return state === 'filtered' ? reasons[0] : waiting
+}
+
+/** For how long it is under way, or how long ago it ended. */
+export function describeAge({ state, endedAt, submittedAt, createdAt }: VideoJob, now: number): string {
+  if (endedAt !== null) {
+    const age = formatAge(endedAt, now)
+    return /^(now|\d{1,2} \w{3} \d{4})$/.test(age) ? age : `${age} ago`
+  }
+  return state === 'unfollowed' ? '' : formatElapsed(now - (submittedAt ?? createdAt))
+}
+
+/** Empty where none is coming. */
+export function describeNextLook({ nextPollAt, waiting }: VideoJob, now: number): string {
+  if (nextPollAt === null || waiting !== null) return ''
+  const seconds = Math.ceil((nextPollAt - now) / 1000)
+  return seconds > 0 ? `next look in ${formatElapsed(seconds * 1000)}` : 'looking now'
+}
+
+/** Whole seconds: `12 s`, `3 min 5 s`, `2 h 4 min`. */
+export function formatElapsed(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

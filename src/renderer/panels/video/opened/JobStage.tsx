@@ -1,0 +1,53 @@
+// The place of a video that has not come yet, in its shape: how it stands, and how far the download has come.
+import { Clapperboard } from 'lucide-react'
+import type { VideoJob } from '#shared/schemas/video-job'
+import { formatBytes } from '../../../kit/format'
+import { describeAge, describeNextLook, describeState, toShare } from '../jobs/describe-job'
+import { useNow } from '../use-now'
+import { fitStage, readFormRatio } from './fit-stage'
+
+export function JobStage({ job }: { job: VideoJob }) {
+  const now = useNow(1_000)
+  const { word, tone } = describeState(job)
+  const details = [describeAge(job, now), describeNextLook(job, now)].filter(Boolean)
+  return (
+    <div
+      style={fitStage(readFormRatio(job.form))}
+      className="mx-auto flex min-w-0 flex-col items-center justify-center gap-2 rounded-lg border border-line bg-sunken p-4 text-center"
+    >
+      <Clapperboard
+        size={24}
+        strokeWidth={1.5}
+        aria-hidden="true"
+        className={tone === 'busy' ? 'animate-breathe text-accent' : 'text-faint'}
+      />
+      <p role="status" className="font-medium">
+        {job.state === 'downloading' ? 'Downloading' : word}
+      </p>
+      {details.length > 0 && <p className="text-soft text-sm tabular-nums">{details.join(' · ')}</p>}
+      {job.state === 'downloading' && <Download download={job.download} />}
+    </div>
+  )
+}
+
+function Download({ download }: Pick<VideoJob, 'download'>) {
+  const share = toShare(download)
+  const { bytes = 0, total = null } = download ?? {}
+  return (
+    <div className="flex w-56 max-w-full flex-col gap-1">
+      <span
+        role="progressbar"
+        aria-label="Download"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        {...(share === null ? {} : { 'aria-valuenow': share })}
+        className="h-1 overflow-hidden rounded-full bg-hover"
+      >
+        <span className="block h-full rounded-full bg-accent-fill" style={{ width: `${share ?? 0}%` }} />
+      </span>
+      <span className="text-faint text-xs tabular-nums">
+        {total === null ? formatBytes(bytes) : `${formatBytes(bytes)} of ${formatBytes(total)}`}
+      </span>
+    </div>
+  )
+}

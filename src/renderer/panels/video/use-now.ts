@@ -1,0 +1,13 @@
+// The time as it goes by, as often as somebody watches it change.
+import { useEffect, useState } from 'react'
+
+/** Milliseconds since the epoch; told anew each so many milliseconds. */
+export function useNow(every: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), every)
+    return () => clearInterval(timer)
+  }, [every])
+  return now
+}

@@ -1,0 +1,39 @@
+// The job that is open: the one that was chosen, or that another panel wants to be seen.
+import { useEffect } from 'react'
+import { toast } from 'sonner'
+import type { VideoJob } from '#shared/schemas/video-job'
+import { takeJobFocus, useJobFocus } from '../../session/job-focus'
+import { reachVideoJob, useVideoJobs } from '../../session/video-jobs'
+import { openVideo, useVideoView } from '../../session/video-view'
+
+/** Undefined while none is open, and until it has been told of. */
+export function useOpenJob(): VideoJob | undefined {
+  const jobId = useVideoView((view) => view.jobId)
+  const awaited = useVideoView((view) => view.awaited)
+  const isLive = useVideoJobs(({ status }) => status === 'live')
+  const job = useVideoJobs(({ jobs }) => jobs.find(({ id }) => id === jobId))
+  const wished = useJobFocus((focus) => focus.wished?.panel === 'video')
+
+  useEffect(() => {
+    const id = wished && isLive ? takeJobFocus('video') : undefined
+    if (id !== undefined) void openWished(id)
+  }, [wished, isLive])
+
+  const lost = isLive && jobId !== null && !job && awaited !== jobId ? jobId : null
+  useEffect(() => {
+    if (lost !== null) void closeWhereGone(lost)
+  }, [lost])
+  return job
+}
+
+async function openWished(id: string): Promise<void> {
+  const job = await reachVideoJob(id).catch(() => undefined)
+  if (job) openVideo(id)
+  else toast('This job has been removed from the list of videos. What it made is in the Library.')
+}
+
+/** An earlier job may only not be listed yet. */
+async function closeWhereGone(id: string): Promise<void> {
+  const job = await reachVideoJob(id).catch(() => undefined)
+  if (!job && useVideoView.getState().jobId === id) openVideo(null)
+}

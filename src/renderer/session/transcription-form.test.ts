@@ -1,0 +1,50 @@
+// The form for the next files: what is sent, what is wrong, what is kept.
+import { expect, test } from 'vitest'
+import { describeProblems, emptyForm, readKeptForm, readTranscriptionForm } from './transcription-form'
+
+const form = { ...emptyForm, model: 'gen-4o-transcribe' }
+
+test('nothing beyond the specification is sent unless it is set', () => {
+  expect(readTranscriptionForm(form)).toEqual({ settings: { model: 'gen-4o-transcribe' } })
+  expect(readTranscriptionForm({ ...form, prompt: '  \n' })).toEqual({
+    settings: { model: 'gen-4o-transcribe' },
+  })
+})
+
+test('what is set is read as it is meant', () => {
+  const typed = { ...form, language: ' DE ', prompt: 'Names: Ada', temperature: '0,2', streaming: true }
+  expect(readTranscriptionForm(typed)).toEqual({
+    settings: {
+      model: 'gen-4o-transcribe',
+      language: 'de',
+      prompt: 'Names: Ada',
+      temperature: 0.2,
+      streaming: true,
+    },
+  })
+})
+
+test('each wrong field is named with what would be right', () => {
+  const { problems } = readTranscriptionForm({ ...form, language: 'english', temperature: '2' })
+  expect(problems).toEqual({
+    language: 'must be a language code of two letters, as en',
+    temperature: 'must be a number from 0 to 1, or blank',
+  })
+  expect(describeProblems(problems ?? {})).toBe(
+    'Language must be a language code of two letters, as en. Temperature must be a number from 0 to 1, or blank.',
+  )
+  expect(readTranscriptionForm({ ...form, temperature: 'warm' }).problems).toEqual({
+    temperature: 'must be a number from 0 to 1, or blank',
+  })
+})
+
+test('a kept form that is damaged harms only the field that is', () => {
+  expect(readKeptForm({ model: 'mine', language: 7, prompt: 'x' })).toEqual({
+    model: 'mine',
+    language: '',
+    prompt: 'x',
+    temperature: '',
+    streaming: false,
+  })
+  expect(readKeptForm('nonsense')).toEqual(emptyForm)
+})

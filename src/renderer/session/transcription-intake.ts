@@ -1,0 +1,119 @@
+// Sounds on their way into the queue of transcriptions: progress, cancelling, why one was refused, and what they wait for.
+import { create } from 'zustand'
+import type { AudioSource } from '#shared/schemas/transcription-job'
+import { describeError } from '../desktop/describe-error'
+import { desktop } from '../desktop/desktop'
+import { type Arrived, createArrivals } from './arrivals'
+import { keepFile } from './keep-file'
+import { describeProblems, readTranscriptionForm, transcriptionForm } from './transcription-form'
+
+export interface ArrivingSound {
+  readonly id: string
+  readonly name: string
+  readonly bytes: number
+  readonly sent: number
+}
+
+interface TranscriptionIntake {
+  readonly arriving: readonly ArrivingSound[]
+  /** Sentences, until the user has read them. */
+  readonly refusals: readonly string[]
+  /** Why what has arrived is not in the queue yet; a sentence. */
+  readonly obstacle: string | null
+}
+
+export const useTranscriptionIntake = create<TranscriptionIntake>()(() => ({
+  arriving: [],
+  refusals: [],
+  obstacle: null,
+}))
+
+/** The most that one call takes. */
+const mostSources = 1000
+
+const arrivals = createArrivals<File | AudioSource, AudioSource>({
+  keep: async (file, signal, onProgress) => {
+    if (!(file instanceof File)) return file
+    const { media, mimeType, name } = await keepFile(file, { signal, onProgress, use: 'sound' })
+    return { media, mimeType, name: name.slice(-300) }
+  },
+  handOn: addToQueue,
+  onRefused: (id, error) => {
+    refuseSounds([error instanceof Error ? error.message : String(error)])
+    forget([id])
+  },
+  onProgress: (id, sent) =>
+    useTranscriptionIntake.setState(({ arriving }) => ({
+      arriving: arriving.map((sound) => (sound.id === id ? { ...sound, sent } : sound)),
+    })),
+})
+
+/** Each by itself: one that is refused stops no other. */
+export function takeSounds(files: readonly (File | AudioSource)[]) {
+  useTranscriptionIntake.setState({ refusals: [] })
+  const empty = files.filter((file) => file instanceof File && file.size === 0)
+  refuseSounds(empty.map(({ name }) => `${name} is empty: it has no bytes.`))
+  const taken = files
+    .filter((file) => !empty.includes(file))
+    .map((file) => ({ id: crypto.randomUUID(), file }))
+  const arriving = taken.map(({ id, file }) => {
+    const bytes = file instanceof File ? file.size : 0
+    return { id, name: file.name, bytes, sent: 0 }
+  })
+  useTranscriptionIntake.setState((state) => ({ arriving: [...state.arriving, ...arriving] }))
+  arrivals.take(taken)
+}
+
+export function refuseSounds(sentences: readonly string[]) {
+  if (sentences.length === 0) return
+  useTranscriptionIntake.setState(({ refusals }) => ({ refusals: [...refusals, ...sentences] }))
+}
+
+export function dismissSoundRefusals() {
+  useTranscriptionIntake.setState({ refusals: [] })
+}
+
+export function cancelArrivingSound(id: string) {
+  arrivals.cancel(id)
+  forget([id])
+}
+
+/** What has arrived waits for nothing else than another try. */
+export function addArrivedSounds() {
+  arrivals.handOn()
+}
+
+// What is wrong with the settings may be right by now.
+transcriptionForm.useForm.subscribe(() => {
+  if (useTranscriptionIntake.getState().obstacle !== null) arrivals.handOn()
+})
+
+async function addToQueue(arrived: readonly Arrived<AudioSource>[]): Promise<boolean> {
+  try {
+    await transcriptionForm.open()
+    const { settings, problems } = readTranscriptionForm(transcriptionForm.useForm.getState().form)
+    if (!settings) throw new Error(describeProblems(problems))
+    for (let at = 0; at < arrived.length; at += mostSources) {
+      const part = arrived.slice(at, at + mostSources)
+      const { refused } = await desktop.transcriptions.add({
+        sources: part.map(({ kept }) => kept),
+        settings,
+      })
+      refuseSounds(refused.map(({ reason }) => reason))
+    }
+  } catch (error) {
+    useTranscriptionIntake.setState({ obstacle: describeError(error) })
+    return false
+  }
+  useTranscriptionIntake.setState({ obstacle: null })
+  forget(arrived.map(({ id }) => id))
+  return true
+}
+
+function forget(ids: readonly string[]) {
+  const gone = new Set(ids)
+  useTranscriptionIntake.setState(({ arriving, obstacle }) => {
+    const left = arriving.filter(({ id }) => !gone.has(id))
+    return { arriving: left, obstacle: left.length > 0 ? obstacle : null }
+  })
+}

@@ -1,0 +1,102 @@
+// The list of transcriptions as the page knows it: the queue in its order, the ended ones that were fetched, and how events change it.
+import type { TranscriptionEvent, TranscriptionJob } from '#shared/schemas/transcription-job'
+
+export interface TranscriptionList {
+  /** Until the first snapshot nothing is known. */
+  readonly isKnown: boolean
+  /** The next one first. */
+  readonly open: readonly TranscriptionJob[]
+  /** The newest first; earlier ones are fetched as they are needed. */
+  readonly ended: readonly TranscriptionJob[]
+  /** All that are in the list, fetched or not. */
+  readonly total: number
+  /** The earliest that was fetched in turn: what comes before it is asked for by it. */
+  readonly earliest: string | null
+  readonly hasEarlier: boolean
+}
+
+export const emptyList: TranscriptionList = {
+  isKnown: false,
+  open: [],
+  ended: [],
+  total: 0,
+  earliest: null,
+  hasEarlier: false,
+}
+
+export function foldTranscriptions(list: TranscriptionList, event: TranscriptionEvent): TranscriptionList {
+  switch (event.type) {
+    case 'snapshot':
+      return takeSnapshot(event)
+    case 'jobs':
+      return changeJobs({ ...list, total: event.total }, event.jobs)
+    case 'gone': {
+      const gone = new Set(event.ids)
+      const stays = ({ id }: TranscriptionJob) => !gone.has(id)
+      return { ...list, total: event.total, ended: list.ended.filter(stays), open: list.open.filter(stays) }
+    }
+  }
+}
+
+/** What came of asking for those before `earliest`, the newest first. */
+export function addEarlier(
+  list: TranscriptionList,
+  { jobs, limit }: { readonly jobs: readonly TranscriptionJob[]; readonly limit: number },
+): TranscriptionList {
+  const known = new Set(list.ended.map(({ id }) => id))
+  return {
+    ...list,
+    ended: [...list.ended, ...jobs.filter(({ id }) => !known.has(id))],
+    earliest: jobs.at(-1)?.id ?? list.earliest,
+    hasEarlier: jobs.length === limit,
+  }
+}
+
+/** Those that ended between the two. */
+export function listNewlyEnded(before: TranscriptionList, after: TranscriptionList): TranscriptionJob[] {
+  if (before.ended === after.ended) return []
+  const wasOpen = new Set(before.open.map(({ id }) => id))
+  return after.ended.filter(({ id }) => wasOpen.has(id))
+}
+
+function takeSnapshot({ jobs, total }: Extract<TranscriptionEvent, { type: 'snapshot' }>): TranscriptionList {
+  const open = jobs.filter(isOpen).sort(byPosition)
+  const ended = jobs.filter((job) => !isOpen(job))
+  const earliest = ended.at(-1)?.id ?? null
+  return { isKnown: true, open, ended, total, earliest, hasEarlier: jobs.length < total }
+}
+
+function changeJobs(list: TranscriptionList, changed: readonly TranscriptionJob[]): TranscriptionList {
+  const changes = new Map(changed.map((job) => [job.id, job]))
+  const stays = ({ id }: TranscriptionJob) => !changes.has(id)
+  const open = [...list.open.filter(stays), ...changed.filter(isOpen)].sort(byPosition)
+  const hasEnded = changed.some((job) => !isOpen(job)) || list.ended.some(({ id }) => changes.has(id))
+  return { ...list, open, ended: hasEnded ? changeEnded(list.ended, changes) : list.ended }
+}
+
+/** One that is there keeps its place, one that has just ended takes that of its age. */
+function changeEnded(
+  ended: readonly TranscriptionJob[],
+  changes: ReadonlyMap<string, TranscriptionJob>,
+): TranscriptionJob[] {
+  const known = new Set(ended.map(({ id }) => id))
+  const all = ended.map((job) => changes.get(job.id) ?? job).filter((job) => !isOpen(job))
+  for (const job of changes.values()) {
+    if (isOpen(job) || known.has(job.id)) continue
+    const at = all.findIndex((other) => byAge(job, other) < 0)
+    all.splice(at < 0 ? all.length : at, 0, job)
+  }
+  return all
+}
+
+function isOpen({ endedAt }: TranscriptionJob): boolean {
+  return endedAt === null
+}
+
+function byPosition(one: TranscriptionJob, other: TranscriptionJob): number {
+  return one.position - other.position
+}
+
+function byAge(one: TranscriptionJob, other: TranscriptionJob): number {
+  return other.createdAt - one.createdAt || other.position - one.position
+}

@@ -1,0 +1,31 @@
+// What long work of every kind shares: it is a row before its call, and outlives whatever ends the program.
+import { z } from 'zod'
+import { UpstreamKind } from './upstream'
+
+/** Who was asked. It is followed only there: another upstream knows nothing of it. */
+export const JobUpstream = z.object({
+  kind: UpstreamKind,
+  /** `demo`, `vendor`, or a profile's id. */
+  id: z.string(),
+  label: z.string(),
+})
+export type JobUpstream = z.infer<typeof JobUpstream>
+
+export const JobError = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** Seconds after which trying again makes sense; absent where nothing was said of it. */
+  retryAfter: z.number().nonnegative().optional(),
+})
+export type JobError = z.infer<typeof JobError>
+
+/** A file of the media folder that goes with a job. */
+export const JobFile = z.object({
+  /** SHA-256 of its bytes. */
+  media: z.string(),
+  mimeType: z.string(),
+})
+export type JobFile = z.infer<typeof JobFile>
+
+/** At how many ended jobs the snapshot of a list stops; earlier ones are asked for (`list`). */
+export const listedEnded = 200

@@ -1,0 +1,100 @@
+// Copies packets of a sound into a new file, as they are: nothing is decoded.
+import { stat } from 'node:fs/promises'
+import { EncodedAudioPacketSource, type EncodedPacket, FilePathTarget, Output } from 'mediabunny'
+import { makeFormat, type SoundExtension } from './carriers'
+import { readFrameNumber, renumberFrame } from './flac-frames'
+import { type OpenSound, refuseSound } from './open-sound'
+import { findPcmForm, splitLong } from './pcm-packets'
+import { eachPacket } from './walk-packets'
+
+interface Copying {
+  /** Told in refusals. */
+  readonly name: string
+  readonly extension: SoundExtension
+  /** Milliseconds of the sound; those packets that begin within. Infinite is all the rest. */
+  readonly from: number
+  readonly to: number
+  /** Is written anew. */
+  readonly target: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How much of the end may be missing of a file that breaks off: milliseconds. */
+const bearable = 2000
+
+/** The new file's times begin with 0. Resolves to its length in bytes. */
+export async function copyPackets(sound: OpenSound, copying: Copying): Promise<number> {
+  const output = new Output({
+    format: makeFormat(copying.extension),
+    // A piece is small: larger chunks would hold most of it in memory.
+    target: new FilePathTarget(copying.target, { chunked: true, chunkSize: 2 ** 20 }),
+  })
+  try {
+    await addPackets(sound, { ...copying, output })
+    await output.finalize()
+  } catch (error) {
+    await output.cancel().catch(() => undefined)
+    throw error
+  }
+  return (await stat(copying.target)).size
+}
+
+async function addPackets(sound: OpenSound, copying: Copying & { readonly output: Output }): Promise<void> {
+  const { name, from, to, output } = copying
+  const codec = await sound.track.getCodec()
+  const config = await sound.track.getDecoderConfig()
+  if (codec === null || config === null) throw refuseSound(`${name} holds sound that cannot be taken apart.`)
+  const form = findPcmForm(codec)
+  const source = new EncodedAudioPacketSource(form?.codec ?? codec)
+  output.addAudioTrack(source)
+  await output.start()
+  const decoderConfig = form ? { ...config, codec: form.codec } : config
+  const rewrite =
+    codec === 'flac' ? createRenumbering() : (bytes: Uint8Array) => form?.convert(bytes) ?? bytes
+  let begin: number | undefined
+  for await (const packet of packetsWithin(sound, copying)) {
+    begin ??= packet.timestamp
+    const timestamp = packet.timestamp - begin
+    await source.add(packet.clone({ data: rewrite(packet.data), timestamp }), { decoderConfig })
+  }
+  if (begin === undefined) throw refuseSound(`${name} holds no sound from ${tell(from)} to ${tell(to)}.`)
+}
+
+async function* packetsWithin(
+  sound: OpenSound,
+  { name, from, to, signal }: Copying,
+): AsyncGenerator<EncodedPacket> {
+  const { origin } = sound
+  // The first packet may begin before 0, where a decoder has to warm up.
+  const walk = { signal, ...(from > 0 ? { from: from / 1000 + origin } : {}) }
+  let end = from
+  try {
+    for await (const packet of splitLong(sound, eachPacket(sound, walk))) {
+      const at = (packet.timestamp - origin) * 1000
+      if (at >= to) return
+      yield packet
+      end = at + packet.duration * 1000
+    }
+  } catch (error) {
+    if (signal?.aborted || end === from) throw error
+    if (Number.isFinite(to) && end < to - bearable) {
+      throw refuseSound(`${name} is damaged at ${tell(end)}.`, error)
+    }
+  }
+}
+
+/** A piece of FLAC begins with its own first frame. */
+function createRenumbering(): (frame: Uint8Array) => Uint8Array {
+  let first: number | undefined
+  return (frame) => {
+    first ??= readFrameNumber(frame)
+    return first === 0 ? frame : renumberFrame(frame, first)
+  }
+}
+
+/** `62:05`. */
+function tell(milliseconds: number): string {
+  if (!Number.isFinite(milliseconds)) return 'its end'
+  const seconds = Math.floor(milliseconds / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import type { Loudness } from '#shared/audio/loudness'
+import { type PlannedPiece, planPieces } from './plan-pieces'
+import { makeLoudness, seeded } from './sounds.fixture'
+
+const limits = { bytes: 26_214_400, seconds: 1380 }
+
+/** Speech of 2 to 8 seconds between pauses of 0.3 to 1.5 seconds; decibels of both. */
+function speak(seed: number, { loud = -20, quiet = -60 }): (at: number) => number {
+  const random = seeded(seed)
+  const pauses: { readonly from: number; readonly to: number }[] = []
+  for (let at = 0; at < 12_000_000; ) {
+    const from = at + 2000 + random() * 6000
+    const to = from + 300 + random() * 1200
+    pauses.push({ from, to })
+    at = to
+  }
+  let next = 0
+  return (at) => {
+    while (at >= (pauses[next]?.to ?? Number.POSITIVE_INFINITY)) next += 1
+    const isPause = at >= (pauses[next]?.from ?? Number.POSITIVE_INFINITY)
+    return isPause ? quiet + random() * 3 : loud - random() * 12
+  }
+}
+
+function check(pieces: readonly PlannedPiece[], { seconds, bytes }: { seconds: number; bytes: number }) {
+  const end = seconds * 1000
+  expect(pieces[0]).toMatchObject({ from: 0, begins: 'start' })
+  expect(Math.abs((pieces.at(-1)?.to ?? 0) - end)).toBeLessThanOrEqual(1)
+  for (const [index, { from, to, begins }] of pieces.entries()) {
+    expect(Number.isInteger(from) && Number.isInteger(to)).toBe(true)
+    expect(to).toBeGreaterThan(from)
+    expect(to - from).toBeLessThanOrEqual(limits.seconds * 1000)
+    expect(((to - from) / end) * bytes).toBeLessThanOrEqual(limits.bytes)
+    const before = pieces[index - 1]
+    if (!before) continue
+    expect(from).toBe(begins === 'silence' ? before.to : before.to - 2000)
+    expect(from).toBeGreaterThan(before.from)
+  }
+}
+
+const sounds: Record<string, (seed: number) => (at: number) => number> = {
+  speech: (seed) => speak(seed, {}),
+  'very quiet speech': (seed) => speak(seed, { loud: -58, quiet: -85 }),
+  'very loud speech in noise': (seed) => speak(seed, { loud: -1, quiet: -28 }),
+  'speech between digital silences': (seed) => speak(seed, { quiet: -96 }),
+  silence: () => () => -96,
+  'a steady tone': () => () => -12,
+  noise: (seed) => {
+    const random = seeded(seed)
+    return () => -30 - random() * 2
+  },
+}
+
+describe.each(Object.keys(sounds))('%s', (name) => {
+  test.each([1, 2, 3, 4, 5, 6])('is covered without a gap, each piece within the limits (%d)', (seed) => {
+    const random = seeded(seed * 7919)
+    const seconds = Math.round(1400 + random() * 9000)
+    const bytes = Math.round(limits.bytes * (0.3 + random() * 8))
+    const loudness = makeLoudness(seconds, sounds[name]?.(seed) ?? (() => 0))
+    check(planPieces({ bytes, seconds, loudness, limits }), { seconds, bytes })
+    check(planPieces({ bytes, seconds, loudness: null, limits }), { seconds, bytes })
+  })
+})
+
+test.each(['speech', 'very quiet speech', 'very loud speech in noise', 'speech between digital silences'])(
+  '%s is cut in its pauses',
+  (name) => {
+    const decibels = sounds[name]?.(11) ?? (() => 0)
+    const loudness = makeLoudness(7200, decibels)
+    const pieces = planPieces({ bytes: 1e8, seconds: 7200, loudness, limits })
+    expect(pieces.slice(1).map(({ begins }) => begins)).toEqual(pieces.slice(1).map(() => 'silence'))
+    for (const { from } of pieces.slice(1)) expect(isPause(loudness, from)).toBe(true)
+  },
+)
+
+/** Whether all of 200 ms around is in the lower half between the sound's extremes. */
+function isPause({ levels, step }: Loudness, at: number): boolean {
+  const middle = (Math.min(...levels.slice(0, 10_000)) + Math.max(...levels.slice(0, 10_000))) / 2
+  const around = levels.subarray(Math.floor((at - 100) / step), Math.ceil((at + 100) / step))
+  return around.every((level) => level < middle)
+}
+
+test('a talk between a quiet and a loud speaker is not cut in the words of the quiet one', () => {
+  const [quiet, loud] = [speak(5, { loud: -45, quiet: -75 }), speak(5, { loud: -10, quiet: -75 })]
+  const decibels = (at: number) => (Math.floor(at / 60_000) % 2 === 0 ? quiet(at) : loud(at))
+  const loudness = makeLoudness(4000, decibels)
+  const pieces = planPieces({ bytes: 1e6, seconds: 4000, loudness, limits })
+  for (const { from } of pieces.slice(1)) expect(loudness.levels[Math.floor(from / 20)]).toBeLessThan(70)
+})
+
+test('a sound without a pause is cut where it is least loud, and its pieces overlap', () => {
+  const loudness = makeLoudness(2000, (at) => (at >= 900_000 && at < 900_100 ? -17 : -12))
+  expect(planPieces({ bytes: 1e6, seconds: 2000, loudness, limits })).toEqual([
+    { from: 0, to: expect.toSatisfy((to: number) => to > 900_000 && to < 900_100), begins: 'start' },
+    { from: expect.any(Number), to: 2_000_001, begins: 'speech' },
+  ])
+})
+
+test('what is within both limits is one piece, to the last byte and second', () => {
+  const whole = { bytes: limits.bytes, seconds: limits.seconds, loudness: null, limits }
+  expect(planPieces(whole)).toEqual([{ from: 0, to: 1_380_001, begins: 'start' }])
+  expect(planPieces({ ...whole, bytes: limits.bytes + 1 }).length).toBe(2)
+  expect(planPieces({ ...whole, seconds: limits.seconds + 0.1 }).length).toBe(2)
+})
+
+test('pieces are about of the same length, not a long one and a rest', () => {
+  const pieces = planPieces({ bytes: 1e6, seconds: 1400, loudness: null, limits })
+  expect(pieces).toEqual([
+    { from: 0, to: 700_001, begins: 'start' },
+    { from: 698_001, to: 1_400_001, begins: 'speech' },
+  ])
+})
+
+test('of several pauses a longer one is chosen', () => {
+  const decibels = (at: number) => {
+    if (at >= 1_000_000 && at < 1_000_300) return -60
+    if (at >= 800_000 && at < 801_000) return -60
+    return at % 5000 < 400 && at < 500_000 ? -60 : -20
+  }
+  const loudness = makeLoudness(2000, decibels)
+  const [first] = planPieces({ bytes: 1e6, seconds: 2000, loudness, limits })
+  expect(first?.to).toBeGreaterThan(800_300)
+  expect(first?.to).toBeLessThan(800_700)
+})
+
+test('a measurement that ends before the sound does no harm', () => {
+  const loudness = makeLoudness(100, () => -20)
+  check(planPieces({ bytes: 1e6, seconds: 5000, loudness, limits }), { bytes: 1e6, seconds: 5000 })
+})

@@ -1,0 +1,177 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { bundleProgram, startProgram } from '../bundled-program.fixture'
+import { closeDatabase, openDatabase } from '../storage/database'
+import { openMedia } from '../storage/media'
+import { openSound } from './open-sound'
+import { readSound } from './read-sound'
+import { createRecordings } from './recordings'
+import { makeSoundFolder, soundPath } from './sounds.fixture'
+
+const startedAt = new Date(2026, 10, 21, 9, 5).getTime()
+
+async function openRecordings(folder = makeSoundFolder()) {
+  const connection = openDatabase({ file: join(folder, 'workspace.db'), now: Date.now })
+  const media = await openMedia(join(folder, 'media'))
+  let count = 0
+  const recordings = createRecordings({
+    folder: join(folder, 'recordings'),
+    connection,
+    media,
+    now: () => startedAt + count * 1000,
+    newId: () => `recording-${++count}`,
+  })
+  let open = true
+  const close = async () => {
+    if (!open) return
+    open = false
+    await recordings.close()
+    await media.close()
+    closeDatabase(connection)
+  }
+  onTestFinished(close)
+  return {
+    ...recordings,
+    folder,
+    media,
+    closeAll: close,
+    files: () => readdirSync(join(folder, 'recordings')),
+  }
+}
+
+type Opened = Awaited<ReturnType<typeof openRecordings>>
+
+/** As a browser's recorder writes it: without a length, without places to seek to. */
+const recorded = await readFile(soundPath('recorder.webm'))
+
+async function record(
+  { append }: Opened,
+  { id, bytes = recorded }: { id: string; bytes?: Buffer },
+): Promise<void> {
+  for (let at = 0; at < bytes.length; at += 1000) await append(id, at, bytes.subarray(at, at + 1000))
+}
+
+test('a recording becomes a file that has a length and can be sought in, under the time it was begun', async () => {
+  const opened = await openRecordings()
+  const { id } = await opened.begin()
+  await record(opened, { id })
+  const kept = await opened.finish(id)
+  const { path, length } = await opened.media.open(kept.media)
+  expect(kept).toEqual({
+    media: expect.stringMatching(/^[0-9a-f]{64}$/),
+    mimeType: 'audio/webm',
+    name: 'Recording 2026-11-21 09.05.webm',
+    bytes: length,
+  })
+  expect(await readSound(path, kept.name)).toMatchObject({ codec: 'opus', extension: 'webm', asItIs: true })
+  const sound = await openSound(path, kept.name)
+  // The recorder's own file tells none.
+  expect(Math.round((await sound.track.getDurationFromMetadata()) ?? 0)).toBe(6)
+  sound.close()
+  expect((await readFile(path)).includes(Buffer.from('1c53bb6b', 'hex'))).toBe(true)
+  expect(opened.files()).toEqual([])
+  expect(await opened.leftOver()).toEqual([])
+})
+
+test('a gap is refused with the place, and a piece that comes again does no harm', async () => {
+  const opened = await openRecordings()
+  const { id } = await opened.begin()
+  const [first, second] = [recorded.subarray(0, 500), recorded.subarray(500, 900)]
+  await opened.append(id, 0, first)
+  await expect(opened.append(id, 600, second)).rejects.toMatchObject({
+    code: 'FAILED_PRECONDITION',
+    message: 'The recording goes on at byte 500, and this piece begins at 600.',
+  })
+  await opened.append(id, 0, first)
+  await expect(opened.append(id, 0, second)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
+  await opened.append(id, 500, second)
+  const path = join(opened.folder, 'recordings', `${id}.webm`)
+  expect((await readFile(path)).equals(recorded.subarray(0, 900))).toBe(true)
+})
+
+test('pieces that are sent at once are written in their order', async () => {
+  const opened = await openRecordings()
+  const { id } = await opened.begin()
+  const starts = Array.from({ length: 9 }, (_, index) => index * 100)
+  await Promise.all(starts.map((at) => opened.append(id, at, recorded.subarray(at, at + 100))))
+  const path = join(opened.folder, 'recordings', `${id}.webm`)
+  expect((await readFile(path)).equals(recorded.subarray(0, 900))).toBe(true)
+})
+
+test('what a killed program has recorded is left over, up to the last piece, and can be finished', async () => {
+  const program = await bundleProgram(new URL('./killed-recording.fixture.ts', import.meta.url))
+  const folder = makeSoundFolder()
+  const child = startProgram(program, folder, soundPath('recorder.webm'))
+  let told = 0
+  child.stdout.on('data', (line: Buffer) => {
+    told = Number(line.toString().trim().split('\n').at(-1))
+    if (told >= 5000) child.kill('SIGKILL')
+  })
+  await once(child, 'exit')
+  const opened = await openRecordings(folder)
+  const [left] = await opened.leftOver()
+  expect(left?.bytes).toBeGreaterThanOrEqual(told)
+  const { media } = await opened.finish('recording-1')
+  const { seconds } = await readSound((await opened.media.open(media)).path, 'left over')
+  // All of it but the block that was cut: the whole has 6 seconds.
+  expect(seconds / 6).toBeGreaterThan((0.9 * told) / recorded.length)
+  expect(await opened.leftOver()).toEqual([])
+}, 60_000)
+
+test('one in which nothing was recorded is refused, and gone; after a crash it is not even offered', async () => {
+  const opened = await openRecordings()
+  const { id } = await opened.begin()
+  await expect(opened.finish(id)).rejects.toMatchObject({ message: 'Nothing was recorded.' })
+  await opened.begin()
+  await opened.leave()
+  expect(await opened.leftOver()).toEqual([])
+  expect(opened.files()).toEqual([])
+})
+
+test('bytes that cannot be put in order are kept as they are', async () => {
+  const opened = await openRecordings()
+  const { id } = await opened.begin()
+  const broken = Buffer.concat([recorded.subarray(0, 60), Buffer.alloc(500, 7)])
+  await record(opened, { id, bytes: broken })
+  const kept = await opened.finish(id)
+  expect(Buffer.from(await opened.media.read(kept.media)).equals(broken)).toBe(true)
+})
+
+test('a page that is gone leaves its recording; what it still sends is refused', async () => {
+  const opened = await openRecordings()
+  const { id } = await opened.begin()
+  await record(opened, { id })
+  expect(await opened.leftOver()).toEqual([])
+  await opened.leave()
+  expect(await opened.leftOver()).toEqual([{ id, startedAt: startedAt + 1000, bytes: recorded.length }])
+  await expect(opened.append(id, recorded.length, recorded)).rejects.toMatchObject({
+    message: 'This recording has ended.',
+  })
+  await opened.discard(id)
+  expect([await opened.leftOver(), opened.files()]).toEqual([[], []])
+  await expect(opened.finish(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('an id that is a path opens nothing', async () => {
+  const opened = await openRecordings()
+  await opened.begin()
+  await expect(opened.append('../workspace', 0, recorded)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(opened.discard('../workspace')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('after the end nothing is written, and a recording under way is there at the next start', async () => {
+  const opened = await openRecordings()
+  const { id } = await opened.begin()
+  await record(opened, { id })
+  await opened.closeAll()
+  await expect(opened.append(id, recorded.length, recorded)).rejects.toMatchObject({
+    message: 'The workspace is closed.',
+  })
+  const again = await openRecordings(opened.folder)
+  expect(await again.leftOver()).toMatchObject([{ id, bytes: recorded.length }])
+  const kept = await again.finish(id)
+  expect(kept.name).toBe('Recording 2026-11-21 09.05.webm')
+})

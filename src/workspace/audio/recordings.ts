@@ -1,0 +1,189 @@
+// Recordings under way: what the microphone has heard is on the disk a moment later, so a crash loses next to nothing.
+import { createReadStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ApiError } from '#shared/schemas/api-error'
+import type { KeptRecording, Recording } from '#shared/schemas/transcription-job'
+import type { Connection } from '../storage/connection'
+import { createGate } from '../storage/gate'
+import type { Media } from '../storage/media'
+import { copyPackets } from './copy-packets'
+import { mendWebm } from './mend-webm'
+import { openSound } from './open-sound'
+import { createTape, type Tape } from './tape'
+
+export interface Recordings {
+  begin(): Promise<{ readonly id: string }>
+  /**
+   * On the disk when this resolves. Refuses a gap; a piece that is there already, sent again since its answer was lost,
+   * does no harm.
+   */
+  append(id: string, offset: number, bytes: Uint8Array): Promise<void>
+  /** Makes of it a file of the media folder that can be sought in. One without a byte is refused, and gone. */
+  finish(id: string): Promise<KeptRecording>
+  discard(id: string): Promise<void>
+  /** Those that nobody is recording, the newest first. Empty ones are dropped. */
+  leftOver(): Promise<readonly Recording[]>
+  /** The page that recorded is gone: what it has recorded is left over. */
+  leave(): Promise<void>
+  /** What is under way stays on the disk, for the next start. */
+  close(): Promise<void>
+}
+
+interface RecordingPorts {
+  /** Made where it is missing. */
+  readonly folder: string
+  readonly connection: Connection
+  readonly media: Media
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+export function createRecordings(ports: RecordingPorts): Recordings {
+  const { connection, media } = ports
+  /** Those that a page of this program is recording. */
+  const tapes = new Map<string, Tape>()
+  const underWay = createGate()
+  let closed = false
+
+  function work<Result>(step: () => Promise<Result>): Promise<Result> {
+    if (closed) throw new ApiError('FAILED_PRECONDITION', 'The workspace is closed.')
+    return underWay.pass(step)
+  }
+
+  async function stop(id: string): Promise<void> {
+    const tape = tapes.get(id)
+    tapes.delete(id)
+    await tape?.close()
+  }
+
+  async function stopAll(): Promise<void> {
+    await Promise.all([...tapes.keys()].map(stop))
+  }
+
+  async function drop(id: string): Promise<void> {
+    await stop(id)
+    await rm(findRecording(ports, id).path, { force: true })
+    connection.run('DELETE FROM recordings WHERE id = ?', [id])
+  }
+
+  async function finish(id: string): Promise<KeptRecording> {
+    const { path, startedAt } = findRecording(ports, id)
+    await stop(id)
+    if ((await measure(path)) === 0) {
+      await drop(id)
+      throw new ApiError('FAILED_PRECONDITION', 'Nothing was recorded.')
+    }
+    const kept = await keepWhole(path, { name: nameRecording(startedAt), media })
+    await drop(id)
+    return kept
+  }
+
+  return {
+    begin: async () => await work(() => beginRecording(ports, tapes)),
+    append: async (id, offset, bytes) =>
+      await work(async () => {
+        findRecording(ports, id)
+        const tape = tapes.get(id)
+        if (!tape) throw new ApiError('FAILED_PRECONDITION', 'This recording has ended.')
+        await tape.append(offset, bytes)
+      }),
+    finish: async (id) => await work(() => finish(id)),
+    discard: async (id) => await work(() => drop(id)),
+    leftOver: async () =>
+      await work(async () => {
+        const left = await listRecordings(ports, (id) => !tapes.has(id))
+        for (const { id } of left.filter(isEmpty)) await drop(id)
+        return left.filter((recording) => !isEmpty(recording))
+      }),
+    leave: async () => await work(stopAll),
+    async close() {
+      closed = true
+      await underWay.empty()
+      await stopAll()
+    },
+  }
+}
+
+async function beginRecording(ports: RecordingPorts, tapes: Map<string, Tape>) {
+  const { folder, connection, now, newId } = ports
+  const id = newId()
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  connection.run('INSERT INTO recordings (id, started_at) VALUES (?, ?)', [id, now()])
+  tapes.set(id, await createTape(recordingPath(folder, id)))
+  return { id }
+}
+
+function findRecording({ folder, connection }: RecordingPorts, id: string) {
+  const row = connection.get<{ started_at: number }>('SELECT started_at FROM recordings WHERE id = ?', [id])
+  if (!row) throw new ApiError('NOT_FOUND', 'There is no such recording.')
+  return { path: recordingPath(folder, id), startedAt: row.started_at }
+}
+
+async function listRecordings({ folder, connection }: RecordingPorts, isWanted: (id: string) => boolean) {
+  const rows = connection.all<{ id: string; started_at: number }>(
+    'SELECT id, started_at FROM recordings ORDER BY started_at DESC, id',
+  )
+  const listed = rows.filter(({ id }) => isWanted(id))
+  return await Promise.all(
+    listed.map(async ({ id, started_at }): Promise<Recording> => {
+      const bytes = await measure(recordingPath(folder, id))
+      return { id, startedAt: started_at, bytes }
+    }),
+  )
+}
+
+function isEmpty({ bytes }: Recording): boolean {
+  return bytes === 0
+}
+
+/** The id stands in the database: it is one of ours. */
+function recordingPath(folder: string, id: string): string {
+  return join(folder, `${id}.webm`)
+}
+
+async function measure(path: string): Promise<number> {
+  return await stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+}
+
+interface Keeping {
+  readonly name: string
+  readonly media: Media
+}
+
+/** As it is where it cannot be put in order: better a sound without a length than none. */
+async function keepWhole(path: string, { name, media }: Keeping): Promise<KeptRecording> {
+  const ordered = `${path}.ordered`
+  try {
+    const from = await putInOrder(path, ordered).catch(() => path)
+    const bytes = await measure(from)
+    const { hash } = await media.keepStream({ chunks: createReadStream(from), name, length: bytes })
+    return { media: hash, mimeType: 'audio/webm', name, bytes }
+  } finally {
+    await rm(ordered, { force: true })
+  }
+}
+
+/** A recorder cannot go back in its file: the length and the places to seek to are missing from it. */
+async function putInOrder(path: string, target: string): Promise<string> {
+  await mendWebm(path)
+  const sound = await openSound(path, 'The recording')
+  try {
+    const span = { from: 0, to: Number.POSITIVE_INFINITY }
+    await copyPackets(sound, { ...span, name: 'The recording', extension: 'webm', target })
+    return target
+  } finally {
+    sound.close()
+  }
+}
+
+/** `Recording 2026-11-21 14.05.webm`, in the user's time. */
+function nameRecording(startedAt: number): string {
+  const time = new Date(startedAt)
+  const two = (number: number) => String(number).padStart(2, '0')
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+  return `Recording ${day} ${two(time.getHours())}.${two(time.getMinutes())}.webm`
+}

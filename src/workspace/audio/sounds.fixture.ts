@@ -1,0 +1,80 @@
+// Sounds for tests: kept ones of every container, and WAV files written to any length with bursts like speech in them.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { type Loudness, toLevel } from '#shared/audio/loudness'
+
+/** Made by ffmpeg: 1.7 of each 2.5 seconds are a tone that wavers, the rest is faint noise. */
+export function soundPath(name: string): string {
+  return fileURLToPath(new URL(`./sounds/${name}`, import.meta.url))
+}
+
+export function makeSoundFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sound test '))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+interface WavForm {
+  readonly seconds: number
+  readonly rate?: number
+  readonly channels?: number
+  /** Amplitude (0 to 1) at a time in seconds, the same for its whole second. */
+  readonly amplitude?: (second: number) => number
+}
+
+/** Written second by second: an hour takes no memory. 16 bits. */
+export async function writeWav(
+  path: string,
+  { seconds, rate = 8000, channels = 1, amplitude = () => 0.3 }: WavForm,
+): Promise<void> {
+  const file = await open(path, 'w')
+  try {
+    await file.write(wavHead(seconds * rate * channels * 2, rate, channels))
+    for (let second = 0; second < seconds; second += 1) {
+      const part = Math.min(1, seconds - second)
+      const samples = new Int16Array(Math.round(part * rate) * channels)
+      const loud = amplitude(second) * 32_767
+      if (loud > 0) for (const at of samples.keys()) samples[at] = Math.round(loud * Math.sin(at * 0.3))
+      await file.write(new Uint8Array(samples.buffer))
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+function wavHead(length: number, rate: number, channels: number): Buffer {
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + length, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(channels, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt32LE(rate * channels * 2, 28)
+  head.writeUInt16LE(channels * 2, 32)
+  head.writeUInt16LE(16, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(length, 40)
+  return head
+}
+
+/** `decibels` at a time in milliseconds. */
+export function makeLoudness(seconds: number, decibels: (at: number) => number, step = 20): Loudness {
+  const count = Math.ceil((seconds * 1000) / step)
+  const levels = Uint8Array.from({ length: count }, (_, at) => toLevel(decibels(at * step)))
+  return { step, seconds, peaks: levels, levels }
+}
+
+/** Numbers from 0 to 1 that only look random: the same for the same seed. */
+export function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}

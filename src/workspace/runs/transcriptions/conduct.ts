@@ -1,0 +1,221 @@
+// Conducts one transcription: reads the sound, sends what has not come of it piece by piece, and keeps what was heard.
+import type { JobError } from '#shared/schemas/job'
+import { tellUpstream } from '../../library/upstream-in-use'
+import { createThrottle } from '../../throttle'
+import { toJobError } from '../jobs/job-error'
+import { isSameUpstream } from '../jobs/upstream-of-job'
+import type { SoundFile } from './form-body'
+import { keepTranscript } from './keep-transcript'
+import { sendPiece } from './send-piece'
+import {
+  makePieceFile,
+  type OpenSource,
+  openSource,
+  planAgain,
+  planSending,
+  readLimits,
+} from './sound-pieces'
+import type { TranscriptRows } from './transcript-rows'
+import type { KeptPiece, KeptTranscription, TranscriptionProgress } from './transcription-kind'
+import type { TranscriptionBoard, TranscriptionPorts } from './transcription-ports'
+import type { UnderWay } from './under-way'
+
+/** Milliseconds: so much of a streamed answer may be lost with the program. */
+const keepEvery = 1000
+/** Seconds of a piece that is not cut any further. */
+const shortestSplit = 4
+/** Seconds: a piece's last packet may exceed its end. */
+const tolerated = 1
+
+interface Conducting extends TranscriptionPorts {
+  readonly id: string
+  readonly board: TranscriptionBoard
+  readonly rows: TranscriptRows
+  readonly underWay: UnderWay
+  /** The program ends. */
+  readonly isClosing: () => boolean
+}
+
+/** Never rejects. Whoever stops it has moved the job before, but for the end of the program. */
+export async function conduct(conducting: Conducting): Promise<void> {
+  const { id, board, underWay } = conducting
+  const { signal } = underWay.stopping
+  try {
+    const source = await openSource(conducting.media, board.find(id).input.source)
+    await plan(conducting, source)
+    for (;;) {
+      signal.throwIfAborted()
+      const at = board.find(id).progress.pieces.findIndex(({ state }) => state !== 'done')
+      if (at < 0) return await keepTranscript(id, conducting)
+      if (!(await sendNext(conducting, source, at))) return
+    }
+  } catch (error) {
+    if (conducting.isClosing()) interrupt(conducting, endedByProgram)
+    else if (!signal.aborted) endBy(conducting, error)
+  }
+}
+
+export const endedByProgram: JobError = {
+  code: 'ABORTED',
+  message: 'The program ended while a piece was being sent. What that piece became is not known.',
+}
+
+/** What is known of a piece is kept: those that have come never change their bounds. */
+async function plan(conducting: Conducting, sound: OpenSource): Promise<void> {
+  const { id, board, settings } = conducting
+  if (board.find(id).progress.pieces.length > 0) return
+  const limits = readLimits(settings.read())
+  const pieces = await planSending({ sound, limits, findLoudness: () => findLoudness(conducting) })
+  conducting.underWay.stopping.signal.throwIfAborted()
+  board.change(id, { progress: { pieces: [...pieces] } })
+}
+
+async function findLoudness({ id, board, loudness, underWay }: Conducting) {
+  const { media, mimeType } = board.find(id).input.source
+  underWay.waiting = 'Its silences are being looked for: it is sent in pieces.'
+  board.tell(id)
+  try {
+    return await loudness.want({ media, mimeType }, underWay.stopping.signal)
+  } finally {
+    underWay.waiting = null
+  }
+}
+
+/** Whether to go on. */
+async function sendNext(conducting: Conducting, source: OpenSource, at: number): Promise<boolean> {
+  if (leaves(conducting)) return false
+  const { id, board, underWay, folder } = conducting
+  const { signal } = underWay.stopping
+  const { pieces } = board.find(id).progress
+  const made = await makePieceFile({ source, pieces, at, folder, signal })
+  try {
+    signal.throwIfAborted()
+    if (await splitsFurther(conducting, made.file.bytes, at)) return true
+    return !leaves(conducting) && (await sendOne(conducting, made.file, at))
+  } finally {
+    await made.remove()
+  }
+}
+
+/** Bytes are spread unevenly over a sound, and limits may have changed since it was planned. */
+async function splitsFurther(conducting: Conducting, bytes: number, at: number): Promise<boolean> {
+  const { id, board, settings, underWay } = conducting
+  const { pieces } = board.find(id).progress
+  const limits = readLimits(settings.read())
+  const piece = pieces[at]
+  if (!piece) return false
+  const seconds = (piece.to - piece.from) / 1000
+  const fits = bytes <= limits.bytes && seconds < limits.seconds + tolerated
+  if (fits || seconds < shortestSplit) return false
+  const sound = { bytes, seconds }
+  const finer = await planAgain(piece, { sound, limits, findLoudness: () => findLoudness(conducting) })
+  underWay.stopping.signal.throwIfAborted()
+  if (finer.length < 2) return false
+  board.change(id, { progress: { pieces: [...pieces.slice(0, at), ...finer, ...pieces.slice(at + 1)] } })
+  return true
+}
+
+/** Whether it is not to go on now: it has been paused, or was begun at an upstream that is not the chosen one. */
+function leaves({ id, board, settings }: Conducting): boolean {
+  const { progress } = board.find(id)
+  const { pausing, upstream } = progress
+  if (pausing) board.change(id, { state: 'paused', progress: { pausing: false } })
+  else if (upstream && !isSameUpstream(upstream, tellUpstream(settings.read()))) {
+    board.change(id, { state: 'queued' })
+  } else return false
+  return true
+}
+
+/** Whether to go on. */
+async function sendOne(conducting: Conducting, file: SoundFile, at: number): Promise<boolean> {
+  const { id, board, send, underWay } = conducting
+  beginPiece(conducting, file, at)
+  const tell = () => board.tell(id)
+  const keeping = createThrottle(keepEvery, () => keepHeard(conducting, at))
+  const spoken = await sendPiece({
+    settings: board.find(id).input.settings,
+    file,
+    send,
+    signal: underWay.stopping.signal,
+    onSent(bytes) {
+      underWay.sent = bytes
+      tell()
+    },
+    onAnswer: (exchangeId) => board.change(id, { progress: { exchangeId } }),
+    onDelta(delta) {
+      underWay.heard += delta
+      keeping.ask()
+      tell()
+    },
+  }).finally(keeping.cancel)
+  underWay.stopping.signal.throwIfAborted()
+  if (spoken.kind === 'text') {
+    board.change(id, { progress: changePiece(conducting, at, { state: 'done', text: spoken.text }) })
+    return true
+  }
+  const progress = changePiece(conducting, at, { state: 'failed', text: underWay.heard })
+  board.change(id, {
+    state: 'failed',
+    progress: { ...progress, pausing: false, error: toJobError(spoken.error) },
+  })
+  return false
+}
+
+/** Where it cannot be kept the answer still comes, and is kept whole at its end. */
+function keepHeard(conducting: Conducting, at: number): void {
+  const { id, board, underWay } = conducting
+  try {
+    board.change(id, { progress: changePiece(conducting, at, { text: underWay.heard }) })
+  } catch {
+    // The next moment tries again.
+  }
+}
+
+/** On the disk before the call: whatever ends the program, it is known that this piece may have been billed. */
+function beginPiece({ id, board, settings, now, underWay }: Conducting, file: SoundFile, at: number): void {
+  underWay.sent = 0
+  underWay.heard = ''
+  const job = board.find(id)
+  const piece = { state: 'sending', bytes: file.bytes, text: '' } as const
+  board.change(id, {
+    ...(job.state === 'preparing' ? { state: 'sending' } : {}),
+    durably: true,
+    progress: {
+      ...changePiece({ id, board }, at, piece),
+      upstream: tellUpstream(settings.read()),
+      startedAt: job.progress.startedAt ?? now(),
+    },
+  })
+}
+
+function changePiece(
+  { id, board }: Pick<Conducting, 'id' | 'board'>,
+  at: number,
+  change: Partial<KeptPiece>,
+): Pick<TranscriptionProgress, 'pieces'> {
+  const { pieces } = board.find(id).progress
+  return { pieces: pieces.map((piece, index) => (index === at ? { ...piece, ...change } : piece)) }
+}
+
+/** Without an answer: nobody knows what became of a piece that was under way. */
+function endBy(conducting: Conducting, error: unknown): void {
+  const { id, board } = conducting
+  if (isSending(board.find(id))) interrupt(conducting, toJobError(error))
+  else board.change(id, { state: 'failed', progress: { pausing: false, error: toJobError(error) } })
+}
+
+/** One that is not in a call goes on by itself at the next start. */
+function interrupt({ id, board, underWay }: Conducting, error: JobError): void {
+  const job = board.find(id)
+  if (!isSending(job)) return
+  const pieces = markSending(job.progress.pieces, { state: 'interrupted', text: underWay.heard })
+  board.change(id, { state: 'interrupted', progress: { pieces, pausing: false, error } })
+}
+
+export function isSending({ state, progress }: KeptTranscription): boolean {
+  return state === 'sending' && progress.pieces.some((piece) => piece.state === 'sending')
+}
+
+export function markSending(pieces: readonly KeptPiece[], change: Partial<KeptPiece>): KeptPiece[] {
+  return pieces.map((piece) => (piece.state === 'sending' ? { ...piece, ...change } : piece))
+}

@@ -1,0 +1,81 @@
+// Reads what a service has heard: its answer in one piece, or the deltas of a stream and the text that ends it (wire §8).
+import { ApiError, readErrorBody } from '#shared/schemas/api-error'
+import { TranscriptionResponse } from '#shared/schemas/transcription'
+import type { Answer, Body } from '#shared/wire/call'
+import { readBody } from '#shared/wire/read-body'
+import { readEvents } from '#shared/wire/read-events'
+import { readRefusal } from '../read-refusal'
+
+/** What was answered; what breaks off before its end throws. */
+export type Spoken =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'refused'; readonly error: ApiError }
+
+/** Bytes: hours of speech are a few hundred thousand. */
+const answerLimit = 64 * 1024 * 1024
+
+/** Asked for a stream or not, it is read as it comes: some models answer in one piece all the same. */
+export async function readSpoken(answer: Answer, onDelta: (delta: string) => void): Promise<Spoken> {
+  const type = answer.headers['content-type'] ?? ''
+  if (answer.status !== 200) return { kind: 'refused', error: await readRefusal(answer) }
+  if (/^\s*text\/event-stream\b/i.test(type)) return await readStream(answer.body, onDelta)
+  const text = await readWhole(answer.body)
+  if (/^\s*text\/plain\b/i.test(type)) return { kind: 'text', text }
+  return readAnswer(parseJson(text))
+}
+
+function readAnswer(answer: unknown): Spoken {
+  const error = readErrorBody(502, answer)
+  if (error) return { kind: 'refused', error }
+  const { data } = TranscriptionResponse.safeParse(answer)
+  return data ? { kind: 'text', text: data.text } : { kind: 'refused', error: notAnAnswer() }
+}
+
+interface SpokenEvent {
+  readonly type?: unknown
+  readonly delta?: unknown
+  readonly text?: unknown
+}
+
+async function readStream(body: Body, onDelta: (delta: string) => void): Promise<Spoken> {
+  let rest = ''
+  const onRest = (text: string) => {
+    rest = text
+  }
+  let ended: Spoken | undefined
+  for await (const event of readEvents(toFlow(body), onRest)) {
+    if (event === '[DONE]') break
+    const content = parseJson(event)
+    const error = readErrorBody(502, content)
+    if (error) return { kind: 'refused', error }
+    // Whatever else may come is of no concern here.
+    const { type, delta, text } = (content ?? {}) as SpokenEvent
+    if (type === 'transcript.text.delta' && typeof delta === 'string') onDelta(delta)
+    if (type === 'transcript.text.done' && typeof text === 'string') ended = { kind: 'text', text }
+  }
+  const error = readErrorBody(502, parseJson(rest))
+  if (error) return { kind: 'refused', error }
+  if (ended) return ended
+  throw new ApiError('ABORTED', 'The answer was cut off before its end.')
+}
+
+function notAnAnswer(): ApiError {
+  return new ApiError('UNAVAILABLE', 'The service sent something that is not a transcript.')
+}
+
+async function readWhole(body: Body): Promise<string> {
+  return new TextDecoder().decode(await readBody(body, answerLimit, notAnAnswer))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function* toFlow(body: Body): AsyncGenerator<Uint8Array, void, undefined> {
+  if (body instanceof Uint8Array) yield body
+  else if (body) yield* body
+}

@@ -1,0 +1,72 @@
+// Texts of pieces become one: nothing doubled where they overlap, nothing lost where they do not.
+import { expect, test } from 'vitest'
+import { type SpokenPiece, stitch } from './stitch'
+
+const silence = (...texts: string[]): SpokenPiece[] =>
+  texts.map((text, index) => ({
+    from: index * 1000,
+    to: (index + 1) * 1000,
+    begins: index === 0 ? 'start' : 'silence',
+    text,
+  }))
+const speech = (before: string, after: string): SpokenPiece[] => [
+  { from: 0, to: 10_000, begins: 'start', text: before },
+  { from: 8000, to: 20_000, begins: 'speech', text: after },
+]
+
+test('pieces that begin at a silence are put one after the other, with where each begins', () => {
+  expect(stitch(silence(' One two. ', 'Two three.', '', 'Four.'))).toEqual({
+    text: 'One two. Two three. Four.',
+    cuts: [
+      { at: 0, from: 0, to: 1000 },
+      { at: 9, from: 1000, to: 2000 },
+      { at: 19, from: 2000, to: 3000 },
+      { at: 20, from: 3000, to: 4000 },
+    ],
+  })
+})
+
+test.each([
+  ['words said twice', ['We went to the old', 'to the old store.'], 'We went to the old store.'],
+  ['case and punctuation', ['It was, as he said.', 'As he said, over.'], 'It was, as he said, over.'],
+  ['one word', ['This is the', 'The end.'], 'This is the end.'],
+  ['a word cut at the end', ['We went to the sto', 'to the store today.'], 'We went to the store today.'],
+  [
+    'a word cut at the beginning',
+    ['We went to the store', 'ent to the store today.'],
+    'We went to the store today.',
+  ],
+  ['apostrophes of two kinds', ['so it isn’t', "isn't so."], 'so it isn’t so.'],
+  ['nothing in common', ['One two three', 'four five.'], 'One two three four five.'],
+  [
+    'a word far from the seam',
+    ['the cat sat on a mat', 'by a door the cat ran'],
+    'the cat sat on a mat by a door the cat ran',
+  ],
+  ['letters without spaces', ['今日はとても良い天気', 'い天気です。'], '今日はとても良い天気です。'],
+  ['letters without spaces, nothing in common', ['今日は。', '明日も。'], '今日は。明日も。'],
+  [
+    'accents written in two ways',
+    ['un cafe\u0301 noir', 'caf\u00e9 noir, merci'],
+    'un cafe\u0301 noir, merci',
+  ],
+  ['all of the later one', ['one two three', 'two three'], 'one two three'],
+  ['nothing before', ['', 'The end.'], 'The end.'],
+  ['nothing after', ['The end', ''], 'The end'],
+])('an overlap in the midst of speech: %s', (_, [before = '', after = ''], text) => {
+  expect(stitch(speech(before, after)).text).toBe(text)
+})
+
+test('what was said twice belongs to the earlier piece, in the text and in time', () => {
+  const { text, cuts } = stitch(speech('One two three four', 'three four five six'))
+  expect(cuts).toEqual([
+    { at: 0, from: 0, to: 10_000 },
+    { at: text.indexOf('five'), from: 10_000, to: 20_000 },
+  ])
+})
+
+test('a long text is stitched by looking at its seams alone', () => {
+  const long = 'word '.repeat(200_000)
+  const { text } = stitch(speech(`${long}at the seam`, `the seam ${long}`))
+  expect(text).toBe(`${long}at the seam ${long.trim()}`)
+})

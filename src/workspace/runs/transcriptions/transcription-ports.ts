@@ -1,0 +1,39 @@
+// What transcriptions ask of the workspace around them.
+import type { Loudness } from '#shared/audio/loudness'
+import type { TranscriptionJob, TranscriptionState } from '#shared/schemas/transcription-job'
+import type { Send } from '#shared/wire/call'
+import type { Changes } from '../../changes'
+import type { EditedTranscript, MadeByJob } from '../../collection/list-job-made'
+import type { KeptSettings } from '../../library/settings'
+import type { Connection } from '../../storage/connection'
+import type { Media } from '../../storage/media'
+import type { JobBoard } from '../jobs/job-board'
+import type { TranscriptionInput, TranscriptionProgress } from './transcription-kind'
+
+export interface TranscriptionPorts {
+  /** Of the workspace: what is cut lies in it until it is sent. */
+  readonly folder: string
+  readonly connection: Connection
+  readonly changes: Pick<Changes, 'subscribe' | 'tell'>
+  readonly settings: Pick<KeptSettings, 'read'>
+  readonly media: Media
+  readonly send: Send
+  readonly now: () => number
+  readonly newId: () => string
+  readonly loudness: {
+    find(media: string): Loudness | undefined
+    /** Waits for whoever can decode; null where nobody can. */
+    want(wanted: { media: string; mimeType: string }, signal: AbortSignal): Promise<Loudness | null>
+  }
+  /** Within the transaction that ends the job. */
+  readonly addMade: (made: MadeByJob) => void
+  /** Within the transaction of an edit. */
+  readonly replaceMade: (edited: EditedTranscript) => void
+}
+
+export type TranscriptionBoard = JobBoard<
+  TranscriptionState,
+  TranscriptionInput,
+  TranscriptionProgress,
+  TranscriptionJob
+>

@@ -1,0 +1,65 @@
+// Shows a transcription as it stands: what its row holds, and what only who is at work on it knows.
+import type { JobUpstream } from '#shared/schemas/job'
+import type { Piece, TranscriptionJob } from '#shared/schemas/transcription-job'
+import { isSameUpstream, waitForUpstream } from '../jobs/upstream-of-job'
+import { stitch } from './stitch'
+import type { KeptPiece, KeptTranscription } from './transcription-kind'
+import type { UnderWay } from './under-way'
+
+/** Letters. */
+const previewLength = 2000
+
+interface Surroundings {
+  readonly underWay: UnderWay | undefined
+  /** Who is asked as the settings are now. */
+  readonly chosen: () => JobUpstream
+}
+
+export function toTranscriptionJob(
+  { id, state, position, createdAt, endedAt, input, progress }: KeptTranscription,
+  { underWay, chosen }: Surroundings,
+): TranscriptionJob {
+  const { ending, pieces, ...told } = progress
+  const heard = pieces.map((piece) =>
+    piece.state === 'sending' ? { ...piece, text: underWay?.heard ?? piece.text } : piece,
+  )
+  return {
+    ...told,
+    ...input,
+    id,
+    state,
+    position,
+    createdAt,
+    endedAt,
+    pieces: pieces.map((piece) => toPiece(piece, underWay?.sent ?? 0)),
+    waiting: underWay?.waiting ?? (state === 'queued' ? waitElsewhere(progress.upstream, chosen) : null),
+    preview: state === 'succeeded' ? ending : takeEnd(stitch(lastHeard(heard)).text),
+  }
+}
+
+/** One that was begun at another upstream goes on there. */
+function waitElsewhere(begunAt: JobUpstream | null, chosen: () => JobUpstream): string | null {
+  return begunAt === null || isSameUpstream(begunAt, chosen()) ? null : waitForUpstream(begunAt)
+}
+
+function toPiece({ text: _, ...piece }: KeptPiece, sent: number): Piece {
+  if (piece.state === 'done') return { ...piece, sent: piece.bytes ?? 0 }
+  return { ...piece, sent: piece.state === 'sending' ? sent : 0 }
+}
+
+/** Enough of them for the end of what they say, however many there are. */
+function lastHeard(pieces: readonly KeptPiece[]): readonly KeptPiece[] {
+  const heard = pieces.filter(({ text }) => text !== '')
+  let from = heard.length
+  let length = 0
+  while (from > 0 && length < 2 * previewLength) {
+    from -= 1
+    length += heard[from]?.text.length ?? 0
+  }
+  return heard.slice(from)
+}
+
+/** Never in the midst of a letter. */
+export function takeEnd(text: string): string {
+  return text.slice(-previewLength).replace(/^[\udc00-\udfff]/, '')
+}

@@ -1,0 +1,73 @@
+// Videos as a kind of job: what their rows hold, and the moves between their states (decisions §8).
+import { z } from 'zod'
+import { JobError, JobUpstream } from '#shared/schemas/job'
+import { MadeVideo, Poll, VideoForm, VideoState } from '#shared/schemas/video-job'
+import type { JobKind, KeptJob } from '../jobs/job-kind'
+
+/** One of the videos that the operation has answered with. */
+const VideoResult = z.object({
+  /** Where the gateway has it: path and query. Null where its bytes came with the operation. */
+  path: z.string().nullable(),
+  /** Of the download: the bytes it is to have, and the tag of their version; null where not told. */
+  total: z.number().nullable(),
+  tag: z.string().nullable(),
+  /** Null until it lies in the media folder. */
+  made: MadeVideo.nullable(),
+  /** Whether it is an item of the Library. */
+  listed: z.boolean(),
+})
+export type VideoResult = z.infer<typeof VideoResult>
+
+const VideoProgress = z.object({
+  submittedAt: z.number().nullable(),
+  upstream: JobUpstream.nullable(),
+  operation: z.string().nullable(),
+  polls: z.array(Poll),
+  pollCount: z.number(),
+  results: z.array(VideoResult),
+  reasons: z.array(z.string()),
+  error: JobError.nullable(),
+  canFetchAgain: z.boolean(),
+  exchangeId: z.string().nullable(),
+  repeats: z.string().nullable(),
+})
+export type VideoProgress = z.infer<typeof VideoProgress>
+
+export type KeptVideo = KeptJob<VideoState, VideoForm, VideoProgress>
+
+export const videoKind: JobKind<VideoState, VideoForm, VideoProgress> = {
+  name: 'video',
+  state: VideoState,
+  input: VideoForm,
+  progress: VideoProgress,
+  open: ['queued', 'submitting', 'running', 'downloading'],
+  moves: {
+    queued: ['submitting', 'cancelled'],
+    submitting: ['running', 'failed', 'interrupted', 'unfollowed'],
+    running: ['downloading', 'failed', 'filtered', 'unfollowed'],
+    downloading: ['succeeded', 'failed', 'unfollowed'],
+    succeeded: [],
+    // Only where what failed was the download: the operation tells anew where the video is.
+    failed: ['running'],
+    filtered: [],
+    interrupted: [],
+    unfollowed: ['running'],
+    cancelled: [],
+  },
+}
+
+export function newProgress(repeats: string | null): VideoProgress {
+  return {
+    submittedAt: null,
+    upstream: null,
+    operation: null,
+    polls: [],
+    pollCount: 0,
+    results: [],
+    reasons: [],
+    error: null,
+    canFetchAgain: false,
+    exchangeId: null,
+    repeats,
+  }
+}

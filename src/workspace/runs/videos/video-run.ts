@@ -1,0 +1,225 @@
+// One video on its way, step by step: sent once, asked about until it is done, fetched, and kept.
+import { ApiError } from '#shared/schemas/api-error'
+import type { JobUpstream } from '#shared/schemas/job'
+import type { JobPorts } from '../../open-jobs'
+import { toJobError } from '../jobs/job-error'
+import { isSameUpstream, waitForUpstream } from '../jobs/upstream-of-job'
+import { fetchStep } from './fetch-step'
+import { toPause } from './poll-pace'
+import { pollStep } from './poll-step'
+import { interrupt, type Step, type Trouble, type VideoBoard, type VideoChange } from './step'
+import { submitVideo } from './submit-video'
+import type { KeptVideo } from './video-kind'
+import type { RunFacts } from './video-view'
+
+interface RunPorts extends Pick<JobPorts, 'send' | 'media' | 'now' | 'timer' | 'addMade'> {
+  readonly board: VideoBoard
+  /** Where downloads lie. */
+  readonly folder: string
+  /** Who is asked as the settings are now. */
+  readonly chosen: () => JobUpstream
+  /** It has ended, or was left: nothing is done for it any more. */
+  readonly onLeft: () => void
+}
+
+/** Milliseconds until a row is written again that the disk has refused. */
+const rewriteAfter = 5000
+
+export class VideoRun {
+  readonly id: string
+  readonly #ports: RunPorts
+  readonly #stopping = new AbortController()
+  #cancelPause = () => {}
+  #step: Promise<void> | null = null
+  #isLeaving = false
+  /** One after the other, until now. */
+  #troubles = 0
+  #trouble: string | null = null
+  #nextAt: number | null = null
+  #download: RunFacts['download'] = null
+
+  constructor(id: string, ports: RunPorts) {
+    this.id = id
+    this.#ports = ports
+  }
+
+  /** Whether it waits for another upstream, and needs no place meanwhile. */
+  get isAway(): boolean {
+    return this.#awayFrom(this.#job) !== null
+  }
+
+  /** What no row holds; undefined once it has ended. */
+  factsOf(job: KeptVideo): RunFacts | undefined {
+    if (job.endedAt !== null) return undefined
+    const away = this.#awayFrom(job)
+    return {
+      nextPollAt: away ? null : this.#nextAt,
+      waiting: away ? waitForUpstream(away) : this.#trouble,
+      download: this.#download,
+    }
+  }
+
+  /** Of one that is queued: on the disk before this returns, then sent. */
+  submit(): void {
+    const { board, chosen, now } = this.#ports
+    board.change(this.id, { state: 'submitting', progress: { upstream: chosen(), submittedAt: now() } })
+    this.#take(() => this.#submit())
+  }
+
+  /** Asks, or fetches, at once; a step that is under way goes on. */
+  follow(): void {
+    if (this.#step === null && !this.isAway) this.#take(() => this.#advance())
+  }
+
+  /** As `follow`; refused while another upstream is chosen. */
+  hurry(): void {
+    const away = this.#awayFrom(this.#job)
+    if (away) throw new ApiError('FAILED_PRECONDITION', waitForUpstream(away))
+    this.follow()
+  }
+
+  /** The settings have changed: another upstream may be chosen. */
+  noteUpstream(): void {
+    if (this.isAway) this.#pause(null)
+    else if (this.#nextAt === null) this.follow()
+    this.#tell()
+  }
+
+  /** It goes on upstream. One whose operation is not known yet is left as soon as it is. */
+  leave(): void {
+    if (this.#job.state === 'submitting') {
+      this.#isLeaving = true
+      return
+    }
+    this.#ports.board.change(this.id, { state: 'unfollowed' })
+    this.#end()
+  }
+
+  /** With the program: resolves once nothing is written any more. */
+  async close(): Promise<void> {
+    this.#stop()
+    try {
+      const { board } = this.#ports
+      if (this.#job.state === 'submitting') board.change(this.id, interrupt('The program was ended.'))
+    } catch {
+      // The next start finds it as it stands, and comes to the same.
+    }
+    await this.#step
+  }
+
+  get #job(): KeptVideo {
+    return this.#ports.board.find(this.id)
+  }
+
+  #awayFrom({ progress: { upstream } }: KeptVideo): JobUpstream | null {
+    return upstream && !isSameUpstream(upstream, this.#ports.chosen()) ? upstream : null
+  }
+
+  #take(step: () => Promise<Step>): void {
+    this.#pause(null)
+    this.#step = this.#walk(step)
+  }
+
+  async #walk(step: () => Promise<Step>): Promise<void> {
+    const { change, next, trouble } = await step().catch(tryAgain)
+    if (change) await this.#keep(change)
+    this.#step = null
+    if (this.#stopping.signal.aborted) return
+    this.#note(trouble)
+    if (next === 'over') this.#end()
+    else if (next === 'at once') this.follow()
+    else if (!this.isAway) this.#pause(this.#nextPause(trouble))
+    this.#tell()
+  }
+
+  async #submit(): Promise<Step> {
+    const submitted = await submitVideo(this.#job.input, this.#ports, this.#stopping.signal)
+    const { state, exchangeId } = submitted
+    if (state !== 'running')
+      return { change: { state, progress: { exchangeId, error: submitted.error } }, next: 'over' }
+    const progress = { exchangeId, operation: submitted.operation }
+    if (this.#isLeaving) return { change: { state: 'unfollowed', progress }, next: 'over' }
+    return { change: { state, progress }, next: 'later' }
+  }
+
+  async #advance(): Promise<Step> {
+    const { signal } = this.#stopping
+    const job = this.#job
+    if (job.state !== 'downloading') return await pollStep(job, this.#ports, signal)
+    return await fetchStep(job, {
+      ...this.#ports,
+      signal,
+      keep: (change) => this.#keep(change),
+      onBytes: (bytes, total) => {
+        // What comes shows that the way is open again.
+        if (this.#download && bytes > this.#download.bytes) this.#note(undefined)
+        this.#download = { bytes, total }
+        this.#tell()
+      },
+    })
+  }
+
+  #note(trouble: Trouble | undefined): void {
+    this.#troubles = trouble ? this.#troubles + 1 : 0
+    this.#trouble = trouble?.message ?? null
+  }
+
+  /** Milliseconds. */
+  #nextPause({ retryAfter }: Partial<Trouble> = {}): number {
+    const { progress, createdAt } = this.#job
+    const age = this.#ports.now() - (progress.submittedAt ?? createdAt)
+    return toPause({ age, errors: this.#troubles, retryAfter })
+  }
+
+  /** Milliseconds; null is until something happens. */
+  #pause(milliseconds: number | null): void {
+    this.#cancelPause()
+    this.#nextAt = null
+    this.#cancelPause = () => {}
+    if (milliseconds === null) return
+    this.#nextAt = this.#ports.now() + milliseconds
+    this.#cancelPause = this.#ports.timer(milliseconds, () => this.follow())
+  }
+
+  /** What has come must not be lost to a disk that is full for a while. */
+  async #keep(change: VideoChange): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      try {
+        this.#ports.board.change(this.id, change)
+        return
+      } catch (error) {
+        this.#trouble = `It could not be kept. ${toJobError(error).message}`
+        this.#tell()
+        await this.#wait(rewriteAfter)
+      }
+    }
+  }
+
+  #wait(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#ports.timer(milliseconds, resolve)
+      this.#stopping.signal.addEventListener('abort', () => {
+        cancel()
+        resolve()
+      })
+    })
+  }
+
+  #end(): void {
+    this.#stop()
+    this.#ports.onLeft()
+  }
+
+  #stop(): void {
+    this.#pause(null)
+    this.#stopping.abort()
+  }
+
+  #tell(): void {
+    if (!this.#stopping.signal.aborted) this.#ports.board.tell(this.id)
+  }
+}
+
+function tryAgain(error: unknown): Step {
+  return { next: 'later', trouble: { message: toJobError(error).message } }
+}

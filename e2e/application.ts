@@ -1,10 +1,12 @@
-// The fixtures `application`, the built one over a user-data folder of one test, and its upstreams: `model`, `studio`.
+// The fixtures `application`, the built one over a user-data folder of one test, and its upstreams: `model`, `studio`, `cinema`, `stenographer`.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type TestInfo } from '@playwright/test'
+import { type Cinema, openCinema } from './cinema'
 import { type Launch, launch } from './launch'
 import { openScriptedModel, type ScriptedModel } from './scripted-model'
+import { openStenographer, type Stenographer } from './stenographer'
 import { openStudio, type Studio } from './studio'
 
 interface Options {
@@ -72,6 +74,8 @@ export class Application {
     const limit = setTimeout(() => {
       hung = process.kill('SIGKILL')
     }, secondsToClose * 1000)
+    // Nobody else is there to answer where it asks before it leaves jobs.
+    await current.electron.evaluate(agreeToQuit).catch(() => {})
     await current.electron.close().finally(() => clearTimeout(limit))
     if (hung) throw new Error(`The application did not close within ${secondsToClose} s.`)
   }
@@ -108,10 +112,21 @@ export class Application {
   }
 }
 
+/** Runs in the application. */
+function agreeToQuit({ dialog }: typeof import('electron')): void {
+  dialog.showMessageBox = async (...given: unknown[]) => {
+    // A window may stand before the options.
+    const { buttons = [] } = given.at(-1) as { buttons?: string[] }
+    return { response: buttons.indexOf('Quit'), checkboxChecked: false }
+  }
+}
+
 interface Fixtures {
   application: Application
   model: ScriptedModel
   studio: Studio
+  cinema: Cinema
+  stenographer: Stenographer
 }
 
 export const test = base.extend<Options & Fixtures>({
@@ -139,5 +154,15 @@ export const test = base.extend<Options & Fixtures>({
     const studio = await openStudio(application.page)
     await use(studio)
     studio.close()
+  },
+  cinema: async ({ application }, use) => {
+    const cinema = await openCinema(application.page)
+    await use(cinema)
+    cinema.close()
+  },
+  stenographer: async ({ application }, use) => {
+    const stenographer = await openStenographer(application.page)
+    await use(stenographer)
+    stenographer.close()
   },
 })

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Application, test } from './application'
 import { choosePath } from './chat-steps'
 import { openDesktopClient } from './desktop-client'
+import { toWave } from './sounds'
 import { expectClean } from './violations'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
@@ -11,28 +12,6 @@ test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 const item = (page: Page, words: string | RegExp) =>
   page.getByRole('listbox', { name: 'Items' }).getByRole('option', { name: words })
 const details = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
-
-/** Seconds of a tone. */
-function toWave(seconds: number): Buffer {
-  const rate = 8_000
-  const samples = Buffer.alloc(seconds * rate * 2)
-  for (let at = 0; at < seconds * rate; at += 1)
-    samples.writeInt16LE(Math.round(Math.sin(at / 3) * 9_000), at * 2)
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0, 'latin1')
-  head.writeUInt32LE(36 + samples.length, 4)
-  head.write('WAVEfmt ', 8, 'latin1')
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(rate, 24)
-  head.writeUInt32LE(rate * 2, 28)
-  head.writeUInt16LE(2, 32)
-  head.writeUInt16LE(16, 34)
-  head.write('data', 36, 'latin1')
-  head.writeUInt32LE(samples.length, 40)
-  return Buffer.concat([head, samples])
-}
 
 /** As the page keeps a file that was dropped. */
 async function keepSound(page: Page, name: string, sound: Buffer): Promise<string> {
@@ -56,7 +35,7 @@ async function keepSound(page: Page, name: string, sound: Buffer): Promise<strin
 
 async function makeThings({ page }: Application): Promise<void> {
   const { desktop } = await openDesktopClient(page)
-  const media = await keepSound(page, 'Talk.wav', toWave(3))
+  const media = await keepSound(page, 'Talk.wav', toWave('Talk.wav', { seconds: 3 }).buffer)
   await desktop.videos.make({
     model: 'gen-video-3.1-fast-generate-preview',
     prompt: 'A calm sea at dusk',

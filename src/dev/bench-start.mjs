@@ -23,8 +23,8 @@ export async function measureStart() {
   }
 }
 
-/** @param {string} folder @param {NodeJS.ProcessEnv} env */
-async function openOnce(folder, env) {
+/** To the prompt that can be written. @param {string} folder @param {NodeJS.ProcessEnv} env */
+export async function openOnce(folder, env) {
   const began = performance.now()
   const application = await _electron.launch({
     executablePath: await findElectron(),

@@ -9,6 +9,7 @@ await runCommand(async () => {
   // These stand on packages, which are there only now.
   const { measureGateway } = await import('./bench-gateway.mjs')
   const { measureImages } = await import('./bench-images.mjs')
+  const { measureJobs } = await import('./bench-jobs.mjs')
   const { measureLibrary } = await import('./bench-library.mjs')
   const { measurePage } = await import('./bench-page.mjs')
   const { measureStart } = await import('./bench-start.mjs')
@@ -22,6 +23,8 @@ await runCommand(async () => {
   console.table(await measurePage())
   console.log('\nPictures: one of 4 MB of Base64, and a hundred of about one MB, eight at once')
   console.table(await measureImages())
+  console.log('\nJobs: a sound of 25 MB, 200 files at once, and a start with 1,000 ended ones')
+  console.table(await measureJobs())
   console.log('\nA Library of 10,000 pictures with their files; this takes about two minutes')
   console.table(await measureLibrary())
   return 0

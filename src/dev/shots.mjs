@@ -1,5 +1,6 @@
 // The pictures of the application: what is on each, in the order in which they are taken.
 import { showComparison, showInLarge, showLibrary, showLibraryList, showSteps } from './drawing-stages.mjs'
+import { showMade, showSounds, showTranscript, showVideo } from './job-stages.mjs'
 import { patience, visit, waitForAnswer } from './stage.mjs'
 
 /** @typedef {import('playwright').Page} Page */
@@ -30,6 +31,10 @@ export const shots = [
   { name: 'images-compare', stage: showComparison },
   { name: 'library', stage: showLibrary, isInReadme: true },
   { name: 'library-list', stage: showLibraryList },
+  { name: 'video-open', stage: showVideo, isInReadme: true },
+  { name: 'transcribe-queue', stage: showSounds },
+  { name: 'transcribe-open', stage: showTranscript, isInReadme: true },
+  { name: 'library-made', stage: showMade },
   { name: 'settings-models', stage: (page) => showSection(page, 'Models') },
   { name: 'settings-network', stage: (page) => showSection(page, 'Network') },
   {

@@ -16,3 +16,15 @@ export async function waitForAnswer(page) {
   await stop.waitFor({ timeout: 5_000 }).catch(() => {})
   await stop.waitFor({ state: 'hidden', timeout: patience })
 }
+
+/**
+ * Asks again until it is true: the page's policy lets nothing be evaluated later, as `waitForFunction` does.
+ * @param {Page} page @param {string} expression
+ */
+export async function waitUntil(page, expression) {
+  const end = Date.now() + patience
+  while (!(await page.evaluate(expression))) {
+    if (Date.now() > end) throw new Error(`This did not come true: ${expression}`)
+    await page.waitForTimeout(50)
+  }
+}

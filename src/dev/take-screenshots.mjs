@@ -8,6 +8,7 @@ import { findElectron } from './electron-runtime.mjs'
 import { root } from './paths.mjs'
 import { isRoot } from './sandbox.mjs'
 import { shots } from './shots.mjs'
+import { waitUntil } from './stage.mjs'
 
 /** @typedef {{ width: number, height: number, theme: 'light' | 'dark' }} Look */
 
@@ -68,6 +69,8 @@ async function openApplication(folder, { width, height, theme }) {
   })
   const page = await application.firstWindow()
   page.setDefaultTimeout(10_000)
+  // A window that is resized before it has drawn anything may never answer.
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   await application.evaluate(
     ({ BrowserWindow, nativeTheme }, look) => {
       nativeTheme.themeSource = look.theme
@@ -75,7 +78,7 @@ async function openApplication(folder, { width, height, theme }) {
     },
     { width, height, theme },
   )
-  await page.waitForFunction(`innerWidth === ${width} && innerHeight === ${height}`)
+  await waitUntil(page, `innerWidth === ${width} && innerHeight === ${height}`)
   return application
 }
 

@@ -44,6 +44,8 @@ export const defaultLimits: Limits = {
 /** Read anew at each call: a rotated key, a new upstream or origin counts from the next call on. */
 export interface GatewayPorts {
   readonly localKey: () => string
+  /** Seals names in the place of the local key, and outlives it; no credential. */
+  readonly namingKey?: (() => string | undefined) | undefined
   readonly upstream: () => Upstream
   /** One that need not be the chosen one: where an operation or a file was made. Undefined where it is no longer known. */
   readonly upstreamOf: (id: string) => Upstream | undefined

@@ -10,10 +10,11 @@ import { type GatewayLine, openGatewayLine, type StartGateway } from './gateway-
 import type { GatewayAddress, GatewayHandle } from './gateway-settings'
 import { type Keys, openKeys } from './keys'
 import { openLoopback } from './loopback'
+import { openNamingKey } from './naming-key'
 import { type GatewayHost, toGatewaySettings } from './to-gateway-settings'
 import { type Cipher, openVault } from './vault'
 
-export interface ApplicationPorts extends GatewayHost {
+export interface ApplicationPorts extends Omit<GatewayHost, 'namingKey'> {
   /** Everything the user keeps lies under it. */
   readonly folder: string
   readonly cipher: Cipher
@@ -37,6 +38,7 @@ const grace = 500
 export async function openApplication(ports: ApplicationPorts): Promise<Application> {
   await mkdir(ports.folder, { recursive: true })
   const vault = await openVault(join(ports.folder, 'vault.json'), ports.cipher)
+  const namingKey = await openNamingKey(join(ports.folder, 'naming.key'))
   let line: GatewayLine | undefined
   const keys = await openKeys(vault, async () => {
     await line?.reconfigure()
@@ -51,7 +53,7 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
   const workspace = await openWorkspace({ folder: ports.folder, send: loopback.send })
   const opened = await openGatewayLine({
     start: ports.startGateway,
-    settings: () => toGatewaySettings(workspace.settings.read(), vault.read, ports),
+    settings: () => toGatewaySettings(workspace.settings.read(), vault.read, { ...ports, namingKey }),
     onExchange: (exchange) => workspace.exchanges.keep(exchange),
     onChange: () => workspace.changes.tell('status'),
   })

@@ -25,6 +25,7 @@ export async function openGateway(
   const upstreams = openUpstreams(first, wayOut)
   const gateway = createGateway({
     localKey: () => settings.localKey,
+    namingKey: () => settings.namingKey,
     upstream: () => upstreams.of(settings.active) ?? noUpstream,
     upstreamOf: upstreams.of,
     models: () => models,

@@ -35,6 +35,8 @@ export interface GatewaySettings {
   /** 0 takes any free port. */
   readonly port: number
   readonly localKey: string
+  /** Seals the names of operations and files, and outlives the local key; where it is absent that does. */
+  readonly namingKey?: string
   /** The id of the one that answers. */
   readonly active: string
   /** Every one that is known: work under way goes on where it began. */

@@ -4,7 +4,7 @@ import { defaultNetwork } from '#shared/schemas/network'
 import { Settings } from '#shared/schemas/settings'
 import { toGatewaySettings } from './to-gateway-settings'
 
-const host = { gatewayPort: undefined, demoPace: null, version: '1.0.0' }
+const host = { gatewayPort: undefined, demoPace: null, version: '1.0.0', namingKey: 'N' }
 const keys: Record<string, string> = { local: 'L', service: 'A', gemini: 'G', proxy: 'ada:secret' }
 const readKey = (slot: string) => keys[slot] ?? null
 
@@ -45,6 +45,7 @@ test('every profile goes along with its own key, whichever is chosen', () => {
   expect(told).toMatchObject({
     port: 0,
     localKey: 'L',
+    namingKey: 'N',
     active: 'service-b',
     upstreams: [
       { id: 'demo' },

@@ -9,18 +9,20 @@ export interface GatewayHost {
   readonly gatewayPort: number | undefined
   readonly demoPace: string | null
   readonly version: string
+  readonly namingKey: string
 }
 
 /** Every upstream that is known goes along, so that switching between them loses nothing. */
 export function toGatewaySettings(
   settings: Settings,
   readKey: Vault['read'],
-  { gatewayPort, demoPace, version }: GatewayHost,
+  { gatewayPort, demoPace, version, namingKey }: GatewayHost,
 ): GatewaySettings {
   const { services, vendor, aliases, network } = settings
   return {
     port: gatewayPort ?? settings.gatewayPort,
     localKey: readKey('local') ?? '',
+    namingKey,
     active: toUpstreamId(settings.upstream),
     upstreams: [
       { kind: 'demo', id: 'demo' },

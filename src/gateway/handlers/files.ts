@@ -9,7 +9,7 @@ import { type Opened, openName } from './made-at'
 import { lastFileId, sealingOf } from './own-address'
 import { refusePage } from './refuse-page'
 import { isObject, readAddress, readObject, rewriteFile } from './rewrite-file'
-import { unsealName } from './sealed-name'
+import { unsealOwn } from './sealed-name'
 
 export const files: Pick<Handlers, 'downloadFile' | 'listFiles' | 'getFile' | 'deleteFile'> = {
   downloadFile: (call) => (asksForBytes(call) ? download(call) : tellFile(call)),
@@ -59,7 +59,7 @@ function notDeleted(): ApiError {
 /** A name that the caller itself chose at the upload is not sealed: the active upstream knows it. */
 function findFile(asked: GatewayCall<RouteId>): Opened {
   const { file = '' } = asked.parameters
-  const isChosen = /^[a-z0-9-]{1,40}$/.test(file) && !unsealName('file', file, asked.localKey)
+  const isChosen = /^[a-z0-9-]{1,40}$/.test(file) && !unsealOwn('file', file, asked)
   if (isChosen) return { name: `files/${file}`, call: asked }
   const { name: sealed, call } = openName(asked, 'file', idOf(asked))
   const { name } = readAddress(sealed)

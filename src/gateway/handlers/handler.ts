@@ -4,6 +4,7 @@ import type { RouteId, Routes } from '#shared/endpoints/routes'
 import type { ModelEntry } from '#shared/models/catalogue'
 import type { Answer, Body, Headers } from '#shared/wire/call'
 import type { Limits, Upstream } from '../ports'
+import type { NameKeys } from './sealed-name'
 
 /** What only the handler can tell the exchange log. */
 export interface ExchangeNotes {
@@ -19,11 +20,10 @@ export interface ExchangeNotes {
 }
 
 /** The host's answers of this moment, the same for the whole call. */
-export interface Surroundings {
+export interface Surroundings extends NameKeys {
   readonly upstream: Upstream
   /** Where something was made that a call names; undefined where it is no longer known. */
   readonly upstreamOf: (id: string) => Upstream | undefined
-  readonly localKey: string
   readonly models: readonly ModelEntry[]
   readonly limits: Limits
   readonly version: string

@@ -2,7 +2,7 @@
 import type { RouteId } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { GatewayCall } from './handler'
-import { type MadeName, type Purpose, unsealName } from './sealed-name'
+import { type MadeName, type Purpose, unsealOwn } from './sealed-name'
 
 export interface Opened<Id extends RouteId = RouteId> {
   /** As its maker names it. */
@@ -23,7 +23,7 @@ export function openName<Id extends RouteId>(
   purpose: Purpose,
   id: string,
 ): Opened<Id> {
-  const made = unsealName(purpose, id, call.localKey)
+  const made = unsealOwn(purpose, id, call)
   if (made) return { name: made.name, call: turnTo(call, purpose, made) }
   throw new ApiError(
     'NOT_FOUND',

@@ -1,11 +1,10 @@
 // Gives what an upstream made this gateway's own addresses, sealed with whatever is needed to find it again.
 import { redactSecrets } from '../redact'
 import type { GatewayCall } from './handler'
-import { sealName } from './sealed-name'
+import { type NameKeys, sealOwn } from './sealed-name'
 
 /** Where the gateway's own addresses begin, and for whom they are sealed. */
-export interface Sealing {
-  readonly localKey: string
+export interface Sealing extends NameKeys {
   /** The id of the upstream that made what is sealed. */
   readonly upstream: string
   /** The gateway's own address with the prefix of the call: `http://127.0.0.1:4715/v1beta`. */
@@ -17,7 +16,8 @@ export interface Sealing {
 export function sealingOf(call: GatewayCall): Sealing {
   const root = call.origin + call.prefix.replace('/upload', '')
   const conceal = call.upstream.conceal ?? redactSecrets
-  return { localKey: call.localKey, upstream: call.upstream.id, root, conceal }
+  const { localKey, namingKey } = call
+  return { localKey, namingKey, upstream: call.upstream.id, root, conceal }
 }
 
 /** The address where a file's bytes can be had. */
@@ -26,8 +26,8 @@ export function toOwnDownload(uri: string, sealing: Sealing): string {
 }
 
 /** `uri`: whole as it came, or `files/<id>` where the upstream tells no address. */
-export function sealFile(uri: string, { localKey, upstream }: Sealing): string {
-  return sealName('file', { upstream, name: withoutKey(uri) }, localKey)
+export function sealFile(uri: string, sealing: Sealing): string {
+  return sealOwn('file', { upstream: sealing.upstream, name: withoutKey(uri) }, sealing)
 }
 
 /** No credential belongs into a name, sealed or not. */

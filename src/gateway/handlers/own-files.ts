@@ -4,9 +4,9 @@ import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-
 import type { GatewayCall } from './handler'
 import { lastFileId } from './own-address'
 import { readAddress } from './rewrite-file'
-import { unsealName } from './sealed-name'
+import { unsealOwn } from './sealed-name'
 
-type Naming = Pick<GatewayCall, 'localKey' | 'upstream' | 'origin'>
+type Naming = Pick<GatewayCall, 'localKey' | 'namingKey' | 'upstream' | 'origin'>
 
 /** Where a request names files. What a tool said or takes is data: an address in it means nothing here. */
 const places = {
@@ -37,11 +37,12 @@ function mayNameFiles(bytes: Buffer): boolean {
   return bytes.includes(word) || bytes.includes(letterCode)
 }
 
-function toSplice(found: JsonString, { localKey, upstream, origin }: Naming): readonly Splice[] {
+function toSplice(found: JsonString, naming: Naming): readonly Splice[] {
+  const { upstream, origin } = naming
   const { path, text, start, end } = found
   const id = lastFileId(text)
   if (id === undefined || (path.endsWith('.uri') && !path.startsWith('instances['))) return []
-  const made = unsealName('file', id, localKey)
+  const made = unsealOwn('file', id, naming)
   if (!made && isOwn(text, id, origin)) throw refuse(path, unknownFile)
   if (!made) return []
   if (made.upstream !== upstream.id) throw refuse(path, describeOther(made.upstream, upstream.id))

@@ -1,12 +1,12 @@
 // Gives an operation and the files it names this gateway's own names, and leaves everything else as it came.
 import type { Operation } from '#shared/schemas/operation'
 import { type Sealing, toOwnDownload } from './own-address'
-import { sealName } from './sealed-name'
+import { sealOwn } from './sealed-name'
 import { concealDeeply } from './upstream-error'
 
 export function rewriteOperation(operation: Operation, sealing: Sealing): Operation {
   const made = { upstream: sealing.upstream, name: operation.name }
-  const name = `operations/${sealName('operation', made, sealing.localKey)}`
+  const name = `operations/${sealOwn('operation', made, sealing)}`
   const { response, error } = operation
   return {
     ...operation,

@@ -1,6 +1,6 @@
 // Names that carry the upstream’s own, readable only with the local key.
 import { expect, test } from 'vitest'
-import { sealName, unsealName } from './sealed-name'
+import { sealName, sealOwn, unsealName, unsealOwn } from './sealed-name'
 
 const names = [
   'a',
@@ -53,4 +53,20 @@ test('what is no id does not open', () => {
   for (const id of ['', 'a', 'A'.repeat(40), '0189', 'a'.repeat(26), 'ü']) {
     expect(unsealName('operation', id, 'key')).toBeUndefined()
   }
+})
+
+test('a naming key outlives the local key, but for addresses of uploads, which need no credential', () => {
+  const before = { localKey: 'old', namingKey: 'naming' }
+  const after = { localKey: 'new', namingKey: 'naming' }
+  const opened = (['operation', 'file', 'upload'] as const).map(
+    (purpose) => unsealOwn(purpose, sealOwn(purpose, madeAt('a'), before), after)?.name,
+  )
+  expect(opened).toEqual(['a', 'a', undefined])
+  expect(unsealOwn('upload', sealName('upload', madeAt('a'), 'naming'), after)).toBeUndefined()
+  expect(unsealOwn('upload', sealOwn('upload', madeAt('a'), after), after)).toEqual(madeAt('a'))
+})
+
+test('what was sealed with the local key opens with it, also where there is a naming key now', () => {
+  const id = sealOwn('file', madeAt('a'), { localKey: 'key' })
+  expect(unsealOwn('file', id, { localKey: 'key', namingKey: 'naming' })).toEqual(madeAt('a'))
 })

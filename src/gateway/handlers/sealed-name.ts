@@ -12,6 +12,14 @@ export interface MadeName {
   readonly name: string
 }
 
+/** What this gateway's names are sealed with. */
+export interface NameKeys {
+  /** The callers' credential. */
+  readonly localKey: string
+  /** No credential, and outlives the local key: work under way is found again after that has been changed. */
+  readonly namingKey?: string | undefined
+}
+
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const tagLength = 16
 
@@ -28,6 +36,25 @@ export function sealName(purpose: Purpose, { upstream, name }: MadeName, localKe
   const tag = signName(plain, keys.signing)
   const cipher = createCipheriv('aes-256-ctr', keys.sealing, tag)
   return toBase32(Buffer.concat([tag, cipher.update(plain), cipher.final()]))
+}
+
+/** An upload's address needs no other credential: it ends with the local key. */
+export function sealOwn(
+  purpose: Purpose,
+  made: MadeName,
+  { localKey, namingKey = localKey }: NameKeys,
+): string {
+  return sealName(purpose, made, purpose === 'upload' ? localKey : namingKey)
+}
+
+/** Undefined where this gateway has not sealed it; with the local key it may have, before it had the other. */
+export function unsealOwn(
+  purpose: Purpose,
+  id: string,
+  { localKey, namingKey = localKey }: NameKeys,
+): MadeName | undefined {
+  const made = unsealName(purpose, id, localKey)
+  return made || namingKey === localKey || purpose === 'upload' ? made : unsealName(purpose, id, namingKey)
 }
 
 /** Undefined where the id was not sealed for this purpose with this key. */

@@ -7,7 +7,7 @@ import { answerJson, type GatewayCall, type Handlers } from './handler'
 import { openName } from './made-at'
 import { sealingOf, withoutKey } from './own-address'
 import { isObject, readObject, rewriteFile } from './rewrite-file'
-import { sealName } from './sealed-name'
+import { sealOwn } from './sealed-name'
 
 type UploadRoute = 'uploadFile' | 'continueUpload' | 'putUpload'
 type UploadCall = GatewayCall<UploadRoute>
@@ -63,7 +63,7 @@ function toOwnHeaders(headers: Headers, call: UploadCall, asked: string): Header
 
 function toOwnAddress(address: string, call: UploadCall, asked: string): string {
   const name = toUploadPath(address, asked.split('?', 1)[0] ?? '')
-  const id = sealName('upload', { upstream: call.upstream.id, name }, call.localKey)
+  const id = sealOwn('upload', { upstream: call.upstream.id, name }, call)
   return `${call.origin}${call.prefix}/files/${id}`
 }
 

@@ -29,14 +29,15 @@ export async function readCall(visit: Visit, admitted: Admitted): Promise<Gatewa
   if (verb) checkModel(model, verb, surroundings.models)
   const came = await readRequest(visit, admitted)
   if (verb) checkText(id, model, came.json)
-  const { upstream, upstreamOf, localKey, models, limits, version } = surroundings
+  const { upstream, upstreamOf, localKey, namingKey, models, limits, version } = surroundings
   const origin = `http://${host}`
-  const read = verb ? nameFiles(came, { localKey, upstream, origin }) : came
+  const read = verb ? nameFiles(came, { localKey, namingKey, upstream, origin }) : came
   // Written out: spreading here costs more than reading the request.
   return {
     upstream,
     upstreamOf,
     localKey,
+    namingKey,
     models,
     limits,
     version,

@@ -80,6 +80,7 @@ function lookAround({ upstream }: Visit, ports: GatewayPorts): Surroundings {
     upstreamOf,
     version,
     localKey: ports.localKey(),
+    namingKey: ports.namingKey?.(),
     models: ports.models(),
     limits: ports.limits(),
   }

@@ -1,11 +1,11 @@
 // Answers what the page asks about drawings and their pictures, and takes pictures out of the application.
-import { createReadStream } from 'node:fs'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Making } from '#shared/schemas/making'
 import { toExtension, toStem } from '#workspace/collection/export/entry-names'
 import { embedPrompt } from '#workspace/pictures/embed-prompt'
 import { hasC2pa } from '#workspace/pictures/has-c2pa'
 import { measurePicture } from '#workspace/pictures/measure-picture'
+import { readChunks } from '#workspace/storage/read-chunks'
 import type { Workspace } from '#workspace/workspace'
 import { writeWholeFile } from '../write-file'
 import type { DesktopHost } from './desktop-host'
@@ -51,7 +51,7 @@ async function savePicture(
   const content = withPrompt && embedPrompt(await media.read(hash), await findMaking(collection, hash))
   const suggested = toPlainName(name, file.mimeType)
   const path = await host.saveFile(suggested, [suggested.slice(suggested.lastIndexOf('.') + 1)])
-  if (path !== null) await writeWholeFile(path, content || createReadStream(file.path))
+  if (path !== null) await writeWholeFile(path, content || readChunks(file.path))
   return { path }
 }
 

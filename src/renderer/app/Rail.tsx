@@ -29,8 +29,10 @@ export function Rail() {
 
 function RailButton({ id, current }: { id: PanelId; current: boolean }) {
   const { name, icon: Icon } = destinations[id]
-  const { data: status } = useQuery(queries.application.status.queryOptions())
-  const jobs = countJobs(id, status?.jobs)
+  // Its own number alone: the status is told anew with every job that moves.
+  const { data: jobs = 0 } = useQuery(
+    queries.application.status.queryOptions({ select: (status) => countJobs(id, status.jobs) }),
+  )
   return (
     <Tooltip label={name} keys={`mod+${panelIds.indexOf(id) + 1}`} side="right">
       <button
@@ -62,9 +64,11 @@ function RailButton({ id, current }: { id: PanelId; current: boolean }) {
 }
 
 function UpstreamState() {
-  const { data: status } = useQuery(queries.application.status.queryOptions())
-  if (!status) return <div className="h-6" />
-  const { kind, label } = status.upstream
+  const { data: upstream } = useQuery(
+    queries.application.status.queryOptions({ select: (status) => status.upstream }),
+  )
+  if (!upstream) return <div className="h-6" />
+  const { kind, label } = upstream
   return (
     <Tooltip label={`Answers come from: ${label}`} side="right">
       <button

@@ -14,10 +14,10 @@ export function describeWork({ running, jobs }: Pick<ApplicationStatus, 'running
   return [`${running} under way`, kinds.join(', ')].filter(Boolean).join(': ')
 }
 
-/** Of the panel; 0 where it has none, or nothing is known yet. */
-export function countJobs(panel: PanelId, jobs: Jobs | undefined): number {
-  if (panel === 'video') return jobs?.videos ?? 0
-  return panel === 'transcribe' ? (jobs?.transcriptions ?? 0) : 0
+/** Of the panel; 0 where it has none. */
+export function countJobs(panel: PanelId, jobs: Jobs): number {
+  if (panel === 'video') return jobs.videos
+  return panel === 'transcribe' ? jobs.transcriptions : 0
 }
 
 export function describeJobs(jobs: number): string {

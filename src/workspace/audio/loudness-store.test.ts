@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { encodeLoudness } from '#shared/audio/loudness'
+import type { Timer } from '../runs/jobs/timer'
 import { closeDatabase, openDatabase } from '../storage/database'
 import { openMedia } from '../storage/media'
 import { createLoudness } from './loudness-store'
@@ -16,7 +17,7 @@ async function openStore() {
     closeDatabase(connection)
   })
   const { hash } = await media.keep(new TextEncoder().encode('RIFF....WAVE'))
-  const store = () => createLoudness({ connection, media })
+  const store = (timer?: Timer) => createLoudness({ connection, media, ...(timer ? { timer } : {}) })
   return { ...store(), again: store, sound: { media: hash, mimeType: 'audio/wav' } }
 }
 
@@ -97,4 +98,30 @@ test('bytes that are no loudness, and a sound that is not there, are refused', a
   await expect(keep('d'.repeat(64), bytes)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(keep('../../etc/passwd', bytes)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
   expect(find(sound.media)).toBeUndefined()
+})
+
+test('without a page for a minute the work goes on without; a page that watches has all the time it needs', async () => {
+  const { again, sound } = await openStore()
+  const rings: (() => void)[] = []
+  const timer: Timer = (_, act) => {
+    rings.push(act)
+    return () => void rings.splice(rings.indexOf(act), 1)
+  }
+  const store = again(timer)
+  const leaving = new AbortController()
+  const reader = store.wanted(leaving.signal)[Symbol.asyncIterator]()
+  const waiting = store.want(sound, forever)
+  expect([(await reader.next()).value, rings.length]).toEqual([sound, 0])
+  leaving.abort()
+  expect(rings.length).toBe(1)
+  store.wanted(forever)
+  expect(rings.length).toBe(0)
+  const alone = again(timer)
+  const without = alone.want(sound, forever)
+  for (const ring of [...rings]) ring()
+  expect(await without).toBeNull()
+  await store.keep(sound.media, bytes)
+  expect(await waiting).toEqual(measured)
+  store.close()
+  expect(await alone.want(sound, forever)).toEqual(measured)
 })

@@ -1,6 +1,7 @@
 // Keeps how loud sounds are, as the page that can decode them has measured it, and asks for what is not known yet.
 import { decodeLoudness, type Loudness } from '#shared/audio/loudness'
 import { ApiError } from '#shared/schemas/api-error'
+import { machineTimer, type Timer } from '../runs/jobs/timer'
 import type { Connection } from '../storage/connection'
 import type { Media } from '../storage/media'
 import { createWantedSounds, type WantedSound } from './wanted-sounds'
@@ -12,7 +13,7 @@ export interface LoudnessStore {
   /** It cannot be measured, for whatever reason; who waits goes on without. Holds until the program ends. */
   refuse(media: string, reason: string): void
   /**
-   * What is known at once, else once a page has measured it, however long there is none; null where it was refused.
+   * What is known at once, else once a page has measured it; null where it was refused, or no page has come for a minute.
    * Rejects with the signal's reason. Several may wait for the same sound.
    */
   want(sound: WantedSound, signal: AbortSignal): Promise<Loudness | null>
@@ -25,13 +26,18 @@ export interface LoudnessStore {
 interface LoudnessPorts {
   readonly connection: Connection
   readonly media: Media
+  readonly timer?: Timer
 }
 
 /** Ten hours in steps of 20 ms are 4 MB. */
 const largest = 2 ** 26
 
-export function createLoudness({ connection, media: files }: LoudnessPorts): LoudnessStore {
-  const sounds = createWantedSounds()
+export function createLoudness({
+  connection,
+  media: files,
+  timer = machineTimer,
+}: LoudnessPorts): LoudnessStore {
+  const sounds = createWantedSounds(timer)
   const refused = new Set<string>()
 
   function find(media: string): Loudness | undefined {

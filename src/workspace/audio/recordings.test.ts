@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
@@ -174,4 +174,39 @@ test('after the end nothing is written, and a recording under way is there at th
   expect(await again.leftOver()).toMatchObject([{ id, bytes: recorded.length }])
   const kept = await again.finish(id)
   expect(kept.name).toBe('Recording 2026-11-21 09.05.webm')
+})
+
+test('one that is being finished is not left over, and is finished once', async () => {
+  const opened = await openRecordings()
+  const { id } = await opened.begin()
+  await record(opened, { id })
+  const [kept, again, left, dropped] = await Promise.allSettled([
+    opened.finish(id),
+    opened.finish(id),
+    opened.leftOver(),
+    opened.discard(id),
+  ])
+  expect([kept.status, again, left, dropped]).toMatchObject([
+    'fulfilled',
+    { reason: { code: 'NOT_FOUND' } },
+    { value: [] },
+    { reason: { code: 'NOT_FOUND' } },
+  ])
+  expect(opened.files()).toEqual([])
+})
+
+test('one that is just beginning is not taken for an empty one that was left', async () => {
+  const opened = await openRecordings()
+  const [{ id }, left] = await Promise.all([opened.begin(), opened.leftOver(), opened.leftOver()])
+  await record(opened, { id })
+  expect([left, (await opened.finish(id)).name]).toEqual([[], 'Recording 2026-11-21 09.05.webm'])
+})
+
+test('what a crash has left of the finishing goes with the recording', async () => {
+  const opened = await openRecordings()
+  const { id } = await opened.begin()
+  await record(opened, { id })
+  await writeFile(join(opened.folder, 'recordings', `${id}.webm.ordered`), 'half of it')
+  await opened.discard(id)
+  expect(opened.files()).toEqual([])
 })

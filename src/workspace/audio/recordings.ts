@@ -1,12 +1,13 @@
 // Recordings under way: what the microphone has heard is on the disk a moment later, so a crash loses next to nothing.
-import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { KeptRecording, Recording } from '#shared/schemas/transcription-job'
+import { createOneAtATime } from '../one-at-a-time'
 import type { Connection } from '../storage/connection'
 import { createGate } from '../storage/gate'
 import type { Media } from '../storage/media'
+import { readChunks } from '../storage/read-chunks'
 import { copyPackets } from './copy-packets'
 import { mendWebm } from './mend-webm'
 import { openSound } from './open-sound'
@@ -42,8 +43,10 @@ interface RecordingPorts {
 export function createRecordings(ports: RecordingPorts): Recordings {
   const { connection, media } = ports
   /** Those that a page of this program is recording. */
-  const tapes = new Map<string, Tape>()
+  const tapes = new Map<string, Promise<Tape>>()
   const underWay = createGate()
+  /** One that is being finished is neither left over nor finished twice. */
+  const inTurn = createOneAtATime()
   let closed = false
 
   function work<Result>(step: () => Promise<Result>): Promise<Result> {
@@ -54,7 +57,7 @@ export function createRecordings(ports: RecordingPorts): Recordings {
   async function stop(id: string): Promise<void> {
     const tape = tapes.get(id)
     tapes.delete(id)
-    await tape?.close()
+    await (await tape)?.close()
   }
 
   async function stopAll(): Promise<void> {
@@ -63,7 +66,8 @@ export function createRecordings(ports: RecordingPorts): Recordings {
 
   async function drop(id: string): Promise<void> {
     await stop(id)
-    await rm(findRecording(ports, id).path, { force: true })
+    const { path } = findRecording(ports, id)
+    await Promise.all([path, orderedPath(path)].map((each) => rm(each, { force: true })))
     connection.run('DELETE FROM recordings WHERE id = ?', [id])
   }
 
@@ -86,16 +90,18 @@ export function createRecordings(ports: RecordingPorts): Recordings {
         findRecording(ports, id)
         const tape = tapes.get(id)
         if (!tape) throw new ApiError('FAILED_PRECONDITION', 'This recording has ended.')
-        await tape.append(offset, bytes)
+        await (await tape).append(offset, bytes)
       }),
-    finish: async (id) => await work(() => finish(id)),
-    discard: async (id) => await work(() => drop(id)),
+    finish: async (id) => await work(() => inTurn(() => finish(id))),
+    discard: async (id) => await work(() => inTurn(() => drop(id))),
     leftOver: async () =>
-      await work(async () => {
-        const left = await listRecordings(ports, (id) => !tapes.has(id))
-        for (const { id } of left.filter(isEmpty)) await drop(id)
-        return left.filter((recording) => !isEmpty(recording))
-      }),
+      await work(() =>
+        inTurn(async () => {
+          const left = await listRecordings(ports, (id) => !tapes.has(id))
+          for (const { id } of left.filter(isEmpty)) await drop(id)
+          return left.filter((recording) => !isEmpty(recording))
+        }),
+      ),
     leave: async () => await work(stopAll),
     async close() {
       closed = true
@@ -105,12 +111,18 @@ export function createRecordings(ports: RecordingPorts): Recordings {
   }
 }
 
-async function beginRecording(ports: RecordingPorts, tapes: Map<string, Tape>) {
+async function beginRecording(ports: RecordingPorts, tapes: Map<string, Promise<Tape>>) {
   const { folder, connection, now, newId } = ports
   const id = newId()
   await mkdir(folder, { recursive: true, mode: 0o700 })
   connection.run('INSERT INTO recordings (id, started_at) VALUES (?, ?)', [id, now()])
-  tapes.set(id, await createTape(recordingPath(folder, id)))
+  const tape = createTape(recordingPath(folder, id))
+  // Known before the file is: an empty one that nobody records is dropped.
+  tapes.set(id, tape)
+  await tape.catch((error: unknown) => {
+    tapes.delete(id)
+    throw error
+  })
   return { id }
 }
 
@@ -142,6 +154,10 @@ function recordingPath(folder: string, id: string): string {
   return join(folder, `${id}.webm`)
 }
 
+function orderedPath(path: string): string {
+  return `${path}.ordered`
+}
+
 async function measure(path: string): Promise<number> {
   return await stat(path).then(
     ({ size }) => size,
@@ -156,11 +172,11 @@ interface Keeping {
 
 /** As it is where it cannot be put in order: better a sound without a length than none. */
 async function keepWhole(path: string, { name, media }: Keeping): Promise<KeptRecording> {
-  const ordered = `${path}.ordered`
+  const ordered = orderedPath(path)
   try {
     const from = await putInOrder(path, ordered).catch(() => path)
     const bytes = await measure(from)
-    const { hash } = await media.keepStream({ chunks: createReadStream(from), name, length: bytes })
+    const { hash } = await media.keepStream({ chunks: readChunks(from), name, length: bytes })
     return { media: hash, mimeType: 'audio/webm', name, bytes }
   } finally {
     await rm(ordered, { force: true })

@@ -1,6 +1,7 @@
 // The sounds that work waits for to be measured: told to every page that watches, answered by whichever is first.
 import type { Loudness } from '#shared/audio/loudness'
 import { createMailbox, type Mailbox } from '../mailbox'
+import type { Timer } from '../runs/jobs/timer'
 
 export interface WantedSound {
   /** SHA-256 of the file. */
@@ -9,7 +10,7 @@ export interface WantedSound {
 }
 
 interface WantedSounds {
-  /** Rejects with the signal's reason. */
+  /** Rejects with the signal's reason. Null, too, once no page has watched for a while: work goes on without a window. */
   wait(sound: WantedSound, signal: AbortSignal): Promise<Loudness | null>
   answer(media: string, loudness: Loudness | null): void
   /** Counts from the call on, not from the first reading. */
@@ -24,15 +25,38 @@ interface Waiting {
   readonly waiters: Set<Answer>
 }
 
-export function createWantedSounds(): WantedSounds {
+/** Milliseconds; a page that is being loaded is there sooner. */
+const patience = 60_000
+
+export function createWantedSounds(timer: Timer): WantedSounds {
   const byMedia = new Map<string, Waiting>()
   const mailboxes = new Set<Mailbox<WantedSound>>()
+  let stopCounting = () => {}
 
   function begin(sound: WantedSound): Waiting {
     const waiting = { sound, waiters: new Set<Answer>() }
     byMedia.set(sound.media, waiting)
     for (const mailbox of mailboxes) mailbox.put(sound)
+    mindPages()
     return waiting
+  }
+
+  /** Whoever waits is not left to wait for nobody. */
+  function mindPages() {
+    stopCounting()
+    stopCounting = () => {}
+    if (byMedia.size === 0 || mailboxes.size > 0) return
+    stopCounting = timer(patience, () => [...byMedia.keys()].forEach((media) => void answer(media, null)))
+  }
+
+  function answer(media: string, loudness: Loudness | null) {
+    const waiting = byMedia.get(media)
+    byMedia.delete(media)
+    for (const waiter of waiting?.waiters ?? []) waiter(loudness)
+  }
+
+  function unwatch(mailbox: Mailbox<WantedSound>) {
+    if (mailboxes.delete(mailbox)) mindPages()
   }
 
   function leave({ sound, waiters }: Waiting, waiter: Answer) {
@@ -44,7 +68,7 @@ export function createWantedSounds(): WantedSounds {
     try {
       for await (const sound of mailbox.read(signal)) if (byMedia.has(sound.media)) yield sound
     } finally {
-      mailboxes.delete(mailbox)
+      unwatch(mailbox)
     }
   }
 
@@ -63,21 +87,21 @@ export function createWantedSounds(): WantedSounds {
         waiting.waiters.add(onAnswer)
         signal.addEventListener('abort', onAbort, { once: true })
       }),
-    answer(media, loudness) {
-      const waiting = byMedia.get(media)
-      byMedia.delete(media)
-      for (const waiter of waiting?.waiters ?? []) waiter(loudness)
-    },
+    answer,
     watch(signal) {
       const mailbox = createMailbox(addOnce)
       for (const { sound } of byMedia.values()) mailbox.put(sound)
       mailboxes.add(mailbox)
-      signal?.addEventListener('abort', () => mailboxes.delete(mailbox), { once: true })
+      mindPages()
+      signal?.addEventListener('abort', () => unwatch(mailbox), { once: true })
       return read(mailbox, signal)
     },
     close() {
-      for (const mailbox of mailboxes) mailbox.end()
+      stopCounting()
+      const watching = [...mailboxes]
+      // What they leave is nothing to be minded any more.
       mailboxes.clear()
+      for (const mailbox of watching) mailbox.end()
     },
   }
 }

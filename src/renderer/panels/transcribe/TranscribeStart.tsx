@@ -8,7 +8,9 @@ import { takeSounds } from '../../session/transcription-intake'
 import { makeSample } from './make-sample'
 
 export function TranscribeStart({ onAdd }: { onAdd: () => void }) {
-  const { data: status } = useQuery(queries.application.status.queryOptions())
+  const { data: isDemo } = useQuery(
+    queries.application.status.queryOptions({ select: ({ upstream }) => upstream.kind === 'demo' }),
+  )
   const isRecording = useRecorder(({ phase }) => phase !== 'idle')
   const starters = [
     {
@@ -39,7 +41,7 @@ export function TranscribeStart({ onAdd }: { onAdd: () => void }) {
         <header className="flex flex-col gap-1">
           <h2 className="font-semibold text-xl tracking-tight">Turn speech into text</h2>
           <p className="text-soft">
-            {status?.upstream.kind === 'demo'
+            {isDemo
               ? 'The built-in demo has no ears: it tells the real length and format of each sound. Enter a service in Settings to reach real models.'
               : 'Sounds go through your local gateway; they and their text are kept on this disk.'}
           </p>

@@ -9,7 +9,9 @@ import { openMadeVideo } from '../../session/video-view'
 import { sampleVideos } from './sample-videos'
 
 export function VideoStart() {
-  const { data: status } = useQuery(queries.application.status.queryOptions())
+  const { data: isDemo } = useQuery(
+    queries.application.status.queryOptions({ select: ({ upstream }) => upstream.kind === 'demo' }),
+  )
   const [starting, setStarting] = useState(false)
   const run = (form: (typeof sampleVideos)[number]['form']) => {
     if (starting) return
@@ -23,7 +25,7 @@ export function VideoStart() {
         <header className="flex flex-col gap-1">
           <h2 className="font-semibold text-xl tracking-tight">What shall be filmed?</h2>
           <p className="text-soft">
-            {status?.upstream.kind === 'demo'
+            {isDemo
               ? 'The built-in demo really makes small videos, with no key and no network, though it knows few things. Enter a service in Settings to reach real models.'
               : 'A video takes from ten seconds to some minutes. It goes on when this window is closed or the program ends, and is fetched to this disk as soon as it is done.'}
           </p>

@@ -61,10 +61,10 @@ export function createJobRows<State extends string, Input, Progress>(
       ]),
     save({ id, state, position, endedAt, progress }) {
       const written = JSON.stringify(progress)
-      connection.run(
-        'UPDATE jobs SET state = ?, position = ?, ended_at = ?, progress = ?, open = ? WHERE id = ?',
-        [state, position, endedAt, written, toOpen({ state }), id],
-      )
+      // One that is opened again is in the list again.
+      const sql = `UPDATE jobs SET state = ?, position = ?, ended_at = ?, progress = ?, open = ?,
+        deleted_at = iif(? IS NULL, NULL, deleted_at) WHERE id = ?`
+      connection.run(sql, [state, position, endedAt, written, toOpen({ state }), endedAt, id])
     },
     find(id) {
       const [job] = read('id = ?', id)

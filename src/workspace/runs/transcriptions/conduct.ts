@@ -2,9 +2,11 @@
 import type { JobError } from '#shared/schemas/job'
 import { tellUpstream } from '../../library/upstream-in-use'
 import { createThrottle } from '../../throttle'
+import { hasLeft } from '../jobs/has-left'
 import { toJobError } from '../jobs/job-error'
 import { isSameUpstream } from '../jobs/upstream-of-job'
 import type { SoundFile } from './form-body'
+import { keepChange } from './keep-change'
 import { keepTranscript } from './keep-transcript'
 import { sendPiece } from './send-piece'
 import {
@@ -51,7 +53,7 @@ export async function conduct(conducting: Conducting): Promise<void> {
     }
   } catch (error) {
     if (conducting.isClosing()) interrupt(conducting, endedByProgram)
-    else if (!signal.aborted) endBy(conducting, error)
+    else if (!signal.aborted) await endBy(conducting, error)
   }
 }
 
@@ -84,10 +86,13 @@ async function findLoudness({ id, board, loudness, underWay }: Conducting) {
 /** Whether to go on. */
 async function sendNext(conducting: Conducting, source: OpenSource, at: number): Promise<boolean> {
   if (leaves(conducting)) return false
-  const { id, board, underWay, folder } = conducting
+  const { id, board, underWay, folder, media } = conducting
   const { signal } = underWay.stopping
-  const { pieces } = board.find(id).progress
-  const made = await makePieceFile({ source, pieces, at, folder, signal })
+  const { input, progress } = board.find(id)
+  // The media folder may have moved since the last piece.
+  const { path } = await media.open(input.source.media)
+  const { pieces } = progress
+  const made = await makePieceFile({ source: { ...source, path }, pieces, at, folder, signal })
   try {
     signal.throwIfAborted()
     if (await splitsFurther(conducting, made.file.bytes, at)) return true
@@ -132,6 +137,7 @@ async function sendOne(conducting: Conducting, file: SoundFile, at: number): Pro
   beginPiece(conducting, file, at)
   const tell = () => board.tell(id)
   const keeping = createThrottle(keepEvery, () => keepHeard(conducting, at))
+  let exchange: Pick<TranscriptionProgress, 'exchangeId'> | undefined
   const spoken = await sendPiece({
     settings: board.find(id).input.settings,
     file,
@@ -141,7 +147,10 @@ async function sendOne(conducting: Conducting, file: SoundFile, at: number): Pro
       underWay.sent = bytes
       tell()
     },
-    onAnswer: (exchangeId) => board.change(id, { progress: { exchangeId } }),
+    onAnswer(exchangeId) {
+      exchange = { exchangeId }
+      tryToKeep(conducting, () => exchange ?? {})
+    },
     onDelta(delta) {
       underWay.heard += delta
       keeping.ask()
@@ -150,22 +159,28 @@ async function sendOne(conducting: Conducting, file: SoundFile, at: number): Pro
   }).finally(keeping.cancel)
   underWay.stopping.signal.throwIfAborted()
   if (spoken.kind === 'text') {
-    board.change(id, { progress: changePiece(conducting, at, { state: 'done', text: spoken.text }) })
+    const { text } = spoken
+    await keepChange(conducting, () => ({
+      progress: { ...exchange, ...changePiece(conducting, at, { state: 'done', text }) },
+    }))
     return true
   }
-  const progress = changePiece(conducting, at, { state: 'failed', text: underWay.heard })
-  board.change(id, {
-    state: 'failed',
-    progress: { ...progress, pausing: false, error: toJobError(spoken.error) },
+  const error = toJobError(spoken.error)
+  await keepChange(conducting, () => {
+    const progress = changePiece(conducting, at, { state: 'failed', text: underWay.heard })
+    return { state: 'failed', progress: { ...exchange, ...progress, pausing: false, error } }
   })
   return false
 }
 
-/** Where it cannot be kept the answer still comes, and is kept whole at its end. */
 function keepHeard(conducting: Conducting, at: number): void {
-  const { id, board, underWay } = conducting
+  tryToKeep(conducting, () => changePiece(conducting, at, { text: conducting.underWay.heard }))
+}
+
+/** Where it cannot be kept the answer still comes, and is kept whole at its end. */
+function tryToKeep({ id, board }: Conducting, make: () => Partial<TranscriptionProgress>): void {
   try {
-    board.change(id, { progress: changePiece(conducting, at, { text: underWay.heard }) })
+    board.change(id, { progress: make() })
   } catch {
     // The next moment tries again.
   }
@@ -197,11 +212,17 @@ function changePiece(
   return { pieces: pieces.map((piece, index) => (index === at ? { ...piece, ...change } : piece)) }
 }
 
-/** Without an answer: nobody knows what became of a piece that was under way. */
-function endBy(conducting: Conducting, error: unknown): void {
-  const { id, board } = conducting
-  if (isSending(board.find(id))) interrupt(conducting, toJobError(error))
-  else board.change(id, { state: 'failed', progress: { pausing: false, error: toJobError(error) } })
+/** Without an answer nobody knows what became of a piece that was under way, but where it has never left. */
+async function endBy(conducting: Conducting, error: unknown): Promise<void> {
+  const { id, board, underWay } = conducting
+  const told = { pausing: false, error: toJobError(error) }
+  await keepChange(conducting, () => {
+    const job = board.find(id)
+    if (!isSending(job)) return { state: 'failed', progress: told }
+    const state = hasLeft(error) ? 'interrupted' : 'failed'
+    const pieces = markSending(job.progress.pieces, { state, text: underWay.heard })
+    return { state, progress: { ...told, pieces } }
+  })
 }
 
 /** One that is not in a call goes on by itself at the next start. */

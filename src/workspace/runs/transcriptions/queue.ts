@@ -2,7 +2,7 @@
 import type { JobUpstream } from '#shared/schemas/job'
 import { tellUpstream } from '../../library/upstream-in-use'
 import { createLine } from '../jobs/line'
-import { isSameUpstream } from '../jobs/upstream-of-job'
+import { canGoOn } from '../jobs/upstream-of-job'
 import { conduct } from './conduct'
 import type { TranscriptRows } from './transcript-rows'
 import type { KeptTranscription } from './transcription-kind'
@@ -25,20 +25,31 @@ interface TranscriptionQueue {
   close(): Promise<void>
 }
 
+/** Milliseconds. */
+const lookAgainAfter = 5000
+
 export function createQueue(ports: QueuePorts): TranscriptionQueue {
-  const { board, settings, changes, underWay, onEnded } = ports
+  const { board, settings, changes, timer, underWay, onEnded } = ports
   const runs = new Set<Promise<void>>()
   let isClosing = false
+  let cancelLook = () => {}
 
   const begin = ({ id }: KeptTranscription) => {
     const begun = beginUnderWay()
-    board.change(id, { state: 'preparing', progress: { error: null } })
+    try {
+      board.change(id, { state: 'preparing', progress: { error: null } })
+    } catch {
+      // A disk that is full has refused its row: it stays queued.
+      cancelLook()
+      cancelLook = timer(lookAgainAfter, look)
+      return
+    }
     underWay.set(id, begun)
     const run: Promise<void> = conduct({ ...ports, id, underWay: begun, isClosing: () => isClosing })
       .catch(() => undefined)
       .then(() => end(id, run))
-      // A disk that is full stops the line until somebody asks it to go on.
       .catch(() => undefined)
+      .then(() => look())
     runs.add(run)
   }
   const end = (id: string, run: Promise<void>) => {
@@ -49,7 +60,6 @@ export function createQueue(ports: QueuePorts): TranscriptionQueue {
     const job = board.find(id)
     board.tell(id)
     if (job.endedAt !== null && !wasStopped) onEnded(job)
-    look()
   }
   const look = createLine({
     atOnce: () => (isClosing ? 0 : settings.read().jobs.transcriptionsAtOnce),
@@ -70,6 +80,7 @@ export function createQueue(ports: QueuePorts): TranscriptionQueue {
     async close() {
       isClosing = true
       leave()
+      cancelLook()
       for (const { stopping } of underWay.values()) stopping.abort()
       await Promise.all(runs)
     },
@@ -78,5 +89,5 @@ export function createQueue(ports: QueuePorts): TranscriptionQueue {
 
 /** One that was begun elsewhere waits until it may go on there. */
 function canBegin({ state, progress: { upstream } }: KeptTranscription, chosen: JobUpstream): boolean {
-  return state === 'queued' && (upstream === null || isSameUpstream(upstream, chosen))
+  return state === 'queued' && canGoOn(upstream, chosen)
 }

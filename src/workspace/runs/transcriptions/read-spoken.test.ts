@@ -42,11 +42,6 @@ test.each([
   ['an event', stream(delta('Hel'), { error: { message: 'No more.', code: 'x' } }), 'No more.'],
   ['a bare object', answer('text/event-stream', '{"error":{"message":"No more."}}\n'), 'No more.'],
   ['an answer that counts as a success', answer('application/json', '{"error":{"message":"No."}}'), 'No.'],
-  [
-    'an answer without text',
-    answer('application/json', '{}'),
-    'The service sent something that is not a transcript.',
-  ],
 ])('an error in %s is a refusal', async (_, given, message) => {
   expect((await read(given)).spoken).toMatchObject({ kind: 'refused', error: { message } })
 })
@@ -58,4 +53,12 @@ test('a refusal tells when to try again', async () => {
     kind: 'refused',
     error: { code: 'RESOURCE_EXHAUSTED', message: 'Slow down.', retryAfter: 7 },
   })
+})
+
+test.each([
+  ['JSON without text', answer('application/json', '{}')],
+  ['a page', answer('text/html', '<!doctype html>')],
+  ['nothing', answer('application/json', '')],
+])('a success that holds %s may have been billed, and is no refusal', async (_, given) => {
+  await expect(read(given)).rejects.toThrow('The service sent something that is not a transcript.')
 })

@@ -4,9 +4,10 @@ import { TranscriptionResponse } from '#shared/schemas/transcription'
 import type { Answer, Body } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
+import { isDoubtful } from '../jobs/has-left'
 import { readRefusal } from '../read-refusal'
 
-/** What was answered; what breaks off before its end throws. */
+/** What was answered. What breaks off before its end throws, and whatever else may have been billed for nothing. */
 export type Spoken =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'refused'; readonly error: ApiError }
@@ -17,7 +18,11 @@ const answerLimit = 64 * 1024 * 1024
 /** Asked for a stream or not, it is read as it comes: some models answer in one piece all the same. */
 export async function readSpoken(answer: Answer, onDelta: (delta: string) => void): Promise<Spoken> {
   const type = answer.headers['content-type'] ?? ''
-  if (answer.status !== 200) return { kind: 'refused', error: await readRefusal(answer) }
+  if (answer.status !== 200) {
+    const error = await readRefusal(answer)
+    if (isDoubtful(answer)) throw error
+    return { kind: 'refused', error }
+  }
   if (/^\s*text\/event-stream\b/i.test(type)) return await readStream(answer.body, onDelta)
   const text = await readWhole(answer.body)
   if (/^\s*text\/plain\b/i.test(type)) return { kind: 'text', text }
@@ -28,7 +33,8 @@ function readAnswer(answer: unknown): Spoken {
   const error = readErrorBody(502, answer)
   if (error) return { kind: 'refused', error }
   const { data } = TranscriptionResponse.safeParse(answer)
-  return data ? { kind: 'text', text: data.text } : { kind: 'refused', error: notAnAnswer() }
+  if (!data) throw notAnAnswer()
+  return { kind: 'text', text: data.text }
 }
 
 interface SpokenEvent {
@@ -43,7 +49,9 @@ async function readStream(body: Body, onDelta: (delta: string) => void): Promise
     rest = text
   }
   let ended: Spoken | undefined
-  for await (const event of readEvents(toFlow(body), onRest)) {
+  // What breaks off once everything has been told takes nothing away.
+  const events = untilBroken(readEvents(toFlow(body), onRest), () => ended !== undefined)
+  for await (const event of events) {
     if (event === '[DONE]') break
     const content = parseJson(event)
     const error = readErrorBody(502, content)
@@ -57,6 +65,14 @@ async function readStream(body: Body, onDelta: (delta: string) => void): Promise
   if (error) return { kind: 'refused', error }
   if (ended) return ended
   throw new ApiError('ABORTED', 'The answer was cut off before its end.')
+}
+
+async function* untilBroken(events: AsyncIterable<string>, isWhole: () => boolean) {
+  try {
+    yield* events
+  } catch (error) {
+    if (!isWhole()) throw error
+  }
 }
 
 function notAnAnswer(): ApiError {

@@ -8,6 +8,7 @@ import type { KeptSettings } from '../../library/settings'
 import type { Connection } from '../../storage/connection'
 import type { Media } from '../../storage/media'
 import type { JobBoard } from '../jobs/job-board'
+import type { Timer } from '../jobs/timer'
 import type { TranscriptionInput, TranscriptionProgress } from './transcription-kind'
 
 export interface TranscriptionPorts {
@@ -20,6 +21,7 @@ export interface TranscriptionPorts {
   readonly send: Send
   readonly now: () => number
   readonly newId: () => string
+  readonly timer: Timer
   readonly loudness: {
     find(media: string): Loudness | undefined
     /** Waits for whoever can decode; null where nobody can. */

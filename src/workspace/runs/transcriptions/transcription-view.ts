@@ -20,9 +20,7 @@ export function toTranscriptionJob(
   { underWay, chosen }: Surroundings,
 ): TranscriptionJob {
   const { ending, pieces, ...told } = progress
-  const heard = pieces.map((piece) =>
-    piece.state === 'sending' ? { ...piece, text: underWay?.heard ?? piece.text } : piece,
-  )
+  const heard = listHeard(pieces, underWay)
   return {
     ...told,
     ...input,
@@ -35,6 +33,16 @@ export function toTranscriptionJob(
     waiting: underWay?.waiting ?? (state === 'queued' ? waitElsewhere(progress.upstream, chosen) : null),
     preview: state === 'succeeded' ? ending : takeEnd(stitch(lastHeard(heard)).text),
   }
+}
+
+/** With what no row holds yet of the piece that is being sent. */
+export function listHeard(
+  pieces: readonly KeptPiece[],
+  underWay: UnderWay | undefined,
+): readonly KeptPiece[] {
+  return pieces.map((piece) =>
+    piece.state === 'sending' ? { ...piece, text: underWay?.heard ?? piece.text } : piece,
+  )
 }
 
 /** One that was begun at another upstream goes on there. */

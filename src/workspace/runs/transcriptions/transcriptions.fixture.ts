@@ -7,6 +7,7 @@ import type { Answer, Call, Send } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { openWorkspace, type Workspace } from '../../workspace'
 import { makeFolder } from '../../workspace.fixture'
+import type { Timer } from '../jobs/timer'
 
 interface SentForm {
   readonly fields: Readonly<Record<string, string>>
@@ -144,11 +145,16 @@ export interface Studio {
 }
 
 export async function openStudio(
-  given: { folder?: string; settings?: SettingsPatch; now?: () => number } = {},
+  given: { folder?: string; settings?: SettingsPatch; now?: () => number; timer?: Timer } = {},
 ): Promise<Studio> {
-  const { folder = makeFolder(), now } = given
+  const { folder = makeFolder(), now, timer } = given
   const service = scriptService()
-  const app = await openWorkspace({ folder, send: service.send, ...(now ? { now } : {}) })
+  const app = await openWorkspace({
+    folder,
+    send: service.send,
+    ...(now ? { now } : {}),
+    ...(timer ? { timer } : {}),
+  })
   onTestFinished(() => app.close())
   if (given.settings) app.settings.update(given.settings)
   return { app, service, folder }

@@ -180,6 +180,8 @@ test('a streamed answer grows in the preview, and the text that ends it counts',
   await untilJob(app, id, ({ preview }) => preview === 'Hel')
   stream.delta('lo')
   expect(await untilJob(app, id, ({ preview }) => preview === 'Hello')).toMatchObject({ state: 'sending' })
+  // Also what no row holds yet.
+  expect(app.transcriptions.read({ id })).toMatchObject({ text: 'Hello', versions: [] })
   stream.done('Hello!')
   stream.end()
   expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Hello!' })

@@ -7,9 +7,11 @@ import type {
   TranscriptionSettings,
 } from '#shared/schemas/transcription-job'
 import { tellUpstream } from '../../library/upstream-in-use'
+import { heedAbort } from '../jobs/heed-abort'
 import { createJobBoard } from '../jobs/job-board'
 import type { Earlier } from '../jobs/job-rows'
 import type { Move } from '../jobs/queue-places'
+import { canGoOn } from '../jobs/upstream-of-job'
 import { addSources, type Refused } from './add-sources'
 import { createQueue } from './queue'
 import { recoverTranscriptions } from './recover'
@@ -36,7 +38,7 @@ export interface Transcriptions extends Transcripts, Steering {
   move(move: Move): void
   clear(input: Several): void
   restore(input: Several): void
-  /** With something to do: paused ones have none. */
+  /** With something to do: those that are paused, or wait for another upstream, have none. */
   countOpen(): number
   /** Told once when one has come to its end while the program runs. Returns the way out. */
   onEnded(listener: (ended: { job: TranscriptionJob }) => void): () => void
@@ -60,11 +62,11 @@ export function openTranscriptions(ports: TranscriptionPorts): Transcriptions {
     const job = show(ended)
     for (const listener of listeners) listener({ job })
   }
-  const queue = createQueue({ ...ports, board, rows, underWay, onEnded })
+  const queue = createQueue({ ...ports, send: heedAbort(ports.send), board, rows, underWay, onEnded })
   const { look } = queue
   look()
   return {
-    ...createTranscripts({ ...ports, board, rows }),
+    ...createTranscripts({ ...ports, board, rows, underWay }),
     ...createSteering({ board, underWay, look }),
     watch: board.watch,
     list: board.listEarlier,
@@ -77,7 +79,10 @@ export function openTranscriptions(ports: TranscriptionPorts): Transcriptions {
     move: board.move,
     clear: ({ ids }) => board.clear(ids),
     restore: ({ ids }) => board.restore(ids),
-    countOpen: () => board.listOpen().filter(({ state }) => state !== 'paused').length,
+    countOpen: () =>
+      board
+        .listOpen()
+        .filter(({ state, progress }) => state !== 'paused' && canGoOn(progress.upstream, chosen())).length,
     onEnded(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

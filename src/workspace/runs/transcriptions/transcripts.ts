@@ -11,7 +11,8 @@ import { countWords } from './spoken-words'
 import { stitch } from './stitch'
 import type { KeptVersion, TranscriptRows } from './transcript-rows'
 import type { TranscriptionBoard, TranscriptionPorts } from './transcription-ports'
-import { takeEnd } from './transcription-view'
+import { listHeard, takeEnd } from './transcription-view'
+import type { UnderWay } from './under-way'
 
 export interface Transcripts {
   /** Null where nothing has come; without a version where not all of it has. */
@@ -29,6 +30,7 @@ interface TranscriptsPorts
   extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'loudness' | 'replaceMade'> {
   readonly board: TranscriptionBoard
   readonly rows: TranscriptRows
+  readonly underWay: ReadonlyMap<string, UnderWay>
 }
 
 /** Milliseconds from one change of an edit to the next. */
@@ -86,10 +88,11 @@ export function createTranscripts(ports: TranscriptsPorts): Transcripts {
 }
 
 /** Of all that is left out of the rows nothing can be changed yet. */
-function readTranscript({ board, rows }: TranscriptsPorts, id: string): Transcript | undefined {
+function readTranscript({ board, rows, underWay }: TranscriptsPorts, id: string): Transcript | undefined {
   const latest = rows.findLatest(id)
   if (latest) return asTranscript(rows, latest)
-  const heard = board.find(id).progress.pieces.filter(({ text }) => text !== '')
+  const { pieces } = board.find(id).progress
+  const heard = listHeard(pieces, underWay.get(id)).filter(({ text }) => text !== '')
   if (heard.length === 0) return undefined
   const { text, cuts } = stitch(heard)
   return { jobId: id, versionId: '', text, cuts: [...cuts], versions: [] }

@@ -33,9 +33,10 @@ export async function askOperation(operation: string, send: Send, signal: AbortS
   }
 }
 
+/** Some say null of what they do not say. */
 function readAnswer(bytes: Uint8Array): Operation {
   try {
-    return Operation.parse(JSON.parse(new TextDecoder().decode(bytes)))
+    return Operation.parse(JSON.parse(new TextDecoder().decode(bytes), (_, value) => value ?? undefined))
   } catch {
     throw noOperation('it is no operation')
   }

@@ -79,7 +79,8 @@ function ask({ path, told, send, signal }: Download, have: number): Promise<Answ
 function fits({ headers }: Answer, have: number, told: Telling): boolean {
   const range = readContentRange(headers['content-range'])
   if (!range || range.from !== have || have === 0) return false
-  return told.total === null || range.total === null || range.total === told.total
+  const isOther = told.tag !== null && headers.etag !== undefined && headers.etag !== told.tag
+  return !isOther && (told.total === null || range.total === null || range.total === told.total)
 }
 
 async function take(download: Download, answer: Answer, have: number): Promise<Downloaded> {

@@ -1,5 +1,4 @@
 // Brings a video's bytes into the media folder, once they have shown that they are a video.
-import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { MadeVideo } from '#shared/schemas/video-job'
@@ -7,11 +6,12 @@ import { measureVideo } from '../../media-types/measure-video'
 import { headLength, readMediaType } from '../../media-types/media-type'
 import type { Media } from '../../storage/media'
 import type { MediaFile } from '../../storage/media-file'
+import { readChunks } from '../../storage/read-chunks'
 
 /** `bytes` were downloaded to `path`, which stays. */
 export async function keepVideoFile(path: string, bytes: number, media: Media): Promise<MadeVideo> {
   checkType(await readHead(path))
-  const kept = await media.keepStream({ chunks: createReadStream(path), name: 'The video', length: bytes })
+  const kept = await media.keepStream({ chunks: readChunks(path), name: 'The video', length: bytes })
   return await measure(kept)
 }
 

@@ -28,7 +28,11 @@ export async function pollStep(
     case 'gone': {
       const { error } = found
       const polled = note({ found: 'error', message: error.message })
-      return { change: { state: 'failed', progress: { ...polled, error } }, next: 'over' }
+      // An address that is wrong for a while, or a proxy's own page, must not lose a video that is paid for.
+      return {
+        change: { state: 'failed', progress: { ...polled, error, canFetchAgain: true } },
+        next: 'over',
+      }
     }
     case 'running':
       return { change: { progress: note({ found: 'running', message: null }) }, next: 'later' }

@@ -6,7 +6,7 @@ import type { VideoForm } from '#shared/schemas/video-job'
 import type { Answer, Send } from '#shared/wire/call'
 import { readText } from '#shared/wire/read-body'
 import type { Media } from '../../storage/media'
-import { hasLeft } from '../jobs/has-left'
+import { hasLeft, isDoubtful } from '../jobs/has-left'
 import { toJobError } from '../jobs/job-error'
 import { readRefusal } from '../read-refusal'
 import { cutOff } from './cut-off'
@@ -46,9 +46,7 @@ async function readSubmission(answer: Answer): Promise<Submitted> {
   const exchangeId = answer.headers['x-exchange-id'] ?? null
   if (answer.status !== 200) {
     const error = toJobError(await readRefusal(answer))
-    // The gateway says so of a call that had left when it failed (wire §12).
-    const isAmbiguous = answer.status >= 500 && answer.headers['x-should-retry'] === 'false'
-    if (!isAmbiguous) return { state: 'failed', error, exchangeId }
+    if (!isDoubtful(answer)) return { state: 'failed', error, exchangeId }
     return { state: 'interrupted', error: { ...error, message: cutOff(error.message) }, exchangeId }
   }
   try {

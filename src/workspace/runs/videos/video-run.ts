@@ -3,6 +3,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { JobUpstream } from '#shared/schemas/job'
 import type { JobPorts } from '../../open-jobs'
 import { toJobError } from '../jobs/job-error'
+import { waitFor } from '../jobs/timer'
 import { isSameUpstream, waitForUpstream } from '../jobs/upstream-of-job'
 import { fetchStep } from './fetch-step'
 import { toPause } from './poll-pace'
@@ -190,19 +191,9 @@ export class VideoRun {
       } catch (error) {
         this.#trouble = `It could not be kept. ${toJobError(error).message}`
         this.#tell()
-        await this.#wait(rewriteAfter)
+        await waitFor(this.#ports.timer, rewriteAfter, this.#stopping.signal)
       }
     }
-  }
-
-  #wait(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.#ports.timer(milliseconds, resolve)
-      this.#stopping.signal.addEventListener('abort', () => {
-        cancel()
-        resolve()
-      })
-    })
   }
 
   #end(): void {

@@ -110,17 +110,6 @@ test('what ends without a video says why', async () => {
       { state: 'failed', error: { message: expect.stringContaining('no video and no reason') } },
     ],
     [
-      { poll: [refuse(404, 'Operation not found.')] },
-      {
-        state: 'failed',
-        error: {
-          code: 'NOT_FOUND',
-          message: expect.stringContaining('does not know this operation any more'),
-        },
-        polls: [{ found: 'error' }],
-      },
-    ],
-    [
       { submit: [refuse(429, 'Too many.', { 'retry-after': '34' })] },
       { state: 'failed', error: { code: 'RESOURCE_EXHAUSTED', message: 'Too many.', retryAfter: 34 } },
     ],
@@ -135,6 +124,23 @@ test('what ends without a video says why', async () => {
       code: 'FAILED_PRECONDITION',
     })
   }
+})
+
+test('an operation that the service does not know fails, and can be asked about again', async () => {
+  const studio = await openStudio({ poll: [refuse(404, 'Operation not found.'), done] })
+  const job = await makeVideo(studio)
+  expect(job).toMatchObject({
+    state: 'failed',
+    error: {
+      code: 'NOT_FOUND',
+      message: expect.stringContaining('does not know this operation any more'),
+    },
+    polls: [{ found: 'error' }],
+    canFetchAgain: true,
+  })
+  studio.app.videos.followAgain(job)
+  await untilState(studio.app, job.id, 'succeeded')
+  expect(studio.service.count('submit')).toBe(1)
 })
 
 test('what may have been billed is interrupted, and is never sent again by itself', async () => {
@@ -215,6 +221,7 @@ test('it is followed only at the upstream that it was sent to', async () => {
   await untilState(app, id, 'running')
   app.settings.update({ upstream: { kind: 'vendor' } })
   const away = await untilVideo(app, id, ({ waiting }) => waiting !== null)
+  expect(app.videos.countOpen()).toBe(0)
   expect([away.nextPollAt, away.waiting]).toEqual([
     null,
     'It was sent to another upstream, and goes on once that one is chosen again: Demo service, embedded.',

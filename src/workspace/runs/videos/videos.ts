@@ -10,6 +10,7 @@ import { createJobBoard } from '../jobs/job-board'
 import type { JobEvent } from '../jobs/job-feed'
 import type { Earlier } from '../jobs/job-rows'
 import { createLine } from '../jobs/line'
+import { canGoOn } from '../jobs/upstream-of-job'
 import { checkForm } from './check-form'
 import { removePartials, sweepPartials } from './partial-file'
 import { interrupt, type VideoBoard } from './step'
@@ -37,7 +38,7 @@ export interface Videos {
   pollNow(job: Id): void
   clear(jobs: Ids): void
   restore(jobs: Ids): void
-  /** Those that have not ended. */
+  /** Under way: those that wait for another upstream are not. */
   countOpen(): number
   /** Told once of each that ends by itself while the program runs. Returns the way out. */
   onEnded(listener: Listener): () => void
@@ -55,6 +56,7 @@ export function openVideos(ports: JobPorts): Videos {
   const listeners = new Set<Listener>()
   const cleaning = createGate()
   let cancelLook = () => {}
+  let isClosing = false
   let chosen = tellUpstream(settings.read())
   const board: VideoBoard = createJobBoard({
     ...ports,
@@ -80,7 +82,7 @@ export function openVideos(ports: JobPorts): Videos {
     return run
   }
   const look = createLine<KeptVideo>({
-    atOnce: () => settings.read().jobs.videosAtOnce,
+    atOnce: () => (isClosing ? 0 : settings.read().jobs.videosAtOnce),
     countBusy: () => [...runs.values()].filter(({ isAway }) => !isAway).length,
     next: () => board.listOpen().find(({ state }) => state === 'queued'),
     begin({ id }) {
@@ -109,6 +111,7 @@ export function openVideos(ports: JobPorts): Videos {
       return () => listeners.delete(listener)
     },
     async close() {
+      isClosing = true
       leave()
       cancelLook()
       await Promise.all([...runs.values()].map((run) => run.close()))
@@ -156,7 +159,7 @@ function createVerbs({ ports, board, runs, openRun, look }: VerbPorts) {
     },
     followAgain({ id }) {
       const { state, progress } = board.find(id)
-      if (state === 'failed' && !progress.canFetchAgain) throw notFetchable()
+      if (state !== 'unfollowed' && !(state === 'failed' && progress.canFetchAgain)) throw notFetchable(state)
       board.change(id, { state: 'running', progress: { error: null, canFetchAgain: false } })
       openRun(id).follow()
     },
@@ -167,7 +170,10 @@ function createVerbs({ ports, board, runs, openRun, look }: VerbPorts) {
     },
     clear: ({ ids }) => board.clear(ids),
     restore: ({ ids }) => board.restore(ids),
-    countOpen: () => board.listOpen().length,
+    countOpen() {
+      const chosen = tellUpstream(ports.settings.read())
+      return board.listOpen().filter(({ progress }) => canGoOn(progress.upstream, chosen)).length
+    },
   } satisfies Omit<Videos, 'onEnded' | 'close'>
 }
 
@@ -176,8 +182,9 @@ function pickId(job: Id | undefined): Id {
   return { id: job.id }
 }
 
-function notFetchable(): ApiError {
-  return new ApiError('FAILED_PRECONDITION', 'There is nothing of this job that could be fetched again.')
+/** One that is being sent could become `running` by the table, but only with its operation's name. */
+function notFetchable(state: VideoJob['state']): ApiError {
+  return new ApiError('FAILED_PRECONDITION', `This job is ${state}: there is nothing to follow again.`)
 }
 
 function notFollowed({ state }: KeptVideo): ApiError {

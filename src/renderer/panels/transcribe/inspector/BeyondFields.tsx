@@ -22,7 +22,7 @@ export function BeyondFields() {
       <Field
         label="Language"
         error={problems?.language}
-        hint={nameLanguage(form.language) ?? 'Two letters, as en; blank lets the model find out.'}
+        hint={nameLanguage(form.language) ?? 'Two letters, such as “en”. Left blank, the model finds out.'}
       >
         {(attributes) => (
           <TextInput

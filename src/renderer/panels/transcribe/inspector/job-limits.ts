@@ -19,6 +19,12 @@ export function setJobLimit(name: keyof JobSettings, value: number) {
   timer = setTimeout(() => tellOutcome(keep()), settling)
 }
 
+/** What was typed last is kept before the page goes. */
+addEventListener('pagehide', () => {
+  clearTimeout(timer)
+  if (Object.keys(changed).length > 0) void keep()
+})
+
 async function keep(): Promise<void> {
   const wanted = changed
   changed = {}

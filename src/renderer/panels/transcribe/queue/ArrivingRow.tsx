@@ -19,7 +19,7 @@ export const ArrivingRow = memo(function ArrivingRow({ sound, index }: ArrivingR
     <GridRow
       index={index}
       aria-label={`${name}, being read`}
-      className="flex h-full items-center gap-2.5 px-2.5"
+      className="flex h-full items-center gap-2.5 pr-2.5 pl-4"
     >
       <GridCell className="flex min-w-0 flex-1 flex-col gap-1.5 pl-6.5">
         <span className="flex items-baseline justify-between gap-3">
@@ -34,7 +34,7 @@ export const ArrivingRow = memo(function ArrivingRow({ sound, index }: ArrivingR
           aria-valuenow={share}
           aria-valuemin={0}
           aria-valuemax={100}
-          className="h-1 overflow-hidden rounded-full bg-hover"
+          className="h-1 overflow-hidden rounded-full bg-line-strong/55"
         >
           <span className="block h-full rounded-full bg-accent-fill" style={{ width: `${share}%` }} />
         </span>

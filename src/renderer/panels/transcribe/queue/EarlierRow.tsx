@@ -8,7 +8,7 @@ import { GridRow } from './GridRow'
 export function EarlierRow({ index }: { index: number }) {
   const problem = useTranscriptions((state) => state.earlierProblem)
   return (
-    <GridRow index={index} className="flex h-full items-center px-2.5">
+    <GridRow index={index} className="flex h-full items-center px-4">
       <GridCell className="flex min-w-0 flex-1 items-center gap-2">
         {problem === null ? (
           <Skeleton label="Loading earlier files" widths={['40%']} className="flex-1" />

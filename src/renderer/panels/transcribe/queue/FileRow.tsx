@@ -58,7 +58,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       data-id={job.id}
       draggable={canMove(job)}
       className={joinClasses(
-        'group/row flex h-full items-center gap-2.5 rounded-md px-2.5',
+        'group/row flex h-full items-center gap-2.5 rounded-md pr-2.5 pl-4',
         chosen ? 'bg-accent-wash' : isOpen ? 'bg-hover' : 'hover:bg-hover',
         isCursor &&
           'group-focus-visible/grid:outline-2 group-focus-visible/grid:outline-accent group-focus-visible/grid:-outline-offset-2',
@@ -91,11 +91,11 @@ function WideLines({ job, tabbable }: LinesProps) {
         <Name job={job} tabbable={tabbable} />
         <Detail job={job} />
       </span>
-      <span className="flex w-48 shrink-0 flex-col gap-1">
+      <span className="flex w-48 shrink-0 flex-col gap-1 max-[760px]:w-36">
         <span className="truncate text-soft text-sm tabular-nums">{describeState(job)}</span>
         <Pieces job={job} />
       </span>
-      <span className="w-32 shrink-0 truncate text-right text-faint text-sm tabular-nums">
+      <span className="w-32 shrink-0 truncate text-right text-faint text-sm tabular-nums max-[760px]:hidden">
         {describeFigures(job)}
       </span>
     </>
@@ -142,10 +142,10 @@ function Detail({ job }: { job: TranscriptionJob }) {
   )
 }
 
-/** One that came in one piece has nothing to show of it any more. */
+/** One that went in one piece has nothing to show of it once it has ended. */
 function Pieces({ job }: { job: TranscriptionJob }) {
-  if (job.state === 'succeeded' && job.pieces.length < 2) return null
-  if (job.pieces.length === 0) return <span className="h-1.5 rounded-xs bg-hover" />
+  if (job.endedAt !== null && job.pieces.length < 2) return null
+  if (job.pieces.length === 0) return <span className="h-1.5 rounded-xs bg-line-strong/55" />
   return <PiecesBar pieces={job.pieces} label={describePieces(job) || describeState(job)} />
 }
 

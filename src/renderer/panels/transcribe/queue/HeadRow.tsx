@@ -10,7 +10,7 @@ interface HeadRowProps {
 
 export function HeadRow({ title, count, index }: HeadRowProps) {
   return (
-    <GridRow index={index} className="flex h-full items-end px-2.5 pb-1.5">
+    <GridRow index={index} className="flex h-full items-end px-4 pb-1.5">
       <GridCell className="flex gap-2 font-medium text-faint text-xs">
         {title}
         <span className="font-normal tabular-nums">{new Intl.NumberFormat('en').format(count)}</span>

@@ -29,7 +29,7 @@ export function PiecesBar({ pieces, label, className }: PiecesBarProps) {
             key={at}
             title={isTorn ? 'Cut in the midst of speech, where it overlaps the piece before' : undefined}
             className={joinClasses(
-              'relative min-w-0.5 overflow-hidden rounded-xs bg-hover',
+              'relative min-w-0.5 overflow-hidden rounded-xs bg-line-strong/55',
               isTorn && 'border-warn border-l-2',
             )}
             style={{ flexGrow: length, flexBasis: 0 }}

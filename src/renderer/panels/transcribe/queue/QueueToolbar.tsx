@@ -38,7 +38,7 @@ export function QueueToolbar({ compact }: { compact: boolean }) {
     <div
       role="toolbar"
       aria-label={isSeveral ? 'Chosen files' : 'All files'}
-      className="flex h-9 shrink-0 items-center gap-1 border-line border-b px-4"
+      className="flex h-9 shrink-0 items-center gap-1 border-line border-b pr-4 pl-6"
     >
       <p role="status" className="mr-auto min-w-0 truncate text-faint text-sm tabular-nums">
         {isSeveral ? `${countFiles(chosen.length)} chosen` : describeQueue(list)}

@@ -36,7 +36,7 @@ export function LevelMeter({ isRunning }: { isRunning: boolean }) {
       <meter ref={meter} aria-label="Microphone level" min={0} max={100} value={0} className="sr-only" />
       <span
         aria-hidden="true"
-        className="h-1.5 w-40 shrink-0 overflow-hidden rounded-full bg-hover slim:w-20"
+        className="h-1.5 min-w-12 max-w-40 flex-1 overflow-hidden rounded-full bg-line-strong/55"
       >
         <span
           ref={bar}

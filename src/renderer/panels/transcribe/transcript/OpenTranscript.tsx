@@ -1,38 +1,35 @@
 // One transcript, open: the player above, the text below, as far as it has come.
-import { X } from 'lucide-react'
 import { useRef } from 'react'
 import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../desktop/describe-error'
 import { Button } from '../../../kit/Button'
-import { IconButton } from '../../../kit/IconButton'
 import { Notice } from '../../../kit/Notice'
 import { Skeleton } from '../../../kit/Skeleton'
 import { type TextHandle, TranscriptText } from './editor/TranscriptText'
 import { JobStanding } from './JobStanding'
 import { Player, type PlayerHandle } from './player/Player'
 import { TranscriptActions } from './TranscriptActions'
+import { TranscriptHeader } from './TranscriptHeader'
 import { useTranscript } from './use-transcript'
 
 interface OpenTranscriptProps {
   readonly job: TranscriptionJob
+  readonly alone: boolean
   readonly onClose: () => void
 }
 
-export function OpenTranscript({ job, onClose }: OpenTranscriptProps) {
+export function OpenTranscript({ job, alone, onClose }: OpenTranscriptProps) {
   const { data: transcript, error, refetch } = useTranscript(job)
   const player = useRef<PlayerHandle>(null)
   const text = useRef<TextHandle>(null)
-  const readOnly = job.endedAt === null
+  // A part of a text is none that can be changed: no version of it is kept.
+  const readOnly = job.endedAt === null || transcript?.versions.length === 0
   const { source } = job
   return (
     <section aria-label="Transcript" className="flex h-full min-w-0 flex-1 flex-col bg-canvas">
-      <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b pr-4 pl-6 in-data-[inspector=closed]:pr-14">
-        <h2 title={source.name} className="min-w-0 flex-1 truncate font-semibold">
-          {source.name}
-        </h2>
+      <TranscriptHeader job={job} alone={alone} onClose={onClose}>
         {transcript && <TranscriptActions transcript={transcript} readOnly={readOnly} />}
-        <IconButton size="small" label="Close the transcript" icon={X} onClick={onClose} />
-      </header>
+      </TranscriptHeader>
       <Player
         ref={player}
         media={source.media}

@@ -1,27 +1,26 @@
 // The room of one transcript: its sound, its text, and what can be made of them.
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { describeError } from '../../../desktop/describe-error'
 import { Button } from '../../../kit/Button'
-import { IconButton } from '../../../kit/IconButton'
 import { Notice } from '../../../kit/Notice'
 import { Skeleton } from '../../../kit/Skeleton'
 import { OpenTranscript } from './OpenTranscript'
+import { TranscriptHeader } from './TranscriptHeader'
 import { useJob } from './use-job'
 
 interface TranscriptViewProps {
   readonly jobId: string
+  /** There is no room for the list beside it. */
+  readonly alone: boolean
   readonly onClose: () => void
 }
 
-export function TranscriptView({ jobId, onClose }: TranscriptViewProps) {
+export function TranscriptView({ jobId, alone, onClose }: TranscriptViewProps) {
   const { job, error, refetch } = useJob(jobId)
-  if (job) return <OpenTranscript key={jobId} job={job} onClose={onClose} />
+  if (job) return <OpenTranscript key={jobId} job={job} alone={alone} onClose={onClose} />
   return (
     <section aria-label="Transcript" className="flex h-full min-w-0 flex-1 flex-col bg-canvas">
-      <div className="flex h-11 shrink-0 items-center justify-end border-line border-b px-4">
-        <IconButton size="small" label="Close the transcript" icon={X} onClick={onClose} />
-      </div>
+      <TranscriptHeader alone={alone} onClose={onClose} />
       <div className="p-6">{tellAbsence({ isGone: job === null, error, onRetry: () => void refetch() })}</div>
     </section>
   )

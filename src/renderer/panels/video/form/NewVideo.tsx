@@ -1,4 +1,5 @@
 // The form of the next video: what it shows, the model, and what the vendor documents beyond that.
+import { Asterisk } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { DropVeil } from '../../../attaching/DropVeil'
 import { useFileIntake } from '../../../attaching/use-file-intake'
@@ -75,7 +76,10 @@ export function NewVideo() {
           className="flex flex-col gap-4 border-line border-t pt-3"
         >
           <header className="flex flex-col gap-0.5">
-            <h2 className="font-medium">Beyond the specification</h2>
+            <h2 className="flex items-center justify-between gap-2 font-medium">
+              Beyond the specification
+              <Asterisk size={12} aria-hidden="true" className="shrink-0 text-faint" />
+            </h2>
             <p className="text-faint text-sm">
               Documented by the vendor. What is not set is not sent, and the model decides.
             </p>

@@ -56,7 +56,7 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
       <PictureField
         slot="references"
         label="References"
-        hint="Up to three pictures of what the video shows; they exclude a first frame."
+        hint="Up to three pictures of what the video shows, instead of a first frame."
         error={problems.references}
       />
       <FieldGroup label="Aspect ratio" error={problems.aspectRatio}>
@@ -76,11 +76,7 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
           onChange={(chosen) => changeVideoForm({ durationSeconds: find(videoDurations, chosen) })}
         />
       </FieldGroup>
-      <FieldGroup
-        label="Resolution"
-        error={problems.resolution}
-        hint="1080p and 4k are made in 8 seconds only."
-      >
+      <FieldGroup label="Resolution" error={problems.resolution} hint="1080p and 4k need a duration of 8 s.">
         <Segments
           label="Resolution"
           value={draft.resolution ?? 'auto'}

@@ -16,7 +16,7 @@ interface JobRowProps {
   readonly job: VideoJob
   /** How it stands, as of now. */
   readonly line: string
-  /** What is next, or what went wrong; empty where there is nothing to say. */
+  /** What is next, what went wrong, or what has come of it. */
   readonly detail: string
   readonly open: boolean
   /** Tab reaches this one; the arrow keys lead to the others. */
@@ -46,7 +46,7 @@ export const JobRow = memo(function JobRow({ job, line, detail, open, tabbable, 
         {...entry}
         data-job={id}
         tabIndex={tabIndex}
-        title={[form.prompt, line, detail].filter(Boolean).join('\n')}
+        title={[form.prompt, line, detail].join('\n')}
         aria-current={open ? 'true' : undefined}
         onFocus={() => onFocus(id)}
         onClick={() => openVideo(id)}
@@ -63,7 +63,7 @@ export const JobRow = memo(function JobRow({ job, line, detail, open, tabbable, 
             <span className="truncate">{line}</span>
             {upstream?.kind === 'demo' && <span className="ml-auto shrink-0">Demo</span>}
           </span>
-          {detail && <span className="truncate text-faint text-xs tabular-nums">{detail}</span>}
+          <span className="truncate text-faint text-xs tabular-nums">{detail}</span>
         </span>
       </button>
       <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { videoJob } from '../../../session/video.fixture'
 import { describeJob, describeState, formatElapsed } from './describe-job'
 
+const model = 'gen-video-3.1-fast-generate-preview'
+
 function tell(...job: Parameters<typeof describeJob>) {
   const { line, detail } = describeJob(...job)
-  return detail ? [line, detail] : line
+  return [line, detail]
 }
 
 const now = 100_000
@@ -18,10 +20,10 @@ test('what is under way says for how long and when it is looked at next', () => 
     tell({ ...running, nextPollAt: 99_000 }, now),
     tell({ ...running, state: 'submitting', nextPollAt: null }, now),
   ]).toEqual([
-    'Waiting for a place · 5 s',
+    ['Waiting for a place · 5 s', model],
     ['Being made · 1 min 12 s', 'next look in 7 s'],
     ['Being made · 1 min 12 s', 'looking now'],
-    'Being sent · 1 min 12 s',
+    ['Being sent · 1 min 12 s', model],
   ])
 })
 
@@ -57,7 +59,37 @@ test('what has ended says when', () => {
     tell({ ...ended, state: 'filtered' }, now + 7_200_000),
     tell({ ...ended, endedAt: null, state: 'unfollowed' }, now),
     describeJob(ended, now + later).line.startsWith('Ready · 1 Jan 1970'),
-  ]).toEqual(['Ready · now', 'Ready · 5 min ago', 'Filtered out · 2 h ago', 'Not followed', true])
+  ]).toEqual([
+    ['Ready · now', model],
+    ['Ready · 5 min ago', model],
+    ['Filtered out · 2 h ago', model],
+    ['Not followed', 'goes on upstream'],
+    true,
+  ])
+})
+
+test('what has come of it so far is told in figures', () => {
+  const download = { bytes: 7_000, total: 16_100 }
+  const video = {
+    media: 'm',
+    mimeType: 'video/mp4',
+    bytes: 3_100_000,
+    width: 1280,
+    height: 720,
+    seconds: 8,
+  }
+  const downloading = videoJob({ state: 'downloading', submittedAt: now, download })
+  expect([
+    tell(downloading, now),
+    tell({ ...downloading, download: { ...download, total: null } }, now),
+    tell(videoJob({ state: 'succeeded', endedAt: now, videos: [video] }), now),
+    tell(videoJob({ state: 'interrupted', endedAt: now }), now),
+  ]).toEqual([
+    ['Downloading 43 % · 0 s', '7 kB of 16.1 kB'],
+    ['Downloading · 0 s', '7 kB'],
+    ['Ready · now', '1280 × 720 · 8 s · 3.1 MB'],
+    ['Interrupted · now', 'may have been billed'],
+  ])
 })
 
 test('what went wrong is told beside it in the words that were answered', () => {

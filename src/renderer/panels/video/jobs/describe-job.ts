@@ -1,6 +1,7 @@
 // What is said of a job in the list: its state in words, for how long, and when it is looked at next.
 import type { VideoJob, VideoState } from '#shared/schemas/video-job'
-import { formatAge } from '../../../kit/format'
+import { formatAge, formatBytes } from '../../../kit/format'
+import { describeVideo } from './describe-video'
 
 type Tone = 'quiet' | 'busy' | 'good' | 'warn' | 'danger'
 
@@ -33,16 +34,29 @@ export function toShare(download: VideoJob['download']): number | null {
   return Math.min(100, Math.floor((download.bytes / download.total) * 100))
 }
 
-/** `Being made · 1 min 12 s`, and below it what is next or what went wrong: `next look in 7 s`, `Quota exceeded.` */
+/** `Being made · 1 min 12 s`, and below it, never empty, what is next, what went wrong or what has come of it. */
 export function describeJob(job: VideoJob, now: number): { line: string; detail: string } {
   const line = [describeState(job).word, describeAge(job, now)].filter(Boolean).join(' · ')
-  return { line, detail: findReason(job) || describeNextLook(job, now) }
+  return { line, detail: findReason(job) || describeNextLook(job, now) || describeRest(job) }
 }
 
 /** Why it is as it is, in the words that were answered. */
 function findReason({ state, error, reasons, waiting }: VideoJob): string | null | undefined {
   if (state === 'failed') return error?.message
   return state === 'filtered' ? reasons[0] : waiting
+}
+
+/** What there is to know where nothing is wrong and nothing counts down; every row has as many lines. */
+function describeRest({ state, form, download, videos: [video] }: VideoJob): string {
+  if (video) return describeVideo(video)
+  if (state === 'downloading' && download) return describeDownload(download)
+  if (state === 'unfollowed') return 'goes on upstream'
+  return state === 'interrupted' ? 'may have been billed' : form.model
+}
+
+/** `7 kB of 16.1 kB`; the length is not always known. */
+export function describeDownload({ bytes, total }: NonNullable<VideoJob['download']>): string {
+  return total === null ? formatBytes(bytes) : `${formatBytes(bytes)} of ${formatBytes(total)}`
 }
 
 /** For how long it is under way, or how long ago it ended. */

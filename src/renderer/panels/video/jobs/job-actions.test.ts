@@ -28,6 +28,11 @@ test('a download that failed can be fetched again before anything is made anew',
   expect(listJobActions(job)).toEqual(['fetchAgain', 'makeAgain', 'reuse', 'remove'])
 })
 
+test('a download that waits for its next try can be tried at once', () => {
+  const job = videoJob({ state: 'downloading', operation: 'operations/a', waiting: 'The connection broke.' })
+  expect(listJobActions(job)).toEqual(['checkNow', 'stopFollowing', 'reuse'])
+})
+
 test('a second making is warned of where the first may be paid for, and only there', () => {
   const warned = videoStates.filter((state) => mayBeBilled(videoJob({ state, operation: 'operations/a' })))
   expect(warned).toEqual(['failed', 'interrupted', 'unfollowed'])

@@ -13,7 +13,7 @@ const jobActions = [
 ] as const
 export type JobAction = (typeof jobActions)[number]
 
-type Standing = Pick<VideoJob, 'state' | 'operation' | 'canFetchAgain'>
+type Standing = Pick<VideoJob, 'state' | 'operation' | 'canFetchAgain' | 'waiting'>
 
 /** In the order in which they are offered. */
 export function listJobActions(job: Standing): JobAction[] {
@@ -24,7 +24,8 @@ const isEnded = ({ state }: Standing) => !['queued', 'submitting', 'running', 'd
 
 const offers: Readonly<Record<JobAction, (job: Standing) => boolean>> = {
   cancel: ({ state }) => state === 'queued',
-  checkNow: ({ state }) => state === 'running',
+  // A download that broke off waits for its next try.
+  checkNow: ({ state, waiting }) => state === 'running' || (state === 'downloading' && waiting !== null),
   stopFollowing: ({ state }) => ['submitting', 'running', 'downloading'].includes(state),
   followAgain: ({ state, operation }) => state === 'unfollowed' && operation !== null,
   fetchAgain: ({ state, canFetchAgain }) => state === 'failed' && canFetchAgain,
@@ -34,7 +35,7 @@ const offers: Readonly<Record<JobAction, (job: Standing) => boolean>> = {
 }
 
 /** What was asked for may have been made, and be paid for, although nothing has come of it here. */
-export function mayBeBilled({ state, operation }: Standing): boolean {
+export function mayBeBilled({ state, operation }: Pick<Standing, 'state' | 'operation'>): boolean {
   if (state === 'interrupted' || state === 'unfollowed') return true
   return state === 'failed' && operation !== null
 }

@@ -1,8 +1,7 @@
 // The place of a video that has not come yet, in its shape: how it stands, and how far the download has come.
 import { Clapperboard } from 'lucide-react'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { formatBytes } from '../../../kit/format'
-import { describeAge, describeNextLook, describeState, toShare } from '../jobs/describe-job'
+import { describeAge, describeDownload, describeNextLook, describeState, toShare } from '../jobs/describe-job'
 import { useNow } from '../use-now'
 import { fitStage, readFormRatio } from './fit-stage'
 
@@ -32,7 +31,6 @@ export function JobStage({ job }: { job: VideoJob }) {
 
 function Download({ download }: Pick<VideoJob, 'download'>) {
   const share = toShare(download)
-  const { bytes = 0, total = null } = download ?? {}
   return (
     <div className="flex w-56 max-w-full flex-col gap-1">
       <span
@@ -41,12 +39,12 @@ function Download({ download }: Pick<VideoJob, 'download'>) {
         aria-valuemin={0}
         aria-valuemax={100}
         {...(share === null ? {} : { 'aria-valuenow': share })}
-        className="h-1 overflow-hidden rounded-full bg-hover"
+        className="h-1 overflow-hidden rounded-full bg-line-strong/55"
       >
         <span className="block h-full rounded-full bg-accent-fill" style={{ width: `${share ?? 0}%` }} />
       </span>
       <span className="text-faint text-xs tabular-nums">
-        {total === null ? formatBytes(bytes) : `${formatBytes(bytes)} of ${formatBytes(total)}`}
+        {describeDownload(download ?? { bytes: 0, total: null })}
       </span>
     </div>
   )

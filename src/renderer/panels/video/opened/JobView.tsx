@@ -44,9 +44,9 @@ export function JobView({ job, isBeside }: JobViewProps) {
       onKeyDown={pressKey}
       className="flex h-full min-h-0 min-w-0 flex-1 flex-col outline-none"
     >
-      <header className="flex h-11 shrink-0 items-center gap-2 border-line border-b pr-3 pl-3">
+      <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-3">
         {!isBeside && <IconButton label="Back to all videos" icon={ArrowLeft} onClick={close} />}
-        <h2 className="min-w-0 flex-1 truncate pl-1 font-semibold" title={job.form.prompt}>
+        <h2 className="min-w-0 flex-1 truncate pl-2 font-semibold" title={job.form.prompt}>
           {job.form.prompt}
         </h2>
         {isBeside && <IconButton label="Close the video" icon={X} onClick={close} />}

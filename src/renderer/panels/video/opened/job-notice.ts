@@ -58,7 +58,11 @@ function describeFailure({ error, operation, canFetchAgain, endedAt }: VideoJob)
     tone: 'danger',
     title: error?.message ?? 'The video could not be made.',
     sentences: canFetchAgain
-      ? ['The video itself was made. “Fetch again” fetches it, and costs nothing.']
+      ? [
+          error?.code === 'NOT_FOUND'
+            ? '“Fetch again” asks about it once more, and costs nothing.'
+            : 'The video itself was made. “Fetch again” fetches it, and costs nothing.',
+        ]
       : operation === null
         ? ['It was refused before anything was made.']
         : [],
@@ -73,6 +77,6 @@ export function warnOfBilling({ state, canFetchAgain }: Pick<VideoJob, 'state' |
   if (state === 'interrupted')
     return 'It may have arrived before it was cut off. Made again, it may be paid for twice.'
   return canFetchAgain
-    ? 'It was made, and only not fetched. “Fetch again” costs nothing.'
+    ? 'It may well have been made, and only not fetched. “Fetch again” costs nothing.'
     : 'It failed after it had been accepted. Made again, it is a new video and is billed as one.'
 }

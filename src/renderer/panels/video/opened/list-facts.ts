@@ -1,7 +1,8 @@
 // What is known of a job, line by line.
 import type { VideoForm, VideoJob } from '#shared/schemas/video-job'
-import { formatBytes, formatCount, formatDuration } from '../../../kit/format'
+import { formatDuration } from '../../../kit/format'
 import { formatMoment } from '../../../kit/format-date'
+import { describeVideo } from '../jobs/describe-video'
 
 interface Fact {
   readonly name: string
@@ -25,16 +26,6 @@ export function listFacts(job: VideoJob, modelName: string): Fact[] {
     ...listSet(form),
   ]
   return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []))
-}
-
-/** `1280 × 720 · 8 s · 3.1 MB` */
-function describeVideo({ width, height, seconds, bytes }: VideoJob['videos'][number]): string {
-  const parts = [
-    width && height ? `${width} × ${height}` : '',
-    seconds === null ? '' : `${formatCount(seconds)} s`,
-    formatBytes(bytes),
-  ]
-  return parts.filter(Boolean).join(' · ')
 }
 
 const personWords = { allow_all: 'everybody', allow_adult: 'adults only', dont_allow: 'nobody' } as const

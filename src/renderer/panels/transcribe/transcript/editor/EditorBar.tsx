@@ -11,12 +11,14 @@ interface EditorBarProps {
   readonly editor: TextEditor | null
   readonly standing: TextStanding
   readonly readOnly: boolean
+  readonly isEnded: boolean
   readonly onFind: () => void
   /** Undefined where nothing is known of the times. */
   readonly onPlay: (() => void) | undefined
 }
 
-export function EditorBar({ jobId, editor, standing, readOnly, onFind, onPlay }: EditorBarProps) {
+export function EditorBar(props: EditorBarProps) {
+  const { jobId, editor, standing, readOnly, isEnded, onFind, onPlay } = props
   return (
     <div
       role="toolbar"
@@ -47,7 +49,9 @@ export function EditorBar({ jobId, editor, standing, readOnly, onFind, onPlay }:
       />
       <div className="ml-auto flex min-w-0 items-center gap-2">
         {readOnly ? (
-          <span className="text-faint text-sm">Read only until it has ended</span>
+          <span className="truncate text-faint text-sm">
+            {isEnded ? 'Read only: not all of it has come' : 'Read only until it has ended'}
+          </span>
         ) : (
           <Kept jobId={jobId} />
         )}

@@ -52,6 +52,7 @@ export function TranscriptText({ job, transcript, readOnly, onPlayFrom, ref }: T
         editor={editor}
         standing={standing}
         readOnly={readOnly}
+        isEnded={job.endedAt !== null}
         onFind={() => find('find')}
         onPlay={cuts.length > 0 ? playHere : undefined}
       />

@@ -1,6 +1,6 @@
 // CodeMirror for long prose: quick with a megabyte of text, with its changes undone and redone and its matches marked.
 import { defaultKeymap, history, historyKeymap, redo, redoDepth, undo, undoDepth } from '@codemirror/commands'
-import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view'
 import { findChange } from './find-change'
 import type { Match } from './find-matches'
@@ -11,8 +11,8 @@ import { textLook } from './text-look'
 export interface TextEditor {
   /** The lines joined by `\n`. */
   read(): string
-  /** Puts another text in the place of what differs: the cursor stays, and it can be undone. */
-  show(text: string): void
+  /** Puts another text in the place of what differs: the cursor stays. It can be undone unless it is told otherwise. */
+  show(text: string, canUndo?: boolean): void
   setReadOnly(readOnly: boolean): void
   /** The offset of the cursor, or of the beginning of what is selected. */
   readonly cursor: number
@@ -65,11 +65,11 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
   options.onChange(tellStanding(view.state))
   return {
     read: () => view.state.doc.toString(),
-    show(text) {
+    show(text, canUndo = true) {
       const change = findChange(view.state.doc.toString(), text.replace(/\r\n?/g, '\n'))
       if (!change) return
       isShowing = true
-      view.dispatch({ changes: change })
+      view.dispatch({ changes: change, annotations: Transaction.addToHistory.of(canUndo) })
       isShowing = false
     },
     setReadOnly: (wished) =>

@@ -23,7 +23,9 @@ const empty: TextStanding = { length: 0, canUndo: false, canRedo: false }
 
 export function useTextEditor(wishes: TextEditorWishes): TextEditorState {
   const { transcript, readOnly } = wishes
-  const { jobId, text } = transcript
+  const { jobId, text, versions } = transcript
+  // What has come of the model only grows: there is no way back to a part of it.
+  const canUndo = (versions[0]?.origin ?? 'model') !== 'model'
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<TextEditor | null>(null)
   const [{ standing, changes }, setState] = useState({ standing: empty, changes: 0 })
@@ -50,7 +52,7 @@ export function useTextEditor(wishes: TextEditorWishes): TextEditorState {
   useEffect(() => editor?.setReadOnly(readOnly), [editor, readOnly])
   // What has come, or was restored; what is typed meanwhile counts more.
   useEffect(() => {
-    if (readUnkept(jobId) === undefined) editor?.show(text)
-  }, [editor, jobId, text])
+    if (readUnkept(jobId) === undefined) editor?.show(text, canUndo)
+  }, [editor, jobId, text, canUndo])
   return { place, editor, standing, changes }
 }

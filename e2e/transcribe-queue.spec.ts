@@ -1,0 +1,145 @@
+// The queue of sounds: paused, cancelled, tried again, put in another order, and taken up after a kill.
+import { expect } from '@playwright/test'
+import { test } from './application'
+import { nameFocused } from './keyboard-steps'
+import { toWave } from './sounds'
+import {
+  act,
+  drop,
+  files,
+  listNames,
+  openTranscribe,
+  openTranscript,
+  row,
+  splitFrom,
+  words,
+} from './transcribe-steps'
+
+/** Each of another length: the same bytes would be the same file. */
+const waves = (...names: string[]) => names.map((name, at) => toWave(name, { seconds: at + 1 }))
+
+test('files are put in another order by keys, paused, cancelled, and tried again', async ({
+  application: { page },
+  stenographer,
+}) => {
+  const { keyboard } = page
+  await drop(page, ...waves('a.wav', 'b.wav', 'c.wav', 'd.wav', 'e.wav'))
+  // Two are on their way at once.
+  const [a, b] = await stenographer.wait(2)
+  expect([a?.name, b?.name].sort()).toEqual(['a.wav', 'b.wav'])
+  await expect(row(page, 'e.wav')).toContainText('Queued')
+  expect(await listNames(page)).toEqual(['a.wav', 'b.wav', 'c.wav', 'd.wav', 'e.wav'])
+  await files(page).focus()
+  await keyboard.press('End')
+  await keyboard.press('Alt+ArrowUp')
+  await expect.poll(() => listNames(page)).toEqual(['a.wav', 'b.wav', 'c.wav', 'e.wav', 'd.wav'])
+  await keyboard.press('Alt+ArrowUp')
+  await expect.poll(() => listNames(page)).toEqual(['a.wav', 'b.wav', 'e.wav', 'c.wav', 'd.wav'])
+  await act(page, 'Pause', 'c.wav')
+  await expect(row(page, 'c.wav')).toContainText('Paused')
+  for (const sound of [a, b]) sound?.say('Done so far.')
+  const next = await stenographer.wait(2, 2)
+  expect(next.map(({ name }) => name).sort()).toEqual(['d.wav', 'e.wav'])
+
+  const [d, e] = next.sort((one, other) => one.name.localeCompare(other.name))
+  await act(page, 'Cancel', 'd.wav')
+  await expect(row(page, 'd.wav')).toContainText('Cancelled')
+  await expect.poll(() => d?.isCut()).toBe(true)
+  e?.refuse(400, 'This one is too loud.')
+  await expect(row(page, 'e.wav')).toContainText('Failed')
+  await expect(row(page, 'e.wav')).toContainText('This one is too loud.')
+  await act(page, 'Retry', 'e.wav')
+  const [again] = await stenographer.wait(1, 4)
+  expect(again?.name).toBe('e.wav')
+  again?.say('Better.')
+  await expect(row(page, 'e.wav')).toContainText('Done, 1 word')
+  await act(page, 'Resume', 'c.wav')
+  const [c] = await stenographer.wait(1, 5)
+  c?.say('At last.')
+  await expect(row(page, 'c.wav')).toContainText('Done')
+
+  // It was cut off on its way, and may have been billed.
+  await act(page, 'Retry', 'd.wav')
+  const warning = page.getByRole('alert').filter({ hasText: 'Send d.wav again?' })
+  await expect(warning).toContainText('may be billed twice')
+  await warning.getByRole('button', { name: 'Leave it' }).click()
+  await expect(warning).toHaveCount(0)
+  await page.getByRole('button', { name: 'Clear finished' }).click()
+  await expect.poll(() => listNames(page)).toEqual([])
+  expect(stenographer.sounds).toHaveLength(6)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => listNames(page)).toHaveLength(5)
+})
+
+test('killed while a piece was on its way: nothing is sent again by itself, and then only what is missing', async ({
+  application,
+  stenographer,
+}) => {
+  await splitFrom(application, 1)
+  await drop(application.page, toWave('Long talk.wav', { seconds: 130, silences: [50, 105] }))
+  const [first] = await stenographer.wait(1)
+  first?.say('First part.')
+  await stenographer.wait(1, 1)
+  await drop(application.page, toWave('short.wav', { seconds: 3 }))
+  await stenographer.wait(1, 2)
+  await drop(application.page, toWave('queued.wav', { seconds: 4 }))
+  await expect(row(application.page, 'queued.wav')).toContainText('Queued')
+  await application.kill()
+  await application.launch()
+  const { page } = application
+  await openTranscribe(page)
+  await expect(row(page, 'Long talk.wav')).toContainText('Interrupted')
+  await expect(row(page, 'short.wav')).toContainText('Interrupted')
+  await expect(row(page, 'short.wav')).toContainText('may have been billed')
+  // What had not been sent goes on by itself.
+  const [queued] = await stenographer.wait(1, 3)
+  queued?.say('Never sent before.')
+  await expect(row(page, 'queued.wav')).toContainText('Done, 3 words')
+  expect(stenographer.sounds.map(({ name }) => name)).toEqual([
+    'Long talk (1 of 3).wav',
+    'Long talk (2 of 3).wav',
+    'short.wav',
+    'queued.wav',
+  ])
+
+  await act(page, 'Retry', 'Long talk.wav')
+  const warning = page.getByRole('alert').filter({ hasText: 'Send Long talk.wav again?' })
+  await expect(warning).toContainText('Pieces that have come are not sent again.')
+  expect(stenographer.sounds).toHaveLength(4)
+  await warning.getByRole('button', { name: 'Retry anyway' }).click()
+  for (const [index, text] of ['Second part.', 'Third part.'].entries()) {
+    const [piece] = await stenographer.wait(1, 4 + index)
+    expect(piece?.name).toBe(`Long talk (${index + 2} of 3).wav`)
+    piece?.say(text)
+  }
+  await expect(row(page, 'Long talk.wav')).toContainText('Done, 6 words')
+  await openTranscript(page, 'Long talk.wav')
+  await expect(words(page)).toHaveText('First part. Second part. Third part.')
+})
+
+test('files are chosen, opened and removed by keyboard alone', async ({
+  application: { page },
+  stenographer,
+}) => {
+  const { keyboard } = page
+  stenographer.hear = ({ name }) => `Words of ${name}.`
+  await drop(page, ...waves('a.wav', 'b.wav', 'c.wav'))
+  for (const name of ['a.wav', 'b.wav', 'c.wav']) await expect(row(page, name)).toContainText('Done')
+  await page.keyboard.press('Control+4')
+  for (let count = 0; count < 40 && (await nameFocused(page)) !== 'Files'; count += 1)
+    await keyboard.press('Tab')
+  await keyboard.press('Home')
+  const [name = ''] = await listNames(page)
+  await expect(row(page, name)).toHaveAttribute('aria-selected', 'true')
+  await keyboard.press('Enter')
+  await expect(words(page)).toHaveText(`Words of ${name}.`)
+  await files(page).focus()
+  await keyboard.press('Shift+ArrowDown')
+  await expect(page.getByRole('toolbar', { name: 'Chosen files' })).toContainText('2 files chosen')
+  await keyboard.press('Delete')
+  await expect.poll(() => listNames(page)).toHaveLength(1)
+  await expect(
+    page.getByText('2 files left the list. What was transcribed stays in the Library.'),
+  ).toBeVisible()
+  await expect.poll(() => nameFocused(page)).not.toBe('nothing')
+})

@@ -1,0 +1,59 @@
+// What journeys through transcriptions are made of: dropping sounds, finding a file in the list, opening its transcript.
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Application } from './application'
+import { expectOnDisk, openSection } from './chat-steps'
+import { dropFiles, type GivenFile } from './give-files'
+
+export const panel = (page: Page) => page.getByRole('region', { name: 'Transcribe', exact: true })
+export const files = (page: Page) => page.getByRole('grid', { name: 'Files' })
+/** Its line in the list. */
+export const row = (page: Page, name: string) => files(page).locator(`[role=row][aria-label^="${name}, "]`)
+export const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript', exact: true })
+export const words = (page: Page) => transcript(page).getByRole('textbox', { name: 'Text of the transcript' })
+export const recorder = (page: Page) => page.getByRole('region', { name: 'Recorder' })
+
+export async function openTranscribe(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Transcribe', exact: true }).click()
+  await expect(panel(page)).toBeVisible()
+}
+
+export async function drop(page: Page, ...sounds: GivenFile[]): Promise<void> {
+  await dropFiles(panel(page), ...sounds)
+}
+
+export async function openTranscript(page: Page, name: string): Promise<Locator> {
+  await row(page, name)
+    .getByRole('button', { name: `Open ${name}` })
+    .click()
+  await expect(transcript(page).getByRole('heading', { name })).toBeVisible()
+  return transcript(page)
+}
+
+/** One of the buttons at the end of a file's line. */
+export async function act(
+  page: Page,
+  action: 'Pause' | 'Resume' | 'Retry' | 'Cancel' | 'Remove',
+  name: string,
+) {
+  await row(page, name)
+    .getByRole('button', { name: `${action} ${name}`, exact: true })
+    .click()
+}
+
+/** From so many minutes on a sound is split, once this resolves. */
+export async function splitFrom(application: Application, minutes: number): Promise<void> {
+  const sending = await openSection(application.page, 'Sending')
+  await sending.getByRole('textbox', { name: 'Minutes a piece' }).fill(String(minutes))
+  await expectOnDisk(application, `"pieceMinutes":${minutes}`)
+}
+
+/** As they stand in the list. */
+export async function listNames(page: Page): Promise<string[]> {
+  const labels = await files(page)
+    .locator('[role=row][data-id]')
+    .evaluateAll((rows) =>
+      rows.map((one) => [one.getAttribute('data-index'), one.getAttribute('aria-label')]),
+    )
+  const inOrder = labels.sort(([one], [other]) => Number(one) - Number(other))
+  return inOrder.map(([, label]) => label?.split(',')[0] ?? '')
+}

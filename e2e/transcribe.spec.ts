@@ -1,0 +1,120 @@
+// Sounds on their way to text: what is sent of them, what is refused, and how those that are too long are split.
+import { expect } from '@playwright/test'
+import { test } from './application'
+import { openSection } from './chat-steps'
+import { readSound, toWave } from './sounds'
+import { drop, openTranscript, panel, row, splitFrom, words } from './transcribe-steps'
+
+test('of five files that are dropped four are transcribed, and the one that is no sound is named', async ({
+  application: { page },
+  stenographer,
+}) => {
+  await expect(page.getByText('Turn speech into text')).toBeVisible()
+  stenographer.hear = () => 'Everything that was said.'
+  const [mp3, m4a, ogg] = await Promise.all(
+    ['speech.mp3', 'speech.m4a', 'opus.ogg'].map((name) => readSound(name)),
+  )
+  const misnamed = await readSound('speech.flac', 'My talk.mp3')
+  if (!mp3 || !m4a || !ogg) throw new Error('A sound is missing.')
+  const notes = { name: 'notes.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('Only words.') }
+  await drop(page, mp3, m4a, notes, ogg, misnamed)
+  // What is in a file decides its ending, not its name.
+  for (const name of ['speech.mp3', 'speech.m4a', 'opus.ogg', 'My talk.flac']) {
+    await expect(row(page, name)).toContainText('Done, 4 words')
+    await expect(row(page, name)).toContainText('Everything that was said.')
+  }
+  const refused = page.getByRole('list', { name: 'Files that were not added' })
+  await expect(panel(page)).toContainText('One file was not added.')
+  await expect(refused.getByRole('listitem')).toHaveText(/^notes\.mp3 .+\.$/)
+  await expect(row(page, 'notes.mp3')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(refused).toHaveCount(0)
+
+  const sent = stenographer.sounds.map(({ fields, name, mimeType }) => ({ fields, name, mimeType }))
+  const fields = { model: 'gen-4o-transcribe' }
+  expect(sent.sort((one, other) => one.name.localeCompare(other.name))).toEqual([
+    { fields, name: 'My talk.flac', mimeType: 'audio/flac' },
+    { fields, name: 'opus.ogg', mimeType: 'audio/ogg' },
+    { fields, name: 'speech.m4a', mimeType: expect.stringContaining('mp4') },
+    { fields, name: 'speech.mp3', mimeType: 'audio/mpeg' },
+  ])
+  const flac = stenographer.sounds.find(({ name }) => name === 'My talk.flac')
+  expect(flac?.bytes.equals(misnamed.buffer)).toBe(true)
+})
+
+test('language, prompt and temperature are sent where they are set, and words appear as they are streamed', async ({
+  application: { page },
+  stenographer,
+}) => {
+  const beyond = await openSection(page, 'Beyond the specification')
+  await beyond.getByRole('textbox', { name: 'Language' }).fill('english')
+  await drop(page, toWave('talk.wav', { seconds: 2 }))
+  // What is wrong is told, and what was dropped waits.
+  await expect(panel(page)).toContainText('1 file cannot be added yet.')
+  await expect(panel(page)).toContainText('Language must be a language code of two letters, as en.')
+  expect(stenographer.sounds).toEqual([])
+  await beyond.getByRole('textbox', { name: 'Prompt' }).fill('Kirovograd, Ms. Ōyama')
+  await beyond.getByRole('textbox', { name: 'Temperature' }).fill('0.2')
+  await beyond.getByRole('switch', { name: 'Stream the text' }).click()
+  await beyond.getByRole('textbox', { name: 'Language' }).fill('EN')
+  const [sound] = await stenographer.wait(1)
+  expect(sound?.fields).toEqual({
+    model: 'gen-4o-transcribe',
+    language: 'en',
+    prompt: 'Kirovograd, Ms. Ōyama',
+    temperature: '0.2',
+    stream: 'true',
+  })
+  sound?.whisper('Ms. Ōyama ')
+  await expect(row(page, 'talk.wav')).toContainText('… Ms. Ōyama')
+  const opened = await openTranscript(page, 'talk.wav')
+  await expect(words(page)).toContainText('Ms. Ōyama')
+  await expect(opened).toContainText('Read only until it has ended')
+  sound?.whisper('lives here.')
+  await expect(words(page)).toContainText('Ms. Ōyama lives here.')
+  sound?.conclude('Ms. Ōyama lives here.')
+  await expect(row(page, 'talk.wav')).toContainText('Done, 4 words')
+  await expect(opened).toContainText('4 words · 21 characters · 0:02 · gen-4o-transcribe · en')
+})
+
+test('a sound over the limit is split at its silences, sent in order, and put together again', async ({
+  application,
+  stenographer,
+}) => {
+  const { page } = application
+  await splitFrom(application, 1)
+  await drop(page, toWave('Long talk.wav', { seconds: 130, silences: [20, 50, 105] }))
+  const lengths = [50.5, 55, 24.5]
+  for (const [index, text] of ['First part.', 'Second part.', 'Third part.'].entries()) {
+    const [piece] = await stenographer.wait(1, index)
+    expect(piece?.name).toBe(`Long talk (${index + 1} of 3).wav`)
+    expect((piece?.bytes.length ?? 0) / 16_000).toBeCloseTo(lengths[index] ?? 0, 0)
+    await expect(row(page, 'Long talk.wav')).toContainText(`piece ${index + 1} of 3`)
+    await expect(row(page, 'Long talk.wav').getByRole('img')).toHaveAccessibleName(
+      [`3 pieces: ${index > 0 ? `${index} done, ` : ''}1 sending`, index < 2 && `${2 - index} waiting`]
+        .filter(Boolean)
+        .join(', '),
+    )
+    piece?.say(text)
+  }
+  await expect(row(page, 'Long talk.wav')).toContainText('Done, 6 words')
+  await openTranscript(page, 'Long talk.wav')
+  await expect(words(page)).toHaveText('First part. Second part. Third part.')
+})
+
+test('cut in the midst of speech, words that two pieces hold stand there once', async ({
+  application,
+  stenographer,
+}) => {
+  const { page } = application
+  await splitFrom(application, 1)
+  await drop(page, toWave('hum.wav', { seconds: 80 }))
+  const [first] = await stenographer.wait(1)
+  await expect(row(page, 'hum.wav').getByRole('img')).toHaveAccessibleName(/1 cut in the midst of speech/)
+  first?.say('The boat goes down the river to the')
+  const [second] = await stenographer.wait(1, 1)
+  second?.say('the river to the wide sea.')
+  await expect(row(page, 'hum.wav')).toContainText('Done')
+  await openTranscript(page, 'hum.wav')
+  await expect(words(page)).toHaveText('The boat goes down the river to the wide sea.')
+})

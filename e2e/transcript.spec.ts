@@ -1,0 +1,168 @@
+// An open transcript: edited, searched, taken back, heard, exported and used further.
+import { readFile } from 'node:fs/promises'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { type Application, test } from './application'
+import { choosePath, promptField } from './chat-steps'
+import { readSound, toWave } from './sounds'
+import type { Stenographer } from './stenographer'
+import { drop, openTranscribe, openTranscript, row, splitFrom, transcript, words } from './transcribe-steps'
+
+const said = 'The boat leaves. Another boat comes. A third boat sinks.'
+
+async function openSpoken(page: Page, stenographer: Stenographer): Promise<Locator> {
+  stenographer.hear = () => said
+  await drop(page, await readSound('speech.mp3', 'talk.mp3'))
+  await expect(row(page, 'talk.mp3')).toContainText('Done, 10 words')
+  return openTranscript(page, 'talk.mp3')
+}
+
+test('an edit is on the disk by itself, and an older version comes back', async ({
+  application,
+  stenographer,
+}) => {
+  const opened = await openSpoken(application.page, stenographer)
+  await words(application.page).click()
+  await application.page.keyboard.press('Control+End')
+  await application.page.keyboard.type(' So it ends.')
+  await expect(opened.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await expect(opened).toContainText('13 words')
+  await application.kill()
+  await application.launch()
+  const { page } = application
+  await openTranscribe(page)
+  await openTranscript(page, 'talk.mp3')
+  await expect(words(page)).toHaveText(`${said} So it ends.`)
+
+  await transcript(page).getByRole('button', { name: 'History' }).click()
+  const history = page.getByRole('dialog', { name: 'History' })
+  await expect(history.getByRole('list', { name: 'Versions' }).getByRole('button')).toHaveText([
+    /^Edited, as it is now.*13 words$/,
+    /^As the model answered.*10 words$/,
+  ])
+  await expect(history.locator('ins')).toHaveText('So it ends.')
+  await history.getByRole('radio', { name: 'Whole text' }).click()
+  await expect(history.getByRole('textbox', { name: 'Text of this version' })).toHaveText(said)
+  await history.getByRole('button', { name: 'Restore this version' }).click()
+  await expect(history).toHaveCount(0)
+  await expect(words(page)).toHaveText(said)
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(words(page)).toHaveText(`${said} So it ends.`)
+  expect(stenographer.sounds).toHaveLength(1)
+})
+
+test('words are found and replaced, one and all, with a way back', async ({
+  application: { page },
+  stenographer,
+}) => {
+  const opened = await openSpoken(page, stenographer)
+  const { keyboard } = page
+  await keyboard.press('Control+h')
+  const bar = opened.getByRole('search', { name: 'Find in the transcript' })
+  await bar.getByRole('searchbox', { name: 'Find' }).fill('BOAT')
+  await expect(bar.getByRole('status')).toHaveText('1 of 3')
+  await keyboard.press('Enter')
+  await expect(bar.getByRole('status')).toHaveText('2 of 3')
+  await bar.getByRole('button', { name: 'Match case' }).click()
+  await expect(bar.getByRole('status')).toHaveText('No matches')
+  await bar.getByRole('button', { name: 'Match case' }).click()
+  await bar.getByRole('textbox', { name: 'Replace with' }).fill('ship')
+  await expect(bar.getByRole('status')).toHaveText(/^\d of 3$/)
+  await bar.getByRole('button', { name: 'Replace', exact: true }).click()
+  await expect(bar.getByRole('status')).toHaveText(/of 2$/)
+  await bar.getByRole('button', { name: 'Replace all' }).click()
+  await expect(words(page)).toHaveText(said.replaceAll('boat', 'ship'))
+  await expect(page.getByText('2 places were replaced.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(bar.getByRole('status')).toHaveText(/2/)
+  await keyboard.press('Escape')
+  await expect(words(page)).toContainText('boat')
+})
+
+test('the sound is shown, sought by click, played from a word, and as fast as wished', async ({
+  application: { page },
+  stenographer,
+}) => {
+  const opened = await openSpoken(page, stenographer)
+  const position = opened.getByRole('slider', { name: 'Position' })
+  const audio = opened.locator('audio')
+  const read = (what: 'currentTime' | 'playbackRate') =>
+    audio.evaluate((sound: HTMLAudioElement, name) => sound[name], what)
+  await expect(position.locator('canvas').first()).toBeVisible()
+  const place = await position.boundingBox()
+  if (!place) throw new Error('There is no waveform.')
+  await page.mouse.click(place.x + place.width * 0.75, place.y + place.height / 2)
+  await expect(position).toHaveAttribute('aria-valuenow', '9')
+  expect(await read('currentTime')).toBeCloseTo(9, 0)
+  await page.keyboard.press('Home')
+  await expect(position).toHaveAttribute('aria-valuenow', '0')
+  await opened.getByRole('combobox', { name: 'Playback speed' }).click()
+  await page.getByRole('option', { name: '1.5×' }).click()
+  await expect.poll(() => read('playbackRate')).toBe(1.5)
+  await opened.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => read('currentTime')).toBeGreaterThan(0.2)
+  await opened.getByRole('button', { name: 'Pause', exact: true }).click()
+
+  await words(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => read('currentTime')).toBeGreaterThan(8)
+})
+
+async function exportAs(application: Application, item: RegExp, path: string): Promise<string> {
+  const { page } = application
+  await choosePath(application, path)
+  await transcript(page).getByRole('button', { name: 'Export' }).click()
+  // What the last one told lies over it for a while.
+  await page.getByRole('menuitem', { name: item }).press('Enter')
+  await expect(page.getByText(`Saved as ${path}`)).toBeVisible()
+  return readFile(path, 'utf8')
+}
+
+test('it is exported in five forms, and those with times say that they are estimated', async ({
+  application,
+  stenographer,
+}, testInfo) => {
+  const { page } = application
+  await splitFrom(application, 1)
+  stenographer.hear = ({ name }) => (name.includes('(1 of 2)') ? 'The boat leaves.' : 'Tom & Ann stay.')
+  await drop(page, toWave('talk.wav', { seconds: 100, silences: [50] }))
+  await expect(row(page, 'talk.wav')).toContainText('Done, 6 words')
+  await openTranscript(page, 'talk.wav')
+  const save = (item: RegExp, name: string) => exportAs(application, item, testInfo.outputPath(name))
+  expect(await save(/^Text/, 'talk.txt')).toBe('The boat leaves. Tom & Ann stay.\n')
+  const markdown = await save(/^Markdown/, 'talk.md')
+  expect(markdown).toMatch(/^# talk\.wav\n/)
+  expect(markdown).toContain('- Length: 1:40\n- Words: 6\n- Model: gen-4o-transcribe\n')
+  expect(markdown).toContain('The boat leaves. Tom \\& Ann stay.\n')
+  const srt = await save(/SRT, estimated/, 'talk.srt')
+  expect(srt).toMatch(/^1\n00:00:00,000 --> [\d:,]+\n\[Times are estimated\]\n\n2\n/)
+  expect(srt).toMatch(/\n3\n00:00:5\d,\d{3} --> 00:\d\d:\d\d,\d{3}\nTom & Ann stay\.\n$/)
+  const vtt = await save(/VTT, estimated/, 'talk.vtt')
+  expect(vtt).toMatch(/^WEBVTT\n\nNOTE The times of these subtitles are estimated/)
+  expect(vtt).toMatch(/\n00:00:5\d\.\d{3} --> [\d:.]+\nTom &amp; Ann stay\.\n$/)
+  const json = JSON.parse(await save(/^JSON/, 'talk.json'))
+  expect(json).toMatchObject({
+    source: { name: 'talk.wav', seconds: 100 },
+    model: 'gen-4o-transcribe',
+    text: 'The boat leaves. Tom & Ann stay.',
+    words: 6,
+    estimated: true,
+    pieces: [{ start: 0, text: 'The boat leaves.' }, { text: 'Tom & Ann stay.' }],
+  })
+  // The cut that is known, in the midst of the silence.
+  expect(json.pieces[1].start).toBeCloseTo(50.5, 0)
+})
+
+test('it is copied with its last change, and used in a chat', async ({ application, stenographer }) => {
+  const { page, electron } = application
+  const opened = await openSpoken(page, stenographer)
+  await words(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' So it ends.')
+  await opened.getByRole('button', { name: 'Copy the text' }).click()
+  await expect(opened.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await electron.evaluate(({ clipboard }) => clipboard.readText())).toBe(`${said} So it ends.`)
+  await opened.getByRole('button', { name: 'Use in chat' }).click()
+  await expect(page.getByRole('region', { name: 'Chat', exact: true })).toBeVisible()
+  await expect(promptField(page)).toHaveValue(`${said} So it ends.`)
+})

@@ -1,0 +1,150 @@
+// What becomes of a finished video: played, saved, dragged out, a frame of it used, its prompt used again, removed.
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { test } from './application'
+import { choosePath } from './chat-steps'
+import { type Cinema, done } from './cinema'
+import { findKept, listMedia, mediaFolderOf } from './drawing-steps'
+import {
+  act,
+  checkNow,
+  chooseIn,
+  field,
+  form,
+  make,
+  opened,
+  player,
+  prompt,
+  row,
+  videos,
+} from './video-steps'
+
+async function makeReady(page: Page, cinema: Cinema, words = 'A paper boat.'): Promise<void> {
+  cinema.operation = done
+  await make(page, words)
+  await checkNow(page)
+  await expect(player(page)).toBeVisible()
+}
+
+const read = (page: Page, what: 'currentTime' | 'duration' | 'readyState') =>
+  player(page).evaluate((video: HTMLVideoElement, name) => video[name], what)
+
+test('it plays, and is sought in', async ({ application: { page }, cinema }) => {
+  await makeReady(page, cinema)
+  await expect.poll(() => read(page, 'duration')).toBeCloseTo(6, 1)
+  expect(await player(page).evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(64)
+  await player(page).focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => read(page, 'currentTime')).toBeGreaterThan(0.1)
+  await page.keyboard.press('Space')
+  const soughtTo = await player(page).evaluate(
+    (video: HTMLVideoElement) =>
+      new Promise<number>((resolve) => {
+        video.addEventListener('seeked', () => resolve(video.currentTime), { once: true })
+        video.currentTime = 4.5
+      }),
+  )
+  expect(soughtTo).toBeCloseTo(4.5, 1)
+  await page.keyboard.press('.')
+  await expect.poll(() => read(page, 'currentTime')).toBeCloseTo(4.5 + 1 / 24, 3)
+  await page.keyboard.press(',')
+  await expect.poll(() => read(page, 'currentTime')).toBeCloseTo(4.5, 3)
+})
+
+test('it is kept and saved byte by byte, and dragged out under a telling name', async ({
+  application,
+  cinema,
+}, testInfo) => {
+  const { page, electron } = application
+  await makeReady(page, cinema)
+  const kept = await findKept(mediaFolderOf(application), cinema.film)
+  expect([kept.endsWith('.mp4'), (await readFile(kept)).equals(cinema.film)]).toEqual([true, true])
+  const path = testInfo.outputPath('boat.mp4')
+  await choosePath(application, path)
+  await opened(page).getByRole('button', { name: 'Save as…' }).click()
+  await expect(page.getByText(`Saved as ${path}`)).toBeVisible()
+  expect((await readFile(path)).equals(cinema.film)).toBe(true)
+
+  // The system's own drag takes the pointer until it is dropped, which nobody here does.
+  const dragged = electron.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<string>((resolve) => {
+        const [window] = BrowserWindow.getAllWindows()
+        if (window) window.webContents.startDrag = ({ file }) => resolve(file)
+      }),
+  )
+  const handle = opened(page).getByTitle('Drag the file out of the window')
+  await handle.scrollIntoViewIfNeeded()
+  const place = await handle.boundingBox()
+  if (!place) throw new Error('There is nothing to take hold of.')
+  await page.mouse.move(place.x + 10, place.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(place.x - 60, place.y - 60, { steps: 5 })
+  const file = await dragged
+  await page.mouse.up()
+  expect([basename(file), (await readFile(file)).equals(cinema.film)]).toEqual(['A paper boat.mp4', true])
+})
+
+test('the frame that is shown becomes a reference in Images, and the first frame of another video', async ({
+  application,
+  cinema,
+}) => {
+  const { page } = application
+  await makeReady(page, cinema)
+  await player(page).evaluate(
+    (video: HTMLVideoElement) =>
+      new Promise((resolve) => {
+        video.addEventListener('seeked', resolve, { once: true })
+        video.currentTime = 3
+      }),
+  )
+  const use = async (as: string) => {
+    await opened(page).getByRole('button', { name: 'Use frame as image…' }).click()
+    await page.getByRole('menuitem', { name: as }).click()
+  }
+  await use('As first frame of a new video')
+  const name = /^A paper boat\., at 3 s\.png/
+  await expect(field(page, 'First frame').getByRole('button', { name })).toBeVisible()
+  await expect(prompt(page)).toBeFocused()
+  await use('As reference in Images')
+  await expect(page.getByRole('region', { name: 'Images', exact: true })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('button', { name })).toBeVisible()
+  const folder = mediaFolderOf(application)
+  const pictures = (await listMedia(folder)).filter((one) => one.endsWith('.png'))
+  expect(pictures).toHaveLength(1)
+  const [picture = ''] = pictures
+  const { width, height } = PNG.sync.read(await readFile(`${folder}/${picture.slice(0, 2)}/${picture}`))
+  expect([width, height]).toEqual([64, 64])
+})
+
+test('its prompt and settings are used again, and it leaves the list with a way back', async ({
+  application: { page },
+  cinema,
+}) => {
+  await chooseIn(page, 'Aspect ratio', '9:16')
+  await form(page).getByRole('textbox', { name: 'Seed' }).fill('42')
+  await makeReady(page, cinema)
+  await chooseIn(page, 'Aspect ratio', '16:9')
+  await form(page).getByRole('textbox', { name: 'Seed' }).fill('')
+  await prompt(page).fill('Something half written')
+  await act(page, 'Reuse prompt')
+  await expect(prompt(page)).toHaveValue('A paper boat.')
+  await expect(field(page, 'Aspect ratio').getByRole('radio', { name: '9:16' })).toBeChecked()
+  await expect(form(page).getByRole('textbox', { name: 'Seed' })).toHaveValue('42')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(prompt(page)).toHaveValue('Something half written')
+
+  await act(page, 'Remove from list')
+  await expect(page.getByText('Removed from the list. The video stays in the Library.')).toBeVisible()
+  await expect(videos(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(row(page, 'A paper boat.')).toContainText('Ready')
+  await expect(player(page)).toBeVisible()
+  await act(page, 'Remove from list')
+  await page.getByRole('button', { name: 'Library', exact: true }).click()
+  await expect(
+    page.getByRole('listbox', { name: 'Items' }).getByRole('option', { name: /A paper boat\., Video/ }),
+  ).toBeVisible()
+})

@@ -1,0 +1,273 @@
+// What jobs cost: the gateway's memory for a large sound, the page's tasks for 200 files, the start with 1,000 ended ones.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import Database from 'libsql'
+import { request } from 'undici'
+import { openOnce } from './bench-start.mjs'
+import { readLongest } from './bench-watch.mjs'
+import { chooseService, inPlace, inWindow, openPanel, round, waitUntil } from './bench-window.mjs'
+import { outFolder } from './paths.mjs'
+
+/** @typedef {import('./bench-window.mjs').Bench} Bench */
+/** @typedef {import('./bench-window.mjs').Place} Place */
+/** @typedef {import('playwright').Page} Page */
+
+const key = 'bench'
+const megabyte = 1_048_576
+const files = 200
+const ended = 1000
+const rounds = 5
+
+export async function measureJobs() {
+  const service = await openListener()
+  try {
+    const upload = await measureUpload(service.url)
+    const queue = await inPlace((place) =>
+      inWindow(place, async (bench) => {
+        await chooseService(bench.page, service.url)
+        return measureQueue(bench, place)
+      }),
+    )
+    return { ...upload, ...queue, ...(await inPlace(measureEnded)) }
+  } finally {
+    service.close()
+  }
+}
+
+/** A service that hears everything out, and says so. @returns {Promise<{ url: string, close: () => void }>} */
+async function openListener() {
+  const server = createServer(async (incoming, outgoing) => {
+    let bytes = 0
+    for await (const chunk of incoming) bytes += chunk.length
+    outgoing.writeHead(200, { 'content-type': 'application/json' })
+    outgoing.end(JSON.stringify({ text: `Heard ${bytes} bytes.` }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, close }
+}
+
+/** In a process of its own, once it has taken smaller ones. @param {string} upstream */
+async function measureUpload(upstream) {
+  const gateway = spawn(
+    process.execPath,
+    [join(outFolder, 'main', 'headless.cjs'), '--port', '0', '--key', key, '--upstream', upstream],
+    { env: { ...process.env, UPSTREAM_KEY: key }, stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  try {
+    const [line] = await once(createInterface({ input: gateway.stdout }), 'line')
+    const { url } = JSON.parse(String(line))
+    for (let time = 0; time < 20; time += 1) await upload(url, megabyte)
+    const grown = []
+    for (let time = 0; time < rounds; time += 1) {
+      const before = beginPeak(gateway.pid ?? 0)
+      await upload(url, 25 * megabyte - 1024)
+      grown.push(readStatus(gateway.pid ?? 0, 'VmHWM') - before)
+    }
+    grown.sort((one, other) => one - other)
+    return {
+      'memory of the gateway for a sound of 25 MB, median (MB more)': {
+        measured: round(grown[Math.floor(rounds / 2)] ?? 0),
+        target: '≤ 8',
+      },
+      'the most of five (MB more)': { measured: round(grown.at(-1) ?? 0), target: '' },
+    }
+  } finally {
+    gateway.kill()
+  }
+}
+
+/** @param {string} url @param {number} length */
+async function upload(url, length) {
+  const boundary = 'bench-boundary'
+  const head = Buffer.from(
+    `--${boundary}\r\ncontent-disposition: form-data; name="model"\r\n\r\ngen-4o-transcribe\r\n--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\ncontent-type: audio/wav\r\n\r\n`,
+  )
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  const answer = await request(`${url}/v1/audio/transcriptions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(head.length + length + tail.length),
+    },
+    body: Readable.from(flow(head, length, tail)),
+  })
+  const told = await answer.body.text()
+  if (answer.statusCode !== 200) throw new Error(`The gateway answered ${answer.statusCode}: ${told}`)
+}
+
+/** @param {Buffer} head @param {number} length @param {Buffer} tail */
+async function* flow(head, length, tail) {
+  const piece = Buffer.alloc(65_536, 7)
+  yield head
+  for (let left = length; left > 0; left -= piece.length)
+    yield piece.subarray(0, Math.min(left, piece.length))
+  yield tail
+}
+
+/** Megabytes that the process holds; its peak is counted from here on (Linux only). @param {number} pid */
+function beginPeak(pid) {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  return readStatus(pid, 'VmRSS')
+}
+
+/** @param {number} pid @param {'VmRSS' | 'VmHWM'} name */
+function readStatus(pid, name) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(status.match(new RegExp(`^${name}:\\s+(\\d+)`, 'm'))?.[1] ?? 0) / 1024
+}
+
+/** @param {Bench} bench @param {Place} place */
+async function measureQueue({ page }, { folder }) {
+  await openPanel(page, 'Transcribe')
+  // As files of the disk: bytes that Playwright hands over itself cost the page a long task.
+  const sounds = Array.from({ length: files }, (_, index) => {
+    const path = join(folder, `sound ${index + 1}.wav`)
+    writeFileSync(path, makeSound(index))
+    return path
+  })
+  await page.getByLabel('Sounds to add').waitFor({ state: 'attached' })
+  await readLongest(page)
+  await page.getByLabel('Sounds to add').setInputFiles(sounds)
+  const count = openCount(folder)
+  await waitUntil(async () => count('SELECT count(*) AS jobs FROM jobs') === files)
+  const queued = await readLongest(page)
+  await waitUntil(async () => count("SELECT count(*) AS jobs FROM jobs WHERE state = 'succeeded'") === files)
+  const worked = await readLongest(page)
+  const list = page.getByRole('grid', { name: 'Files' })
+  await list.hover()
+  for (let time = 0; time < 40; time += 1) {
+    await page.mouse.wheel(0, time < 20 ? 600 : -600)
+    await pause(50)
+  }
+  return {
+    'longest task of the page while 200 files arrive (ms)': { measured: queued, target: '≤ 100' },
+    'while they are transcribed (ms)': { measured: worked, target: '≤ 100' },
+    'while their list is scrolled (ms)': { measured: await readLongest(page), target: '≤ 100' },
+  }
+}
+
+/** @param {string} folder @returns {(sql: string) => number} */
+function openCount(folder) {
+  const database = new Database(join(folder, 'workspace.db'), { readonly: true })
+  return (sql) => Number(/** @type {{ jobs: number }} */ (database.prepare(sql).get()).jobs)
+}
+
+/** A second of a tone of its own: the same bytes would be the same file. @param {number} index */
+function makeSound(index) {
+  const rate = 8000
+  const wav = Buffer.alloc(44 + rate * 2)
+  wav.write('RIFF', 0)
+  wav.writeUInt32LE(36 + rate * 2, 4)
+  wav.write('WAVEfmt ', 8)
+  wav.writeUInt32LE(16, 16)
+  wav.writeUInt32LE(0x10001, 20)
+  wav.writeUInt32LE(rate, 24)
+  wav.writeUInt32LE(rate * 2, 28)
+  wav.writeUInt32LE(0x100002, 32)
+  wav.write('data', 36)
+  wav.writeUInt32LE(rate * 2, 40)
+  for (let at = 0; at < rate; at += 1) {
+    wav.writeInt16LE(Math.round(9000 * Math.sin((at * 2 * Math.PI * (200 + index)) / rate)), 44 + at * 2)
+  }
+  return wav
+}
+
+/** @param {Place} place */
+async function measureEnded({ folder, env }) {
+  await openOnce(folder, env)
+  const without = await measureStarts(folder, env)
+  seedEnded(folder)
+  const many = await measureStarts(folder, env)
+  return {
+    'start without jobs, median (ms)': { measured: without, target: '' },
+    'start with 1,000 ended jobs ÷ without': { measured: round(many / without), target: '≤ 1.05' },
+  }
+}
+
+/** @param {string} folder @param {NodeJS.ProcessEnv} env */
+async function measureStarts(folder, env) {
+  const times = []
+  for (let time = 0; time < rounds; time += 1) times.push((await openOnce(folder, env)).milliseconds)
+  times.sort((one, other) => one - other)
+  return times[Math.floor(rounds / 2)] ?? 0
+}
+
+/** Beside the application, which is closed. @param {string} folder */
+function seedEnded(folder) {
+  const database = new Database(join(folder, 'workspace.db'))
+  const insert = database.prepare(
+    `INSERT INTO jobs (id, kind, state, open, position, created_at, ended_at, input, progress)
+      VALUES (?, ?, 'succeeded', 0, ?, ?, ?, ?, ?)`,
+  )
+  database.exec('BEGIN')
+  for (let index = 0; index < ended; index += 1) {
+    const at = Date.now() - index * 60_000
+    const isVideo = index % 2 === 0
+    const job = isVideo ? endedVideo(index) : endedTranscription(index)
+    const kind = isVideo ? 'video' : 'transcription'
+    insert.run([
+      `ended ${index}`,
+      kind,
+      index,
+      at,
+      at + 5000,
+      JSON.stringify(job.input),
+      JSON.stringify(job.progress),
+    ])
+  }
+  database.exec('COMMIT')
+  database.close()
+}
+
+const upstream = { kind: 'demo', id: 'demo', label: 'Demo service, embedded' }
+
+/** @param {number} index */
+function endedVideo(index) {
+  return {
+    input: { model: 'gen-video-3.1-fast-generate-preview', prompt: `A fox in the snow, number ${index}.` },
+    progress: {
+      submittedAt: index,
+      upstream,
+      operation: `operations/${index}`,
+      polls: Array.from({ length: 20 }, (_, at) => ({ at, found: 'running', message: null })),
+      pollCount: 20,
+      results: [],
+      reasons: [],
+      error: null,
+      canFetchAgain: false,
+      exchangeId: null,
+      repeats: null,
+    },
+  }
+}
+
+/** @param {number} index */
+function endedTranscription(index) {
+  const source = { media: '0'.repeat(64), mimeType: 'audio/wav', name: `${index}.wav`, bytes: 9, seconds: 9 }
+  return {
+    input: { settings: { model: 'gen-4o-transcribe' }, source },
+    progress: {
+      startedAt: index,
+      pausing: false,
+      pieces: [],
+      upstream,
+      words: 2,
+      ending: 'Two words.',
+      error: null,
+      exchangeId: null,
+    },
+  }
+}

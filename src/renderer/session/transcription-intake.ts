@@ -48,20 +48,28 @@ const arrivals = createArrivals<File | AudioSource, AudioSource>({
     })),
 })
 
+/** Files that are looked at in one go: hundreds may be dropped, and the browser goes to the disk for each. */
+const atOnce = 50
+
 /** Each by itself: one that is refused stops no other. */
 export function takeSounds(files: readonly (File | AudioSource)[]) {
   useTranscriptionIntake.setState({ refusals: [] })
-  const empty = files.filter((file) => file instanceof File && file.size === 0)
-  refuseSounds(empty.map(({ name }) => `${name} is empty: it has no bytes.`))
-  const taken = files
-    .filter((file) => !empty.includes(file))
-    .map((file) => ({ id: crypto.randomUUID(), file }))
-  const arriving = taken.map(({ id, file }) => {
-    const bytes = file instanceof File ? file.size : 0
-    return { id, name: file.name, bytes, sent: 0 }
-  })
+  takeSome(files)
+}
+
+function takeSome(all: readonly (File | AudioSource)[]) {
+  const files = all.slice(0, atOnce)
+  // Asked once: the browser looks at the disk for a file's size, each time.
+  const sized = files.map((file) => ({ file, bytes: file instanceof File ? file.size : null }))
+  const empty = sized.filter(({ bytes }) => bytes === 0)
+  refuseSounds(empty.map(({ file }) => `${file.name} is empty: it has no bytes.`))
+  const taken = sized
+    .filter((each) => !empty.includes(each))
+    .map((each) => ({ ...each, id: crypto.randomUUID() }))
+  const arriving = taken.map(({ id, file, bytes }) => ({ id, name: file.name, bytes: bytes ?? 0, sent: 0 }))
   useTranscriptionIntake.setState((state) => ({ arriving: [...state.arriving, ...arriving] }))
-  arrivals.take(taken)
+  arrivals.take(taken.map(({ id, file }) => ({ id, file })))
+  if (all.length > atOnce) setTimeout(() => takeSome(all.slice(atOnce)))
 }
 
 export function refuseSounds(sentences: readonly string[]) {

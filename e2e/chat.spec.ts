@@ -119,8 +119,9 @@ test.describe('at once', () => {
     await ask(application.page, 'My name is Ada.')
     await expect(finished(application.page)).toBeVisible()
     await ask(application.page, 'What did I say first?')
-    await expect(application.page.getByRole('article', { name: 'Answer' })).toHaveCount(2)
-    await expect(finished(application.page)).toContainText('Ada')
+    // Both have ended: the first one says the name, too.
+    await expect(application.page.locator('article[aria-label="Answer"][aria-busy="false"]')).toHaveCount(2)
+    await expect(finished(application.page)).toContainText('My name is Ada')
     const told = await finished(application.page).locator('.markdown').last().innerText()
     await application.relaunch()
     await openFirstConversation(application)

@@ -49,12 +49,13 @@ const arrivals = createArrivals<File | AudioSource, AudioSource>({
 })
 
 /** Files that are looked at in one go: hundreds may be dropped, and the browser goes to the disk for each. */
-const atOnce = 50
+const atOnce = 20
 
 /** Each by itself: one that is refused stops no other. */
 export function takeSounds(files: readonly (File | AudioSource)[]) {
   useTranscriptionIntake.setState({ refusals: [] })
-  takeSome(files)
+  // After the event that has brought them, which has cost its own time.
+  setTimeout(() => takeSome(files))
 }
 
 function takeSome(all: readonly (File | AudioSource)[]) {

@@ -1,3 +1,4 @@
+// Pieces are cut by copying packets: joined again they are the whole, in every container, and a large file is never held.
 import { readdirSync, statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

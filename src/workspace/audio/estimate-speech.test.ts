@@ -1,3 +1,4 @@
+// Which parts of a span are spoken, as far as loudness tells.
 import { expect, test } from 'vitest'
 import { estimateSpeech } from './estimate-speech'
 import { makeLoudness } from './sounds.fixture'

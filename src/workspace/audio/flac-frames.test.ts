@@ -1,3 +1,4 @@
+// FLAC frames that stand elsewhere than before: renumbered, with checksums that are right.
 import { expect, test } from 'vitest'
 import { readFrameNumber, renumberFrame } from './flac-frames'
 import { openSound } from './open-sound'

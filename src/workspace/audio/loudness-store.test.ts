@@ -1,3 +1,4 @@
+// How loud sounds are: kept, refused, waited for, and asked of whichever page is there.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { encodeLoudness } from '#shared/audio/loudness'

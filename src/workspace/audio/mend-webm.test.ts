@@ -1,3 +1,4 @@
+// A recording that a crash has cut off, made whole as far as it came.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Where a long sound is cut: at silences, within its limits, without a gap.
 import { describe, expect, test } from 'vitest'
 import type { Loudness } from '#shared/audio/loudness'
 import { type PlannedPiece, planPieces } from './plan-pieces'

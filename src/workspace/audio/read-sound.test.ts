@@ -1,3 +1,4 @@
+// What a file is by its content, and which ones are refused by name.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

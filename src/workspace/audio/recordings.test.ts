@@ -1,3 +1,4 @@
+// Recordings are on the disk as they come, and survive a kill, a gap and a second finish.
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'

@@ -1,8 +1,9 @@
 // Videos by keyboard alone, in a small window, and for assistive technology.
+import { rm } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { done, failed, filtered, running } from './cinema'
-import { paint } from './drawing-steps'
+import { findKept, mediaFolderOf, paint } from './drawing-steps'
 import { tabTo } from './keyboard-steps'
 import { useTheme } from './settings-steps'
 import {
@@ -73,6 +74,7 @@ test('a video is made, looked at, played and removed by keyboard alone', async (
   await expect
     .poll(() => player(page).evaluate((video: HTMLVideoElement) => video.currentTime))
     .toBeGreaterThan(0)
+  await expect(player(page)).toBeFocused()
   await keyboard.press('Escape')
   await expect(opened(page)).toHaveCount(0)
   await expect(line(page, 'A paper boat.')).toBeFocused()
@@ -82,6 +84,36 @@ test('a video is made, looked at, played and removed by keyboard alone', async (
   // What is under way is not removed.
   await keyboard.press('Delete')
   await expect(row(page, 'A tin boat.')).toContainText('Being made')
+})
+
+test('Escape closes a video beside whose button a name is shown, and one whose file was lost', async ({
+  application,
+  cinema,
+}) => {
+  const { page } = application
+  cinema.operation = done
+  await openVideos(page)
+  await make(page, 'A paper boat.')
+  await checkNow(page)
+  await expect(row(page, 'A paper boat.')).toContainText('Ready')
+  await opened(page)
+    .getByRole('button', { name: /^(Close the video|Back to all videos)$/ })
+    .hover()
+  await expect(page.getByRole('tooltip')).toBeVisible()
+  await player(page).focus()
+  await page.keyboard.press('Escape')
+  await expect(opened(page)).toHaveCount(0)
+  await expect(line(page, 'A paper boat.')).toBeFocused()
+
+  await rm(await findKept(mediaFolderOf(application), cinema.film))
+  await application.relaunch()
+  const again = application.page
+  await openVideos(again)
+  await line(again, 'A paper boat.').focus()
+  await again.keyboard.press(' ')
+  await expect(opened(again)).toContainText('This video cannot be played.')
+  await again.keyboard.press('Escape')
+  await expect(opened(again)).toHaveCount(0)
 })
 
 test('at 900 × 600 everything is in reach', async ({ application, cinema }) => {

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react'
 import type { Settings } from '#shared/schemas/settings'
 import { Button } from '../../../kit/Button'
+import { onEscape } from '../../../kit/on-escape'
 import { runCheck } from '../../../session/run-check'
 import { useUpstreamChecks } from '../../../session/upstream-checks'
-import { onEscape } from '../on-escape'
 
 interface CheckBarProps {
   readonly upstream: string

@@ -1,9 +1,10 @@
 // One job: its video or how far it has come, what can be done, and everything that is known of it.
 import { ArrowLeft, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { Button } from '../../../kit/Button'
 import { IconButton } from '../../../kit/IconButton'
+import { onEscape } from '../../../kit/on-escape'
 import { isEnded } from '../../../session/video-fold'
 import { openVideo } from '../../../session/video-view'
 import { listJobActions } from '../jobs/job-actions'
@@ -29,19 +30,12 @@ export function JobView({ job, isBeside }: JobViewProps) {
     // What opened it may have made room for it, or a pressed button is gone, and the focus went with that.
     if (document.activeElement === document.body) view.current?.focus()
   }, [job.state])
-  const pressKey = (event: KeyboardEvent) => {
-    const isMeant = event.target instanceof Node && event.currentTarget.contains(event.target)
-    if (event.key !== 'Escape' || !isMeant || event.defaultPrevented) return
-    // It must not stop an answer besides.
-    event.stopPropagation()
-    close()
-  }
   return (
     <article
       ref={view}
       tabIndex={-1}
       aria-label="Open video"
-      onKeyDown={pressKey}
+      onKeyDown={onEscape(close)}
       className="flex h-full min-h-0 min-w-0 flex-1 flex-col outline-none"
     >
       <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-3">

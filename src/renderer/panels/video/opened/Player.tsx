@@ -31,10 +31,12 @@ export function Player({ video, job, element }: PlayerProps) {
   }
   if (isLost) {
     return (
-      <Notice tone="warn" title="This video cannot be played.">
-        Its file is not in the media folder any more, or is damaged. The Library says more, and can look for
-        it.
-      </Notice>
+      <div ref={catchFocus} tabIndex={-1} className="outline-none">
+        <Notice tone="warn" title="This video cannot be played.">
+          Its file is not in the media folder any more, or is damaged. The Library says more, and can look for
+          it.
+        </Notice>
+      </div>
     )
   }
   return (
@@ -53,6 +55,11 @@ export function Player({ video, job, element }: PlayerProps) {
       className="mx-auto block rounded-lg border border-line bg-[#000] object-contain"
     />
   )
+}
+
+/** The player may have had the focus, which went with it. */
+function catchFocus(notice: HTMLElement | null) {
+  if (document.activeElement === document.body) notice?.focus()
 }
 
 /** Space in the list plays a video, also the one that is open, with the keys where it plays. */

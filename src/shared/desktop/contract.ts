@@ -13,6 +13,7 @@ import { SearchHit } from '../schemas/search-hit'
 import { Settings, SettingsPatch } from '../schemas/settings'
 import { Preset, PresetToKeep, PromptTemplate, TemplateToKeep } from '../schemas/shelf'
 import { UpstreamReport } from '../schemas/upstream-report'
+import { embeddingsContract } from './embeddings-contract'
 import { jobsContract } from './jobs-contract'
 import { libraryContract } from './library-contract'
 
@@ -34,6 +35,7 @@ const changeTopics = [
   'presets',
   'templates',
   'library',
+  'embeddings',
 ] as const
 export type ChangeTopic = (typeof changeTopics)[number]
 
@@ -183,6 +185,7 @@ export const contract = {
   },
   ...libraryContract,
   ...jobsContract,
+  ...embeddingsContract,
   drafts: {
     /** By conversation; `new` is the one that has not begun. */
     read: oc.output(z.record(z.string(), Draft)),

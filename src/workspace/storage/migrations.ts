@@ -238,6 +238,47 @@ const jobsAndTranscripts = `
   CREATE TABLE media_let_go (media TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 `
 
+/**
+ * Sets of texts and their vectors. A vector is kept once by what it was made from: `key` is the SHA-256 of model, task type,
+ * dimensions, title and text, so nothing is paid twice; `vector` holds 32-bit floats. Rows keep their place by `position`.
+ */
+const embeddingSets = `
+  CREATE TABLE embedding_sets (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    settings TEXT NOT NULL,
+    columns TEXT NOT NULL,
+    upstream TEXT,
+    twin_of TEXT,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    deleted_at INTEGER
+  ) STRICT;
+  CREATE TABLE embedding_rows (
+    seq INTEGER PRIMARY KEY,
+    set_id TEXT NOT NULL REFERENCES embedding_sets (id) ON DELETE CASCADE,
+    row_id INTEGER NOT NULL,
+    position REAL NOT NULL,
+    text TEXT NOT NULL,
+    title TEXT,
+    cells TEXT NOT NULL,
+    key BLOB,
+    error TEXT,
+    cached INTEGER NOT NULL DEFAULT 0,
+    deleted_at INTEGER
+  ) STRICT;
+  CREATE UNIQUE INDEX embedding_rows_by_id ON embedding_rows (set_id, row_id);
+  CREATE INDEX embedding_rows_in_order ON embedding_rows (set_id, position) WHERE deleted_at IS NULL;
+  CREATE INDEX embedding_rows_by_key ON embedding_rows (key);
+  CREATE TABLE embedding_vectors (
+    key BLOB PRIMARY KEY,
+    dimensions INTEGER NOT NULL,
+    vector BLOB NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+`
+
 /** The database's `user_version` is the number of steps it has taken. */
 export const migrations: readonly string[] = [
   conversationsAndTurns + settings + exchanges,
@@ -245,4 +286,5 @@ export const migrations: readonly string[] = [
   chatInFull,
   imagesAndLibrary,
   jobsAndTranscripts,
+  embeddingSets,
 ]

@@ -1,4 +1,4 @@
-// Opens the long work of the workspace: videos and transcriptions, with the sounds that the latter need.
+// Opens the long work of the workspace: videos, transcriptions with the sounds that they need, and embeddings.
 import { join } from 'node:path'
 import type { Send } from '#shared/wire/call'
 import { createLoudness, type LoudnessStore } from './audio/loudness-store'
@@ -6,13 +6,14 @@ import { createRecordings, type Recordings } from './audio/recordings'
 import type { Changes } from './changes'
 import type { EditedTranscript, MadeByJob } from './collection/list-job-made'
 import type { KeptSettings } from './library/settings'
+import { type Embeddings, type EmbeddingsPorts, openEmbeddings } from './runs/embeddings/embeddings'
 import type { Timer } from './runs/jobs/timer'
 import { openTranscriptions, type Transcriptions } from './runs/transcriptions/transcriptions'
 import { openVideos, type Videos } from './runs/videos/videos'
 import type { Connection } from './storage/connection'
 import type { Media } from './storage/media'
 
-export interface JobPorts {
+export interface JobPorts extends Pick<EmbeddingsPorts, 'keepSetItem' | 'markSetItem'> {
   /** Of the workspace: downloads and recordings lie in it. */
   readonly folder: string
   readonly connection: Connection
@@ -32,6 +33,7 @@ export interface JobPorts {
 export interface Jobs {
   readonly videos: Videos
   readonly transcriptions: Transcriptions
+  readonly embeddings: Embeddings
   readonly loudness: LoudnessStore
   readonly recordings: Recordings
   /** With something to do; paused transcriptions are none. */
@@ -45,15 +47,17 @@ export function openJobs(ports: JobPorts): Jobs {
   const loudness = createLoudness(ports)
   const recordings = createRecordings({ ...ports, folder: join(ports.folder, 'recordings') })
   const transcriptions = openTranscriptions({ ...ports, loudness })
+  const embeddings = openEmbeddings(ports)
   return {
     videos,
     transcriptions,
+    embeddings,
     loudness,
     recordings,
-    countOpen: () => videos.countOpen() + transcriptions.countOpen(),
+    countOpen: () => videos.countOpen() + transcriptions.countOpen() + embeddings.countRunning(),
     close: async () => {
       loudness.close()
-      await Promise.all([videos.close(), transcriptions.close(), recordings.close()])
+      await Promise.all([videos.close(), transcriptions.close(), embeddings.close(), recordings.close()])
     },
   }
 }

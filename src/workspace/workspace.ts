@@ -77,6 +77,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     ...ports,
     addMade: gathering.addJobMade,
     replaceMade: gathering.replaceTranscript,
+    keepSetItem: gathering.keepSetItem,
+    markSetItem: gathering.markSetItem,
   })
   void gathering.start()
   let closing: Promise<void> | undefined
@@ -96,6 +98,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     collection: createCollection({
       ...gathering.ports,
       ...talk,
+      embeddings: jobs.embeddings,
       gate: gathering.gate,
       closing: gathering.closing,
       complete: gathering.writeSidecars,

@@ -5,6 +5,7 @@ import type { Application } from '../application'
 import { answerApplication } from './answer-application'
 import { answerChat } from './answer-chat'
 import { answerConversations } from './answer-conversations'
+import { answerEmbeddings } from './answer-embeddings'
 import { answerImages } from './answer-images'
 import { answerLibrary, answerMediaFolder } from './answer-library'
 import { answerNetwork } from './answer-network'
@@ -50,6 +51,7 @@ export function createDesktop(application: Application, host: DesktopHost): Desk
     transcriptions: answerTranscriptions(workspace, host),
     loudness: answerLoudness(workspace),
     recordings: answerRecordings(workspace),
+    embeddings: answerEmbeddings(workspace, host),
     forms: {
       read: desktop.forms.read.handler(() => workspace.forms.read()),
       write: desktop.forms.write.handler(({ input }) => workspace.forms.write(input)),

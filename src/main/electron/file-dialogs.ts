@@ -22,7 +22,7 @@ export async function saveFile(suggestedName: string, extensions: readonly strin
 export async function openFile(extensions: readonly string[]): Promise<string | null> {
   const options = {
     defaultPath: lastFolder ?? app.getPath('documents'),
-    filters: toFilters(extensions),
+    filters: [...toReadable(extensions), ...toFilters(extensions)],
     properties: ['openFile' as const],
   }
   const window = BrowserWindow.getFocusedWindow()
@@ -52,6 +52,11 @@ function toFilters(extensions: readonly string[]): FileFilter[] {
     extensions: [extension],
   }))
   return [...named, { name: 'All files', extensions: ['*'] }]
+}
+
+/** Several kinds are shown together at first. */
+function toReadable(extensions: readonly string[]): FileFilter[] {
+  return extensions.length > 1 ? [{ name: 'All that can be read', extensions: [...extensions] }] : []
 }
 
 /**

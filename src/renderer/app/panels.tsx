@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { ChatPanel } from '../panels/chat/ChatPanel'
 import { ChatInspector } from '../panels/chat/inspector/ChatInspector'
 import { EmbeddingsPanel } from '../panels/embeddings/EmbeddingsPanel'
+import { EmbeddingsInspector } from '../panels/embeddings/settings/EmbeddingsInspector'
 import { GatewayPanel } from '../panels/gateway/GatewayPanel'
 import { ImagesPanel } from '../panels/images/ImagesPanel'
 import { ImagesInspector } from '../panels/images/inspector/ImagesInspector'
@@ -26,7 +27,7 @@ export const panels: Readonly<Record<PanelId, PanelParts>> = {
   images: { Panel: ImagesPanel, Inspector: ImagesInspector },
   video: { Panel: VideoPanel },
   transcribe: { Panel: TranscribePanel, Inspector: TranscribeInspector },
-  embeddings: { Panel: EmbeddingsPanel },
+  embeddings: { Panel: EmbeddingsPanel, Inspector: EmbeddingsInspector },
   library: { Panel: LibraryPanel, Inspector: LibraryInspector, inspectorTitle: 'Details' },
   gateway: { Panel: GatewayPanel },
   settings: { Panel: SettingsPanel },

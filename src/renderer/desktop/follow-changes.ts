@@ -15,6 +15,7 @@ const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = 
   presets: () => [queries.presets.list.key()],
   templates: () => [queries.templates.list.key()],
   library: () => [queries.library.key(), queries.mediaFolder.read.key()],
+  embeddings: () => [queries.embeddings.list.key()],
 }
 
 /** Follows until the returned function is called. */

@@ -1,8 +1,8 @@
-// Tells the panel of a job, of a video or a transcription, that the user wants to see it.
+// Tells the panel of a job, of a video, a transcription or embeddings, that the user wants to see it.
 import { create } from 'zustand'
 import { openPanel } from './navigation'
 
-type JobPanel = 'video' | 'transcribe'
+type JobPanel = 'video' | 'transcribe' | 'embeddings'
 
 interface JobFocus {
   readonly panel: JobPanel

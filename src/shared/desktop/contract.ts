@@ -64,7 +64,7 @@ export const CertificatesFile = z.object({
 })
 export type CertificatesFile = z.infer<typeof CertificatesFile>
 
-export const contract = {
+const calls = {
   application: {
     status: oc.output(ApplicationStatus),
     changes: oc.output(eventIterator(z.object({ topic: z.enum(changeTopics) }))),
@@ -223,4 +223,8 @@ export const contract = {
   },
 } as const
 
-export type Contract = typeof contract
+type Calls = typeof calls
+/** By its name it can be spoken of: written out, types made of it are longer than the compiler writes. */
+export interface Contract extends Calls {}
+
+export const contract: Contract = calls

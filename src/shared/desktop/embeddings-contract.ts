@@ -52,8 +52,10 @@ export const embeddingsContract = {
     twin: oc.input(kept.extend({ settings: EmbeddingSettings })).output(EmbeddingSet),
     delete: oc.input(kept).output(z.void()),
     restore: oc.input(kept).output(EmbeddingSet),
-    /** NPY is a float32 matrix, with a JSON of the labels beside it. */
-    export: oc.input(kept.extend({ format: EmbeddingFormat })).output(filePath),
+    /** NPY is a float32 matrix, with a JSON of the labels beside it. CSV holds a vector as one JSON column or a column a number. */
+    export: oc
+      .input(kept.extend({ format: EmbeddingFormat, vectorAs: z.enum(['json', 'columns']).default('json') }))
+      .output(filePath),
     /** CSV, JSONL or NPY with its JSON, as exported; refused with the place. Null where the dialog was left. */
     import: oc.output(EmbeddingSet.nullable()),
   },

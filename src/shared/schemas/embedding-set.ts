@@ -72,6 +72,9 @@ export const EmbeddingSet = z.object({
   /** Of the vectors that have come; several where the upstream has answered with several lengths. */
   dimensions: z.array(z.number()),
   running: z.boolean(),
+  /** The service has asked for patience until then; the run goes on by itself. */
+  waitsUntil: z.number().optional(),
+  /** Who made the vectors; a run under another one makes all of them anew. */
   upstream: JobUpstream.nullable(),
   /** The set whose texts these are, under other settings. */
   twinOf: z.string().nullable(),

@@ -27,6 +27,16 @@ export function makeBlock(
   return { bytes, ...viewParts(bytes.buffer, count, dimensions) }
 }
 
+/** What stands before the values, for one who writes them piece by piece: its ids are to be filled. */
+export function makeBlockHead(
+  count: number,
+  dimensions: number,
+): Pick<VectorBlock, 'rowIds'> & { readonly bytes: Uint8Array<ArrayBuffer> } {
+  const bytes = new Uint8Array(headLength + count * 4)
+  new Uint32Array(bytes.buffer, 0, 4).set([version, dimensions, count, 0])
+  return { bytes, rowIds: new Uint32Array(bytes.buffer, headLength, count) }
+}
+
 /** Views of these bytes, which are not copied. Throws where they are none of ours, or not whole. */
 export function readBlock(buffer: ArrayBuffer): VectorBlock {
   const [found, dimensions = 0, count = 0] =

@@ -1,6 +1,10 @@
 // What everything in the collection stands on.
+import type { Embeddings } from '../runs/embeddings/embeddings'
 import type { Connection } from '../storage/connection'
 import type { Media } from '../storage/media'
+
+/** What the Library does with sets of embeddings: their items have no files. */
+export type EmbeddingSets = Pick<Embeddings, 'delete' | 'restore' | 'drop' | 'write'>
 
 export interface CollectionPorts {
   readonly connection: Connection

@@ -5,7 +5,7 @@ import { unseen } from '../library/conversations/conversation-rows'
 import { dropUnseen } from '../library/conversations/unseen-rows'
 import { createPause } from '../pause'
 import type { Connection } from '../storage/connection'
-import type { CollectionPorts } from './collection-ports'
+import type { CollectionPorts, EmbeddingSets } from './collection-ports'
 import { forgetClearedJobs, forgetJobOf, hasEnded } from './forget-jobs'
 import { sweepMedia } from './media-let-go'
 import { readMaking, takeFromSidecar } from './sidecars'
@@ -22,6 +22,7 @@ interface Emptied {
 
 interface BinnedItem {
   readonly seq: number
+  readonly id: string
   readonly media: string | null
   readonly turn_id: string | null
   readonly job_id: string | null
@@ -31,13 +32,14 @@ interface BinnedItem {
 export interface EmptyPorts extends CollectionPorts {
   /** Takes these out of the list of transcriptions, whoever watches it. */
   readonly clearTranscriptions: (jobIds: readonly string[]) => void
+  readonly embeddings: EmbeddingSets
 }
 
 /** Files go before the rows that name them: what a crash leaves is in the bin still, and goes the next time. */
 export async function emptyBin(ports: EmptyPorts): Promise<Emptied> {
   const { connection, tell } = ports
   const items = connection.all<BinnedItem>(
-    'SELECT seq, media, turn_id, job_id, kind FROM items WHERE deleted_at IS NOT NULL ORDER BY seq',
+    'SELECT seq, id, media, turn_id, job_id, kind FROM items WHERE deleted_at IS NOT NULL ORDER BY seq',
   )
   const conversations = listBinned(ports)
   const attached = await listAttached(ports, conversations)
@@ -123,9 +125,11 @@ async function removeItems(
   items: readonly BinnedItem[],
   inUse: MediaInUse,
 ): Promise<Emptied> {
-  const { connection, media, isClosed } = ports
+  const { connection, media, embeddings, isClosed } = ports
   let bytes = 0
   for (const item of items) {
+    if (!isClosed() && item.kind === 'embeddings' && isBinned(connection, item))
+      await embeddings.drop(item.id)
     if (isClosed() || item.media === null || !isHash(item.media) || !isBinned(connection, item)) continue
     bytes += await removeUnused(ports, item.media, inUse)
     const maker = item.turn_id ?? item.job_id

@@ -12,6 +12,7 @@ import { type EditedTranscript, listJobMade, type MadeByJob, replaceTranscript }
 import { listWritten } from './list-made'
 import { sweepMedia } from './media-let-go'
 import { reconcile } from './reconcile'
+import { keepSetItem, markSetItem } from './set-items'
 
 /** Milliseconds: thousands of items change at once. */
 const tellEvery = 100
@@ -30,6 +31,10 @@ interface Gathering {
   addJobMade(made: MadeByJob): void
   /** Within the transaction of the edit. */
   replaceTranscript(edited: EditedTranscript): void
+  /** Within the transaction that changes the set. */
+  keepSetItem(item: Parameters<typeof keepSetItem>[1]): void
+  /** Within the transaction that puts the set into the bin, or takes it out. */
+  markSetItem(setId: string, deletedAt: number | null): void
   /** Of a conversation that came from elsewhere. Never rejects. */
   addFrom(conversationId: string): Promise<void>
   /** Never rejects; what could not be written is tried again the next time, and at the next start. */
@@ -100,6 +105,7 @@ export function createGathering({ changes, ...given }: GatheringPorts): Gatherin
       void writeSidecars()
       sweeping.ask()
     },
+    ...tellingOfSets(ports),
     async addFrom(conversationId) {
       await gate.pass(() => quietly(() => listConversationPictures(ports, conversationId)))
       // The file that it came in may name pictures that it does not hold.
@@ -121,6 +127,22 @@ export function createGathering({ changes, ...given }: GatheringPorts): Gatherin
       telling.cancel()
       sweeping.cancel()
       await gate.empty()
+    },
+  }
+}
+
+function tellingOfSets({
+  connection,
+  tell,
+}: CollectionPorts): Pick<Gathering, 'keepSetItem' | 'markSetItem'> {
+  return {
+    keepSetItem(item) {
+      keepSetItem(connection, item)
+      tell()
+    },
+    markSetItem(setId, deletedAt) {
+      markSetItem(connection, setId, deletedAt)
+      tell()
     },
   }
 }

@@ -1,4 +1,4 @@
-// What was made, as rows: pictures, videos, transcripts.
+// What was made, as rows: pictures, videos, transcripts, sets of embeddings.
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
@@ -71,11 +71,13 @@ const mostVariations = 8
 
 type Findable = Pick<NewItem, 'id' | 'kind' | 'text'>
 
-/** Within a transaction: in the place of what it was found by. A transcript is edited, so its text is its own. */
+const ownTexts: readonly string[] = ['transcript', 'embeddings']
+
+/** Within a transaction: in the place of what it was found by. What is edited or renamed has a text of its own. */
 export function makeFindable(connection: Connection, { id, kind, text }: Findable): void {
   tryIndex(connection, () => {
     const searched = toSearchedText(text)
-    const known = kind === 'transcript' ? undefined : findSameText(connection, searched)
+    const known = ownTexts.includes(kind) ? undefined : findSameText(connection, searched)
     connection.run('DELETE FROM item_texts WHERE rowid = (SELECT seq FROM items WHERE id = ?)', [id])
     connection.run('UPDATE items SET text_of = coalesce(?, seq) WHERE id = ?', [known ?? null, id])
     if (known !== undefined) return
@@ -87,7 +89,7 @@ export function makeFindable(connection: Connection, { id, kind, text }: Findabl
 function findSameText(connection: Connection, searched: string): number | undefined {
   const known = connection.get<{ seq: number }>(
     `SELECT rowid AS seq FROM (SELECT rowid, text FROM item_texts ORDER BY rowid DESC LIMIT ?) WHERE text = ?
-      AND NOT EXISTS (SELECT 1 FROM items WHERE seq = rowid AND kind = 'transcript')`,
+      AND NOT EXISTS (SELECT 1 FROM items WHERE seq = rowid AND kind IN ('transcript', 'embeddings'))`,
     [mostVariations, searched],
   )
   return known?.seq

@@ -8,6 +8,9 @@ import { createChanges } from '../changes'
 import { createConversations } from '../library/conversations/conversations'
 import { createExports } from '../library/conversations/exports/exports'
 import { createForms, type Forms } from '../library/forms'
+import { createSettings } from '../library/settings'
+import { openEmbeddings } from '../runs/embeddings/embeddings'
+import { machineTimer } from '../runs/jobs/timer'
 import type { Connection } from '../storage/connection'
 import { openDatabase } from '../storage/database'
 import { type Media, openMedia } from '../storage/media'
@@ -37,10 +40,19 @@ export async function openShelf(folder = makeFolder()): Promise<Shelf> {
   await gathering.start()
   const quiet = { isRunning: () => false, onChanged: () => {}, onDelete: () => {} }
   const conversations = createConversations({ ...base, ...quiet })
+  const embeddings = openEmbeddings({
+    ...base,
+    settings: createSettings(connection, base.changes),
+    send: () => Promise.reject(new Error('Nobody is asked here.')),
+    timer: machineTimer,
+    keepSetItem: gathering.keepSetItem,
+    markSetItem: gathering.markSetItem,
+  })
   const cleared: string[] = []
   const collection = createCollection({
     ...gathering.ports,
     conversations,
+    embeddings,
     exports: createExports({ ...base, add: conversations.add }),
     gate: gathering.gate,
     closing: gathering.closing,
@@ -52,6 +64,7 @@ export async function openShelf(folder = makeFolder()): Promise<Shelf> {
   const close = async () => {
     if (!isOpen) return
     isOpen = false
+    await embeddings.close()
     await Promise.all([gathering.close(), media.close()])
     connection.close()
   }

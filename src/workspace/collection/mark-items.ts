@@ -3,7 +3,7 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import { unseen } from '../library/conversations/conversation-rows'
 import type { Conversations } from '../library/conversations/conversations'
 import type { Connection } from '../storage/connection'
-import type { CollectionPorts } from './collection-ports'
+import type { CollectionPorts, EmbeddingSets } from './collection-ports'
 
 const sliceLength = 100
 
@@ -37,11 +37,12 @@ export async function tagItems({ connection, tell }: CollectionPorts, tagging: T
 
 export interface BinPorts extends CollectionPorts {
   readonly conversations: Pick<Conversations, 'delete' | 'restore'>
+  readonly embeddings: EmbeddingSets
 }
 
-/** Conversations stop their answers first. What is not there, or in the bin already, is left as it is. */
+/** Conversations and sets of embeddings stop what they ask for first. What is not there, or in the bin already, is left as it is. */
 export async function deleteItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
-  const { connection, conversations, now, tell } = ports
+  const { connection, conversations, embeddings, now, tell } = ports
   await inSlices(ids, (slice) => {
     connection.run(
       'UPDATE items SET deleted_at = ? WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL',
@@ -49,16 +50,18 @@ export async function deleteItems(ports: BinPorts, ids: readonly string[]): Prom
     )
     for (const conversationId of findConversations(connection, slice, 'deleted_at IS NULL'))
       conversations.delete({ conversationId })
+    for (const id of findSets(connection, slice, 'deleted_at IS NULL')) embeddings.delete({ id })
     tell()
   })
 }
 
 export async function restoreItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
-  const { connection, conversations, tell } = ports
+  const { connection, conversations, embeddings, tell } = ports
   await inSlices(ids, (slice) => {
     connection.run('UPDATE items SET deleted_at = NULL WHERE id IN (SELECT value FROM json_each(?))', [slice])
     for (const conversationId of findConversations(connection, slice, `deleted_at <> ${unseen}`))
       conversations.restore({ conversationId })
+    for (const id of findSets(connection, slice, `deleted_at <> ${unseen}`)) embeddings.restore({ id })
     tell()
   })
 }
@@ -66,6 +69,15 @@ export async function restoreItems(ports: BinPorts, ids: readonly string[]): Pro
 function findConversations(connection: Connection, slice: string, condition: string): string[] {
   const rows = connection.all<{ id: string }>(
     `SELECT conversations.id FROM json_each(?) AS asked CROSS JOIN conversations ON conversations.id = asked.value WHERE ${condition}`,
+    [slice],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Their items bear their ids. */
+function findSets(connection: Connection, slice: string, condition: string): string[] {
+  const rows = connection.all<{ id: string }>(
+    `SELECT id FROM embedding_sets WHERE id IN (SELECT value FROM json_each(?)) AND ${condition}`,
     [slice],
   )
   return rows.map(({ id }) => id)

@@ -239,8 +239,9 @@ const jobsAndTranscripts = `
 `
 
 /**
- * Sets of texts and their vectors. A vector is kept once by what it was made from: `key` is the SHA-256 of model, task type,
- * dimensions, title and text, so nothing is paid twice; `vector` holds 32-bit floats. Rows keep their place by `position`.
+ * Sets of texts and their vectors. A vector is kept once by what it was made from: `key` is the SHA-256 of upstream, model,
+ * task type, dimensions, title and text, so nothing is paid twice; `vector` holds 32-bit floats. Rows keep their place by
+ * `position`; what is counted of them stands in one index. A row's id comes from `next_row_id`, so none is used again.
  */
 const embeddingSets = `
   CREATE TABLE embedding_sets (
@@ -251,6 +252,7 @@ const embeddingSets = `
     columns TEXT NOT NULL,
     upstream TEXT,
     twin_of TEXT,
+    next_row_id INTEGER NOT NULL DEFAULT 1,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     deleted_at INTEGER
@@ -263,14 +265,18 @@ const embeddingSets = `
     text TEXT NOT NULL,
     title TEXT,
     cells TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'done', 'failed', 'empty')),
     key BLOB,
+    dimensions INTEGER,
     error TEXT,
     cached INTEGER NOT NULL DEFAULT 0,
     deleted_at INTEGER
   ) STRICT;
   CREATE UNIQUE INDEX embedding_rows_by_id ON embedding_rows (set_id, row_id);
   CREATE INDEX embedding_rows_in_order ON embedding_rows (set_id, position) WHERE deleted_at IS NULL;
-  CREATE INDEX embedding_rows_by_key ON embedding_rows (key);
+  CREATE INDEX embedding_rows_counted ON embedding_rows (set_id, state, cached, dimensions) WHERE deleted_at IS NULL;
+  CREATE INDEX embedding_rows_deleted ON embedding_rows (seq) WHERE deleted_at IS NOT NULL;
+  CREATE INDEX embedding_rows_by_key ON embedding_rows (key) WHERE key IS NOT NULL;
   CREATE TABLE embedding_vectors (
     key BLOB PRIMARY KEY,
     dimensions INTEGER NOT NULL,

@@ -191,11 +191,12 @@ test('names are told apart without regard to capitals, also from one that looks 
 })
 
 function portsOf(app: Setting['app'], connection: ReturnType<typeof openDatabase>): ExportPorts {
-  const { media, exports } = app
+  const { media, exports, embeddings } = app
   return {
     connection,
     media,
     exports,
+    embeddings,
     now: () => 1,
     newId: () => 'id',
     tell: () => {},

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress, LibraryItem } from '#shared/schemas/library'
 import type { Exports } from '../../library/conversations/exports/exports'
-import type { CollectionPorts } from '../collection-ports'
+import type { CollectionPorts, EmbeddingSets } from '../collection-ports'
 import { readAllItems, readItems } from '../item-rows'
 import { tellMaking } from '../tell-making'
 import { createNames, toExtension, toStem } from './entry-names'
@@ -13,6 +13,7 @@ import { createZipWriter, mostBytes, tooLarge, type ZipWriter } from './zip-writ
 
 export interface ExportPorts extends CollectionPorts {
   readonly exports: Pick<Exports, 'write'>
+  readonly embeddings: EmbeddingSets
   /** Begins the file that is written to. */
   readonly openFile?: OpenFile
 }
@@ -28,7 +29,7 @@ interface Asked {
 export async function* exportItems(ports: ExportPorts, asked: Asked): AsyncGenerator<FileProgress> {
   const { path, signal } = asked
   const items = refuseNone(await readAllItems(ports.connection, [...new Set(asked.ids)]))
-  const totalBytes = items.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
+  const totalBytes = items.reduce((sum, { kind, bytes }) => (hasNoFile(kind) ? sum : sum + (bytes ?? 0)), 0)
   if (items.length > 1 && totalBytes > mostBytes) throw tooLarge()
   const progress = createProgress({ totalFiles: items.length, totalBytes })
   const file = await beginFile(path, ports.openFile)
@@ -98,10 +99,10 @@ async function* writeMany(
 
 /** Undefined where the file is missing. */
 async function openContent(
-  { media, exports }: ExportPorts,
+  { media, exports, embeddings }: ExportPorts,
   { id, kind, title, media: hash, deletedAt }: LibraryItem,
 ): Promise<AsyncIterable<string | Uint8Array> | undefined> {
-  if (kind !== 'conversation') {
+  if (kind !== 'conversation' && kind !== 'embeddings') {
     const file = hash === null ? undefined : await media.open(hash).catch(() => undefined)
     return file && readPieces(file.path, title)
   }
@@ -109,6 +110,8 @@ async function openContent(
     const message = `“${title}” is in the bin: take it out of there before it is exported.`
     throw new ApiError('FAILED_PRECONDITION', message, { param: 'ids' })
   }
+  if (kind === 'embeddings')
+    return embeddings.write({ id, format: 'jsonl', vectorAs: 'json', fileName: '' })[0]?.content
   for await (const { content } of exports.write({ conversationId: id, format: 'json', fileName: '' }))
     return content
   return undefined
@@ -162,9 +165,13 @@ async function addText(zip: ZipWriter, { name, at, text }: TextEntry): Promise<v
   for await (const _ of zip.add({ name, at, content: once() }));
 }
 
-/** What a conversation has is not known beforehand, so it counts as a file alone. */
+/** What a conversation or a set has as text is not known beforehand, so it counts as a file alone. */
 function countBytes({ kind }: LibraryItem, bytes: number): number {
-  return kind === 'conversation' ? 0 : bytes
+  return hasNoFile(kind) ? 0 : bytes
+}
+
+function hasNoFile(kind: LibraryItem['kind']): boolean {
+  return kind === 'conversation' || kind === 'embeddings'
 }
 
 function missing({ title }: LibraryItem): ApiError {

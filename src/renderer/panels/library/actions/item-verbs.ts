@@ -7,6 +7,7 @@ import { desktop, queries } from '../../../desktop/desktop'
 import { queryClient } from '../../../desktop/query-client'
 import { tellOutcome } from '../../../desktop/tell-outcome'
 import { takeAsReference } from '../../../session/draw-verbs'
+import { focusJob } from '../../../session/job-focus'
 import {
   openConversation,
   openDrawing,
@@ -29,9 +30,10 @@ export function openItem(item: LibraryItem) {
   else tellOutcome(openInPanel(item))
 }
 
-/** The drawing or the chat, at the answer that the item came with; the job that made it. */
+/** The drawing or the chat, at the answer that the item came with; the job that made it; the set that it is. */
 export async function openInPanel(item: LibraryItem): Promise<void> {
   if (toJobPanel(item)) return openJob(item)
+  if (item.kind === 'embeddings') return focusJob('embeddings', item.id)
   const { conversationId, turnId } = item
   if (conversationId === null) throw new Error('No conversation is known that it was made in.')
   const conversations = await queryClient.fetchQuery(queries.conversations.list.queryOptions())

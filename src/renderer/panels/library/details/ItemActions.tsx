@@ -39,13 +39,14 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
     )
   }
   const isMissing = item.file === 'missing'
+  const further = listFurtherActions(item)
   const picture = isPicture(item) ? item : null
   const made = isVideo(item) || isTranscript(item) ? item : null
   return (
     <div className="flex flex-col gap-1">
       <div className="flex gap-2">
         {made && <JobMadeActions item={made} isKnown={isKnown} />}
-        {item.conversationId && (
+        {(item.conversationId || item.kind === 'embeddings') && (
           <Button look="primary" className="flex-1" onClick={() => tellOutcome(openInPanel(item))}>
             Open
           </Button>
@@ -95,11 +96,9 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
           keys="delete"
           onClick={() => tellOutcome(deleteItems([item.id]))}
         />
-        <Menu
-          label="More"
-          trigger={<IconButton label="More" icon={MoreHorizontal} />}
-          items={listFurtherActions(item)}
-        />
+        {further.length > 0 && (
+          <Menu label="More" trigger={<IconButton label="More" icon={MoreHorizontal} />} items={further} />
+        )}
       </div>
     </div>
   )

@@ -1,0 +1,134 @@
+// The texts of a set: typed, pasted, dropped as files, edited, deleted and brought back, run and kept over a restart.
+import { expect, type Page } from '@playwright/test'
+import { test } from './application'
+import { dropFiles } from './give-files'
+import { expectClean } from './violations'
+import { resize } from './window-size'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Embeddings' })
+const table = (page: Page) => page.getByRole('grid', { name: 'Texts' })
+const rows = (page: Page) =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') })
+const newTexts = (page: Page) => page.getByRole('textbox', { name: 'New texts' })
+const header = (page: Page) => page.getByRole('main')
+
+async function openEmbeddings(page: Page) {
+  await page.getByRole('button', { name: 'Embeddings', exact: true }).click()
+  await panel(page).waitFor()
+}
+
+async function beginSet(page: Page) {
+  await openEmbeddings(page)
+  await page.getByRole('button', { name: /^Write texts/ }).click()
+  await expect(newTexts(page)).toBeFocused()
+}
+
+test('ten sample texts run at once, and are there after a restart', async ({ application }) => {
+  const { page } = application
+  await openEmbeddings(page)
+  await expectClean(page, 'no set')
+  await page.getByRole('button', { name: /^Try ten texts/ }).click()
+  await expect(rows(page)).toHaveCount(10)
+  await expect(page.getByRole('toolbar', { name: 'All rows' }).getByRole('status')).toHaveText(
+    '10 rows · 10 done',
+  )
+  await expect(header(page).getByRole('button', { name: 'Run', exact: true })).toBeDisabled()
+  await expectClean(page, 'a set that has run')
+  await application.relaunch()
+  const again = application.page
+  await openEmbeddings(again)
+  await expect(rows(again)).toHaveCount(10)
+  await expect(again.getByRole('heading', { name: 'Three themes' })).toBeVisible()
+})
+
+test('typed lines become rows; one is edited and run by key, another deleted and brought back', async ({
+  application,
+}) => {
+  const { page } = application
+  await beginSet(page)
+  await newTexts(page).fill('The first text\nThe second text\n\nThe third text')
+  await page.getByRole('button', { name: 'Add 3 rows' }).click()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(newTexts(page)).toHaveValue('')
+  await page.keyboard.press('Control+Enter')
+  await expect(rows(page).filter({ hasText: 'Done' })).toHaveCount(3)
+
+  await rows(page).nth(1).click()
+  await table(page).press('Enter')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Another text')
+  await page.keyboard.press('Enter')
+  await expect(rows(page).nth(1)).toContainText('Another text')
+  await expect(rows(page).nth(1)).toContainText('Not run')
+  await expect(table(page)).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(rows(page).nth(1)).toContainText('Done')
+
+  await table(page).press('Delete')
+  await expect(rows(page)).toHaveCount(2)
+  await table(page).press('Control+z')
+  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page).nth(1)).toContainText('Another text')
+})
+
+test('a file is looked over, its column chosen, and its rows added; oddities are told', async ({
+  application,
+}) => {
+  const { page } = application
+  await openEmbeddings(page)
+  const csv = Buffer.from('name;words;lang\nA;caf\xe9 au lait;fr\nB;tea;en;surplus\nC;water\n', 'latin1')
+  await dropFiles(panel(page), { name: 'drinks.csv', mimeType: 'text/csv', buffer: csv })
+  const dialog = page.getByRole('dialog', { name: 'Add drinks.csv' })
+  await expect(dialog.getByText('The file is no UTF-8. It was read as Windows-1252')).toBeVisible()
+  await expect(dialog.getByText('1 row has fewer cells than the first')).toBeVisible()
+  await expect(dialog.getByText('1 row has more cells than the first')).toBeVisible()
+  await expect(dialog.getByRole('combobox', { name: 'Text column' })).toContainText('words')
+  await expect(dialog.getByRole('table')).toContainText('café au lait')
+  await expectClean(page, 'a file on its way', '[role=dialog]')
+  await dialog.getByRole('button', { name: 'Add 3 rows' }).click()
+  await expect(page.getByRole('heading', { name: 'drinks' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page).first()).toContainText('café au lait')
+})
+
+test('100,000 rows come in with progress, and the table goes to its end at once', async ({ application }) => {
+  const { page } = application
+  await openEmbeddings(page)
+  const lines = Array.from({ length: 100_000 }, (_, at) => `Text number ${at + 1}`)
+  await dropFiles(panel(page), {
+    name: 'many.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(lines.join('\n')),
+  })
+  await page.getByRole('button', { name: 'Add 100,000 rows' }).click()
+  await expect(page.getByText('100,000 rows were added.')).toBeVisible({ timeout: 50_000 })
+  await rows(page).first().click()
+  await table(page).press('End')
+  await expect(rows(page).filter({ hasText: 'Text number 100000' })).toBeVisible()
+})
+
+test('a set is renamed, deleted with a way back, and everything fits a small window', async ({
+  application,
+}) => {
+  const { page } = application
+  await beginSet(page)
+  await page.getByRole('heading').getByRole('button', { name: 'Set 1' }).click()
+  await page.getByRole('textbox', { name: 'Name of the set' }).fill('Poems')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Poems' })).toBeVisible()
+  await header(page).getByRole('button', { name: 'Actions for “Poems”' }).last().click()
+  await page.getByRole('menuitem', { name: /^Delete set/ }).click()
+  await expect(page.getByRole('heading', { name: 'Look inside a vector' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { name: 'Poems' })).toBeVisible()
+
+  await resize(application, { width: 900, height: 600, zoom: 1 })
+  await page.getByRole('button', { name: 'Sets', exact: true }).click()
+  await expect(
+    page.getByRole('dialog').getByRole('button', { name: 'Poems', exact: false }).first(),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(newTexts(page)).toBeVisible()
+  await expectClean(page, 'a small window')
+})

@@ -1,0 +1,142 @@
+// The open set: its header, and its table and the views of its vectors as tabs.
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { tellOutcome } from '../../desktop/tell-outcome'
+import { isComposing } from '../../kit/is-plain-enter'
+import { Notice } from '../../kit/Notice'
+import { Select } from '../../kit/Select'
+import { Tabs } from '../../kit/Tabs'
+import { useEmbeddingSet } from '../../session/embedding-set'
+import { runSet } from '../../session/embedding-verbs'
+import { showTab, useEmbeddingView } from '../../session/embedding-view'
+import { countOpen } from './describe-set'
+import { CompareView } from './inspect/CompareView'
+import { MatrixView } from './inspect/MatrixView'
+import { NeighboursView } from './inspect/NeighboursView'
+import { VectorView } from './inspect/VectorView'
+import { MapView } from './map/MapView'
+import { SetHeader } from './SetHeader'
+import { TableView } from './table/TableView'
+import { useAllRows } from './use-all-rows'
+import { useOtherUpstream } from './use-other-upstream'
+import { useVectors } from './use-vectors'
+import { VectorTab } from './VectorTab'
+
+interface OpenSetProps {
+  readonly set: EmbeddingSet
+  readonly lead?: ReactNode
+  readonly onAddFile: () => void
+}
+
+const views = [
+  { id: 'vector', name: 'Vector', View: VectorView },
+  { id: 'matrix', name: 'Matrix', View: MatrixView },
+  { id: 'neighbours', name: 'Neighbours', View: NeighboursView },
+  { id: 'map', name: 'Map', View: MapView },
+  { id: 'compare', name: 'Compare', View: CompareView },
+] as const
+
+export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
+  const tab = useEmbeddingView((view) => view.tab)
+  const isLost = useEmbeddingSet((live) => live.status === 'lost')
+  const isWanted = tab !== 'table'
+  const [dimensions, chooseDimensions] = useDimensions(set)
+  const vectors = useVectors({ set, dimensions, isWanted })
+  const all = useAllRows(set.id, isWanted)
+  const other = useOtherUpstream(set)
+  useRunKey(set, other === null)
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <SetHeader set={set} lead={lead} />
+      {isLost && (
+        <div className="px-4 pt-2">
+          <Notice tone="warn" title="The connection to this set was lost. It is being opened again." />
+        </div>
+      )}
+      {other !== null && !set.running && (
+        <div className="px-4 py-2">
+          <Notice
+            tone="warn"
+            title={`These vectors were made by “${set.upstream?.label}”, and “${other}” is chosen now.`}
+          >
+            Vectors of two services cannot be compared: a run makes all of them anew. What was made before
+            comes back with its service, at no cost.
+          </Notice>
+        </div>
+      )}
+      <Tabs
+        label="Views of the set"
+        value={tab}
+        onChange={showTab}
+        aside={
+          isWanted &&
+          set.dimensions.length > 1 && (
+            <MixedDimensions set={set} value={dimensions} onChange={chooseDimensions} />
+          )
+        }
+        tabs={[
+          { id: 'table', name: 'Table', content: <TableView set={set} onAddFile={onAddFile} /> },
+          ...views.map(({ id, name, View }) => ({
+            id,
+            name,
+            content: <VectorTab set={set} all={all} vectors={vectors} View={View} />,
+          })),
+        ]}
+      />
+    </div>
+  )
+}
+
+interface MixedDimensionsProps {
+  readonly set: EmbeddingSet
+  readonly value: number | null
+  readonly onChange: (dimensions: number) => void
+}
+
+/** Only vectors of one length can be held against each other. */
+function MixedDimensions({ set, value, onChange }: MixedDimensionsProps) {
+  const options = set.dimensions.map((each) => ({
+    value: String(each),
+    label: `${each} dimensions`,
+    description: 'Only vectors of one length can be compared: rows with others are left out.',
+  }))
+  return (
+    <Select
+      label="Vectors of which length"
+      value={String(value)}
+      groups={[{ label: '', options }]}
+      className="h-6!"
+      onChange={(next) => onChange(Number(next))}
+    />
+  )
+}
+
+/** The one that is asked for, where there are several; null while there is no vector. */
+function useDimensions(set: EmbeddingSet): [number | null, (dimensions: number) => void] {
+  const [wished, setWished] = useState<number | null>(null)
+  const { outputDimensionality } = set.settings
+  const found = [wished, outputDimensionality, set.dimensions[0]].find(
+    (each) => typeof each === 'number' && set.dimensions.includes(each),
+  )
+  return [found ?? null, setWished]
+}
+
+/** Ctrl+Enter, wherever the focus is but in a dialog; `isPlain`: nothing is made anew by it. */
+function useRunKey(set: EmbeddingSet, isPlain: boolean) {
+  const latest = useRef({ set, isPlain })
+  latest.current = { set, isPlain }
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
+      if (key !== 'Enter' || !(ctrlKey || metaKey) || shiftKey || altKey || isComposing(event)) return
+      if (event.defaultPrevented) return
+      if (target instanceof Element && target.closest('[role="dialog"]')) return
+      const { set: open, isPlain: isAllowed } = latest.current
+      if (open.running || !isAllowed || countOpen(open) === 0) return
+      event.preventDefault()
+      tellOutcome(runSet(open.id), 'It was not run')
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}

@@ -1,0 +1,102 @@
+// The open set: its name, what it was asked for with, how far its run has come, and the ways to run and to stop it.
+import { Play, Square } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { tellOutcome } from '../../desktop/tell-outcome'
+import { Badge } from '../../kit/Badge'
+import { Button } from '../../kit/Button'
+import { formatCount } from '../../kit/format'
+import { formatTime } from '../../kit/format-date'
+import { RenameField } from '../../kit/RenameField'
+import { useRenaming } from '../../kit/use-renaming'
+import { cancelRun, renameSet, runSet } from '../../session/embedding-verbs'
+import { countOpen, shareDone } from './describe-set'
+import { Progress } from './Progress'
+import { SetMenu } from './sets/SetMenu'
+import { taskNames } from './settings/task-types'
+import { useOtherUpstream } from './use-other-upstream'
+import { useSets } from './use-sets'
+
+interface SetHeaderProps {
+  readonly set: EmbeddingSet
+  /** A button before the name. */
+  readonly lead?: ReactNode
+}
+
+export function SetHeader({ set, lead }: SetHeaderProps) {
+  const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
+  const { sets } = useSets()
+  const at = sets.findIndex(({ id }) => id === set.id)
+  const heir = sets[at + 1]?.id ?? sets[at - 1]?.id ?? null
+  const { id, name, running, counts, upstream } = set
+  const other = useOtherUpstream(set)
+  const rename = (wished: string) => tellOutcome(renameSet(id, wished), 'The set was not renamed')
+  return (
+    <header className="flex h-11 shrink-0 items-center gap-2 border-line border-b pr-5 pl-5 in-data-[inspector=closed]:pr-14">
+      {lead && <div className="-ml-3 shrink-0">{lead}</div>}
+      {renaming ? (
+        <div className="w-72 min-w-0">
+          <RenameField label="Name of the set" name={name} onRename={rename} onDone={endRenaming} />
+        </div>
+      ) : (
+        <h1 className="flex min-w-0 items-center">
+          <button
+            ref={returnFocus}
+            type="button"
+            title={`${name}: press to rename`}
+            onClick={beginRenaming}
+            className="min-w-0 truncate rounded-sm font-semibold hover:underline"
+          >
+            {name}
+          </button>
+        </h1>
+      )}
+      {upstream?.kind === 'demo' && <Badge>Demo</Badge>}
+      {running ? (
+        <div className="mx-2 flex min-w-0 flex-1">
+          <Progress label="Embedding" share={shareDone(set)} words={describeProgress(set)} />
+        </div>
+      ) : (
+        <span className="ml-1 min-w-0 flex-1 truncate text-faint text-sm tabular-nums">
+          {describeSettings(set)}
+        </span>
+      )}
+      {running ? (
+        <Button size="small" onClick={() => tellOutcome(cancelRun(id))}>
+          <Square size={12} aria-hidden="true" />
+          Cancel
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          look="primary"
+          title={other === null ? 'Ctrl+Enter' : undefined}
+          disabled={other === null ? countOpen(set) === 0 : counts.rows === 0}
+          onClick={() => tellOutcome(runSet(id), 'It was not run')}
+        >
+          <Play size={12} aria-hidden="true" />
+          {other === null ? 'Run' : 'Run all anew'}
+        </Button>
+      )}
+      <SetMenu set={set} heir={heir} onRename={beginRenaming} />
+    </header>
+  )
+}
+
+/** `5 of 12`, and until when the service has asked for patience. */
+function describeProgress({ counts: { rows, done, failed, empty }, waitsUntil }: EmbeddingSet): string {
+  const come = `${formatCount(done + failed + empty)} of ${formatCount(rows)}`
+  return waitsUntil === undefined
+    ? come
+    : `${come} · the service is busy, goes on at ${formatTime(waitsUntil)}`
+}
+
+function describeSettings({ settings: { model, taskType, outputDimensionality } }: EmbeddingSet): string {
+  return [
+    model,
+    taskType && taskNames[taskType].name.toLowerCase(),
+    outputDimensionality && `${outputDimensionality} dimensions`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,38 @@
+// What is said of a set in a line.
+import { expect, test } from 'vitest'
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { countOpen, describeSet, shareDone } from './describe-set'
+
+function makeSet(counts: Partial<EmbeddingSet['counts']>, running = false): EmbeddingSet {
+  return {
+    id: 'a',
+    name: 'A',
+    createdAt: 0,
+    updatedAt: 0,
+    settings: { model: 'm', taskType: null, outputDimensionality: null },
+    columns: [],
+    counts: { rows: 0, done: 0, failed: 0, empty: 0, cached: 0, ...counts },
+    dimensions: [],
+    running,
+    upstream: null,
+    twinOf: null,
+  }
+}
+
+test('rows without text are never counted as still to run, failed ones are', () => {
+  const sets = [{ rows: 10, empty: 10 }, { rows: 10, done: 4, failed: 3, empty: 2 }, {}].map((counts) =>
+    makeSet(counts),
+  )
+  expect(sets.map(countOpen)).toEqual([0, 4, 0])
+  expect(sets.map(shareDone)).toEqual([1, 0.9, 0])
+})
+
+test('the list tells what is left to do, and how far a run has come', () => {
+  expect([
+    describeSet(makeSet({})),
+    describeSet(makeSet({ rows: 1 })),
+    describeSet(makeSet({ rows: 1200, done: 1200 })),
+    describeSet(makeSet({ rows: 12, done: 8, failed: 3 })),
+    describeSet(makeSet({ rows: 12, done: 5, failed: 1 }, true)),
+  ]).toEqual(['0 rows', '1 row · not run yet', '1,200 rows', '12 rows · 3 failed · 1 not run', '6 of 12'])
+})

@@ -1,0 +1,35 @@
+// What is said of a set of embeddings in a line: how many rows, and how far they have come.
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { formatCount } from '../../kit/format'
+
+export function countRows(rows: number): string {
+  return rows === 1 ? '1 row' : `${formatCount(rows)} rows`
+}
+
+/** Rows that a run would ask for. */
+export function countOpen({ counts: { rows, done, empty } }: EmbeddingSet): number {
+  return Math.max(0, rows - done - empty)
+}
+
+/** From 0 to 1. */
+export function shareDone({ counts: { rows, done, failed, empty } }: EmbeddingSet): number {
+  return rows === 0 ? 0 : Math.min(1, (done + failed + empty) / rows)
+}
+
+/** `12 rows · 3 failed`; while it runs, `5 of 12`. */
+export function describeSet(set: EmbeddingSet): string {
+  const { rows, done, failed, empty } = set.counts
+  if (set.running) return `${formatCount(done + failed + empty)} of ${formatCount(rows)}`
+  const open = countOpen(set) - failed
+  const parts = [
+    countRows(rows),
+    failed > 0 && `${formatCount(failed)} failed`,
+    rows > 0 && open > 0 && (open === rows - empty ? 'not run yet' : `${formatCount(open)} not run`),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** Empty where every vector was asked for. */
+export function describeCached({ counts: { cached } }: EmbeddingSet): string {
+  return cached === 0 ? '' : `${formatCount(cached)} from the cache`
+}

@@ -1,0 +1,148 @@
+// The same texts under two settings: how far neighbours move from one set to the other.
+import { GitCompareArrows } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { Button } from '../../../kit/Button'
+import { EmptyState } from '../../../kit/EmptyState'
+import { Notice } from '../../../kit/Notice'
+import { Select } from '../../../kit/Select'
+import type { SetViewProps } from '../set-view'
+import { TwinDialog } from '../settings/TwinDialog'
+import { useSets } from '../use-sets'
+import { ComparingBar } from './ComparingBar'
+import { HowMany } from './HowMany'
+import { groupOthers, listOthers } from './moves/list-others'
+import { Moves } from './moves/Moves'
+import { SettingsCompared } from './moves/SettingsCompared'
+import { useComparison } from './moves/use-comparison'
+import { useLooserNorms } from './moves/use-looser-norms'
+import { useOtherVectors } from './moves/use-other-vectors'
+import { Opening } from './Opening'
+import { nameRows } from './row-names'
+import type { Opened } from './use-opened'
+import { WorkLine } from './WorkLine'
+
+export function CompareView(props: SetViewProps) {
+  return (
+    <Opening vectors={props.vectors} least={2}>
+      {(opened) => <OpenCompare {...props} opened={opened} />}
+    </Opening>
+  )
+}
+
+function OpenCompare(props: SetViewProps & { opened: Opened }) {
+  const { set } = props
+  const { sets, isKnown } = useSets()
+  const [wished, setWished] = useState<string | null>(null)
+  const [isMaking, setIsMaking] = useState(false)
+  const others = listOthers(set, sets)
+  const other = others.find(({ id }) => id === wished) ?? others[0]
+  const make = (
+    <Button onClick={() => setIsMaking(true)} size="small">
+      New twin…
+    </Button>
+  )
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
+      {other ? (
+        <>
+          <div className="flex min-w-0 shrink-0 flex-wrap items-center gap-2">
+            <span aria-hidden="true" className="text-soft">
+              Compare with
+            </span>
+            <Select
+              label="Other set"
+              value={other.id}
+              groups={groupOthers(set, sets)}
+              onChange={setWished}
+              className="min-w-48 flex-1"
+            />
+            {make}
+          </div>
+          <Compared key={other.id} {...props} other={other} />
+        </>
+      ) : (
+        isKnown && (
+          <EmptyState icon={GitCompareArrows} title="See what the settings do">
+            <p>
+              Make a twin: the same texts with another model, task type or number of dimensions. Run it, and
+              see here how far neighbours move.
+            </p>
+            {make}
+          </EmptyState>
+        )
+      )}
+      {isMaking && <TwinDialog set={set} onClose={() => setIsMaking(false)} />}
+    </div>
+  )
+}
+
+interface ComparedProps extends SetViewProps {
+  readonly opened: Opened
+  readonly other: EmbeddingSet
+}
+
+function Compared({ set, rows, vectors, chosen, onChoose, opened, other }: ComparedProps) {
+  const names = useMemo(() => nameRows(rows), [rows])
+  const [length, setLength] = useState<number | null>(null)
+  const lengths = other.dimensions
+  const usual = lengths.includes(opened.dimensions) ? opened.dimensions : (lengths[0] ?? null)
+  const dimensions = length !== null && lengths.includes(length) ? length : usual
+  const state = JSON.stringify([other.settings, other.counts.done])
+  const otherVectors = useOtherVectors(other.running ? null : other.id, dimensions, state)
+  const norms = useLooserNorms(opened.norms, otherVectors)
+  const work = useComparison({
+    setId: set.id,
+    vectors,
+    otherId: other.id,
+    other: otherVectors,
+    texts: rows,
+  })
+  return (
+    <>
+      <SettingsCompared set={set} other={other} />
+      {other.running && (
+        <Notice tone="quiet" title={`“${other.name}” is running: it is compared once that has ended.`} />
+      )}
+      {!other.running && dimensions === null && (
+        <Notice tone="quiet" title={`“${other.name}” has no vectors yet`}>
+          Open it in the list of sets and run it, then compare the two.
+        </Notice>
+      )}
+      {dimensions !== null && (
+        <>
+          <ComparingBar norms={norms}>
+            <HowMany />
+            {lengths.length > 1 && (
+              <Select
+                label="Dimensions of the other set"
+                value={String(dimensions)}
+                groups={[
+                  {
+                    label: '',
+                    options: lengths.map((each) => ({ value: String(each), label: `${each} dimensions` })),
+                  },
+                ]}
+                onChange={(next) => setLength(Number(next))}
+              />
+            )}
+          </ComparingBar>
+          <div className="-my-2 min-h-6 shrink-0">
+            <WorkLine doing="Comparing neighbours" work={work} />
+          </div>
+          {work.answer && otherVectors && (
+            <Moves
+              comparison={work.answer}
+              vectors={vectors}
+              other={otherVectors}
+              otherName={other.name}
+              names={names}
+              chosen={chosen}
+              onChoose={onChoose}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+// Numbers keep the digits that matter, and nothing is negative zero.
+import { expect, test } from 'vitest'
+import { formatMeasure, formatValue } from './format-value'
+
+test('a value keeps five digits that matter, however small or large it is', () => {
+  expect([0, 0.712348, -0.00123456, 3.21e-7, -12_345.678, 4.5e9, Number.NaN].map(formatValue)).toEqual([
+    '0',
+    '0.71235',
+    '−0.0012346',
+    '3.21e−7',
+    '−12,346',
+    '4.50e+9',
+    'not a number',
+  ])
+})
+
+test('measures have four decimals, and a zero has no sign', () => {
+  expect([1, -0.00001, -0.5, 12_345.678, Number.NaN].map(formatMeasure)).toEqual([
+    '1.0000',
+    '0.0000',
+    '−0.5000',
+    '12345.7',
+    'none',
+  ])
+})

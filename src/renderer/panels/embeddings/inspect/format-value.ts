@@ -1,0 +1,18 @@
+// Numbers of vectors, and measures between them, as people read them.
+
+const digits = new Intl.NumberFormat('en', { maximumSignificantDigits: 5, useGrouping: true })
+
+/** Five digits that matter: `0.71235`, `−0.0012`, `3.2e−7`. */
+export function formatValue(value: number): string {
+  if (!Number.isFinite(value)) return 'not a number'
+  const size = Math.abs(value)
+  const text = size !== 0 && (size < 1e-4 || size >= 1e6) ? value.toExponential(2) : digits.format(value)
+  return text.replaceAll('-', '−')
+}
+
+/** As many decimals for each, so that they stand under one another: `0.7123`. */
+export function formatMeasure(value: number): string {
+  if (!Number.isFinite(value)) return 'none'
+  const text = Math.abs(value) >= 1000 ? value.toPrecision(6) : value.toFixed(4)
+  return (Number(text) === 0 ? text.replace('-', '') : text).replace('-', '−')
+}

@@ -1,0 +1,151 @@
+// The cells of a matrix on a canvas: looked at, moved, zoomed, and read cell by cell.
+import { ArrowUpRight, Minus, Plus, Scan } from 'lucide-react'
+import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { IconButton } from '../../../../kit/IconButton'
+import type { SimilarityMatrix } from '../../../../vectors/vector-calls'
+import { formatMeasure } from '../format-value'
+import { useSize } from '../use-canvas'
+import { moveCell } from './cell-keys'
+import type { Cell } from './matrix-view'
+import { paintCells, paintScene, type Range, readColours } from './paint-matrix'
+import { RampLegend } from './RampLegend'
+import { SpokenCell } from './SpokenCell'
+import { useDrawing } from './use-drawing'
+import { useHand } from './use-hand'
+import { type Look, useLook } from './use-look'
+
+interface MatrixStageProps {
+  readonly matrix: SimilarityMatrix
+  readonly range: Range
+  /** From the least to the most: another array in another theme. */
+  readonly stops: readonly string[]
+  /** Of the row at that place of the matrix. */
+  readonly nameAt: (index: number) => string
+  readonly onOpen: (cell: Cell) => void
+}
+
+const corner: Cell = { row: 0, column: 0 }
+const zoomStep = 1.5
+
+export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStageProps) {
+  const id = useId()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const size = useSize(place)
+  const count = matrix.rowIds.length
+  const [picked, setPicked] = useState(corner)
+  const [hovered, setHovered] = useState<Cell | null>(null)
+  const cursor = isWithin(picked, count) ? picked : corner
+  const pointed = hovered && isWithin(hovered, count) ? hovered : null
+  const cells = useMemo(() => paintCells(matrix, { range, stops }), [matrix, range, stops])
+  const colours = useMemo(() => stops && readColours(), [stops])
+  const draw = useRef(() => {})
+  const redraw = useCallback(() => draw.current(), [])
+  const look = useLook(size, count, redraw)
+  const paint = useCallback(
+    (context: CanvasRenderingContext2D) =>
+      paintScene(context, { ...look.read(), cells, cursor, hovered: pointed, nameAt, colours }),
+    [look, cells, cursor, pointed, nameAt, colours],
+  )
+  const drawing = useDrawing(canvas, size, paint)
+  useLayoutEffect(() => {
+    draw.current = drawing
+  }, [drawing])
+  const hand = useHand({
+    place,
+    look,
+    onPoint: (cell) => setHovered((before) => (isSame(before, cell) ? before : cell)),
+    onPick: setPicked,
+  })
+  const press = (event: KeyboardEvent) => {
+    if (event.altKey || event.metaKey) return
+    const next = moveCell(cursor, event, count)
+    const act = event.ctrlKey ? undefined : findAct(event.key, { look, cursor, onOpen })
+    if (!next && !act) return
+    event.preventDefault()
+    act?.()
+    if (!next) return
+    setHovered(null)
+    setPicked(next)
+    look.reveal(next)
+  }
+  const valueAt = ({ row, column }: Cell) => formatMeasure(matrix.values[row * count + column] ?? Number.NaN)
+  const tell = (cell: Cell) => `${nameAt(cell.row)} × ${nameAt(cell.column)}: ${valueAt(cell)}`
+  const cellId = `${id}-${cursor.row}-${cursor.column}`
+  const told = pointed ?? cursor
+  return (
+    <div className="flex min-h-48 flex-1 flex-col gap-2">
+      <div className="relative min-h-0 flex-1 overflow-hidden rounded-md">
+        <canvas ref={canvas} className="absolute inset-0 size-full" />
+        {/* biome-ignore lint/a11y/useSemanticElements: its cells are drawn, and only one of them is told. */}
+        <div
+          ref={setPlace}
+          role="grid"
+          tabIndex={0}
+          aria-label="Similarity matrix"
+          aria-rowcount={count}
+          aria-colcount={count}
+          aria-activedescendant={cellId}
+          onKeyDown={press}
+          onDoubleClick={() => onOpen(cursor)}
+          {...hand}
+          className="absolute inset-0 touch-none rounded-md focus-visible:-outline-offset-2"
+        >
+          <SpokenCell id={cellId} cell={cursor} words={tell(cursor)} />
+        </div>
+      </div>
+      <div className="flex shrink-0 items-center gap-3 text-sm">
+        <p aria-hidden="true" className="flex min-w-0 flex-1 gap-2" title={tell(told)}>
+          <span className="w-14 shrink-0 font-medium tabular-nums">{valueAt(told)}</span>
+          <span className="min-w-0 truncate">{nameAt(told.row)}</span>
+          <span className="shrink-0 text-faint">×</span>
+          <span className="min-w-0 truncate">{nameAt(told.column)}</span>
+        </p>
+        <RampLegend range={range} stops={stops} />
+        <div className="flex shrink-0">
+          <IconButton
+            size="small"
+            label="Open this pair"
+            keys="enter"
+            icon={ArrowUpRight}
+            onClick={() => onOpen(cursor)}
+          />
+          <IconButton
+            size="small"
+            label="Zoom out"
+            keys="-"
+            icon={Minus}
+            onClick={() => look.zoom(1 / zoomStep)}
+          />
+          <IconButton size="small" label="Zoom in" keys="+" icon={Plus} onClick={() => look.zoom(zoomStep)} />
+          <IconButton size="small" label="Show all" keys="0" icon={Scan} onClick={look.showAll} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface Acts {
+  readonly look: Look
+  readonly cursor: Cell
+  readonly onOpen: (cell: Cell) => void
+}
+
+function findAct(key: string, { look, cursor, onOpen }: Acts): (() => void) | undefined {
+  const zoom = (factor: number) => () => {
+    look.zoom(factor)
+    look.reveal(cursor)
+  }
+  if (key === '+' || key === '=') return zoom(zoomStep)
+  if (key === '-') return zoom(1 / zoomStep)
+  if (key === '0') return look.showAll
+  return key === 'Enter' ? () => onOpen(cursor) : undefined
+}
+
+function isWithin({ row, column }: Cell, count: number): boolean {
+  return row < count && column < count
+}
+
+function isSame(one: Cell | null, other: Cell | null): boolean {
+  return one?.row === other?.row && one?.column === other?.column
+}

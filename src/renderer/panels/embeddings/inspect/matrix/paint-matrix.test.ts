@@ -1,0 +1,20 @@
+// The colours of a matrix are spent on what is between different rows.
+import { expect, test } from 'vitest'
+import { findRange } from './paint-matrix'
+
+const matrix = (...values: number[]) => ({
+  rowIds: new Uint32Array(Math.sqrt(values.length)),
+  values: Float32Array.from(values),
+  least: Math.min(...values),
+  most: Math.max(...values),
+})
+
+test('what stands on the diagonal takes no colours from the others', () => {
+  expect(findRange(matrix(1, 0.25, 0.5, 0.25, 1, -0.5, 0.5, -0.5, 1))).toEqual([-0.5, 0.5])
+})
+
+test('one row alone, or numbers that are none, still have a range', () => {
+  expect(findRange(matrix(1))).toEqual([0, 1])
+  expect(findRange(matrix(1, Number.NaN, Number.NaN, 1))).toEqual([0, 1])
+  expect(findRange(matrix(1, 0.5, 0.5, 1))).toEqual([0.5, 0.5])
+})

@@ -1,0 +1,165 @@
+// Paints the cells once, a pixel each, and then the part of them that is seen, with the names beside it.
+import type { SimilarityMatrix } from '../../../../vectors/vector-calls'
+import { makeRamp, toStep } from '../colour-ramp'
+import { type Cell, type MatrixField, type MatrixView, seenCells } from './matrix-view'
+
+export type Range = readonly [from: number, to: number]
+
+/** From the least to the most between different rows: what stands on the diagonal would take the colours from them. */
+export function findRange({ rowIds, values }: SimilarityMatrix): Range {
+  const count = rowIds.length
+  let least = Number.POSITIVE_INFINITY
+  let most = Number.NEGATIVE_INFINITY
+  for (let row = 0; row < count; row += 1) {
+    for (let column = row + 1; column < count; column += 1) {
+      const value = values[row * count + column] ?? Number.NaN
+      if (value < least) least = value
+      if (value > most) most = value
+    }
+  }
+  return least <= most ? [least, most] : [0, 1]
+}
+
+/** `stops` from the least to the most. */
+export function paintCells(
+  { rowIds, values }: SimilarityMatrix,
+  look: { readonly range: Range; readonly stops: readonly string[] },
+): OffscreenCanvas {
+  const count = Math.max(1, rowIds.length)
+  const cells = new OffscreenCanvas(count, count)
+  const image = new ImageData(count, count)
+  const pixels = new Uint32Array(image.data.buffer)
+  const ramp = makeRamp(look.stops)
+  for (let index = 0; index < values.length; index += 1) {
+    pixels[index] = ramp[toStep(values[index] ?? Number.NaN, look.range)] ?? 0
+  }
+  cells.getContext('2d')?.putImageData(image, 0, 0)
+  return cells
+}
+
+/** Pixels of the page for the names, before and above the cells. */
+export const gutter = { left: 132, top: 84 } as const
+
+export interface Scene {
+  readonly cells: OffscreenCanvas
+  readonly field: MatrixField
+  readonly view: MatrixView
+  readonly cursor: Cell
+  readonly hovered: Cell | null
+  readonly nameAt: (index: number) => string
+  readonly colours: {
+    readonly ink: string
+    readonly faint: string
+    readonly canvas: string
+    readonly font: string
+  }
+}
+
+/** The context is scaled to pixels of the page. */
+export function paintScene(context: CanvasRenderingContext2D, scene: Scene) {
+  const { field, view, colours } = scene
+  const { width, height } = field.size
+  context.clearRect(0, 0, gutter.left + width, gutter.top + height)
+  context.save()
+  context.beginPath()
+  context.rect(gutter.left, gutter.top, width, height)
+  context.clip()
+  paintField(context, scene)
+  const marked = scene.hovered ? [scene.cursor, scene.hovered] : [scene.cursor]
+  for (const { row, column } of marked) {
+    const left = gutter.left + view.left + column * view.cell
+    const top = gutter.top + view.top + row * view.cell
+    frame(context, { left, top, side: Math.max(4, view.cell) }, colours)
+  }
+  context.restore()
+  paintNames(context, scene)
+}
+
+function paintField(context: CanvasRenderingContext2D, { cells, field, view }: Scene) {
+  const [top, bottom] = seenCells(view, field, 'rows')
+  const [left, right] = seenCells(view, field, 'columns')
+  // Cells smaller than a pixel are mixed, others keep their edges.
+  context.imageSmoothingEnabled = view.cell * window.devicePixelRatio < 1
+  context.drawImage(
+    cells,
+    left,
+    top,
+    right - left,
+    bottom - top,
+    gutter.left + view.left + left * view.cell,
+    gutter.top + view.top + top * view.cell,
+    (right - left) * view.cell,
+    (bottom - top) * view.cell,
+  )
+}
+
+function frame(
+  context: CanvasRenderingContext2D,
+  { left, top, side }: { left: number; top: number; side: number },
+  { ink, canvas }: Scene['colours'],
+) {
+  context.lineWidth = 1
+  context.strokeStyle = canvas
+  context.strokeRect(left - 1.5, top - 1.5, side + 3, side + 3)
+  context.strokeStyle = ink
+  context.strokeRect(left - 0.5, top - 0.5, side + 1, side + 1)
+}
+
+/** Pixels of the page that a name needs of the cell beside it. */
+const lineOfNames = 12
+
+function paintNames(context: CanvasRenderingContext2D, scene: Scene) {
+  const { field, view, cursor, hovered, colours } = scene
+  context.font = colours.font
+  context.textBaseline = 'middle'
+  const shown = hovered ?? cursor
+  for (const side of ['rows', 'columns'] as const) {
+    const [first, end] = seenCells(view, field, side)
+    const current = side === 'rows' ? shown.row : shown.column
+    const indices =
+      view.cell >= lineOfNames ? Array.from({ length: end - first }, (_, at) => first + at) : [current]
+    for (const index of indices) {
+      if (index < first || index >= end) continue
+      context.fillStyle = index === current ? colours.ink : colours.faint
+      const start = side === 'rows' ? gutter.top + view.top : gutter.left + view.left
+      paintName(context, scene, { side, at: start + (index + 0.5) * view.cell, index })
+    }
+  }
+}
+
+function paintName(
+  context: CanvasRenderingContext2D,
+  { nameAt }: Scene,
+  { side, at, index }: { side: 'rows' | 'columns'; at: number; index: number },
+) {
+  const room = side === 'rows' ? gutter.left : gutter.top
+  context.save()
+  if (side === 'columns') {
+    context.translate(at, gutter.top)
+    context.rotate(-Math.PI / 2)
+    context.textAlign = 'left'
+    context.fillText(cut(nameAt(index), room), 6, 0)
+  } else {
+    // A name whose cell is half out of sight must not lie over the corner.
+    if (at < gutter.top + 4) context.globalAlpha = 0
+    context.textAlign = 'right'
+    context.fillText(cut(nameAt(index), room), gutter.left - 6, at)
+  }
+  context.restore()
+}
+
+/** Measuring each name of each frame would cost more than drawing it. */
+const widthOfLetter = 6
+
+function cut(name: string, room: number): string {
+  const most = Math.floor((room - 10) / widthOfLetter)
+  return name.length > most ? `${name.slice(0, most - 1).trimEnd()}…` : name
+}
+
+/** A canvas knows no custom properties. */
+export function readColours(): Scene['colours'] {
+  const tokens = getComputedStyle(document.documentElement)
+  const read = (name: string) => tokens.getPropertyValue(name).trim()
+  const { fontFamily } = getComputedStyle(document.body)
+  return { ink: read('--ink'), faint: read('--faint'), canvas: read('--canvas'), font: `11px ${fontFamily}` }
+}

@@ -1,0 +1,86 @@
+// One row's neighbours in both sets, side by side: those that stay are marked.
+import { useCallback, useMemo } from 'react'
+import { Skeleton } from '../../../../kit/Skeleton'
+import { useEmbeddingComparing } from '../../../../session/embedding-comparing'
+import type { Comparison } from '../../../../vectors/compare-vectors'
+import type { Neighbour } from '../../../../vectors/vector-calls'
+import type { Vectors } from '../../../../vectors/vectors'
+import { NeighbourList } from '../neighbours/NeighbourList'
+import type { RowNames } from '../row-names'
+import { useWork } from '../use-work'
+import { WorkLine } from '../WorkLine'
+
+interface MovedRowProps {
+  readonly rowId: number
+  readonly comparison: Comparison
+  readonly vectors: Vectors
+  readonly other: Vectors
+  readonly otherName: string
+  readonly names: RowNames
+  readonly onChoose: (rowId: number) => void
+}
+
+export function MovedRow({ rowId, comparison, vectors, other, otherName, names, onChoose }: MovedRowProps) {
+  const { metric, normalise } = useEmbeddingComparing()
+  const { k, rowIds, otherRowIds } = comparison
+  const ask = useCallback(async () => {
+    const place = rowIds.indexOf(rowId)
+    const wish = { metric, normalise, k }
+    const [here, there] = await Promise.all([
+      findAmong(vectors, rowIds, { ...wish, rowId }),
+      findAmong(other, otherRowIds, { ...wish, rowId: otherRowIds[place] ?? 0 }),
+    ])
+    const mine = new Map(Array.from(otherRowIds, (otherId, index) => [otherId, rowIds[index] ?? 0]))
+    return { here, there: there.map((each) => ({ ...each, rowId: mine.get(each.rowId) ?? 0 })) }
+  }, [rowId, rowIds, otherRowIds, k, vectors, other, metric, normalise])
+  const work = useWork(ask)
+  const marked = useMemo(() => {
+    const there = new Set(work.answer?.there.map((each) => each.rowId))
+    const both = work.answer?.here.filter((each) => there.has(each.rowId)) ?? []
+    return { rowIds: new Set(both.map((each) => each.rowId)), word: 'in both' }
+  }, [work.answer])
+  if (work.error) return <WorkLine doing="Finding neighbours" work={work} />
+  if (!work.answer) return <Skeleton label="Finding neighbours" widths={['72%', '64%', '80%']} />
+  const sides = [
+    { title: 'In this set', neighbours: work.answer.here },
+    { title: `In “${otherName}”`, neighbours: work.answer.there },
+  ]
+  return (
+    <div className="grid min-w-0 grid-cols-[repeat(auto-fit,minmax(220px,1fr))] gap-4">
+      {sides.map(({ title, neighbours }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place, and two sets may have one name.
+        <div key={index} className="flex min-w-0 flex-col gap-1">
+          <h3 className="truncate px-2 text-faint text-sm">{title}</h3>
+          <NeighbourList
+            label={`Neighbours ${title.replace('In', 'in')}`}
+            neighbours={neighbours}
+            metric={metric}
+            names={names}
+            marked={marked}
+            onChoose={onChoose}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface NearWish {
+  readonly rowId: number
+  readonly k: number
+  readonly metric: 'cosine' | 'dot' | 'euclidean'
+  readonly normalise: boolean
+}
+
+/** Only rows that both sets have were compared: others must not take their places. */
+async function findAmong(vectors: Vectors, rowIds: Uint32Array, wish: NearWish): Promise<Neighbour[]> {
+  const { rowId, k, ...comparing } = wish
+  const all = await vectors.opened
+  const compared = new Set(rowIds)
+  const near = await vectors.neighbours({
+    ...comparing,
+    origin: { rowId },
+    k: k + all.rowIds.length - rowIds.length,
+  })
+  return near.filter((each) => compared.has(each.rowId)).slice(0, k)
+}

@@ -1,0 +1,25 @@
+// Which rows of two sets hold the same text: set beside set they stand for one another.
+import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+
+export type TextKey = Pick<EmbeddingRow, 'id' | 'text' | 'title'>
+type RowPair = readonly [mine: number, theirs: number]
+
+/** Each row once; where a text stands there several times, the first goes with the first. */
+export function matchTexts(mine: readonly TextKey[], theirs: readonly TextKey[]): RowPair[] {
+  const waiting = new Map<string, number[]>()
+  for (const row of [...theirs].reverse()) {
+    const key = toKey(row)
+    const same = waiting.get(key)
+    if (same) same.push(row.id)
+    else waiting.set(key, [row.id])
+  }
+  return mine.flatMap((row): RowPair[] => {
+    const other = waiting.get(toKey(row))?.pop()
+    return other === undefined ? [] : [[row.id, other]]
+  })
+}
+
+/** The title is a part of what is embedded. */
+function toKey({ text, title }: TextKey): string {
+  return JSON.stringify([title?.trim() ?? '', text.trim()])
+}

@@ -1,0 +1,72 @@
+// Compares two sets: finds the rows with the same texts, then how many of their neighbours stay.
+import { useCallback, useMemo } from 'react'
+import { ApiError } from '#shared/schemas/api-error'
+import { useEmbeddingComparing } from '../../../../session/embedding-comparing'
+import { readAllRows } from '../../../../session/embedding-set'
+import type { Waiting } from '../../../../vectors/call-worker'
+import type { Comparison } from '../../../../vectors/compare-vectors'
+import type { Vectors } from '../../../../vectors/vectors'
+import { useWork, type Work } from '../use-work'
+import { matchTexts, type TextKey } from './match-texts'
+import { capNearest } from './summarise-moves'
+
+interface Sides {
+  readonly setId: string
+  readonly vectors: Vectors
+  readonly otherId: string | null
+  readonly other: Vectors | null
+  /** Another one whenever texts may be others. */
+  readonly texts: unknown
+}
+
+export function useComparison({ setId, vectors, otherId, other, texts }: Sides): Work<Comparison> {
+  const { metric, normalise, nearest } = useEmbeddingComparing()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other texts must be read anew.
+  const readPairs = useMemo(
+    () => (otherId === null ? null : keepOne(() => pairTexts(setId, otherId))),
+    [setId, otherId, texts],
+  )
+  const compare = useCallback(
+    async (waiting: Required<Waiting>) => {
+      if (!readPairs || !other) throw new ApiError('FAILED_PRECONDITION', 'The other set is not open.')
+      const pairs = await readPairs()
+      return vectors.compareWith(other, {
+        k: capNearest(nearest, pairs.length),
+        metric,
+        normalise,
+        pairs,
+        ...waiting,
+      })
+    },
+    [readPairs, other, vectors, nearest, metric, normalise],
+  )
+  return useWork(other && readPairs ? compare : null)
+}
+
+async function pairTexts(setId: string, otherId: string) {
+  const [mine, theirs] = await Promise.all([readTexts(setId), readTexts(otherId)])
+  const pairs = matchTexts(mine, theirs)
+  if (pairs.length === 0) throw new ApiError('FAILED_PRECONDITION', 'The two sets have no text in common.')
+  return pairs
+}
+
+async function readTexts(id: string): Promise<TextKey[]> {
+  const texts: TextKey[] = []
+  await readAllRows(id, (rows) => {
+    for (const { id: rowId, text, title } of rows) texts.push({ id: rowId, text, title })
+    return undefined
+  })
+  return texts
+}
+
+/** Asked for again it is the same, unless it failed. */
+function keepOne<Found>(read: () => Promise<Found>): () => Promise<Found> {
+  let kept: Promise<Found> | undefined
+  return () => {
+    kept ??= read().catch((error) => {
+      kept = undefined
+      throw error
+    })
+    return kept
+  }
+}

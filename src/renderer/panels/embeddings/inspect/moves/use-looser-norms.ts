@@ -1,0 +1,12 @@
+// Whether vectors of either set are not of unit length: normalising matters as soon as those of one are.
+import { useMemo } from 'react'
+import type { NormFacts } from '../../../../vectors/vector-calls'
+import type { Vectors } from '../../../../vectors/vectors'
+import { useWork } from '../use-work'
+
+/** Those of the other set, where that has any. */
+export function useLooserNorms(norms: NormFacts, other: Vectors | null): NormFacts {
+  const ask = useMemo(() => other && (() => other.norms()), [other])
+  const { answer } = useWork(ask)
+  return answer && answer.notUnit > 0 ? answer : norms
+}

@@ -1,0 +1,56 @@
+// The nearest rows, the nearest first: how near each is, and the way on to its own neighbours.
+
+import { joinClasses } from '../../../../kit/join-classes'
+import type { Metric, Neighbour } from '../../../../vectors/vector-calls'
+import { formatMeasure } from '../format-value'
+import type { RowNames } from '../row-names'
+import { shareOfBar } from './share-of-bar'
+
+interface NeighbourListProps {
+  readonly label: string
+  readonly neighbours: readonly Neighbour[]
+  readonly metric: Metric
+  readonly names: RowNames
+  /** Rows that are marked, with the word that says why. */
+  readonly marked?: { readonly rowIds: ReadonlySet<number>; readonly word: string }
+  readonly onChoose: (rowId: number) => void
+}
+
+export function NeighbourList({ label, neighbours, metric, names, marked, onChoose }: NeighbourListProps) {
+  return (
+    <ol aria-label={label} className="flex flex-col">
+      {neighbours.map(({ rowId, value }, index) => {
+        const isMarked = marked?.rowIds.has(rowId) ?? false
+        return (
+          <li key={rowId}>
+            <button
+              type="button"
+              onClick={() => onChoose(rowId)}
+              title={names.nameOf(rowId)}
+              className="grid w-full grid-cols-[24px_minmax(0,1fr)_72px] items-center gap-2 rounded-md px-2 py-1 text-left hover:bg-hover focus-visible:-outline-offset-2"
+            >
+              <span className="text-right text-faint text-sm tabular-nums">{index + 1}</span>
+              <span className="flex min-w-0 flex-col gap-1">
+                <span className={joinClasses('truncate', isMarked && 'font-medium')}>
+                  <span className="mr-2 text-faint text-sm tabular-nums">{names.numberOf(rowId)}</span>
+                  {names.nameOf(rowId)}
+                  {isMarked && <span className="sr-only">, {marked?.word}</span>}
+                </span>
+                <span aria-hidden="true" className="h-0.5 w-full rounded-full bg-hover">
+                  <span
+                    className={joinClasses(
+                      'block h-full rounded-full',
+                      isMarked ? 'bg-accent' : 'bg-line-strong',
+                    )}
+                    style={{ width: `${shareOfBar(value, neighbours, metric) * 100}%` }}
+                  />
+                </span>
+              </span>
+              <span className="text-right text-sm tabular-nums">{formatMeasure(value)}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

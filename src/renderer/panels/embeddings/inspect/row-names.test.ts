@@ -1,0 +1,43 @@
+// Rows are found by what one knows of them, and named by what fits on a line.
+import { expect, test } from 'vitest'
+import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+import { explainMissing, findRows, nameRows } from './row-names'
+
+const row = (id: number, text: string, title: string | null = null): EmbeddingRow => ({
+  id,
+  text,
+  title,
+  cells: [],
+  state: 'done',
+  error: null,
+  cached: false,
+})
+const names = nameRows([row(7, 'A cat\n\tsleeps.'), row(3, 'A dog runs.', ' Rex '), row(12, ' ')])
+
+test('a row is called by its title, else by its text on one line, with its number in the table', () => {
+  expect([7, 3, 12, 99].map((id) => [names.numberOf(id), names.nameOf(id)])).toEqual([
+    [1, 'A cat sleeps.'],
+    [2, 'Rex'],
+    [3, 'Empty text'],
+    [0, 'A row that is no more'],
+  ])
+})
+
+test('rows are found by text, title or number, and only where they can be picked', () => {
+  const all = new Set([7, 3])
+  const find = (typed: string) => findRows(names, all, typed).map(({ id }) => id)
+  expect([find(''), find(' CAT '), find('rex'), find('2'), find('3'), find('bird')]).toEqual([
+    [7, 3],
+    [7],
+    [3],
+    [3],
+    [],
+    [],
+  ])
+})
+
+test('a row that is done and yet missing has a vector of another length', () => {
+  expect(explainMissing(row(1, 'x'), 768)).toContain('another length than 768')
+  expect(explainMissing({ ...row(1, 'x'), state: 'failed', error: 'Too long.' }, 768)).toContain('Too long.')
+  expect(explainMissing(undefined, 768)).toBe('The row is no more.')
+})

@@ -1,0 +1,59 @@
+// What rows are called where they stand for their vectors: their number in the table, and their title or text on one line.
+import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+
+export interface RowNames {
+  readonly rows: readonly EmbeddingRow[]
+  find(rowId: number): EmbeddingRow | undefined
+  /** From 1 on, as in the table; 0 where it is no more. */
+  numberOf(rowId: number): number
+  nameOf(rowId: number): string
+}
+
+export function nameRows(rows: readonly EmbeddingRow[]): RowNames {
+  const places = new Map<number, number>()
+  for (const [index, { id }] of rows.entries()) places.set(id, index)
+  const find = (rowId: number) => {
+    const place = places.get(rowId)
+    return place === undefined ? undefined : rows[place]
+  }
+  return {
+    rows,
+    find,
+    numberOf: (rowId) => (places.get(rowId) ?? -1) + 1,
+    nameOf: (rowId) => {
+      const row = find(rowId)
+      return row ? toLabel(row) : 'A row that is no more'
+    },
+  }
+}
+
+export function toLabel({ title, text }: Pick<EmbeddingRow, 'title' | 'text'>): string {
+  return (title?.trim() || text).replace(/\s+/g, ' ').trim() || 'Empty text'
+}
+
+/** Those whose number, title or text hold what is typed, in their order. */
+export function findRows(
+  { rows, numberOf }: RowNames,
+  rowIds: ReadonlySet<number>,
+  typed: string,
+): readonly EmbeddingRow[] {
+  const wanted = typed.trim().toLowerCase()
+  return rows.filter((row) => {
+    if (!rowIds.has(row.id)) return false
+    if (wanted === '' || String(numberOf(row.id)) === wanted) return true
+    return row.text.toLowerCase().includes(wanted) || (row.title ?? '').toLowerCase().includes(wanted)
+  })
+}
+
+/** Why this row cannot be looked at; null where it can. */
+export function explainMissing(row: EmbeddingRow | undefined, dimensions: number): string | null {
+  if (!row) return 'The row is no more.'
+  const reasons: Readonly<Record<EmbeddingRow['state'], string>> = {
+    waiting: 'This row has no vector yet. Run the set in the table.',
+    running: 'This row’s vector is on its way.',
+    failed: `This row has no vector: ${row.error ?? 'it failed.'}`,
+    empty: 'This row has no text, and so no vector.',
+    done: `This row’s vector has another length than ${dimensions} numbers: the two cannot be compared.`,
+  }
+  return reasons[row.state]
+}

@@ -1,0 +1,115 @@
+// All values of a vector as coloured cells, read one by one: by pointer, by arrow keys, or by their number.
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { TextInput } from '../../../../kit/TextInput'
+import { signs, toGradient } from '../colour-ramp'
+import { formatValue } from '../format-value'
+import { useIsDark, useWidth } from '../use-canvas'
+import { paintStrip } from './paint-strip'
+import { indexAt, moveIndex, shapeStrip } from './strip-shape'
+import { toShortest } from './to-shortest'
+
+interface HeatStripProps {
+  readonly vector: Float32Array
+  /** What has this colour, and more, has the last one. */
+  readonly limit: number
+}
+
+export function HeatStrip({ vector, limit }: HeatStripProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const width = useWidth(place)
+  const isDark = useIsDark()
+  const [chosen, setChosen] = useState(0)
+  const [hovered, setHovered] = useState<number | null>(null)
+  const stops = isDark ? signs.dark : signs.light
+  const shape = useMemo(() => shapeStrip(vector.length, width), [vector.length, width])
+  const cursor = Math.min(chosen, vector.length - 1)
+  const shown = hovered ?? cursor
+  useEffect(() => {
+    if (canvas.current && width > 0) paintStrip(canvas.current, { vector, shape, stops, limit })
+  }, [vector, shape, stops, limit, width])
+  const find = ({ currentTarget, clientX, clientY }: PointerEvent) => {
+    const { left, top } = currentTarget.getBoundingClientRect()
+    return indexAt(shape, vector.length, { x: clientX - left, y: clientY - top })
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+        <p className="selectable min-w-48 flex-1 font-mono tabular-nums">
+          [{shown}] {toShortest(vector[shown] ?? 0)}
+        </p>
+        <GoTo length={vector.length} onGo={setChosen} />
+      </div>
+      <div ref={setPlace} className="min-w-0">
+        <div
+          role="slider"
+          tabIndex={0}
+          aria-label="Values"
+          aria-valuemin={0}
+          aria-valuemax={vector.length - 1}
+          aria-valuenow={cursor}
+          aria-valuetext={`Value ${cursor}: ${formatValue(vector[cursor] ?? 0)}`}
+          onKeyDown={(event) => {
+            const next = moveIndex(cursor, event.key, { columns: shape.columns, length: vector.length })
+            if (next === null || event.altKey || event.ctrlKey || event.metaKey) return
+            event.preventDefault()
+            setHovered(null)
+            setChosen(next)
+          }}
+          onPointerMove={(event) => setHovered(find(event))}
+          onPointerLeave={() => setHovered(null)}
+          onPointerDown={(event) => setChosen(find(event) ?? cursor)}
+          className="relative"
+          style={{ width: shape.columns * shape.cell, height: shape.lines * shape.cell }}
+        >
+          <canvas ref={canvas} className="block" />
+          <Mark index={cursor} shape={shape} />
+          {hovered !== null && hovered !== cursor && <Mark index={hovered} shape={shape} />}
+        </div>
+      </div>
+      <div aria-hidden="true" className="flex items-center gap-2 text-faint text-xs tabular-nums">
+        <span>{formatValue(-limit)}</span>
+        <span className="h-2 w-40 rounded-xs" style={{ background: toGradient(stops) }} />
+        <span>{formatValue(limit)}</span>
+      </div>
+    </div>
+  )
+}
+
+function Mark({ index, shape: { columns, cell } }: { index: number; shape: ReturnType<typeof shapeStrip> }) {
+  return (
+    <span
+      className="pointer-events-none absolute border-2 border-ink shadow-[0_0_0_1px_var(--canvas)]"
+      style={{
+        width: cell + 4,
+        height: cell + 4,
+        left: (index % columns) * cell - 2,
+        top: Math.floor(index / columns) * cell - 2,
+      }}
+    />
+  )
+}
+
+function GoTo({ length, onGo }: { length: number; onGo: (index: number) => void }) {
+  const [text, setText] = useState('')
+  const index = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
+  const isWrong = text.trim() !== '' && !(index < length)
+  const hint = `A whole number from 0 to ${length - 1}`
+  return (
+    <TextInput
+      aria-label="Go to value"
+      inputMode="numeric"
+      placeholder="Go to value"
+      title={hint}
+      value={text}
+      aria-invalid={isWrong || undefined}
+      aria-description={hint}
+      onChange={({ target }) => {
+        setText(target.value)
+        const next = /^\d+$/.test(target.value.trim()) ? Number(target.value) : Number.NaN
+        if (next < length) onGo(next)
+      }}
+      className="h-6! w-28! text-sm"
+    />
+  )
+}

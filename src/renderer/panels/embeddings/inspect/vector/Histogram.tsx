@@ -1,0 +1,66 @@
+// How many values lie where: bars that are read one by one, by pointer or by arrow keys.
+import { useState } from 'react'
+import { formatCount } from '../../../../kit/format'
+import { joinClasses } from '../../../../kit/join-classes'
+import { moveIndex } from './strip-shape'
+
+interface HistogramProps {
+  readonly label: string
+  readonly counts: readonly number[]
+  /** Where a bar begins and ends: `−0.02 to −0.01`. */
+  readonly toRange: (index: number) => string
+  /** What is counted: `values`. */
+  readonly things: string
+  /** Below the first and the last bar. */
+  readonly ends: readonly [from: string, to: string]
+}
+
+export function Histogram({ label, counts, toRange, things, ends }: HistogramProps) {
+  const most = Math.max(1, ...counts)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const cursor = Math.min(chosen ?? counts.indexOf(most), counts.length - 1)
+  const tell = (index: number) => `${formatCount(counts[index] ?? 0)} ${things}: ${toRange(index)}`
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={1}
+        aria-valuemax={counts.length}
+        aria-valuenow={cursor + 1}
+        aria-valuetext={tell(cursor)}
+        onKeyDown={(event) => {
+          const next = moveIndex(cursor, event.key, { columns: 1, length: counts.length })
+          // Up and down are left to scrolling: the bars stand side by side.
+          if (next === null || event.key === 'ArrowUp' || event.key === 'ArrowDown') return
+          event.preventDefault()
+          setChosen(next)
+        }}
+        className="flex h-24 items-stretch gap-px border-line-strong border-b"
+      >
+        {counts.map((count, index) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
+            key={index}
+            onPointerEnter={() => setChosen(index)}
+            className="flex min-w-0 flex-1 flex-col justify-end"
+          >
+            <div
+              className={joinClasses(
+                'w-full rounded-t-[1px]',
+                index === cursor ? 'bg-accent' : 'bg-line-strong',
+              )}
+              style={{ height: count === 0 ? 0 : `max(1px, ${(count / most) * 100}%)` }}
+            />
+          </div>
+        ))}
+      </div>
+      <div aria-hidden="true" className="flex justify-between gap-2 text-faint text-xs tabular-nums">
+        <span>{ends[0]}</span>
+        <span className="text-soft">{tell(cursor)}</span>
+        <span>{ends[1]}</span>
+      </div>
+    </div>
+  )
+}

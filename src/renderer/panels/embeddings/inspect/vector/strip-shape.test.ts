@@ -1,0 +1,33 @@
+// The values of a vector stand in lines that begin at round numbers, and keys reach each of them.
+import { expect, test } from 'vitest'
+import { indexAt, moveIndex, shapeStrip } from './strip-shape'
+
+test('cells are as wide as there is room, in lines that begin at round numbers', () => {
+  expect(shapeStrip(3072, 820)).toEqual({ columns: 128, lines: 24, cell: 6 })
+  expect(shapeStrip(3072, 1500)).toEqual({ columns: 192, lines: 16, cell: 7 })
+  expect(shapeStrip(768, 300)).toEqual({ columns: 32, lines: 24, cell: 9 })
+  expect(shapeStrip(256, 632)).toEqual({ columns: 32, lines: 8, cell: 14 })
+})
+
+test('a vector of few values has one line of cells that are not blown up', () => {
+  expect(shapeStrip(3, 800)).toEqual({ columns: 3, lines: 1, cell: 14 })
+})
+
+test('a point beside the cells is no value', () => {
+  const shape = { columns: 64, lines: 2, cell: 5 }
+  expect(indexAt(shape, 100, { x: 319, y: 4 })).toBe(63)
+  expect(indexAt(shape, 100, { x: 321, y: 4 })).toBeNull()
+  expect(indexAt(shape, 100, { x: 175, y: 9 })).toBe(99)
+  expect(indexAt(shape, 100, { x: 181, y: 9 })).toBeNull()
+})
+
+test('keys go through lines and stop at the ends, in their column', () => {
+  const within = { columns: 10, length: 95 }
+  const go = (index: number, key: string) => moveIndex(index, key, within)
+  expect([go(0, 'ArrowLeft'), go(94, 'ArrowRight'), go(9, 'ArrowRight')]).toEqual([0, 94, 10])
+  expect([go(4, 'ArrowUp'), go(14, 'ArrowUp'), go(84, 'ArrowDown'), go(88, 'ArrowDown')]).toEqual([
+    4, 4, 94, 88,
+  ])
+  expect([go(13, 'PageDown'), go(94, 'PageUp'), go(77, 'PageDown')]).toEqual([93, 14, 87])
+  expect([go(50, 'Home'), go(50, 'End'), go(50, 'a')]).toEqual([0, 94, null])
+})

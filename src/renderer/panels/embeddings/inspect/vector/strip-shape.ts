@@ -1,0 +1,66 @@
+// How the values of a vector are laid out as cells, line by line, and how keys go from one to another.
+
+export interface StripShape {
+  readonly columns: number
+  readonly lines: number
+  /** Pixels of the page for the side of a cell. */
+  readonly cell: number
+}
+
+/** Columns that people can count with: the lines begin at round numbers. */
+const counts = [16, 32, 64, 96, 128, 192, 256]
+const smallestCell = 5
+const largestCell = 14
+/** Pixels of the page: fewer columns make cells larger, as long as all of them are seen at once. */
+const usualHeight = 200
+
+export function shapeStrip(length: number, width: number): StripShape {
+  const shapes = counts
+    .filter((count) => count * smallestCell <= width)
+    .map((count) => shapeLines(length, width, count))
+  const low = shapes.find(({ lines, cell }) => lines * cell <= usualHeight)
+  return low ?? shapes.at(-1) ?? shapeLines(length, width, 16)
+}
+
+function shapeLines(length: number, width: number, count: number): StripShape {
+  const columns = Math.min(Math.max(1, length), count)
+  const cell = Math.max(2, Math.min(largestCell, Math.floor(width / columns)))
+  return { columns, lines: Math.ceil(length / columns), cell }
+}
+
+/** Counted from 0; null beside the cells. */
+export function indexAt(
+  shape: StripShape,
+  length: number,
+  at: { readonly x: number; readonly y: number },
+): number | null {
+  const column = Math.floor(at.x / shape.cell)
+  const line = Math.floor(at.y / shape.cell)
+  const index = line * shape.columns + column
+  return column >= 0 && line >= 0 && column < shape.columns && index < length ? index : null
+}
+
+/** Null where the key means nothing here; at an end it stays. */
+export function moveIndex(
+  index: number,
+  key: string,
+  within: { columns: number; length: number },
+): number | null {
+  const last = within.length - 1
+  const to = steps[key]?.(index, within.columns, last)
+  return to === undefined ? null : Math.min(last, Math.max(0, to))
+}
+
+/** Lines of a page. */
+const page = 8
+
+const steps: Readonly<Record<string, (index: number, columns: number, last: number) => number>> = {
+  ArrowLeft: (index) => index - 1,
+  ArrowRight: (index) => index + 1,
+  ArrowUp: (index, columns) => (index >= columns ? index - columns : index),
+  ArrowDown: (index, columns, last) => (index + columns <= last ? index + columns : index),
+  PageUp: (index, columns) => index - Math.min(page, Math.floor(index / columns)) * columns,
+  PageDown: (index, columns, last) => index + Math.min(page, Math.floor((last - index) / columns)) * columns,
+  Home: () => 0,
+  End: (_, __, last) => last,
+}

@@ -1,0 +1,119 @@
+// A file on its way into a set: how it is read, which column is the text, and what is odd about it.
+import { useState } from 'react'
+import { type EmbeddingSet, mostRows } from '#shared/schemas/embedding-set'
+import { tellOutcome } from '../../../desktop/tell-outcome'
+import { Button } from '../../../kit/Button'
+import { Dialog } from '../../../kit/Dialog'
+import { formatCount } from '../../../kit/format'
+import { Notice } from '../../../kit/Notice'
+import { Segments } from '../../../kit/Segments'
+import { countRows } from '../describe-set'
+import { Progress } from '../Progress'
+import { describeSurvey } from './describe-survey'
+import { guessColumns, planCells } from './plan-columns'
+import type { TableSurvey } from './survey-table'
+import { TableColumns } from './TableColumns'
+import { TablePreview } from './TablePreview'
+import { formNames, tableForms } from './table-form'
+import { addTable, readAs, stopTable, useTableIntake } from './table-intake'
+
+/** `set`: the open one, to which it can be added. */
+export function TableDialog({ set }: { set: EmbeddingSet | null }) {
+  const { source, phase, share, survey, problem, added } = useTableIntake()
+  if (!source) return null
+  const isAdding = phase === 'adding'
+  return (
+    <Dialog
+      open
+      onClose={stopTable}
+      title={isAdding ? `Adding ${source.name}` : `Add ${source.name}`}
+      className="w-[min(720px,calc(100vw-48px))]! top-[8vh]! max-h-[84vh]!"
+      {...(survey && !isAdding
+        ? {}
+        : { actions: <Button onClick={stopTable}>{isAdding ? 'Stop' : 'Cancel'}</Button> })}
+    >
+      <div className="flex min-h-0 flex-col gap-3 px-5 pb-3">
+        {!isAdding && (
+          <Segments
+            label="Read as"
+            value={source.form}
+            options={tableForms.map((value) => ({ value, name: formNames[value] }))}
+            onChange={readAs}
+          />
+        )}
+        {problem && <Notice tone="danger" title={problem} />}
+        {phase === 'surveying' && !problem && <Progress label="Reading the file" share={share} />}
+        {isAdding && (
+          <Progress label="Adding rows" share={share} words={`${formatCount(added)} rows added`} />
+        )}
+      </div>
+      {survey && !isAdding && <Choice key={survey.form} survey={survey} set={set} />}
+    </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  readonly survey: TableSurvey
+  readonly set: EmbeddingSet | null
+}
+
+function Choice({ survey, set }: ChoiceProps) {
+  const [choice, setChoice] = useState(() => guessColumns(survey))
+  const [place, setPlace] = useState<'open' | 'new'>(set ? 'open' : 'new')
+  const rows = survey.rows - (choice.hasHead ? 1 : 0)
+  const target = place === 'open' ? set : null
+  const room = mostRows - (target?.counts.rows ?? 0)
+  const { left } = planCells(target?.columns ?? [], survey, choice)
+  return (
+    <>
+      <div className="flex min-h-0 flex-col gap-3 px-5 pb-2">
+        {describeSurvey(survey).map((sentence) => (
+          <Notice key={sentence} tone="warn" title={sentence} />
+        ))}
+        {rows > room && (
+          <Notice
+            tone="warn"
+            title={`A set holds ${formatCount(mostRows)} rows: the last ${countRows(rows - room)} find no room.`}
+          />
+        )}
+        {left.length > 0 && (
+          <Notice
+            tone="warn"
+            title={`A set holds 200 columns: ${formatCount(left.length)} of the file find no room.`}
+          />
+        )}
+        {survey.rows === 0 ? (
+          <p className="text-soft">No row can be read from it.</p>
+        ) : (
+          <>
+            {survey.form !== 'lines' && survey.form !== 'paragraphs' && (
+              <TableColumns survey={survey} choice={choice} onChange={setChoice} />
+            )}
+            <TablePreview survey={survey} choice={choice} />
+          </>
+        )}
+        {set && (
+          <Segments
+            label="Where to"
+            value={place}
+            options={[
+              { value: 'open', name: `Add to “${set.name}”` },
+              { value: 'new', name: 'New set' },
+            ]}
+            onChange={setPlace}
+          />
+        )}
+      </div>
+      <div data-actions className="flex justify-end gap-2 px-5 pt-2 pb-4">
+        <Button onClick={stopTable}>Cancel</Button>
+        <Button
+          look="primary"
+          disabled={rows <= 0 || room <= 0}
+          onClick={() => tellOutcome(addTable({ choice, set: target }))}
+        >
+          {`Add ${countRows(Math.max(0, Math.min(rows, room)))}`}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+// Looks a file over before any of it is taken: its columns, its first rows, how many there are, and what is odd about it.
+import { longestText } from '#shared/schemas/embedding-set'
+import { decodeText, findEncoding, type TextEncoding } from './decode-text'
+import { createRowReader, guessDelimiter, type ReadRow } from './row-reader'
+import type { TableForm } from './table-form'
+
+/** A few places of something, and how often it is. */
+export interface Oddity {
+  readonly count: number
+  /** The first ones. */
+  readonly places: readonly number[]
+}
+
+export interface TableSurvey {
+  readonly form: TableForm
+  readonly encoding: TextEncoding
+  readonly delimiter: string
+  /** Rows that could be read, a first one with names included. */
+  readonly rows: number
+  /** Columns of the widest row. */
+  readonly width: number
+  /** As the rows tell them; empty where only a first row may. */
+  readonly names: readonly string[]
+  /** The first ones, shortened. */
+  readonly sample: readonly (readonly string[])[]
+  /** Whether the first row looks like names. */
+  readonly hasHead: boolean
+  /** Mean number of characters, by column. */
+  readonly lengths: readonly number[]
+  readonly shorter: Oddity
+  readonly longer: Oddity
+  /** With a cell of more characters than a text may have. */
+  readonly huge: Oddity
+  readonly unreadable: Oddity & { readonly reason: string }
+}
+
+const sampleLength = 30
+const sampleCell = 400
+const placesTold = 3
+
+export async function surveyTable(
+  file: Blob,
+  form: TableForm,
+  onShare: (share: number) => void,
+): Promise<TableSurvey> {
+  const encoding = await findEncoding(file, (share) => onShare(share * 0.3))
+  const tally = createTally(form)
+  let delimiter = ','
+  let reader: ReturnType<typeof createRowReader> | undefined
+  for await (const { text, share } of decodeText(file, encoding)) {
+    if (!reader) {
+      delimiter = guessDelimiter(text.slice(0, 64 * 1024))
+      reader = createRowReader(form, delimiter)
+    }
+    const { rows, troubles } = reader.push(text)
+    tally.take(rows, troubles)
+    onShare(0.3 + share * 0.7)
+  }
+  if (reader) {
+    const { rows, troubles } = reader.finish()
+    tally.take(rows, troubles)
+  }
+  return { form, encoding, delimiter, ...tally.read(), names: [...(reader?.columns ?? [])] }
+}
+
+function createTally(form: TableForm) {
+  const sample: string[][] = []
+  const sums: number[] = []
+  const [shorter, longer, huge, unreadable] = [countPlaces(), countPlaces(), countPlaces(), countPlaces()]
+  let [rows, reason, usual] = [0, '', 0]
+  const takeRow = ({ cells, place }: ReadRow) => {
+    rows += 1
+    if (rows === 1) usual = cells.length
+    if (form === 'table' && cells.length < usual) shorter.add(place)
+    if (form === 'table' && cells.length > usual) longer.add(place)
+    if (cells.some((cell) => cell.length > longestText)) huge.add(place)
+    cells.forEach((cell, at) => {
+      sums[at] = (sums[at] ?? 0) + cell.length
+    })
+    if (sample.length < sampleLength) sample.push(cells.map((cell) => cell.slice(0, sampleCell)))
+  }
+  return {
+    take(found: readonly ReadRow[], troubles: readonly { place: number; reason: string }[]) {
+      found.forEach(takeRow)
+      for (const trouble of troubles) {
+        reason ||= trouble.reason
+        unreadable.add(trouble.place)
+      }
+    },
+    read: () => ({
+      rows,
+      width: sums.length,
+      sample,
+      hasHead: form === 'table' && looksLikeHead(sample),
+      lengths: Array.from(sums, (sum) => (sum ?? 0) / Math.max(1, rows)),
+      shorter: shorter.read(),
+      longer: longer.read(),
+      huge: huge.read(),
+      unreadable: { ...unreadable.read(), reason },
+    }),
+  }
+}
+
+function countPlaces() {
+  const places: number[] = []
+  let count = 0
+  return {
+    add(place: number) {
+      count += 1
+      if (places.length < placesTold) places.push(place)
+    },
+    read: (): Oddity => ({ count, places }),
+  }
+}
+
+/** Names are short, all different, and neither numbers nor sentences. */
+export function looksLikeHead([first, ...others]: readonly (readonly string[])[]): boolean {
+  if (!first || others.length === 0) return false
+  const isName = (cell: string) =>
+    cell.trim() !== '' && cell.length <= 40 && Number.isNaN(Number(cell)) && !/[.!?]$/.test(cell.trim())
+  return first.every(isName) && new Set(first).size === first.length
+}

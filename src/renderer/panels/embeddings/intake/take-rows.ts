@@ -1,0 +1,88 @@
+// Reads a file's rows as those of a set, slice by slice.
+import { longestText, type NewRow } from '#shared/schemas/embedding-set'
+import { decodeText } from './decode-text'
+import { createRowReader, type ReadRow } from './row-reader'
+import type { TableSurvey } from './survey-table'
+
+export interface TakeWish extends Pick<TableSurvey, 'form' | 'encoding' | 'delimiter'> {
+  readonly hasHead: boolean
+  readonly text: number
+  readonly title: number | null
+  /** By the set's column, the file's. */
+  readonly sources: readonly (number | null)[]
+  /** No more rows than that find room. */
+  readonly most: number
+}
+
+interface RowSlice {
+  readonly rows: readonly NewRow[]
+  /** Of the file, from 0 to 1. */
+  readonly share: number
+}
+
+/** What is not as it was in the file. */
+export interface LeftOut {
+  /** Texts that are too long. */
+  readonly tooLong: number
+  /** Titles that were cut. */
+  readonly cutTitles: number
+  /** Rows that found no room. */
+  readonly beyond: number
+}
+
+const mostRowsInSlice = 2000
+const mostCharactersInSlice = 1_000_000
+const longestTitle = 2000
+
+export async function* takeRows(file: Blob, wish: TakeWish): AsyncGenerator<RowSlice, LeftOut> {
+  const reader = createRowReader(wish.form, wish.delimiter)
+  const left = { tooLong: 0, cutTitles: 0, beyond: 0 }
+  let isHead = wish.hasHead
+  let taken = 0
+  let slice: NewRow[] = []
+  let characters = 0
+  function* take(rows: readonly ReadRow[], share: number): Generator<RowSlice> {
+    for (const row of rows) {
+      if (isHead) {
+        isHead = false
+        continue
+      }
+      const made = makeRow(row.cells, wish, left)
+      if (made && taken >= wish.most) left.beyond += 1
+      if (!made || taken >= wish.most) continue
+      taken += 1
+      characters += made.text.length
+      slice.push(made)
+      if (slice.length < mostRowsInSlice && characters < mostCharactersInSlice) continue
+      yield { rows: slice, share }
+      slice = []
+      characters = 0
+    }
+  }
+  for await (const { text, share } of decodeText(file, wish.encoding)) {
+    yield* take(reader.push(text).rows, share)
+  }
+  yield* take(reader.finish().rows, 1)
+  if (slice.length > 0) yield { rows: slice, share: 1 }
+  return left
+}
+
+/** Null where its text is too long. */
+function makeRow(
+  cells: readonly string[],
+  { text: textAt, title: titleAt, sources }: TakeWish,
+  left: { tooLong: number; cutTitles: number },
+): NewRow | null {
+  const text = cells[textAt] ?? ''
+  const title = (titleAt === null ? '' : (cells[titleAt] ?? '')).trim()
+  if (text.length > longestText) {
+    left.tooLong += 1
+    return null
+  }
+  if (title.length > longestTitle) left.cutTitles += 1
+  return {
+    text,
+    title: title ? title.slice(0, longestTitle) : null,
+    cells: sources.map((source) => (source === null ? '' : (cells[source] ?? ''))),
+  }
+}

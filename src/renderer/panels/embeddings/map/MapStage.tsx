@@ -1,0 +1,108 @@
+// The place where the map is looked at: by pointer and by keys.
+import { Maximize, Minus, Plus } from 'lucide-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { IconButton } from '../../../kit/IconButton'
+import { joinClasses } from '../../../kit/join-classes'
+import type { Marks } from './draw-map'
+import { useMapSettings } from './map-settings'
+import type { Place, Size } from './outlook'
+import type { Colouring, Scene } from './scene'
+import { useShownMap } from './use-scene'
+import { useStageHand } from './use-stage-hand'
+import { type Pointed, useStageKeys } from './use-stage-keys'
+
+interface MapStageProps {
+  readonly label: string
+  readonly scene: Scene | null
+  readonly onCanvas: (canvas: HTMLCanvasElement | null) => void
+  readonly points: Float32Array
+  readonly colouring: Colouring
+  /** Without the cursor, which is the stage's own. */
+  readonly marks: Omit<Marks, 'cursor'>
+  /** Spoken when the keys come to it. */
+  readonly describe: (index: number) => string
+  readonly drawCard: (index: number, at: Place, stage: Size) => ReactNode
+  readonly onChoose: (index: number) => void
+  readonly onTake: (indices: readonly number[]) => void
+  /** Into what is picked, or out of it. */
+  readonly onPick: (index: number) => void
+  readonly onClear: () => void
+  readonly children: ReactNode
+}
+
+export function MapStage(props: MapStageProps) {
+  const { label, scene, onCanvas, points, colouring, marks, drawCard, onChoose, children } = props
+  const place = useRef<HTMLDivElement>(null)
+  const hint = useId()
+  const tool = useMapSettings((settings) => settings.tool)
+  const [pointed, setPointed] = useState<Pointed | null>(null)
+  const point = (index: number | null) => {
+    if (index === null || !scene) setPointed(null)
+    else if (index !== pointed?.index || !pointed.byPointer)
+      setPointed({ index, at: scene.locate(index), byPointer: true, points })
+  }
+  const choose = (index: number) => {
+    onChoose(index)
+    if (scene) setPointed({ index, at: scene.locate(index), byPointer: true, points })
+  }
+  const { isMoving, listeners } = useStageHand(place, scene, {
+    tool,
+    onPoint: point,
+    onChoose: choose,
+    onTake: props.onTake,
+  })
+  // Of other points it is another one.
+  const shown = pointed?.points === points && !isMoving ? pointed : null
+  const onKeyDown = useStageKeys({ ...props, pointed: shown, setPointed })
+  useShownMap(scene, { points, colouring, marks, cursor: shown?.index ?? null })
+  const zoom = (factor: number) => {
+    setPointed(null)
+    scene?.zoom(factor)
+  }
+  return (
+    <div className="relative min-h-0 min-w-0 flex-1 overflow-hidden">
+      <div
+        ref={place}
+        role="application"
+        aria-roledescription="map"
+        aria-label={label}
+        aria-describedby={hint}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys lead from point to point.
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onBlur={() => setPointed(null)}
+        {...listeners}
+        className={joinClasses(
+          'absolute inset-0 touch-none outline-offset-[-2px]',
+          tool === 'lasso' ? 'cursor-crosshair' : isMoving ? 'cursor-grabbing' : shown && 'cursor-pointer',
+        )}
+      >
+        <canvas ref={onCanvas} className="block size-full" />
+        <p id={hint} className="sr-only">
+          Arrow keys go from point to point, Enter chooses a row, Space picks it, Escape clears what is
+          picked. Shift with the arrow keys moves the map, plus and minus zoom, 0 shows all.
+        </p>
+      </div>
+      {shown && place.current && drawCard(shown.index, shown.at, sizeOf(place.current))}
+      {children}
+      <div className="absolute right-3 bottom-3 flex flex-col rounded-lg border border-line bg-raised p-0.5 shadow-raised">
+        <IconButton size="small" label="Zoom in" keys="+" icon={Plus} onClick={() => zoom(1.5)} />
+        <IconButton size="small" label="Zoom out" keys="-" icon={Minus} onClick={() => zoom(1 / 1.5)} />
+        <IconButton
+          size="small"
+          label="Reset view"
+          keys="0"
+          icon={Maximize}
+          onClick={() => {
+            setPointed(null)
+            scene?.reset()
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
+function sizeOf({ clientWidth: width, clientHeight: height }: Element): Size {
+  return { width, height }
+}

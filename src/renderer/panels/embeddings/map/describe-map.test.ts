@@ -1,0 +1,88 @@
+// What is said of a map in words, and copied from it.
+import { expect, test } from 'vitest'
+import { describeLayout, describePoint, nameGroup, toTable } from './describe-map'
+import { readSetting } from './map-settings'
+import { breakEntries, listEntries } from './save-map'
+import { toneByCluster } from './tones'
+
+const rowIds = new Uint32Array(1234)
+const points = new Float32Array(2468)
+
+test('a map says how it was made and how much of the vectors it shows', () => {
+  expect(describeLayout({ method: 'pca', seed: 1 }, { rowIds, points, explained: [0.3412, 0.12] })).toBe(
+    'PCA of 1,234 texts, 34.1% + 12% of the variance',
+  )
+  expect(
+    describeLayout(
+      { method: 'umap', seed: 7, neighbours: 30, normalise: true },
+      { rowIds, points, explained: [0.5, 0.25] },
+    ),
+  ).toBe('UMAP of 1,234 texts, seed 7, 30 neighbours, from components with 75% of the variance, normalised')
+})
+
+test('a point is spoken by its row, its beginning, its group, and whether it is picked', () => {
+  const group = nameGroup(toneByCluster([1, 0]), 0)
+  expect(describePoint({ number: 3, label: 'x'.repeat(200), group, isPicked: true })).toBe(
+    `Row 3: ${'x'.repeat(160)}…, Cluster 2, picked`,
+  )
+  expect(describePoint({ number: 4, label: 'short', group: null, isPicked: false })).toBe('Row 4: short')
+})
+
+test('picked rows are copied as a table that spreadsheets take, whatever is in its cells', () => {
+  const rows = [
+    { text: 'two\nlines', title: null, cells: ['a\tb', 'plain'] },
+    { text: 'say "so"', title: 'T', cells: ['c'] },
+  ]
+  expect(toTable(rows, ['one', 'other'])).toBe(
+    'text\ttitle\tone\tother\n"two\nlines"\t\t"a\tb"\tplain\n"say ""so"""\tT\tc\t',
+  )
+  expect(toTable([{ text: 'alone', title: null, cells: [] }], [])).toBe('text\nalone')
+})
+
+test('numbers of the map are whole and within their bounds, or said to be wrong', () => {
+  expect([readSetting('seed', ' 0 '), readSetting('neighbours', '15')]).toEqual([0, 15])
+  const wrong = 'must be a whole number from 2 to 12'
+  expect(['', '1', '13', '3.5', 'three'].map((text) => readSetting('clusters', text))).toEqual(
+    Array(5).fill(wrong),
+  )
+})
+
+const inks = { groups: ['#a', '#b', '#c'], range: ['#0', '#1', '#2', '#3', '#4', 'none'] }
+
+test('the saved legend names its groups with their counts, or five steps of its range', () => {
+  const { legend } = toneByCluster([0, 0, 1])
+  expect(listEntries(legend, 'Clusters', inks)).toEqual([
+    { text: 'Clusters:', colour: null },
+    { text: 'Cluster 1 (2)', colour: '#a' },
+    { text: 'Cluster 2 (1)', colour: '#b' },
+  ])
+  expect(listEntries({ kind: 'range', least: 0, most: 10, missing: 0 }, 'Year', inks)).toEqual([
+    { text: 'Year:', colour: null },
+    { text: '0', colour: '#0' },
+    { text: '2.5', colour: '#1' },
+    { text: '5', colour: '#2' },
+    { text: '7.5', colour: '#3' },
+    { text: '10', colour: '#4' },
+  ])
+  expect(listEntries({ kind: 'one' }, '', inks)).toEqual([])
+})
+
+test('the saved legend breaks into lines, and an entry that is longer than a line stands alone', () => {
+  const entries = ['aa', 'bb', 'c'.repeat(50), 'd'].map((text) => ({ text, colour: '#a' }))
+  const lines = breakEntries(entries, 80, (text) => text.length * 10)
+  expect(lines.map((line) => line.map(({ text, x }) => [text[0], x]))).toEqual([
+    [['a', 0]],
+    [['b', 0]],
+    [['c', 0]],
+    [['d', 0]],
+  ])
+  const wide = breakEntries(entries, 200, (text) => text.length * 10)
+  expect(wide.map((line) => line.map(({ text, x }) => [text[0], x]))).toEqual([
+    [
+      ['a', 0],
+      ['b', 50],
+    ],
+    [['c', 0]],
+    [['d', 0]],
+  ])
+})

@@ -1,0 +1,74 @@
+// Finding points: under the pointer, in a direction, within a lasso.
+import { expect, test } from 'vitest'
+import { directions, findInside, findNearest, findNext } from './find-points'
+
+const { ArrowLeft, ArrowRight, ArrowUp, ArrowDown } = directions
+
+/** 0 in the middle, 1 to the right, 2 far to the right, 3 above, 4 below and much to the right, 5 on top of 0. */
+const points = Float32Array.from([0, 0, 10, 1, 30, 0, 1, -8, 20, 5, 0, 0])
+
+test('of points at the same distance the one that is drawn above is found', () => {
+  expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1, 5], standsOut: null })).toBe(5)
+})
+
+test('a point that stands out is found before a nearer one that does not', () => {
+  const standsOut = Uint8Array.from([0, 1, 0, 0, 0, 0])
+  expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1, 5], standsOut })).toBe(1)
+})
+
+test('where none stands out, or none is near, the nearest or nothing is found', () => {
+  const standsOut = new Uint8Array(6)
+  expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1], standsOut })).toBe(0)
+  expect(findNearest(points, { x: 1, y: 0 }, { among: [], standsOut })).toBeNull()
+})
+
+test('arrow keys come to the nearest point in their direction', () => {
+  const step = (from: number, direction: { x: number; y: number }) =>
+    findNext(points, { from, direction, among: null })
+  expect([
+    step(5, ArrowRight),
+    step(1, ArrowRight),
+    step(4, ArrowRight),
+    step(0, ArrowUp),
+    step(3, ArrowDown),
+  ]).toEqual([1, 4, 2, 3, 0])
+  expect(step(2, ArrowRight)).toBeNull()
+})
+
+test('points in one place are all come to, and left at the end', () => {
+  const step = (from: number, direction: { x: number; y: number }) =>
+    findNext(points, { from, direction, among: null })
+  expect([step(0, ArrowRight), step(5, ArrowRight), step(5, ArrowLeft), step(0, ArrowLeft)]).toEqual([
+    5,
+    1,
+    0,
+    null,
+  ])
+})
+
+test('points that are not searched for are passed over', () => {
+  const among = Uint8Array.from([1, 0, 1, 0, 0, 0])
+  expect(findNext(points, { from: 0, direction: ArrowRight, among })).toBe(2)
+})
+
+test('what lies aside is come to where nothing lies ahead', () => {
+  const few = Float32Array.from([0, 0, 1, 9])
+  expect(findNext(few, { from: 0, direction: ArrowRight, among: null })).toBe(1)
+})
+
+test('a lasso takes what lies within its bends, and not what lies in its box', () => {
+  const bent = [
+    { x: -5, y: -5 },
+    { x: 25, y: -5 },
+    { x: 25, y: 10 },
+    { x: 15, y: 10 },
+    { x: 15, y: 0.5 },
+    { x: -5, y: 0.5 },
+  ]
+  expect([...findInside(points, bent)]).toEqual([0, 4, 5])
+})
+
+test('a lasso of a single place takes nothing', () => {
+  expect([...findInside(points, [{ x: 0, y: 0 }])]).toEqual([])
+  expect([...findInside(points, [])]).toEqual([])
+})

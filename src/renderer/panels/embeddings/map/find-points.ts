@@ -1,0 +1,97 @@
+// Finds points of the map: the one under the pointer, the next one in a direction, those within a lasso.
+import { type Place, pointAt } from './outlook'
+
+/** The cheapest of what is offered; the second choice only where there is no first. */
+function createChoice() {
+  const found: [number | null, number | null] = [null, null]
+  const least: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  return {
+    offer: (index: number, cost: number, tier: 0 | 1) => {
+      if (!(cost < least[tier])) return
+      least[tier] = cost
+      found[tier] = index
+    },
+    take: () => found[0] ?? found[1],
+  }
+}
+
+/** One that stands out goes before any other; null where none is among them. */
+export function findNearest(
+  points: Float32Array,
+  place: Place,
+  { among, standsOut }: { readonly among: Iterable<number>; readonly standsOut: Uint8Array | null },
+): number | null {
+  const choice = createChoice()
+  // Of two in one place the later is drawn above.
+  for (const index of [...among].sort((one, other) => other - one)) {
+    const { x, y } = pointAt(points, index)
+    const isStanding = standsOut === null || standsOut[index] === 1
+    choice.offer(index, (x - place.x) ** 2 + (y - place.y) ** 2, isStanding ? 0 : 1)
+  }
+  return choice.take()
+}
+
+export const directions = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+} as const
+
+interface Step {
+  readonly from: number
+  readonly direction: Place
+  /** 1 for those that it may come to; null where all are. */
+  readonly among: Uint8Array | null
+}
+
+/**
+ * The nearest within 45° of the direction, where what lies aside counts double; without one the nearest anywhere ahead.
+ * Points in one and the same place follow each other: rightwards and downwards in their order, else against it.
+ */
+export function findNext(points: Float32Array, { from, direction, among }: Step): number | null {
+  const start = pointAt(points, from)
+  const isOnward = direction.x + direction.y > 0
+  const choice = createChoice()
+  for (let index = 0; index < points.length / 2; index += 1) {
+    if (index === from || (among !== null && among[index] !== 1)) continue
+    const place = pointAt(points, index)
+    const x = place.x - start.x
+    const y = place.y - start.y
+    const ahead = x * direction.x + y * direction.y
+    const aside = Math.abs(x * direction.y) + Math.abs(y * direction.x)
+    const steps = isOnward ? index - from : from - index
+    // Of a stack the next goes before all that lie elsewhere.
+    if (ahead === 0 && aside === 0) choice.offer(index, steps > 0 ? -1 / steps : Number.NaN, 0)
+    else if (ahead > 0) choice.offer(index, ahead + 2 * aside, aside > ahead ? 1 : 0)
+  }
+  return choice.take()
+}
+
+/** In their order. A polygon that crosses itself holds what an odd number of its sides lie beyond. */
+export function findInside(points: Float32Array, polygon: readonly Place[]): Uint32Array<ArrayBuffer> {
+  const left = Math.min(...polygon.map(({ x }) => x))
+  const right = Math.max(...polygon.map(({ x }) => x))
+  const top = Math.min(...polygon.map(({ y }) => y))
+  const bottom = Math.max(...polygon.map(({ y }) => y))
+  const found: number[] = []
+  for (let index = 0; index < points.length / 2; index += 1) {
+    const place = pointAt(points, index)
+    const isNear = place.x >= left && place.x <= right && place.y >= top && place.y <= bottom
+    if (isNear && isInside(polygon, place)) found.push(index)
+  }
+  return Uint32Array.from(found)
+}
+
+function isInside(polygon: readonly Place[], { x, y }: Place): boolean {
+  let inside = false
+  let before = polygon.at(-1)
+  for (const corner of polygon) {
+    if (before && corner.y > y !== before.y > y) {
+      const crossing = before.x + ((corner.x - before.x) * (y - before.y)) / (corner.y - before.y)
+      if (x < crossing) inside = !inside
+    }
+    before = corner
+  }
+  return inside
+}

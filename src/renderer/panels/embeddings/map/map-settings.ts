@@ -1,0 +1,62 @@
+// How the map is drawn, as the user has set it; it survives a restart.
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+export type Tool = 'move' | 'lasso'
+
+interface MapSettings {
+  readonly method: 'pca' | 'umap'
+  readonly seed: number
+  /** How many neighbours UMAP holds on to. */
+  readonly neighbours: number
+  /** `one`, `cluster`, or `column:` with its name. */
+  readonly colourBy: string
+  readonly clusters: number
+  /** Of the chosen row, so many are joined to it by lines. */
+  readonly lines: number
+  readonly tool: Tool
+}
+
+export const bounds = {
+  seed: { least: 0, most: 999_999 },
+  neighbours: { least: 2, most: 200 },
+  clusters: { least: 2, most: 12 },
+  lines: { least: 0, most: 50 },
+} as const
+export type BoundedSetting = keyof typeof bounds
+
+export const useMapSettings = create<MapSettings>()(
+  persist(
+    (): MapSettings => ({
+      method: 'pca',
+      seed: 1,
+      neighbours: 15,
+      colourBy: 'one',
+      clusters: 4,
+      lines: 5,
+      tool: 'move',
+    }),
+    { name: 'embedding-map', version: 1 },
+  ),
+)
+
+export function setMap(wish: Partial<MapSettings>) {
+  useMapSettings.setState(wish)
+}
+
+/** A whole number within bounds as typed, or a sentence. */
+export function readSetting(setting: BoundedSetting, text: string): number | string {
+  const { least, most } = bounds[setting]
+  const value = Number(text.trim())
+  const isWithin = text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most
+  return isWithin ? value : `must be a whole number from ${least} to ${most.toLocaleString('en')}`
+}
+
+export function toColumnChoice(column: string): string {
+  return `column:${column}`
+}
+
+/** The name of the column that points are coloured by; null where it is something else. */
+export function readColumn(colourBy: string): string | null {
+  return colourBy.startsWith('column:') ? colourBy.slice('column:'.length) : null
+}

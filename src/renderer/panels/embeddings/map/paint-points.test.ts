@@ -1,0 +1,77 @@
+// Painting points: where they lie, in which colour, and which are above.
+import { expect, test } from 'vitest'
+import { type Look, makeStamp, paintPoints } from './paint-points'
+
+const size = { width: 9, height: 9 }
+const middle = { scale: 1, x: 0, y: 0 }
+const ground = 0xff111111
+const look: Look = {
+  tones: Uint8Array.from([0]),
+  colours: Uint32Array.from([0x0000ff, 0x00ff00]),
+  standsOut: null,
+  background: 0x111111,
+  faint: 0xff0000,
+}
+
+function paint(points: number[], wish: Partial<Look> = {}, radius = 2) {
+  const pixels = new Int32Array(81)
+  const outlook = middle
+  paintPoints(pixels, size, {
+    points: Float32Array.from(points),
+    look: { ...look, ...wish },
+    outlook,
+    radius,
+  })
+  return new Uint32Array(pixels.buffer)
+}
+
+test('a disc lies around its point, softly ended, on an opaque ground', () => {
+  const pixels = paint([0, 0])
+  const lit = [...pixels].map((pixel) => (pixel === ground ? '.' : '#'))
+  const lines = Array.from({ length: 9 }, (_, line) => lit.slice(line * 9, line * 9 + 9).join(''))
+  expect(lines).toEqual([
+    '.........',
+    '.........',
+    '...###...',
+    '..#####..',
+    '..#####..',
+    '..#####..',
+    '...###...',
+    '.........',
+    '.........',
+  ])
+  // Four fifths of red over the ground: 0.8 × 255 + 0.2 × 17, and 0.2 × 17.
+  expect(pixels[40]).toBe(0xff0303cf)
+})
+
+test('what the stamps cover is as much as a disc does, wherever in the pixel it lies', () => {
+  const { side, cover } = makeStamp(4, 1)
+  const sums = Array.from({ length: 16 }, (_, place) =>
+    cover.subarray(place * side * side, (place + 1) * side * side).reduce((sum, each) => sum + each / 256, 0),
+  )
+  for (const sum of sums) expect(Math.abs(sum - Math.PI * 16)).toBeLessThan(0.6)
+})
+
+test('points at the edge and beyond it stay in the picture', () => {
+  const pixels = paint([-4.5, -4.5, 4.4, 4.4, 100, 0, Number.NaN, 0, -1e9, 1e9], {
+    tones: new Uint8Array(5),
+  })
+  const lit = [...pixels].flatMap((pixel, index) => (pixel === ground ? [] : index))
+  expect({ first: lit[0], last: lit.at(-1), rightEdge: lit.includes(8), leftEdge: lit.includes(72) }).toEqual(
+    {
+      first: 0,
+      last: 80,
+      rightEdge: false,
+      leftEdge: false,
+    },
+  )
+})
+
+test('those that stand out are painted over those that do not, whatever their order', () => {
+  const pixels = paint([0, 0, 0, 0], { tones: Uint8Array.from([1, 0]), standsOut: Uint8Array.from([1, 0]) })
+  const pixel = pixels[40]!
+  const [red, green, blue] = [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255]
+  expect(green).toBeGreaterThan(200)
+  expect(red).toBeLessThan(30)
+  expect(blue).toBeLessThan(60)
+})

@@ -1,0 +1,141 @@
+// Saves what is seen of the map as a PNG, with its name, how it was made, and what the colours say.
+import { desktop } from '../../../desktop/desktop'
+import { keepFile } from '../../../session/keep-file'
+import type { Inks } from './colours'
+import type { Scene } from './scene'
+import type { Legend } from './tones'
+
+interface SavedMap {
+  readonly scene: Scene
+  /** Of the set. */
+  readonly name: string
+  readonly caption: string
+  readonly legendTitle: string
+  readonly legend: Legend
+  readonly inks: Inks
+}
+
+/** Pixels for one of the page: it is to be printed, too. */
+const density = 2
+/** Pixels of the page. */
+const margin = 16
+const lineHeight = 20
+
+/** A sentence; undefined where the dialog was left. */
+export async function saveMap(map: SavedMap): Promise<string | undefined> {
+  const picture = await map.scene.takePicture(density)
+  const blob = await toPng(addWords(picture, map))
+  const name = `Map of ${map.name}`
+  const { media } = await keepFile(new File([blob], `${name}.png`, { type: 'image/png' }))
+  const { path } = await desktop.images.saveAs({ media, name, withPrompt: false })
+  return path === null ? undefined : `Saved as ${path}`
+}
+
+/** The name and how it was made above, the legend below. */
+function addWords(picture: HTMLCanvasElement, map: SavedMap): HTMLCanvasElement {
+  const width = picture.width / density
+  const canvas = document.createElement('canvas')
+  const context = canvas.getContext('2d')
+  if (!context) return picture
+  const entries = listEntries(map.legend, map.legendTitle, map.inks)
+  context.font = plainFont
+  const lines = breakEntries(entries, width - 2 * margin, (text) => context.measureText(text).width)
+  const top = margin + 2 * lineHeight
+  const bottom = lines.length * lineHeight + margin
+  canvas.width = picture.width
+  canvas.height = picture.height + (top + bottom) * density
+  context.scale(density, density)
+  context.fillStyle = map.inks.background
+  context.fillRect(0, 0, width, canvas.height / density)
+  context.drawImage(picture, 0, top, width, picture.height / density)
+  context.textBaseline = 'middle'
+  context.fillStyle = map.inks.ink
+  context.font = `600 15px ${family}`
+  context.fillText(map.name, margin, margin + lineHeight / 2, width - 2 * margin)
+  context.font = plainFont
+  context.fillText(map.caption, margin, margin + lineHeight * 1.5, width - 2 * margin)
+  const from = top + picture.height / density
+  for (const [index, line] of lines.entries())
+    drawLine(context, line, { y: from + (index + 0.5) * lineHeight, inks: map.inks })
+  return canvas
+}
+
+const family = '"Inter Variable", "Noto Sans", sans-serif'
+const plainFont = `12px ${family}`
+
+interface LegendEntry {
+  readonly text: string
+  /** Null where it is but words. */
+  readonly colour: string | null
+}
+
+export function listEntries(
+  legend: Legend,
+  title: string,
+  inks: Pick<Inks, 'groups' | 'range'>,
+): LegendEntry[] {
+  if (legend.kind === 'one') return []
+  const head = { text: `${title}:`, colour: null }
+  if (legend.kind === 'groups') {
+    const groups = legend.groups.map(({ name, count, tone }) => ({
+      text: `${name} (${count})`,
+      colour: inks.groups[tone] ?? null,
+    }))
+    return [head, ...groups]
+  }
+  const stops = [0, 0.25, 0.5, 0.75, 1].map((share) => ({
+    text: String(Number((legend.least + (legend.most - legend.least) * share).toPrecision(4))),
+    colour: inks.range[Math.round(share * (inks.range.length - 2))] ?? null,
+  }))
+  return [head, ...stops]
+}
+
+interface PlacedEntry extends LegendEntry {
+  readonly x: number
+}
+
+const swatch = 14
+const between = 16
+
+/** Into lines of that width. */
+export function breakEntries(
+  entries: readonly LegendEntry[],
+  width: number,
+  measure: (text: string) => number,
+): PlacedEntry[][] {
+  const lines: PlacedEntry[][] = []
+  let x = 0
+  for (const entry of entries) {
+    const length = measure(entry.text) + (entry.colour ? swatch : 0)
+    if (lines.length === 0 || x + length > width) {
+      lines.push([])
+      x = 0
+    }
+    lines.at(-1)?.push({ ...entry, x })
+    x += length + between
+  }
+  return lines
+}
+
+function drawLine(
+  context: CanvasRenderingContext2D,
+  line: readonly PlacedEntry[],
+  { y, inks }: { readonly y: number; readonly inks: Inks },
+) {
+  for (const { text, colour, x } of line) {
+    if (colour) {
+      context.fillStyle = colour
+      context.beginPath()
+      context.arc(margin + x + 5, y, 5, 0, 2 * Math.PI)
+      context.fill()
+    }
+    context.fillStyle = inks.ink
+    context.fillText(text, margin + x + (colour ? swatch : 0), y)
+  }
+}
+
+async function toPng(canvas: HTMLCanvasElement): Promise<Blob> {
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (!blob) throw new Error('The map could not be made a picture.')
+  return blob
+}

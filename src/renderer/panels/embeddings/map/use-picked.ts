@@ -1,0 +1,48 @@
+// Which rows were picked on the map: by the lasso, or one by one. They stay picked on another map of the same rows.
+import { useMemo } from 'react'
+import { announce } from '../../../session/announcement'
+import { keepMapWork, useMapWork } from './map-work'
+
+interface Picked {
+  /** In their order on the map; null where none were. */
+  readonly rowIds: readonly number[] | null
+  /** Among the points. */
+  readonly indices: readonly number[] | null
+  readonly take: (indices: readonly number[]) => void
+  readonly toggle: (index: number) => void
+  readonly clear: () => void
+}
+
+interface Rows {
+  readonly setId: string
+  /** Of the points. */
+  readonly rowIds: Uint32Array
+  readonly indexOf: ReadonlyMap<number, number>
+}
+
+export function usePicked({ setId, rowIds, indexOf }: Rows): Picked {
+  const { picked } = useMapWork(setId)
+  const setPicked = (next: readonly number[] | null) => keepMapWork(setId, { picked: next })
+  const indices = useMemo(
+    () => picked?.flatMap((rowId) => indexOf.get(rowId) ?? []) ?? null,
+    [picked, indexOf],
+  )
+  const tell = (next: readonly number[]) => {
+    setPicked(next)
+    announce(`${next.length.toLocaleString('en')} picked`)
+  }
+  return {
+    rowIds: picked,
+    indices,
+    take: (taken) => tell(taken.flatMap((index) => rowIds[index] ?? [])),
+    toggle: (index) => {
+      const rowId = rowIds[index]
+      if (rowId === undefined) return
+      const others = (picked ?? []).filter((each) => each !== rowId)
+      const next = others.length === (picked?.length ?? 0) ? [...others, rowId] : others
+      if (next.length > 0) tell(next)
+      else setPicked(null)
+    },
+    clear: () => setPicked(null),
+  }
+}

@@ -1,0 +1,116 @@
+// What the pointer does on the map: moves it, points at points, chooses them, and draws the lasso.
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { toWheelFactor } from '../../../pictures/picture-view'
+import type { Tool } from './map-settings'
+import type { Place } from './outlook'
+import type { Scene } from './scene'
+
+interface HandWishes {
+  readonly tool: Tool
+  /** Null where there is nothing under it any more. */
+  readonly onPoint: (index: number | null) => void
+  readonly onChoose: (index: number) => void
+  /** Indices within the lasso. */
+  readonly onTake: (indices: readonly number[]) => void
+}
+
+interface Hand {
+  readonly kind: Tool
+  readonly from: Place
+  last: Place
+  hasMoved: boolean
+  readonly path: Place[]
+}
+
+/** Pixels: less is a click of a hand that is not quite still. */
+const still = 4
+/** From corner to corner of a lasso. */
+const finest = 3
+
+/** Listeners for the stage; Shift draws the lasso with either tool. */
+export function useStageHand(stage: RefObject<HTMLElement | null>, scene: Scene | null, wishes: HandWishes) {
+  const hand = useRef<Hand | null>(null)
+  const [isMoving, setMoving] = useState(false)
+  const latest = useRef(wishes)
+  latest.current = wishes
+
+  useEffect(() => {
+    const element = stage.current
+    if (!element || !scene) return
+    const turn = (event: WheelEvent) => {
+      event.preventDefault()
+      const { x, y } = toPlace(element, event)
+      latest.current.onPoint(null)
+      scene.zoom(toWheelFactor(event), { x: x - element.clientWidth / 2, y: y - element.clientHeight / 2 })
+    }
+    // React listens passively, and then the page could not be kept from scrolling.
+    element.addEventListener('wheel', turn, { passive: false })
+    return () => element.removeEventListener('wheel', turn)
+  }, [stage, scene])
+
+  const take = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0 || !scene) return
+    const at = toPlace(event.currentTarget, event)
+    const kind = event.shiftKey ? 'lasso' : wishes.tool
+    hand.current = { kind, from: at, last: at, hasMoved: false, path: [at] }
+    event.currentTarget.setPointerCapture(event.pointerId)
+  }
+  const move = (event: PointerEvent<HTMLElement>) => {
+    if (!scene) return
+    const at = toPlace(event.currentTarget, event)
+    const { current } = hand
+    if (!current) return wishes.onPoint(scene.find(at))
+    if (!current.hasMoved && Math.hypot(at.x - current.from.x, at.y - current.from.y) < still) return
+    if (!current.hasMoved) {
+      current.hasMoved = true
+      setMoving(true)
+      wishes.onPoint(null)
+    }
+    follow(scene, current, at)
+  }
+  const letGo = (event: PointerEvent<HTMLElement>) => {
+    const { current } = hand
+    hand.current = null
+    setMoving(false)
+    if (!scene || !current) return
+    if (current.hasMoved) return void finish(scene, current, latest.current.onTake)
+    const index = scene.find(toPlace(event.currentTarget, event))
+    if (index !== null) wishes.onChoose(index)
+  }
+  const leave = () => {
+    hand.current = null
+    setMoving(false)
+    scene?.showLasso(null)
+    wishes.onPoint(null)
+  }
+  return {
+    isMoving,
+    listeners: {
+      onPointerDown: take,
+      onPointerMove: move,
+      onPointerUp: letGo,
+      onPointerCancel: leave,
+      onPointerLeave: () => !hand.current && leave(),
+    },
+  }
+}
+
+function follow(scene: Scene, hand: Hand, at: Place) {
+  if (hand.kind === 'move') scene.pan({ x: at.x - hand.last.x, y: at.y - hand.last.y })
+  else {
+    const end = hand.path.at(-1) ?? at
+    if (Math.hypot(at.x - end.x, at.y - end.y) >= finest) hand.path.push(at)
+    scene.showLasso(hand.path)
+  }
+  hand.last = at
+}
+
+async function finish(scene: Scene, hand: Hand, onTake: HandWishes['onTake']) {
+  scene.showLasso(null)
+  if (hand.kind === 'lasso') onTake(await scene.takeInside(hand.path))
+}
+
+function toPlace(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): Place {
+  const { left, top } = element.getBoundingClientRect()
+  return { x: clientX - left, y: clientY - top }
+}

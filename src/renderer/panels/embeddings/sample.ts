@@ -1,0 +1,52 @@
+// Ten texts in three themes, to see at once what embeddings do.
+import type { EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
+import { desktop } from '../../desktop/desktop'
+import { addRows, createSet, runSet } from '../../session/embedding-verbs'
+
+const sampleColumn = 'theme'
+
+const themes: Readonly<Record<string, readonly string[]>> = {
+  space: [
+    'The telescope sees galaxies that are billions of light years away.',
+    'A rocket carried two astronauts to the space station in orbit.',
+    'Saturn is a planet with rings of ice and dust, and many moons.',
+    'The moon pulls at the oceans of our planet, and makes the tides.',
+  ],
+  cooking: [
+    'Knead the dough for ten minutes, then let the bread rise in a warm place.',
+    'Simmer the tomatoes with garlic and basil until the sauce is thick.',
+    'Bake the bread in a hot oven until its crust is brown and crisp.',
+  ],
+  music: [
+    'The violin plays the melody while the piano keeps the rhythm.',
+    'The orchestra tunes its instruments before the concert begins.',
+    'A drummer and a guitar player give the song its rhythm.',
+  ],
+}
+
+function listSampleRows(): NewRow[] {
+  return Object.entries(themes).flatMap(([theme, texts]) =>
+    texts.map((text) => ({ text, title: null, cells: [theme] })),
+  )
+}
+
+/** Made, filled, run and opened. */
+export async function runSample(): Promise<void> {
+  const { id } = await createSet('Three themes', [sampleColumn])
+  await addRows(id, listSampleRows())
+  await runSet(id)
+}
+
+/** Into a set that is there; not run. */
+export async function fillSample({ id, columns }: EmbeddingSet): Promise<void> {
+  const wanted = columns.length > 0 ? columns : [sampleColumn]
+  if (columns.length === 0) await desktop.embeddings.setColumns({ id, columns: wanted })
+  const at = wanted.indexOf(sampleColumn)
+  await addRows(
+    id,
+    listSampleRows().map((row) => ({
+      ...row,
+      cells: wanted.map((_, each) => (each === at ? (row.cells[0] ?? '') : '')),
+    })),
+  )
+}

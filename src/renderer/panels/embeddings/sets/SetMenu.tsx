@@ -1,0 +1,63 @@
+// What can be done with a whole set.
+import { Copy, Download, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { tellOutcome } from '../../../desktop/tell-outcome'
+import { IconButton } from '../../../kit/IconButton'
+import { Menu } from '../../../kit/Menu'
+import { deleteSet, exportSet } from '../../../session/embedding-verbs'
+import { TwinDialog } from '../settings/TwinDialog'
+
+interface SetMenuProps {
+  readonly set: EmbeddingSet
+  /** What is opened once this one is deleted. */
+  readonly heir: string | null
+  readonly tabIndex?: number
+  readonly onRename: () => void
+}
+
+const formats = [
+  { name: 'Export as CSV…', format: 'csv', vectorAs: 'json' },
+  { name: 'Export as CSV, a column a number…', format: 'csv', vectorAs: 'columns' },
+  { name: 'Export as JSONL…', format: 'jsonl', vectorAs: 'json' },
+  { name: 'Export as NPY with labels…', format: 'npy', vectorAs: 'json' },
+] as const
+
+export function SetMenu({ set, heir, tabIndex = 0, onRename }: SetMenuProps) {
+  const [isTwinning, setTwinning] = useState(false)
+  const label = `Actions for “${set.name}”`
+  const { rows, done } = set.counts
+  return (
+    <>
+      <Menu
+        label={label}
+        trigger={<IconButton size="small" label={label} icon={Ellipsis} tabIndex={tabIndex} />}
+        items={[
+          { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: onRename },
+          {
+            name: 'Twin under other settings…',
+            icon: Copy,
+            disabled: rows === 0,
+            onSelect: () => setTwinning(true),
+          },
+          ...formats.map(({ name, ...as }, index) => ({
+            name,
+            icon: Download,
+            apart: index === 0,
+            disabled: done === 0,
+            onSelect: () => tellOutcome(exportSet({ id: set.id, ...as }), 'The set was not exported'),
+          })),
+          {
+            name: 'Delete set',
+            icon: Trash2,
+            keys: 'delete',
+            danger: true,
+            apart: true,
+            onSelect: () => tellOutcome(deleteSet(set, heir), 'The set was not deleted'),
+          },
+        ]}
+      />
+      {isTwinning && <TwinDialog set={set} onClose={() => setTwinning(false)} />}
+    </>
+  )
+}

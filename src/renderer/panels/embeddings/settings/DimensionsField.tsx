@@ -1,0 +1,78 @@
+// How many numbers each vector has: one of the recommended sizes, or any other.
+import { type KeyboardEvent, useState } from 'react'
+import { Segments } from '../../../kit/Segments'
+import { TextInput } from '../../../kit/TextInput'
+import {
+  type DimensionsChoice,
+  dimensionOptions,
+  isShort,
+  readDimensions,
+  toDimensionsChoice,
+} from './dimensions'
+
+interface DimensionsFieldProps {
+  readonly dimensions: number | null
+  readonly disabled: boolean
+  readonly onChange: (dimensions: number | null) => void
+}
+
+export function DimensionsField({ dimensions, disabled, onChange }: DimensionsFieldProps) {
+  const [choice, setChoice] = useState(() => toDimensionsChoice(dimensions))
+  const [text, setText] = useState(dimensions?.toString() ?? '')
+  const [known, setKnown] = useState(dimensions)
+  const read = readDimensions(text)
+  if (known !== dimensions) {
+    setKnown(dimensions)
+    // Changed elsewhere, and not by what stands here.
+    if (read.error === undefined && read.value !== dimensions) {
+      setText(dimensions?.toString() ?? '')
+      setChoice(toDimensionsChoice(dimensions))
+    }
+  }
+  const choose = (next: DimensionsChoice) => {
+    setChoice(next)
+    if (next === 'other') return
+    setText(next)
+    if (Number(next) !== dimensions) onChange(Number(next))
+  }
+  const commit = () => {
+    if (read.error === undefined && read.value !== dimensions) onChange(read.value)
+  }
+  const pressKey = ({ key, nativeEvent }: KeyboardEvent) => {
+    if (key === 'Enter' && !nativeEvent.isComposing) commit()
+  }
+  return (
+    <>
+      <Segments
+        label="Dimensions"
+        value={choice}
+        options={dimensionOptions}
+        disabled={disabled}
+        onChange={choose}
+      />
+      {choice === 'other' && (
+        <TextInput
+          aria-label="Number of dimensions"
+          inputMode="numeric"
+          placeholder="The model’s own"
+          value={text}
+          disabled={disabled}
+          aria-invalid={read.error ? true : undefined}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={commit}
+          onKeyDown={pressKey}
+        />
+      )}
+      {choice === 'other' && read.error && (
+        <p role="alert" className="text-danger text-sm first-letter:uppercase">
+          {read.error}
+        </p>
+      )}
+      <p className="text-faint text-sm">
+        {isShort(dimensions)
+          ? 'Cut-off vectors are smaller, and may not be of unit length: normalise them before you compare.'
+          : 'All that the model gives, of unit length.'}
+      </p>
+    </>
+  )
+}

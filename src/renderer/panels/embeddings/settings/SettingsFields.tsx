@@ -1,0 +1,88 @@
+// What a set's vectors are asked for with: model, task type, dimensions.
+import type { ReactNode } from 'react'
+import type { EmbeddingSettings } from '#shared/schemas/embedding-set'
+import { taskTypes } from '#shared/schemas/embedding-set'
+import { Notice } from '../../../kit/Notice'
+import { Select } from '../../../kit/Select'
+import { DimensionsField } from './DimensionsField'
+import { taskNames } from './task-types'
+import { useEmbeddingModels } from './use-embedding-models'
+
+interface SettingsFieldsProps {
+  readonly settings: EmbeddingSettings
+  readonly disabled?: boolean
+  readonly onChange: (settings: EmbeddingSettings) => void
+}
+
+const noTask = 'none'
+
+const taskGroups = [
+  {
+    label: '',
+    options: [
+      ...taskTypes.map((value) => ({
+        value,
+        label: taskNames[value].name,
+        description: taskNames[value].about,
+      })),
+      { value: noTask, label: 'None', description: 'None is sent: the model decides.' },
+    ],
+  },
+]
+
+export function SettingsFields({ settings, disabled = false, onChange }: SettingsFieldsProps) {
+  const { models, groups, isKnown } = useEmbeddingModels()
+  const { model, taskType, outputDimensionality } = settings
+  const known = models.find(({ id }) => id === model)
+  return (
+    <div className="flex flex-col gap-4">
+      <Group title="Model">
+        <Select
+          label="Model"
+          value={model}
+          groups={groups}
+          disabled={disabled}
+          onChange={(id) => onChange({ ...settings, model: id })}
+        />
+        {known && <p className="text-faint text-sm">{known.description}</p>}
+        {isKnown && !known && (
+          <Notice tone="warn" title="This is no embedding model of your list">
+            Choose one that embeds; models of your own are added in Settings.
+          </Notice>
+        )}
+      </Group>
+      <Group title="Task type">
+        <Select
+          label="Task type"
+          value={taskType ?? noTask}
+          groups={taskGroups}
+          disabled={disabled}
+          onChange={(id) =>
+            onChange({ ...settings, taskType: taskTypes.find((each) => each === id) ?? null })
+          }
+        />
+        <p className="text-faint text-sm">
+          {taskType === null ? 'None is sent: the model decides.' : taskNames[taskType].about}
+        </p>
+      </Group>
+      <Group title="Dimensions">
+        <DimensionsField
+          dimensions={outputDimensionality}
+          disabled={disabled}
+          onChange={(dimensions) => onChange({ ...settings, outputDimensionality: dimensions })}
+        />
+      </Group>
+    </div>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <span aria-hidden="true" className="font-medium text-soft text-sm">
+        {title}
+      </span>
+      {children}
+    </div>
+  )
+}

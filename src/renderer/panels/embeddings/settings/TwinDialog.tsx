@@ -1,0 +1,43 @@
+// Makes a set of the same texts under other settings, to see how far their neighbours move.
+import { useState } from 'react'
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { tellOutcome } from '../../../desktop/tell-outcome'
+import { Button } from '../../../kit/Button'
+import { Dialog } from '../../../kit/Dialog'
+import { makeTwin } from '../../../session/embedding-verbs'
+import { SettingsFields } from './SettingsFields'
+
+interface TwinDialogProps {
+  readonly set: EmbeddingSet
+  readonly onClose: () => void
+}
+
+export function TwinDialog({ set, onClose }: TwinDialogProps) {
+  const [settings, setSettings] = useState(set.settings)
+  const isSame = JSON.stringify(settings) === JSON.stringify(set.settings)
+  const make = () => {
+    onClose()
+    tellOutcome(makeTwin(set.id, settings), 'The twin was not made')
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="The same texts under other settings"
+      description={`A new set with the texts of “${set.name}”. Run it, then compare the two: how far do neighbours move?`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" disabled={isSame} onClick={make}>
+            Make twin
+          </Button>
+        </>
+      }
+    >
+      <div className="px-5 pb-2">
+        <SettingsFields settings={settings} onChange={setSettings} />
+        {isSame && <p className="pt-3 text-faint text-sm">Change at least one of them.</p>}
+      </div>
+    </Dialog>
+  )
+}

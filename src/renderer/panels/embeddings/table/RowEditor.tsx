@@ -1,0 +1,124 @@
+// A row of the table while it is written: its text, its title, its cells.
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type EmbeddingRow, longestText, type NewRow } from '#shared/schemas/embedding-set'
+import { formatCount } from '../../../kit/format'
+import { isComposing } from '../../../kit/is-plain-enter'
+import { joinClasses } from '../../../kit/join-classes'
+import { inputLook, TextInput } from '../../../kit/TextInput'
+
+interface RowEditorProps {
+  readonly row: EmbeddingRow
+  readonly columns: readonly string[]
+  readonly isTitled: boolean
+  /** `andRun`: the set runs once it is kept. */
+  readonly onSave: (row: NewRow, andRun: boolean) => void
+  /** By a key the focus goes back to the table. */
+  readonly onDone: (byKey: boolean) => void
+}
+
+/** Pixels: as much as the fields take. */
+export function measureEditor(columns: readonly string[], isTitled: boolean): number {
+  return 124 + (isTitled ? 40 : 0) + Math.min(2, Math.ceil(columns.length / 2)) * 40
+}
+
+/** Left in any way but Escape, what was written is kept. */
+export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorProps) {
+  const [text, setText] = useState(row.text)
+  const [title, setTitle] = useState(row.title ?? '')
+  const [cells, setCells] = useState(() => columns.map((_, at) => row.cells[at] ?? ''))
+  const ended = useRef(false)
+  const isTooLong = text.length > longestText
+  const written: NewRow = { text, title: title.trim() || null, cells }
+  const before = { text: row.text, title: row.title, cells: columns.map((_, at) => row.cells[at] ?? '') }
+  const isChanged = JSON.stringify(written) !== JSON.stringify(before)
+  /** False where nothing was changed. */
+  const save = (byKey: boolean, andRun = false): boolean => {
+    if (ended.current || isTooLong) return isTooLong
+    ended.current = true
+    onDone(byKey)
+    if (isChanged) onSave(written, andRun)
+    return isChanged
+  }
+  const rescue = useRef(() => {})
+  rescue.current = () => {
+    if (!ended.current && !isTooLong && isChanged) onSave(written, false)
+  }
+  // The panel was left, or the row is gone from the table.
+  useEffect(() => () => rescue.current(), [])
+  const pressKey = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
+    const { key, shiftKey, ctrlKey, metaKey } = event
+    if (key === 'Escape') {
+      ended.current = true
+      event.stopPropagation()
+      onDone(true)
+    } else if (key === 'Enter' && !shiftKey) {
+      const isRun = ctrlKey || metaKey
+      // Unchanged and with Ctrl it is the key that runs the set.
+      if (!save(true, isRun) && isRun) return
+      event.preventDefault()
+      event.stopPropagation()
+    } else event.stopPropagation()
+  }
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) save(false)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys and focus of the fields in it.
+    <div
+      data-own-escape
+      onKeyDown={pressKey}
+      onBlur={leave}
+      // Texts have a menu of their own.
+      onContextMenu={(event) => event.stopPropagation()}
+      className="flex h-full flex-col gap-2 rounded-md border border-accent bg-raised p-2"
+    >
+      <textarea
+        ref={(area) => {
+          if (area && !area.dataset.seen) {
+            area.dataset.seen = ''
+            area.focus()
+          }
+        }}
+        aria-label="Text"
+        aria-invalid={isTooLong || undefined}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className={joinClasses(inputLook, 'min-h-0 flex-1 resize-none py-1.5')}
+      />
+      {isTitled && (
+        <TextInput
+          aria-label="Title"
+          placeholder="Title"
+          maxLength={2000}
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+      )}
+      {columns.length > 0 && (
+        <div className="grid max-h-18 shrink-0 grid-cols-2 gap-2 overflow-y-auto">
+          {columns.map((column, at) => (
+            <TextInput
+              key={column}
+              aria-label={column}
+              placeholder={column}
+              value={cells[at] ?? ''}
+              onChange={(event) =>
+                setCells(cells.map((cell, each) => (each === at ? event.target.value : cell)))
+              }
+            />
+          ))}
+        </div>
+      )}
+      <p
+        role={isTooLong ? 'alert' : undefined}
+        className={joinClasses('text-xs', isTooLong ? 'text-danger' : 'text-faint')}
+      >
+        {isTooLong
+          ? `${formatCount(text.length)} characters: a text may have ${formatCount(longestText)}.`
+          : 'Enter keeps it, Shift+Enter breaks the line, Escape leaves it as it was.'}
+      </p>
+    </div>
+  )
+}

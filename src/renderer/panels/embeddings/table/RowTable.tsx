@@ -1,0 +1,185 @@
+// The texts of a set as a table, of which only the rows in view exist.
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type ClipboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import type { EmbeddingRow, EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
+import { tellOutcome } from '../../../desktop/tell-outcome'
+import { useMediaQuery } from '../../../kit/use-media-query'
+import { findRow } from '../../../session/embedding-rows'
+import { lookAtRows, useEmbeddingSet } from '../../../session/embedding-set'
+import { editEmbeddingRow, runSet } from '../../../session/embedding-verbs'
+import { chooseRow, editRow, toggleRow, useEmbeddingView } from '../../../session/embedding-view'
+import { toRowElementId } from './describe-row'
+import { HeadLine } from './HeadLine'
+import { measureEditor, RowEditor } from './RowEditor'
+import { RowLine } from './RowLine'
+import { RowMenu } from './RowMenu'
+import { TableRow } from './TableRow'
+import { chooseTo, findCursor, seekRow } from './table-verbs'
+import { takePasted } from './take-pasted'
+import { useTableKeys } from './use-table-keys'
+
+const rowHeight = 32
+
+export function RowTable({ set }: { set: EmbeddingSet }) {
+  const { id, columns } = set
+  const isTitled = set.settings.taskType === 'RETRIEVAL_DOCUMENT'
+  const shown = columns.slice(0, useMediaQuery('(width >= 1400px)') ? 4 : 2)
+  const rows = useEmbeddingSet((live) => live.rows)
+  const { chosen, editing } = useEmbeddingView()
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const editorHeight = measureEditor(columns, isTitled)
+  const virtual = useVirtualizer({
+    count: rows.total,
+    getScrollElement: () => scroller,
+    estimateSize: (index) => {
+      const isEdited = editing !== null && findRow(rows, index)?.id === editing
+      return isEdited ? editorHeight : rowHeight
+    },
+    overscan: 12,
+    // The row where the keys are, or that is written, is there wherever the table is scrolled to.
+    rangeExtractor: (range) => {
+      const seen = defaultRangeExtractor(range)
+      const cursor = findCursor()
+      if (cursor < 0 || cursor >= rows.total || seen.includes(cursor)) return seen
+      return [...seen, cursor].sort((one, other) => one - other)
+    },
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row that is written is higher than the others.
+  useEffect(() => virtual.measure(), [editing, editorHeight])
+  const { startIndex = 0, endIndex = 40 } = virtual.range ?? {}
+  useEffect(() => lookAtRows(startIndex - 20, endIndex + 20), [startIndex, endIndex])
+  const onKeyDown = useTableKeys(id, Math.max(1, endIndex - startIndex))
+  useCursorInSight(id, (index) => virtual.scrollToIndex(index, { align: 'auto' }))
+  return (
+    <RowMenu setId={id}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a table has all its rows; here only those in view exist. */}
+      <div
+        ref={setScroller}
+        role="grid"
+        tabIndex={0}
+        aria-label="Texts"
+        aria-multiselectable="true"
+        aria-rowcount={rows.total + 1}
+        aria-activedescendant={chosen.cursor === null ? undefined : toRowElementId(chosen.cursor)}
+        onKeyDown={onKeyDown}
+        onClick={(event) => press(event, id)}
+        onDoubleClick={(event) => {
+          const pressed = readPressed(event)
+          if (pressed) editRow(pressed.rowId)
+        }}
+        onContextMenu={chooseForMenu}
+        onPaste={(event: ClipboardEvent) => {
+          if (event.target !== event.currentTarget) return
+          if (takePasted(set, event.clipboardData)) event.preventDefault()
+        }}
+        className="group/table min-h-0 flex-1 overflow-y-auto px-3 pb-2 outline-none [scrollbar-gutter:stable]"
+      >
+        <HeadLine columns={shown} isTitled={isTitled} />
+        <div className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ key, index, start, size }) => {
+            const row = findRow(rows, index)
+            return (
+              <div
+                key={key}
+                className="absolute top-0 left-0 w-full"
+                style={{ height: size, transform: `translateY(${start}px)` }}
+              >
+                {!row && <div className="mx-2 my-2.5 h-3 w-1/2 rounded-sm bg-hover" />}
+                {row && editing === row.id && (
+                  <EditedRow
+                    set={set}
+                    row={row}
+                    index={index}
+                    isTitled={isTitled}
+                    onDone={(byKey) => {
+                      editRow(null)
+                      if (byKey) scroller?.focus()
+                    }}
+                  />
+                )}
+                {row && editing !== row.id && (
+                  <RowLine
+                    row={row}
+                    index={index}
+                    columns={shown}
+                    isTitled={isTitled}
+                    chosen={chosen.ids.has(row.id)}
+                    isCursor={row.id === chosen.cursor}
+                  />
+                )}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+    </RowMenu>
+  )
+}
+
+interface EditedRowProps {
+  readonly set: EmbeddingSet
+  readonly row: EmbeddingRow
+  readonly index: number
+  readonly isTitled: boolean
+  readonly onDone: (byKey: boolean) => void
+}
+
+function EditedRow({ set: { id, columns }, row, index, isTitled, onDone }: EditedRowProps) {
+  const keep = async (written: NewRow, andRun: boolean) => {
+    await editEmbeddingRow(id, row.id, written)
+    if (andRun) await runSet(id)
+  }
+  return (
+    <TableRow id={toRowElementId(row.id)} aria-rowindex={index + 2} className="h-full">
+      {/* biome-ignore lint/a11y: a `td` belongs in a `tr`; what can be focused is in the cell. */}
+      <div role="gridcell" className="h-full">
+        <RowEditor
+          key={row.id}
+          row={row}
+          columns={columns}
+          isTitled={isTitled}
+          onSave={(written, andRun) => tellOutcome(keep(written, andRun), 'The row was not changed')}
+          onDone={onDone}
+        />
+      </div>
+    </TableRow>
+  )
+}
+
+/** Wherever it was moved to, by the keys or in another tab. */
+function useCursorInSight(setId: string, show: (index: number) => void) {
+  const cursor = useEmbeddingView((view) => view.chosen.cursor)
+  const showing = useRef(show)
+  showing.current = show
+  useEffect(() => {
+    if (cursor === null) return
+    const index = findCursor()
+    if (index >= 0) return showing.current(index)
+    tellOutcome(
+      seekRow(setId, cursor).then((found) => {
+        if (found >= 0) showing.current(found)
+      }),
+    )
+  }, [cursor, setId])
+}
+
+function press(event: MouseEvent, setId: string) {
+  const pressed = readPressed(event)
+  if (!pressed) return
+  const { rowId, index } = pressed
+  if (event.shiftKey) tellOutcome(chooseTo(setId, rowId, index))
+  else if (event.ctrlKey || event.metaKey) toggleRow(rowId, index)
+  else chooseRow(rowId, index)
+}
+
+/** What is not chosen yet is chosen alone; beside the rows there is no menu. */
+function chooseForMenu(event: MouseEvent) {
+  const pressed = readPressed(event)
+  if (!pressed) return event.preventDefault()
+  if (!useEmbeddingView.getState().chosen.ids.has(pressed.rowId)) chooseRow(pressed.rowId, pressed.index)
+}
+
+function readPressed({ target }: MouseEvent): { rowId: number; index: number } | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+  return row ? { rowId: Number(row.dataset.row), index: Number(row.dataset.index) } : undefined
+}

@@ -1,0 +1,78 @@
+// The line above the table: how the rows stand, what failed, and what can be done with those that are chosen.
+import { ArrowDown, Play, RotateCcw, Trash2, X } from 'lucide-react'
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { tellOutcome } from '../../../desktop/tell-outcome'
+import { Button } from '../../../kit/Button'
+import { formatCount } from '../../../kit/format'
+import { IconButton } from '../../../kit/IconButton'
+import { goToFailedRow, retryFailedRows, runSet } from '../../../session/embedding-verbs'
+import { chooseNoRow, useEmbeddingView } from '../../../session/embedding-view'
+import { countOpen, countRows, describeCached } from '../describe-set'
+import { deleteChosen, listChosen } from './table-verbs'
+
+export function TableToolbar({ set }: { set: EmbeddingSet }) {
+  const chosen = useEmbeddingView((view) => view.chosen.ids.size)
+  const { id, running, counts } = set
+  const isSeveral = chosen > 1
+  return (
+    <div
+      role="toolbar"
+      aria-label={isSeveral ? 'Chosen rows' : 'All rows'}
+      className="flex h-9 shrink-0 items-center gap-1 border-line border-b px-5"
+    >
+      <p role="status" className="mr-auto min-w-0 truncate text-faint text-sm tabular-nums">
+        {isSeveral ? `${countRows(chosen)} chosen` : describeCounts(set)}
+      </p>
+      {isSeveral && (
+        <>
+          <IconButton size="small" label="Choose nothing" icon={X} keys="escape" onClick={chooseNoRow} />
+          <IconButton
+            size="small"
+            label="Run chosen rows"
+            icon={Play}
+            onClick={() => tellOutcome(runSet(id, listChosen()), 'They were not run')}
+          />
+          <IconButton
+            size="small"
+            label="Delete chosen rows"
+            icon={Trash2}
+            keys="delete"
+            onClick={() => tellOutcome(deleteChosen(id), 'Nothing was deleted')}
+          />
+        </>
+      )}
+      {!isSeveral && counts.failed > 0 && (
+        <>
+          <Button size="small" look="quiet" onClick={() => tellOutcome(goToFailedRow(id))}>
+            <ArrowDown size={12} aria-hidden="true" />
+            Next failed
+          </Button>
+          <Button
+            size="small"
+            look="quiet"
+            disabled={running}
+            onClick={() => tellOutcome(retryFailedRows(id), 'They were not run')}
+          >
+            <RotateCcw size={12} aria-hidden="true" />
+            Retry failed
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function describeCounts(set: EmbeddingSet): string {
+  const { rows, done, failed, empty } = set.counts
+  const open = countOpen(set) - failed
+  return [
+    countRows(rows),
+    done > 0 && `${formatCount(done)} done`,
+    describeCached(set),
+    failed > 0 && `${formatCount(failed)} failed`,
+    empty > 0 && `${formatCount(empty)} without text, left out`,
+    open > 0 && `${formatCount(open)} not run`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,80 @@
+// How vectors are compared in the Embeddings panel: by which measure, with whom, and what was asked for. It survives a restart.
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+export const metrics = ['cosine', 'dot', 'euclidean'] as const
+
+interface EmbeddingComparing {
+  readonly metric: (typeof metrics)[number]
+  /** Before comparing: every vector is made one of unit length. */
+  readonly normalise: boolean
+  /** How many neighbours are looked for. */
+  readonly nearest: number
+  readonly byCluster: boolean
+  /** What neighbours are of: a row of the set, or a text that is typed. */
+  readonly origin: 'row' | 'query'
+  /** As typed, by the id of the set. */
+  readonly queries: Readonly<Record<string, string>>
+  /** By the id of the set: the last query's vector, and which text it is of. */
+  readonly answers: Readonly<Record<string, QueryAnswer>>
+  /** The row that the chosen one is held against, by the id of the set. */
+  readonly others: Readonly<Record<string, number>>
+}
+
+export interface QueryAnswer {
+  readonly text: string
+  /** What it was asked for with: under others it means nothing. */
+  readonly settings: string
+  readonly vector: readonly number[]
+  /** It was known already, and nothing was paid for it. */
+  readonly cached: boolean
+}
+
+export const useEmbeddingComparing = create<EmbeddingComparing>()(
+  persist(
+    (): EmbeddingComparing => ({
+      metric: 'cosine',
+      normalise: false,
+      nearest: 10,
+      byCluster: true,
+      origin: 'row',
+      queries: {},
+      answers: {},
+      others: {},
+    }),
+    {
+      name: 'embedding-comparing',
+      version: 1,
+      partialize: ({ metric, normalise, nearest, byCluster, origin, queries }) => ({
+        metric,
+        normalise,
+        nearest,
+        byCluster,
+        origin,
+        queries,
+      }),
+    },
+  ),
+)
+
+/** Sets whose typed query is kept, the last ones. */
+const mostQueries = 50
+
+export function compareBy(wish: Partial<Omit<EmbeddingComparing, 'queries' | 'answers' | 'others'>>) {
+  useEmbeddingComparing.setState(wish)
+}
+
+export function typeQuery(setId: string, text: string) {
+  useEmbeddingComparing.setState(({ queries }) => {
+    const others = Object.entries(queries).filter(([id, typed]) => id !== setId && typed !== '')
+    return { queries: Object.fromEntries([...others.slice(1 - mostQueries), [setId, text]]) }
+  })
+}
+
+export function keepAnswer(setId: string, answer: QueryAnswer) {
+  useEmbeddingComparing.setState(({ answers }) => ({ answers: { ...answers, [setId]: answer } }))
+}
+
+export function holdAgainst(setId: string, rowId: number) {
+  useEmbeddingComparing.setState(({ others }) => ({ others: { ...others, [setId]: rowId } }))
+}

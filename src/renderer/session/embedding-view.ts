@@ -1,0 +1,76 @@
+// What the Embeddings panel shows now: the open set, the tab, and the rows that are chosen. The set and the tab survive a restart.
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+const embeddingTabs = ['table', 'vector', 'matrix', 'neighbours', 'map', 'compare'] as const
+type EmbeddingTab = (typeof embeddingTabs)[number]
+
+interface ChosenRows {
+  readonly ids: ReadonlySet<number>
+  /** Where the keys are, and what the other tabs look at; an id. */
+  readonly cursor: number | null
+  /** Its place in the set, where that is known. */
+  readonly at: number | null
+  /** Where a range begins; an id. */
+  readonly anchor: number | null
+}
+
+interface EmbeddingView {
+  readonly openId: string | null
+  readonly tab: EmbeddingTab
+  readonly chosen: ChosenRows
+  /** The row that is being written. */
+  readonly editing: number | null
+}
+
+const none: ChosenRows = { ids: new Set(), cursor: null, at: null, anchor: null }
+
+export const useEmbeddingView = create<EmbeddingView>()(
+  persist((): EmbeddingView => ({ openId: null, tab: 'table', chosen: none, editing: null }), {
+    name: 'embeddings',
+    version: 1,
+    partialize: ({ openId, tab }) => ({ openId, tab }),
+  }),
+)
+
+/** Null where none is to be open. */
+export function openSet(openId: string | null) {
+  if (useEmbeddingView.getState().openId === openId) return
+  useEmbeddingView.setState({ openId, tab: 'table', chosen: none, editing: null })
+}
+
+export function showTab(tab: string) {
+  const known = embeddingTabs.find((each) => each === tab)
+  if (known) useEmbeddingView.setState({ tab: known })
+}
+
+export function chooseRow(id: number, at: number | null = null) {
+  useEmbeddingView.setState({ chosen: { ids: new Set([id]), cursor: id, at, anchor: id } })
+}
+
+/** A range keeps its beginning. */
+export function chooseRows(ids: Iterable<number>, cursor: Pick<ChosenRows, 'cursor' | 'at'>) {
+  useEmbeddingView.setState(({ chosen }) => ({ chosen: { ...chosen, ...cursor, ids: new Set(ids) } }))
+}
+
+export function toggleRow(id: number, at: number | null) {
+  useEmbeddingView.setState(({ chosen }) => {
+    const ids = new Set(chosen.ids)
+    if (!ids.delete(id)) ids.add(id)
+    return { chosen: { ids, cursor: id, at, anchor: id } }
+  })
+}
+
+/** The keys go there; what is chosen stays. */
+export function moveCursor(cursor: number, at: number) {
+  useEmbeddingView.setState(({ chosen }) => ({ chosen: { ...chosen, cursor, at } }))
+}
+
+export function chooseNoRow() {
+  useEmbeddingView.setState(({ chosen }) => ({ chosen: { ...none, cursor: chosen.cursor, at: chosen.at } }))
+}
+
+/** Null ends it. */
+export function editRow(editing: number | null) {
+  useEmbeddingView.setState({ editing })
+}

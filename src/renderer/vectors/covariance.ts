@@ -1,0 +1,148 @@
+// The covariance of rows as something to multiply vectors with: it is never written out, for it would be the larger.
+import { dotTile, makeTile, tileSize } from './dots'
+import type { Rows } from './rows'
+import type { Work } from './work'
+
+export interface Spread {
+  readonly mean: Float64Array
+  /** The sum of the variances of all dimensions. */
+  readonly variance: number
+}
+
+export async function measureSpread(rows: Rows, work: Work): Promise<Spread> {
+  const { count, dimensions, values, scales } = rows
+  const mean = new Float64Array(dimensions)
+  for (let row = 0; row < count; row++) {
+    const scale = (scales[row] as number) / count
+    const start = row * dimensions
+    for (let index = 0; index < dimensions; index++)
+      mean[index] = (mean[index] as number) + scale * (values[start + index] as number)
+    if (work.isDue()) await work.rest(row / count / 2)
+  }
+  let squares = 0
+  for (let row = 0; row < count; row++) {
+    const scale = scales[row] as number
+    const start = row * dimensions
+    for (let index = 0; index < dimensions; index++)
+      squares += (scale * (values[start + index] as number) - (mean[index] as number)) ** 2
+    if (work.isDue()) await work.rest((1 + row / count) / 2)
+  }
+  return { mean, variance: squares / Math.max(1, count - 1) }
+}
+
+/** Rows that are taken at once: they stay in the cache while the vectors pass. */
+export const group = 4
+
+/** Each of `vectors`, an even number of them row by row, times the covariance. */
+export async function multiplyByCovariance(
+  rows: Rows,
+  { mean, vectors }: { mean: Float64Array; vectors: Float32Array },
+  work: Work,
+): Promise<Float64Array> {
+  const { count, dimensions } = rows
+  const width = vectors.length / dimensions
+  const product = new Float64Array(vectors.length)
+  const offsets = projectMean(mean, vectors)
+  const weights = new Float64Array(group * width)
+  const sums = new Float64Array(width)
+  for (let first = 0; first < count; first += group) {
+    weighGroup(rows, vectors, { first, weights })
+    centreWeights(rows, { first, weights, offsets, sums })
+    addGroup(rows, product, { first, weights })
+    if (work.isDue()) await work.rest(first / count)
+  }
+  finish(product, { mean, sums, freedom: Math.max(1, count - 1) })
+  return product
+}
+
+export function projectMean(mean: Float64Array, vectors: Float32Array): Float64Array {
+  const offsets = new Float64Array(vectors.length / mean.length)
+  for (let vector = 0; vector < offsets.length; vector++) {
+    let sum = 0
+    for (let index = 0; index < mean.length; index++)
+      sum += (mean[index] as number) * (vectors[vector * mean.length + index] as number)
+    offsets[vector] = sum
+  }
+  return offsets
+}
+
+/** `weights[group × vector + row]`: each row of the group with each of an even number of vectors. */
+export function weighGroup(
+  { count, dimensions, values }: Rows,
+  vectors: Float32Array,
+  { first, weights }: { first: number; weights: Float64Array },
+) {
+  const products = new Float64Array(tileSize)
+  const tile = { ...makeTile(dimensions), products }
+  for (let row = 0; row < group; row++) tile.rows[row] = Math.min(first + row, count - 1) * dimensions
+  for (let vector = 0; vector < weights.length / group; vector += 2) {
+    tile.columns[0] = vector * dimensions
+    tile.columns[1] = (vector + 1) * dimensions
+    dotTile(values, vectors, tile)
+    for (let row = 0; row < group; row++) {
+      weights[group * vector + row] = products[2 * row] as number
+      weights[group * (vector + 1) + row] = products[2 * row + 1] as number
+    }
+  }
+}
+
+/** Of the row less the mean; rows past the end weigh nothing. What is left is times the row's factor once more. */
+function centreWeights(
+  { count, scales }: Rows,
+  {
+    first,
+    weights,
+    offsets,
+    sums,
+  }: { first: number; weights: Float64Array; offsets: Float64Array; sums: Float64Array },
+) {
+  for (let vector = 0; vector < sums.length; vector++) {
+    for (let row = 0; row < group; row++) {
+      const at = group * vector + row
+      const scale = first + row < count ? (scales[first + row] as number) : 0
+      const centred = scale === 0 ? 0 : scale * (weights[at] as number) - (offsets[vector] as number)
+      sums[vector] = (sums[vector] as number) + centred
+      weights[at] = centred * scale
+    }
+  }
+}
+
+/** Two vectors at a time, so that each number of the rows is read for both. */
+function addGroup(
+  { count, dimensions, values }: Rows,
+  product: Float64Array,
+  { first, weights }: { first: number; weights: Float64Array },
+) {
+  const [a = 0, b = 0, c = 0, d = 0] = [0, 1, 2, 3].map(
+    (row) => Math.min(first + row, count - 1) * dimensions,
+  )
+  for (let at = 0; at < weights.length; at += 2 * group) {
+    const [wa = 0, wb = 0, wc = 0, wd = 0, va = 0, vb = 0, vc = 0, vd = 0] = weights.subarray(
+      at,
+      at + 2 * group,
+    )
+    const start = (at / group) * dimensions
+    const next = start + dimensions
+    for (let index = 0; index < dimensions; index++) {
+      const xa = values[a + index] as number
+      const xb = values[b + index] as number
+      const xc = values[c + index] as number
+      const xd = values[d + index] as number
+      product[start + index] = (product[start + index] as number) + (wa * xa + wb * xb + (wc * xc + wd * xd))
+      product[next + index] = (product[next + index] as number) + (va * xa + vb * xb + (vc * xc + vd * xd))
+    }
+  }
+}
+
+/** The mean's part of each row, which was left in while adding. */
+function finish(
+  product: Float64Array,
+  { mean, sums, freedom }: { mean: Float64Array; sums: Float64Array; freedom: number },
+) {
+  for (let vector = 0; vector < sums.length; vector++) {
+    const start = vector * mean.length
+    const sum = sums[vector] as number
+    for (let index = 0; index < mean.length; index++)
+      product[start + index] = ((product[start + index] as number) - sum * (mean[index] as number)) / freedom
+  }
+}

@@ -1,0 +1,57 @@
+// The rows nearest to a vector, all of them looked at.
+import { dot } from './dots'
+import { toLikeness, toNearness } from './likeness'
+import { keepNearest } from './nearest'
+import type { Metric } from './vector-calls'
+import type { Work } from './work'
+
+export interface Held {
+  readonly dimensions: number
+  readonly values: Float32Array
+  readonly norms: Float64Array
+}
+
+export interface NeighbourWish {
+  readonly vector: Float32Array
+  readonly k: number
+  readonly metric: Metric
+  readonly normalise: boolean
+  /** A position that is left out: the row itself. */
+  readonly without?: number | undefined
+}
+
+export interface Found {
+  readonly position: number
+  readonly value: number
+}
+
+export async function findNeighbours(held: Held, wish: NeighbourWish, work: Work): Promise<Found[]> {
+  const { dimensions, values, norms } = held
+  const { vector, metric, normalise, without } = wish
+  const length = Math.sqrt(dot(vector, vector, { a: 0, b: 0, length: dimensions }))
+  const nearest = keepNearest(Math.min(wish.k, norms.length))
+  for (let row = 0; row < norms.length; row++) {
+    if (row === without) continue
+    const product = dot(values, vector, { a: row * dimensions, b: 0, length: dimensions })
+    const likeness = compare(metric, { product, a: norms[row] as number, b: length, normalise })
+    nearest.offer(row, toNearness(metric, likeness))
+    if (work.isDue()) await work.rest(row / norms.length)
+  }
+  return nearest
+    .positions()
+    .map((position, rank) => ({ position, value: toNearness(metric, nearest.nearnessAt(rank)) + 0 }))
+}
+
+interface Meeting {
+  readonly product: number
+  readonly a: number
+  readonly b: number
+  readonly normalise: boolean
+}
+
+/** With `normalise` as if both had been of unit length; a row of zeros stays one. */
+export function compare(metric: Metric, { product, a, b, normalise }: Meeting): number {
+  if (!normalise) return toLikeness(metric, product, { a, b })
+  const lengths = { a: a > 0 ? 1 : 0, b: b > 0 ? 1 : 0 }
+  return toLikeness(metric, product / ((a || 1) * (b || 1)), lengths)
+}

@@ -1,0 +1,47 @@
+// Neighbours among many points, which are sought in nearby groups only, against a look at all of them.
+import { expect, test } from 'vitest'
+import { squareBetween } from './group-points'
+import { findNearPoints } from './near-points'
+import { drawNormal, startRandom } from './random'
+import { startWork } from './work'
+
+const work = startWork({
+  now: () => 0,
+  turn: () => Promise.resolve(),
+  isCancelled: () => false,
+  tell: () => undefined,
+})
+
+function drawPoints(count: number, width: number) {
+  const random = startRandom(2)
+  return { count, width, values: new Float32Array(count * width).map(() => drawNormal(random)) }
+}
+
+test('of many points nearly all true neighbours are found, in their order and at their distance', async () => {
+  const points = drawPoints(1500, 6)
+  const near = await findNearPoints(points, { k: 10, seed: 1, exactUpTo: 0 }, work)
+  let found = 0
+  for (let point = 0; point < 100; point++) {
+    const all = Array.from({ length: points.count }, (_, at) => at)
+      .filter((at) => at !== point)
+      .map((at) => ({ at, distance: Math.sqrt(squareBetween(points, point, { of: points, at })) }))
+      .sort((a, b) => a.distance - b.distance)
+    const true10 = new Set(all.slice(0, 10).map(({ at }) => at))
+    const mine = [...near.nearest.subarray(point * 10, point * 10 + 10)]
+    found += mine.filter((at) => true10.has(at)).length
+    const distances = [...near.distances.subarray(point * 10, point * 10 + 10)]
+    expect(distances).toEqual([...distances].sort((a, b) => a - b))
+    expect(distances[0]).toBeCloseTo(
+      Math.sqrt(squareBetween(points, point, { of: points, at: mine[0] as number })),
+      5,
+    )
+  }
+  expect(found / 1000).toBeGreaterThan(0.85)
+})
+
+test('points that all lie on one spot are neighbours of one another, and none of itself', async () => {
+  const points = { count: 600, width: 2, values: new Float32Array(1200).fill(3) }
+  const near = await findNearPoints(points, { k: 3, seed: 1, exactUpTo: 0 }, work)
+  expect(near.nearest.every((other, at) => other !== Math.floor(at / 3))).toBe(true)
+  expect(near.distances.every((distance) => distance === 0)).toBe(true)
+})

@@ -1,0 +1,201 @@
+// The directions in which rows differ most, and what share of all difference each holds: block Krylov with Rayleigh and Ritz.
+import {
+  group,
+  measureSpread,
+  multiplyByCovariance,
+  projectMean,
+  type Spread,
+  weighGroup,
+} from './covariance'
+import { findEigen } from './eigen'
+import { drawNormal, startRandom } from './random'
+import type { Rows } from './rows'
+import { takePart, type Work } from './work'
+
+export interface Components {
+  /** Each of unit length and at right angles to the others, one after another; zeros where there is no difference left. */
+  readonly vectors: Float32Array
+  /** Of the total variance, from 0 to 1; the greatest first. */
+  readonly explained: readonly number[]
+  readonly mean: Float64Array
+}
+
+/** Directions found so far, and each times the covariance. */
+interface Basis {
+  readonly directions: Float64Array[]
+  readonly images: Float64Array[]
+}
+
+interface Ritz {
+  readonly vectors: Float64Array[]
+  readonly values: number[]
+  /** The worst distance of a vector from being an eigenvector, as a share of the greatest value. */
+  readonly residual: number
+}
+
+/** Few components are found to five places and more; many, as they are wanted to reduce with, in three passes. */
+const few = { surplus: 3, depth: 14, residual: 1e-6, checked: true }
+const many = { surplus: 6, depth: 3, residual: 1e-3, checked: false }
+/** Components that count as few. */
+const fewAreUpTo = 3
+
+export async function findComponents(rows: Rows, count: number, work: Work): Promise<Components> {
+  const spread = await measureSpread(rows, takePart(work, 0, 0.1))
+  const { surplus, depth, residual, checked } = count <= fewAreUpTo ? few : many
+  const wanted = Math.min(count, rows.dimensions, Math.max(0, rows.count - 1))
+  const width = Math.min(rows.dimensions, count + surplus)
+  const basis: Basis = { directions: [], images: [] }
+  let block = extendBasis(basis, drawBlock(width, rows.dimensions))
+  let ritz: Ritz = { vectors: [], values: [], residual: 1 }
+  for (let pass = 0; pass < depth && block.length > 0 && spread.variance > 0; pass++) {
+    const images = await multiplyBlock(
+      rows,
+      { spread, block },
+      takePart(work, 0.1 + (0.9 * pass) / depth, 0.9 / depth),
+    )
+    basis.images.push(...images)
+    if (checked || pass === depth - 1) ritz = solve(basis, wanted)
+    if (ritz.residual <= residual) break
+    block = extendBasis(basis, images)
+    if (block.length === 0) ritz = solve(basis, wanted)
+  }
+  return toComponents(ritz, { count, dimensions: rows.dimensions, spread })
+}
+
+function drawBlock(width: number, dimensions: number): Float64Array[] {
+  const random = startRandom(20_240_607)
+  return Array.from({ length: width }, () => new Float64Array(dimensions).map(() => drawNormal(random)))
+}
+
+/** What of these is new, made of unit length and at right angles to all before: added, and returned. */
+function extendBasis(basis: Basis, candidates: readonly Float64Array[]): Float64Array[] {
+  const added: Float64Array[] = []
+  for (const candidate of candidates) {
+    const direction = Float64Array.from(candidate)
+    const before = lengthOf(direction)
+    // Twice is enough: the first time leaves rounding errors of what is taken away.
+    for (let time = 0; time < 2; time++) for (const other of basis.directions) takeAway(direction, other)
+    const after = lengthOf(direction)
+    if (!(after > 1e-9 * before)) continue
+    for (let index = 0; index < direction.length; index++)
+      direction[index] = (direction[index] as number) / after
+    basis.directions.push(direction)
+    added.push(direction)
+  }
+  return added
+}
+
+function lengthOf(vector: Float64Array): number {
+  return Math.sqrt(innerProduct(vector, vector))
+}
+
+function innerProduct(a: Float64Array, b: Float64Array): number {
+  let sum = 0
+  for (let index = 0; index < a.length; index++) sum += (a[index] as number) * (b[index] as number)
+  return sum
+}
+
+function takeAway(vector: Float64Array, direction: Float64Array) {
+  addTimes(vector, direction, -innerProduct(vector, direction))
+}
+
+function addTimes(sum: Float64Array, vector: Float64Array, factor: number) {
+  for (let index = 0; index < sum.length; index++)
+    sum[index] = (sum[index] as number) + factor * (vector[index] as number)
+}
+
+async function multiplyBlock(
+  rows: Rows,
+  { spread, block }: { spread: Spread; block: readonly Float64Array[] },
+  work: Work,
+): Promise<Float64Array[]> {
+  const { dimensions } = rows
+  const vectors = new Float32Array(block.length * dimensions)
+  for (const [index, vector] of block.entries()) vectors.set(vector, index * dimensions)
+  const even = makeEven(vectors, dimensions)
+  const product = await multiplyByCovariance(rows, { mean: spread.mean, vectors: even }, work)
+  return block.map((_, index) => product.slice(index * dimensions, (index + 1) * dimensions))
+}
+
+/** The best eigenvectors that can be put together from the basis. */
+function solve({ directions, images }: Basis, wanted: number): Ritz {
+  const inner = directions.map((direction) =>
+    Float64Array.from(images, (image) => innerProduct(direction, image)),
+  )
+  for (const [row, values] of inner.entries())
+    for (let column = 0; column < row; column++) {
+      const mirrored = inner[column] as Float64Array
+      const middle = ((values[column] as number) + (mirrored[row] as number)) / 2
+      values[column] = middle
+      mirrored[row] = middle
+    }
+  const eigen = findEigen(inner)
+  const kept = Math.min(wanted, directions.length)
+  const vectors = Array.from({ length: kept }, (_, rank) =>
+    combine(directions, eigen.vectors[rank] as Float64Array),
+  )
+  let residual = 0
+  for (const [rank, vector] of vectors.entries()) {
+    const left = combine(images, eigen.vectors[rank] as Float64Array)
+    addTimes(left, vector, -(eigen.values[rank] as number))
+    residual = Math.max(residual, lengthOf(left) / Math.max(eigen.values[0] as number, Number.MIN_VALUE))
+  }
+  return { vectors, values: [...eigen.values.subarray(0, kept)], residual }
+}
+
+function combine(vectors: readonly Float64Array[], factors: Float64Array): Float64Array {
+  const sum = new Float64Array(vectors[0]?.length ?? 0)
+  for (const [index, vector] of vectors.entries()) addTimes(sum, vector, factors[index] as number)
+  return sum
+}
+
+function toComponents(
+  ritz: Ritz,
+  { count, dimensions, spread }: { count: number; dimensions: number; spread: Spread },
+): Components {
+  const vectors = new Float32Array(count * dimensions)
+  for (const [rank, vector] of ritz.vectors.entries()) vectors.set(turnUpwards(vector), rank * dimensions)
+  const explained = Array.from({ length: count }, (_, rank) =>
+    spread.variance > 0 ? Math.max(0, (ritz.values[rank] ?? 0) / spread.variance) : 0,
+  )
+  return { vectors, explained, mean: spread.mean }
+}
+
+/** Of a vector and its opposite, which are both right, the one whose greatest number is positive. */
+function turnUpwards(vector: Float64Array): Float64Array {
+  let greatest = 0
+  for (const value of vector) if (Math.abs(value) > Math.abs(greatest)) greatest = value
+  return greatest < 0 ? vector.map((value) => -value) : vector
+}
+
+/** Where each row lies along each component: `vectors.length / dimensions` numbers a row. */
+export async function projectRows(
+  rows: Rows,
+  { vectors, mean }: Components,
+  work: Work,
+): Promise<Float32Array> {
+  const { count, dimensions, scales } = rows
+  const width = vectors.length / dimensions
+  const even = makeEven(vectors, dimensions)
+  const offsets = projectMean(mean, even)
+  const weights = new Float64Array(group * offsets.length)
+  const places = new Float32Array(count * width)
+  for (let first = 0; first < count; first += group) {
+    weighGroup(rows, even, { first, weights })
+    for (let row = first; row < Math.min(count, first + group); row++)
+      for (let component = 0; component < width; component++) {
+        const along = (scales[row] as number) * (weights[group * component + row - first] as number)
+        places[row * width + component] = along - (offsets[component] as number)
+      }
+    if (work.isDue()) await work.rest(first / count)
+  }
+  return places
+}
+
+/** Vectors are taken two at a time: a last one that is alone gets one of zeros beside it. */
+function makeEven(vectors: Float32Array, dimensions: number): Float32Array {
+  if ((vectors.length / dimensions) % 2 === 0) return vectors
+  const even = new Float32Array(vectors.length + dimensions)
+  even.set(vectors)
+  return even
+}

@@ -1,0 +1,133 @@
+// What can be asked of the worker that holds a set's vectors: each call with what it takes and what it gives.
+
+/** Cosine and dot product are greater for what is nearer, the Euclidean distance is smaller. */
+export type Metric = 'cosine' | 'dot' | 'euclidean'
+
+export interface Comparing {
+  readonly metric: Metric
+  /** Makes every vector of unit length first: then the three metrics put neighbours in one order. */
+  readonly normalise: boolean
+}
+
+export interface OpenedVectors {
+  readonly dimensions: number
+  /** In the order of the set; rows without a vector of this length are left out. */
+  readonly rowIds: Uint32Array
+}
+
+export interface VectorFacts {
+  readonly dimensions: number
+  /** L2 norm. */
+  readonly norm: number
+  readonly isUnitLength: boolean
+  readonly min: number
+  readonly max: number
+  readonly mean: number
+  /** Standard deviation of the numbers. */
+  readonly deviation: number
+  /** Bins of one width from `min` to `max`; the last holds `max`. */
+  readonly histogram: readonly number[]
+}
+
+export interface NormFacts {
+  readonly count: number
+  readonly notUnit: number
+  readonly least: number
+  readonly mean: number
+  readonly most: number
+}
+
+export interface PairFacts {
+  readonly cosine: number
+  readonly dot: number
+  readonly euclidean: number
+}
+
+export interface Neighbour {
+  readonly rowId: number
+  /** In the metric that was asked for. */
+  readonly value: number
+}
+
+/** A row of the set, which is then no neighbour of itself, or any vector of the set's length. */
+export type Origin = { readonly rowId: number } | { readonly vector: Float32Array | readonly number[] }
+
+export interface SimilarityMatrix {
+  readonly rowIds: Uint32Array
+  /** `rowIds.length` squared, row by row; symmetric. */
+  readonly values: Float32Array
+  readonly least: number
+  readonly most: number
+}
+
+export interface Clusters {
+  readonly rowIds: Uint32Array
+  /** Of each row of `rowIds`, from 0 on: the largest cluster is 0. */
+  readonly clusters: Uint16Array
+  readonly sizes: readonly number[]
+}
+
+export interface LayoutWish {
+  readonly method: 'pca' | 'umap'
+  /** The same seed gives the same map. PCA needs none. */
+  readonly seed: number
+  /** How many neighbours UMAP holds on to: 15 unless told. Few show detail, many show the whole. */
+  readonly neighbours?: number
+  readonly normalise?: boolean
+}
+
+export interface Layout {
+  readonly rowIds: Uint32Array
+  /** x and y of each row of `rowIds` in turn. */
+  readonly points: Float32Array
+  /** Of the total variance, of each axis (PCA), or of all components that UMAP was given together. */
+  readonly explained: readonly number[]
+}
+
+/** For each row of `rowIds` in turn, its `k` nearest among them, as positions in `rowIds`. */
+export interface NearestTable {
+  readonly k: number
+  readonly nearest: Uint32Array
+}
+
+export interface Overlaps {
+  /** Of each row: the share of its `k` nearest that stayed, from 0 to 1. */
+  readonly overlaps: Float32Array
+  readonly mean: number
+  /** Rows of which 0, 1, … `k` neighbours stayed. */
+  readonly histogram: readonly number[]
+}
+
+export type Stage = 'loading' | 'components' | 'neighbours' | 'layout' | 'similarities' | 'clusters'
+
+export interface Progress {
+  readonly stage: Stage
+  /** Of the whole call, from 0 to 1. */
+  readonly share: number
+}
+
+/** By its name, what each call takes and gives. */
+interface VectorCalls {
+  open: { takes: { readonly address: string }; gives: OpenedVectors }
+  describe: { takes: { readonly rowId: number }; gives: VectorFacts }
+  norms: { takes: Record<string, never>; gives: NormFacts }
+  read: { takes: { readonly rowId: number; readonly normalise: boolean }; gives: Float32Array }
+  pair: { takes: { readonly a: number; readonly b: number; readonly normalise: boolean }; gives: PairFacts }
+  neighbours: { takes: Comparing & { readonly origin: Origin; readonly k: number }; gives: Neighbour[] }
+  matrix: { takes: Comparing & { readonly rowIds: readonly number[] }; gives: SimilarityMatrix }
+  order: { takes: { readonly rowIds: readonly number[] }; gives: Uint32Array }
+  clusters: {
+    takes: { readonly k: number; readonly seed: number; readonly normalise: boolean }
+    gives: Clusters
+  }
+  layout: { takes: LayoutWish; gives: Layout }
+  nearestAmong: {
+    takes: Comparing & { readonly rowIds: Uint32Array; readonly k: number }
+    gives: NearestTable
+  }
+  overlaps: { takes: { readonly before: NearestTable; readonly after: NearestTable }; gives: Overlaps }
+}
+
+export type CallName = keyof VectorCalls
+export type Takes<N extends CallName> = VectorCalls[N]['takes']
+export type Gives<N extends CallName> = VectorCalls[N]['gives']

@@ -1,0 +1,29 @@
+// The worker that holds a set's vectors: fetches the block, and computes beside the page.
+import { ApiError } from '#shared/schemas/api-error'
+import { createAnswers } from './answer-calls'
+import { serveCalls } from './serve-calls'
+import type { ToWorker } from './worker-messages'
+
+const { port1: sent, port2: heard } = new MessageChannel()
+const turns: (() => void)[] = []
+heard.onmessage = () => turns.shift()?.()
+
+// A message to oneself comes after those that wait already; a timer would be held back to 4 ms.
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    turns.push(resolve)
+    sent.postMessage(null)
+  })
+}
+
+async function fetchBlock(address: string): Promise<ArrayBuffer> {
+  const response = await fetch(address).catch(() => undefined)
+  if (!response?.ok) throw new ApiError('NOT_FOUND', 'The vectors of this set could not be read.')
+  return response.arrayBuffer()
+}
+
+const channel = {
+  postMessage: (message: unknown, transfer: Transferable[]) => postMessage(message, { transfer }),
+}
+const hear = serveCalls(createAnswers(fetchBlock), { channel, now: () => performance.now(), turn })
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => hear(data))

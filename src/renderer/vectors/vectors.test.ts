@@ -1,0 +1,601 @@
+// What the page asks of a set's vectors, through a channel to the worker's answers, against values worked out independently.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { makeBlock } from '#shared/vectors/vector-block'
+import { createAnswers } from './answer-calls'
+import { callWorker } from './call-worker'
+import { drawNormal, startRandom } from './random'
+import { serveCalls } from './serve-calls'
+import { askOf, type Vectors } from './vectors'
+import type { FromWorker, ToWorker } from './worker-messages'
+
+const opened: Vectors[] = []
+afterEach(() => {
+  for (const vectors of opened.splice(0)) vectors.close()
+})
+
+interface Opening {
+  /** Rows are 101, 102 and so on unless told. */
+  readonly rowIds?: readonly number[]
+  /** A clock by which rest is always due. */
+  readonly restless?: boolean
+}
+
+function open(rows: readonly (readonly number[])[], { rowIds, restless = false }: Opening = {}): Vectors {
+  const block = makeBlock(rows.length, rows[0]?.length ?? 0)
+  block.rowIds.set(rowIds ?? rows.map((_, index) => 101 + index))
+  for (const [index, row] of rows.entries()) block.values.set(row, index * row.length)
+  return openBytes(block.bytes.buffer, restless)
+}
+
+function openBytes(bytes: ArrayBuffer, restless = false): Vectors {
+  const { port1: page, port2: worker } = new MessageChannel()
+  let time = 0
+  const now = restless ? () => (time += 1000) : () => performance.now()
+  const hear = serveCalls(
+    createAnswers(async () => bytes),
+    {
+      channel: worker,
+      now,
+      turn: () => nextTurn(),
+    },
+  )
+  worker.onmessage = ({ data }: MessageEvent<ToWorker>) => hear(data)
+  const calls = callWorker(page)
+  page.onmessage = ({ data }: MessageEvent<FromWorker>) => calls.hear(data)
+  const vectors = askOf(calls, 'media://vectors/x', () => page.close())
+  opened.push(vectors)
+  return vectors
+}
+
+function drawRows(count: number, dimensions: number, seed = 1): number[][] {
+  const random = startRandom(seed)
+  return Array.from({ length: count }, () => Array.from({ length: dimensions }, () => drawNormal(random)))
+}
+
+/** As they are held: 32-bit numbers. */
+function drawHeld(count: number, dimensions: number, seed = 1): number[][] {
+  return drawRows(count, dimensions, seed).map((row) => row.map(Math.fround))
+}
+
+function dotOf(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)
+}
+
+function cosineOf(a: readonly number[], b: readonly number[]): number {
+  return dotOf(a, b) / Math.sqrt(dotOf(a, a) * dotOf(b, b))
+}
+
+function distanceOf(a: readonly number[], b: readonly number[]): number {
+  return Math.hypot(...a.map((value, index) => value - (b[index] ?? 0)))
+}
+
+describe('a vector', () => {
+  test('is described by its norm, its range and how its numbers lie', async () => {
+    const vectors = open([[3, -4, 0, 0]])
+    const { histogram, ...facts } = await vectors.describe(101)
+    expect(facts).toEqual({
+      dimensions: 4,
+      norm: 5,
+      isUnitLength: false,
+      min: -4,
+      max: 3,
+      mean: -0.25,
+      // ((3.25)² + (3.75)² + 2 · 0.25²) / 4 = 6.1875
+      deviation: Math.sqrt(6.1875),
+    })
+    expect(histogram.length).toBe(48)
+    // Bins are 7/48 wide: 0 is at 4 / (7/48) = 27.4; the greatest belongs to the last.
+    expect([histogram[0], histogram[27], histogram[47]]).toEqual([1, 2, 1])
+    expect(histogram.reduce((sum, count) => sum + count, 0)).toBe(4)
+  })
+
+  test('of equal numbers has all of them in one bin', async () => {
+    const facts = await open([[0.5, 0.5, 0.5, 0.5]]).describe(101)
+    expect(facts).toMatchObject({ norm: 1, isUnitLength: true, min: 0.5, max: 0.5, deviation: 0 })
+    expect(facts.histogram[0]).toBe(4)
+  })
+
+  test('is read as it is, or made of unit length; zeros stay zeros', async () => {
+    const vectors = open([
+      [3, 4],
+      [0, 0],
+    ])
+    expect([...(await vectors.read(101))]).toEqual([3, 4])
+    expect([...(await vectors.read(101, true))]).toEqual([Math.fround(0.6), Math.fround(0.8)])
+    expect([...(await vectors.read(102, true))]).toEqual([0, 0])
+    // What was handed over was a copy: the block is still there.
+    expect([...(await vectors.read(101))]).toEqual([3, 4])
+  })
+
+  test('of all it is told how many are not of unit length', async () => {
+    const vectors = open([
+      [3, 4],
+      [0.6, 0.8],
+      [0, 0],
+      [1, 0],
+    ])
+    expect(await vectors.norms()).toEqual({
+      count: 4,
+      notUnit: 2,
+      least: 0,
+      mean: expect.closeTo(7 / 4, 6),
+      most: 5,
+    })
+  })
+
+  test('that is not there is said so by its row', async () => {
+    await expect(open([[1, 2]]).describe(7)).rejects.toMatchObject({
+      name: 'ApiError',
+      code: 'NOT_FOUND',
+      message: 'Row 7 has no vector of this length.',
+    })
+  })
+})
+
+describe('two vectors', () => {
+  test('are compared in three ways, as they are and made of unit length', async () => {
+    const vectors = open([
+      [3, 4],
+      [4, 3],
+      [0, 0],
+    ])
+    expect(await vectors.pair(101, 102, false)).toEqual({ cosine: 24 / 25, dot: 24, euclidean: Math.sqrt(2) })
+    expect(await vectors.pair(101, 102, true)).toEqual({
+      cosine: 24 / 25,
+      dot: 24 / 25,
+      euclidean: expect.closeTo(Math.sqrt(2) / 5, 12),
+    })
+    expect(await vectors.pair(101, 103, true)).toEqual({ cosine: 0, dot: 0, euclidean: 1 })
+    expect(await vectors.pair(101, 101, false)).toEqual({ cosine: 1, dot: 25, euclidean: 0 })
+  })
+
+  test('of an odd number of dimensions lose none', async () => {
+    const [a, b] = drawHeld(2, 7) as [number[], number[]]
+    expect(await open([a, b]).pair(101, 102, false)).toEqual({
+      cosine: expect.closeTo(cosineOf(a, b), 12),
+      dot: expect.closeTo(dotOf(a, b), 12),
+      euclidean: expect.closeTo(distanceOf(a, b), 12),
+    })
+  })
+})
+
+describe('neighbours', () => {
+  const rows = drawHeld(60, 9)
+  const ways = [
+    { metric: 'cosine', normalise: false, of: cosineOf, sign: -1 },
+    { metric: 'dot', normalise: false, of: dotOf, sign: -1 },
+    { metric: 'dot', normalise: true, of: cosineOf, sign: -1 },
+    { metric: 'euclidean', normalise: false, of: distanceOf, sign: 1 },
+    {
+      metric: 'euclidean',
+      normalise: true,
+      of: (a: number[], b: number[]) => Math.sqrt(2 - 2 * cosineOf(a, b)),
+      sign: 1,
+    },
+  ] as const
+
+  test.each(ways)('of a row are those that a look at all of them finds: $metric, $normalise', async (way) => {
+    const origin = rows[5] as number[]
+    const expected = rows
+      .map((row, index) => ({ rowId: 101 + index, value: way.of(origin, row) }))
+      .filter(({ rowId }) => rowId !== 106)
+      .sort((a, b) => way.sign * (a.value - b.value))
+      .slice(0, 8)
+    const found = await open(rows).neighbours({ origin: { rowId: 106 }, k: 8, ...way })
+    expect(found).toEqual(expected.map(({ rowId, value }) => ({ rowId, value: expect.closeTo(value, 9) })))
+  })
+
+  test('of any vector are found likewise, and the vector itself may be among them', async () => {
+    const vectors = open([
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ])
+    expect(await vectors.neighbours({ origin: { vector: [0, 2] }, k: 5 })).toEqual([
+      { rowId: 102, value: 1 },
+      { rowId: 103, value: expect.closeTo(Math.SQRT1_2, 12) },
+      { rowId: 101, value: 0 },
+    ])
+  })
+
+  test('of equal nearness come in the order of the rows', async () => {
+    const vectors = open([[1], [2], [3], [-1]])
+    expect(await vectors.neighbours({ origin: { rowId: 103 }, k: 3 })).toEqual([
+      { rowId: 101, value: 1 },
+      { rowId: 102, value: 1 },
+      { rowId: 104, value: -1 },
+    ])
+  })
+
+  test('of a vector of another length are refused with a sentence', async () => {
+    await expect(
+      open(drawRows(3, 1536)).neighbours({ origin: { vector: [1, 2] }, k: 1 }),
+    ).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: 'A vector of 2 numbers cannot be compared with vectors of 1,536.',
+    })
+  })
+})
+
+describe('a matrix', () => {
+  // More than a band, and no multiple of any tile.
+  const rows = drawHeld(103, 5)
+
+  test.each([1, 2, 3, 5, 50, 103])('of %i rows holds every pair', async (count) => {
+    const matrix = await open(rows).matrix({ rowIds: rows.slice(0, count).map((_, index) => 101 + index) })
+    const expected = rows.slice(0, count).flatMap((a) => rows.slice(0, count).map((b) => cosineOf(a, b)))
+    const off = expected.map((value, at) => Math.abs(value - (matrix.values[at] ?? Number.NaN)))
+    expect(off.length).toBe(matrix.values.length)
+    expect(Math.max(...off)).toBeLessThan(1e-6)
+    expect(matrix.least).toBeCloseTo(Math.min(...expected), 5)
+    expect(matrix.most).toBeCloseTo(1, 6)
+  })
+
+  test('follows the order that is asked for, and leaves rows without a vector out', async () => {
+    const vectors = open([
+      [1, 0],
+      [0, 2],
+    ])
+    const matrix = await vectors.matrix({ rowIds: [102, 999, 101], metric: 'dot' })
+    expect(matrix).toEqual({
+      rowIds: Uint32Array.of(102, 101),
+      values: Float32Array.of(4, 0, 0, 1),
+      least: 0,
+      most: 4,
+    })
+  })
+
+  test('of no rows is empty', async () => {
+    const matrix = await open([[1, 2]]).matrix({ rowIds: [7] })
+    expect(matrix).toEqual({ rowIds: new Uint32Array(0), values: new Float32Array(0), least: 0, most: 0 })
+  })
+
+  test('of more than a thousand rows is refused with a sentence', async () => {
+    const many = Array.from({ length: 1001 }, (_, index) => [index])
+    await expect(open(many).matrix({ rowIds: many.map((_, index) => 101 + index) })).rejects.toMatchObject({
+      message: 'A matrix shows up to 1,000 rows, and 1,001 are chosen.',
+    })
+  })
+})
+
+describe('an order', () => {
+  test('puts the rows of a cluster beside one another', async () => {
+    const rows = [
+      [1, 0.1],
+      [0.1, 1],
+      [1, 0.2],
+      [-1, 0.1],
+      [0.2, 1],
+      [1, 0.15],
+    ]
+    const order = [...(await open(rows).order([101, 102, 103, 104, 105, 106]))]
+    const clusterOf = (rowId: number) =>
+      ({ 101: 'a', 103: 'a', 106: 'a', 102: 'b', 105: 'b', 104: 'c' })[rowId]
+    const runs = order
+      .map(clusterOf)
+      .join('')
+      .replace(/(.)\1+/g, '$1')
+    expect([...order].sort()).toEqual([101, 102, 103, 104, 105, 106])
+    // Three runs, the opposite cluster at an end.
+    expect(['abc', 'cba']).toContain(runs)
+  })
+
+  test('keeps together whatever average linkage, done the plain way, joins', async () => {
+    const rows = drawHeld(30, 4, 21)
+    const order = [...(await open(rows).order(rows.map((_, index) => 101 + index)))].map(
+      (rowId) => rowId - 101,
+    )
+    for (const cluster of joinPlainly(rows)) {
+      const places = cluster.map((row) => order.indexOf(row))
+      expect(Math.max(...places) - Math.min(...places)).toBe(cluster.length - 1)
+    }
+  })
+
+  test('of rows that are all the same keeps them all', async () => {
+    const order = await open(Array.from({ length: 40 }, () => [1, 2])).order(
+      [...Array(40).keys()].map((row) => 101 + row),
+    )
+    expect(new Set(order).size).toBe(40)
+  })
+
+  test('of many rows keeps clusters together as well', async () => {
+    const { rows, labels } = drawClusters({ clusters: 3, each: 400, dimensions: 12 })
+    const rowIds = rows.map((_, index) => 101 + index)
+    const order = await open(rows).order(rowIds)
+    let changes = 0
+    for (let index = 1; index < order.length; index++)
+      if (labels[(order[index] as number) - 101] !== labels[(order[index - 1] as number) - 101]) changes++
+    expect({ rows: new Set(order).size, changes }).toEqual({ rows: 1200, changes: 2 })
+  })
+})
+
+/** Each cluster that comes to be, as its rows: the two whose rows are most alike on average are joined. */
+function joinPlainly(rows: readonly (readonly number[])[]): number[][] {
+  let clusters = rows.map((_, row) => [row])
+  const joined: number[][] = []
+  const meanOf = (a: readonly number[], b: readonly number[]) =>
+    a.flatMap((x) => b.map((y) => cosineOf(rows[x]!, rows[y]!))).reduce((sum, each) => sum + each, 0) /
+    (a.length * b.length)
+  while (clusters.length > 1) {
+    const pairs = clusters.flatMap((a, index) =>
+      clusters.slice(index + 1).map((b) => ({ a, b, mean: meanOf(a, b) })),
+    )
+    const best = pairs.reduce((nearest, pair) => (pair.mean > nearest.mean ? pair : nearest))
+    clusters = [...clusters.filter((each) => each !== best.a && each !== best.b), [...best.a, ...best.b]]
+    joined.push([...best.a, ...best.b])
+  }
+  return joined
+}
+
+function drawClusters(wish: { clusters: number; each: number; dimensions: number; seed?: number }) {
+  const random = startRandom(wish.seed ?? 4)
+  const centres = Array.from({ length: wish.clusters }, () =>
+    Array.from({ length: wish.dimensions }, () => 4 * drawNormal(random)),
+  )
+  const labels = Array.from({ length: wish.clusters * wish.each }, (_, index) => index % wish.clusters)
+  const rows = labels.map((label) =>
+    (centres[label] as number[]).map((value) => value + 0.5 * drawNormal(random)),
+  )
+  return { rows, labels }
+}
+
+test('clusters are found, the largest first, and are the same for the same seed', async () => {
+  const { rows, labels } = drawClusters({ clusters: 4, each: 30, dimensions: 80 })
+  const vectors = open(rows.slice(0, 110))
+  const found = await vectors.clusters(4, { seed: 3 })
+  expect(found.sizes).toEqual([28, 28, 27, 27])
+  const named = new Set(labels.slice(0, 110).map((label, index) => `${label} ${found.clusters[index]}`))
+  expect(named.size).toBe(4)
+  expect(await vectors.clusters(4, { seed: 3 })).toEqual(found)
+})
+
+test('more clusters than there are different rows leave none empty', async () => {
+  const found = await open([[1], [1], [2], [2], [2]]).clusters(5)
+  expect(found.sizes).toEqual([3, 2])
+  expect([...found.clusters]).toEqual([1, 1, 0, 0, 0])
+})
+
+/** The eigenvectors of the covariance, written out, one after another by power iteration and deflation. */
+function findByPower(rows: readonly (readonly number[])[], count: number) {
+  const dimensions = rows[0]?.length ?? 0
+  const means = Array.from(
+    { length: dimensions },
+    (_, at) => rows.reduce((sum, row) => sum + (row[at] ?? 0), 0) / rows.length,
+  )
+  const centred = rows.map((row) => row.map((value, at) => value - (means[at] ?? 0)))
+  const covariance = means.map((_, a) =>
+    means.map(
+      (__, b) => centred.reduce((sum, row) => sum + (row[a] ?? 0) * (row[b] ?? 0), 0) / (rows.length - 1),
+    ),
+  )
+  const total = covariance.reduce((sum, row, at) => sum + (row[at] ?? 0), 0)
+  const found = Array.from({ length: count }, () => {
+    let vector = means.map((_, at) => Math.sin(at + 1))
+    let value = 0
+    for (let step = 0; step < 3000; step++) {
+      const image = covariance.map((row) => dotOf(row, vector))
+      value = Math.sqrt(dotOf(image, image))
+      vector = image.map((each) => each / value)
+    }
+    for (const [a, row] of covariance.entries())
+      for (const b of row.keys()) row[b] = (row[b] ?? 0) - value * (vector[a] ?? 0) * (vector[b] ?? 0)
+    return { vector, share: value / total }
+  })
+  return {
+    shares: found.map(({ share }) => share),
+    places: centred.map((row) => found.map(({ vector }) => dotOf(row, vector))),
+  }
+}
+
+describe('principal components', () => {
+  test('by hand: points on a line, and one at right angles to it', async () => {
+    // Along (1, 1): −2, 0, 2 times √2; across: one pair a twentieth of it.
+    const rows = [
+      [-2, -2],
+      [2, 2],
+      [0.1, -0.1],
+      [-0.1, 0.1],
+    ]
+    const layout = await open(rows).layout({ method: 'pca', seed: 1 })
+    const long = 2 * Math.SQRT2
+    const short = 0.1 * Math.SQRT2
+    expect(layout.explained.map((share) => share.toFixed(6))).toEqual([
+      (long ** 2 / (long ** 2 + short ** 2)).toFixed(6),
+      (short ** 2 / (long ** 2 + short ** 2)).toFixed(6),
+    ])
+    expect([...layout.points].map((value) => Math.abs(value).toFixed(5))).toEqual(
+      [long, 0, long, 0, 0, short, 0, short].map((value) => value.toFixed(5)),
+    )
+  })
+
+  test('are those of power iteration and deflation, up to sign', async () => {
+    const random = startRandom(8)
+    const scales = [5, 3, 2, 1, 1, 1, 0.5, 0.5, 0.2, 0.1, 0.1]
+    const mixed = drawHeld(11, 11, 12)
+    const rows = Array.from({ length: 90 }, () => {
+      const parts = scales.map((scale) => scale * drawNormal(random))
+      return mixed.map((direction) => Math.fround(7 + dotOf(direction, parts)))
+    })
+    const expected = findByPower(rows, 2)
+    const layout = await open(rows).layout({ method: 'pca', seed: 1 })
+    for (const axis of [0, 1]) {
+      const mine = rows.map((_, row) => layout.points[2 * row + axis] ?? 0)
+      const theirs = expected.places.map((place) => place[axis] ?? 0)
+      const sign = Math.sign(dotOf(mine, theirs))
+      for (const [row, value] of mine.entries()) expect(sign * value).toBeCloseTo(theirs[row] ?? 0, 3)
+      expect(layout.explained[axis]).toBeCloseTo(expected.shares[axis] ?? 0, 6)
+    }
+  })
+
+  test('of normalised rows are those of rows that were of unit length from the start', async () => {
+    const rows = drawHeld(40, 6, 5)
+    const unit = rows.map((row) => row.map((value) => value / Math.sqrt(dotOf(row, row))))
+    const asked = await open(rows).layout({ method: 'pca', seed: 1, normalise: true })
+    const expected = findByPower(unit, 2)
+    expect(asked.explained.map((share) => share.toFixed(5))).toEqual(
+      expected.shares.map((share) => share.toFixed(5)),
+    )
+  })
+
+  test.each([
+    ['no rows', []],
+    ['one row', [[1, 2, 3]]],
+    [
+      'rows that are all the same',
+      [
+        [1, 2],
+        [1, 2],
+        [1, 2],
+      ],
+    ],
+    ['one dimension', [[1], [2], [4]]],
+  ])('of %s leave no hole in the map', async (_, rows) => {
+    const vectors = open(rows)
+    for (const method of ['pca', 'umap'] as const) {
+      const { points, explained } = await vectors.layout({ method, seed: 1 })
+      expect(points.length).toBe(2 * rows.length)
+      expect([...points, ...explained].every(Number.isFinite)).toBe(true)
+    }
+  })
+})
+
+describe('UMAP', () => {
+  const drawn = drawClusters({ clusters: 3, each: 60, dimensions: 64 })
+
+  test('gives the same map for the same seed, and another for another', async () => {
+    const vectors = open(drawn.rows)
+    const first = await vectors.layout({ method: 'umap', seed: 7 })
+    const second = await open(drawn.rows).layout({ method: 'umap', seed: 7 })
+    const other = await vectors.layout({ method: 'umap', seed: 8 })
+    expect(second).toEqual(first)
+    expect(other.points).not.toEqual(first.points)
+  })
+
+  test('keeps clusters apart, and everyone near their own', async () => {
+    const { points } = await open(drawn.rows).layout({ method: 'umap', seed: 7 })
+    const places = drawn.rows.map((_, row) => [points[2 * row] ?? 0, points[2 * row + 1] ?? 0])
+    const centres = [0, 1, 2].map((label) => {
+      const own = places.filter((__, row) => drawn.labels[row] === label)
+      return [0, 1].map((axis) => own.reduce((sum, place) => sum + (place[axis] ?? 0), 0) / own.length)
+    })
+    const within = places.map((place, row) =>
+      distanceOf(place, centres[drawn.labels[row] as number] as number[]),
+    )
+    const between = [
+      distanceOf(centres[0]!, centres[1]!),
+      distanceOf(centres[0]!, centres[2]!),
+      distanceOf(centres[1]!, centres[2]!),
+    ]
+    expect(Math.max(...within)).toBeLessThan(Math.min(...between) / 2)
+  })
+
+  test('tells its stages in turn, and how far it is', async () => {
+    const told: { stage: string; share: number }[] = []
+    await open(drawn.rows, { restless: true }).layout({
+      method: 'umap',
+      seed: 1,
+      onProgress: (progress) => told.push(progress),
+    })
+    expect([...new Set(told.map(({ stage }) => stage))]).toEqual(['components', 'neighbours', 'layout'])
+    const shares = told.map(({ share }) => share)
+    expect(shares).toEqual([...shares].sort((a, b) => a - b))
+    expect(shares.at(-1)).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('comparing with another set', () => {
+  test('tells for each row how many of its neighbours stayed', async () => {
+    // On a line: the neighbours of each are those beside it. In the other set the last has moved to the front.
+    const mine = open([[0], [1], [2.1], [3.3], [10]].map(([x = 0]) => [x, 1]))
+    const theirs = open([[0], [1], [2.1], [3.3], [-1]].map(([x = 0]) => [x, 1, 0]))
+    const comparison = await mine.compareWith(theirs, { k: 2, metric: 'euclidean' })
+    // Row 101: {102, 103} and {102, 105}; 102: {101, 103} both times; 103: {102, 104}; 104: {103, 102}; 105: {104, 103} and {101, 102}.
+    expect(comparison).toEqual({
+      k: 2,
+      rowIds: Uint32Array.of(101, 102, 103, 104, 105),
+      otherRowIds: Uint32Array.of(101, 102, 103, 104, 105),
+      overlaps: Float32Array.of(0.5, 1, 1, 1, 0),
+      histogram: [1, 1, 3],
+      mean: expect.closeTo(0.7, 12),
+    })
+  })
+
+  test('takes rows together as told, and only those that both have', async () => {
+    const rows = drawHeld(5, 3)
+    const mine = open(rows, { rowIds: [1, 2, 3, 4, 5] })
+    const theirs = open(rows.slice(0, 4), { rowIds: [11, 12, 13, 14] })
+    const pairs = [1, 2, 3, 4, 5].map((row) => [row, row + 10] as const)
+    expect(await mine.compareWith(theirs, { k: 9, pairs })).toEqual({
+      k: 3,
+      rowIds: Uint32Array.of(1, 2, 3, 4),
+      otherRowIds: Uint32Array.of(11, 12, 13, 14),
+      overlaps: Float32Array.of(1, 1, 1, 1),
+      histogram: [0, 0, 0, 4],
+      mean: 1,
+    })
+    await expect(mine.compareWith(theirs, { k: 9 })).rejects.toMatchObject({
+      message: 'There are fewer than three rows with a vector in both sets.',
+    })
+  })
+})
+
+describe('cancelling', () => {
+  const rows = drawHeld(400, 40)
+
+  test('in the midst ends the work, and others are answered meanwhile and after', async () => {
+    const vectors = open(rows, { restless: true })
+    const controller = new AbortController()
+    const shares: number[] = []
+    const layout = vectors.layout({
+      method: 'umap',
+      seed: 1,
+      signal: controller.signal,
+      onProgress: ({ stage, share }) => {
+        shares.push(share)
+        if (stage === 'layout') controller.abort()
+      },
+    })
+    const facts = await vectors.describe(101)
+    expect(shares.every((share) => share < 0.5)).toBe(true)
+    await expect(layout).rejects.toMatchObject({ name: 'AbortError' })
+    const told = shares.length
+    expect(await vectors.describe(101)).toEqual(facts)
+    expect(shares.length).toBe(told)
+  })
+
+  test('what two had in common leaves it to the other', async () => {
+    const vectors = open(drawHeld(120, 70), { restless: true })
+    const controller = new AbortController()
+    const cancelled = vectors.clusters(3, {
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    })
+    const kept = vectors.layout({ method: 'umap', seed: 1 })
+    await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' })
+    expect(await kept).toEqual(await open(drawHeld(120, 70)).layout({ method: 'umap', seed: 1 }))
+  })
+
+  test('before it begins asks nothing', async () => {
+    const vectors = open(rows)
+    const signal = AbortSignal.abort()
+    await expect(vectors.order([101, 102], { signal })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  test('by closing ends all that is asked, and whatever will be', async () => {
+    const vectors = open(rows, { restless: true })
+    const layout = vectors.layout({ method: 'umap', seed: 1 })
+    vectors.close()
+    await expect(layout).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(vectors.describe(101)).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+test('a block that did not come whole is refused, and every call says so', async () => {
+  const vectors = openBytes(new ArrayBuffer(20))
+  await expect(vectors.opened).rejects.toMatchObject({
+    name: 'ApiError',
+    message: 'The vectors did not come whole.',
+  })
+  await expect(vectors.describe(1)).rejects.toMatchObject({ message: 'The vectors did not come whole.' })
+})

@@ -1,0 +1,60 @@
+// Long work that others get a word in between: it rests every few milliseconds, tells how far it is, ends when cancelled.
+import type { Progress, Stage } from './vector-calls'
+
+export interface Work {
+  /** Whether it has gone on for long enough: then `rest` is due. Cheap enough for a loop over rows. */
+  isDue(): boolean
+  /** Lets others have their turn. Throws `Cancelled`. `share` is of the present stage, from 0 to 1. */
+  rest(share: number): Promise<void>
+  /** The stage that goes from one share of the whole to another. */
+  enter(stage: Stage, from: number, to: number): void
+}
+
+/** Thrown in the midst of work that nobody waits for any more. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled'
+}
+
+export interface WorkPorts {
+  now(): number
+  /** Settles when what has come meanwhile has been heard. */
+  turn(): Promise<void>
+  isCancelled(): boolean
+  tell(progress: Progress): void
+}
+
+/** Milliseconds of work at a stretch. */
+const stretch = 25
+/** Milliseconds between two tellings of progress. */
+const tellEvery = 80
+
+export function startWork(ports: WorkPorts): Work {
+  let stage: Stage = 'loading'
+  let from = 0
+  let to = 1
+  let restedAt = ports.now()
+  let toldAt = Number.NEGATIVE_INFINITY
+  return {
+    isDue: () => ports.now() - restedAt >= stretch,
+    rest: async (share) => {
+      const now = ports.now()
+      if (now - toldAt >= tellEvery) {
+        toldAt = now
+        ports.tell({ stage, share: from + (to - from) * share })
+      }
+      await ports.turn()
+      if (ports.isCancelled()) throw new Cancelled()
+      restedAt = ports.now()
+    },
+    enter: (next, start, end) => {
+      stage = next
+      from = start
+      to = end
+    },
+  }
+}
+
+/** A part of the present stage as work of its own: from a share of it on, and so wide. */
+export function takePart(work: Work, from: number, width: number): Work {
+  return { ...work, rest: (share) => work.rest(from + width * share) }
+}

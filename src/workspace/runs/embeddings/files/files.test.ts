@@ -1,0 +1,181 @@
+// Sets as files: what is written comes back the same, and what cannot be read is refused with its place.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { EmbeddingFormat } from '#shared/schemas/embedding-set'
+import { readBlock } from '#shared/vectors/vector-block'
+import { openSets, readRows, readVectors, type SetStudio, settings, untilIdle } from '../embeddings.fixture'
+import type { VectorAs } from './write-csv'
+
+const third = Math.fround(1 / 3)
+
+/** Two rows with vectors, one without; quotation marks, commas, breaks, a column that is called as one of ours. */
+async function makeOdd(studio: SetStudio): Promise<string> {
+  const { app, service } = studio
+  const columns = ['topic', 'text', '']
+  const chosen = { ...settings, taskType: 'RETRIEVAL_DOCUMENT' as const, outputDimensionality: 3 }
+  const { id } = app.embeddings.create({ name: 'Odd: “ones”', settings: chosen, columns })
+  const rows = [
+    { text: 'He said "yes",\r\nand left', title: ' Title ', cells: ['a,b', 'c', '"'] },
+    { text: 'Zwei — 二', title: null, cells: ['', 'd'] },
+    { text: ' ', title: null, cells: ['x', 'y', 'z', 'more'] },
+  ]
+  await app.embeddings.insertRows({ id, before: null, rows })
+  service.answerWith((asked) => asked.give([third, -1e-7, 12345.678]))
+  await app.embeddings.run({ id })
+  await untilIdle(studio, id)
+  return id
+}
+
+async function writeFiles(
+  { app, folder }: SetStudio,
+  id: string,
+  [format, vectorAs = 'json']: [EmbeddingFormat, VectorAs?],
+): Promise<string> {
+  const fileName = app.embeddings.suggestName({ id, format })
+  for (const { path, content } of app.embeddings.write({ id, format, vectorAs, fileName })) {
+    const pieces: Buffer[] = []
+    for await (const piece of content) pieces.push(Buffer.from(piece))
+    writeFileSync(join(folder, path), Buffer.concat(pieces))
+  }
+  return join(folder, fileName)
+}
+
+test.each<[EmbeddingFormat, VectorAs]>([
+  ['csv', 'json'],
+  ['csv', 'columns'],
+  ['jsonl', 'json'],
+  ['npy', 'json'],
+])(
+  '%s with vectors as %s comes back with all its texts, cells, settings and numbers',
+  async (format, vectorAs) => {
+    const studio = await openSets()
+    const id = await makeOdd(studio)
+    const path = await writeFiles(studio, id, [format, vectorAs])
+    const set = await studio.app.embeddings.import({ path })
+    const isArray = format === 'npy'
+    expect({ ...set, counts: { ...set.counts } }).toMatchObject({
+      name: isArray ? 'Odd: “ones”' : 'Odd “ones”',
+      settings: { model: 'gen-embedding-001', taskType: 'RETRIEVAL_DOCUMENT', outputDimensionality: 3 },
+      columns: ['topic', 'text (2)', 'Column 3', 'Column 4'],
+      counts: { rows: 3, done: 2, failed: 0, empty: 1, cached: 0 },
+      dimensions: [3],
+      running: false,
+    })
+    const told = readRows(studio, set.id).map(({ text, title, cells }) => ({
+      text,
+      title,
+      cells: Array.from({ length: 4 }, (_, at) => cells[at] ?? ''),
+    }))
+    expect(told).toEqual([
+      { text: 'He said "yes",\r\nand left', title: ' Title ', cells: ['a,b', 'c', '"', ''] },
+      { text: 'Zwei — 二', title: null, cells: ['', 'd', '', ''] },
+      { text: ' ', title: null, cells: ['x', 'y', 'z', 'more'] },
+    ])
+    const numbers = [third, Math.fround(-1e-7), Math.fround(12345.678)]
+    expect([...readBlock(await readVectors(studio, set.id, 3)).values]).toEqual([...numbers, ...numbers])
+  },
+)
+
+test('an array is as NumPy writes it, byte for byte', async () => {
+  const studio = await openSets()
+  const path = await writeFiles(studio, await makeOdd(studio), ['npy'])
+  const bytes = readFileSync(path)
+  const head = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }"
+  expect([bytes.length, bytes.toString('latin1', 0, 8), bytes.readUInt16LE(8)]).toEqual([
+    152,
+    '\x93NUMPY\x01\x00',
+    118,
+  ])
+  expect(bytes.toString('latin1', 10, 128)).toBe(`${head.padEnd(117)}\n`)
+  expect(bytes.readFloatLE(128)).toBe(third)
+})
+
+test('what a file says of vectors is never given to other sets', async () => {
+  const studio = await openSets()
+  const { app, service } = studio
+  const path = await writeFiles(studio, await makeOdd(studio), ['jsonl'])
+  const set = await app.embeddings.import({ path })
+  const before = service.count()
+  const chosen = { ...settings, outputDimensionality: 3, taskType: 'CLUSTERING' as const }
+  await app.embeddings.setSettings({ id: set.id, settings: chosen })
+  await app.embeddings.setSettings({ id: set.id, settings: set.settings })
+  // The set that they were exported from knows them by what they were made of.
+  expect([readRows(studio, set.id).map(({ cached }) => cached), service.count()]).toEqual([
+    [true, true, false],
+    before,
+  ])
+})
+
+test('a set without vectors, or with some of another length, is no array', async () => {
+  const studio = await openSets()
+  const { id } = studio.app.embeddings.create({ name: 'None', settings, columns: [] })
+  const asked = { format: 'npy', vectorAs: 'json', fileName: 'none.npy' } as const
+  expect(() => studio.app.embeddings.write({ id, ...asked })).toThrow('has no vectors yet')
+  const line = (embedding: number[]) => JSON.stringify({ text: 'a', model: 'm', embedding })
+  const path = join(studio.folder, 'mixed.jsonl')
+  writeFileSync(path, `${line([1])}\n${line([1, 2])}\n${line([1, 2])}\n`)
+  const mixed = await studio.app.embeddings.import({ path })
+  expect(mixed.dimensions).toEqual([2, 1])
+  expect(() => studio.app.embeddings.write({ id: mixed.id, ...asked })).toThrow('2 and 1 numbers')
+})
+
+const head = 'text,embedding_model,embedding'
+
+test.each([
+  ['ragged.csv', `${head}\na,m,[1]\nb,m\n`, 'Line 3: it has 2 fields, and the first line has 3.'],
+  ['open.csv', `${head}\n"a,m,[1]\n`, 'Line 2: a quotation mark is missing'],
+  ['plain.csv', 'text,topic\na,b\n', 'no exported set: it has no column “embedding_model”'],
+  ['word.csv', `${head}\n"a\nb",m,[1]\nc,m,[x]\n`, 'Line 4: embedding must be an array of numbers'],
+  ['model.csv', `${head}\na,m,[1]\nb,n,[1]\n`, 'Line 3: its vector was made by another model'],
+  ['gap.csv', 'text,embedding_model,embedding_0,embedding_2\na,m,1,2\n', 'are not complete'],
+  ['hole.csv', 'text,embedding_model,embedding_0,embedding_1\na,m,,2\n', 'Line 2: embedding_0 is empty.'],
+  [
+    'huge.csv',
+    `${head}\n"${'x'.repeat(1_000_001)}",m,[1]\n`,
+    'Line 2: a field has more than 1,000,000 characters',
+  ],
+  [
+    'long.csv',
+    `${head}\n${'x'.repeat(100_001)},m,[1]\n`,
+    'Line 2: text must be 100,000 characters at the most.',
+  ],
+  [
+    'latin.csv',
+    Buffer.from(`${head}\nGr\xfc\xdfe,m,[1]\n`, 'latin1'),
+    'latin.csv is no text: it is not valid UTF-8.',
+  ],
+  ['empty.csv', '', 'no exported set'],
+  ['broken.jsonl', '{"text":"a","model":"m","embedding":[1]}\n{', 'Line 2: it is no JSON'],
+  ['bare.jsonl', '{"text":"a","embedding":[1]}', 'Line 1: model must name the model of the vectors.'],
+  ['numbers.jsonl', '{"text":"a","model":"m","embedding":[1,"2"]}', 'Line 1: embedding[1] is no number.'],
+  ['none.jsonl', '\n', 'The file holds no line.'],
+  ['alone.npy', 'x', 'alone.json, which holds them, is not beside it'],
+  ['set.parquet', 'PAR1', 'set.parquet is no exported set: CSV, JSONL and NPY can be read.'],
+])('%s is refused with its place, and leaves nothing', async (name, content, fault) => {
+  const { app, folder } = await openSets()
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  await expect(app.embeddings.import({ path })).rejects.toThrow(fault)
+  expect(app.embeddings.list()).toEqual([])
+})
+
+test('an array that is cut off, or holds other numbers than its labels tell, is refused', async () => {
+  const studio = await openSets()
+  const { app } = studio
+  const path = await writeFiles(studio, await makeOdd(studio), ['npy'])
+  const whole = readFileSync(path)
+  const importing = async (bytes: Buffer) => {
+    writeFileSync(path, bytes)
+    return await app.embeddings.import({ path }).catch((error: Error) => error.message)
+  }
+  const double = Buffer.from(whole)
+  double.write("'<f8'", whole.indexOf("'<f4'"), 'latin1')
+  const broken = Buffer.from(whole)
+  broken.writeFloatLE(Number.NaN, 132)
+  expect([await importing(whole.subarray(0, -4)), await importing(double), await importing(broken)]).toEqual([
+    `${basename(path)}: it is not whole.`,
+    `${basename(path)}: it must hold rows of 32-bit floats (dtype float32, in C order).`,
+    `${basename(path)}: vector 0 holds something that is no number.`,
+  ])
+})

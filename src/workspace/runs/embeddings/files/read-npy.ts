@@ -1,0 +1,113 @@
+// Reads a set out of a NumPy array and the JSON beside it, as they were exported.
+import { open, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { ApiError } from '#shared/schemas/api-error'
+import { Labels } from './labels'
+import type { ReadRow, ReadSet } from './new-set'
+
+interface NpyPaths {
+  readonly array: string
+  readonly labels: string
+}
+
+export async function readNpy({ array, labels: labelsPath }: NpyPaths): Promise<ReadSet> {
+  const labels = await readLabels(labelsPath, basename(array))
+  const { settings, upstream, columns, name } = labels
+  const head = await readHead(array)
+  if (head.dimensions !== labels.dimensions)
+    throw refuse(
+      array,
+      `its vectors have ${head.dimensions} numbers, and ${basename(labelsPath)} tells of ${labels.dimensions}`,
+    )
+  return { name, settings, upstream, columns, rows: readRows(array, head, labels) }
+}
+
+async function readLabels(path: string, array: string): Promise<Labels> {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (text === undefined)
+    throw new ApiError(
+      'NOT_FOUND',
+      `${array} has no texts: ${basename(path)}, which holds them, is not beside it.`,
+    )
+  const { data, error } = Labels.safeParse(parse(text, path))
+  if (data) return data
+  const [issue] = error.issues
+  throw refuse(path, `${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is not valid'}`)
+}
+
+function parse(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw refuse(path, `it is no JSON (${error instanceof Error ? error.message : String(error)})`)
+  }
+}
+
+interface NpyHead {
+  readonly offset: number
+  readonly count: number
+  readonly dimensions: number
+}
+
+/** The numbers of one read, about. */
+const numbersAtOnce = 300_000
+
+async function* readRows(path: string, head: NpyHead, { rows }: Labels): AsyncGenerator<ReadRow> {
+  const { dimensions, count, offset } = head
+  const rowLength = dimensions * 4
+  const atOnce = Math.max(1, Math.floor(numbersAtOnce / dimensions))
+  const file = await open(path)
+  let begun = -1
+  let bytes = Buffer.alloc(0)
+  const read = async (at: number): Promise<Float32Array> => {
+    if (begun < 0 || at < begun || at >= begun + atOnce) {
+      begun = at
+      bytes = Buffer.alloc(Math.min(atOnce, count - at) * rowLength)
+      await file.read(bytes, 0, bytes.length, offset + at * rowLength)
+    }
+    const from = bytes.byteOffset + (at - begun) * rowLength
+    return new Float32Array(bytes.buffer.slice(from, from + rowLength))
+  }
+  try {
+    for (const [index, { vector, ...row }] of rows.entries()) {
+      const place = `rows[${index}]`
+      if (vector !== null && vector >= count)
+        throw refuse(path, `${place} names vector ${vector} of ${count}`)
+      const values = vector === null ? null : await read(vector)
+      if (values?.some((value) => !Number.isFinite(value)))
+        throw refuse(path, `vector ${vector} holds something that is no number`)
+      yield { row, vector: values, place }
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** 32-bit floats, little-endian, row by row. */
+async function readHead(path: string): Promise<NpyHead> {
+  const file = await open(path).catch((error: Error) => {
+    throw new ApiError('FAILED_PRECONDITION', `${basename(path)} could not be read: ${error.message}.`)
+  })
+  try {
+    const bytes = Buffer.alloc(4096)
+    await file.read(bytes, 0, bytes.length, 0)
+    if (bytes.toString('latin1', 0, 6) !== '\x93NUMPY') throw refuse(path, 'it is no NumPy array')
+    const isFirst = bytes[6] === 1
+    const offset = (isFirst ? 10 : 12) + (isFirst ? bytes.readUInt16LE(8) : bytes.readUInt32LE(8))
+    const told = bytes.toString('latin1', 10, Math.min(offset, bytes.length))
+    const [, count, dimensions] = /'shape':\s*\((\d+),\s*(\d+)\)/.exec(told) ?? []
+    const isPlain = /'descr':\s*'<f4'/.test(told) && /'fortran_order':\s*False/.test(told)
+    if (!isPlain || count === undefined || dimensions === undefined)
+      throw refuse(path, 'it must hold rows of 32-bit floats (dtype float32, in C order)')
+    const { size } = await file.stat()
+    const head = { offset, count: Number(count), dimensions: Number(dimensions) }
+    if (size !== offset + head.count * head.dimensions * 4) throw refuse(path, 'it is not whole')
+    return head
+  } finally {
+    await file.close()
+  }
+}
+
+function refuse(path: string, fault: string): ApiError {
+  return new ApiError('INVALID_ARGUMENT', `${basename(path)}: ${fault}.`)
+}

@@ -1,0 +1,20 @@
+// Writes a set as JSONL: each line tells all of its row, and how its vector was made.
+import { type ExportedSet, toNumbers } from './exported-rows'
+
+export async function* writeJsonl({ set, columns, rows }: ExportedSet): AsyncGenerator<string> {
+  const { model, taskType, outputDimensionality } = set.settings
+  for await (const { text, title, cells, vector } of rows()) {
+    const named = Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']))
+    const line = {
+      text,
+      ...(title === null ? {} : { title }),
+      ...(columns.length > 0 ? { cells: named } : {}),
+      model,
+      taskType,
+      outputDimensionality,
+      upstream: set.upstream,
+      embedding: vector && toNumbers(vector),
+    }
+    yield `${JSON.stringify(line)}\n`
+  }
+}

@@ -89,6 +89,9 @@ export function toPixel(colour: string): number {
   return (blue << 16) | (green << 8) | red
 }
 
+/** Style sheets that were made small say `#fff` of `#ffffff`. */
 function readChannels(colour: string): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) || 0)
+  const digits = colour.slice(1)
+  const whole = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
+  return [0, 2, 4].map((at) => Number.parseInt(whole.slice(at, at + 2), 16) || 0)
 }

@@ -70,4 +70,5 @@ test('colours between stops are mixed, and stand in pixels the other way round',
     '#ffffff',
   ])
   expect(toPixel('#123456')).toBe(0x563412)
+  expect(toPixel('#fab')).toBe(0xbbaaff)
 })

@@ -1,9 +1,10 @@
-// The fixtures `application`, the built one over a user-data folder of one test, and its upstreams: `model`, `studio`, `cinema`, `stenographer`.
+// The fixtures `application`, the built one over a user-data folder of one test, and its upstreams: `model`, `studio`, `cinema`, `stenographer`, `embedder`.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type TestInfo } from '@playwright/test'
 import { type Cinema, openCinema } from './cinema'
+import { type Embedder, openEmbedder } from './embedder'
 import { type Launch, launch } from './launch'
 import { openScriptedModel, type ScriptedModel } from './scripted-model'
 import { openStenographer, type Stenographer } from './stenographer'
@@ -127,6 +128,7 @@ interface Fixtures {
   studio: Studio
   cinema: Cinema
   stenographer: Stenographer
+  embedder: Embedder
 }
 
 export const test = base.extend<Options & Fixtures>({
@@ -164,5 +166,10 @@ export const test = base.extend<Options & Fixtures>({
     const stenographer = await openStenographer(application.page)
     await use(stenographer)
     stenographer.close()
+  },
+  embedder: async ({ application }, use) => {
+    const embedder = await openEmbedder(application.page)
+    await use(embedder)
+    embedder.close()
   },
 })

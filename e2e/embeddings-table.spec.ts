@@ -1,29 +1,12 @@
 // The texts of a set: typed, pasted, dropped as files, edited, deleted and brought back, run and kept over a restart.
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
+import { beginSet, newTexts, openEmbeddings, panel, rows, table } from './embeddings-steps'
 import { dropFiles } from './give-files'
 import { expectClean } from './violations'
 import { resize } from './window-size'
 
-const panel = (page: Page) => page.getByRole('region', { name: 'Embeddings' })
-const table = (page: Page) => page.getByRole('grid', { name: 'Texts' })
-const rows = (page: Page) =>
-  table(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('gridcell') })
-const newTexts = (page: Page) => page.getByRole('textbox', { name: 'New texts' })
 const header = (page: Page) => page.getByRole('main')
-
-async function openEmbeddings(page: Page) {
-  await page.getByRole('button', { name: 'Embeddings', exact: true }).click()
-  await panel(page).waitFor()
-}
-
-async function beginSet(page: Page) {
-  await openEmbeddings(page)
-  await page.getByRole('button', { name: /^Write texts/ }).click()
-  await expect(newTexts(page)).toBeFocused()
-}
 
 test('ten sample texts run at once, and are there after a restart', async ({ application }) => {
   const { page } = application

@@ -1,4 +1,4 @@
-// Traces the page's main thread: its longest task by the clock, and by the time that the thread itself has worked.
+// Traces the main threads of the page and of the application: their longest tasks by the clock, and by the time that the thread itself has worked.
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 /**
  * By the clock a task is longer the more else runs on the machine. An Electron that traces no time of threads tells 0.
  * @param {{ application: import('playwright').ElectronApplication, folder: string }} where
- * @param {() => Promise<unknown>} work @returns {Promise<Longest>}
+ * @param {() => Promise<unknown>} work @returns {Promise<{ ofPage: Longest, ofMain: Longest }>}
  */
 export async function traceTasks({ application, folder }, work) {
   const path = join(folder, 'bench-trace.json')
@@ -20,17 +20,20 @@ export async function traceTasks({ application, folder }, work) {
   /** @type {{ traceEvents: TraceEvent[] }} */
   const { traceEvents } = JSON.parse(await readFile(path, 'utf8'))
   await rm(path)
-  return findLongest(traceEvents)
+  return {
+    ofPage: findLongest(traceEvents, 'CrRendererMain'),
+    ofMain: findLongest(traceEvents, 'CrBrowserMain'),
+  }
 }
 
-/** @param {TraceEvent[]} events @returns {Longest} */
-function findLongest(events) {
+/** @param {TraceEvent[]} events @param {string} thread @returns {Longest} */
+function findLongest(events, thread) {
   const toThread = (/** @type {TraceEvent} */ { pid, tid }) => `${pid}:${tid}`
-  const named = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-  const pages = new Set(named.map(toThread))
+  const named = events.filter(({ name, args }) => name === 'thread_name' && args?.name === thread)
+  const threads = new Set(named.map(toThread))
   const longest = { clock: 0, own: 0 }
   for (const event of events) {
-    if (event.ph !== 'X' || !event.name.endsWith('RunTask') || !pages.has(toThread(event))) continue
+    if (event.ph !== 'X' || !event.name.endsWith('RunTask') || !threads.has(toThread(event))) continue
     longest.clock = Math.max(longest.clock, Math.round((event.dur ?? 0) / 1000))
     longest.own = Math.max(longest.own, Math.round((event.tdur ?? 0) / 1000))
   }

@@ -67,7 +67,7 @@ export async function chooseService(page, url) {
   await keyForm.getByRole('button', { name: 'Save key' }).click()
 }
 
-/** From the rail. @param {Page} page @param {'Chat' | 'Images' | 'Transcribe' | 'Library'} name */
+/** From the rail. @param {Page} page @param {'Chat' | 'Images' | 'Transcribe' | 'Embeddings' | 'Library'} name */
 export async function openPanel(page, name) {
   await page.getByRole('button', { name, exact: true }).first().click()
 }

@@ -7,6 +7,7 @@ await runCommand(async () => {
   await install('start')
   await buildApplication()
   // These stand on packages, which are there only now.
+  const { measureEmbeddings } = await import('./bench-embeddings.mjs')
   const { measureGateway } = await import('./bench-gateway.mjs')
   const { measureImages } = await import('./bench-images.mjs')
   const { measureJobs } = await import('./bench-jobs.mjs')
@@ -25,6 +26,10 @@ await runCommand(async () => {
   console.table(await measureImages())
   console.log('\nJobs: a sound of 25 MB, 200 files at once, and a start with 1,000 ended ones')
   console.table(await measureJobs())
+  console.log(
+    '\nEmbeddings: 5,000 × 3,072, a map of 50,000 points, and 100,000 rows; this takes about two minutes',
+  )
+  console.table(await measureEmbeddings())
   console.log('\nA Library of 10,000 pictures with their files; this takes about two minutes')
   console.table(await measureLibrary())
   return 0

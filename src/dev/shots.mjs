@@ -1,5 +1,6 @@
 // The pictures of the application: what is on each, in the order in which they are taken.
 import { showComparison, showInLarge, showLibrary, showLibraryList, showSteps } from './drawing-stages.mjs'
+import { showMap, showMatrix, showMoves, showNeighbours, showTexts, showVector } from './embedding-stages.mjs'
 import { showMade, showSounds, showTranscript, showVideo } from './job-stages.mjs'
 import { patience, visit, waitForAnswer } from './stage.mjs'
 
@@ -35,6 +36,12 @@ export const shots = [
   { name: 'transcribe-queue', stage: showSounds },
   { name: 'transcribe-open', stage: showTranscript, isInReadme: true },
   { name: 'library-made', stage: showMade },
+  { name: 'embeddings-table', stage: showTexts },
+  { name: 'embeddings-map', stage: showMap, isInReadme: true },
+  { name: 'embeddings-matrix', stage: showMatrix },
+  { name: 'embeddings-neighbours', stage: showNeighbours },
+  { name: 'embeddings-vector', stage: showVector },
+  { name: 'embeddings-compare', stage: showMoves },
   { name: 'settings-models', stage: (page) => showSection(page, 'Models') },
   { name: 'settings-network', stage: (page) => showSection(page, 'Network') },
   {

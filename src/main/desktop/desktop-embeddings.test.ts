@@ -46,7 +46,7 @@ test('a set is watched from a snapshot on, and its vectors are one block of byte
     set: { name: 'Coasts', columns: ['topic'], counts: { rows: 2, done: 0 } },
   })
   expect(rest.some(({ type }) => type !== 'set')).toBe(true)
-  const response = ask(desktop, `${desktop.id}?dimensions=64`)
+  const response = await ask(desktop, `${desktop.id}?dimensions=64`)
   const bytes = await response.arrayBuffer()
   const { rowIds, values } = readBlock(bytes)
   expect([response.status, response.headers.get('content-length'), [...rowIds], values.length]).toEqual([
@@ -65,7 +65,7 @@ test.each([
 ])('vectors that are not there: %s is %i with a sentence', async (path, status) => {
   const desktop = await openWithSet(['A lighthouse'])
   await run(desktop, desktop.id)
-  const response = ask(desktop, path.replace('SET', desktop.id))
+  const response = await ask(desktop, path.replace('SET', desktop.id))
   expect([response.status, await response.json()]).toEqual([
     status,
     { error: { code: status, message: expect.stringMatching(/\w/), status: expect.any(String) } },

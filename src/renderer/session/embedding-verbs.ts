@@ -62,6 +62,11 @@ export function runSet(id: string, rowIds?: readonly number[]): Promise<void> {
   return desktop.embeddings.run({ id, ...(rowIds ? { rowIds: [...rowIds] } : {}) })
 }
 
+/** After a row was written. Where another service is chosen it is refused with a sentence: only “Run all anew” pays for all again. */
+export function runOpenRows(id: string, otherUpstream: string | null): Promise<void> {
+  return runSet(id, otherUpstream === null ? undefined : [])
+}
+
 export async function retryFailedRows(id: string): Promise<void> {
   const failed: number[] = []
   await readAllRows(id, (rows) => {

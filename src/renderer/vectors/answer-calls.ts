@@ -1,7 +1,7 @@
 // Answers what is asked of a set's vectors: one function a call, over the block that `open` has fetched.
 import { ApiError } from '#shared/schemas/api-error'
 import { readBlock } from '#shared/vectors/vector-block'
-import { dot } from './dots'
+import { dot, squareOfDistance } from './dots'
 import { compare, findNeighbours, type Held } from './find-neighbours'
 import { groupBest } from './group-points'
 import { keptComponents, layOutByComponents, layOutByNeighbours, type Reduced, reduceRows } from './lay-out'
@@ -77,10 +77,13 @@ function comparePair(block: OpenBlock, { a, b, normalise }: Takes<'pair'>): Give
   const { values, dimensions } = block
   const product = dot(values, values, { a: at[0] * dimensions, b: at[1] * dimensions, length: dimensions })
   const meeting = { product, a: left, b: right, normalise }
+  const [one, other] = [takeRow(block, a), takeRow(block, b)]
+  const lengths = normalise ? { a: left || 1, b: right || 1 } : { a: 1, b: 1 }
   return {
     cosine: compare('cosine', meeting),
     dot: compare('dot', meeting),
-    euclidean: compare('euclidean', meeting),
+    // By their product two long vectors that are nearly the same would lose the digits that tell them apart.
+    euclidean: Math.sqrt(squareOfDistance(one, other, lengths)),
   }
 }
 

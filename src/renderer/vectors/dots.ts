@@ -14,6 +14,18 @@ export function dot(x: Float32Array, y: Float32Array, at: { a: number; b: number
   return even + odd
 }
 
+/** Of two vectors, each divided by its length: 1 leaves it as it is. */
+export function squareOfDistance(
+  x: Float32Array,
+  y: Float32Array,
+  { a, b }: { a: number; b: number },
+): number {
+  let sum = 0
+  for (let index = 0; index < x.length; index++)
+    sum += ((x[index] as number) / a - (y[index] as number) / b) ** 2
+  return sum
+}
+
 /** Numbers in a tile's answer. */
 export const tileSize = 8
 

@@ -16,10 +16,21 @@ function turn(): Promise<void> {
   })
 }
 
-async function fetchBlock(address: string): Promise<ArrayBuffer> {
-  const response = await fetch(address).catch(() => undefined)
-  if (!response?.ok) throw new ApiError('NOT_FOUND', 'The vectors of this set could not be read.')
-  return response.arrayBuffer()
+/** Not by `fetch`, which takes half as long again to put 60 MB together. */
+function fetchBlock(address: string): Promise<ArrayBuffer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('GET', address)
+    request.responseType = 'arraybuffer'
+    const refuse = () => reject(new ApiError('NOT_FOUND', 'The vectors of this set could not be read.'))
+    request.onerror = refuse
+    request.onload = () => {
+      if (request.status !== 200) refuse()
+      else if (request.response instanceof ArrayBuffer) resolve(request.response)
+      else reject(new RangeError('The answer found no room.'))
+    }
+    request.send()
+  })
 }
 
 const channel = {

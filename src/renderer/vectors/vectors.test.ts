@@ -150,6 +150,19 @@ describe('two vectors', () => {
     expect(await vectors.pair(101, 101, false)).toEqual({ cosine: 1, dot: 25, euclidean: 0 })
   })
 
+  test('that are long and nearly the same keep the distance between them, and the same have none', async () => {
+    const [a, b] = [
+      [30_000, 0.001, 7],
+      [30_000, 0.003, 7],
+    ].map((row) => row.map(Math.fround)) as [number[], number[]]
+    const vectors = open([a, b, b])
+    // Of squares of 9 · 10⁸ the last four millionths would be lost.
+    const { euclidean } = await vectors.pair(101, 102, false)
+    expect(euclidean).toBeCloseTo((b[1] as number) - (a[1] as number), 12)
+    expect((await vectors.pair(102, 103, false)).euclidean).toBe(0)
+    expect((await vectors.pair(102, 103, true)).euclidean).toBe(0)
+  })
+
   test('of an odd number of dimensions lose none', async () => {
     const [a, b] = drawHeld(2, 7) as [number[], number[]]
     expect(await open([a, b]).pair(101, 102, false)).toEqual({

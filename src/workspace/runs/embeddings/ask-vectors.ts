@@ -40,10 +40,11 @@ async function ask({ send, signal }: Asked, call: ReturnType<typeof toEmbedCall>
   const answer = await heedAbort(send)(call)
   if (answer.status < 200 || answer.status > 299) throw await readRefusal(answer)
   const bytes = await readBody(answer.body, largestAnswer, noVectors)
-  signal.throwIfAborted()
   try {
+    // What has come whole is paid for: it is taken, even from a call that was given up with its last byte.
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
+    signal.throwIfAborted()
     throw noVectors()
   }
 }

@@ -20,6 +20,9 @@ export interface EmbeddingRun {
   /** Aborts to the socket; what has come stays. */
   cancel(): void
   isAsking(rowId: number): boolean
+  readonly upstreamId: string
+  /** It was cancelled, or has given up: what is added would never be asked for. */
+  isEnding(): boolean
   waitsUntil(): number | undefined
 }
 
@@ -72,6 +75,8 @@ export function startRun(ports: EmbeddingPorts, set: RunSet, rowIds: readonly nu
     },
     cancel: () => cancelling.abort(),
     isAsking: (rowId) => under.asking.has(rowId),
+    upstreamId: set.upstream.id,
+    isEnding: () => signal.aborted || under.stopped,
     waitsUntil: under.patience.until,
   }
 }
@@ -86,6 +91,8 @@ async function goThrough(under: Under, rowIds: readonly number[]): Promise<void>
   } catch {
     // The database is closed or damaged: what has come is kept, and the rest waits.
   }
+  // What is added from here on would never be asked for.
+  under.stopped = true
 }
 
 async function work(under: Under): Promise<void> {
@@ -212,6 +219,8 @@ async function keep(under: Under, rows: readonly WantedRow[], found: readonly Fl
     } catch (error) {
       // A disk that is full takes none of the others either.
       under.stopped = true
+      // What was taken back is counted still.
+      under.tally.forget(under.set.id)
       return fail(under, rows.slice(at), toJobError(error).message)
     }
   }

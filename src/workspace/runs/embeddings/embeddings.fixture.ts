@@ -151,7 +151,7 @@ export async function readVectors(
   id: string,
   dimensions: number,
 ): Promise<ArrayBuffer> {
-  const { pieces, byteLength } = app.embeddings.vectors({ id, dimensions })
+  const { pieces, byteLength } = await app.embeddings.vectors({ id, dimensions })
   const bytes = new Uint8Array(byteLength)
   let at = 0
   for await (const piece of pieces) {

@@ -43,7 +43,7 @@ export interface EmbeddingsPorts {
 export interface Embeddings extends SetVerbs, RowVerbs, RunVerbs, SetFiles {
   watch(input: { id: string }, signal?: AbortSignal): AsyncGenerator<EmbeddingEvent, void, undefined>
   /** Those of so many numbers; refused where the set has none of them. */
-  vectors(input: { id: string; dimensions: number }): VectorPieces
+  vectors(input: { id: string; dimensions: number }): Promise<VectorPieces>
   /** For good, with the vectors that nothing else has; only from the bin. */
   drop(id: string): Promise<void>
   countRunning(): number
@@ -79,7 +79,7 @@ export function openEmbeddings(given: EmbeddingsPorts): Embeddings {
       findSet(connection, id)
       return feed.watch(id, signal)
     },
-    vectors({ id, dimensions }) {
+    async vectors({ id, dimensions }) {
       findSet(connection, id)
       if (!tally.read(id).dimensions.includes(dimensions)) throw noSuchVectors(dimensions)
       return readPieces(ports, id, dimensions)

@@ -1,5 +1,6 @@
 // What people do with the rows of a set: read, add, edit, delete, bring back.
-import type { EmbeddingRow, NewRow } from '#shared/schemas/embedding-set'
+import { ApiError } from '#shared/schemas/api-error'
+import { type EmbeddingRow, mostRows, type NewRow } from '#shared/schemas/embedding-set'
 import { createPause } from '../../pause'
 import type { EmbeddingPorts } from './embedding-ports'
 import { findPlaces } from './row-places'
@@ -56,10 +57,11 @@ function toView({ runs }: RowPorts, setId: string, row: KeptRow): EmbeddingRow {
 
 /** All of them or none, unless the program is ended in the midst of it. */
 async function insert(
-  { connection, rows, feed, now }: RowPorts,
+  { connection, rows, tally, feed, now }: RowPorts,
   set: KeptSet,
   asked: { before: number | null; rows: readonly NewRow[] },
 ): Promise<{ ids: number[] }> {
+  if (tally.read(set.id).counts.rows + asked.rows.length > mostRows) throw noRoom()
   const pause = createPause()
   const places = await findPlaces(connection, set.id, { before: asked.before, count: asked.rows.length })
   const ids: number[] = []
@@ -73,12 +75,19 @@ async function insert(
       await pause()
     }
   } catch (error) {
+    // A slice that was taken back is counted still.
+    tally.forget(set.id)
     if (ids.length > 0) rows.mark(set.id, ids, now())
     throw error
   }
   touch({ connection, now }, set)
   feed.tellRows(set.id)
   return { ids }
+}
+
+function noRoom(): ApiError {
+  const message = `A set holds ${mostRows.toLocaleString('en')} rows: these find no room in it. Put them into another set.`
+  return new ApiError('FAILED_PRECONDITION', message)
 }
 
 /** The vector stays where it would be asked for with the same words; an earlier text brings back its own. */

@@ -89,10 +89,9 @@ function beginSet({ newId, now }: SetPorts): Pick<KeptSet, 'id' | 'createdAt' | 
 async function reset(ports: SetPorts, { id: setId }: KeptSet, change: () => EmbeddingSet): Promise<void> {
   if (ports.runs.of(setId))
     throw new ApiError('FAILED_PRECONDITION', 'The set is running: cancel that first.')
-  await clearRows(ports, setId)
-  const { settings, upstream } = change()
+  const { settings, upstream } = await clearRows(ports, setId, change)
   if (!upstream) return
-  const rowIds = ports.rows.listIds(setId, ['waiting'])
+  const rowIds = await ports.rows.listIds(setId, ['waiting'])
   await takeCached(ports, { setId, settings, upstreamId: upstream.id, rowIds })
 }
 
@@ -105,12 +104,14 @@ async function copySet(ports: SetPorts, source: KeptSet, settings: EmbeddingSett
   const twin = { ...source, ...beginSet(ports), name, settings, twinOf: source.id }
   insertSet(connection, twin, false)
   const pause = createPause()
-  for (let offset = 0; !closing.aborted; offset += sliceLength) {
+  for (let offset = 0; ; offset += sliceLength) {
     const slice = rows.page(source.id, { offset, limit: sliceLength })
     if (slice.length === 0) break
     const copies = slice.map((row) => copyRow(ports, twin, row))
     connection.transact(() => rows.insert(twin.id, copies, { first: offset + 1, step: 1 }))
     await pause()
+    // Nobody sees what there is of it, and the next start takes it away.
+    if (closing.aborted) throw new ApiError('CANCELLED', 'The program is closing.')
   }
   connection.transact(() => {
     showSet(connection, twin.id)

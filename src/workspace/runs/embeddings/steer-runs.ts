@@ -1,13 +1,15 @@
 // Begins and ends runs, and asks for the vector of a single question.
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingSettings } from '#shared/schemas/embedding-set'
+import type { JobUpstream } from '#shared/schemas/job'
+import type { Connection } from '../../storage/connection'
 import { askVectors } from './ask-vectors'
 import { clearRows } from './clear-rows'
 import type { EmbeddingPorts } from './embedding-ports'
 import type { Runs } from './runs'
 import { findSet, type KeptSet, saveSet } from './set-rows'
 import { toKey } from './vector-key'
-import { withSignals } from './with-signals'
+import { endOrAbort, withSignals } from './with-signals'
 
 export interface RunVerbs {
   /** For what has no vector yet, or only for those that are named. Resolves once it is under way. */
@@ -30,8 +32,13 @@ export function createRunVerbs(ports: RunPorts): RunVerbs {
   return {
     run: ({ id, rowIds }) =>
       inTurn(id, async () => {
+        await endStale(ports, id)
         const set = await useChosenUpstream(ports, findSet(connection, id), rowIds !== undefined)
-        const wanted = rowIds ?? rows.listIds(id, ['waiting', 'failed'])
+        const wanted = rowIds ?? (await rows.listIds(id, ['waiting', 'failed']))
+        await endStale(ports, id)
+        if (ports.closing.aborted) return
+        // Whoever was deleted meanwhile is asked for no more.
+        findSet(connection, id)
         const run = runs.of(id)
         if (run) run.add(wanted)
         else if (wanted.length > 0) runs.begin(set, wanted)
@@ -41,6 +48,15 @@ export function createRunVerbs(ports: RunPorts): RunVerbs {
   }
 }
 
+/** One that is ending never asks for what is added to it; one of another upstream ends by itself (`checkGoing`). */
+async function endStale({ runs, upstream }: RunPorts, setId: string): Promise<void> {
+  const run = runs.of(setId)
+  if (!run || (!run.isEnding() && run.upstreamId === upstream().id)) return
+  // What is under way is paid for, and is waited for; a service that wants patience is not.
+  if (run.waitsUntil() !== undefined) run.cancel()
+  await run.ended
+}
+
 /** A set's vectors are of one service: under another one all of them are made anew, or none. */
 async function useChosenUpstream(ports: RunPorts, set: KeptSet, isPart: boolean) {
   const { connection, tally, upstream: choose } = ports
@@ -48,9 +64,14 @@ async function useChosenUpstream(ports: RunPorts, set: KeptSet, isPart: boolean)
   if (set.upstream?.id === upstream.id) return { ...set, upstream }
   if (set.upstream !== null && tally.read(set.id).counts.done > 0) {
     if (isPart) throw otherService(set.upstream.label, upstream.label)
-    await clearRows(ports, set.id)
+    return clearRows(ports, set.id, () => keepUpstream(connection, set.id, upstream))
   }
-  const changed = { ...set, upstream }
+  return keepUpstream(connection, set.id, upstream)
+}
+
+/** It may have been renamed meanwhile, or deleted: then nothing may be asked for. */
+function keepUpstream(connection: Connection, setId: string, upstream: JobUpstream) {
+  const changed = { ...findSet(connection, setId), upstream }
   saveSet(connection, changed)
   return changed
 }
@@ -60,26 +81,77 @@ function otherService(made: string, chosen: string): ApiError {
   return new ApiError('FAILED_PRECONDITION', message)
 }
 
+function otherChosen(): ApiError {
+  return new ApiError('CANCELLED', 'Another service has been chosen meanwhile: ask again.')
+}
+
+interface Question {
+  readonly text: string
+  readonly leaving: AbortSignal | undefined
+}
+
 async function ask(
   ports: RunPorts,
   set: KeptSet,
-  { text, leaving }: { text: string; leaving: AbortSignal | undefined },
-) {
-  const { connection, vectors, send, slots, closing, upstream: choose, tally } = ports
+  question: Question,
+): Promise<{ vector: number[]; cached: boolean }> {
+  const { vectors, flights, closing, upstream: choose, tally } = ports
   const settings: EmbeddingSettings = { ...set.settings, taskType: 'RETRIEVAL_QUERY' }
   const chosen = choose()
   const upstream = set.upstream ?? chosen
-  const key = toKey(upstream.id, settings, { text, title: null })
-  const known = vectors.find(key)
+  const embedded = { text: question.text, title: null }
+  const known = vectors.find(toKey(upstream.id, settings, embedded))
   if (known) return { vector: [...known], cached: true }
   if (upstream.id !== chosen.id && tally.read(set.id).counts.done > 0)
     throw otherService(upstream.label, chosen.label)
-  const vector = await withSignals([leaving, closing], async (signal) => {
-    const [found] = await slots.use(signal, () =>
-      askVectors({ send, settings, signal }, [{ text, title: null }]),
-    )
-    return found ?? new Float32Array()
+  const key = toKey(chosen.id, settings, embedded)
+  const flight = flights.get(key.toString('hex'))
+  if (!flight)
+    return {
+      vector: [...(await askOne(ports, { settings, upstreamId: chosen.id, key, question }))],
+      cached: false,
+    }
+  // A row, or somebody who has asked before, has it on its way.
+  await withSignals([question.leaving, closing], async (signal) => {
+    await endOrAbort(flight, signal)
+    signal.throwIfAborted()
   })
-  connection.transact(() => vectors.keep(toKey(chosen.id, settings, { text, title: null }), vector))
-  return { vector: [...vector], cached: false }
+  return ask(ports, set, question)
+}
+
+interface Wanted {
+  readonly settings: EmbeddingSettings
+  readonly upstreamId: string
+  readonly key: Buffer
+  readonly question: Question
+}
+
+/** Whoever wants the same meanwhile waits for it. */
+async function askOne(
+  ports: RunPorts,
+  { settings, upstreamId, key, question }: Wanted,
+): Promise<Float32Array> {
+  const { connection, vectors, send, slots, flights, closing } = ports
+  const name = key.toString('hex')
+  const asking = withSignals([question.leaving, closing], async (signal) => {
+    try {
+      const [vector = new Float32Array()] = await slots.use(signal, () => {
+        // It may have waited for its turn.
+        if (ports.upstream().id !== upstreamId) throw otherChosen()
+        return askVectors({ send, settings, signal }, [{ text: question.text, title: null }])
+      })
+      connection.transact(() => vectors.keep(key, vector))
+      return vector
+    } finally {
+      flights.delete(name)
+    }
+  })
+  flights.set(
+    name,
+    asking.then(
+      () => undefined,
+      () => undefined,
+    ),
+  )
+  return await asking
 }

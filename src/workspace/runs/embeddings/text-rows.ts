@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { NewRow } from '#shared/schemas/embedding-set'
+import { createPause } from '../../pause'
 import type { Connection } from '../../storage/connection'
 import { readStored } from '../../storage/stored-json'
 import type { Places } from './row-places'
@@ -48,8 +49,8 @@ export interface TextRows {
   page(setId: string, page: { offset: number; limit: number }): KeptRow[]
   /** Undefined where it is deleted. */
   find(setId: string, rowId: number): KeptRow | undefined
-  /** In their order. */
-  listIds(setId: string, states: readonly RowMark['state'][]): number[]
+  /** In their order, and in slices: it takes a second where there are many long texts. */
+  listIds(setId: string, states: readonly RowMark['state'][]): Promise<number[]>
   /** Within a transaction. Their ids, in their order. */
   insert(setId: string, rows: readonly InsertedRow[], places: Places): number[]
   /** Within a transaction. False where it is deleted, or its text is another one by now. */
@@ -75,14 +76,7 @@ export function createTextRows(connection: Connection, tally: Tally): TextRows {
     find,
     page: (setId, { offset, limit }) =>
       read(`${living} ORDER BY position, seq LIMIT ? OFFSET ?`, [setId, limit, offset]),
-    listIds: (setId, states) =>
-      connection
-        .all<{ row_id: number }>(
-          `SELECT row_id FROM embedding_rows WHERE ${living}
-            AND state IN (SELECT value FROM json_each(?)) ORDER BY position, seq`,
-          [setId, JSON.stringify(states)],
-        )
-        .map((row) => row.row_id),
+    listIds: (setId, states) => listIds(connection, setId, states),
     insert(setId, rows, places) {
       const next = takeIds(connection, setId, rows)
       return rows.map(({ row, change, id }, index) => {
@@ -122,6 +116,36 @@ export function createTextRows(connection: Connection, tally: Tally): TextRows {
       )
     },
   }
+}
+
+interface PlacedState {
+  readonly row_id: number
+  readonly state: RowMark['state']
+  readonly position: number
+  readonly seq: number
+}
+
+const listedAtOnce = 2000
+/** All states: where few rows are in the wanted one, a slice of those alone would be all of the set. */
+const listing = `SELECT row_id, state, position, seq FROM embedding_rows INDEXED BY embedding_rows_in_order
+  WHERE ${living} AND (position, seq) > (?, ?) ORDER BY position, seq LIMIT ${listedAtOnce}`
+
+async function listIds(
+  connection: Connection,
+  setId: string,
+  states: readonly RowMark['state'][],
+): Promise<number[]> {
+  const pause = createPause()
+  // A row that is moved meanwhile stands there once.
+  const ids = new Set<number>()
+  let last: Pick<PlacedState, 'position' | 'seq'> | undefined = { position: -1e300, seq: 0 }
+  while (last) {
+    const slice: PlacedState[] = connection.all<PlacedState>(listing, [setId, last.position, last.seq])
+    for (const { row_id, state } of slice) if (states.includes(state)) ids.add(row_id)
+    last = slice.length < listedAtOnce ? undefined : slice.at(-1)
+    await pause()
+  }
+  return [...ids]
 }
 
 export function findOrRefuse(rows: TextRows, setId: string, rowId: number): KeptRow {

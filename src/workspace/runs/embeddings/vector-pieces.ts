@@ -2,6 +2,7 @@
 import { ApiError } from '#shared/schemas/api-error'
 import { makeBlockHead, sizeOfBlock } from '#shared/vectors/vector-block'
 import { createPause } from '../../pause'
+import type { Connection } from '../../storage/connection'
 import type { EmbeddingPorts } from './embedding-ports'
 
 export interface VectorPieces {
@@ -10,45 +11,67 @@ export interface VectorPieces {
   readonly pieces: AsyncIterable<Uint8Array>
 }
 
-interface KeyRow {
-  readonly row_id: number
-  readonly key: ArrayBuffer
-}
-
 /** Bytes of one piece, about. */
-const pieceLength = 1_048_576
+const pieceLength = 2_097_152
 
-/** What stands in it is settled with the call: rows that change while it is read do not change it. */
-export function readPieces(
+/** What stands in it is settled before it is read: rows that change meanwhile do not change it. */
+export async function readPieces(
   { connection, vectors }: Pick<EmbeddingPorts, 'connection' | 'vectors'>,
   setId: string,
   dimensions: number,
-): VectorPieces {
-  const rows = connection.all<KeyRow>(
-    `SELECT row_id, key FROM embedding_rows WHERE set_id = ? AND deleted_at IS NULL AND state = 'done'
-      AND dimensions = CAST(? AS INTEGER) ORDER BY position, seq`,
-    [setId, dimensions],
-  )
+): Promise<VectorPieces> {
+  const keyOf = await listKeys(connection, setId, dimensions)
   async function* pieces(): AsyncGenerator<Uint8Array> {
-    const head = makeBlockHead(rows.length, dimensions)
-    for (const [index, row] of rows.entries()) head.rowIds[index] = row.row_id
-    yield head.bytes
-    const atOnce = Math.max(1, Math.floor(pieceLength / (dimensions * 4)))
+    const { bytes, rowIds } = makeBlockHead(keyOf.size, dimensions)
+    rowIds.set([...keyOf.keys()])
+    yield bytes
+    const keys = [...keyOf.values()]
+    const length = dimensions * 4
+    const atOnce = Math.max(1, Math.floor(pieceLength / length))
     const pause = createPause()
-    for (let at = 0; at < rows.length; at += atOnce) {
+    for (let at = 0; at < keys.length; at += atOnce) {
       await pause()
-      const slice = rows.slice(at, at + atOnce)
-      const values = new Float32Array(slice.length * dimensions)
-      for (const [index, { key }] of slice.entries()) {
-        const vector = vectors.find(new Uint8Array(key))
-        if (vector?.length !== dimensions) throw gone()
-        values.set(vector, index * dimensions)
-      }
-      yield new Uint8Array(values.buffer)
+      const slice = keys.slice(at, at + atOnce)
+      const found = vectors.findBytes(slice)
+      const isWhole = found.length === slice.length && found.every((each) => each.byteLength === length)
+      if (!isWhole) throw gone()
+      yield Buffer.concat(found)
     }
   }
-  return { byteLength: sizeOfBlock(rows.length, dimensions), pieces: pieces() }
+  return { byteLength: sizeOfBlock(keyOf.size, dimensions), pieces: pieces() }
 }
+
+interface KeyRow {
+  readonly row_id: number
+  readonly key: ArrayBuffer
+  readonly position: number
+  readonly seq: number
+}
+
+const rowsAtOnce = 2000
+
+/** By the ids of their rows, in the order of the set. A row that is moved meanwhile stands there once. */
+async function listKeys(
+  connection: Connection,
+  setId: string,
+  dimensions: number,
+): Promise<Map<number, Uint8Array>> {
+  const keyOf = new Map<number, Uint8Array>()
+  const pause = createPause()
+  let last: Pick<KeyRow, 'position' | 'seq'> | undefined = { position: -1e300, seq: 0 }
+  while (last) {
+    const rows: KeyRow[] = connection.all<KeyRow>(listing, [setId, dimensions, last.position, last.seq])
+    for (const { row_id, key } of rows) keyOf.set(row_id, new Uint8Array(key))
+    last = rows.length < rowsAtOnce ? undefined : rows.at(-1)
+    await pause()
+  }
+  return keyOf
+}
+
+/** The index has them in order: another one would have all of them sorted for every slice. */
+const listing = `SELECT row_id, key, position, seq FROM embedding_rows INDEXED BY embedding_rows_in_order
+  WHERE set_id = ? AND deleted_at IS NULL AND state = 'done' AND dimensions = CAST(? AS INTEGER)
+  AND (position, seq) > (?, ?) ORDER BY position, seq LIMIT ${rowsAtOnce}`
 
 function gone(): ApiError {
   return new ApiError('NOT_FOUND', 'A vector of this set is not there any more.')

@@ -11,7 +11,7 @@ import { TwinDialog } from '../settings/TwinDialog'
 import { useSets } from '../use-sets'
 import { ComparingBar } from './ComparingBar'
 import { HowMany } from './HowMany'
-import { groupOthers, listOthers } from './moves/list-others'
+import { groupOthers, listOthers, tellState } from './moves/list-others'
 import { Moves } from './moves/Moves'
 import { SettingsCompared } from './moves/SettingsCompared'
 import { useComparison } from './moves/use-comparison'
@@ -88,8 +88,7 @@ function Compared({ set, rows, vectors, chosen, onChoose, opened, other }: Compa
   const lengths = other.dimensions
   const usual = lengths.includes(opened.dimensions) ? opened.dimensions : (lengths[0] ?? null)
   const dimensions = length !== null && lengths.includes(length) ? length : usual
-  const state = JSON.stringify([other.settings, other.counts.done])
-  const otherVectors = useOtherVectors(other.running ? null : other.id, dimensions, state)
+  const otherVectors = useOtherVectors(other.running ? null : other.id, dimensions, tellState(other))
   const norms = useLooserNorms(opened.norms, otherVectors)
   const work = useComparison({
     setId: set.id,

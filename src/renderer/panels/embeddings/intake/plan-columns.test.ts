@@ -12,6 +12,14 @@ test('the text is the column that is called so, else the one with the most to re
   })
 })
 
+test('a line of very many cells is a table like any other', async () => {
+  expect(guessColumns(await survey(`${'1,'.repeat(200_000)}words\n`))).toEqual({
+    hasHead: false,
+    text: 200_000,
+    title: null,
+  })
+})
+
 test('columns of one name are told apart, and those without one are numbered', () => {
   expect(nameColumns({ names: [], sample: [['tag', ' ', 'tag']], width: 4 }, true)).toEqual([
     'tag',

@@ -37,7 +37,8 @@ export function nameColumns(
 export function guessColumns(survey: TableSurvey): ColumnChoice {
   const { hasHead, lengths } = survey
   const names = nameColumns(survey, hasHead)
-  const longest = lengths.indexOf(Math.max(...lengths, 0))
+  // More columns than a call takes arguments are no reason to fail.
+  const longest = lengths.indexOf(lengths.reduce((most, length) => Math.max(most, length), 0))
   const named = names.findIndex((name) => textNames.test(name))
   const text = Math.max(0, named >= 0 ? named : longest)
   const title = names.findIndex((name, at) => at !== text && titleNames.test(name))

@@ -39,6 +39,13 @@ test('picked rows are copied as a table that spreadsheets take, whatever is in i
   expect(toTable([{ text: 'alone', title: null, cells: [] }], [])).toBe('text\nalone')
 })
 
+test('what a spreadsheet would work out as a formula is pasted as text, numbers as numbers', () => {
+  const rows = [{ text: '=HYPERLINK("http://x")', title: null, cells: ['-2+cmd', '-12.5', '@x'] }]
+  expect(toTable(rows, ['a', 'b', 'c'])).toBe(
+    `text\ta\tb\tc\n"'=HYPERLINK(""http://x"")"\t'-2+cmd\t-12.5\t'@x`,
+  )
+})
+
 test('numbers of the map are whole and within their bounds, or said to be wrong', () => {
   expect([readSetting('seed', ' 0 '), readSetting('neighbours', '15')]).toEqual([0, 15])
   const wrong = 'must be a whole number from 2 to 12'

@@ -66,6 +66,8 @@ export function toTable(
   return [head, ...lines].map((line) => line.map(quoteCell).join('\t')).join('\n')
 }
 
+/** A formula would be worked out where it is pasted. */
 function quoteCell(cell: string): string {
-  return /[\t\n\r"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+  const text = /^[=@\t]|^[+-](?![\d.,\s]*%?$)/.test(cell) ? `'${cell}` : cell
+  return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

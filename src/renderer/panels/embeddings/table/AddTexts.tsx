@@ -8,8 +8,9 @@ import { Button } from '../../../kit/Button'
 import { isComposing } from '../../../kit/is-plain-enter'
 import { TextArea } from '../../../kit/TextArea'
 import { embeddingForm, writeNewTexts } from '../../../session/embedding-form'
-import { addRows, runSet } from '../../../session/embedding-verbs'
+import { addRows, runOpenRows } from '../../../session/embedding-verbs'
 import { countRows } from '../describe-set'
+import { useOtherUpstream } from '../use-other-upstream'
 import { takeLongPaste } from './take-pasted'
 import { toLines, toRow } from './to-lines'
 
@@ -17,7 +18,9 @@ interface AddTextsProps {
   readonly set: EmbeddingSet
 }
 
-export function AddTexts({ set: { id, running, counts } }: AddTextsProps) {
+export function AddTexts({ set }: AddTextsProps) {
+  const { id, running, counts } = set
+  const other = useOtherUpstream(set)
   const place = useRef<HTMLDivElement>(null)
   const isFirst = useRef(counts.rows === 0)
   useEffect(() => {
@@ -33,8 +36,8 @@ export function AddTexts({ set: { id, running, counts } }: AddTextsProps) {
     tooLong >= 0
       ? `Line ${tooLong + 1} is longer than 100,000 characters, the most a text may have.`
       : problem
-  const add = async (wanted: typeof rows) => {
-    if (isAdding || wanted.length === 0) return
+  const add = async (wanted: typeof rows): Promise<boolean> => {
+    if (isAdding || wanted.length === 0) return false
     setAdding(true)
     setProblem(null)
     try {
@@ -42,8 +45,10 @@ export function AddTexts({ set: { id, running, counts } }: AddTextsProps) {
       // What was typed meanwhile stays.
       const now = embeddingForm.useForm.getState().form.drafts[id] ?? ''
       writeNewTexts(id, now.startsWith(text) ? now.slice(text.length) : now)
+      return true
     } catch (error) {
       setProblem(describeError(error))
+      return false
     } finally {
       setAdding(false)
     }
@@ -58,7 +63,10 @@ export function AddTexts({ set: { id, running, counts } }: AddTextsProps) {
     event.preventDefault()
     if (!event.ctrlKey && !event.metaKey) return void add(rows)
     event.stopPropagation()
-    tellOutcome(add(rows).then(() => (running ? undefined : runSet(id))))
+    tellOutcome(
+      add(rows).then((isAdded) => (isAdded && !running ? runOpenRows(id, other) : undefined)),
+      'The set was not run',
+    )
   }
   return (
     <div ref={place} className="flex shrink-0 flex-col gap-1.5 border-line border-t bg-frame px-4 py-2.5">

@@ -6,8 +6,9 @@ import { tellOutcome } from '../../../desktop/tell-outcome'
 import { useMediaQuery } from '../../../kit/use-media-query'
 import { findRow } from '../../../session/embedding-rows'
 import { lookAtRows, useEmbeddingSet } from '../../../session/embedding-set'
-import { editEmbeddingRow, runSet } from '../../../session/embedding-verbs'
+import { editEmbeddingRow, runOpenRows } from '../../../session/embedding-verbs'
 import { chooseRow, editRow, toggleRow, useEmbeddingView } from '../../../session/embedding-view'
+import { useOtherUpstream } from '../use-other-upstream'
 import { toRowElementId } from './describe-row'
 import { HeadLine } from './HeadLine'
 import { measureEditor, RowEditor } from './RowEditor'
@@ -124,10 +125,12 @@ interface EditedRowProps {
   readonly onDone: (byKey: boolean) => void
 }
 
-function EditedRow({ set: { id, columns }, row, index, isTitled, onDone }: EditedRowProps) {
+function EditedRow({ set, row, index, isTitled, onDone }: EditedRowProps) {
+  const { id, columns } = set
+  const other = useOtherUpstream(set)
   const keep = async (written: NewRow, andRun: boolean) => {
     await editEmbeddingRow(id, row.id, written)
-    if (andRun) await runSet(id)
+    if (andRun) await runOpenRows(id, other)
   }
   return (
     <TableRow id={toRowElementId(row.id)} aria-rowindex={index + 2} className="h-full">

@@ -14,31 +14,49 @@ export interface ExportedRow {
 export interface ExportedSet {
   readonly set: KeptSet
   /** Of the cells, as many as the longest row has. */
-  readonly columns: readonly string[]
+  columns(): Promise<readonly string[]>
   /** May be read several times. */
   rows(): AsyncIterable<ExportedRow>
 }
 
 type ReadPorts = Pick<EmbeddingPorts, 'connection' | 'rows' | 'vectors'>
 
-/** Which rows there are is settled with the call. */
+/** Which rows there are is settled once they are read for the first time. */
 export function readSet({ connection, rows, vectors }: ReadPorts, setId: string): ExportedSet {
   const set = findSet(connection, setId)
-  const ids = rows.listIds(setId, ['waiting', 'done', 'failed', 'empty'])
-  const cells = connection.get<{ most: number | null }>(
-    `SELECT max(CASE WHEN json_valid(cells) THEN json_array_length(cells) END) AS most FROM embedding_rows
-      WHERE set_id = ? AND deleted_at IS NULL`,
-    [setId],
-  )
+  let ids: Promise<number[]> | undefined
   async function* read(): AsyncGenerator<ExportedRow> {
     const pause = createPause()
-    for (const id of ids) {
+    ids ??= rows.listIds(setId, ['waiting', 'done', 'failed', 'empty'])
+    for (const id of await ids) {
       await pause()
       const row = rows.find(setId, id)
       if (row) yield { ...row, vector: (row.key && vectors.find(row.key)) ?? null }
     }
   }
-  return { set, columns: nameCells(set.columns, cells?.most ?? 0), rows: read }
+  const columns = async () => nameCells(set.columns, await countCells(connection, setId))
+  return { set, columns, rows: read }
+}
+
+const countedAtOnce = 2000
+
+/** Of the row that has the most, damaged ones left out. In slices. */
+async function countCells(connection: ReadPorts['connection'], setId: string): Promise<number> {
+  const pause = createPause()
+  let [most, after] = [0, 0]
+  for (;;) {
+    const slice = connection.get<{ last: number | null; most: number | null }>(
+      `SELECT max(row_id) AS last, max(CASE WHEN deleted_at IS NULL AND json_valid(cells)
+          THEN json_array_length(cells) END) AS most
+        FROM (SELECT row_id, cells, deleted_at FROM embedding_rows WHERE set_id = ?
+          AND row_id > CAST(? AS INTEGER) ORDER BY row_id LIMIT ${countedAtOnce})`,
+      [setId, after],
+    )
+    if (!slice?.last) return most
+    most = Math.max(most, slice.most ?? 0)
+    after = slice.last
+    await pause()
+  }
 }
 
 /** The shortest numbers that are the same ones again in 32 bits. */

@@ -91,6 +91,20 @@ test('an array is as NumPy writes it, byte for byte', async () => {
   expect(bytes.readFloatLE(128)).toBe(third)
 })
 
+test('an array whose set changes while it is written is refused, instead of being written with a wrong head', async () => {
+  const studio = await openSets()
+  const id = await makeOdd(studio)
+  const asked = { id, format: 'npy', vectorAs: 'json', fileName: 'odd.npy' } as const
+  const files = studio.app.embeddings.write(asked)
+  studio.app.embeddings.editRow({ id, rowId: 1, row: { text: 'Another', title: null, cells: [] } })
+  for (const { content } of files) {
+    const reading = async () => {
+      for await (const _ of content);
+    }
+    await expect(reading()).rejects.toThrow('has changed while it was written')
+  }
+})
+
 test('what a file says of vectors is never given to other sets', async () => {
   const studio = await openSets()
   const { app, service } = studio
@@ -118,6 +132,17 @@ test('a set without vectors, or with some of another length, is no array', async
   const mixed = await studio.app.embeddings.import({ path })
   expect(mixed.dimensions).toEqual([2, 1])
   expect(() => studio.app.embeddings.write({ id: mixed.id, ...asked })).toThrow('2 and 1 numbers')
+})
+
+test('columns of one name, or of none, are told apart when they come in', async () => {
+  const { app, folder } = await openSets()
+  const path = join(folder, 'twice.csv')
+  writeFileSync(path, 'topic,text,topic,,embedding_model,embedding\na,b,c,d,m,[1]\n')
+  const { id, columns } = await app.embeddings.import({ path })
+  expect([columns, readRows({ app }, id)[0]?.cells]).toEqual([
+    ['topic', 'topic (2)', 'Column 3'],
+    ['a', 'c', 'd'],
+  ])
 })
 
 const head = 'text,embedding_model,embedding'

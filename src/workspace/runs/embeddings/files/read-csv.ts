@@ -5,7 +5,7 @@ import type { ReadRow, ReadSet } from './new-set'
 import { readTexts } from './read-file'
 import { readRecords, type TableRecord } from './read-records'
 import { readVector, readVectorText } from './read-vector'
-import { fixedColumns, readNumberColumn } from './set-columns'
+import { fixedColumns, nameCells, readNumberColumn } from './set-columns'
 
 export async function readCsv(path: string, name: string): Promise<ReadSet> {
   const records = readRecords(readTexts(path))[Symbol.asyncIterator]()
@@ -25,7 +25,10 @@ export async function readCsv(path: string, name: string): Promise<ReadSet> {
     name,
     settings,
     upstream: null,
-    columns: columns.cells.map(({ name: cell }) => cell),
+    columns: nameCells(
+      columns.cells.map(({ name: cell }) => cell),
+      0,
+    ),
     rows: rows(),
   }
 }

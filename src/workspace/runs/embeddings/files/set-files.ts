@@ -59,7 +59,7 @@ function write(
   const [length] = dimensions
   if (length === undefined || dimensions.length > 1) throw noArray(dimensions)
   return [
-    { path: nameLabels(fileName), content: writeLabels(set, length) },
+    { path: nameLabels(fileName), content: writeLabels(set, counts.done, length) },
     { path: fileName, content: writeNpy(set, counts.done, length) },
   ]
 }

@@ -6,12 +6,13 @@ export type VectorAs = 'json' | 'columns'
 
 /** `dimensions` is the longest vector's length. */
 export async function* writeCsv(
-  { set, columns, rows }: ExportedSet,
+  { set, columns: nameColumns, rows }: ExportedSet,
   vectorAs: VectorAs,
   dimensions: number,
 ): AsyncGenerator<string> {
   const { text, title, model, taskType, outputDimensionality, vector } = fixedColumns
   const numbers = vectorAs === 'json' ? [] : Array.from({ length: dimensions }, (_, at) => `${vector}_${at}`)
+  const columns = await nameColumns()
   const vectorColumns = vectorAs === 'json' ? [vector] : numbers
   yield toLine([text, title, ...columns, model, taskType, outputDimensionality, ...vectorColumns])
   const { settings } = set

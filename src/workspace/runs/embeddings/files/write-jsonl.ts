@@ -1,7 +1,8 @@
 // Writes a set as JSONL: each line tells all of its row, and how its vector was made.
 import { type ExportedSet, toNumbers } from './exported-rows'
 
-export async function* writeJsonl({ set, columns, rows }: ExportedSet): AsyncGenerator<string> {
+export async function* writeJsonl({ set, columns: nameColumns, rows }: ExportedSet): AsyncGenerator<string> {
+  const columns = await nameColumns()
   const { model, taskType, outputDimensionality } = set.settings
   for await (const { text, title, cells, vector } of rows()) {
     const named = Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? '']))

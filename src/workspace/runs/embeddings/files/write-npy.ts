@@ -1,4 +1,5 @@
 // Writes the vectors of a set as a NumPy array, and its texts as the JSON beside it.
+import { ApiError } from '#shared/schemas/api-error'
 import type { ExportedSet } from './exported-rows'
 import { labelsKind, labelsVersion } from './labels'
 
@@ -9,8 +10,21 @@ export async function* writeNpy(
   dimensions: number,
 ): AsyncGenerator<Uint8Array> {
   yield toHead(count, dimensions)
-  for await (const { vector } of rows())
-    if (vector) yield new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
+  let left = count
+  for await (const { vector } of rows()) {
+    if (!vector) continue
+    left -= 1
+    if (left < 0 || vector.length !== dimensions) throw changed()
+    yield new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
+  }
+  if (left > 0) throw changed()
+}
+
+/** The array's head has told how many there are, and its labels where they stand. */
+function changed(): ApiError {
+  const message =
+    'The set has changed while it was written: export it again, and wait for its run to end before.'
+  return new ApiError('FAILED_PRECONDITION', message)
 }
 
 /** Format 1.0: the whole of it is a multiple of 64 bytes. */
@@ -27,10 +41,12 @@ function toHead(count: number, dimensions: number): Uint8Array {
 
 /** Every row of the set; `vector` is the place of its vector in the array. */
 export async function* writeLabels(
-  { set, columns, rows }: ExportedSet,
+  { set, columns: nameColumns, rows }: ExportedSet,
+  count: number,
   dimensions: number,
 ): AsyncGenerator<string> {
   const { name, settings, upstream } = set
+  const columns = await nameColumns()
   const head = { kind: labelsKind, version: labelsVersion, name, settings, upstream, columns, dimensions }
   yield `${JSON.stringify(head).slice(0, -1)},"rows":[`
   let at = 0
@@ -39,5 +55,6 @@ export async function* writeLabels(
     yield separator + JSON.stringify({ text, title, cells, vector: vector ? at++ : null })
     separator = ',\n'
   }
+  if (at !== count) throw changed()
   yield '\n]}\n'
 }

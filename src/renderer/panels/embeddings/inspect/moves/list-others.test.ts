@@ -1,7 +1,7 @@
 // Twins are offered first, and a set is never compared with itself.
 import { expect, test } from 'vitest'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { describeSettings, groupOthers, listOthers } from './list-others'
+import { describeSettings, groupOthers, listOthers, tellState } from './list-others'
 
 const set = (id: string, twinOf: string | null = null): EmbeddingSet => ({
   id,
@@ -26,6 +26,11 @@ test('twins of a set, the set it is a twin of and its other twins come first', (
     ['The same texts', ['b', 'c']],
     ['Other sets', ['a', 'd']],
   ])
+})
+
+test('a row that was edited and run again makes another state, though as many are done', () => {
+  expect(tellState({ ...set('a'), updatedAt: 1 })).not.toBe(tellState(set('a')))
+  expect(tellState(set('a'))).toBe(tellState(set('a')))
 })
 
 test('a set is told by what it was asked for with', () => {

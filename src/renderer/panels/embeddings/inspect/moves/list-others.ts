@@ -28,6 +28,11 @@ function toOption(set: EmbeddingSet) {
   return { value: set.id, label: set.name, description: describeSettings(set) }
 }
 
+/** Another one whenever its texts or its vectors may be others; a row that was edited and run again is counted as before. */
+export function tellState({ updatedAt, settings, counts }: EmbeddingSet): string {
+  return JSON.stringify([updatedAt, settings, counts.done])
+}
+
 /** `gemini-embedding-001 · Clustering · 768` */
 export function describeSettings({ settings, dimensions }: EmbeddingSet): string {
   const { model, taskType } = settings

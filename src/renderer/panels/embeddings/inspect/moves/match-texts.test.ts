@@ -1,6 +1,7 @@
 // Rows are matched by what they say, wherever they stand.
 import { expect, test } from 'vitest'
-import { matchTexts } from './match-texts'
+import { keepCompared, matchTexts } from './match-texts'
+import { capNearest } from './summarise-moves'
 
 const row = (id: number, text: string, title: string | null = null) => ({ id, text, title })
 
@@ -20,4 +21,21 @@ test('no row is matched twice: texts that stand there twice go in order', () => 
 
 test('another title is another text', () => {
   expect(matchTexts([row(1, 'a', 'One')], [row(5, 'a'), row(6, 'a', ' One')])).toEqual([[1, 6]])
+})
+
+test('of a set that has run in part only the rows with vectors count: of few, few neighbours are compared', () => {
+  const pairs = Array.from({ length: 100 }, (_, index) => [index, index + 1000] as const)
+  const compared = keepCompared(
+    pairs,
+    Uint32Array.of(1, 2, 3, 4, 5, 6),
+    Uint32Array.of(1001, 1003, 1005, 1006),
+  )
+  expect(compared).toEqual([
+    [1, 1001],
+    [3, 1003],
+    [5, 1005],
+    [6, 1006],
+  ])
+  // Of three others the ten nearest would be all of them, and all would stay.
+  expect(capNearest(10, compared.length)).toBe(1)
 })

@@ -19,6 +19,16 @@ export function matchTexts(mine: readonly TextKey[], theirs: readonly TextKey[])
   })
 }
 
+/** Only rows that have a vector on both sides can be compared: the others must not count as if they were. */
+export function keepCompared(
+  pairs: readonly RowPair[],
+  mine: ArrayLike<number>,
+  theirs: ArrayLike<number>,
+): RowPair[] {
+  const [here, there] = [new Set(Array.from(mine)), new Set(Array.from(theirs))]
+  return pairs.filter(([row, other]) => here.has(row) && there.has(other))
+}
+
 /** The title is a part of what is embedded. */
 function toKey({ text, title }: TextKey): string {
   return JSON.stringify([title?.trim() ?? '', text.trim()])

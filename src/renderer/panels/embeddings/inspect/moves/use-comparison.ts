@@ -7,7 +7,7 @@ import type { Waiting } from '../../../../vectors/call-worker'
 import type { Comparison } from '../../../../vectors/compare-vectors'
 import type { Vectors } from '../../../../vectors/vectors'
 import { useWork, type Work } from '../use-work'
-import { matchTexts, type TextKey } from './match-texts'
+import { keepCompared, matchTexts, type TextKey } from './match-texts'
 import { capNearest } from './summarise-moves'
 
 interface Sides {
@@ -21,15 +21,16 @@ interface Sides {
 
 export function useComparison({ setId, vectors, otherId, other, texts }: Sides): Work<Comparison> {
   const { metric, normalise, nearest } = useEmbeddingComparing()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other texts must be read anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other texts must be read anew, and those of other vectors may be.
   const readPairs = useMemo(
     () => (otherId === null ? null : keepOne(() => pairTexts(setId, otherId))),
-    [setId, otherId, texts],
+    [setId, otherId, texts, other],
   )
   const compare = useCallback(
     async (waiting: Required<Waiting>) => {
       if (!readPairs || !other) throw new ApiError('FAILED_PRECONDITION', 'The other set is not open.')
-      const pairs = await readPairs()
+      const [all, here, there] = await Promise.all([readPairs(), vectors.opened, other.opened])
+      const pairs = keepCompared(all, here.rowIds, there.rowIds)
       return vectors.compareWith(other, {
         k: capNearest(nearest, pairs.length),
         metric,

@@ -1,0 +1,196 @@
+// Sets as files: each format is written as it is told, and read again as the very same set, without a call; a bad file is refused with its place.
+import { readFile, writeFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { type Application, test } from './application'
+import { choosePath } from './chat-steps'
+import type { Embedder } from './embedder'
+import {
+  actOnSet,
+  chooseTask,
+  openEmbeddings,
+  openInspector,
+  readClipboard,
+  rows,
+  run,
+  showView,
+  table,
+  tally,
+  writeDimensions,
+} from './embeddings-steps'
+import { dropFiles } from './give-files'
+
+const vectors: Readonly<Record<string, readonly number[]>> = {
+  'A boat, at "rest".': [0.5, -0.25, 3],
+  'Bread, still warm.': [0.125, 2, -0.5],
+  'Two\nlines.': [0, 0, 1],
+}
+
+/** With a title, a column, and texts that a table has to quote. */
+async function makeSet(page: Page, embedder: Embedder): Promise<void> {
+  embedder.answer = (call) => call.give(vectors[call.text] ?? [])
+  await openEmbeddings(page)
+  const [one, two, three] = Object.keys(vectors)
+  const lines = [
+    { text: one, title: 'Boats', place: 'Oslo' },
+    { text: two, title: '', place: '' },
+    { text: three, title: 'Lines', place: 'Rome' },
+    { text: '', title: 'Nothing', place: 'Bern' },
+  ]
+  await dropFiles(page.getByRole('region', { name: 'Embeddings', exact: true }), {
+    name: 'Words.jsonl',
+    mimeType: 'application/jsonl',
+    buffer: Buffer.from(lines.map((row) => JSON.stringify(row)).join('\n')),
+  })
+  await page.getByRole('button', { name: 'Add 4 rows' }).click()
+  await expect(rows(page)).toHaveCount(4)
+  const inspector = await openInspector(page)
+  await chooseTask(inspector, 'Retrieval document')
+  await writeDimensions(inspector, '3')
+  await run(page).click()
+  await expect(tally(page)).toHaveText('4 rows · 3 done · 1 without text, left out')
+}
+
+async function exportAs(application: Application, action: string, path: string): Promise<void> {
+  await choosePath(application, path)
+  await actOnSet(application.page, 'Words', action)
+  await expect(application.page.getByText(`Exported to ${path}`)).toBeVisible()
+}
+
+async function importFrom(application: Application, path: string): Promise<void> {
+  await choosePath(application, path)
+  await application.page.getByRole('button', { name: 'Import set…' }).click()
+}
+
+/** All that the page shows of a row: texts, cells and values. */
+async function readSet(application: Application): Promise<unknown[]> {
+  const { page } = application
+  await showView(page, 'Table')
+  const seen: unknown[] = []
+  for (const at of [0, 1, 2]) {
+    const cells = await rows(page).nth(at).getByRole('gridcell').allTextContents()
+    await rows(page).nth(at).click()
+    await application.electron.evaluate(({ clipboard }) => clipboard.writeText(''))
+    await (await showView(page, 'Vector')).getByRole('button', { name: 'Copy as JSON' }).click()
+    await expect.poll(() => readClipboard(application)).not.toBe('')
+    seen.push([...cells.slice(0, -1), JSON.parse(await readClipboard(application))])
+    await showView(page, 'Table')
+  }
+  return seen
+}
+
+const formats = [
+  { action: 'Export as CSV…', file: 'Words.csv' },
+  { action: 'Export as CSV, a column a number…', file: 'Words.csv' },
+  { action: 'Export as JSONL…', file: 'Words.jsonl' },
+  { action: 'Export as NPY with labels…', file: 'Words.npy' },
+]
+
+for (const { action, file } of formats) {
+  test(`${action} and back: the same texts, columns, settings and numbers, and no call`, async ({
+    application,
+    embedder,
+  }, testInfo) => {
+    const { page } = application
+    await makeSet(page, embedder)
+    const before = await readSet(application)
+    expect(before.map((row) => (row as unknown[]).at(-1))).toEqual(Object.values(vectors))
+    const path = testInfo.outputPath(file)
+    await exportAs(application, action, path)
+    await actOnSet(page, 'Words', /^Delete set/)
+    await expect(page.getByRole('heading', { name: 'Look inside a vector' })).toBeVisible()
+    await importFrom(application, path)
+    await expect(page.getByText('“Words” was imported: 4 rows.')).toBeVisible()
+    await expect(tally(page)).toHaveText('4 rows · 3 done · 1 without text, left out')
+    await expect(page.getByText('gen-embedding-001 · retrieval document · 3 dimensions')).toBeVisible()
+    expect(await readSet(application)).toEqual(before)
+    expect(embedder.calls).toHaveLength(3)
+  })
+}
+
+test('what is written is what other programs read: a table, a line a row, an array with its labels', async ({
+  application,
+  embedder,
+}, testInfo) => {
+  await makeSet(application.page, embedder)
+  const csv = testInfo.outputPath('Words.csv')
+  await exportAs(application, 'Export as CSV…', csv)
+  const made = 'gen-embedding-001,RETRIEVAL_DOCUMENT,3'
+  expect(await readFile(csv, 'utf8')).toBe(
+    [
+      'text,title,place,embedding_model,embedding_task_type,embedding_dimensions,embedding',
+      `"A boat, at ""rest"".",Boats,Oslo,${made},"[0.5,-0.25,3]"`,
+      `"Bread, still warm.",,,${made},"[0.125,2,-0.5]"`,
+      `"Two\nlines.",Lines,Rome,${made},"[0,0,1]"`,
+      `,Nothing,Bern,${made},`,
+      '',
+    ].join('\n'),
+  )
+  const jsonl = testInfo.outputPath('Words.jsonl')
+  await exportAs(application, 'Export as JSONL…', jsonl)
+  const [first = ''] = (await readFile(jsonl, 'utf8')).split('\n')
+  expect(JSON.parse(first)).toEqual({
+    text: 'A boat, at "rest".',
+    title: 'Boats',
+    cells: { place: 'Oslo' },
+    model: 'gen-embedding-001',
+    taskType: 'RETRIEVAL_DOCUMENT',
+    outputDimensionality: 3,
+    upstream: { kind: 'service', id: expect.any(String), label: expect.stringContaining('Embedder') },
+    embedding: [0.5, -0.25, 3],
+  })
+  const npy = testInfo.outputPath('Words.npy')
+  await exportAs(application, 'Export as NPY with labels…', npy)
+  const bytes = await readFile(npy)
+  const head = 10 + bytes.readUInt16LE(8)
+  expect(bytes.toString('latin1', 0, 8)).toBe('\x93NUMPY\x01\x00')
+  expect(bytes.toString('latin1', 10, head)).toContain(
+    "'descr': '<f4', 'fortran_order': False, 'shape': (3, 3)",
+  )
+  const values = Array.from({ length: 9 }, (_, at) => bytes.readFloatLE(head + at * 4))
+  expect(values).toEqual([...new Float32Array(Object.values(vectors).flat())])
+  expect(bytes).toHaveLength(head + 36)
+  const labels = JSON.parse(await readFile(testInfo.outputPath('Words.json'), 'utf8'))
+  expect(labels.rows.map((row: { text: string; vector: number | null }) => [row.text, row.vector])).toEqual([
+    ...Object.keys(vectors).map((text, at) => [text, at]),
+    ['', null],
+  ])
+})
+
+test('a file with a fault is refused with its place, and leaves nothing behind', async ({
+  application,
+}, testInfo) => {
+  const { page } = application
+  await openEmbeddings(page)
+  const ragged = testInfo.outputPath('ragged.csv')
+  const head = 'text,embedding_model,embedding'
+  await writeFile(ragged, `${head}\nOne,gen-embedding-001,"[1,2]"\nTwo,gen-embedding-001\n`)
+  await importFrom(application, ragged)
+  await expect(page.getByText(/Line 3: it has 2 fields, and the first line has 3\./)).toBeVisible()
+  const plain = testInfo.outputPath('plain.csv')
+  await writeFile(plain, 'words\nOne\n')
+  await importFrom(application, plain)
+  await expect(page.getByText(/plain\.csv is no exported set: it has no column “text”/)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Embedding sets' }).getByRole('listitem')).toHaveCount(0)
+})
+
+test('in the Library a set is found by its words, opens where it is, and goes to the bin and back', async ({
+  application: { page },
+  embedder,
+}) => {
+  await makeSet(page, embedder)
+  await page.getByRole('button', { name: 'Library', exact: true }).click()
+  await page.getByRole('searchbox', { name: 'Search the Library' }).fill('boat')
+  const item = page.getByRole('listbox', { name: 'Items' }).getByRole('option', { name: /Words, Embeddings/ })
+  await item.click()
+  await page
+    .getByRole('complementary', { name: 'Inspector' })
+    .getByRole('button', { name: 'Open', exact: true })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Words' })).toBeVisible()
+  await expect(table(page)).toBeVisible()
+  await actOnSet(page, 'Words', /^Delete set/)
+  await page.getByRole('button', { name: 'Library', exact: true }).click()
+  await expect(item).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(item).toHaveCount(1)
+})

@@ -1,0 +1,231 @@
+// Looking into vectors: one value by value, two against each other, all as a map, and the same texts under other settings.
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { test } from './application'
+import { choosePath } from './chat-steps'
+import type { Embedder } from './embedder'
+import {
+  actOnSet,
+  addTexts,
+  beginSet,
+  openInspector,
+  readClipboard,
+  rows,
+  run,
+  runNewSet,
+  showView,
+  tally,
+  tenTexts,
+  toThemedVector,
+  writeDimensions,
+} from './embeddings-steps'
+
+async function runThemes(page: Page, embedder: Embedder) {
+  embedder.answer = (call) => call.give(toThemedVector(call.text))
+  await runNewSet(page, tenTexts)
+}
+
+test('a vector’s facts are right, its values are read one by one, and it is copied as it is or normalised', async ({
+  application,
+  embedder,
+}) => {
+  const { page } = application
+  await runThemes(page, embedder)
+  await rows(page).nth(3).click()
+  const view = await showView(page, 'Vector')
+  // 3 at place 1, 4 at place 6, and eleven times 0.
+  const mean = 7 / 13
+  const deviation = Math.sqrt(25 / 13 - mean ** 2)
+  await expect(view.getByLabel('Facts').locator('dd')).toHaveText([
+    '13',
+    '5',
+    '0',
+    '4',
+    mean.toFixed(5),
+    deviation.toFixed(4),
+  ])
+  await expect(view.getByText('Not of unit length: the L2 norm is 5')).toBeVisible()
+  const values = view.getByRole('slider', { name: 'Values' })
+  await values.focus()
+  await values.press('ArrowRight')
+  await expect(values).toHaveAttribute('aria-valuetext', 'Value 1: 3')
+  await view.getByRole('textbox', { name: 'Go to value' }).fill('6')
+  await expect(values).toHaveAttribute('aria-valuetext', 'Value 6: 4')
+  const histogram = view.getByRole('slider', { name: 'Histogram' })
+  await expect(histogram).toHaveAttribute('aria-valuetext', /^11 values: 0 to /)
+  await histogram.press('End')
+  await expect(histogram).toHaveAttribute('aria-valuetext', /^1 values?: .* to 4$/)
+  await view.getByRole('button', { name: 'Copy as JSON' }).click()
+  await expect.poll(() => readClipboard(application)).toBe('[0,3,0,0,0,0,4,0,0,0,0,0,0]')
+  await view.getByRole('button', { name: 'Copy normalised' }).click()
+  await expect.poll(() => readClipboard(application)).toBe('[0,0.6,0,0,0,0,0.8,0,0,0,0,0,0]')
+})
+
+test('two rows are held against each other by three measures, as they are and normalised', async ({
+  application: { page },
+  embedder,
+}) => {
+  await runThemes(page, embedder)
+  await rows(page).first().click()
+  const view = await showView(page, 'Vector')
+  const measures = view.getByLabel('Similarity').locator('dd')
+  await expect(view.getByRole('button', { name: /^Other row: ?2/ })).toBeVisible()
+  await expect(measures).toHaveText(['0.3600', '9.0000', '5.6569'])
+  await view.getByRole('switch', { name: 'Normalise before comparing' }).click()
+  await expect(measures).toHaveText(['0.3600', '0.3600', '1.1314'])
+  await view.getByRole('button', { name: /^Other row:/ }).click()
+  const search = page.getByRole('combobox', { name: 'Search rows' })
+  await search.fill('pizza')
+  await expect(page.getByRole('listbox', { name: 'Rows' }).getByRole('option')).toHaveCount(1)
+  await search.press('Enter')
+  await expect(measures).toHaveText(['0.0000', '0.0000', '1.4142'])
+  await view.getByRole('button', { name: 'Next row' }).click()
+  await expect(view.getByRole('button', { name: /^Row: ?2/ })).toBeVisible()
+
+  const matrix = await showView(page, 'Matrix')
+  await matrix.getByRole('radio', { name: 'As in the table' }).click()
+  const grid = matrix.getByRole('grid', { name: 'Similarity matrix' })
+  await grid.press('Control+End')
+  await grid.press('ArrowUp')
+  await expect(grid.getByRole('gridcell')).toHaveText(`9 ${tenTexts[8]} × 10 ${tenTexts[9]}: 0.3600`)
+  await grid.press('Enter')
+  await expect(view.getByRole('button', { name: /^Row: ?9/ })).toBeVisible()
+  await expect(view.getByRole('button', { name: /^Other row: ?10/ })).toBeVisible()
+})
+
+test('the map is searched, coloured by a column, picked from with the lasso, and saved', async ({
+  application,
+}, testInfo) => {
+  const { page } = application
+  await beginSetWithThemes(page)
+  const map = await showView(page, 'Map')
+  const stage = map.getByRole('application', { name: 'Map of 10 texts' })
+  await expect(stage).toBeVisible()
+  await map.getByRole('combobox', { name: 'Colour by' }).click()
+  await page.getByRole('option', { name: 'theme' }).click()
+  const legend = map.getByRole('region', { name: 'Legend' })
+  await expect(legend.getByRole('heading')).toHaveText('theme')
+  await expect(legend.getByRole('button')).toHaveText(['space4', 'cooking3', 'music3'])
+  await legend.getByRole('button', { name: /^music/ }).click()
+  await expect(legend.getByRole('button', { name: /^music/ })).toHaveAttribute('aria-pressed', 'true')
+  await map.getByRole('radio', { name: 'Lasso' }).click()
+  await drawAround(page)
+  const picked = map.getByRole('region', { name: 'Picked rows' })
+  // The others stand back.
+  await expect(picked.getByRole('heading')).toHaveText('3 picked')
+  await legend.getByRole('button', { name: /^music/ }).click()
+  await map.getByRole('searchbox', { name: 'Search the map' }).fill('rhythm')
+  await expect(map.getByText('2 found')).toBeVisible()
+  await map.getByRole('searchbox', { name: 'Search the map' }).press('Escape')
+  await expect(map.getByText('2 found')).toHaveCount(0)
+
+  await drawAround(page)
+  await expect(picked.getByRole('heading')).toHaveText('10 picked')
+  await picked.getByRole('button', { name: 'Copy picked rows' }).click()
+  await expect.poll(async () => (await readClipboard(application)).split('\n')).toHaveLength(11)
+  const [head, ...copied] = (await readClipboard(application)).split('\n')
+  expect(head).toBe('text\ttheme')
+  expect(copied.map((line) => line.split('\t')[1]).sort()).toEqual([
+    ...['cooking', 'cooking', 'cooking', 'music', 'music', 'music', 'space', 'space', 'space', 'space'],
+  ])
+  await picked.getByRole('listitem').first().getByRole('button').click()
+  await expect(picked.getByRole('listitem').first().getByRole('button')).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+  await stage.press('Escape')
+  await expect(picked).toHaveCount(0)
+
+  const path = testInfo.outputPath('map.png')
+  await choosePath(application, path)
+  await map.getByRole('button', { name: 'Save as PNG' }).click()
+  await expect(page.getByText(`Saved as ${path}`)).toBeVisible()
+  const picture = PNG.sync.read(await readFile(path))
+  const box = await stage.boundingBox()
+  expect(picture.width).toBe(Math.round(box?.width ?? 0) * 2)
+})
+
+/** The sample of the empty panel: it has a column. */
+async function beginSetWithThemes(page: Page) {
+  await page.getByRole('button', { name: 'Embeddings', exact: true }).click()
+  await page.getByRole('button', { name: /^Try ten texts/ }).click()
+  await expect(tally(page)).toHaveText('10 rows · 10 done')
+}
+
+/** Along the edges of the map, all of it but its buttons. */
+async function drawAround(page: Page) {
+  const box = await page.getByRole('application', { name: /^Map of/ }).boundingBox()
+  if (!box) throw new Error('There is no map.')
+  const [left, top, right, bottom] = [box.x + 3, box.y + 3, box.x + box.width - 3, box.y + box.height - 3]
+  const corners = [
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+    [left, top + 20],
+  ] as const
+  await page.mouse.move(left, top)
+  await page.mouse.down()
+  for (const [x, y] of corners) await page.mouse.move(x, y, { steps: 8 })
+  await page.mouse.up()
+}
+
+/** Degrees, by how many numbers were asked for: the neighbours of five texts under two settings, worked out by hand. */
+const angles: Readonly<Record<number, readonly number[]>> = {
+  3: [0, 10, 25, 60, 100],
+  2: [0, 10, 25, 60, -20],
+}
+const fiveTexts = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon']
+
+test('a twin under other settings tells how far neighbours move, as worked out by hand', async ({
+  application: { page },
+  embedder,
+}) => {
+  embedder.answer = (call) => {
+    const { outputDimensionality: length = 0 } = call.body as { outputDimensionality?: number }
+    const angle = ((angles[length]?.[fiveTexts.indexOf(call.text)] ?? 0) * Math.PI) / 180
+    call.give([Math.cos(angle), Math.sin(angle), 0].slice(0, length))
+  }
+  await beginSet(page)
+  await addTexts(page, fiveTexts)
+  await writeDimensions(await openInspector(page), '3')
+  await run(page).click()
+  await expect(tally(page)).toHaveText('5 rows · 5 done')
+  const compare = await showView(page, 'Compare')
+  await expect(compare.getByText('See what the settings do')).toBeVisible()
+  await compare.getByRole('button', { name: 'New twin…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'The same texts under other settings' })
+  await expect(dialog.getByRole('button', { name: 'Make twin' })).toBeDisabled()
+  await writeDimensions(dialog, '2')
+  await dialog.getByRole('button', { name: 'Make twin' }).click()
+  const twin = 'Set 1 (SEMANTIC_SIMILARITY, 2)'
+  await expect(page.getByRole('heading', { name: twin })).toBeVisible()
+  await expect(tally(page)).toHaveText('5 rows · 5 not run')
+  await run(page).click()
+  await expect(tally(page)).toHaveText('5 rows · 5 done')
+  expect(embedder.calls).toHaveLength(10)
+
+  await showView(page, 'Compare')
+  await expect(compare.getByRole('combobox', { name: 'Other set' })).toContainText('Set 1')
+  await expect(compare.getByRole('table', { name: 'Settings' }).getByRole('row').last()).toHaveText(
+    /Dimensions\s*2\s*3/,
+  )
+  // Two neighbours each; of the five rows they keep 1, 2, 2, 1 and none.
+  await expect(compare.getByLabel('Summary').locator('dd')).toHaveText(['60 %', '5', '2 (40 %)', '1 (20 %)'])
+  const moved = compare.getByRole('listbox', { name: 'Most moved rows' }).getByRole('option')
+  await expect(moved).toHaveText([
+    /^5Epsilon\s*0 of 2 stay$/,
+    /^1Alpha\s*1 of 2 stay$/,
+    /^4Delta\s*1 of 2 stay$/,
+    /^2Beta\s*2 of 2 stay$/,
+    /^3Gamma\s*2 of 2 stay$/,
+  ])
+  const here = compare.getByRole('list', { name: 'Neighbours in this set' }).getByRole('listitem')
+  const there = compare.getByRole('list', { name: 'Neighbours in “Set 1”' }).getByRole('listitem')
+  await expect(here).toHaveText([/Alpha.*0\.9397$/, /Beta.*0\.8660$/])
+  await expect(there).toHaveText([/Delta.*0\.7660$/, /Gamma.*0\.2588$/])
+  await moved.nth(1).click()
+  await expect(here).toHaveText([/Beta, in both.*0\.9848$/, /Epsilon.*0\.9397$/])
+  await actOnSet(page, twin, /^Delete set/)
+  await expect(page.getByRole('heading', { name: 'Set 1', exact: true })).toBeVisible()
+})

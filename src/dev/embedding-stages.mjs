@@ -1,0 +1,165 @@
+// The stages of Embeddings: a set of short texts in five topics, seen as a table, a map, a matrix, by a question, and under other settings.
+import { patience, visit } from './stage.mjs'
+
+/** @typedef {import('playwright').Page} Page */
+
+const topics = {
+  baking: [
+    'Knead the bread dough until it is smooth, then let the dough rise.',
+    'A sourdough starter makes bread rise without any yeast.',
+    'Bake the bread in a hot oven until the crust is brown.',
+    'Fold butter into the dough to bake flaky croissants.',
+    'The oven must be hot before the bread goes in.',
+    'Steam in the oven keeps the crust of a bread thin and crisp.',
+    'Whole flour makes a heavier dough than white flour.',
+    'Dust the flour over the dough, and bake it at once.',
+  ],
+  astronomy: [
+    'The telescope shows the rings of the planet Saturn.',
+    'Galaxies are islands of stars, billions of light years away.',
+    'A planet in orbit around two stars sees two sunsets.',
+    'The telescope in orbit sees galaxies that no eye has seen.',
+    'Stars are born in clouds of dust and gas.',
+    'The moon is in orbit around our planet, and always shows one face.',
+    'Jupiter is the largest planet, with storms and many moons.',
+    'Light from distant stars tells what these stars are made of.',
+  ],
+  football: [
+    'The goalkeeper saved the penalty in the last minute of the match.',
+    'A long pass found the striker, who scored the winning goal.',
+    'The referee gave a penalty after the match had been stopped.',
+    'Their striker scored a goal in every match of the season.',
+    'The team defended its goal until the referee ended the match.',
+    'The coach changed the striker at half time, and the team scored.',
+    'Fans of the team sang all through the match.',
+    'The goalkeeper threw a long pass to the other side.',
+  ],
+  gardening: [
+    'Water the tomato plants in the morning, close to the soil.',
+    'Roses need sun, and a soil that holds water.',
+    'Compost makes a poor garden soil rich again.',
+    'Plant the seeds in rows, and cover the seeds with soil.',
+    'Prune the roses in the garden before spring.',
+    'Slugs eat young plants: protect the seeds in your garden.',
+    'Bees visit the plants of a garden that is never sprayed.',
+    'Tomato seeds want a warm soil to sprout.',
+  ],
+  music: [
+    'The violin plays the melody, and the piano follows.',
+    'An orchestra tunes its violins before the concert.',
+    'The drummer keeps the rhythm of the song.',
+    'A choir sang the melody without an orchestra.',
+    'The concert began with a song for piano and violin.',
+    'Her song has a slow rhythm and a simple melody.',
+    'The guitar player and the drummer changed the rhythm.',
+    'The orchestra played the last concert of the year.',
+  ],
+}
+const name = 'Notes of five topics'
+const count = Object.values(topics).flat().length
+const question = 'How do I get a crisp crust on my bread?'
+
+/** @type {WeakSet<Page>} */
+const withSet = new WeakSet()
+/** @type {WeakSet<Page>} */
+const withTwin = new WeakSet()
+
+/** One of its rows chosen. @param {Page} page */
+export async function showTexts(page) {
+  await openSet(page)
+  await showView(page, 'Table')
+  await page.getByRole('grid', { name: 'Texts' }).getByRole('row').nth(3).click()
+  await page.mouse.move(0, 0)
+}
+
+/** By UMAP, in the colours of its topics, with a row and its neighbours. @param {Page} page */
+export async function showMap(page) {
+  await openSet(page)
+  await showView(page, 'Map')
+  await page.getByRole('radio', { name: 'UMAP' }).click()
+  await page.getByText(`UMAP of ${count} texts`).waitFor({ timeout: patience })
+  await page.getByRole('combobox', { name: 'Colour by' }).click()
+  await page.getByRole('option', { name: 'topic' }).click()
+  const map = page.getByRole('application', { name: `Map of ${count} texts` })
+  // To the chosen row, or to the first one.
+  await map.press('ArrowRight')
+  await map.press('Enter')
+}
+
+/** @param {Page} page */
+export async function showMatrix(page) {
+  await openSet(page)
+  await showView(page, 'Matrix')
+  await page.getByRole('grid', { name: 'Similarity matrix' }).waitFor()
+  await page.mouse.move(0, 0)
+}
+
+/** Of a question that is typed. @param {Page} page */
+export async function showNeighbours(page) {
+  await openSet(page)
+  await showView(page, 'Neighbours')
+  await page.getByRole('radio', { name: 'Of a typed text' }).click()
+  await page.getByRole('textbox', { name: 'Query' }).fill(question)
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('list', { name: 'Nearest rows' }).getByRole('listitem').first().waitFor()
+  await page.mouse.move(0, 0)
+}
+
+/** @param {Page} page */
+export async function showVector(page) {
+  await openSet(page)
+  await showView(page, 'Vector')
+  await page.getByRole('slider', { name: 'Values' }).waitFor()
+  await page.mouse.move(0, 0)
+}
+
+/** With the same texts as shorter vectors. @param {Page} page */
+export async function showMoves(page) {
+  await openSet(page)
+  if (!withTwin.has(page)) await makeTwin(page)
+  withTwin.add(page)
+  await showView(page, 'Compare')
+  await page.getByRole('listbox', { name: 'Most moved rows' }).waitFor({ timeout: patience })
+  await page.mouse.move(0, 0)
+}
+
+/** @param {Page} page */
+async function openSet(page) {
+  await page.keyboard.press('Escape')
+  await visit(page, 'Embeddings')
+  if (withSet.has(page)) return
+  withSet.add(page)
+  const lines = Object.entries(topics).flatMap(([topic, texts]) => texts.map((text) => `"${text}",${topic}`))
+  await page.getByLabel('File with texts').setInputFiles({
+    name: `${name}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['text,topic', ...lines].join('\n')),
+  })
+  await page.getByRole('button', { name: `Add ${count} rows` }).click()
+  await page.getByRole('heading', { name }).waitFor()
+  await runSet(page)
+  await page.getByText(`${count} rows were added.`).waitFor({ state: 'hidden', timeout: patience })
+}
+
+/** @param {Page} page */
+async function makeTwin(page) {
+  await showView(page, 'Compare')
+  await page.getByRole('button', { name: 'New twin…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Other' }).click()
+  await dialog.getByRole('textbox', { name: 'Number of dimensions' }).fill('64')
+  await dialog.getByRole('button', { name: 'Make twin' }).click()
+  await page.getByRole('heading', { name: /64\)$/ }).waitFor()
+  await runSet(page)
+}
+
+/** Until every row has its vector. @param {Page} page */
+async function runSet(page) {
+  await page.getByRole('main').getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText(`${count} rows · ${count} done`).waitFor({ timeout: patience })
+}
+
+/** @param {Page} page @param {string} view */
+async function showView(page, view) {
+  await page.getByRole('tab', { name: view, exact: true }).click()
+}

@@ -62,9 +62,9 @@ export function runSet(id: string, rowIds?: readonly number[]): Promise<void> {
   return desktop.embeddings.run({ id, ...(rowIds ? { rowIds: [...rowIds] } : {}) })
 }
 
-/** After a row was written. Where another service is chosen it is refused with a sentence: only “Run all anew” pays for all again. */
-export function runOpenRows(id: string, otherUpstream: string | null): Promise<void> {
-  return runSet(id, otherUpstream === null ? undefined : [])
+/** All of them are asked for and paid for again: the vectors that are there are another service's. */
+export function runSetAnew(id: string): Promise<void> {
+  return desktop.embeddings.run({ id, anew: true })
 }
 
 export async function retryFailedRows(id: string): Promise<void> {

@@ -40,8 +40,13 @@ export const embeddingsContract = {
     /** With a way back until the program ends. */
     deleteRows: oc.input(kept.extend({ rowIds })).output(z.void()),
     restoreRows: oc.input(kept.extend({ rowIds })).output(z.void()),
-    /** Asks for what has no vector yet; only those that are named, where any are. Failed ones are asked for again. */
-    run: oc.input(kept.extend({ rowIds: rowIds.optional() })).output(z.void()),
+    /**
+     * Asks for what has no vector yet; only those that are named, where any are. Failed ones are asked for again. Where
+     * the vectors are another source's it is refused, but `anew`: then all of them are made again, and paid for.
+     */
+    run: oc
+      .input(kept.extend({ rowIds: rowIds.optional(), anew: z.boolean().default(false) }))
+      .output(z.void()),
     /** Aborts to the socket; what has come stays. */
     cancel: oc.input(kept).output(z.void()),
     /** One text under a set's model and dimensions as RETRIEVAL_QUERY; cached like all others. */

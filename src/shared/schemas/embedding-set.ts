@@ -30,6 +30,18 @@ export const EmbeddingSettings = z.object({
 })
 export type EmbeddingSettings = z.infer<typeof EmbeddingSettings>
 
+/** Who made vectors, and where: a profile that leads to another address makes other ones. */
+export const VectorSource = JobUpstream.extend({ address: z.string().optional() })
+export type VectorSource = z.infer<typeof VectorSource>
+
+/** Only vectors of one source can be held against each other. */
+export function isSameSource(
+  one: Pick<VectorSource, 'id' | 'address'>,
+  other: Pick<VectorSource, 'id' | 'address'>,
+): boolean {
+  return one.id === other.id && one.address === other.address
+}
+
 export const longestText = 100_000
 export const mostRows = 200_000
 
@@ -75,7 +87,7 @@ export const EmbeddingSet = z.object({
   /** The service has asked for patience until then; the run goes on by itself. */
   waitsUntil: z.number().optional(),
   /** Who made the vectors; a run under another one makes all of them anew. */
-  upstream: JobUpstream.nullable(),
+  upstream: VectorSource.nullable(),
   /** The set whose texts these are, under other settings. */
   twinOf: z.string().nullable(),
 })

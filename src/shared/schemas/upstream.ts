@@ -69,3 +69,17 @@ export type UpstreamChoice = z.infer<typeof UpstreamChoice>
 export function toUpstreamId(choice: UpstreamChoice): string {
   return choice.kind === 'service' ? choice.profile : choice.kind
 }
+
+interface ChosenUpstream {
+  readonly upstream: UpstreamChoice
+  readonly services: readonly ServiceProfile[]
+  readonly vendor: VendorAddresses
+}
+
+/** Where the chosen upstream is; undefined for the demo, and for the vendor APIs at their usual addresses. */
+export function findAddress({ upstream, services, vendor }: ChosenUpstream): string | undefined {
+  if (upstream.kind === 'service') return services.find(({ id }) => id === upstream.profile)?.baseUrl
+  const { geminiUrl, openAiUrl } = defaultVendorAddresses
+  const isUsual = vendor.geminiUrl === geminiUrl && vendor.openAiUrl === openAiUrl
+  return upstream.kind === 'demo' || isUsual ? undefined : `${vendor.geminiUrl} ${vendor.openAiUrl}`
+}

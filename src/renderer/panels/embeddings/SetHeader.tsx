@@ -9,7 +9,7 @@ import { formatCount } from '../../kit/format'
 import { formatTime } from '../../kit/format-date'
 import { RenameField } from '../../kit/RenameField'
 import { useRenaming } from '../../kit/use-renaming'
-import { cancelRun, renameSet, runSet } from '../../session/embedding-verbs'
+import { cancelRun, renameSet, runSet, runSetAnew } from '../../session/embedding-verbs'
 import { countOpen, shareDone } from './describe-set'
 import { Progress } from './Progress'
 import { SetMenu } from './sets/SetMenu'
@@ -72,7 +72,7 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
           look="primary"
           title={other === null ? 'Ctrl+Enter' : undefined}
           disabled={other === null ? countOpen(set) === 0 : counts.rows === 0}
-          onClick={() => tellOutcome(runSet(id), 'It was not run')}
+          onClick={() => tellOutcome(other === null ? runSet(id) : runSetAnew(id), 'It was not run')}
         >
           <Play size={12} aria-hidden="true" />
           {other === null ? 'Run' : 'Run all anew'}

@@ -1,6 +1,6 @@
 // What everything about sets of embeddings stands on.
 import type { ModelEntry } from '#shared/models/catalogue'
-import type { JobUpstream } from '#shared/schemas/job'
+import type { VectorSource } from '#shared/schemas/embedding-set'
 import type { Send } from '#shared/wire/call'
 import type { Connection } from '../../storage/connection'
 import type { Timer } from '../jobs/timer'
@@ -18,7 +18,7 @@ export interface EmbeddingPorts {
   readonly newId: () => string
   /** As the settings are now. */
   readonly models: () => readonly ModelEntry[]
-  readonly upstream: () => JobUpstream
+  readonly upstream: () => VectorSource
   readonly rows: TextRows
   readonly tally: Tally
   readonly vectors: VectorStore

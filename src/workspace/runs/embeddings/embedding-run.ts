@@ -2,6 +2,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { findModel } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
+import { isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
 import { toJobError } from '../jobs/job-error'
 import { type Asked, askVectors, countTokens } from './ask-vectors'
 import type { EmbeddingPorts } from './embedding-ports'
@@ -20,7 +21,7 @@ export interface EmbeddingRun {
   /** Aborts to the socket; what has come stays. */
   cancel(): void
   isAsking(rowId: number): boolean
-  readonly upstreamId: string
+  readonly source: VectorSource
   /** It was cancelled, or has given up: what is added would never be asked for. */
   isEnding(): boolean
   waitsUntil(): number | undefined
@@ -75,7 +76,7 @@ export function startRun(ports: EmbeddingPorts, set: RunSet, rowIds: readonly nu
     },
     cancel: () => cancelling.abort(),
     isAsking: (rowId) => under.asking.has(rowId),
-    upstreamId: set.upstream.id,
+    source: set.upstream,
     isEnding: () => signal.aborted || under.stopped,
     waitsUntil: under.patience.until,
   }
@@ -85,7 +86,14 @@ async function goThrough(under: Under, rowIds: readonly number[]): Promise<void>
   const { set, signal, queue } = under
   const { id: setId, settings, upstream } = set
   try {
-    const left = await takeCached(under, { setId, settings, upstreamId: upstream.id, rowIds, signal })
+    const left = await takeCached(under, {
+      setId,
+      settings,
+      source: upstream,
+      withFile: false,
+      rowIds,
+      signal,
+    })
     for (const id of left) queue.ids.push(id)
     await Promise.all(Array.from({ length: callsAtOnce }, () => work(under)))
   } catch {
@@ -139,8 +147,8 @@ async function embedRows(under: Under, ids: readonly number[]) {
   for (const id of ids) {
     const row = rows.find(set.id, id)
     if (!row || !isWanted(row)) continue
-    const place = { setId: set.id, settings: set.settings, upstreamId: set.upstream.id }
-    const wanted = toKey(set.upstream.id, set.settings, row)
+    const place = { setId: set.id, settings: set.settings, source: set.upstream, withFile: false }
+    const wanted = toKey(set.upstream, set.settings, row)
     const name = wanted.toString('hex')
     if (connection.transact(() => takeOne(under, place, row))) tell(under, id)
     else if (flights.has(name) || asked.has(name)) aside.push({ id, flight: flights.get(name) })
@@ -184,7 +192,7 @@ async function askRows(under: Under, wanted: readonly WantedRow[]): Promise<void
 
 /** Two services' vectors have nothing to do with each other: another one that is chosen meanwhile ends the run. */
 function checkGoing(under: Under): void {
-  if (under.upstream().id !== under.set.upstream.id) under.stopped = true
+  if (!isSameSource(under.upstream(), under.set.upstream)) under.stopped = true
   if (under.stopped) throw new ApiError('CANCELLED', 'The run has ended.')
 }
 

@@ -301,13 +301,46 @@ test('vectors of two services are never mixed: a part is refused, the whole is m
   await expect(app.embeddings.run({ id, rowIds: [2] })).rejects.toThrow('cannot be compared')
   await expect(app.embeddings.query({ id, text: 'Which?' })).rejects.toThrow('cannot be compared')
   expect(readRows(studio, id).map(({ state }) => state)).toEqual(['done', 'waiting'])
-  await app.embeddings.run({ id })
+  await expect(app.embeddings.run({ id })).rejects.toThrow('cannot be compared')
+  expect(readRows(studio, id).map(({ state }) => state)).toEqual(['done', 'waiting'])
+  await app.embeddings.run({ id, anew: true })
   expect((await untilIdle(studio, id)).upstream?.id).toBe('vendor')
   expect([...readBlock(await readVectors(studio, id, 1)).values]).toEqual([7, 7])
   app.settings.update({ upstream: { kind: 'demo' } })
-  await app.embeddings.run({ id })
+  await app.embeddings.run({ id, anew: true })
   await untilIdle(studio, id)
   expect([tellRows(studio, id), service.count()]).toEqual([['one done cached', 'two done'], 3])
+})
+
+test('a profile that leads to another address is another service: its vectors are neither mixed nor taken for the others', async () => {
+  const studio = await openSets()
+  const { app, service } = studio
+  const lead = (baseUrl: string) =>
+    app.settings.update({
+      services: [{ id: 'service', name: 'Mine', baseUrl }],
+      upstream: { kind: 'service', profile: 'service' },
+    })
+  lead('https://one.example')
+  const id = await makeSet(studio, ['text'])
+  await app.embeddings.run({ id })
+  ;(await service.next()).give([1])
+  const made = await untilIdle(studio, id)
+  expect(made.upstream).toEqual({
+    kind: 'service',
+    id: 'service',
+    label: 'Mine (one.example)',
+    address: 'https://one.example',
+  })
+  lead('https://other.example')
+  await expect(app.embeddings.run({ id })).rejects.toThrow('“Mine (one.example)”')
+  await app.embeddings.run({ id, anew: true })
+  ;(await service.next()).give([2])
+  await untilIdle(studio, id)
+  expect([...readBlock(await readVectors(studio, id, 1)).values]).toEqual([2])
+  lead('https://one.example')
+  await app.embeddings.run({ id, anew: true })
+  await untilIdle(studio, id)
+  expect([...readBlock(await readVectors(studio, id, 1)).values, service.count()]).toEqual([1, 2])
 })
 
 test('a question is asked as RETRIEVAL_QUERY under the set’s model and dimensions, once', async () => {

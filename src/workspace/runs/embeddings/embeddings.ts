@@ -1,7 +1,9 @@
 // Sets of texts and their embeddings: kept, run, read and taken out again.
 import { withOwnModels } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
-import type { EmbeddingEvent, EmbeddingSet } from '#shared/schemas/embedding-set'
+import type { EmbeddingEvent, EmbeddingSet, VectorSource } from '#shared/schemas/embedding-set'
+import type { Settings } from '#shared/schemas/settings'
+import { findAddress } from '#shared/schemas/upstream'
 import type { Send } from '#shared/wire/call'
 import type { Changes } from '../../changes'
 import type { KeptSettings } from '../../library/settings'
@@ -104,12 +106,17 @@ function toPorts(given: EmbeddingsPorts, tally: Tally) {
     newId,
     tally,
     models: () => withOwnModels(settings.read().models),
-    upstream: () => tellUpstream(settings.read()),
+    upstream: () => tellSource(settings.read()),
     rows: createTextRows(connection, tally),
     vectors: createVectorStore(connection, now),
     slots: createSlots(callsAtOnce),
     flights: new Map<string, Promise<void>>(),
   }
+}
+
+function tellSource(settings: Settings): VectorSource {
+  const address = findAddress(settings)
+  return { ...tellUpstream(settings), ...(address === undefined ? {} : { address }) }
 }
 
 /** One that is in the bin, or was thrown away meanwhile, has nothing to conclude. */

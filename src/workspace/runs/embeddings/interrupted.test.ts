@@ -102,7 +102,7 @@ test('a run that is wished for under another service leaves no vector of the run
   await app.embeddings.run({ id })
   const before = await service.next()
   app.settings.update(vendor)
-  const running = app.embeddings.run({ id })
+  const running = app.embeddings.run({ id, anew: true })
   before.give([1, 2])
   ;(await service.next()).give([7])
   await running
@@ -122,14 +122,14 @@ test('what happens to a set while its vectors are taken away for a run is heeded
   const studio = await openSets()
   const { app, service } = studio
   const [renamed, deleted] = [await importMany(studio, 'vendor'), await importMany(studio, 'vendor')]
-  const running = app.embeddings.run({ id: renamed })
+  const running = app.embeddings.run({ id: renamed, anew: true })
   app.embeddings.rename({ id: renamed, name: 'Coasts' })
   await running
   app.embeddings.cancel({ id: renamed })
   await untilIdle(studio, renamed)
   expect(find(studio, renamed)?.name).toBe('Coasts')
   const before = service.count()
-  const gone = expect(app.embeddings.run({ id: deleted })).rejects.toThrow('no such set')
+  const gone = expect(app.embeddings.run({ id: deleted, anew: true })).rejects.toThrow('no such set')
   app.embeddings.delete({ id: deleted })
   await gone
   expect(service.count()).toBe(before)

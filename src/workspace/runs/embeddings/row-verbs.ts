@@ -104,8 +104,8 @@ function edit(
   connection.transact(() => {
     const row = { ...before, ...given, ...(isSame ? {} : change) }
     rows.write(set.id, row)
-    if (!isSame && upstream && change === waiting)
-      takeOne(ports, { setId: set.id, settings, upstreamId: upstream.id }, row)
+    if (!isSame && change === waiting)
+      takeOne(ports, { setId: set.id, settings, source: upstream, withFile: true }, row)
     touch(ports, set)
   })
   const row = toView(ports, set.id, findOrRefuse(rows, set.id, rowId))

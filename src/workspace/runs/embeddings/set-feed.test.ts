@@ -1,7 +1,7 @@
-// What a slow reader of a set is told.
+// What those are told who watch a set.
 import { expect, test } from 'vitest'
-import type { EmbeddingEvent } from '#shared/schemas/embedding-set'
-import { mergeEvents } from './set-feed'
+import type { EmbeddingEvent, EmbeddingSet } from '#shared/schemas/embedding-set'
+import { createSetFeed, mergeEvents } from './set-feed'
 
 const changed = (...ids: number[]): EmbeddingEvent => ({
   type: 'changed',
@@ -23,4 +23,16 @@ test('changes of rows become one, and none is needed by a reader who has to read
 test('thousands of changes become one reading of all rows', () => {
   const many = Array.from({ length: 1500 }, (_, id) => id)
   expect(merge(changed(...many), changed(...many.map((id) => id + 1500)))).toEqual([{ type: 'rows' }])
+})
+
+test('a change after a pause is told with what has changed, not only that something has', async () => {
+  // It is only handed on.
+  const set = { id: 'set' } as EmbeddingSet
+  const feed = createSetFeed({ view: () => set, tellList: () => undefined })
+  const events = feed.watch('set')
+  const next = async () => (await events.next()).value
+  expect(await next()).toEqual({ type: 'set', set })
+  feed.tellRows('set')
+  expect(await next()).toEqual({ type: 'rows' })
+  feed.close()
 })

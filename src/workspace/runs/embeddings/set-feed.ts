@@ -49,12 +49,13 @@ export function createSetFeed({ view, tellList }: FeedPorts): SetFeed {
         for (const mailbox of mailboxes.get(setId) ?? []) mailbox.put(event)
     }
   })
-  const newsOf = (setId: string): News => {
+  /** Noted before it is asked for: what is asked for after a pause is told at once. */
+  const note = (setId: string, add: (news: News) => void) => {
     const news = waiting.get(setId) ?? { changed: new Map(), others: false }
     waiting.set(setId, news)
+    add(news)
     telling.ask()
     listing.ask()
-    return news
   }
   async function* read(setId: string, set: EmbeddingSet, signal?: AbortSignal) {
     const mailbox = createMailbox<EmbeddingEvent>(mergeEvents)
@@ -73,11 +74,12 @@ export function createSetFeed({ view, tellList }: FeedPorts): SetFeed {
   }
   return {
     end,
-    tell: (setId) => void newsOf(setId),
-    tellRow: (setId, row) => void newsOf(setId).changed.set(row.id, row),
-    tellRows(setId) {
-      newsOf(setId).others = true
-    },
+    tell: (setId) => note(setId, () => undefined),
+    tellRow: (setId, row) => note(setId, ({ changed }) => changed.set(row.id, row)),
+    tellRows: (setId) =>
+      note(setId, (news) => {
+        news.others = true
+      }),
     async *watch(setId, signal) {
       const set = view(setId)
       if (set) yield* read(setId, set, signal)

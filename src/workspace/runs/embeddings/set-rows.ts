@@ -1,8 +1,7 @@
 // Sets of texts as rows: what they are called, and how they are embedded.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
-import { type EmbeddingSet, EmbeddingSettings } from '#shared/schemas/embedding-set'
-import { JobUpstream } from '#shared/schemas/job'
+import { type EmbeddingSet, EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-set'
 import { unseen } from '../../library/conversations/conversation-rows'
 import type { Connection } from '../../storage/connection'
 import { readStored } from '../../storage/stored-json'
@@ -102,7 +101,7 @@ function toSet(row: SetRow): KeptSet[] {
       updatedAt: row.updated_at,
       settings: EmbeddingSettings.parse(settings),
       columns: readStored(Columns, row.columns) ?? [],
-      upstream: row.upstream === null ? null : (readStored(JobUpstream, row.upstream) ?? null),
+      upstream: row.upstream === null ? null : (readStored(VectorSource, row.upstream) ?? null),
       twinOf: row.twin_of,
     },
   ]

@@ -89,10 +89,9 @@ function beginSet({ newId, now }: SetPorts): Pick<KeptSet, 'id' | 'createdAt' | 
 async function reset(ports: SetPorts, { id: setId }: KeptSet, change: () => EmbeddingSet): Promise<void> {
   if (ports.runs.of(setId))
     throw new ApiError('FAILED_PRECONDITION', 'The set is running: cancel that first.')
-  const { settings, upstream } = await clearRows(ports, setId, change)
-  if (!upstream) return
+  const { settings, upstream: source } = await clearRows(ports, setId, change)
   const rowIds = await ports.rows.listIds(setId, ['waiting'])
-  await takeCached(ports, { setId, settings, upstreamId: upstream.id, rowIds })
+  await takeCached(ports, { setId, settings, source, withFile: true, rowIds })
 }
 
 const sliceLength = 200
@@ -123,7 +122,7 @@ async function copySet(ports: SetPorts, source: KeptSet, settings: EmbeddingSett
 
 function copyRow({ vectors }: SetPorts, { settings, upstream }: KeptSet, row: KeptRow): InsertedRow {
   if (isEmptyText(row.text)) return { id: row.id, row, change: empty }
-  const key = upstream && toKey(upstream.id, settings, row)
+  const key = upstream && toKey(upstream, settings, row)
   const dimensions = key ? vectors.measure(key) : undefined
   if (key === null || dimensions === undefined) return { id: row.id, row, change: waiting }
   return { id: row.id, row, change: { state: 'done', key, dimensions, error: null, cached: true } }

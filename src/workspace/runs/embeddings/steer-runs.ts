@@ -1,7 +1,6 @@
 // Begins and ends runs, and asks for the vector of a single question.
 import { ApiError } from '#shared/schemas/api-error'
-import type { EmbeddingSettings } from '#shared/schemas/embedding-set'
-import type { JobUpstream } from '#shared/schemas/job'
+import { type EmbeddingSettings, isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
 import type { Connection } from '../../storage/connection'
 import { askVectors } from './ask-vectors'
 import { clearRows } from './clear-rows'
@@ -12,8 +11,11 @@ import { toKey } from './vector-key'
 import { endOrAbort, withSignals } from './with-signals'
 
 export interface RunVerbs {
-  /** For what has no vector yet, or only for those that are named. Resolves once it is under way. */
-  run(input: { id: string; rowIds?: readonly number[] | undefined }): Promise<void>
+  /**
+   * For what has no vector yet, or only for those that are named; with `anew` all of another source's are made again.
+   * Resolves once it is under way.
+   */
+  run(input: { id: string; rowIds?: readonly number[] | undefined; anew?: boolean }): Promise<void>
   cancel(input: { id: string }): void
   query(
     input: { id: string; text: string },
@@ -30,10 +32,10 @@ interface RunPorts extends EmbeddingPorts {
 export function createRunVerbs(ports: RunPorts): RunVerbs {
   const { connection, rows, runs, inTurn } = ports
   return {
-    run: ({ id, rowIds }) =>
+    run: ({ id, rowIds, anew = false }) =>
       inTurn(id, async () => {
         await endStale(ports, id)
-        const set = await useChosenUpstream(ports, findSet(connection, id), rowIds !== undefined)
+        const set = await useChosenUpstream(ports, findSet(connection, id), anew)
         const wanted = rowIds ?? (await rows.listIds(id, ['waiting', 'failed']))
         await endStale(ports, id)
         if (ports.closing.aborted) return
@@ -51,26 +53,27 @@ export function createRunVerbs(ports: RunPorts): RunVerbs {
 /** One that is ending never asks for what is added to it; one of another upstream ends by itself (`checkGoing`). */
 async function endStale({ runs, upstream }: RunPorts, setId: string): Promise<void> {
   const run = runs.of(setId)
-  if (!run || (!run.isEnding() && run.upstreamId === upstream().id)) return
+  if (!run || (!run.isEnding() && isSameSource(run.source, upstream()))) return
   // What is under way is paid for, and is waited for; a service that wants patience is not.
   if (run.waitsUntil() !== undefined) run.cancel()
   await run.ended
 }
 
 /** A set's vectors are of one service: under another one all of them are made anew, or none. */
-async function useChosenUpstream(ports: RunPorts, set: KeptSet, isPart: boolean) {
+async function useChosenUpstream(ports: RunPorts, set: KeptSet, anew: boolean) {
   const { connection, tally, upstream: choose } = ports
   const upstream = choose()
-  if (set.upstream?.id === upstream.id) return { ...set, upstream }
-  if (set.upstream !== null && tally.read(set.id).counts.done > 0) {
-    if (isPart) throw otherService(set.upstream.label, upstream.label)
-    return clearRows(ports, set.id, () => keepUpstream(connection, set.id, upstream))
+  if (set.upstream && isSameSource(set.upstream, upstream)) return { ...set, upstream }
+  if (tally.read(set.id).counts.done > 0) {
+    if (set.upstream && !anew) throw otherService(set.upstream.label, upstream.label)
+    // Nobody knows who made what a file says nothing of: it is trusted, unless all is to be made anew.
+    if (anew) return clearRows(ports, set.id, () => keepUpstream(connection, set.id, upstream))
   }
   return keepUpstream(connection, set.id, upstream)
 }
 
 /** It may have been renamed meanwhile, or deleted: then nothing may be asked for. */
-function keepUpstream(connection: Connection, setId: string, upstream: JobUpstream) {
+function keepUpstream(connection: Connection, setId: string, upstream: VectorSource) {
   const changed = { ...findSet(connection, setId), upstream }
   saveSet(connection, changed)
   return changed
@@ -100,15 +103,15 @@ async function ask(
   const chosen = choose()
   const upstream = set.upstream ?? chosen
   const embedded = { text: question.text, title: null }
-  const known = vectors.find(toKey(upstream.id, settings, embedded))
+  const known = vectors.find(toKey(upstream, settings, embedded))
   if (known) return { vector: [...known], cached: true }
-  if (upstream.id !== chosen.id && tally.read(set.id).counts.done > 0)
+  if (!isSameSource(upstream, chosen) && tally.read(set.id).counts.done > 0)
     throw otherService(upstream.label, chosen.label)
-  const key = toKey(chosen.id, settings, embedded)
+  const key = toKey(chosen, settings, embedded)
   const flight = flights.get(key.toString('hex'))
   if (!flight)
     return {
-      vector: [...(await askOne(ports, { settings, upstreamId: chosen.id, key, question }))],
+      vector: [...(await askOne(ports, { settings, source: chosen, key, question }))],
       cached: false,
     }
   // A row, or somebody who has asked before, has it on its way.
@@ -121,23 +124,20 @@ async function ask(
 
 interface Wanted {
   readonly settings: EmbeddingSettings
-  readonly upstreamId: string
+  readonly source: VectorSource
   readonly key: Buffer
   readonly question: Question
 }
 
 /** Whoever wants the same meanwhile waits for it. */
-async function askOne(
-  ports: RunPorts,
-  { settings, upstreamId, key, question }: Wanted,
-): Promise<Float32Array> {
+async function askOne(ports: RunPorts, { settings, source, key, question }: Wanted): Promise<Float32Array> {
   const { connection, vectors, send, slots, flights, closing } = ports
   const name = key.toString('hex')
   const asking = withSignals([question.leaving, closing], async (signal) => {
     try {
       const [vector = new Float32Array()] = await slots.use(signal, () => {
         // It may have waited for its turn.
-        if (ports.upstream().id !== upstreamId) throw otherChosen()
+        if (!isSameSource(ports.upstream(), source)) throw otherChosen()
         return askVectors({ send, settings, signal }, [{ text: question.text, title: null }])
       })
       connection.transact(() => vectors.keep(key, vector))

@@ -1,14 +1,17 @@
 // Gives rows the vectors that are known already, so that nothing is asked or paid twice.
-import type { EmbeddingSettings } from '#shared/schemas/embedding-set'
+import type { EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-set'
 import { createPause } from '../../pause'
 import type { EmbeddingPorts } from './embedding-ports'
 import type { KeptRow } from './text-rows'
-import { isEmptyText, toKey } from './vector-key'
+import { isEmptyText, toFileKey, toKey } from './vector-key'
 
 interface Wanted {
   readonly setId: string
   readonly settings: EmbeddingSettings
-  readonly upstreamId: string
+  /** Null where nobody was asked for any vector yet. */
+  readonly source: VectorSource | null
+  /** Whether what the set came with from a file counts as well: not where it is asked for anew. */
+  readonly withFile: boolean
   readonly rowIds: readonly number[]
   readonly signal?: AbortSignal
 }
@@ -46,16 +49,19 @@ export function isWanted({ state, text }: KeptRow): boolean {
   return (state === 'waiting' || state === 'failed') && !isEmptyText(text)
 }
 
-type Place = Pick<Wanted, 'setId' | 'settings' | 'upstreamId'>
+type Place = Pick<Wanted, 'setId' | 'settings' | 'source' | 'withFile'>
 
 /** Within a transaction. */
-export function takeOne(
-  ports: EmbeddingPorts,
-  { setId, settings, upstreamId }: Place,
-  row: KeptRow,
-): boolean {
-  const key = toKey(upstreamId, settings, row)
-  const dimensions = ports.vectors.measure(key)
-  if (dimensions === undefined) return false
-  return ports.rows.change(setId, row, { state: 'done', key, dimensions, error: null, cached: true })
+export function takeOne({ rows, vectors }: EmbeddingPorts, place: Place, row: KeptRow): boolean {
+  for (const key of listKeys(place, row)) {
+    const dimensions = vectors.measure(key)
+    if (dimensions === undefined) continue
+    return rows.change(place.setId, row, { state: 'done', key, dimensions, error: null, cached: true })
+  }
+  return false
+}
+
+function listKeys({ setId, settings, source, withFile }: Place, row: KeptRow): Buffer[] {
+  const asked = source ? [toKey(source, settings, row)] : []
+  return withFile ? [...asked, toFileKey({ setId }, settings, row)] : asked
 }

@@ -8,9 +8,8 @@ import { Button } from '../../../kit/Button'
 import { isComposing } from '../../../kit/is-plain-enter'
 import { TextArea } from '../../../kit/TextArea'
 import { embeddingForm, writeNewTexts } from '../../../session/embedding-form'
-import { addRows, runOpenRows } from '../../../session/embedding-verbs'
+import { addRows, runSet } from '../../../session/embedding-verbs'
 import { countRows } from '../describe-set'
-import { useOtherUpstream } from '../use-other-upstream'
 import { takeLongPaste } from './take-pasted'
 import { toLines, toRow } from './to-lines'
 
@@ -20,7 +19,6 @@ interface AddTextsProps {
 
 export function AddTexts({ set }: AddTextsProps) {
   const { id, running, counts } = set
-  const other = useOtherUpstream(set)
   const place = useRef<HTMLDivElement>(null)
   const isFirst = useRef(counts.rows === 0)
   useEffect(() => {
@@ -64,7 +62,7 @@ export function AddTexts({ set }: AddTextsProps) {
     if (!event.ctrlKey && !event.metaKey) return void add(rows)
     event.stopPropagation()
     tellOutcome(
-      add(rows).then((isAdded) => (isAdded && !running ? runOpenRows(id, other) : undefined)),
+      add(rows).then((isAdded) => (isAdded && !running ? runSet(id) : undefined)),
       'The set was not run',
     )
   }

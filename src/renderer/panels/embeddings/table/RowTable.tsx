@@ -6,9 +6,8 @@ import { tellOutcome } from '../../../desktop/tell-outcome'
 import { useMediaQuery } from '../../../kit/use-media-query'
 import { findRow } from '../../../session/embedding-rows'
 import { lookAtRows, useEmbeddingSet } from '../../../session/embedding-set'
-import { editEmbeddingRow, runOpenRows } from '../../../session/embedding-verbs'
+import { editEmbeddingRow, runSet } from '../../../session/embedding-verbs'
 import { chooseRow, editRow, toggleRow, useEmbeddingView } from '../../../session/embedding-view'
-import { useOtherUpstream } from '../use-other-upstream'
 import { toRowElementId } from './describe-row'
 import { HeadLine } from './HeadLine'
 import { measureEditor, RowEditor } from './RowEditor'
@@ -127,10 +126,9 @@ interface EditedRowProps {
 
 function EditedRow({ set, row, index, isTitled, onDone }: EditedRowProps) {
   const { id, columns } = set
-  const other = useOtherUpstream(set)
   const keep = async (written: NewRow, andRun: boolean) => {
     await editEmbeddingRow(id, row.id, written)
-    if (andRun) await runOpenRows(id, other)
+    if (andRun) await runSet(id)
   }
   return (
     <TableRow id={toRowElementId(row.id)} aria-rowindex={index + 2} className="h-full">

@@ -121,6 +121,31 @@ test('what a file says of vectors is never given to other sets', async () => {
   ])
 })
 
+test('vectors that a file gave come back with the settings they came with, also where one text has several', async () => {
+  const studio = await openSets()
+  const { app, service, folder } = studio
+  const path = join(folder, 'own.jsonl')
+  const lines = [
+    { text: 'a', embedding: [1, 2] },
+    { text: 'a', embedding: [3, 4] },
+    { text: 'b', embedding: [5, 6] },
+  ]
+  writeFileSync(path, lines.map((line) => JSON.stringify({ ...line, model: 'own-model' })).join('\n'))
+  const { id, settings: own } = await app.embeddings.import({ path })
+  const readValues = async () => [...readBlock(await readVectors(studio, id, 2)).values]
+  expect(await readValues()).toEqual([1, 2, 3, 4, 5, 6])
+  const cleared = await app.embeddings.setSettings({ id, settings: { ...own, taskType: 'CLUSTERING' } })
+  expect(cleared.counts.done).toBe(0)
+  await app.embeddings.setSettings({ id, settings: own })
+  // Which line it was is not known any more: what has the same text has the first one's.
+  expect(await readValues()).toEqual([1, 2, 1, 2, 5, 6])
+  // Asked for anew they are the service's.
+  service.answerWith((asked) => asked.give([7, 7]))
+  await app.embeddings.run({ id, anew: true })
+  await untilIdle(studio, id)
+  expect([await readValues(), service.count()]).toEqual([[7, 7, 7, 7, 7, 7], 2])
+})
+
 test('a set without vectors, or with some of another length, is no array', async () => {
   const studio = await openSets()
   const { id } = studio.app.embeddings.create({ name: 'None', settings, columns: [] })

@@ -1,7 +1,6 @@
 // The JSON beside an exported array: which text each of its vectors is of.
 import { z } from 'zod'
-import { EmbeddingSettings, mostRows, NewRow } from '#shared/schemas/embedding-set'
-import { JobUpstream } from '#shared/schemas/job'
+import { EmbeddingSettings, mostRows, NewRow, VectorSource } from '#shared/schemas/embedding-set'
 
 export const labelsKind = 'gen-playground-embeddings'
 export const labelsVersion = 1
@@ -11,7 +10,7 @@ export const Labels = z.object({
   version: z.literal(labelsVersion),
   name: z.string(),
   settings: EmbeddingSettings,
-  upstream: JobUpstream.nullable(),
+  upstream: VectorSource.nullable(),
   columns: z.array(z.string()),
   dimensions: z.number().int().positive(),
   rows: z

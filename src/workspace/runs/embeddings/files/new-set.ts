@@ -1,14 +1,12 @@
 // Fills a new set with what a file holds, in slices; nobody sees it before it is whole.
-import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
-import { EmbeddingSettings, mostRows, NewRow } from '#shared/schemas/embedding-set'
-import type { JobUpstream } from '#shared/schemas/job'
+import { EmbeddingSettings, mostRows, NewRow, type VectorSource } from '#shared/schemas/embedding-set'
 import { createPause } from '../../../pause'
 import { dropSet } from '../drop-sets'
 import type { EmbeddingPorts } from '../embedding-ports'
 import { insertSet, type KeptSet, showSet } from '../set-rows'
 import { empty, type InsertedRow, waiting } from '../text-rows'
-import { isEmptyText } from '../vector-key'
+import { isEmptyText, toFileKey } from '../vector-key'
 
 /** A row of a file. */
 export interface ReadRow {
@@ -21,7 +19,7 @@ export interface ReadRow {
 export interface ReadSet {
   readonly name: string
   readonly settings: unknown
-  readonly upstream: JobUpstream | null
+  readonly upstream: VectorSource | null
   readonly columns: readonly string[]
   readonly rows: AsyncIterable<ReadRow>
 }
@@ -78,29 +76,39 @@ async function fill(ports: EmbeddingPorts, set: KeptSet, read: AsyncIterable<Rea
 }
 
 function keepSlice(
-  { connection, rows, vectors }: EmbeddingPorts,
-  { id: setId }: KeptSet,
+  ports: EmbeddingPorts,
+  set: KeptSet,
   { slice, before }: { slice: readonly ReadRow[]; before: number },
 ): void {
-  connection.transact(() => {
+  ports.connection.transact(() => {
     const inserted = slice.map(({ row, vector, place }, index): InsertedRow => {
       const checked = check(NewRow, row, place)
       if (isEmptyText(checked.text)) return { row: checked, change: empty }
       if (!vector) return { row: checked, change: waiting }
-      const key = toOwnKey(setId, before + index)
-      vectors.keep(key, vector)
+      const key = keepVector(ports, { set, row: checked, line: before + index }, vector)
       const { length: dimensions } = vector
       return { row: checked, change: { state: 'done', key, dimensions, error: null, cached: false } }
     })
-    rows.insert(setId, inserted, { first: before + 1, step: 1 })
+    ports.rows.insert(set.id, inserted, { first: before + 1, step: 1 })
   })
 }
 
-/** What a file says of its vectors may be wrong: they must never be taken for those of a service. */
-function toOwnKey(setId: string, index: number): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify(['imported', setId, index]))
-    .digest()
+/** Under its text, by which it comes back where the settings are changed to and fro; another one of the same text keeps its own. */
+function keepVector(
+  { vectors }: EmbeddingPorts,
+  { set, row, line }: { set: KeptSet; row: NewRow; line: number },
+  vector: Float32Array,
+): Buffer {
+  const key = toFileKey({ setId: set.id }, set.settings, row)
+  const known = vectors.find(key)
+  if (known && isSameVector(known, vector)) return key
+  const free = known ? toFileKey({ setId: set.id, line }, set.settings, row) : key
+  vectors.keep(free, vector)
+  return free
+}
+
+function isSameVector(one: Float32Array, other: Float32Array): boolean {
+  return one.length === other.length && one.every((value, at) => value === other[at])
 }
 
 function check<Value>(

@@ -1,7 +1,7 @@
 // Reads a set out of JSONL as it was exported.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
-import { JobUpstream } from '#shared/schemas/job'
+import { VectorSource } from '#shared/schemas/embedding-set'
 import type { ReadRow, ReadSet } from './new-set'
 import { readLines } from './read-file'
 import { readVector } from './read-vector'
@@ -13,7 +13,7 @@ const Line = z.object({
   model: z.string('must name the model of the vectors'),
   taskType: z.string().nullish(),
   outputDimensionality: z.number().nullish(),
-  upstream: JobUpstream.nullish(),
+  upstream: VectorSource.nullish(),
   embedding: z.unknown(),
 })
 type Line = z.infer<typeof Line>

@@ -131,6 +131,7 @@ function tellStatus(workspace: Workspace, line: GatewayLine, ports: ApplicationP
     jobs: {
       videos: workspace.videos.countOpen(),
       transcriptions: workspace.transcriptions.countOpen(),
+      embeddings: workspace.embeddings.countRunning(),
     },
     lastLatency,
     dataFolder: ports.folder,

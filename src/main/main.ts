@@ -17,6 +17,7 @@ import { copyPicture, dragFile, forgetDraggedFiles, revealFile } from './electro
 import { registerProtocols, serveProtocols } from './electron/protocols'
 import { askBeforeLeaving } from './electron/quit-dialogs'
 import { openSystemNetwork } from './electron/system-network'
+import { openVectorsBridge } from './electron/vectors-bridge'
 import { openWindow } from './electron/window'
 import { readElectronArguments } from './electron-arguments'
 import { type EndedJob, tellEndedTranscription, tellEndedVideo } from './ended-jobs'
@@ -71,6 +72,7 @@ async function open(gatewayPort: number | undefined): Promise<void> {
   })
   followTheme(application)
   serveProtocols(session.defaultSession, rendererFolder, application.workspace)
+  openVectorsBridge(application.workspace.embeddings)
   const bridge = openBridge(
     createDesktop(application, {
       openLink,

@@ -1,47 +1,60 @@
 // Gives the page the vectors of a set in one block of bytes, which is never whole in this process.
-import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
+import { z } from 'zod'
+import { ApiError } from '#shared/schemas/api-error'
+import { taken, type VectorsNews } from '#shared/vectors/vector-port'
 import type { Workspace } from '#workspace/workspace'
 
-export type Vectors = Pick<Workspace['embeddings'], 'vectors'>
-
-/** `GET media://vectors/<set id>?dimensions=<n>`: a block as `shared/vectors/vector-block` reads it. */
-export async function answerVectors(request: Request, embeddings: Vectors): Promise<Response> {
-  try {
-    const { pathname, searchParams } = new URL(request.url)
-    const dimensions = Number(searchParams.get('dimensions') ?? Number.NaN)
-    if (!Number.isInteger(dimensions) || dimensions < 1)
-      throw new ApiError('INVALID_ARGUMENT', 'dimensions: must be a whole number', { param: 'dimensions' })
-    const id = decodeURIComponent(pathname.slice(1))
-    const { byteLength, pieces } = await embeddings.vectors({ id, dimensions })
-    return new Response(toStream(pieces), { headers: { ...headers, 'content-length': String(byteLength) } })
-  } catch (error) {
-    const told = error instanceof ApiError ? error : unexpected(error)
-    return Response.json(toGeminiBody(told), { status: told.http })
-  }
+/** One end of a channel whose other end the page has. */
+export interface PagePort {
+  postMessage(message: VectorsNews): void
+  on(event: 'message', listen: (event: { readonly data: unknown }) => void): unknown
+  on(event: 'close', listen: () => void): unknown
 }
 
-/** Without a Node stream in between, which would copy each piece. */
-function toStream(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const reading = pieces[Symbol.asyncIterator]()
-  return new ReadableStream({
-    async pull(controller) {
-      const next = await reading.next()
-      if (next.done) controller.close()
-      else controller.enqueue(next.value)
-    },
-    async cancel() {
-      await reading.return?.()
-    },
+type Vectors = Pick<Workspace['embeddings'], 'vectors'>
+
+const Wish = z.object({ id: z.string(), dimensions: z.number().int().min(1) })
+
+/** Pieces that are on their way, and not taken yet. */
+const mostAhead = 4
+
+/** Once the page has said which: as `shared/vectors/vector-port` tells. It is the page that closes the port. */
+export function giveVectors(port: PagePort, embeddings: Vectors): void {
+  let ahead = 0
+  let isClosed = false
+  let goOn = () => {}
+  port.on('close', () => {
+    isClosed = true
+    goOn()
+  })
+  const tell = (news: VectorsNews) => {
+    if (!isClosed) port.postMessage(news)
+  }
+  const give = async (wish: unknown) => {
+    const { byteLength, pieces } = await embeddings.vectors(readWish(wish))
+    tell({ type: 'size', byteLength })
+    for await (const bytes of pieces) {
+      while (ahead >= mostAhead && !isClosed) await new Promise<void>((resolve) => (goOn = resolve))
+      if (isClosed) return
+      ahead += 1
+      tell({ type: 'piece', bytes })
+    }
+  }
+  port.on('message', ({ data }) => {
+    if (data !== taken) return void give(data).catch((error) => tell({ type: 'failure', ...toTold(error) }))
+    ahead -= 1
+    goOn()
   })
 }
 
-const headers = {
-  'content-type': 'application/octet-stream',
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
+function readWish(wish: unknown) {
+  const { data } = Wish.safeParse(wish)
+  if (data) return data
+  throw new ApiError('INVALID_ARGUMENT', 'dimensions: must be a whole number', { param: 'dimensions' })
 }
 
-function unexpected(error: unknown): ApiError {
+function toTold(error: unknown): Pick<ApiError, 'code' | 'message'> {
+  if (error instanceof ApiError) return error
   const reason = error instanceof Error ? error.message : String(error)
-  return new ApiError('INTERNAL', `The vectors could not be read: ${reason}.`, { cause: error })
+  return { code: 'INTERNAL', message: `The vectors could not be read: ${reason}.` }
 }

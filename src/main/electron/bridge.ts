@@ -1,9 +1,9 @@
 // Hands the page its one MessagePort, over which it speaks the desktop contract.
 import { setTimeout as pause } from 'node:timers/promises'
 import { RPCHandler } from '@orpc/server/message-port'
-import { ipcMain, MessageChannelMain } from 'electron'
+import { ipcMain } from 'electron'
 import type { DesktopRouter } from '../desktop/desktop'
-import { isOwnAddress } from './addresses'
+import { handPort } from './hand-port'
 
 const channel = 'desktop-port'
 
@@ -20,18 +20,16 @@ export function openBridge(router: DesktopRouter, onGone: () => void): Bridge {
   const handler = new RPCHandler(router)
   const open = new Set<Promise<void>>()
   ipcMain.on(channel, (event) => {
-    const frame = event.senderFrame
-    if (!frame || frame.parent || !isOwnAddress(frame.url)) return
-    const { port1, port2 } = new MessageChannelMain()
-    handler.upgrade(port1)
-    const closed = new Promise<void>((resolve) => port1.once('close', resolve))
+    const port = handPort(event, channel)
+    if (!port) return
+    handler.upgrade(port)
+    const closed = new Promise<void>((resolve) => port.once('close', resolve))
     open.add(closed)
     void closed.then(() => {
       open.delete(closed)
       onGone()
     })
-    port1.start()
-    frame.postMessage(channel, null, [port2])
+    port.start()
   })
   return {
     async settle() {

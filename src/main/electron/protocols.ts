@@ -10,13 +10,11 @@ import { readRange } from '../byte-range'
 import { type AnswerPost, createPostedFiles } from '../posted-files'
 import { answerLoudnessOf, answerRecording, type Sounds } from '../posted-sounds'
 import { answerThumbnail, unchanging } from '../thumbnails'
-import { answerVectors, type Vectors } from '../vectors'
 import { appScheme, isOwnAddress, mediaScheme, pageAddress } from './addresses'
 
 interface MediaPorts extends Sounds {
   readonly media: Media
   readonly answerPost: AnswerPost
-  readonly embeddings: Vectors
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -58,7 +56,7 @@ export function registerProtocols(): void {
 export function serveProtocols(
   session: Session,
   rendererFolder: string,
-  workspace: Sounds & Pick<Workspace, 'media' | 'settings' | 'embeddings'>,
+  workspace: Sounds & Pick<Workspace, 'media' | 'settings'>,
 ): void {
   const { media, settings } = workspace
   const limit = () => settings.read().limits.jsonMegabytes * 1_048_576
@@ -103,7 +101,6 @@ function respond(request: Request, ports: MediaPorts): Response | Promise<Respon
   if (host === 'thumbnail') return answerThumbnail(request, ports.media)
   if (host === 'loudness') return answerLoudnessOf(request, ports)
   if (host === 'recording') return answerRecording(request, ports)
-  if (host === 'vectors') return answerVectors(request, ports.embeddings)
   return request.method === 'POST' ? ports.answerPost(request) : serveMedia(request, ports.media.open)
 }
 

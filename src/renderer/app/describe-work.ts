@@ -10,6 +10,7 @@ export function describeWork({ running, jobs }: Pick<ApplicationStatus, 'running
   const kinds = [
     jobs.videos > 0 && count(jobs.videos, 'video'),
     jobs.transcriptions > 0 && count(jobs.transcriptions, 'transcription'),
+    jobs.embeddings > 0 && count(jobs.embeddings, 'set of embeddings', 'sets of embeddings'),
   ].filter((kind) => kind !== false)
   return [`${running} under way`, kinds.join(', ')].filter(Boolean).join(': ')
 }
@@ -17,13 +18,14 @@ export function describeWork({ running, jobs }: Pick<ApplicationStatus, 'running
 /** Of the panel; 0 where it has none. */
 export function countJobs(panel: PanelId, jobs: Jobs): number {
   if (panel === 'video') return jobs.videos
-  return panel === 'transcribe' ? jobs.transcriptions : 0
+  if (panel === 'transcribe') return jobs.transcriptions
+  return panel === 'embeddings' ? jobs.embeddings : 0
 }
 
 export function describeJobs(jobs: number): string {
   return `${jobs} under way`
 }
 
-function count(number: number, kind: string): string {
-  return number === 1 ? `1 ${kind}` : `${number} ${kind}s`
+function count(number: number, one: string, several = `${one}s`): string {
+  return number === 1 ? `1 ${one}` : `${number} ${several}`
 }

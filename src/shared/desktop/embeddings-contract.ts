@@ -1,4 +1,4 @@
-// What the renderer may ask about sets of texts and their embeddings. The vectors themselves: `GET media://vectors/<set id>?dimensions=<n>`.
+// What the renderer may ask about sets of texts and their embeddings. The vectors themselves come over ports of their own (`vectors/vector-port`).
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import {

@@ -14,8 +14,8 @@ export const ApplicationStatus = z.object({
   upstream: z.object({ kind: UpstreamKind, label: z.string() }),
   /** Answers, images, videos … under way. */
   running: z.number(),
-  /** Of these, the jobs; transcriptions that are paused are none. */
-  jobs: z.object({ videos: z.number(), transcriptions: z.number() }),
+  /** Of these, the jobs; transcriptions that are paused are none, and embeddings are the sets being run. */
+  jobs: z.object({ videos: z.number(), transcriptions: z.number(), embeddings: z.number() }),
   /** Milliseconds to the first byte of the newest call. */
   lastLatency: z.number().nullable(),
   dataFolder: z.string(),

@@ -43,7 +43,8 @@ export async function readPieces(
 
 interface KeyRow {
   readonly row_id: number
-  readonly key: ArrayBuffer
+  /** Null where it has no vector, or one of another length. */
+  readonly key: ArrayBuffer | null
   readonly position: number
   readonly seq: number
 }
@@ -60,18 +61,20 @@ async function listKeys(
   const pause = createPause()
   let last: Pick<KeyRow, 'position' | 'seq'> | undefined = { position: -1e300, seq: 0 }
   while (last) {
-    const rows: KeyRow[] = connection.all<KeyRow>(listing, [setId, dimensions, last.position, last.seq])
-    for (const { row_id, key } of rows) keyOf.set(row_id, new Uint8Array(key))
+    const rows: KeyRow[] = connection.all<KeyRow>(listing, [dimensions, setId, last.position, last.seq])
+    for (const { row_id, key } of rows) if (key) keyOf.set(row_id, new Uint8Array(key))
     last = rows.length < rowsAtOnce ? undefined : rows.at(-1)
     await pause()
   }
   return keyOf
 }
 
-/** The index has them in order: another one would have all of them sorted for every slice. */
-const listing = `SELECT row_id, key, position, seq FROM embedding_rows INDEXED BY embedding_rows_in_order
-  WHERE set_id = ? AND deleted_at IS NULL AND state = 'done' AND dimensions = CAST(? AS INTEGER)
-  AND (position, seq) > (?, ?) ORDER BY position, seq LIMIT ${rowsAtOnce}`
+/**
+ * The index has them in order: another one would have all of them sorted for every slice. All rows: where few have such a
+ * vector, a slice of those alone would be all of the set.
+ */
+const listing = `SELECT row_id, position, seq, CASE WHEN state = 'done' AND dimensions = CAST(? AS INTEGER) THEN key END AS key
+  FROM embedding_rows INDEXED BY embedding_rows_in_order WHERE set_id = ? AND deleted_at IS NULL AND (position, seq) > (?, ?) ORDER BY position, seq LIMIT ${rowsAtOnce}`
 
 function gone(): ApiError {
   return new ApiError('NOT_FOUND', 'A vector of this set is not there any more.')

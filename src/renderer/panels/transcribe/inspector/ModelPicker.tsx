@@ -2,11 +2,11 @@
 import { Notice } from '../../../kit/Notice'
 import { Select } from '../../../kit/Select'
 import { changeTranscriptionForm, transcriptionForm } from '../../../session/transcription-form'
-import { useTranscriptionModels } from '../use-transcription-models'
+import { useModelsOf } from '../../../session/use-models-of'
 
 export function ModelPicker() {
   const chosen = transcriptionForm.useForm(({ form }) => form.model)
-  const { models, groups, isKnown } = useTranscriptionModels()
+  const { models, groups, isKnown } = useModelsOf('transcription')
   const model = models.find(({ id }) => id === chosen)
   return (
     <div className="flex flex-col gap-1.5">

@@ -11,9 +11,9 @@ import { Notice } from '../../../kit/Notice'
 import { Select } from '../../../kit/Select'
 import { TextArea } from '../../../kit/TextArea'
 import { usePromptFocus } from '../../../session/prompt-focus'
+import { useModelsOf } from '../../../session/use-models-of'
 import { changeVideoForm, useVideoForm } from '../../../session/video-form'
 import { useVideoView } from '../../../session/video-view'
-import { useVideoModels } from '../use-video-models'
 import { chooseSlots, describeDrop } from './choose-slots'
 import { takeDropped } from './take-pictures'
 import { useMaking } from './use-making'
@@ -113,7 +113,7 @@ export function NewVideo() {
 }
 
 function ModelField({ model }: { model: string }) {
-  const { groups, isKnown } = useVideoModels()
+  const { groups, isKnown } = useModelsOf('video')
   const isListed = groups.some(({ options }) => options.some(({ value }) => value === model))
   return (
     <Field label="Model">

@@ -4,13 +4,13 @@ import type { VideoJob } from '#shared/schemas/video-job'
 import { Badge } from '../../../kit/Badge'
 import { CopyButton } from '../../../kit/CopyButton'
 import { Thumbnail } from '../../../pictures/Thumbnail'
-import { useVideoModels } from '../use-video-models'
+import { useModelsOf } from '../../../session/use-models-of'
 import { listFacts } from './list-facts'
 
 const row = 'grid grid-cols-[112px_minmax(0,1fr)] items-baseline gap-3'
 
 export function JobFacts({ job }: { job: VideoJob }) {
-  const { toModelName } = useVideoModels()
+  const { toModelName } = useModelsOf('video')
   const { operation, upstream, form } = job
   return (
     <section aria-label="Details" className="flex flex-col gap-2 border-line border-t pt-3">

@@ -1,22 +1,14 @@
 // Embeddings by feature hashing of words and character n-grams: texts that share them point the same way (E14, wire §6).
 import { ApiError } from '#shared/schemas/api-error'
+import { taskTypes } from '#shared/schemas/embedding-set'
 import { field, listField, numberField, textField } from '../generation/fields'
 import { hashText } from '../seed'
 import { wordsOf } from '../text/words'
 
 const fullLength = 3072
 
-const taskTypes = new Set([
-  'TASK_TYPE_UNSPECIFIED',
-  'RETRIEVAL_QUERY',
-  'RETRIEVAL_DOCUMENT',
-  'SEMANTIC_SIMILARITY',
-  'CLASSIFICATION',
-  'CLUSTERING',
-  'QUESTION_ANSWERING',
-  'FACT_VERIFICATION',
-  'CODE_RETRIEVAL_QUERY',
-])
+const unspecified = 'TASK_TYPE_UNSPECIFIED'
+const known = new Set<string>([unspecified, ...taskTypes])
 
 interface Embedding {
   readonly values: number[]
@@ -27,9 +19,9 @@ export function embed(request: unknown, at = ''): Embedding {
   const parts = listField(field(request, 'content'), 'parts')
   const text = parts.map((part) => textField(part, 'text') ?? '').join('\n')
   if (text.trim() === '') throw refuse(`${at}content.parts: must hold some text`, `${at}content.parts`)
-  const taskType = textField(request, 'taskType') ?? 'TASK_TYPE_UNSPECIFIED'
-  if (!taskTypes.has(taskType))
-    throw refuse(`${at}taskType: "${taskType}" is none of ${[...taskTypes].join(', ')}`, `${at}taskType`)
+  const taskType = textField(request, 'taskType') ?? unspecified
+  if (!known.has(taskType))
+    throw refuse(`${at}taskType: "${taskType}" is none of ${[...known].join(', ')}`, `${at}taskType`)
   const title = textField(request, 'title')
   if (title !== undefined && taskType !== 'RETRIEVAL_DOCUMENT') {
     throw refuse(`${at}title: goes only with taskType RETRIEVAL_DOCUMENT`, `${at}title`)

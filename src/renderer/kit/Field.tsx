@@ -1,5 +1,6 @@
 // A labelled control with its hint and, where it is wrong, what is wrong with it.
 import { type ReactNode, useId } from 'react'
+import { FieldNotes, listFieldNotes } from './FieldNotes'
 
 interface FieldAttributes {
   readonly id: string
@@ -18,7 +19,7 @@ interface FieldProps {
 
 export function Field({ label, hint, error, aside, children }: FieldProps) {
   const id = useId()
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const described = listFieldNotes({ id, error, hint })
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <div className="flex min-h-5 items-center justify-between gap-2">
@@ -29,19 +30,10 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
       </div>
       {children({
         id,
-        'aria-describedby': described || undefined,
+        'aria-describedby': described,
         'aria-invalid': error ? true : undefined,
       })}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-danger text-sm first-letter:uppercase">
-          {error}
-        </p>
-      )}
-      {hint && (
-        <p id={`${id}-hint`} className="text-faint text-sm">
-          {hint}
-        </p>
-      )}
+      <FieldNotes id={id} error={error} hint={hint} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 // A number as it is typed, with a slider beneath it and the way back to nothing set.
 import { RotateCcw } from 'lucide-react'
 import { useId } from 'react'
+import { FieldNotes, listFieldNotes } from './FieldNotes'
 import { IconButton } from './IconButton'
 import { joinClasses } from './join-classes'
 import { Slider } from './Slider'
@@ -35,7 +36,7 @@ interface NumberInputProps {
 export function NumberInput(props: NumberInputProps) {
   const { label, text, value, error, hint, unsetWord, resetLabel, slider, disabled = false } = props
   const id = useId()
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const described = listFieldNotes({ id, error, hint })
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
       <div className="flex h-7 items-center gap-1">
@@ -54,7 +55,7 @@ export function NumberInput(props: NumberInputProps) {
           placeholder={unsetWord}
           value={text}
           aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
+          aria-describedby={described}
           onChange={(event) => props.onText(event.target.value)}
           className={joinClasses(inputLook, 'h-7 w-28! shrink-0 px-2! text-right text-sm tabular-nums')}
         />
@@ -71,16 +72,7 @@ export function NumberInput(props: NumberInputProps) {
           onChange={(next) => props.onText(String(next))}
         />
       )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-danger text-sm first-letter:uppercase">
-          {error}
-        </p>
-      )}
-      {hint && (
-        <p id={`${id}-hint`} className="text-faint text-sm">
-          {hint}
-        </p>
-      )}
+      <FieldNotes id={id} error={error} hint={hint} />
     </div>
   )
 }

@@ -1,10 +1,11 @@
 // The keys of the table.
 import { expect, test } from 'vitest'
-import { type KeyPress, readTableKey } from './table-keys'
+import type { ListKey } from '../../../kit/list-keys'
+import { readTableKey } from './table-keys'
 
 const ground = { index: 5, total: 100_000, rows: 20, chosen: 1 }
 
-function press(key: string, held: Partial<KeyPress> = {}): KeyPress {
+function press(key: string, held: Partial<ListKey> = {}): ListKey {
   return { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held }
 }
 

@@ -1,9 +1,10 @@
 // The keys of the list of files.
 import { expect, test } from 'vitest'
-import { type KeyPress, readQueueKey } from './queue-keys'
+import type { ListKey } from '../../../kit/list-keys'
+import { readQueueKey } from './queue-keys'
 
 const ground = { index: 5, total: 20, rows: 8, chosen: 1 }
-const press = (key: string, held: Partial<KeyPress> = {}) =>
+const press = (key: string, held: Partial<ListKey> = {}) =>
   readQueueKey({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held }, ground)
 
 test('arrows go about, Shift takes a range along, Ctrl takes nothing', () => {
@@ -46,6 +47,6 @@ test('Escape is used only where something is chosen, so that it may close what l
   ])
 })
 
-function plain(key: string): KeyPress {
+function plain(key: string): ListKey {
   return { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }
 }

@@ -1,5 +1,6 @@
 // A field of the form that holds several controls, with what is wrong with it beside them.
 import { type ReactNode, useId } from 'react'
+import { FieldNotes, listFieldNotes } from '../../../kit/FieldNotes'
 import { BeyondMark } from './BeyondMark'
 
 interface FieldGroupProps {
@@ -11,13 +12,13 @@ interface FieldGroupProps {
 
 export function FieldGroup({ label, error, hint, children }: FieldGroupProps) {
   const id = useId()
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const described = listFieldNotes({ id, error, hint })
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame.
     <div
       role="group"
       aria-label={label}
-      aria-describedby={described || undefined}
+      aria-describedby={described}
       data-invalid={error ? '' : undefined}
       className="flex min-w-0 flex-col gap-1"
     >
@@ -28,16 +29,7 @@ export function FieldGroup({ label, error, hint, children }: FieldGroupProps) {
         <BeyondMark />
       </div>
       {children}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-danger text-sm first-letter:uppercase">
-          {error}
-        </p>
-      )}
-      {hint && (
-        <p id={`${id}-hint`} className="text-faint text-sm">
-          {hint}
-        </p>
-      )}
+      <FieldNotes id={id} error={error} hint={hint} />
     </div>
   )
 }

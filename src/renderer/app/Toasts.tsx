@@ -7,6 +7,8 @@ import { shortWindow } from '../kit/window-sizes'
 /** Custom properties that the toaster reads; its own would be black and white. */
 const look = {
   fontFamily: 'inherit',
+  // Above a dialog, whose way back stays in reach, and below a menu, which is open for a moment only.
+  zIndex: 55,
   '--normal-bg': 'var(--raised)',
   '--normal-text': 'var(--ink)',
   '--normal-border': 'var(--line-strong)',

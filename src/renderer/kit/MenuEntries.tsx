@@ -18,7 +18,7 @@ export interface MenuItem {
 
 /** The frame they stand in. */
 export const menuLook =
-  'z-50 min-w-44 max-w-80 animate-appear overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-raised'
+  'z-60 min-w-44 max-w-80 animate-appear overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-raised'
 
 interface MenuEntriesProps {
   readonly items: readonly MenuItem[]

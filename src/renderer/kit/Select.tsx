@@ -50,7 +50,7 @@ export function Select({ label, value, groups, onChange, id, disabled, className
           position="popper"
           sideOffset={4}
           collisionPadding={8}
-          className="z-50 max-h-(--radix-select-content-available-height) w-max min-w-(--radix-select-trigger-width) max-w-[min(384px,calc(100vw-16px))] animate-appear overflow-hidden rounded-lg border border-line bg-raised shadow-raised"
+          className="z-60 max-h-(--radix-select-content-available-height) w-max min-w-(--radix-select-trigger-width) max-w-[min(384px,calc(100vw-16px))] animate-appear overflow-hidden rounded-lg border border-line bg-raised shadow-raised"
         >
           <Radix.Viewport className="p-1">
             {groups.map((group) => (

@@ -1,7 +1,6 @@
 // Waits as long as a service asks for that has had too many calls, and holds back whoever would call it meanwhile.
-import { ApiError } from '#shared/schemas/api-error'
-import { readRetryDelay } from '#shared/schemas/retry-delay'
-import type { Timer } from '../jobs/timer'
+import { readWait } from '../jobs/read-wait'
+import { type Timer, waitFor } from '../jobs/timer'
 
 interface PatiencePorts {
   readonly timer: Timer
@@ -18,11 +17,6 @@ export interface Patience {
   until(): number | undefined
 }
 
-/** How often one call is refused for being too many before it is given up. */
-const mostRefusals = 8
-/** Seconds: a service that wants more is out of its quota for the day. */
-const longestWait = 600
-
 export function createPatience({ timer, now, signal, onWait }: PatiencePorts): Patience {
   let until = 0
   const isWaiting = () => until > now()
@@ -30,7 +24,7 @@ export function createPatience({ timer, now, signal, onWait }: PatiencePorts): P
   async function wait(): Promise<void> {
     while (isWaiting() && !signal.aborted) {
       onWait()
-      await pause(timer, until - now(), signal)
+      await waitFor(timer, Math.max(until - now(), 1), signal)
     }
     onWait()
     signal.throwIfAborted()
@@ -51,24 +45,4 @@ export function createPatience({ timer, now, signal, onWait }: PatiencePorts): P
       }
     },
   }
-}
-
-/** Seconds; undefined where waiting does not help. Nothing was done for such a call, so it may be made again. */
-function readWait(error: unknown, refusals: number): number | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'RESOURCE_EXHAUSTED') return undefined
-  const seconds = error.retryAfter ?? readRetryDelay(error) ?? 2 ** refusals
-  return refusals + 1 >= mostRefusals || seconds > longestWait ? undefined : Math.max(seconds, 0.1)
-}
-
-/** Ends with the signal as well. */
-function pause(timer: Timer, milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      leave()
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const leave = timer(Math.max(milliseconds, 1), end)
-    signal.addEventListener('abort', end)
-  })
 }

@@ -8,7 +8,7 @@ import type { EmbeddingPorts } from './embedding-ports'
 export interface VectorPieces {
   readonly byteLength: number
   /** Read once. */
-  readonly pieces: AsyncIterable<Uint8Array>
+  readonly pieces: AsyncIterable<Uint8Array<ArrayBuffer>>
 }
 
 /** Bytes of one piece, about. */
@@ -21,7 +21,7 @@ export async function readPieces(
   dimensions: number,
 ): Promise<VectorPieces> {
   const keyOf = await listKeys(connection, setId, dimensions)
-  async function* pieces(): AsyncGenerator<Uint8Array> {
+  async function* pieces(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     const { bytes, rowIds } = makeBlockHead(keyOf.size, dimensions)
     rowIds.set([...keyOf.keys()])
     yield bytes
@@ -35,10 +35,17 @@ export async function readPieces(
       const found = vectors.findBytes(slice)
       const isWhole = found.length === slice.length && found.every((each) => each.byteLength === length)
       if (!isWhole) throw gone()
-      yield Buffer.concat(found)
+      yield join(found, length)
     }
   }
   return { byteLength: sizeOfBlock(keyOf.size, dimensions), pieces: pieces() }
+}
+
+/** In memory of their own: that of a pool would go to the page with all that stands in it. */
+function join(found: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(found.length * length)
+  for (const [index, bytes] of found.entries()) joined.set(bytes, index * length)
+  return joined
 }
 
 interface KeyRow {

@@ -21,6 +21,7 @@ import type { TranscriptRows } from './transcript-rows'
 import type { KeptPiece, KeptTranscription, TranscriptionProgress } from './transcription-kind'
 import type { TranscriptionBoard, TranscriptionPorts } from './transcription-ports'
 import type { UnderWay } from './under-way'
+import { findWait, waitOut } from './wait-out'
 
 /** Milliseconds: so much of a streamed answer may be lost with the program. */
 const keepEvery = 1000
@@ -160,9 +161,16 @@ async function sendOne(conducting: Conducting, file: SoundFile, at: number): Pro
   underWay.stopping.signal.throwIfAborted()
   if (spoken.kind === 'text') {
     const { text } = spoken
+    underWay.refusals = 0
     await keepChange(conducting, () => ({
       progress: { ...exchange, ...changePiece(conducting, at, { state: 'done', text }) },
     }))
+    return true
+  }
+  const wait = findWait(underWay, spoken.error)
+  if (wait !== undefined) {
+    board.change(id, { progress: { ...exchange, ...changePiece(conducting, at, { state: 'waiting' }) } })
+    await waitOut(conducting, wait, spoken.error.message)
     return true
   }
   const error = toJobError(spoken.error)

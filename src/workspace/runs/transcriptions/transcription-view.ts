@@ -1,6 +1,6 @@
 // Shows a transcription as it stands: what its row holds, and what only who is at work on it knows.
 import type { JobUpstream } from '#shared/schemas/job'
-import type { Piece, TranscriptionJob } from '#shared/schemas/transcription-job'
+import type { Piece, TranscriptionJob, TranscriptionState } from '#shared/schemas/transcription-job'
 import { isSameUpstream, waitForUpstream } from '../jobs/upstream-of-job'
 import { stitch } from './stitch'
 import type { KeptPiece, KeptTranscription } from './transcription-kind'
@@ -30,7 +30,7 @@ export function toTranscriptionJob(
     createdAt,
     endedAt,
     pieces: pieces.map((piece) => toPiece(piece, underWay?.sent ?? 0)),
-    waiting: underWay?.waiting ?? (state === 'queued' ? waitElsewhere(progress.upstream, chosen) : null),
+    waiting: endedAt === null ? tellWaiting(state, progress.upstream, { underWay, chosen }) : null,
     preview: state === 'succeeded' ? ending : takeEnd(stitch(lastHeard(heard)).text),
   }
 }
@@ -46,8 +46,14 @@ export function listHeard(
 }
 
 /** One that was begun at another upstream goes on there. */
-function waitElsewhere(begunAt: JobUpstream | null, chosen: () => JobUpstream): string | null {
-  return begunAt === null || isSameUpstream(begunAt, chosen()) ? null : waitForUpstream(begunAt)
+function tellWaiting(
+  state: TranscriptionState,
+  begunAt: JobUpstream | null,
+  { underWay, chosen }: Surroundings,
+): string | null {
+  const waiting = underWay?.waiting ?? null
+  if (waiting !== null || state !== 'queued' || begunAt === null) return waiting
+  return isSameUpstream(begunAt, chosen()) ? null : waitForUpstream(begunAt)
 }
 
 function toPiece({ text: _, ...piece }: KeptPiece, sent: number): Piece {

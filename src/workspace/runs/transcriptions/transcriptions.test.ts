@@ -138,9 +138,9 @@ test('a refusal ends it with what was said, when to try again included; trying a
   const id = await addSound(app)
   const sent = await service.next()
   await sent.readForm()
-  sent.answer(429, { error: { message: 'Slow down.' } }, { 'retry-after': '20' })
+  sent.answer(429, { error: { message: 'Slow down.' } }, { 'retry-after': '900' })
   expect(await untilState(app, id, 'failed')).toMatchObject({
-    error: { code: 'RESOURCE_EXHAUSTED', message: 'Slow down.', retryAfter: 20 },
+    error: { code: 'RESOURCE_EXHAUSTED', message: 'Slow down.', retryAfter: 900 },
     pieces: [{ state: 'failed', sent: 0 }],
     exchangeId: 'exchange-1',
   })
@@ -149,6 +149,67 @@ test('a refusal ends it with what was said, when to try again included; trying a
   await (await service.next()).say('Now.')
   expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Now.', error: null })
 })
+
+/** Rings one by one, and the time is then what it would have been. */
+function openSlowClock() {
+  const waits: { at: number; act: () => void }[] = []
+  let time = 1000
+  return {
+    now: () => time,
+    timer(milliseconds: number, act: () => void) {
+      const wait = { at: time + milliseconds, act }
+      waits.push(wait)
+      return () => void waits.splice(waits.indexOf(wait) >>> 0, 1)
+    },
+    ring() {
+      const [next] = waits.splice(0, 1)
+      if (!next) throw new Error('Nobody waits.')
+      time = Math.max(time, next.at)
+      next.act()
+    },
+  }
+}
+
+test('one call too many is made again after the time that the service asks for, and nothing fails', async () => {
+  const clock = openSlowClock()
+  const { app, service } = await openStudio(clock)
+  const id = await addSound(app)
+  const sent = await service.next()
+  await sent.readForm()
+  sent.answer(429, { error: { message: 'Slow down' } }, { 'retry-after': '2' })
+  const tell = (seconds: number) => `Slow down. It is sent again in ${seconds} s.`
+  expect(await untilJob(app, id, ({ waiting }) => waiting === tell(2))).toMatchObject({
+    state: 'sending',
+    pieces: [{ state: 'waiting' }],
+    error: null,
+  })
+  clock.ring()
+  await untilJob(app, id, ({ waiting }) => waiting === tell(1))
+  expect(service.count()).toBe(1)
+  clock.ring()
+  await (await service.next()).say('Now.')
+  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Now.', waiting: null })
+})
+
+test.each([
+  ['pause', 'paused'],
+  ['cancel', 'cancelled'],
+] as const)(
+  'while it waits for the service, %s ends that at once, and nothing counts as sent',
+  async (verb, state) => {
+    const clock = openSlowClock()
+    const { app, service } = await openStudio(clock)
+    const id = await addSound(app)
+    const sent = await service.next()
+    await sent.readForm()
+    sent.answer(429, { error: { message: 'Slow down.' } }, { 'retry-after': '500' })
+    await untilJob(app, id, ({ waiting }) => waiting !== null)
+    app.transcriptions[verb]({ ids: [id] })
+    if (verb === 'pause') clock.ring()
+    expect(await untilState(app, id, state)).toMatchObject({ pieces: [{ state: 'waiting' }], waiting: null })
+    expect(service.count()).toBe(1)
+  },
+)
 
 test('a connection that breaks before the answer leaves it interrupted, and it is not sent again by itself', async () => {
   const { app, service } = await openStudio()

@@ -73,7 +73,7 @@ export function TagInput({ borne, onAdd }: TagInputProps) {
           role="listbox"
           id={id}
           aria-label="Known tags"
-          className="absolute inset-x-0 top-full z-50 mt-1 animate-appear overflow-hidden rounded-lg border border-line bg-raised p-1 shadow-raised"
+          className="absolute inset-x-0 top-full z-60 mt-1 animate-appear overflow-hidden rounded-lg border border-line bg-raised p-1 shadow-raised"
         >
           {suggested.map((tag, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and tells which is active.

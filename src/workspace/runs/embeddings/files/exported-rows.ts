@@ -58,8 +58,3 @@ async function countCells(connection: ReadPorts['connection'], setId: string): P
     await pause()
   }
 }
-
-/** The shortest numbers that are the same ones again in 32 bits. */
-export function toNumbers(vector: Float32Array): number[] {
-  return Array.from(vector, (value) => Number(value.toPrecision(9)))
-}

@@ -105,6 +105,14 @@ test('an array whose set changes while it is written is refused, instead of bein
   }
 })
 
+test('numbers are written with no digit too many', async () => {
+  const studio = await openSets()
+  const id = await makeOdd(studio)
+  const numbers = '[0.33333334,-1e-7,12345.678]'
+  for (const format of ['csv', 'jsonl'] as const)
+    expect(readFileSync(await writeFiles(studio, id, [format]), 'utf8')).toContain(numbers)
+})
+
 test('what a file says of vectors is never given to other sets', async () => {
   const studio = await openSets()
   const { app, service } = studio

@@ -1,5 +1,6 @@
 // Writes a set as a table (CSV, RFC 4180): its texts and columns, and the vectors as JSON or a column a number.
-import { type ExportedRow, type ExportedSet, toNumbers } from './exported-rows'
+import { listShortest } from '#shared/vectors/shortest-number'
+import type { ExportedRow, ExportedSet } from './exported-rows'
 import { fixedColumns } from './set-columns'
 
 export type VectorAs = 'json' | 'columns'
@@ -28,7 +29,7 @@ export async function* writeCsv(
 }
 
 function toCells({ vector }: ExportedRow, vectorAs: VectorAs, dimensions: number): string[] {
-  const numbers = vector ? toNumbers(vector) : []
+  const numbers = vector ? listShortest(vector) : []
   if (vectorAs === 'json') return [vector ? JSON.stringify(numbers) : '']
   return Array.from({ length: dimensions }, (_, at) => String(numbers[at] ?? ''))
 }

@@ -1,5 +1,6 @@
 // Writes a set as JSONL: each line tells all of its row, and how its vector was made.
-import { type ExportedSet, toNumbers } from './exported-rows'
+import { listShortest } from '#shared/vectors/shortest-number'
+import type { ExportedSet } from './exported-rows'
 
 export async function* writeJsonl({ set, columns: nameColumns, rows }: ExportedSet): AsyncGenerator<string> {
   const columns = await nameColumns()
@@ -14,7 +15,7 @@ export async function* writeJsonl({ set, columns: nameColumns, rows }: ExportedS
       taskType,
       outputDimensionality,
       upstream: set.upstream,
-      embedding: vector && toNumbers(vector),
+      embedding: vector && listShortest(vector),
     }
     yield `${JSON.stringify(line)}\n`
   }

@@ -1,7 +1,6 @@
-// Embeddings by keyboard alone, in a small window, and for assistive technology.
-import { expect, type Page } from '@playwright/test'
+// Embeddings in a small window, and for assistive technology.
+import { expect } from '@playwright/test'
 import { test } from './application'
-import { promptField } from './chat-steps'
 import {
   actOnSet,
   addTexts,
@@ -18,9 +17,10 @@ import {
   tally,
   tenTexts,
   toThemedVector,
+  views,
   writeDimensions,
 } from './embeddings-steps'
-import { nameFocused, tabTo } from './keyboard-steps'
+import { dropFiles } from './give-files'
 import { useTheme } from './settings-steps'
 import { expectClean } from './violations'
 import { resize } from './window-size'
@@ -28,105 +28,12 @@ import { resize } from './window-size'
 // axe looks at whole panels, many times over.
 test.setTimeout(180_000)
 
-const views = ['Table', 'Vector', 'Matrix', 'Neighbours', 'Map', 'Compare'] as const
-
-/** From wherever the focus is within a view. */
-async function goToView(page: Page, from: string, to: string) {
-  await tabTo(page, from, 'Shift+Tab')
-  for (let count = 0; count < views.length && (await nameFocused(page)) !== to; count += 1)
-    await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('tab', { name: to, exact: true })).toHaveAttribute('aria-selected', 'true')
+/** Of no encoding that it says, and with rows that are shorter and longer than the first. */
+const oddFile = {
+  name: 'odd.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from('name;words;lang\nA;caf\xe9 au lait;fr\nB;tea;en;surplus\nC;water\n', 'latin1'),
 }
-
-test.describe('with the demo', () => {
-  test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-
-  test('texts are written, run and looked into from all sides by keyboard alone', async ({
-    application: { page },
-  }) => {
-    const { keyboard } = page
-    await promptField(page).waitFor()
-    await keyboard.press('Control+5')
-    await expect(panel(page)).toBeVisible()
-    await tabTo(page, 'Write textsA new set: type or paste as many as you like, one a line, then run it.')
-    await keyboard.press('Enter')
-    await expect(newTexts(page)).toBeFocused()
-    const [last = '', ...others] = tenTexts.slice(0, 5)
-    for (const [at, text] of others.entries()) {
-      await keyboard.type(text)
-      await keyboard.press('Enter')
-      await expect(rows(page)).toHaveCount(at + 1)
-      await expect(newTexts(page)).toHaveValue('')
-    }
-    await keyboard.type(last)
-    await keyboard.press('Control+Enter')
-    await expect(tally(page)).toHaveText('5 rows · 5 done')
-
-    await tabTo(page, 'Texts', 'Shift+Tab')
-    await keyboard.press('ArrowDown')
-    await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
-    await keyboard.press('Shift+ArrowDown')
-    await expect(page.getByRole('toolbar', { name: 'Chosen rows' })).toContainText('2 rows chosen')
-    await keyboard.press('Escape')
-    await keyboard.press('Enter')
-    const editor = page.getByRole('textbox', { name: 'Text', exact: true })
-    await expect(editor).toBeFocused()
-    await keyboard.type('Something else')
-    await keyboard.press('Escape')
-    await expect(table(page)).toBeFocused()
-    await expect(table(page)).not.toContainText('Something else')
-    await keyboard.press('Home')
-    await keyboard.press('Delete')
-    await expect(rows(page)).toHaveCount(4)
-    await keyboard.press('Control+z')
-    await expect(rows(page)).toHaveCount(5)
-
-    await goToView(page, 'Table', 'Vector')
-    await tabTo(page, 'Values')
-    await keyboard.press('ArrowRight')
-    await expect(page.getByRole('slider', { name: 'Values' })).toHaveAttribute('aria-valuetext', /^Value 1: /)
-    await goToView(page, 'Vector', 'Matrix')
-    await tabTo(page, 'Similarity matrix')
-    await keyboard.press('ArrowDown')
-    await expect(page.getByRole('grid', { name: 'Similarity matrix' }).getByRole('gridcell')).toHaveText(
-      /^\d .+ × \d .+: 0\.\d{4}$/,
-    )
-    await goToView(page, 'Matrix', 'Neighbours')
-    await tabTo(page, 'Of a row')
-    // As long as a finger holds it: where the focus has come before it is let go, the choice comes along.
-    await keyboard.down('ArrowRight')
-    await expect(page.getByRole('radio', { name: 'Of a typed text' })).toBeChecked()
-    await keyboard.up('ArrowRight')
-    await tabTo(page, 'Query')
-    await keyboard.type('a boat in the harbour')
-    await keyboard.press('Enter')
-    await expect(page.getByRole('list', { name: 'Nearest rows' }).getByRole('listitem')).toHaveCount(5)
-
-    await goToView(page, 'Neighbours', 'Map')
-    await tabTo(page, 'Map of 5 texts')
-    const told = page.getByRole('status', { name: 'Announcements' })
-    await keyboard.press('ArrowRight')
-    await expect(told).toHaveText(/^Row \d: /)
-    const first = await told.textContent()
-    await expect(async () => {
-      for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp']) await keyboard.press(key)
-      expect(await told.textContent()).not.toBe(first)
-    }).toPass()
-    await keyboard.press(' ')
-    await expect(told).toHaveText('1 picked')
-    await expect(page.getByRole('region', { name: 'Picked rows' })).toBeVisible()
-    await keyboard.press('Escape')
-    await expect(page.getByRole('region', { name: 'Picked rows' })).toHaveCount(0)
-    await keyboard.press('l')
-    await expect(page.getByRole('radio', { name: 'Lasso' })).toBeChecked()
-    await goToView(page, 'Map', 'Compare')
-    await tabTo(page, 'New twin…')
-    await keyboard.press('Enter')
-    await expect(page.getByRole('dialog', { name: 'The same texts under other settings' })).toBeVisible()
-    await keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'New twin…' })).toBeFocused()
-  })
-})
 
 test('at 900 × 600 everything is in reach, in every view', async ({ application, embedder }) => {
   const { page } = application
@@ -154,6 +61,22 @@ test('at 900 × 600 everything is in reach, in every view', async ({ application
   }
   const stage = await (await showView(page, 'Map')).getByRole('application').boundingBox()
   expect(stage?.height).toBeGreaterThan(240)
+  await (await showView(page, 'Compare')).getByRole('button', { name: 'New twin…' }).click()
+  const twin = page.getByRole('dialog', { name: 'The same texts under other settings' })
+  await twin.getByRole('radio', { name: 'Other' }).click()
+  await twin.getByRole('textbox', { name: 'Number of dimensions' }).fill('64')
+  await expect(twin.getByRole('button', { name: 'Make twin' })).toBeInViewport({ ratio: 1 })
+  // It counts as it is typed, and what cannot be makes no twin.
+  await expect(twin.getByRole('button', { name: 'Make twin' })).toBeEnabled()
+  await twin.getByRole('textbox', { name: 'Number of dimensions' }).fill('64 or so')
+  await expect(twin.getByRole('button', { name: 'Make twin' })).toBeDisabled()
+  await twin.getByRole('button', { name: 'Cancel' }).click()
+  await dropFiles(panel(page), oddFile)
+  const file = page.getByRole('dialog', { name: 'Add odd.csv' })
+  await expect(file.getByRole('button', { name: 'Add 3 rows' })).toBeInViewport({ ratio: 1 })
+  await file.getByRole('radio', { name: 'New set' }).click()
+  await file.getByRole('button', { name: 'Add 3 rows' }).click()
+  await expect(page.getByRole('heading', { name: 'odd', exact: true })).toBeVisible()
   await openInspector(page)
   expect(await isTooWide()).toBe(false)
 })
@@ -170,6 +93,14 @@ for (const theme of ['light', 'dark'] as const) {
     }
     await beginSet(page)
     await expectClean(page, 'a set without texts')
+    await dropFiles(panel(page), oddFile)
+    const file = page.getByRole('dialog', { name: 'Add odd.csv' })
+    await expect(file.getByRole('button', { name: 'Add 3 rows' })).toBeVisible()
+    await expectClean(page, 'a file with oddities', '[role=dialog]')
+    await file.getByRole('radio', { name: 'JSON lines' }).click()
+    await expect(file.getByText('No row can be read from it.')).toBeVisible()
+    await expectClean(page, 'a file without a row', '[role=dialog]')
+    await file.getByRole('button', { name: 'Cancel' }).click()
     await addTexts(page, tenTexts)
     await run(page).click()
     await expect(page.getByText('9 of 10').last()).toBeVisible()
@@ -197,7 +128,8 @@ for (const theme of ['light', 'dark'] as const) {
     await expectClean(page, 'dimensions that cannot be')
   })
 
-  test(`every view of vectors is clean for axe, ${theme}`, async ({ application: { page }, embedder }) => {
+  test(`every view of vectors is clean for axe, ${theme}`, async ({ application, embedder }) => {
+    const { page } = application
     await useTheme(page, theme)
     embedder.answer = (call) => call.give(toThemedVector(call.text))
     await runNewSet(page, tenTexts)
@@ -251,6 +183,12 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(page.getByRole('listbox', { name: 'Most moved rows' })).toBeVisible()
     await expectClean(page, 'a comparison')
     await actOnSet(page, 'Set 1 (SEMANTIC_SIMILARITY, 768)', /^Delete set/)
+    // It comes by degrees, a frame after it is there.
+    await expect(page.locator('[data-sonner-toast]').first()).toHaveCSS('opacity', '1')
     await expectClean(page, 'a set that was deleted')
+    await resize(application, { width: 900, height: 600, zoom: 1 })
+    await page.getByRole('button', { name: 'Sets', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Sets' })).toBeVisible()
+    await expectClean(page, 'the sets in a small window', '[role=dialog]')
   })
 }

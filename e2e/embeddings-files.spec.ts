@@ -135,7 +135,12 @@ test('what is written is what other programs read: a table, a line a row, an arr
     model: 'gen-embedding-001',
     taskType: 'RETRIEVAL_DOCUMENT',
     outputDimensionality: 3,
-    upstream: { kind: 'service', id: expect.any(String), label: expect.stringContaining('Embedder') },
+    upstream: {
+      kind: 'service',
+      id: expect.any(String),
+      label: expect.stringContaining('Embedder'),
+      address: expect.stringContaining('http://127.0.0.1:'),
+    },
     embedding: [0.5, -0.25, 3],
   })
   const npy = testInfo.outputPath('Words.npy')

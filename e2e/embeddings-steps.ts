@@ -76,10 +76,10 @@ export async function runNewSet(page: Page, texts: readonly string[]): Promise<v
   await expect(tally(page)).toHaveText(`${texts.length} rows · ${texts.length} done`)
 }
 
-export async function showView(
-  page: Page,
-  name: 'Table' | 'Vector' | 'Matrix' | 'Neighbours' | 'Map' | 'Compare',
-): Promise<Locator> {
+/** Tabs of the open set. */
+export const views = ['Table', 'Vector', 'Matrix', 'Neighbours', 'Map', 'Compare'] as const
+
+export async function showView(page: Page, name: (typeof views)[number]): Promise<Locator> {
   await page.getByRole('tab', { name, exact: true }).click()
   return page.getByRole('tabpanel', { name, exact: true })
 }

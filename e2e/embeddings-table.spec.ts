@@ -75,20 +75,45 @@ test('a file is looked over, its column chosen, and its rows added; oddities are
   await expect(rows(page).first()).toContainText('café au lait')
 })
 
+test('a field too long for a text is told and left out, a quote that stays open is refused by its row, UTF-16 is read', async ({
+  application: { page },
+}) => {
+  await openEmbeddings(page)
+  const drop = (name: string, buffer: Buffer) =>
+    dropFiles(panel(page), { name, mimeType: 'text/csv', buffer })
+  await drop('open.csv', Buffer.from('text,place\nOne,Oslo\n"Two,Rome\nThree,Bern\n'))
+  await expect(page.getByText(/Row 3: a quote opens in it and is never closed/)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  const huge = `text,place\nOne,Oslo\n"${'long '.repeat(30_000)}",Rome\nThree,Bern\n`
+  await drop('huge.csv', Buffer.from(`\ufeff${huge}`, 'utf16le'))
+  const dialog = page.getByRole('dialog', { name: 'Add huge.csv' })
+  await expect(
+    dialog.getByText('1 row has a cell of more than 100,000 characters, and cannot be a text (row 3).'),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add 3 rows' }).click()
+  await expect(
+    page.getByText('2 rows were added. 1 row of more than 100,000 characters was left out.'),
+  ).toBeVisible()
+  await expect(rows(page)).toContainText(['One', 'Three'])
+})
+
 test('100,000 rows come in with progress, and the table goes to its end at once', async ({ application }) => {
   const { page } = application
   await openEmbeddings(page)
-  const lines = Array.from({ length: 100_000 }, (_, at) => `Text number ${at + 1}`)
+  const lines = Array.from({ length: 100_000 }, (_, at) => `${at},"Text number ${at + 1}, ""quoted"""`)
   await dropFiles(panel(page), {
-    name: 'many.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from(lines.join('\n')),
+    name: 'many.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['id,text', ...lines].join('\r\n')),
   })
-  await page.getByRole('button', { name: 'Add 100,000 rows' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add many.csv' })
+  await expect(dialog.getByRole('combobox', { name: 'Text column' })).toContainText('text')
+  await dialog.getByRole('button', { name: 'Add 100,000 rows' }).click()
   await expect(page.getByText('100,000 rows were added.')).toBeVisible({ timeout: 50_000 })
   await rows(page).first().click()
   await table(page).press('End')
-  await expect(rows(page).filter({ hasText: 'Text number 100000' })).toBeVisible()
+  await expect(rows(page).filter({ hasText: 'Text number 100000, "quoted"' })).toBeVisible()
 })
 
 test('a set is renamed, deleted with a way back, and everything fits a small window', async ({

@@ -91,6 +91,8 @@ test('two rows are held against each other by three measures, as they are and no
   await expect(grid.getByRole('gridcell')).toHaveText(`9 ${tenTexts[8]} × 10 ${tenTexts[9]}: 0.3600`)
   await grid.press('Enter')
   await expect(view.getByRole('button', { name: /^Row: ?9/ })).toBeVisible()
+  // Tab goes on from here.
+  await expect(view).toBeFocused()
   await expect(view.getByRole('button', { name: /^Other row: ?10/ })).toBeVisible()
 })
 

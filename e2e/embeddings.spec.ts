@@ -1,8 +1,11 @@
 // Texts that become vectors: what is sent and how often, what is seen of them, what is asked of them, and that it lasts.
+import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Application, test } from './application'
+import { choosePath } from './chat-steps'
 import type { EmbedCall } from './embedder'
 import {
+  actOnSet,
   addTexts,
   areOfOneTheme,
   beginSet,
@@ -50,10 +53,10 @@ async function copyMatrix(application: Application, view: Locator) {
 
 const near = (page: Page) => page.getByRole('list', { name: 'Nearest rows' }).getByRole('listitem')
 
-test('ten pasted texts run, are seen as a matrix and a map, searched by a typed query, and there after a restart', async ({
+test('ten pasted texts run, are seen as a matrix and a map, searched by a typed query, exported, and there after a restart', async ({
   application,
   embedder,
-}) => {
+}, testInfo) => {
   test.setTimeout(120_000)
   const { page } = application
   const query = 'How is bread made?'
@@ -124,6 +127,16 @@ test('ten pasted texts run, are seen as a matrix and a map, searched by a typed 
   expect(listSent(embedder.calls.slice(10), [query])).toEqual([toSent(query, asked)])
   await neighbours.getByRole('button', { name: 'Find' }).click()
   await expect(neighbours.getByText('It was known already: nothing was asked.')).toBeVisible()
+
+  const file = testInfo.outputPath('Set 1.csv')
+  await choosePath(application, file)
+  await actOnSet(page, 'Set 1', 'Export as CSV…')
+  await expect(page.getByText(`Exported to ${file}`)).toBeVisible()
+  const [head, ...lines] = (await readFile(file, 'utf8')).trimEnd().split('\n')
+  expect(head).toBe('text,title,embedding_model,embedding_task_type,embedding_dimensions,embedding')
+  expect(lines.map((line) => JSON.parse(line.slice(line.indexOf('['), -1)))).toEqual(
+    tenTexts.map(toThemedVector),
+  )
 
   await application.relaunch()
   const again = application.page

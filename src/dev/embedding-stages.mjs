@@ -84,6 +84,8 @@ export async function showMap(page) {
   // To the chosen row, or to the first one.
   await map.press('ArrowRight')
   await map.press('Enter')
+  // Its card would cover what it is near to.
+  await map.evaluate((stage) => stage.blur())
 }
 
 /** @param {Page} page */

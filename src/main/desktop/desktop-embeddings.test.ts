@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { EmbeddingEvent } from '#shared/schemas/embedding-set'
 import { readBlock } from '#shared/vectors/vector-block'
-import { answerVectors } from '../vectors'
+import { askForVectors, readVectors } from '../page-port.fixture'
 import { type Desktop, openDesktop } from './desktop.fixture'
 
 const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: 64 } as const
@@ -35,9 +35,6 @@ async function run({ client }: Pick<Desktop, 'client'>, id: string): Promise<Emb
   return events
 }
 
-const ask = ({ application }: Pick<Desktop, 'application'>, path: string) =>
-  answerVectors(new Request(`http://vectors/${path}`), application.workspace.embeddings)
-
 test('a set is watched from a snapshot on, and its vectors are one block of bytes', async () => {
   const desktop = await openWithSet(['A lighthouse', 'A harbour'])
   const [first, ...rest] = await run(desktop, desktop.id)
@@ -46,30 +43,25 @@ test('a set is watched from a snapshot on, and its vectors are one block of byte
     set: { name: 'Coasts', columns: ['topic'], counts: { rows: 2, done: 0 } },
   })
   expect(rest.some(({ type }) => type !== 'set')).toBe(true)
-  const response = await ask(desktop, `${desktop.id}?dimensions=64`)
-  const bytes = await response.arrayBuffer()
+  const wish = { id: desktop.id, dimensions: 64 }
+  const { byteLength, bytes } = await readVectors(desktop.application.workspace.embeddings, wish)
   const { rowIds, values } = readBlock(bytes)
-  expect([response.status, response.headers.get('content-length'), [...rowIds], values.length]).toEqual([
-    200,
-    String(bytes.byteLength),
-    [1, 2],
-    128,
-  ])
+  expect([byteLength, [...rowIds], values.length]).toEqual([bytes.byteLength, [1, 2], 128])
 })
 
 test.each([
-  ['set?dimensions=64', 404],
-  ['SET?dimensions=65', 404],
-  ['SET?dimensions=0', 400],
-  ['SET', 400],
-])('vectors that are not there: %s is %i with a sentence', async (path, status) => {
+  ['a set that is not there', { id: 'set', dimensions: 64 }, 'NOT_FOUND'],
+  ['vectors of another length', { id: 'SET', dimensions: 65 }, 'NOT_FOUND'],
+  ['vectors without numbers', { id: 'SET', dimensions: 0 }, 'INVALID_ARGUMENT'],
+  ['something else', 'SET', 'INVALID_ARGUMENT'],
+])('%s: it is told with a sentence', async (_, wish, code) => {
   const desktop = await openWithSet(['A lighthouse'])
   await run(desktop, desktop.id)
-  const response = await ask(desktop, path.replace('SET', desktop.id))
-  expect([response.status, await response.json()]).toEqual([
-    status,
-    { error: { code: status, message: expect.stringMatching(/\w/), status: expect.any(String) } },
-  ])
+  const asked = typeof wish === 'object' && wish.id === 'SET' ? { ...wish, id: desktop.id } : wish
+  const page = askForVectors(desktop.application.workspace.embeddings, asked)
+  await page.hears(1)
+  expect(page.news).toEqual([{ type: 'failure', code, message: expect.stringMatching(/\w/) }])
+  page.leave()
 })
 
 test('a set goes out as an array with its labels beside it, and comes in again; foreign files are not written over', async () => {

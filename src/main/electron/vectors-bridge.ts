@@ -4,7 +4,7 @@ import { vectorsChannel } from '#shared/vectors/vector-port'
 import { giveVectors } from '../vectors'
 import { handPort } from './hand-port'
 
-/** Not through the media protocol: its streams take four times as long with 60 MB. */
+/** Not through the media protocol: its streams take three times as long with 60 MB, and the page would hold them twice. */
 export function openVectorsBridge(embeddings: Parameters<typeof giveVectors>[1]): void {
   ipcMain.on(vectorsChannel, (event) => {
     const port = handPort(event, vectorsChannel)

@@ -9,7 +9,10 @@ import { receivePort } from './receive-port'
 export type Desktop = ContractRouterClient<Contract>
 
 /** Asked once, at the first call; the page draws its frame meanwhile. */
-const link = receivePort().then((port) => new RPCLink({ port }))
+const link = receivePort('desktop-port').then((port) => {
+  port.start()
+  return new RPCLink({ port })
+})
 // The first call reports a refusal; without this the browser would report it a second time.
 link.catch(() => {})
 

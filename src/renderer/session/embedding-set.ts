@@ -24,11 +24,11 @@ interface LiveSet {
   readonly rows: RowPages
   /** Grows whenever rows may have other texts, come or go. */
   readonly textsAt: number
-  /** Grows whenever vectors may be others. */
-  readonly vectorsAt: number
+  /** Grows whenever rows may have other states. */
+  readonly statesAt: number
 }
 
-const closed: LiveSet = { set: null, status: 'opening', rows: noRows, textsAt: 0, vectorsAt: 0 }
+const closed: LiveSet = { set: null, status: 'opening', rows: noRows, textsAt: 0, statesAt: 0 }
 
 export const useEmbeddingSet = create<LiveSet>()(() => closed)
 
@@ -74,14 +74,14 @@ function take(event: EmbeddingEvent) {
 }
 
 function takeSet(set: EmbeddingSet) {
-  const { set: before, rows, vectorsAt } = useEmbeddingSet.getState()
+  const { set: before, rows, statesAt } = useEmbeddingSet.getState()
   const isOther =
     JSON.stringify([before?.settings, before?.dimensions]) !== JSON.stringify([set.settings, set.dimensions])
   useEmbeddingSet.setState({
     set,
     status: 'live',
     rows: { ...rows, total: set.counts.rows },
-    vectorsAt: isOther ? vectorsAt + 1 : vectorsAt,
+    statesAt: isOther ? statesAt + 1 : statesAt,
   })
   queryClient.setQueryData(queries.embeddings.list.queryKey(), (sets: EmbeddingSet[] | undefined) =>
     sets?.map((each) => (each.id === set.id ? set : each)),
@@ -93,21 +93,19 @@ function takeSet(set: EmbeddingSet) {
 /** States as events tell them, or a row as it was just written. */
 export function takeChanges(changes: readonly RowChange[]) {
   for (const missed of fetching.values()) missed.push(...changes)
-  const isVectors = changes.some(({ state }) => state === 'done' || state === 'waiting')
   const isText = changes.some(({ text }) => text !== undefined)
-  useEmbeddingSet.setState(({ rows, vectorsAt, textsAt }) => ({
+  useEmbeddingSet.setState(({ rows, statesAt, textsAt }) => ({
     rows: changeRows(rows, changes),
-    vectorsAt: isVectors ? vectorsAt + 1 : vectorsAt,
+    statesAt: statesAt + 1,
     textsAt: isText ? textsAt + 1 : textsAt,
   }))
 }
 
 function renewRows() {
   again = fetching.size > 0
-  useEmbeddingSet.setState(({ rows, textsAt, vectorsAt }) => ({
+  useEmbeddingSet.setState(({ rows, textsAt }) => ({
     rows: markStale(rows),
     textsAt: textsAt + 1,
-    vectorsAt: vectorsAt + 1,
   }))
   fetchMissing()
 }

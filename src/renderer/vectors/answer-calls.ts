@@ -23,12 +23,12 @@ interface OpenBlock extends Held {
   readonly reduced: Map<boolean, Promise<Reduced>>
 }
 
-export function createAnswers(fetchBlock: (address: string) => Promise<ArrayBuffer>): Answers {
+export function createAnswers(fetchBlock: (dimensions: number) => Promise<ArrayBuffer>): Answers {
   let open: Promise<OpenBlock> = Promise.reject(new ApiError('FAILED_PRECONDITION', 'No set is open.'))
   open.catch(() => undefined)
   return {
-    open: async ({ address }) => {
-      open = fetchBlock(address).then(holdBlock)
+    open: async ({ dimensions: wished }) => {
+      open = fetchBlock(wished).then(holdBlock)
       const { dimensions, rowIds } = await open
       return { dimensions, rowIds: rowIds.slice() }
     },
@@ -89,12 +89,14 @@ function comparePair(block: OpenBlock, { a, b, normalise }: Takes<'pair'>): Give
 
 async function answerNeighbours(
   block: OpenBlock,
-  { origin, ...wish }: Takes<'neighbours'>,
+  { origin, among: rowIds, ...wish }: Takes<'neighbours'>,
   work: Work,
 ): Promise<Gives<'neighbours'>> {
   work.enter('neighbours', 0, 1)
   const without = 'rowId' in origin ? findPlace(block, origin.rowId) : undefined
-  const found = await findNeighbours(block, { ...wish, vector: takeOrigin(block, origin), without }, work)
+  const among = rowIds && choosePlaces(block, rowIds)
+  const vector = takeOrigin(block, origin)
+  const found = await findNeighbours(block, { ...wish, vector, without, among }, work)
   return found.map(({ position, value }) => ({ rowId: block.rowIds[position] as number, value }))
 }
 

@@ -18,6 +18,8 @@ export interface NeighbourWish {
   readonly normalise: boolean
   /** A position that is left out: the row itself. */
   readonly without?: number | undefined
+  /** Positions that alone are looked at; all of them unless told. */
+  readonly among?: Uint32Array | undefined
 }
 
 export interface Found {
@@ -27,15 +29,17 @@ export interface Found {
 
 export async function findNeighbours(held: Held, wish: NeighbourWish, work: Work): Promise<Found[]> {
   const { dimensions, values, norms } = held
-  const { vector, metric, normalise, without } = wish
+  const { vector, metric, normalise, without, among } = wish
+  const count = among?.length ?? norms.length
   const length = Math.sqrt(dot(vector, vector, { a: 0, b: 0, length: dimensions }))
-  const nearest = keepNearest(Math.min(wish.k, norms.length))
-  for (let row = 0; row < norms.length; row++) {
+  const nearest = keepNearest(Math.min(wish.k, count))
+  for (let place = 0; place < count; place++) {
+    const row = among?.[place] ?? place
     if (row === without) continue
     const product = dot(values, vector, { a: row * dimensions, b: 0, length: dimensions })
     const likeness = compare(metric, { product, a: norms[row] as number, b: length, normalise })
     nearest.offer(row, toNearness(metric, likeness))
-    if (work.isDue()) await work.rest(row / norms.length)
+    if (work.isDue()) await work.rest(place / count)
   }
   return nearest
     .positions()

@@ -108,12 +108,19 @@ export interface Progress {
 
 /** By its name, what each call takes and gives. */
 interface VectorCalls {
-  open: { takes: { readonly address: string }; gives: OpenedVectors }
+  open: { takes: { readonly dimensions: number }; gives: OpenedVectors }
   describe: { takes: { readonly rowId: number }; gives: VectorFacts }
   norms: { takes: Record<string, never>; gives: NormFacts }
   read: { takes: { readonly rowId: number; readonly normalise: boolean }; gives: Float32Array }
   pair: { takes: { readonly a: number; readonly b: number; readonly normalise: boolean }; gives: PairFacts }
-  neighbours: { takes: Comparing & { readonly origin: Origin; readonly k: number }; gives: Neighbour[] }
+  neighbours: {
+    takes: Comparing & {
+      readonly origin: Origin
+      readonly k: number
+      readonly among?: Uint32Array | undefined
+    }
+    gives: Neighbour[]
+  }
   matrix: { takes: Comparing & { readonly rowIds: readonly number[] }; gives: SimilarityMatrix }
   order: { takes: { readonly rowIds: readonly number[] }; gives: Uint32Array }
   clusters: {

@@ -1,8 +1,8 @@
-// The worker that holds a set's vectors: fetches the block, and computes beside the page.
-import { ApiError } from '#shared/schemas/api-error'
+// The worker that holds a set's vectors: takes them from the port that it is given, and computes beside the page.
 import { createAnswers } from './answer-calls'
 import { serveCalls } from './serve-calls'
-import type { ToWorker } from './worker-messages'
+import { takeBlock } from './take-block'
+import type { GivenPort, ToWorker } from './worker-messages'
 
 const { port1: sent, port2: heard } = new MessageChannel()
 const turns: (() => void)[] = []
@@ -16,25 +16,17 @@ function turn(): Promise<void> {
   })
 }
 
-/** Not by `fetch`, which takes half as long again to put 60 MB together. */
-function fetchBlock(address: string): Promise<ArrayBuffer> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open('GET', address)
-    request.responseType = 'arraybuffer'
-    const refuse = () => reject(new ApiError('NOT_FOUND', 'The vectors of this set could not be read.'))
-    request.onerror = refuse
-    request.onload = () => {
-      if (request.status !== 200) refuse()
-      else if (request.response instanceof ArrayBuffer) resolve(request.response)
-      else reject(new RangeError('The answer found no room.'))
-    }
-    request.send()
-  })
-}
+let give = (_port: MessagePort) => {}
+const given = new Promise<MessagePort>((resolve) => {
+  give = resolve
+})
 
+const answers = createAnswers(async (dimensions) => takeBlock(await given, dimensions))
 const channel = {
   postMessage: (message: unknown, transfer: Transferable[]) => postMessage(message, { transfer }),
 }
-const hear = serveCalls(createAnswers(fetchBlock), { channel, now: () => performance.now(), turn })
-addEventListener('message', ({ data }: MessageEvent<ToWorker>) => hear(data))
+const hear = serveCalls(answers, { channel, now: () => performance.now(), turn })
+addEventListener('message', ({ data }: MessageEvent<ToWorker | GivenPort>) => {
+  if (data.type === 'port') give(data.port)
+  else hear(data)
+})

@@ -43,7 +43,7 @@ function openBytes(bytes: ArrayBuffer, restless = false): Vectors {
   worker.onmessage = ({ data }: MessageEvent<ToWorker>) => hear(data)
   const calls = callWorker(page)
   page.onmessage = ({ data }: MessageEvent<FromWorker>) => calls.hear(data)
-  const vectors = askOf(calls, 'media://vectors/x', () => page.close())
+  const vectors = askOf(calls, 3, () => page.close())
   opened.push(vectors)
   return vectors
 }
@@ -174,6 +174,19 @@ describe('two vectors', () => {
 })
 
 describe('neighbours', () => {
+  test('are looked for among the named rows alone, in however small a part', async () => {
+    const rows = drawHeld(60, 8)
+    const vectors = open(rows)
+    const among = Uint32Array.of(103, 130, 101, 159, 999)
+    const found = await vectors.neighbours({ origin: { rowId: 101 }, k: 10, among })
+    const nearest = [103, 130, 159]
+      .map((rowId) => ({ rowId, value: cosineOf(rows[0] ?? [], rows[rowId - 101] ?? []) }))
+      .sort((one, other) => other.value - one.value)
+    expect(found.map(({ rowId, value }) => ({ rowId, value: Number(value.toFixed(5)) }))).toEqual(
+      nearest.map(({ rowId, value }) => ({ rowId, value: Number(value.toFixed(5)) })),
+    )
+  })
+
   const rows = drawHeld(60, 9)
   const ways = [
     { metric: 'cosine', normalise: false, of: cosineOf, sign: -1 },

@@ -1,5 +1,7 @@
 // The vectors of a set, held and computed with by a worker of their own: what the panels ask.
 import { ApiError } from '#shared/schemas/api-error'
+import { type VectorsWish, vectorsChannel } from '#shared/vectors/vector-port'
+import { receivePort } from '../desktop/receive-port'
 import { callWorker, toAbortError, type Waiting, type WorkerCalls } from './call-worker'
 import { type CompareWish, type Comparison, compareVectors } from './compare-vectors'
 import type {
@@ -15,7 +17,7 @@ import type {
   SimilarityMatrix,
   VectorFacts,
 } from './vector-calls'
-import type { FromWorker } from './worker-messages'
+import type { FromWorker, GivenPort } from './worker-messages'
 
 /**
  * All reject with an `ApiError` whose message is a sentence for the user; with an `AbortError` when their signal is
@@ -29,8 +31,10 @@ export interface Vectors {
   norms(): Promise<NormFacts>
   read(rowId: number, normalise?: boolean): Promise<Float32Array>
   pair(a: number, b: number, normalise: boolean): Promise<PairFacts>
-  /** The nearest first. */
-  neighbours(wish: Partial<Comparing> & { origin: Origin; k: number } & Waiting): Promise<Neighbour[]>
+  /** The nearest first; of all rows, or only of those that are named. */
+  neighbours(
+    wish: Partial<Comparing> & { origin: Origin; k: number; among?: Uint32Array } & Waiting,
+  ): Promise<Neighbour[]>
   /** Of up to 1,000 rows; those without a vector are left out of its `rowIds`. */
   matrix(wish: Partial<Comparing> & { rowIds: readonly number[] } & Waiting): Promise<SimilarityMatrix>
   /** The same rows with like beside like; those without a vector are left out. */
@@ -44,22 +48,60 @@ export interface Vectors {
   close(): void
 }
 
-export function openVectors(setId: string, dimensions: number): Vectors {
+/** A worker that is ready, and the port on its way to it. */
+interface Start {
+  readonly worker: Worker
+  readonly port: Promise<MessagePort>
+}
+
+let spare: Start | undefined
+
+/** Vectors will be wanted soon: their worker takes a tenth of a second to start. */
+export function prepareVectors(): void {
+  spare ??= start()
+}
+
+function start(): Start {
   const worker = new Worker(new URL('./vector-worker.ts', import.meta.url), { type: 'module' })
+  const port = receivePort(vectorsChannel)
+  // Whoever opens vectors hears of it; the next one tries again.
+  port.catch(() => {
+    if (spare?.port === port) spare = undefined
+  })
+  return { worker, port }
+}
+
+export function openVectors(id: string, dimensions: number): Vectors {
+  const { worker, port: coming } = spare ?? start()
+  spare = undefined
   const calls = callWorker(worker)
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => calls.hear(data))
   worker.addEventListener('error', () => {
-    calls.end(
-      new ApiError('RESOURCE_EXHAUSTED', 'The vectors could not be held in memory. Close other sets.'),
-    )
+    const message =
+      'The vectors could not be held in memory. Close other programs, or ask for fewer dimensions.'
+    calls.end(new ApiError('RESOURCE_EXHAUSTED', message))
   })
-  const address = `media://vectors/${encodeURIComponent(setId)}?dimensions=${dimensions}`
-  return askOf(calls, address, () => worker.terminate())
+  let isClosed = false
+  coming.then(
+    (port) => {
+      if (isClosed) return port.close()
+      const wish: VectorsWish = { id, dimensions }
+      // Said at once: what is wished for comes while the worker starts.
+      port.postMessage(wish)
+      const given: GivenPort = { type: 'port', port }
+      worker.postMessage(given, [port])
+    },
+    (error: Error) => calls.end(new ApiError('UNAVAILABLE', error.message)),
+  )
+  return askOf(calls, dimensions, () => {
+    isClosed = true
+    worker.terminate()
+  })
 }
 
 /** The same over any channel to the worker's answers. */
-export function askOf(calls: WorkerCalls, address: string, stop: () => void): Vectors {
-  const opened = calls.call('open', { address })
+export function askOf(calls: WorkerCalls, dimensions: number, stop: () => void): Vectors {
+  const opened = calls.call('open', { dimensions })
   // Whoever asks anything hears of it; nobody need wait for `opened` itself.
   opened.catch(() => undefined)
   return {
@@ -69,8 +111,8 @@ export function askOf(calls: WorkerCalls, address: string, stop: () => void): Ve
     norms: () => calls.call('norms', {}),
     read: (rowId, normalise = false) => calls.call('read', { rowId, normalise }),
     pair: (a, b, normalise) => calls.call('pair', { a, b, normalise }),
-    neighbours: ({ signal, onProgress, origin, k, ...comparing }) =>
-      calls.call('neighbours', { ...toComparing(comparing), origin, k }, { signal, onProgress }),
+    neighbours: ({ signal, onProgress, origin, k, among, ...comparing }) =>
+      calls.call('neighbours', { ...toComparing(comparing), origin, k, among }, { signal, onProgress }),
     matrix: ({ signal, onProgress, rowIds, ...comparing }) =>
       calls.call('matrix', { ...toComparing(comparing), rowIds }, { signal, onProgress }),
     order: (rowIds, waiting) => calls.call('order', { rowIds }, waiting),

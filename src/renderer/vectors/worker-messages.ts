@@ -24,6 +24,12 @@ export type FromWorker =
       readonly message: string
     }
 
+/** Before any answer: where the vectors come from. */
+export interface GivenPort {
+  readonly type: 'port'
+  readonly port: MessagePort
+}
+
 /** One end of a channel: a worker, or a port. */
 export interface Channel<Out> {
   postMessage(message: Out, transfer: Transferable[]): void

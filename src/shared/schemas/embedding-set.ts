@@ -83,6 +83,8 @@ export const EmbeddingSet = z.object({
   }),
   /** Of the vectors that have come; several where the upstream has answered with several lengths. */
   dimensions: z.array(z.number()),
+  /** Another number whenever other vectors are there, or other rows have them; until the program ends. */
+  vectorsVersion: z.number(),
   running: z.boolean(),
   /** The service has asked for patience until then; the run goes on by itself. */
   waitsUntil: z.number().optional(),

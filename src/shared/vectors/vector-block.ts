@@ -17,6 +17,10 @@ export function sizeOfBlock(count: number, dimensions: number): number {
   return headLength + count * 4 + count * dimensions * 4
 }
 
+export function countInBlock(byteLength: number, dimensions: number): number {
+  return (byteLength - headLength) / (4 + dimensions * 4)
+}
+
 /** A block of that size to be filled: its parts are views of `bytes`. */
 export function makeBlock(
   count: number,

@@ -45,8 +45,9 @@ export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
   const all = useAllRows(set.id, isWanted)
   const other = useOtherUpstream(set)
   useRunKey(set, other === null)
+  const place = useFocusAlong(tab)
   return (
-    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <div ref={place} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <SetHeader set={set} lead={lead} />
       {isLost && (
         <div className="px-4 pt-2">
@@ -119,6 +120,23 @@ function useDimensions(set: EmbeddingSet): [number | null, (dimensions: number) 
     (each) => typeof each === 'number' && set.dimensions.includes(each),
   )
   return [found ?? null, setWished]
+}
+
+/** What led to another view is gone with its own: then the focus goes on in the view that has come. */
+function useFocusAlong(tab: string) {
+  const place = useRef<HTMLDivElement>(null)
+  const before = useRef(tab)
+  useEffect(() => {
+    if (before.current === tab) return
+    before.current = tab
+    // The view that was left goes a moment after the other has come.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return
+      place.current?.querySelector<HTMLElement>('[role="tabpanel"][data-state="active"]')?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [tab])
+  return place
 }
 
 /** Ctrl+Enter, wherever the focus is but in a dialog; `isPlain`: nothing is made anew by it. */

@@ -13,6 +13,7 @@ function makeSet(counts: Partial<EmbeddingSet['counts']>, running = false): Embe
     columns: [],
     counts: { rows: 0, done: 0, failed: 0, empty: 0, cached: 0, ...counts },
     dimensions: [],
+    vectorsVersion: 0,
     running,
     upstream: null,
     twinOf: null,

@@ -17,7 +17,7 @@ const longestCell = 100
 
 export function useAllRows(setId: string, isWanted: boolean): AllRows {
   const textsAt = useEmbeddingSet((live) => live.textsAt)
-  const vectorsAt = useEmbeddingSet((live) => (live.set?.running ? -1 : live.vectorsAt))
+  const statesAt = useEmbeddingSet((live) => (live.set?.running ? -1 : live.statesAt))
   const [all, setAll] = useState<AllRows>({ rows: null, share: 0, problem: null })
   // biome-ignore lint/correctness/useExhaustiveDependencies: with other texts or states they are read anew.
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useAllRows(setId: string, isWanted: boolean): AllRows {
     return () => {
       isCurrent = false
     }
-  }, [setId, isWanted, textsAt, vectorsAt])
+  }, [setId, isWanted, textsAt, statesAt])
   return all
 }
 

@@ -1,8 +1,7 @@
 // The open set's vectors in their worker: opened once a view asks for them, and anew when they have become others.
 import { useEffect, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { useEmbeddingSet } from '../../session/embedding-set'
-import { openVectors, type Vectors } from '../../vectors/vectors'
+import { openVectors, prepareVectors, type Vectors } from '../../vectors/vectors'
 
 interface VectorsWish {
   readonly set: EmbeddingSet
@@ -12,21 +11,22 @@ interface VectorsWish {
   readonly isWanted: boolean
 }
 
-/** While the set runs, those of before stay: thousands of small changes are no reason to begin anew. */
+/** While the set runs or only its table is seen, those of before stay: small changes are no reason to begin anew. */
 export function useVectors({ set, dimensions, isWanted }: VectorsWish): Vectors | null {
-  const vectorsAt = useEmbeddingSet((live) => live.vectorsAt)
-  const [settledAt, setSettledAt] = useState(vectorsAt)
+  const { vectorsVersion } = set
+  const [settled, setSettled] = useState(vectorsVersion)
   const [wasWanted, setWasWanted] = useState(isWanted)
   const [vectors, setVectors] = useState<Vectors | null>(null)
   if (isWanted && !wasWanted) setWasWanted(true)
-  if (!set.running && settledAt !== vectorsAt) setSettledAt(vectorsAt)
+  if (isWanted && !set.running && settled !== vectorsVersion) setSettled(vectorsVersion)
   const { id } = set
+  useEffect(prepareVectors, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other vectors under the same name are opened anew.
   useEffect(() => {
     if (!wasWanted || dimensions === null) return setVectors(null)
     const opened = openVectors(id, dimensions)
     setVectors(opened)
     return () => opened.close()
-  }, [id, dimensions, wasWanted, settledAt])
+  }, [id, dimensions, wasWanted, settled])
   return vectors
 }

@@ -36,6 +36,7 @@ export async function clearRows<Result>(
   // Rows that were edited meanwhile have been given what was known under the old settings.
   connection.run(`${clearing} AND deleted_at IS NULL AND state = 'done'`, [setId])
   tally.forget(setId)
+  tally.renewVectors(setId)
   const result = then()
   feed.tellRows(setId)
   return result

@@ -30,6 +30,48 @@ const find = ({ app }: SetStudio, query: Partial<LibraryQuery> = {}) =>
 
 const texts = (studio: SetStudio, id: string) => readRows(studio, id).map(({ text }) => text)
 
+test('the version of the vectors is another only where rows have come to vectors, or lost them', async () => {
+  const studio = await openAnswering()
+  const { embeddings } = studio.app
+  const id = await makeDone(studio, ['one', 'two', 'three'])
+  const versionOf = () => embeddings.list().find((set) => set.id === id)?.vectorsVersion
+  const isAnother = async (work: () => unknown) => {
+    const before = versionOf()
+    await work()
+    return before !== versionOf()
+  }
+  const [one = 0, two = 0, three = 0] = readRows(studio, id).map((row) => row.id)
+  const edit = (rowId: number, row: { text: string; title?: string; cells?: string[] }) =>
+    embeddings.editRow({ id, rowId, row: { title: null, cells: [], ...row } })
+  let added: number[] = []
+  expect([
+    await isAnother(() => embeddings.rename({ id, name: 'Other' })),
+    await isAnother(() => embeddings.setColumns({ id, columns: ['topic'] })),
+    await isAnother(() => edit(one, { text: 'one', title: 'A title', cells: ['a cell'] })),
+    await isAnother(async () => {
+      added = await addTexts(studio, id, ['four', 'five'])
+    }),
+    await isAnother(() => edit(added[0] ?? 0, { text: 'vier' })),
+    await isAnother(() => embeddings.deleteRows({ id, rowIds: added })),
+    await isAnother(() => embeddings.restoreRows({ id, rowIds: added })),
+  ]).toEqual(Array(7).fill(false))
+  expect([
+    await isAnother(() => edit(one, { text: 'eins' })),
+    await isAnother(() => embeddings.deleteRows({ id, rowIds: [two] })),
+    await isAnother(() => embeddings.restoreRows({ id, rowIds: [two] })),
+    await isAnother(() => edit(three, { text: '' })),
+    // Its earlier text brings back its own vector.
+    await isAnother(() => edit(three, { text: 'three' })),
+    await isAnother(() => embeddings.run({ id }).then(() => untilIdle(studio, id))),
+    await isAnother(() =>
+      embeddings.setSettings({
+        id,
+        settings: { model: 'other', taskType: null, outputDimensionality: null },
+      }),
+    ),
+  ]).toEqual(Array(7).fill(true))
+})
+
 test('rows stand where they were put, however often something is put before the same one', async () => {
   const studio = await openSets()
   const id = await makeSet(studio, ['first', 'last'])

@@ -11,11 +11,13 @@ export interface RowMark {
 }
 
 export interface Tally {
-  read(setId: string): Pick<EmbeddingSet, 'counts' | 'dimensions'>
+  read(setId: string): Pick<EmbeddingSet, 'counts' | 'dimensions' | 'vectorsVersion'>
   /** So many rows more that count so; fewer below zero. */
   add(setId: string, mark: RowMark, rows: number): void
   /** It is read anew when it is asked for again. */
   forget(setId: string): void
+  /** Rows have come to vectors, or lost them, by other ways than `add`. */
+  renewVectors(setId: string): void
 }
 
 interface CountedRow {
@@ -29,6 +31,9 @@ type Counts = Map<string, { readonly mark: RowMark; total: number }>
 
 export function createTally(connection: Connection): Tally {
   const known = new Map<string, Counts>()
+  const versions = new Map<string, number>()
+  const versionOf = (setId: string) => versions.get(setId) ?? 0
+  const renewVectors = (setId: string) => void versions.set(setId, versionOf(setId) + 1)
   const load = (setId: string): Counts => {
     const counts: Counts = new Map()
     for (const { total, cached, ...row } of connection.all<CountedRow>(counting, [setId]))
@@ -37,10 +42,12 @@ export function createTally(connection: Connection): Tally {
     return counts
   }
   return {
-    read: (setId) => sumUp(known.get(setId) ?? load(setId)),
+    read: (setId) => ({ ...sumUp(known.get(setId) ?? load(setId)), vectorsVersion: versionOf(setId) }),
+    renewVectors,
     add(setId, mark, rows) {
       const counts = known.get(setId)
       if (counts) addTo(counts, mark, rows)
+      if (mark.state === 'done') renewVectors(setId)
     },
     forget: (setId) => known.delete(setId),
   }

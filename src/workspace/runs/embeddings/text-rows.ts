@@ -101,6 +101,7 @@ export function createTextRows(connection: Connection, tally: Tally): TextRows {
     },
     write(setId, row) {
       tally.forget(setId)
+      if (find(setId, row.id)?.state === 'done' && row.state !== 'done') tally.renewVectors(setId)
       connection.run(
         `UPDATE embedding_rows SET text = ?, title = ?, cells = ?, state = ?, key = ?, dimensions = ?, error = ?,
           cached = ? WHERE set_id = ? AND row_id = ?`,
@@ -109,14 +110,19 @@ export function createTextRows(connection: Connection, tally: Tally): TextRows {
     },
     mark(setId, rowIds, deletedAt) {
       tally.forget(setId)
+      const ids = JSON.stringify(rowIds)
+      if (connection.get(findingVector, [setId, ids])) tally.renewVectors(setId)
       return connection.run(
         `UPDATE embedding_rows SET deleted_at = ? WHERE set_id = ? AND row_id IN (SELECT value FROM json_each(?))
           AND (deleted_at IS NULL) = ?`,
-        [deletedAt, setId, JSON.stringify(rowIds), deletedAt === null ? 0 : 1],
+        [deletedAt, setId, ids, deletedAt === null ? 0 : 1],
       )
     },
   }
 }
+
+const findingVector = `SELECT 1 FROM embedding_rows WHERE set_id = ? AND state = 'done'
+  AND row_id IN (SELECT value FROM json_each(?)) LIMIT 1`
 
 interface PlacedState {
   readonly row_id: number

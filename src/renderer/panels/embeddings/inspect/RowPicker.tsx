@@ -5,7 +5,7 @@ import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { joinClasses } from '../../../kit/join-classes'
 import { SearchInput } from '../../../kit/SearchInput'
-import { findRows, type RowNames } from './row-names'
+import { findRows, measureNumbers, type RowNames } from './row-names'
 
 interface RowPickerProps {
   readonly label: string
@@ -41,7 +41,7 @@ export function RowPicker({ label, names, rowIds, value, onPick }: RowPickerProp
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}
-          className="z-50 flex h-80 max-h-(--radix-popover-content-available-height) w-(--radix-popover-trigger-width) min-w-72 max-w-[calc(100vw-16px)] animate-appear flex-col gap-1 rounded-lg border border-line bg-raised p-2 shadow-raised"
+          className="z-60 flex h-80 max-h-(--radix-popover-content-available-height) w-(--radix-popover-trigger-width) min-w-72 max-w-[calc(100vw-16px)] animate-appear flex-col gap-1 rounded-lg border border-line bg-raised p-2 shadow-raised"
         >
           <Choices names={names} rowIds={rowIds} value={value} onPick={pick} />
         </Popover.Content>
@@ -141,7 +141,12 @@ function Choices({ names, rowIds, value, onPick }: Omit<RowPickerProps, 'label'>
                   )}
                   style={{ height: size, transform: `translateY(${start}px)` }}
                 >
-                  <span className="shrink-0 text-faint text-sm tabular-nums">{names.numberOf(row.id)}</span>
+                  <span
+                    className="shrink-0 text-right text-faint text-sm tabular-nums"
+                    style={{ minWidth: measureNumbers(names) }}
+                  >
+                    {names.numberOf(row.id)}
+                  </span>
                   <span className="min-w-0 truncate">{names.nameOf(row.id)}</span>
                 </div>
               )

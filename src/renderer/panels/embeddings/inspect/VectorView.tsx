@@ -9,6 +9,7 @@ import { RowPicker } from './RowPicker'
 import { explainMissing, nameRows } from './row-names'
 import type { Opened } from './use-opened'
 import { PairSection } from './vector/PairSection'
+import { stepRow } from './vector/step-row'
 import { VectorBody } from './vector/VectorBody'
 
 export function VectorView(props: SetViewProps) {
@@ -23,21 +24,23 @@ function OpenVector({ set, rows, vectors, chosen, onChoose, opened }: SetViewPro
   const names = useMemo(() => nameRows(rows), [rows])
   const { rowIds, known, dimensions } = opened
   const rowId = chosen ?? rowIds[0] ?? 0
-  const place = rowIds.indexOf(rowId)
-  const step = (by: number) => {
-    const next = rowIds[Math.min(rowIds.length - 1, Math.max(0, place + by))]
-    if (next !== undefined) onChoose(next)
-  }
+  const before = stepRow(rowIds, rowId, { by: -1, numberOf: names.numberOf })
+  const after = stepRow(rowIds, rowId, { by: 1, numberOf: names.numberOf })
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
       <div className="flex min-w-0 items-center gap-1">
         <RowPicker label="Row" names={names} rowIds={known} value={rowId} onPick={onChoose} />
-        <IconButton label="Previous row" icon={ChevronLeft} disabled={place === 0} onClick={() => step(-1)} />
+        <IconButton
+          label="Previous row"
+          icon={ChevronLeft}
+          disabled={before === undefined}
+          onClick={() => before !== undefined && onChoose(before)}
+        />
         <IconButton
           label="Next row"
           icon={ChevronRight}
-          disabled={place === rowIds.length - 1}
-          onClick={() => step(1)}
+          disabled={after === undefined}
+          onClick={() => after !== undefined && onChoose(after)}
         />
       </div>
       {known.has(rowId) ? (

@@ -31,6 +31,11 @@ export function toLabel({ title, text }: Pick<EmbeddingRow, 'title' | 'text'>): 
   return (title?.trim() || text).replace(/\s+/g, ' ').trim() || 'Empty text'
 }
 
+/** What the longest number of a row is wide, in CSS: beneath each other names begin at one line. */
+export function measureNumbers({ rows }: Pick<RowNames, 'rows'>): string {
+  return `${String(rows.length).length}ch`
+}
+
 /** Those whose number, title or text hold what is typed, in their order. */
 export function findRows(
   { rows, numberOf }: RowNames,

@@ -27,12 +27,12 @@ export function TableDialog({ set }: { set: EmbeddingSet | null }) {
       open
       onClose={stopTable}
       title={isAdding ? `Adding ${source.name}` : `Add ${source.name}`}
-      className="w-[min(720px,calc(100vw-48px))]! top-[8vh]! max-h-[84vh]!"
+      className="w-[min(720px,calc(100vw-48px))]! top-[6vh]! max-h-[88vh]!"
       {...(survey && !isAdding
         ? {}
         : { actions: <Button onClick={stopTable}>{isAdding ? 'Stop' : 'Cancel'}</Button> })}
     >
-      <div className="flex min-h-0 flex-col gap-3 px-5 pb-3">
+      <div className="flex shrink-0 flex-col gap-3 px-5 pb-3">
         {!isAdding && (
           <Segments
             label="Read as"
@@ -66,7 +66,7 @@ function Choice({ survey, set }: ChoiceProps) {
   const { left } = planCells(target?.columns ?? [], survey, choice)
   return (
     <>
-      <div className="flex min-h-0 flex-col gap-3 px-5 pb-2">
+      <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-5 pb-2">
         {describeSurvey(survey).map((sentence) => (
           <Notice key={sentence} tone="warn" title={sentence} />
         ))}
@@ -104,7 +104,7 @@ function Choice({ survey, set }: ChoiceProps) {
           />
         )}
       </div>
-      <div data-actions className="flex justify-end gap-2 px-5 pt-2 pb-4">
+      <div data-actions className="flex shrink-0 justify-end gap-2 px-5 pt-2 pb-4">
         <Button onClick={stopTable}>Cancel</Button>
         <Button
           look="primary"

@@ -39,7 +39,7 @@ export function TablePreview({ survey, choice: { hasHead, text, title } }: Table
         <tbody>
           {rows.map((cells, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file are known by their place alone.
-            <tr key={index} className="border-line border-t">
+            <tr key={index} className="h-6.5 border-line border-t">
               {order.map((at) => (
                 <td
                   key={at}

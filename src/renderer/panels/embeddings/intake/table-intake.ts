@@ -156,9 +156,11 @@ function tellAdded(id: string, ids: readonly number[], left: string) {
 
 function describeLeft({ tooLong, cutTitles, beyond }: LeftOut): string {
   return [
-    tooLong > 0 && ` ${countRows(tooLong)} of more than 100,000 characters were left out.`,
+    tooLong > 0 &&
+      ` ${countRows(tooLong)} of more than 100,000 characters ${tooLong === 1 ? 'was' : 'were'} left out.`,
     beyond > 0 && ` ${countRows(beyond)} found no room: a set holds 200,000.`,
-    cutTitles > 0 && ` ${cutTitles} titles were cut to 2,000 characters.`,
+    cutTitles > 0 &&
+      ` ${cutTitles === 1 ? 'A title was' : `${cutTitles} titles were`} cut to 2,000 characters.`,
   ]
     .filter(Boolean)
     .join('')

@@ -1,5 +1,5 @@
-// A map that was worked out, with all that stands around it: toolbar, legend, the picked rows, and how it was made.
-import { useMemo, useState } from 'react'
+// A map that was worked out, with all that stands around it: legend, the picked rows, and how it was made.
+import { type RefObject, useMemo, useState } from 'react'
 import { tellOutcome } from '../../../desktop/tell-outcome'
 import { metricNames } from '../inspect/metric-names'
 import type { RowNames } from '../inspect/row-names'
@@ -7,15 +7,13 @@ import type { SetViewProps } from '../set-view'
 import { describeLayout, describePoint, nameColouring, nameGroup } from './describe-map'
 import { MapLegend } from './MapLegend'
 import { MapStage } from './MapStage'
-import { MapToolbar } from './MapToolbar'
 import { useMapSettings } from './map-settings'
-import { keepMapWork, useMapWork } from './map-work'
 import type { Place, Size } from './outlook'
 import { PickedRows } from './PickedRows'
 import { PointCard } from './PointCard'
 import { saveMap } from './save-map'
 import type { DrawnLayout } from './use-layout'
-import { useColouring, useMatches, useTones } from './use-map-colours'
+import { type PointRows, useColouring, useTones } from './use-map-colours'
 import { useNearest } from './use-nearest'
 import { usePicked } from './use-picked'
 import { useScene } from './use-scene'
@@ -23,18 +21,22 @@ import { useScene } from './use-scene'
 interface DrawnMapProps extends SetViewProps {
   readonly drawn: DrawnLayout
   readonly names: RowNames
+  /** Of the points, in their order. */
+  readonly pointRows: PointRows
+  /** What is searched for among them. */
+  readonly matches: Uint8Array | null
+  /** Gets the way to save it as a picture. */
+  readonly saving: RefObject<() => void>
 }
 
 const nothing: ReadonlySet<number> = new Set()
 
-export function DrawnMap({ set, vectors, chosen, onChoose, drawn, names }: DrawnMapProps) {
+export function DrawnMap(props: DrawnMapProps) {
+  const { set, vectors, chosen, onChoose, drawn, names, pointRows: rows, matches } = props
   const { rowIds, points } = drawn.layout
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const scene = useScene(canvas)
-  const rows = useMemo(() => Array.from(rowIds, (rowId) => names.find(rowId)), [rowIds, names])
   const indexOf = useMemo(() => new Map(Array.from(rowIds, (rowId, index) => [rowId, index])), [rowIds])
-  const { typed } = useMapWork(set.id)
-  const matches = useMatches(rows, typed)
   const picked = usePicked({ setId: set.id, rowIds, indexOf })
   const { tones, problem } = useTones(vectors, rows, { rowIds, columns: set.columns })
   const [pressed, setPressed] = useState({ legend: tones.legend, only: nothing })
@@ -81,7 +83,7 @@ export function DrawnMap({ set, vectors, chosen, onChoose, drawn, names }: Drawn
       )
     )
   }
-  const save = () => {
+  props.saving.current = () => {
     if (!scene) return
     const { legend } = tones
     const map = { scene, name: set.name, caption, legendTitle, legend, inks: colouring.inks }
@@ -94,15 +96,6 @@ export function DrawnMap({ set, vectors, chosen, onChoose, drawn, names }: Drawn
   }
   return (
     <>
-      <MapToolbar
-        columns={set.columns}
-        search={{
-          typed,
-          onType: (next) => keepMapWork(set.id, { typed: next }),
-          found: matches && countOnes(matches),
-        }}
-        onSave={save}
-      />
       <div className="flex min-h-0 flex-1">
         <MapStage
           label={`Map of ${rowIds.length.toLocaleString('en')} texts`}
@@ -143,8 +136,4 @@ export function DrawnMap({ set, vectors, chosen, onChoose, drawn, names }: Drawn
       </p>
     </>
   )
-}
-
-function countOnes(marks: Uint8Array): number {
-  return marks.reduce((sum, mark) => sum + mark, 0)
 }

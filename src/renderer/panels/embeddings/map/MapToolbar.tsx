@@ -10,14 +10,13 @@ import { readColumn, setMap, toColumnChoice, useMapSettings } from './map-settin
 interface MapSearch {
   readonly typed: string
   readonly onType: (typed: string) => void
-  /** So many; null while nothing is typed. */
+  /** So many; null while nothing is typed, and while there is no map. */
   readonly found: number | null
 }
 
 interface MapToolbarProps {
   readonly columns: readonly string[]
-  /** Null while there is nothing to search. */
-  readonly search: MapSearch | null
+  readonly search: MapSearch
   /** Null while there is nothing to save. */
   readonly onSave: (() => void) | null
 }
@@ -95,26 +94,24 @@ function ColourSelect({ columns }: { columns: readonly string[] }) {
   )
 }
 
-function MapSearchField({ search }: { search: MapSearch | null }) {
-  const { typed = '', found = null, onType } = search ?? {}
+function MapSearchField({ search: { typed, found, onType } }: { search: MapSearch }) {
   return (
     <div className="relative flex min-w-36 flex-1">
       <SearchInput
         aria-label="Search the map"
         placeholder="Search"
         value={typed}
-        disabled={search === null}
-        onChange={(event) => onType?.(event.target.value)}
+        onChange={(event) => onType(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || typed === '') return
           event.stopPropagation()
-          onType?.('')
+          onType('')
         }}
-        className={found === null ? '' : 'pr-24'}
+        className={found === null ? '' : 'pr-26'}
       />
       <span
         role="status"
-        className="pointer-events-none absolute inset-y-0 right-8 flex items-center text-faint text-sm empty:hidden"
+        className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-faint text-sm empty:hidden"
       >
         {found !== null && `${found.toLocaleString('en')} found`}
       </span>

@@ -1,5 +1,5 @@
 // The map of a set: its texts as points, near each other where their vectors are.
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { Skeleton } from '../../../kit/Skeleton'
 import { compareBy } from '../../../session/embedding-comparing'
 import { Opening } from '../inspect/Opening'
@@ -9,7 +9,9 @@ import type { SetViewProps } from '../set-view'
 import { DrawnMap } from './DrawnMap'
 import { MapToolbar } from './MapToolbar'
 import { setMap } from './map-settings'
+import { keepMapWork, useMapWork } from './map-work'
 import { type DrawnLayout, useLayout } from './use-layout'
+import { useMatches } from './use-map-colours'
 
 export function MapView(props: SetViewProps) {
   return (
@@ -23,18 +25,30 @@ function OpenMap(props: SetViewProps) {
   const { set, rows, vectors } = props
   const { drawn, ...work } = useLayout(vectors)
   const names = useMemo(() => nameRows(rows), [rows])
+  const rowIds = drawn?.layout.rowIds
+  const pointRows = useMemo(() => Array.from(rowIds ?? [], (rowId) => names.find(rowId)), [rowIds, names])
+  const { typed } = useMapWork(set.id)
+  const matches = useMatches(pointRows, typed)
+  const saving = useRef(() => {})
   const isWaiting = work.progress !== null || work.error !== null || work.isCancelled
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+      {/* It is there before the map, and keeps the focus when that comes. */}
+      <MapToolbar
+        columns={set.columns}
+        search={{
+          typed,
+          onType: (next) => keepMapWork(set.id, { typed: next }),
+          found: drawn && matches && countOnes(matches),
+        }}
+        onSave={drawn && (() => saving.current())}
+      />
       {drawn ? (
-        <DrawnMap {...props} drawn={drawn} names={names} />
+        <DrawnMap {...props} {...{ drawn, names, pointRows, matches, saving }} />
       ) : (
-        <>
-          <MapToolbar columns={set.columns} search={null} onSave={null} />
-          {work.progress !== null && (
-            <Skeleton label="Drawing the map" widths={['52%', '76%', '60%']} className="p-8" />
-          )}
-        </>
+        work.progress !== null && (
+          <Skeleton label="Drawing the map" widths={['52%', '76%', '60%']} className="p-8" />
+        )
       )}
       {isWaiting && (
         <div className="absolute inset-x-0 top-16 z-10 mx-auto w-[min(420px,calc(100%-32px))] rounded-lg border border-line bg-raised px-3 py-2 shadow-raised">
@@ -43,6 +57,10 @@ function OpenMap(props: SetViewProps) {
       )}
     </div>
   )
+}
+
+function countOnes(marks: Uint8Array): number {
+  return marks.reduce((sum, mark) => sum + mark, 0)
 }
 
 /** To the map that is still there, instead of the one that was to come. */

@@ -19,6 +19,9 @@ interface PointCardProps {
 /** From the point to the card. */
 const gap = 14
 
+/** As wide, and as a rule as high, as a card gets. */
+const most = { width: 288, height: 160 }
+
 export function PointCard({ row, number, columns, group, nearness, at, stage }: PointCardProps) {
   const cells = columns
     .map((name, index) => ({ name, cell: row.cells[index] ?? '' }))
@@ -48,10 +51,10 @@ export function PointCard({ row, number, columns, group, nearness, at, stage }: 
   )
 }
 
-/** On the side where there is more room. */
+/** To the right and below, away from the legend, where it fits there; else on the other side. */
 function placeCard({ x, y }: Place, { width, height }: PointCardProps['stage']) {
   return {
-    ...(x < width / 2 ? { left: x + gap } : { right: width - x + gap }),
-    ...(y < height / 2 ? { top: y + gap } : { bottom: height - y + gap }),
+    ...(width - x > most.width + gap ? { left: x + gap } : { right: width - x + gap }),
+    ...(height - y > most.height + gap ? { top: y + gap } : { bottom: height - y + gap }),
   }
 }

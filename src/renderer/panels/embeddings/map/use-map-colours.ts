@@ -15,7 +15,7 @@ import type { Colouring } from './scene'
 import { findStandingOut, type Tones, toneAlike, toneByCluster, toneByValues } from './tones'
 
 /** In the order of the points. */
-type PointRows = readonly (EmbeddingRow | undefined)[]
+export type PointRows = readonly (EmbeddingRow | undefined)[]
 
 interface Coloured {
   readonly tones: Tones

@@ -60,7 +60,7 @@ export const SetRow = memo(function SetRow({ set, open, heir, tabbable, onFocus 
         onClick={() => openSet(set.id)}
         onDoubleClick={beginRenaming}
         onKeyDown={pressKey}
-        className="flex h-full min-w-0 flex-1 flex-col justify-center rounded-md pl-2 text-left focus-visible:outline-offset-[-2px]"
+        className="flex h-full min-w-0 flex-1 flex-col items-stretch justify-center rounded-md pl-2 text-left focus-visible:outline-offset-[-2px]"
       >
         <span className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
           {set.name}

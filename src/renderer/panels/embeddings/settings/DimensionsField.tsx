@@ -13,10 +13,12 @@ import {
 interface DimensionsFieldProps {
   readonly dimensions: number | null
   readonly disabled: boolean
+  /** For what a button takes: each key counts, not only what is left or entered, and what cannot be is told. */
+  readonly onDraft?: ((isWrong: boolean) => void) | undefined
   readonly onChange: (dimensions: number | null) => void
 }
 
-export function DimensionsField({ dimensions, disabled, onChange }: DimensionsFieldProps) {
+export function DimensionsField({ dimensions, disabled, onDraft, onChange }: DimensionsFieldProps) {
   const [choice, setChoice] = useState(() => toDimensionsChoice(dimensions))
   const [text, setText] = useState(dimensions?.toString() ?? '')
   const [known, setKnown] = useState(dimensions)
@@ -33,10 +35,18 @@ export function DimensionsField({ dimensions, disabled, onChange }: DimensionsFi
     setChoice(next)
     if (next === 'other') return
     setText(next)
+    onDraft?.(false)
     if (Number(next) !== dimensions) onChange(Number(next))
   }
   const commit = () => {
     if (read.error === undefined && read.value !== dimensions) onChange(read.value)
+  }
+  const type = (next: string) => {
+    setText(next)
+    if (!onDraft) return
+    const typed = readDimensions(next)
+    onDraft(typed.error !== undefined)
+    if (typed.error === undefined && typed.value !== dimensions) onChange(typed.value)
   }
   const pressKey = ({ key, nativeEvent }: KeyboardEvent) => {
     if (key === 'Enter' && !nativeEvent.isComposing) commit()
@@ -58,21 +68,22 @@ export function DimensionsField({ dimensions, disabled, onChange }: DimensionsFi
           value={text}
           disabled={disabled}
           aria-invalid={read.error ? true : undefined}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => type(event.target.value)}
           onBlur={commit}
           onKeyDown={pressKey}
         />
       )}
-      {choice === 'other' && read.error && (
+      {choice === 'other' && read.error ? (
         <p role="alert" className="text-danger text-sm first-letter:uppercase">
           {read.error}
         </p>
+      ) : (
+        <p className="text-faint text-sm">
+          {isShort(dimensions)
+            ? 'Cut-off vectors are smaller, and may not be of unit length: normalise them before you compare.'
+            : 'All that the model gives, of unit length.'}
+        </p>
       )}
-      <p className="text-faint text-sm">
-        {isShort(dimensions)
-          ? 'Cut-off vectors are smaller, and may not be of unit length: normalise them before you compare.'
-          : 'All that the model gives, of unit length.'}
-      </p>
     </>
   )
 }

@@ -4,13 +4,15 @@ import type { EmbeddingSettings } from '#shared/schemas/embedding-set'
 import { taskTypes } from '#shared/schemas/embedding-set'
 import { Notice } from '../../../kit/Notice'
 import { Select } from '../../../kit/Select'
+import { useModelsOf } from '../../../session/use-models-of'
 import { DimensionsField } from './DimensionsField'
 import { taskNames } from './task-types'
-import { useEmbeddingModels } from './use-embedding-models'
 
 interface SettingsFieldsProps {
   readonly settings: EmbeddingSettings
   readonly disabled?: boolean
+  /** For a draft that a button takes: whether something in it cannot be. */
+  readonly onDraft?: (isWrong: boolean) => void
   readonly onChange: (settings: EmbeddingSettings) => void
 }
 
@@ -30,8 +32,8 @@ const taskGroups = [
   },
 ]
 
-export function SettingsFields({ settings, disabled = false, onChange }: SettingsFieldsProps) {
-  const { models, groups, isKnown } = useEmbeddingModels()
+export function SettingsFields({ settings, disabled = false, onDraft, onChange }: SettingsFieldsProps) {
+  const { models, groups, isKnown } = useModelsOf('embedding')
   const { model, taskType, outputDimensionality } = settings
   const known = models.find(({ id }) => id === model)
   return (
@@ -69,6 +71,7 @@ export function SettingsFields({ settings, disabled = false, onChange }: Setting
         <DimensionsField
           dimensions={outputDimensionality}
           disabled={disabled}
+          onDraft={onDraft}
           onChange={(dimensions) => onChange({ ...settings, outputDimensionality: dimensions })}
         />
       </Group>

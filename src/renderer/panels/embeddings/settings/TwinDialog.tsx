@@ -14,6 +14,7 @@ interface TwinDialogProps {
 
 export function TwinDialog({ set, onClose }: TwinDialogProps) {
   const [settings, setSettings] = useState(set.settings)
+  const [isWrong, setIsWrong] = useState(false)
   const isSame = JSON.stringify(settings) === JSON.stringify(set.settings)
   const make = () => {
     onClose()
@@ -24,19 +25,20 @@ export function TwinDialog({ set, onClose }: TwinDialogProps) {
       open
       onClose={onClose}
       title="The same texts under other settings"
+      className="top-[8vh]! max-h-[84vh]!"
       description={`A new set with the texts of “${set.name}”. Run it, then compare the two: how far do neighbours move?`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={isSame} onClick={make}>
+          <Button look="primary" disabled={isSame || isWrong} onClick={make}>
             Make twin
           </Button>
         </>
       }
     >
       <div className="px-5 pb-2">
-        <SettingsFields settings={settings} onChange={setSettings} />
-        {isSame && <p className="pt-3 text-faint text-sm">Change at least one of them.</p>}
+        <SettingsFields settings={settings} onDraft={setIsWrong} onChange={setSettings} />
+        {isSame && !isWrong && <p className="pt-3 text-faint text-sm">Change at least one of them.</p>}
       </div>
     </Dialog>
   )

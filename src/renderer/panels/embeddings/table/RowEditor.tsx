@@ -1,5 +1,5 @@
 // A row of the table while it is written: its text, its title, its cells.
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type EmbeddingRow, longestText, type NewRow } from '#shared/schemas/embedding-set'
 import { formatCount } from '../../../kit/format'
 import { isComposing } from '../../../kit/is-plain-enter'
@@ -88,26 +88,27 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
         className={joinClasses(inputLook, 'min-h-0 flex-1 resize-none py-1.5')}
       />
       {isTitled && (
-        <TextInput
-          aria-label="Title"
-          placeholder="Title"
-          maxLength={2000}
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
-        />
+        <Named name="Title">
+          <TextInput
+            aria-label="Title"
+            maxLength={2000}
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
+          />
+        </Named>
       )}
       {columns.length > 0 && (
         <div className="grid max-h-18 shrink-0 grid-cols-2 gap-2 overflow-y-auto">
           {columns.map((column, at) => (
-            <TextInput
-              key={column}
-              aria-label={column}
-              placeholder={column}
-              value={cells[at] ?? ''}
-              onChange={(event) =>
-                setCells(cells.map((cell, each) => (each === at ? event.target.value : cell)))
-              }
-            />
+            <Named key={column} name={column}>
+              <TextInput
+                aria-label={column}
+                value={cells[at] ?? ''}
+                onChange={(event) =>
+                  setCells(cells.map((cell, each) => (each === at ? event.target.value : cell)))
+                }
+              />
+            </Named>
           ))}
         </div>
       )}
@@ -119,6 +120,18 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
           ? `${formatCount(text.length)} characters: a text may have ${formatCount(longestText)}.`
           : 'Enter keeps it, Shift+Enter breaks the line, Escape leaves it as it was.'}
       </p>
+    </div>
+  )
+}
+
+/** A field with its name before it. */
+function Named({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <span aria-hidden="true" title={name} className="max-w-28 shrink-0 truncate text-faint text-xs">
+        {name}
+      </span>
+      {children}
     </div>
   )
 }

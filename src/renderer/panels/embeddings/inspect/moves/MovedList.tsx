@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { joinClasses } from '../../../../kit/join-classes'
-import type { RowNames } from '../row-names'
+import { measureNumbers, type RowNames } from '../row-names'
 import { moveIndex } from '../vector/strip-shape'
 import type { Moved } from './summarise-moves'
 
@@ -71,7 +71,12 @@ export function MovedList({ moved, k, names, chosen, onChoose }: MovedListProps)
                 )}
                 style={{ height: size, transform: `translateY(${start}px)` }}
               >
-                <span className="shrink-0 text-faint text-sm tabular-nums">{names.numberOf(row.rowId)}</span>
+                <span
+                  className="shrink-0 text-right text-faint text-sm tabular-nums"
+                  style={{ minWidth: measureNumbers(names) }}
+                >
+                  {names.numberOf(row.rowId)}
+                </span>
                 <span className="min-w-0 flex-1 truncate">{names.nameOf(row.rowId)}</span>
                 <span className="shrink-0 text-soft text-sm tabular-nums">
                   {row.stayed} of {k} stay

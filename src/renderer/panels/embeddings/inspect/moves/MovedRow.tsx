@@ -2,8 +2,8 @@
 import { useCallback, useMemo } from 'react'
 import { Skeleton } from '../../../../kit/Skeleton'
 import { useEmbeddingComparing } from '../../../../session/embedding-comparing'
+import type { Waiting } from '../../../../vectors/call-worker'
 import type { Comparison } from '../../../../vectors/compare-vectors'
-import type { Neighbour } from '../../../../vectors/vector-calls'
 import type { Vectors } from '../../../../vectors/vectors'
 import { NeighbourList } from '../neighbours/NeighbourList'
 import type { RowNames } from '../row-names'
@@ -23,16 +23,20 @@ interface MovedRowProps {
 export function MovedRow({ rowId, comparison, vectors, other, otherName, names, onChoose }: MovedRowProps) {
   const { metric, normalise } = useEmbeddingComparing()
   const { k, rowIds, otherRowIds } = comparison
-  const ask = useCallback(async () => {
-    const place = rowIds.indexOf(rowId)
-    const wish = { metric, normalise, k }
-    const [here, there] = await Promise.all([
-      findAmong(vectors, rowIds, { ...wish, rowId }),
-      findAmong(other, otherRowIds, { ...wish, rowId: otherRowIds[place] ?? 0 }),
-    ])
-    const mine = new Map(Array.from(otherRowIds, (otherId, index) => [otherId, rowIds[index] ?? 0]))
-    return { here, there: there.map((each) => ({ ...each, rowId: mine.get(each.rowId) ?? 0 })) }
-  }, [rowId, rowIds, otherRowIds, k, vectors, other, metric, normalise])
+  const pairs = useMemo(() => pairUp(rowIds, otherRowIds), [rowIds, otherRowIds])
+  const ask = useCallback(
+    async ({ signal }: Required<Waiting>) => {
+      const wish = { metric, normalise, k, signal }
+      const otherId = pairs.theirs.get(rowId) ?? 0
+      // Only rows that both sets have were compared: others must not take their places.
+      const [here, there] = await Promise.all([
+        vectors.neighbours({ ...wish, origin: { rowId }, among: rowIds }),
+        other.neighbours({ ...wish, origin: { rowId: otherId }, among: otherRowIds }),
+      ])
+      return { here, there: there.map((each) => ({ ...each, rowId: pairs.mine.get(each.rowId) ?? 0 })) }
+    },
+    [rowId, rowIds, otherRowIds, pairs, k, vectors, other, metric, normalise],
+  )
   const work = useWork(ask)
   const marked = useMemo(() => {
     const there = new Set(work.answer?.there.map((each) => each.rowId))
@@ -65,22 +69,10 @@ export function MovedRow({ rowId, comparison, vectors, other, otherName, names, 
   )
 }
 
-interface NearWish {
-  readonly rowId: number
-  readonly k: number
-  readonly metric: 'cosine' | 'dot' | 'euclidean'
-  readonly normalise: boolean
-}
-
-/** Only rows that both sets have were compared: others must not take their places. */
-async function findAmong(vectors: Vectors, rowIds: Uint32Array, wish: NearWish): Promise<Neighbour[]> {
-  const { rowId, k, ...comparing } = wish
-  const all = await vectors.opened
-  const compared = new Set(rowIds)
-  const near = await vectors.neighbours({
-    ...comparing,
-    origin: { rowId },
-    k: k + all.rowIds.length - rowIds.length,
-  })
-  return near.filter((each) => compared.has(each.rowId)).slice(0, k)
+/** Which rows stand for one another. */
+function pairUp(rowIds: Uint32Array, otherRowIds: Uint32Array) {
+  return {
+    theirs: new Map(Array.from(rowIds, (rowId, index) => [rowId, otherRowIds[index] ?? 0])),
+    mine: new Map(Array.from(otherRowIds, (otherId, index) => [otherId, rowIds[index] ?? 0])),
+  }
 }

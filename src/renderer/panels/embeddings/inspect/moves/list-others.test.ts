@@ -12,6 +12,7 @@ const set = (id: string, twinOf: string | null = null): EmbeddingSet => ({
   columns: [],
   counts: { rows: 3, done: 3, failed: 0, empty: 0, cached: 0 },
   dimensions: [768],
+  vectorsVersion: 0,
   running: false,
   upstream: null,
   twinOf,

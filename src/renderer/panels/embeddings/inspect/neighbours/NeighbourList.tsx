@@ -3,7 +3,7 @@
 import { joinClasses } from '../../../../kit/join-classes'
 import type { Metric, Neighbour } from '../../../../vectors/vector-calls'
 import { formatMeasure } from '../format-value'
-import type { RowNames } from '../row-names'
+import { measureNumbers, type RowNames } from '../row-names'
 import { shareOfBar } from './share-of-bar'
 
 interface NeighbourListProps {
@@ -27,12 +27,17 @@ export function NeighbourList({ label, neighbours, metric, names, marked, onChoo
               type="button"
               onClick={() => onChoose(rowId)}
               title={names.nameOf(rowId)}
-              className="grid w-full grid-cols-[24px_minmax(0,1fr)_72px] items-center gap-2 rounded-md px-2 py-1 text-left hover:bg-hover focus-visible:-outline-offset-2"
+              className="grid w-full grid-cols-[24px_minmax(0,1fr)_72px] items-baseline gap-2 rounded-md px-2 py-1 text-left hover:bg-hover focus-visible:-outline-offset-2"
             >
               <span className="text-right text-faint text-sm tabular-nums">{index + 1}</span>
               <span className="flex min-w-0 flex-col gap-1">
                 <span className={joinClasses('truncate', isMarked && 'font-medium')}>
-                  <span className="mr-2 text-faint text-sm tabular-nums">{names.numberOf(rowId)}</span>
+                  <span
+                    className="mr-2 inline-block text-right text-faint text-sm tabular-nums"
+                    style={{ minWidth: measureNumbers(names) }}
+                  >
+                    {names.numberOf(rowId)}
+                  </span>
                   {names.nameOf(rowId)}
                   {isMarked && <span className="sr-only">, {marked?.word}</span>}
                 </span>

@@ -1,5 +1,6 @@
 // What is known of a vector by itself: facts, the note where it is not of unit length, histogram, all values.
 import { useCallback } from 'react'
+import { listShortest } from '#shared/vectors/shortest-number'
 import { tellOutcome } from '../../../../desktop/tell-outcome'
 import { Button } from '../../../../kit/Button'
 import { formatCount } from '../../../../kit/format'
@@ -15,7 +16,6 @@ import { Figures } from './Figures'
 import { HeatStrip } from './HeatStrip'
 import { Histogram } from './Histogram'
 import { findLimit } from './paint-strip'
-import { toJson } from './to-shortest'
 
 interface VectorBodyProps {
   readonly vectors: Vectors
@@ -86,7 +86,7 @@ function CopyVector({ label, read }: { label: string; read: () => Promise<Float3
       size="small"
       onClick={() =>
         tellOutcome(
-          read().then((vector) => copy(toJson(vector))),
+          read().then((vector) => copy(JSON.stringify(listShortest(vector)))),
           'The vector was not copied',
         )
       }

@@ -1,0 +1,60 @@
+// A page, for tests, that asks for the vectors of a set over a port of its own.
+import { once } from 'node:events'
+import { MessageChannel } from 'node:worker_threads'
+import { taken, type VectorsNews } from '#shared/vectors/vector-port'
+import { giveVectors } from './vectors'
+
+export interface Asking {
+  /** All that it has been told. */
+  readonly news: readonly VectorsNews[]
+  take(): void
+  /** Resolves once it has been told so much. */
+  hears(count: number): Promise<void>
+  leave(): void
+}
+
+/** It takes nothing by itself. */
+export function askForVectors(embeddings: Parameters<typeof giveVectors>[1], wish: unknown): Asking {
+  const { port1, port2: page } = new MessageChannel()
+  giveVectors(
+    {
+      postMessage: (news) => port1.postMessage(news),
+      on: (name: 'message' | 'close', listen: (event: { readonly data: unknown }) => void) =>
+        port1.on(name, (data) => listen({ data })),
+    },
+    embeddings,
+  )
+  const news: VectorsNews[] = []
+  page.on('message', (told: VectorsNews) => news.push(told))
+  page.postMessage(wish)
+  return {
+    news,
+    take: () => page.postMessage(taken),
+    async hears(count) {
+      while (news.length < count) await once(page, 'message')
+    },
+    leave: () => page.close(),
+  }
+}
+
+/** All bytes, joined; the page takes each piece as it comes. */
+export async function readVectors(
+  embeddings: Parameters<typeof giveVectors>[1],
+  wish: unknown,
+): Promise<{ byteLength: number; bytes: ArrayBuffer }> {
+  const page = askForVectors(embeddings, wish)
+  await page.hears(1)
+  const [first] = page.news
+  if (first?.type !== 'size') throw new Error(first?.type === 'failure' ? first.message : 'No size was told.')
+  const joined = new Uint8Array(first.byteLength)
+  for (let [at, next] = [0, 1]; at < joined.length; next += 1) {
+    await page.hears(next + 1)
+    const piece = page.news[next]
+    if (piece?.type !== 'piece') throw new Error('A piece is missing.')
+    joined.set(piece.bytes, at)
+    at += piece.bytes.length
+    page.take()
+  }
+  page.leave()
+  return { byteLength: first.byteLength, bytes: joined.buffer }
+}

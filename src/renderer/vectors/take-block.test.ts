@@ -1,0 +1,50 @@
+// Vectors come piece by piece into one place; too many of them are refused before any has come.
+import { expect, onTestFinished, test } from 'vitest'
+import type { VectorsNews } from '#shared/vectors/vector-port'
+import { takeBlock } from './take-block'
+
+/** `says` is what the application says; `heard` is what it is told. */
+function openPort(dimensions: number) {
+  const { port1: application, port2: page } = new MessageChannel()
+  const heard: unknown[] = []
+  application.onmessage = ({ data }) => heard.push(data)
+  onTestFinished(() => application.close())
+  const taking = takeBlock(page, dimensions)
+  taking.catch(() => undefined)
+  return { taking, heard, says: (news: VectorsNews) => application.postMessage(news) }
+}
+
+test('pieces stand in their order, and each is acknowledged', async () => {
+  const { taking, heard, says } = openPort(3)
+  says({ type: 'size', byteLength: 5 })
+  says({ type: 'piece', bytes: Uint8Array.of(1, 2) })
+  says({ type: 'piece', bytes: Uint8Array.of(3, 4, 5) })
+  expect([...new Uint8Array(await taking)]).toEqual([1, 2, 3, 4, 5])
+  await expect.poll(() => heard).toEqual(['taken', 'taken'])
+})
+
+test('what does not fit into memory is refused with the figures', async () => {
+  const { taking, says } = openPort(3072)
+  says({ type: 'size', byteLength: 16 + 200_000 * (4 + 3072 * 4) })
+  await expect(taking).rejects.toMatchObject({
+    code: 'RESOURCE_EXHAUSTED',
+    message:
+      'These 200,000 vectors of 3,072 numbers take 2,459 MB, and 2,146 MB can be looked into at once. Divide the texts between two sets, or ask for fewer dimensions.',
+  })
+})
+
+test('why there are none is told as it was said', async () => {
+  const { taking, says } = openPort(3)
+  says({ type: 'failure', code: 'NOT_FOUND', message: 'There is no such set of embeddings.' })
+  await expect(taking).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'There is no such set of embeddings.',
+  })
+})
+
+test('more than was told of is refused', async () => {
+  const { taking, says } = openPort(3)
+  says({ type: 'size', byteLength: 2 })
+  says({ type: 'piece', bytes: Uint8Array.of(1, 2, 3) })
+  await expect(taking).rejects.toBeInstanceOf(RangeError)
+})

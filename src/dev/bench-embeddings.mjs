@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { traceTasks } from './bench-trace.mjs'
 import { full, seedSets, small, wide } from './bench-vectors.mjs'
-import { countFrames } from './bench-watch.mjs'
+import { countFrames, measureFrame } from './bench-watch.mjs'
 import { inPlace, inWindow, openPanel } from './bench-window.mjs'
 
 /** @typedef {import('playwright').Page} Page */
@@ -86,15 +86,19 @@ async function measureOpening(opened) {
 
 /** @param {Page} page */
 async function leaveAndOpen(page) {
-  await timeUntil(page, pressSet(small.name), hasRows(small.rows))
+  await measureFrame(page, pressSet(small.name), hasRows(small.rows))
   await pause(2000)
   return openWithVectors(page)
 }
 
 /** Its vectors are asked for as soon as its table is there. @param {Page} page */
 async function openWithVectors(page) {
-  const table = await timeUntil(page, pressSet(full.name), hasRows(full.rows))
-  const vectors = await timeUntil(page, pressTab('Vector'), `document.querySelector('dl[aria-label=Facts]')`)
+  const table = await measureFrame(page, pressSet(full.name), hasRows(full.rows))
+  const vectors = await measureFrame(
+    page,
+    pressTab('Vector'),
+    `document.querySelector('dl[aria-label=Facts]')`,
+  )
   return { table: Math.round(table), both: Math.round(table + vectors) }
 }
 
@@ -102,7 +106,7 @@ async function openWithVectors(page) {
 async function measureLayouts(opened) {
   const pca = await measureWork(opened, pressTab('Map'), hasMap('PCA', full.rows))
   const umap = await measureWork(opened, pressRadio('UMAP'), hasMap('UMAP', full.rows))
-  await timeUntil(opened.page, pressRadio('PCA'), hasMap('PCA', full.rows))
+  await measureFrame(opened.page, pressRadio('PCA'), hasMap('PCA', full.rows))
   return {
     'PCA of 5,000 × 3,072, from the press on (ms)': { measured: pca.took, target: '≤ 2,000' },
     ...tell('longest task of the page meanwhile', pca.ofPage, '≤ 50'),
@@ -130,7 +134,7 @@ async function measureMatrix(opened) {
 /** @param {Opened} opened */
 async function measureMap(opened) {
   const { page } = opened
-  await timeUntil(page, pressSet(wide.name), hasRows(wide.rows))
+  await measureFrame(page, pressSet(wide.name), hasRows(wide.rows))
   const drawing = await measureWork(opened, pressTab('Map'), hasMap('PCA', wide.rows))
   await pause(3000)
   const map = page.getByRole('application', { name: /^Map of 50,000/ })
@@ -149,7 +153,7 @@ async function measureMap(opened) {
 async function measureWork(opened, press, isThere) {
   let took = 0
   const longest = await traceTasks(opened, async () => {
-    took = await timeUntil(opened.page, press, isThere)
+    took = await measureFrame(opened.page, press, isThere)
   })
   return { ...longest, took: Math.round(took) }
 }
@@ -160,20 +164,6 @@ function tell(what, { clock, own }, target) {
     [`${what} (ms)`]: { measured: clock, target },
     [`${what} (ms of its thread)`]: { measured: own, target },
   }
-}
-
-/** Milliseconds to the first frame in which that is there; both run in the page, as text. @param {Page} page @param {string} press @param {string} isThere @returns {Promise<number>} */
-function timeUntil(page, press, isThere) {
-  return page.evaluate(`new Promise((resolve, reject) => {
-    const began = performance.now()
-    const look = () => {
-      const passed = performance.now() - began
-      if (passed > 300000) reject(new Error('It was not there within five minutes.'))
-      else requestAnimationFrame(${isThere} ? () => resolve(performance.now() - began) : look)
-    }
-    ${press}
-    requestAnimationFrame(look)
-  })`)
 }
 
 /** @param {string} name */

@@ -34,18 +34,37 @@ export function countFrames(page, milliseconds) {
   })`)
 }
 
-/** Milliseconds from the click on a conversation to the first frame with its messages. @param {Page} page @param {string} title @returns {Promise<number>} */
-export function measurePaint(page, title) {
-  return page.evaluate(`new Promise((resolve) => {
-    const rows = [...document.querySelectorAll('button, a')]
+/** Milliseconds from a press to the end of the first frame in which that is there; both run in the page, as text. @param {Page} page @param {string} press @param {string} isThere @returns {Promise<number>} */
+export function measureFrame(page, press, isThere) {
+  return page.evaluate(`new Promise((resolve, reject) => {
     const began = performance.now()
-    rows.find((each) => each.textContent.includes(${JSON.stringify(title)})).click()
-    const look = () => {
-      const drawn = document.querySelector('[aria-label="Messages"] .markdown-block')
-      requestAnimationFrame(drawn ? () => resolve(performance.now() - began) : look)
-    }
-    requestAnimationFrame(look)
+    const late = setTimeout(() => reject(new Error('It was not there within five minutes.')), 300000)
+    const changes = new MutationObserver(() => {
+      if (!(${isThere})) return
+      changes.disconnect()
+      clearTimeout(late)
+      // It is told within the frame that lays this out; the message comes once that frame is painted.
+      const frame = new ResizeObserver(() => {
+        frame.disconnect()
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(performance.now() - began)
+        port2.postMessage(null)
+      })
+      frame.observe(document.body)
+    })
+    changes.observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true });
+    ${press}
   })`)
+}
+
+/** Milliseconds from the click on a conversation to its first frame with messages. @param {Page} page @param {string} title @returns {Promise<number>} */
+export function measurePaint(page, title) {
+  const row = `[...document.querySelectorAll('button, a')].find((each) => each.textContent.includes(${JSON.stringify(title)}))`
+  return measureFrame(
+    page,
+    `${row}.click()`,
+    `document.querySelector('[aria-label="Messages"] .markdown-block')`,
+  )
 }
 
 /** Pixels between what is in view and the end of the thread. @param {Page} page @returns {Promise<number>} */

@@ -50,7 +50,19 @@ function holdBlock(buffer: ArrayBuffer): OpenBlock {
   const { dimensions, rowIds, values } = readBlock(buffer)
   const places = new Map<number, number>()
   for (const [place, rowId] of rowIds.entries()) places.set(rowId, place)
-  return { dimensions, rowIds, values, places, norms: measureNorms(values, dimensions), reduced: new Map() }
+  let norms: Float64Array | undefined
+  return {
+    dimensions,
+    rowIds,
+    values,
+    places,
+    // Whoever opens a set to look at one vector need not wait for the lengths of all.
+    get norms() {
+      norms ??= measureNorms(values, dimensions)
+      return norms
+    },
+    reduced: new Map(),
+  }
 }
 
 function findPlace({ places }: OpenBlock, rowId: number): number {
@@ -66,9 +78,9 @@ function takeRow(block: OpenBlock, rowId: number): Float32Array {
 }
 
 function readRow(block: OpenBlock, rowId: number, normalise: boolean): Float32Array {
-  const length = block.norms[findPlace(block, rowId)] as number
-  const factor = normalise && length > 0 ? 1 / length : 1
-  return takeRow(block, rowId).map((value) => value * factor)
+  const row = takeRow(block, rowId)
+  const length = normalise ? (block.norms[findPlace(block, rowId)] as number) : 1
+  return length > 0 ? row.map((value) => value / length) : row.slice()
 }
 
 function comparePair(block: OpenBlock, { a, b, normalise }: Takes<'pair'>): Gives<'pair'> {

@@ -7,7 +7,7 @@ import type { EmbeddingPorts } from './embedding-ports'
 
 export interface VectorPieces {
   readonly byteLength: number
-  /** Read once. */
+  /** Read once. Each is good until the next one is asked for: they come in the same memory. */
   readonly pieces: AsyncIterable<Uint8Array<ArrayBuffer>>
 }
 
@@ -29,23 +29,20 @@ export async function readPieces(
     const length = dimensions * 4
     const atOnce = Math.max(1, Math.floor(pieceLength / length))
     const pause = createPause()
+    let room = new Uint8Array(0)
     for (let at = 0; at < keys.length; at += atOnce) {
       await pause()
       const slice = keys.slice(at, at + atOnce)
       const found = vectors.findBytes(slice)
       const isWhole = found.length === slice.length && found.every((each) => each.byteLength === length)
       if (!isWhole) throw gone()
-      yield join(found, length)
+      // In memory of its own: that of a pool would go to the page with all that stands in it.
+      if (room.length !== found.length * length) room = new Uint8Array(found.length * length)
+      for (const [index, each] of found.entries()) room.set(each, index * length)
+      yield room
     }
   }
   return { byteLength: sizeOfBlock(keyOf.size, dimensions), pieces: pieces() }
-}
-
-/** In memory of their own: that of a pool would go to the page with all that stands in it. */
-function join(found: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(found.length * length)
-  for (const [index, bytes] of found.entries()) joined.set(bytes, index * length)
-  return joined
 }
 
 interface KeyRow {

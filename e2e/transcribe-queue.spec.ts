@@ -143,3 +143,18 @@ test('files are chosen, opened and removed by keyboard alone', async ({
   ).toBeVisible()
   await expect.poll(() => nameFocused(page)).not.toBe('nothing')
 })
+
+test('a service that is asked too often is waited for: it says how long, and no file fails', async ({
+  application: { page },
+  stenographer,
+}) => {
+  await drop(page, toWave('talk.wav', { seconds: 2 }))
+  const [refused] = await stenographer.wait(1)
+  refused?.refuse(429, 'Too many requests. Please retry in 3s.')
+  await expect(row(page, 'talk.wav')).toContainText(/Please retry in 3s\. It is sent again in [123] s\./)
+  await expect(row(page, 'talk.wav')).toContainText('Waiting')
+  const [, again] = await stenographer.wait(2)
+  again?.say('Now it is heard.')
+  await expect(row(page, 'talk.wav')).toContainText('Done, 4 words')
+  expect(stenographer.sounds.length).toBe(2)
+})

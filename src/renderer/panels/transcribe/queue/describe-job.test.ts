@@ -39,6 +39,12 @@ test('a file under way says which piece, how much of it has gone out, and when t
   ).toBe('Transcribing')
 })
 
+test('between two pieces, or two tries of one, it waits, and is not said to be sent', () => {
+  const pieces = [piece('waiting')]
+  const job = makeTranscription({ state: 'sending', waiting: 'It is sent again in 3 s.', pieces })
+  expect(describeState(job)).toBe('Waiting')
+})
+
 test('a pause that waits for the end of a piece says so, and one that has come what is done', () => {
   const pieces = [piece('done'), piece('sending')]
   expect(describeState(makeTranscription({ state: 'sending', pausing: true, pieces }))).toBe(

@@ -11,6 +11,7 @@ export function describeState(job: TranscriptionJob): string {
     case 'preparing':
       return pausing ? 'Pausing' : 'Preparing'
     case 'sending':
+      if (job.waiting !== null && pieces.every((piece) => piece.state !== 'sending')) return 'Waiting'
       return pausing ? 'Pausing after this piece' : describeSending(job)
     case 'paused':
       return ['Paused', pieces.length > 1 && `after ${countDone(job)} of ${pieces.length} pieces`]

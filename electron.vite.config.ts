@@ -1,4 +1,4 @@
-// Builds the application's three programs: main (with the gateway's worker and the headless gateway), preload, renderer.
+// Builds the application's three programs: main (with its workers and the headless gateway), preload, renderer.
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -18,6 +18,7 @@ export default defineConfig({
         input: {
           main: at('src/main/main.ts'),
           'gateway-worker': at('src/main/gateway-worker.ts'),
+          'vectors-worker': at('src/main/vectors-worker.ts'),
           headless: at('src/main/headless.ts'),
         },
         external: ['libsql', 'electron'],

@@ -23,10 +23,12 @@ import { readElectronArguments } from './electron-arguments'
 import { type EndedJob, tellEndedTranscription, tellEndedVideo } from './ended-jobs'
 import { startGatewayThread } from './gateway-thread'
 import { warnOfQuitting } from './quit-warning'
+import { createVectorsThread } from './vectors-thread'
 
 const rendererFolder = join(__dirname, '../renderer')
 const preload = join(__dirname, '../preload/preload.cjs')
 const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
+const vectorsWorker = join(__dirname, 'vectors-worker.cjs')
 
 function start(): void {
   const { userDataFolder, gatewayPort } = readElectronArguments(process.argv)
@@ -72,7 +74,8 @@ async function open(gatewayPort: number | undefined): Promise<void> {
   })
   followTheme(application)
   serveProtocols(session.defaultSession, rendererFolder, application.workspace)
-  openVectorsBridge(application.workspace.embeddings)
+  const vectors = createVectorsThread(vectorsWorker, folder)
+  openVectorsBridge(vectors.join)
   const bridge = openBridge(
     createDesktop(application, {
       openLink,
@@ -92,7 +95,10 @@ async function open(gatewayPort: number | undefined): Promise<void> {
   const openMainWindow = () => leaving.watch(openWindow(folder, preload))
   openMainWindow()
   followWindows(application, openMainWindow)
-  closeBeforeQuitting(application, bridge)
+  closeBeforeQuitting(bridge, async () => {
+    await vectors.close()
+    await application.close()
+  })
   app.once('quit', forgetDraggedFiles)
   await sayWhereItListens(application)
 }
@@ -135,13 +141,12 @@ function tellOfEndedJobs({ workspace }: Application, showWindow: () => void): vo
 }
 
 /** What a page said as it went, such as the last letters of a draft, is kept as well. */
-function closeBeforeQuitting(application: Application, bridge: Bridge): void {
+function closeBeforeQuitting(bridge: Bridge, close: () => Promise<void>): void {
   let closed = false
   app.on('will-quit', (event) => {
     if (closed) return
     event.preventDefault()
     closed = true
-    const close = () => application.close()
     void bridge
       .settle()
       .then(close, close)

@@ -2,7 +2,10 @@
 import { once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
 import { taken, type VectorsNews } from '#shared/vectors/vector-port'
-import { giveVectors } from './vectors'
+import { type PagePort, toPagePort } from './vectors'
+
+/** Whoever has the other end of the page's port. */
+type Answer = (port: PagePort) => void
 
 export interface Asking {
   /** All that it has been told. */
@@ -14,16 +17,10 @@ export interface Asking {
 }
 
 /** It takes nothing by itself. */
-export function askForVectors(embeddings: Parameters<typeof giveVectors>[1], wish: unknown): Asking {
+export function askForVectors(answer: Answer, wish: unknown): Asking {
   const { port1, port2: page } = new MessageChannel()
-  giveVectors(
-    {
-      postMessage: (news) => port1.postMessage(news),
-      on: (name: 'message' | 'close', listen: (event: { readonly data: unknown }) => void) =>
-        port1.on(name, (data) => listen({ data })),
-    },
-    embeddings,
-  )
+  // Copied, as what goes to another process is.
+  answer({ ...toPagePort(port1), postMessage: (news) => port1.postMessage(news) })
   const news: VectorsNews[] = []
   page.on('message', (told: VectorsNews) => news.push(told))
   page.postMessage(wish)
@@ -39,10 +36,10 @@ export function askForVectors(embeddings: Parameters<typeof giveVectors>[1], wis
 
 /** All bytes, joined; the page takes each piece as it comes. */
 export async function readVectors(
-  embeddings: Parameters<typeof giveVectors>[1],
+  answer: Answer,
   wish: unknown,
 ): Promise<{ byteLength: number; bytes: ArrayBuffer }> {
-  const page = askForVectors(embeddings, wish)
+  const page = askForVectors(answer, wish)
   await page.hears(1)
   const [first] = page.news
   if (first?.type !== 'size') throw new Error(first?.type === 'failure' ? first.message : 'No size was told.')

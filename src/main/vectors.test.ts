@@ -1,6 +1,7 @@
 // Vectors go to the page only as fast as it takes them, and no further than it stays.
 import { expect, test } from 'vitest'
 import { askForVectors, readVectors } from './page-port.fixture'
+import { giveVectors, type PagePort } from './vectors'
 
 /** Pieces of one byte each; counts those that were read, and whether reading has ended. */
 function countPieces(length: number, fails = false) {
@@ -13,14 +14,15 @@ function countPieces(length: number, fails = false) {
       told.hasEnded = true
     }
   }
-  return { told, embeddings: { vectors: async () => ({ byteLength: length, pieces: pieces() }) } }
+  const read = async () => ({ byteLength: length, pieces: pieces(), giveBack: () => {} })
+  return { told, answer: (port: PagePort) => giveVectors(port, { read }) }
 }
 
 const wish = { id: 'coasts', dimensions: 3 }
 
 test('all of them come in their order', async () => {
-  const { told, embeddings } = countPieces(200)
-  const { byteLength, bytes } = await readVectors(embeddings, wish)
+  const { told, answer } = countPieces(200)
+  const { byteLength, bytes } = await readVectors(answer, wish)
   expect([byteLength, [...new Uint8Array(bytes)], told.hasEnded]).toEqual([
     200,
     Array.from({ length: 200 }, (_, at) => at),
@@ -28,31 +30,31 @@ test('all of them come in their order', async () => {
   ])
 })
 
-test('a page that takes nothing is given four, and one more for each that it takes', async () => {
-  const { told, embeddings } = countPieces(200)
-  const page = askForVectors(embeddings, wish)
-  await page.hears(5)
-  expect(told.read).toBeLessThanOrEqual(4)
+test('a page that takes nothing is given eight, and one more for each that it takes', async () => {
+  const { told, answer } = countPieces(200)
+  const page = askForVectors(answer, wish)
+  await page.hears(9)
+  expect(told.read).toBeLessThanOrEqual(8)
   page.take()
-  await page.hears(6)
+  await page.hears(10)
   page.take()
-  await page.hears(7)
-  expect([page.news.length, told.read <= 6, told.hasEnded]).toEqual([7, true, false])
+  await page.hears(11)
+  expect([page.news.length, told.read <= 10, told.hasEnded]).toEqual([11, true, false])
   page.leave()
 })
 
 test('when the page leaves, nothing more is read', async () => {
-  const { told, embeddings } = countPieces(200)
-  const page = askForVectors(embeddings, wish)
-  await page.hears(5)
+  const { told, answer } = countPieces(200)
+  const page = askForVectors(answer, wish)
+  await page.hears(9)
   page.leave()
   await expect.poll(() => told.hasEnded).toBe(true)
-  expect(told.read).toBeLessThanOrEqual(5)
+  expect(told.read).toBeLessThanOrEqual(9)
 })
 
 test('what cannot be read is told with a sentence, also in the midst', async () => {
-  const { embeddings } = countPieces(2, true)
-  const page = askForVectors(embeddings, wish)
+  const { answer } = countPieces(2, true)
+  const page = askForVectors(answer, wish)
   await page.hears(4)
   expect(page.news[3]).toEqual({
     type: 'failure',

@@ -1,28 +1,42 @@
-// Gives the page the vectors of a set in one block of bytes, which is never whole in this process.
+// Gives the page the vectors of a set in one block of bytes, of which only a few pieces are held here.
+import type { MessagePort } from 'node:worker_threads'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { taken, type VectorsNews } from '#shared/vectors/vector-port'
-import type { Workspace } from '#workspace/workspace'
+import type { VectorPieces } from '#workspace/runs/embeddings/vector-pieces'
+import type { VectorReader } from '#workspace/runs/embeddings/vector-reader'
 
 /** One end of a channel whose other end the page has. */
 export interface PagePort {
+  /** The bytes of a piece may go along for good. */
   postMessage(message: VectorsNews): void
   on(event: 'message', listen: (event: { readonly data: unknown }) => void): unknown
   on(event: 'close', listen: () => void): unknown
 }
 
-type Vectors = Pick<Workspace['embeddings'], 'vectors'>
+/** For one end of a channel between threads: pieces go over with their memory. */
+export function toPagePort(port: MessagePort): PagePort {
+  return {
+    postMessage: (news) => port.postMessage(news, news.type === 'piece' ? [news.bytes.buffer] : []),
+    on: (name: 'message' | 'close', listen: (event: { readonly data: unknown }) => void) =>
+      port.on(name, (data) => listen({ data })),
+  }
+}
 
 const Wish = z.object({ id: z.string(), dimensions: z.number().int().min(1) })
 
 /** Pieces that are on their way, and not taken yet. */
-const mostAhead = 4
+const mostAhead = 8
 
-/** Once the page has said which: as `shared/vectors/vector-port` tells. It is the page that closes the port. */
-export function giveVectors(port: PagePort, embeddings: Vectors): void {
+/**
+ * Once the page has said which: as `shared/vectors/vector-port` tells. It is the page that closes the port. Whoever hands
+ * the pieces on may give their memory back over it.
+ */
+export function giveVectors(port: PagePort, reader: Pick<VectorReader, 'read'>): void {
   let ahead = 0
   let isClosed = false
   let goOn = () => {}
+  let giveBack: VectorPieces['giveBack'] = () => {}
   port.on('close', () => {
     isClosed = true
     goOn()
@@ -31,7 +45,8 @@ export function giveVectors(port: PagePort, embeddings: Vectors): void {
     if (!isClosed) port.postMessage(news)
   }
   const give = async (wish: unknown) => {
-    const { byteLength, pieces } = await embeddings.vectors(readWish(wish))
+    const { byteLength, pieces, ...memory } = await reader.read(readWish(wish))
+    giveBack = memory.giveBack
     tell({ type: 'size', byteLength })
     for await (const bytes of pieces) {
       while (ahead >= mostAhead && !isClosed) await new Promise<void>((resolve) => (goOn = resolve))
@@ -41,6 +56,7 @@ export function giveVectors(port: PagePort, embeddings: Vectors): void {
     }
   }
   port.on('message', ({ data }) => {
+    if (data instanceof ArrayBuffer) return giveBack(data)
     if (data !== taken) return void give(data).catch((error) => tell({ type: 'failure', ...toTold(error) }))
     ahead -= 1
     goOn()

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** CommonJS, with the native module beside it. `entry` is the program's own address; the path of what was built. */
 export async function bundleProgram(entry: URL): Promise<string> {
-  const name = basename(entry.pathname, '.fixture.ts')
+  const name = basename(entry.pathname).replace(/(\.fixture)?\.ts$/, '')
   const outDir = join(root, 'node_modules/.cache/programs', name)
   await build({
     configFile: false,

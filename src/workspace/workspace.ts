@@ -22,7 +22,7 @@ import { type Chat, createChat } from './runs/chat/chat'
 import { createPromptRequests } from './runs/chat/prompt-request'
 import { createDrawings, type Drawings } from './runs/images/drawings'
 import { machineTimer, type Timer } from './runs/jobs/timer'
-import { closeDatabase, openDatabase } from './storage/database'
+import { closeDatabase, databaseIn, openDatabase } from './storage/database'
 import { type Media, openMedia } from './storage/media'
 
 export interface WorkspaceOptions {
@@ -120,7 +120,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
 async function openStorage(options: WorkspaceOptions) {
   const { folder, send, now = Date.now, newId = randomUUID, timer = machineTimer } = options
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const connection = openDatabase({ file: join(folder, 'workspace.db'), now })
+  const connection = openDatabase({ file: databaseIn(folder), now })
   const changes = createChanges()
   const settings = createSettings(connection, changes)
   const media = await openMedia(join(folder, 'media'), {

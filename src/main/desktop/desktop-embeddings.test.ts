@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { EmbeddingEvent } from '#shared/schemas/embedding-set'
 import { readBlock } from '#shared/vectors/vector-block'
+import { openVectorReader } from '#workspace/runs/embeddings/vector-reader'
 import { askForVectors, readVectors } from '../page-port.fixture'
+import { giveVectors, type PagePort } from '../vectors'
 import { type Desktop, openDesktop } from './desktop.fixture'
 
 const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: 64 } as const
@@ -21,7 +23,9 @@ async function openWithSet(texts: readonly string[]) {
   const { id } = await embeddings.create({ name: 'Coasts', settings, columns: ['topic'] })
   const rows = texts.map((text) => ({ text, cells: ['sea'] }))
   await embeddings.insertRows({ id, before: null, rows })
-  return { ...desktop, folder, id, embeddings }
+  const reader = openVectorReader(folder)
+  onTestFinished(reader.close)
+  return { ...desktop, folder, id, embeddings, answer: (port: PagePort) => giveVectors(port, reader) }
 }
 
 async function run({ client }: Pick<Desktop, 'client'>, id: string): Promise<EmbeddingEvent[]> {
@@ -44,7 +48,7 @@ test('a set is watched from a snapshot on, and its vectors are one block of byte
   })
   expect(rest.some(({ type }) => type !== 'set')).toBe(true)
   const wish = { id: desktop.id, dimensions: 64 }
-  const { byteLength, bytes } = await readVectors(desktop.application.workspace.embeddings, wish)
+  const { byteLength, bytes } = await readVectors(desktop.answer, wish)
   const { rowIds, values } = readBlock(bytes)
   expect([byteLength, [...rowIds], values.length]).toEqual([bytes.byteLength, [1, 2], 128])
 })
@@ -58,7 +62,7 @@ test.each([
   const desktop = await openWithSet(['A lighthouse'])
   await run(desktop, desktop.id)
   const asked = typeof wish === 'object' && wish.id === 'SET' ? { ...wish, id: desktop.id } : wish
-  const page = askForVectors(desktop.application.workspace.embeddings, asked)
+  const page = askForVectors(desktop.answer, asked)
   await page.hears(1)
   expect(page.news).toEqual([{ type: 'failure', code, message: expect.stringMatching(/\w/) }])
   page.leave()

@@ -1,8 +1,14 @@
 // Opens the workspace's database in the shape that this program knows, or says why it cannot, and leaves it as it was.
+import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import { type Connection, connect } from './connection'
 import { migrations as allMigrations } from './migrations'
 import { keepSnapshot, listSnapshots } from './snapshots'
+
+/** Of a workspace in this folder. */
+export function databaseIn(folder: string): string {
+  return join(folder, 'workspace.db')
+}
 
 export interface DatabaseOptions {
   readonly file: string
@@ -32,6 +38,13 @@ export function openDatabase({
     connection.close()
     throw withAdvice(file, error)
   }
+}
+
+/** One connection more to what another one has opened, and keeps open. */
+export function connectToRead(folder: string): Connection {
+  const connection = connect(databaseIn(folder))
+  connection.exec('PRAGMA query_only = ON')
+  return connection
 }
 
 /** Everything goes into the one file, so that it can be copied as it is. */

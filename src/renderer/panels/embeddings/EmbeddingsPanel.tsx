@@ -12,6 +12,7 @@ import { embeddingForm } from '../../session/embedding-form'
 import { useEmbeddingSet, watchEmbeddings } from '../../session/embedding-set'
 import { openSet, useEmbeddingView } from '../../session/embedding-view'
 import { takeJobFocus, useJobFocus } from '../../session/job-focus'
+import { prepareVectors } from '../../vectors/vectors'
 import { EmbeddingsStart } from './EmbeddingsStart'
 import { FileInput } from './FileInput'
 import { TableDialog } from './intake/TableDialog'
@@ -33,6 +34,7 @@ export function EmbeddingsPanel() {
   const hovering = useFileDrop(inside, takeDropped)
   useEffect(() => (openId === null ? undefined : watchEmbeddings(openId)), [openId])
   useEffect(() => void embeddingForm.open(), [])
+  useEffect(prepareVectors, [])
   useGone()
   useWishes()
   const addFile = () => input.current?.click()

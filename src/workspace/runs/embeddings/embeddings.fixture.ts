@@ -6,6 +6,7 @@ import type { Answer, Call, Send } from '#shared/wire/call'
 import { openWorkspace, type Workspace } from '../../workspace'
 import { makeFolder } from '../../workspace.fixture'
 import type { Timer } from '../jobs/timer'
+import { openVectorReader } from './vector-reader'
 
 /** A call that has reached the service. */
 export interface AskedCall {
@@ -147,16 +148,18 @@ export function untilIdle(studio: Pick<SetStudio, 'app'>, id: string): Promise<E
 }
 
 export async function readVectors(
-  { app }: Pick<SetStudio, 'app'>,
+  { folder }: Pick<SetStudio, 'folder'>,
   id: string,
   dimensions: number,
 ): Promise<ArrayBuffer> {
-  const { pieces, byteLength } = await app.embeddings.vectors({ id, dimensions })
+  const reader = openVectorReader(folder)
+  const { pieces, byteLength } = await reader.read({ id, dimensions })
   const bytes = new Uint8Array(byteLength)
   let at = 0
   for await (const piece of pieces) {
     bytes.set(piece, at)
     at += piece.length
   }
+  reader.close()
   return bytes.buffer
 }

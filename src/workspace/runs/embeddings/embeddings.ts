@@ -25,7 +25,6 @@ import { createSlots } from './slots'
 import { createRunVerbs, type RunVerbs } from './steer-runs'
 import { createTally, type Tally } from './tally'
 import { createTextRows } from './text-rows'
-import { readPieces, type VectorPieces } from './vector-pieces'
 import { createVectorStore } from './vector-store'
 
 export interface EmbeddingsPorts {
@@ -44,8 +43,6 @@ export interface EmbeddingsPorts {
 
 export interface Embeddings extends SetVerbs, RowVerbs, RunVerbs, SetFiles {
   watch(input: { id: string }, signal?: AbortSignal): AsyncGenerator<EmbeddingEvent, void, undefined>
-  /** Those of so many numbers; refused where the set has none of them. */
-  vectors(input: { id: string; dimensions: number }): Promise<VectorPieces>
   /** For good, with the vectors that nothing else has; only from the bin. */
   drop(id: string): Promise<void>
   countRunning(): number
@@ -80,11 +77,6 @@ export function openEmbeddings(given: EmbeddingsPorts): Embeddings {
     watch({ id }, signal) {
       findSet(connection, id)
       return feed.watch(id, signal)
-    },
-    async vectors({ id, dimensions }) {
-      findSet(connection, id)
-      if (!tally.read(id).dimensions.includes(dimensions)) throw noSuchVectors(dimensions)
-      return readPieces(ports, id, dimensions)
     },
     drop: (id) => dropSet(ports, id),
     countRunning: runs.count,
@@ -169,9 +161,4 @@ function createTurns() {
   }
   const settle = () => Promise.all([...turns.values()].map((turn) => turn(async () => undefined)))
   return Object.assign(inTurn, { settle })
-}
-
-function noSuchVectors(dimensions: number): ApiError {
-  const message = `dimensions: this set has no vectors of ${dimensions} numbers`
-  return new ApiError('NOT_FOUND', message, { param: 'dimensions' })
 }

@@ -12,13 +12,14 @@ const key = 'local-key'
 async function openJoined() {
   const gateway = await openDemoGateway(key)
   const loopback = openLoopback({ origin: async () => (await gateway.address()).url, localKey: () => key })
-  const app = await openWorkspace({ folder: makeFolder(), send: loopback.send })
+  const folder = makeFolder()
+  const app = await openWorkspace({ folder, send: loopback.send })
   onTestFinished(async () => {
     await app.close()
     await loopback.close()
     await gateway.close(0)
   })
-  return { app }
+  return { app, folder }
 }
 
 test('similar texts are near, and a question finds the text that answers it', async () => {

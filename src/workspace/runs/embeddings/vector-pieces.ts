@@ -7,20 +7,27 @@ import type { EmbeddingPorts } from './embedding-ports'
 
 export interface VectorPieces {
   readonly byteLength: number
-  /** Read once. Each is good until the next one is asked for: they come in the same memory. */
+  /** Read once. Each has memory of its own, which may be given away with it. */
   readonly pieces: AsyncIterable<Uint8Array<ArrayBuffer>>
+  /** Of a piece that nobody needs any more: another one comes in it. */
+  giveBack(memory: ArrayBuffer): void
 }
 
-/** Bytes of one piece, about. */
-const pieceLength = 2_097_152
+/**
+ * Bytes of one piece, about. For a mebibyte or more, Chromium's allocator asks the system for memory each time, which
+ * takes longer than to fill it.
+ */
+const pieceLength = 860_160
 
-/** What stands in it is settled before it is read: rows that change meanwhile do not change it. */
+/** Refused where the set has no such vectors. Rows that change while it is read do not change it. */
 export async function readPieces(
   { connection, vectors }: Pick<EmbeddingPorts, 'connection' | 'vectors'>,
   setId: string,
   dimensions: number,
 ): Promise<VectorPieces> {
+  const rooms: ArrayBuffer[] = []
   const keyOf = await listKeys(connection, setId, dimensions)
+  if (keyOf.size === 0) throw noSuchVectors(dimensions)
   async function* pieces(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     const { bytes, rowIds } = makeBlockHead(keyOf.size, dimensions)
     rowIds.set([...keyOf.keys()])
@@ -29,20 +36,27 @@ export async function readPieces(
     const length = dimensions * 4
     const atOnce = Math.max(1, Math.floor(pieceLength / length))
     const pause = createPause()
-    let room = new Uint8Array(0)
     for (let at = 0; at < keys.length; at += atOnce) {
       await pause()
       const slice = keys.slice(at, at + atOnce)
       const found = vectors.findBytes(slice)
       const isWhole = found.length === slice.length && found.every((each) => each.byteLength === length)
       if (!isWhole) throw gone()
-      // In memory of its own: that of a pool would go to the page with all that stands in it.
-      if (room.length !== found.length * length) room = new Uint8Array(found.length * length)
+      const room = takeRoom(rooms, found.length * length)
       for (const [index, each] of found.entries()) room.set(each, index * length)
       yield room
     }
   }
-  return { byteLength: sizeOfBlock(keyOf.size, dimensions), pieces: pieces() }
+  return {
+    byteLength: sizeOfBlock(keyOf.size, dimensions),
+    pieces: pieces(),
+    giveBack: (room) => rooms.push(room),
+  }
+}
+
+function takeRoom(rooms: ArrayBuffer[], byteLength: number): Uint8Array<ArrayBuffer> {
+  const room = rooms.pop()
+  return room?.byteLength === byteLength ? new Uint8Array(room) : new Uint8Array(byteLength)
 }
 
 interface KeyRow {
@@ -79,6 +93,11 @@ async function listKeys(
  */
 const listing = `SELECT row_id, position, seq, CASE WHEN state = 'done' AND dimensions = CAST(? AS INTEGER) THEN key END AS key
   FROM embedding_rows INDEXED BY embedding_rows_in_order WHERE set_id = ? AND deleted_at IS NULL AND (position, seq) > (?, ?) ORDER BY position, seq LIMIT ${rowsAtOnce}`
+
+function noSuchVectors(dimensions: number): ApiError {
+  const message = `dimensions: this set has no vectors of ${dimensions} numbers`
+  return new ApiError('NOT_FOUND', message, { param: 'dimensions' })
+}
 
 function gone(): ApiError {
   return new ApiError('NOT_FOUND', 'A vector of this set is not there any more.')

@@ -7,6 +7,6 @@ test('code counts by its lines, prose by its length, with a gap between blocks',
     text,
     at: 0,
   }))
-  expect(estimateGroup(blocks)).toBe(98 + 12 + 48 + 12 + 52)
-  expect(estimateGroups([blocks, blocks])).toBe(2 * estimateGroup(blocks) + 12)
+  expect(estimateGroup(blocks)).toBe(4 + 98 + 12 + 48 + 12 + 52 + 4)
+  expect(estimateGroups([blocks, blocks])).toBe(2 * estimateGroup(blocks) + 4)
 })

@@ -3,13 +3,16 @@ import type { Block } from './grow-blocks'
 
 const lineLength = 84
 const gap = 12
+/** Above and below a group's blocks, which are as far apart as any two: what is left stands between the groups. */
+const padding = 4
+const groupGap = gap - 2 * padding
 
 export function estimateGroup(blocks: readonly Block[]): number {
-  return blocks.reduce((height, { text }) => height + estimateBlock(text.trim()) + gap, -gap)
+  return blocks.reduce((height, { text }) => height + estimateBlock(text.trim()) + gap, 2 * padding - gap)
 }
 
 export function estimateGroups(groups: readonly (readonly Block[])[]): number {
-  return groups.reduce((height, blocks) => height + estimateGroup(blocks) + gap, -gap)
+  return groups.reduce((height, blocks) => height + estimateGroup(blocks) + groupGap, -groupGap)
 }
 
 function estimateBlock(text: string): number {

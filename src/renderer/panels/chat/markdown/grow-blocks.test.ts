@@ -112,7 +112,7 @@ test('groups that are full stay the same', () => {
   const before = growBlocks(noBlocks, text)
   const after = growBlocks(before, `${text}${text}`)
   expect(after.frozen[0]).toBe(before.frozen[0])
-  expect(after.frozen.map((group) => group.length)).toEqual([...Array.from({ length: 49 }, () => 4), 3])
+  expect(after.frozen.map((group) => group.length)).toEqual([...Array.from({ length: 99 }, () => 2), 1])
 })
 
 test('a text that is not a continuation is read anew', () => {

@@ -57,7 +57,7 @@ export const noBlocks: GrownBlocks = {
 }
 
 /** Few enough that a group is drawn within a frame. */
-export const groupSize = 4
+export const groupSize = 2
 /** Maths or an element that is still open after so many characters is none. */
 const longestOpen = 10_000
 /** A list longer than this is cut between its items. */

@@ -88,6 +88,7 @@ function watcherOf(scroller: HTMLElement): Watcher {
     if (near === drawn.has(part)) return
     if (near) drawn.add(part)
     else drawn.delete(part)
+    observe(part)
     listeners.get(part)?.tell(near)
   }
   const turns = createTurns((part) => isInView(part, scroller), afterFrame)
@@ -99,12 +100,20 @@ function watcherOf(scroller: HTMLElement): Watcher {
   const leave = watchMargin(scroller, keptWithin, (part, isInside) => {
     if (!isInside) tell(part, false)
   })
+  /** By no more than is needed: each frame that scrolls looks at all that is observed. */
+  const observe = (part: Element) => {
+    const isDrawn = drawn.has(part)
+    if (isDrawn) leave.observe(part)
+    else leave.unobserve(part)
+    if (!isDrawn || listeners.get(part)?.isGrowing) come.observe(part)
+    else come.unobserve(part)
+  }
   const watcher: Watcher = {
     watch: (element, listener) => {
       listeners.set(element, listener)
-      if (isInView(element, scroller)) tell(element, true)
-      come.observe(element)
-      leave.observe(element)
+      // To look has all be laid out: not for what is drawn already.
+      if (!drawn.has(element) && isInView(element, scroller)) tell(element, true)
+      observe(element)
     },
     unwatch: (element) => {
       listeners.delete(element)

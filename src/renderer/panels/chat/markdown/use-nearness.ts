@@ -1,7 +1,7 @@
 // Whether a part of a long answer is near the view: only then is it drawn.
 import { type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { afterFrame, createTurns, drawAtOnce } from './draw-in-turn'
-import { Scroller } from './scroller'
+import { Scroller, type Scrolling } from './scroller'
 
 /** Pixels around the view in which parts are drawn ahead. */
 const drawnWithin = 1_200
@@ -28,25 +28,24 @@ export function useNearness(part: RefObject<HTMLElement | null>, isGrowing: bool
   const before = useRef<number>(undefined)
   useLayoutEffect(() => {
     const element = part.current
-    const scroller = around?.current
-    if (!element || !scroller) return setNear(true)
+    if (!element || !around?.element.current) return setNear(true)
     const change = (near: boolean) => {
       before.current = element.offsetHeight
       if (!near) height.current = before.current
       setNear(near)
     }
-    const watcher = watcherOf(scroller)
+    const watcher = watcherOf(around, around.element.current)
     watcher.watch(element, { isGrowing, tell: change })
     return () => watcher.unwatch(element)
   }, [part, around, isGrowing])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height changes with this.
   useLayoutEffect(() => {
     const element = part.current
-    const scroller = around?.current
+    const scroller = around?.element.current
     if (!element || !scroller || before.current === undefined) return
     const change = element.offsetHeight - before.current
     before.current = undefined
-    if (change !== 0 && isAbove(element, scroller, change)) scroller.scrollTop += change
+    if (change !== 0 && isAbove(element, scroller, change)) around.shift(change)
   }, [isNear, part, around])
   return { isNear, height: height.current }
 }
@@ -59,10 +58,11 @@ function isAbove(element: HTMLElement, scroller: HTMLElement, change: number): b
   return !turn || turn.getBoundingClientRect().bottom - change > top
 }
 
-function isInView(element: Element, scroller: HTMLElement): boolean {
+/** Or will be: where the end is kept, what has grown there is followed only once its height is known. */
+function isInView(element: Element, scroller: HTMLElement, ahead: number): boolean {
   const { top, bottom } = element.getBoundingClientRect()
   const view = scroller.getBoundingClientRect()
-  return bottom >= view.top - aside && top <= view.bottom + aside
+  return bottom >= view.top + ahead - aside && top <= view.bottom + ahead + aside
 }
 
 interface Listener {
@@ -79,7 +79,7 @@ interface Watcher {
 /** One for each scroller, not for each part of each answer. */
 const watchers = new WeakMap<HTMLElement, Watcher>()
 
-function watcherOf(scroller: HTMLElement): Watcher {
+function watcherOf({ ahead }: Scrolling, scroller: HTMLElement): Watcher {
   const known = watchers.get(scroller)
   if (known) return known
   const listeners = new Map<Element, Listener>()
@@ -91,7 +91,7 @@ function watcherOf(scroller: HTMLElement): Watcher {
     observe(part)
     listeners.get(part)?.tell(near)
   }
-  const turns = createTurns((part) => isInView(part, scroller), afterFrame)
+  const turns = createTurns((part) => isInView(part, scroller, ahead()), afterFrame)
   const come = watchMargin(scroller, drawnWithin, (part, isInside) => {
     if (isInside && !drawn.has(part)) turns.wish(part, () => drawAtOnce(() => tell(part, true)))
     else turns.forget(part)
@@ -112,7 +112,7 @@ function watcherOf(scroller: HTMLElement): Watcher {
     watch: (element, listener) => {
       listeners.set(element, listener)
       // To look has all be laid out: not for what is drawn already.
-      if (!drawn.has(element) && isInView(element, scroller)) tell(element, true)
+      if (!drawn.has(element) && isInView(element, scroller, ahead())) tell(element, true)
       observe(element)
     },
     unwatch: (element) => {

@@ -33,7 +33,7 @@ export function Thread({ conversationId, branch, Row, toModelName }: ThreadProps
   const list = useThreadList(conversationId, branch, scroller)
   const marked = useThreadPlace(conversationId, branch, list)
   const isAtEnd = useIsAtEnd(scroller, nearEnd)
-  useKeptEnd(scroller, nearEnd)
+  const scrolling = useKeptEnd(scroller, nearEnd)
   useNotedEnd(conversationId, scroller, end)
   const jumpToLatest = () => {
     // The button goes away once the end is in view, and would take the focus with it.
@@ -49,7 +49,7 @@ export function Thread({ conversationId, branch, Row, toModelName }: ThreadProps
         tabIndex={0}
         className="h-full overflow-y-auto [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] focus-visible:outline-offset-[-2px]"
       >
-        <Scroller value={scroller}>
+        <Scroller value={scrolling}>
           <div ref={list.containerRef} className="relative w-full">
             {list.getVirtualItems().map((item) => {
               const turnId = branch[item.index] ?? ''

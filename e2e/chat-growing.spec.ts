@@ -126,3 +126,36 @@ test('an answer that begins with much text at once is followed from there on', a
   await expect(jump(page)).toHaveCount(0)
   writing.end()
 })
+
+test('the thread is moved as it was drawn: to scroll in it waits for no drawing of the page', async ({
+  application: { page },
+  model,
+}) => {
+  model.answers(answerOf({ text: write(0, 60) }))
+  await askInANewChat(page, 'A report')
+  const view = await messages(page).boundingBox()
+  if (!view) throw new Error('The thread has no place.')
+  const session = await page.context().newCDPSession(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    let isTold = false
+    let drawnAnew: { x: number; width: number }[] = []
+    session.on('LayerTree.layerTreeDidChange', ({ layers = [] }) => {
+      isTold ||= layers.length > 0
+      drawnAnew = layers
+        .flatMap(({ scrollRects = [] }) => scrollRects)
+        .filter(({ type }) => type === 'RepaintsOnScroll')
+        .map(({ rect }) => rect)
+    })
+    await session.send('LayerTree.enable')
+    await expect
+      .poll(async () => {
+        // Whatever is drawn has the layers told.
+        await page.mouse.wheel(0, -10)
+        return isTold
+      })
+      .toBe(true)
+    expect(drawnAnew.filter(({ x, width }) => x === view.x && width === view.width)).toEqual([])
+    await session.send('LayerTree.disable')
+  }
+})

@@ -1,29 +1,44 @@
-// Traces the main threads of the page and of the application: their longest tasks by the clock, and by the time that the thread itself has worked.
+// Traces the application: the longest tasks of its main threads, by the clock and by the time that the thread itself has worked, and the frames it shows.
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** @typedef {{ name: string, ph: string, pid: number, tid: number, dur?: number, tdur?: number, args?: { name?: string } }} TraceEvent */
 /** @typedef {{ clock: number, own: number }} Longest in milliseconds */
+/** @typedef {{ application: import('playwright').ElectronApplication, folder: string }} Traced */
 
 /**
  * By the clock a task is longer the more else runs on the machine. An Electron that traces no time of threads tells 0.
- * @param {{ application: import('playwright').ElectronApplication, folder: string }} where
- * @param {() => Promise<unknown>} work @returns {Promise<{ ofPage: Longest, ofMain: Longest }>}
+ * @param {Traced} where @param {() => Promise<unknown>} work @returns {Promise<{ ofPage: Longest, ofMain: Longest }>}
  */
-export async function traceTasks({ application, folder }, work) {
+export async function traceTasks(where, work) {
+  const events = await trace(where, 'toplevel', work)
+  return { ofPage: findLongest(events, 'CrRendererMain'), ofMain: findLongest(events, 'CrBrowserMain') }
+}
+
+/** Frames that the page has put together meanwhile, be it of what was drawn before. @param {Traced} where @param {() => Promise<unknown>} work */
+export async function countShown(where, work) {
+  const events = await trace(
+    where,
+    'disabled-by-default-devtools.timeline.frame,devtools.timeline.frame',
+    work,
+  )
+  return events.filter(({ name }) => name === 'DrawFrame').length
+}
+
+/** @param {Traced} where @param {string} categories @param {() => Promise<unknown>} work */
+async function trace({ application, folder }, categories, work) {
   const path = join(folder, 'bench-trace.json')
-  await application.evaluate(({ contentTracing }) =>
-    contentTracing.startRecording({ included_categories: ['toplevel'], excluded_categories: ['*'] }),
+  await application.evaluate(
+    ({ contentTracing }, included) =>
+      contentTracing.startRecording({ included_categories: included.split(','), excluded_categories: ['*'] }),
+    categories,
   )
   await work()
   await application.evaluate(({ contentTracing }, to) => contentTracing.stopRecording(to), path)
   /** @type {{ traceEvents: TraceEvent[] }} */
   const { traceEvents } = JSON.parse(await readFile(path, 'utf8'))
   await rm(path)
-  return {
-    ofPage: findLongest(traceEvents, 'CrRendererMain'),
-    ofMain: findLongest(traceEvents, 'CrBrowserMain'),
-  }
+  return traceEvents
 }
 
 /** @param {TraceEvent[]} events @param {string} thread @returns {Longest} */

@@ -2,9 +2,10 @@
 
 interface Frames {
   now(): number
-  /** Returns how to leave it. */
-  beforeFrame(act: () => void): () => void
-  afterFrame(act: () => void): void
+  /** In a task of its own. Returns how to leave it. */
+  soon(act: () => void): () => void
+  /** Once the next frame has been drawn, in so many milliseconds. Returns how to leave it. */
+  afterFrame(act: (drawing: number) => void): () => void
   /** Of what has arrived, any is in sight. */
   isInSight(): boolean
 }
@@ -15,28 +16,31 @@ const share = 2
 const longestRest = 100
 const restOutOfSight = 250
 
-/** Returns what plans an act, and what leaves off a planned one. */
-export function createPace({
-  now,
-  beforeFrame,
-  afterFrame,
-  isInSight,
-}: Frames): (act: () => void) => () => void {
+/**
+ * Returns what plans an act, and what leaves off a planned one. An act has a task of its own, apart from the frame that
+ * draws what it has made: within the frame's own, both together would be one long task.
+ */
+export function createPace({ now, soon, afterFrame, isInSight }: Frames): (act: () => void) => () => void {
+  let isDrawn = true
   let restsUntil = Number.NEGATIVE_INFINITY
   let lastBegan = Number.NEGATIVE_INFINITY
   const rests = () => now() < (isInSight() ? restsUntil : Math.max(restsUntil, lastBegan + restOutOfSight))
   return (act) => {
-    let leave = beforeFrame(tryToAct)
+    let leave = soon(tryToAct)
     function tryToAct() {
-      if (rests()) {
-        leave = beforeFrame(tryToAct)
+      if (!isDrawn || rests()) {
+        leave = afterFrame(tryToAct)
         return
       }
       const began = now()
       lastBegan = began
+      isDrawn = false
       act()
-      afterFrame(() => {
-        restsUntil = now() + Math.min((now() - began) * share, longestRest)
+      const acting = now() - began
+      afterFrame((drawing) => {
+        isDrawn = true
+        const took = acting + drawing
+        restsUntil = began + took + Math.min(took * share, longestRest)
       })
     }
     return () => leave()

@@ -1,4 +1,5 @@
 // The conversation on screen, live: events are gathered and committed once a frame at the most.
+import { flushSync } from 'react-dom'
 import { create } from 'zustand'
 import type { ChatEvent, Turn } from '#shared/schemas/chat'
 import { describeError, readErrorCode } from '../desktop/describe-error'
@@ -47,8 +48,8 @@ export function watchChat(conversationId: string): () => void {
   let cancelCommit: (() => void) | undefined
   const plan = createPace({
     now: () => performance.now(),
-    beforeFrame: beforeNextFrame,
-    afterFrame: (act) => setTimeout(act),
+    soon,
+    afterFrame,
     isInSight: () => !endsOutOfSight.has(conversationId) || events.some(({ type }) => type !== 'delta'),
   })
 
@@ -62,7 +63,8 @@ export function watchChat(conversationId: string): () => void {
     open: (signal) => desktop.chat.watch({ conversationId }, { signal }),
     onEvent: (event) => {
       events.push(event)
-      cancelCommit ??= plan(commit)
+      // At once, so that the time it takes is known.
+      cancelCommit ??= plan(() => flushSync(commit))
     },
     onLost: (error) => {
       const gone = readErrorCode(error) === 'NOT_FOUND'
@@ -124,12 +126,24 @@ function changeChat(conversationId: string, change: (chat: LiveChat) => LiveChat
   }))
 }
 
+function soon(act: () => void): () => void {
+  const timer = setTimeout(act)
+  return () => clearTimeout(timer)
+}
+
 /** A hidden window draws no frames. */
-function beforeNextFrame(act: () => void): () => void {
+function afterFrame(act: (drawing: number) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
   if (document.hidden) {
-    const timer = setTimeout(act, 100)
+    timer = setTimeout(() => act(0), 100)
     return () => clearTimeout(timer)
   }
-  const frame = requestAnimationFrame(act)
-  return () => cancelAnimationFrame(frame)
+  const frame = requestAnimationFrame(() => {
+    const began = performance.now()
+    timer = setTimeout(() => act(performance.now() - began))
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
 }

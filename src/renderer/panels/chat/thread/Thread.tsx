@@ -47,7 +47,8 @@ export function Thread({ conversationId, branch, Row, toModelName }: ThreadProps
         aria-label="Messages"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
-        className="h-full overflow-y-auto [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] focus-visible:outline-offset-[-2px]"
+        // With a ground of its own and no gutter it is moved as it was drawn, and not drawn anew with each step.
+        className="h-full overflow-y-scroll bg-canvas [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
       >
         <Scroller value={scrolling}>
           <div ref={list.containerRef} className="relative w-full">
@@ -58,7 +59,8 @@ export function Thread({ conversationId, branch, Row, toModelName }: ThreadProps
                   key={item.key}
                   ref={list.measureElement}
                   data-index={item.index}
-                  className="absolute top-0 left-0 w-full px-6"
+                  // As far from both edges: the scrollbar takes 12 px.
+                  className="absolute top-0 left-0 w-full pr-6 pl-9"
                 >
                   <Row
                     conversationId={conversationId}

@@ -10,6 +10,7 @@ type Answer = (port: PagePort) => void
 export interface Asking {
   /** All that it has been told. */
   readonly news: readonly VectorsNews[]
+  ask(wish: unknown): void
   take(): void
   /** Resolves once it has been told so much. */
   hears(count: number): Promise<void>
@@ -18,14 +19,21 @@ export interface Asking {
 
 /** It takes nothing by itself. */
 export function askForVectors(answer: Answer, wish: unknown): Asking {
+  const page = joinVectors(answer)
+  page.ask(wish)
+  return page
+}
+
+/** It has a port, and asks later. */
+export function joinVectors(answer: Answer): Asking {
   const { port1, port2: page } = new MessageChannel()
   // Copied, as what goes to another process is.
   answer({ ...toPagePort(port1), postMessage: (news) => port1.postMessage(news) })
   const news: VectorsNews[] = []
   page.on('message', (told: VectorsNews) => news.push(told))
-  page.postMessage(wish)
   return {
     news,
+    ask: (wish) => page.postMessage(wish),
     take: () => page.postMessage(taken),
     async hears(count) {
       while (news.length < count) await once(page, 'message')

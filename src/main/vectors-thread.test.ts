@@ -12,7 +12,7 @@ import {
   textOf,
   untilIdle,
 } from '#workspace/runs/embeddings/embeddings.fixture'
-import { askForVectors, readVectors } from './page-port.fixture'
+import { askForVectors, joinVectors, readVectors } from './page-port.fixture'
 import { createVectorsThread } from './vectors-thread'
 
 let program = ''
@@ -87,21 +87,14 @@ test('when it is closed in the midst of reading, the page is told', async () => 
 })
 
 test('a thread that dies is told to the page, and the next who asks has another one', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vectors thread '))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const file = join(folder, 'worker.cjs')
-  writeFileSync(
-    file,
-    `require('node:worker_threads').parentPort.on('message', (port) => {
-      if (!port) process.exit()
-      port.on('message', ({ id }) => {
-        if (id === 'bad') throw new Error('broken')
-        port.postMessage({ type: 'size', byteLength: 7 })
-      })
-    })`,
-  )
-  const thread = createVectorsThread(file, folder)
-  onTestFinished(thread.close)
+  const thread = startProgram(`require('node:worker_threads').parentPort.on('message', (port) => {
+    if (!port) process.exit()
+    port.on('message', ({ id }) => {
+      if (id === 'bad') throw new Error('broken')
+      port.postMessage({ type: 'size', byteLength: 7 })
+    })
+  })`)
+  const early = joinVectors(thread.join)
   const unlucky = askForVectors(thread.join, { id: 'bad', dimensions: 1 })
   await unlucky.hears(1)
   expect(unlucky.news).toEqual([
@@ -112,8 +105,33 @@ test('a thread that dies is told to the page, and the next who asks has another 
     },
   ])
   unlucky.leave()
+  // It was there before, and has asked for nothing so far.
+  early.ask({ id: 'good', dimensions: 1 })
+  await early.hears(1)
+  expect(early.news).toEqual([{ type: 'size', byteLength: 7 }])
+  early.leave()
   const next = askForVectors(thread.join, { id: 'good', dimensions: 1 })
   await next.hears(1)
   expect(next.news).toEqual([{ type: 'size', byteLength: 7 }])
   next.leave()
 })
+
+test('a thread that does not end is ended', async () => {
+  const thread = startProgram(`require('node:worker_threads').parentPort.on('message', () => {})`)
+  const page = askForVectors(thread.join, { id: 'coasts', dimensions: 1 })
+  await thread.close()
+  await page.hears(1)
+  expect(page.news).toMatchObject([{ type: 'failure', code: 'INTERNAL' }])
+  page.leave()
+})
+
+/** In place of the real one. */
+function startProgram(program: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'vectors thread '))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'worker.cjs')
+  writeFileSync(file, program)
+  const thread = createVectorsThread(file, folder)
+  onTestFinished(thread.close)
+  return thread
+}

@@ -1,5 +1,5 @@
 // The main thread's side of the worker that reads vectors: starts it when it is wanted, and hands on what it says.
-import { MessageChannel, Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { VectorsNews } from '#shared/vectors/vector-port'
 import type { PagePort } from './vectors'
 
@@ -9,9 +9,12 @@ export interface VectorsStart {
   readonly folder: string
 }
 
+/** What is sent over it stays here as well: the memory of a piece goes back to the thread. */
+type CopyingPort = PagePort
+
 export interface VectorsThread {
   /** Whoever asks over this port is answered over it, as `shared/vectors/vector-port` tells. */
-  join(page: PagePort): void
+  join(page: CopyingPort): void
   /** Resolves once nothing is read any more. */
   close(): Promise<void>
 }
@@ -35,38 +38,56 @@ export function createVectorsThread(file: string, folder: string): VectorsThread
   return {
     join(page) {
       if (isClosed) return
+      // It is ready by the time something is asked, which may be long after.
       running ??= start()
-      const worker = running
-      const { port1: port, port2 } = new MessageChannel()
-      let hasLeft = false
-      page.on('message', ({ data }) => port.postMessage(data))
-      page.on('close', () => {
-        hasLeft = true
-        port.close()
+      let port: MessagePort | undefined
+      page.on('message', ({ data }) => {
+        if (!port && isClosed) return page.postMessage(lost)
+        port ??= reach(page)
+        port.postMessage(data)
       })
-      port.on('message', (news: VectorsNews) => {
-        page.postMessage(news)
-        if (news.type !== 'piece') return
-        const { buffer } = news.bytes
-        port.postMessage(buffer, [buffer])
-      })
-      port.on('close', () => {
-        if (hasLeft) return
-        // Only a thread that dies lets go of its end, which is heard before its exit.
-        forget(worker)
-        page.postMessage(lost)
-      })
-      worker.postMessage(port2, [port2])
+      page.on('close', () => port?.close())
     },
     async close() {
       isClosed = true
-      const worker = running
-      if (!worker) return
-      const exit = new Promise((resolve) => worker.once('exit', resolve))
-      worker.postMessage(null)
-      await exit
+      if (running) await end(running)
     },
   }
+
+  function reach(page: CopyingPort): MessagePort {
+    running ??= start()
+    const worker = running
+    const { port1: port, port2 } = new MessageChannel()
+    let hasLeft = false
+    page.on('close', () => {
+      hasLeft = true
+    })
+    port.on('message', (news: VectorsNews) => {
+      page.postMessage(news)
+      if (news.type !== 'piece') return
+      const { buffer } = news.bytes
+      port.postMessage(buffer, [buffer])
+    })
+    port.on('close', () => {
+      if (hasLeft) return
+      // Only a thread that dies lets go of its end, which is heard before its exit.
+      forget(worker)
+      page.postMessage(lost)
+    })
+    worker.postMessage(port2, [port2])
+    return port
+  }
+}
+
+/** Milliseconds after which a thread that reads without an end is ended all the same. */
+const patience = 2_000
+
+async function end(worker: Worker): Promise<void> {
+  const exit = new Promise((resolve) => worker.once('exit', resolve))
+  worker.postMessage(null)
+  const late = setTimeout(() => void worker.terminate(), patience)
+  await exit
+  clearTimeout(late)
 }
 
 const lost: VectorsNews = {

@@ -1,15 +1,21 @@
 // Reads vectors in a thread of its own, so that the main loop only hands them on.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { openVectorReader } from '#workspace/runs/embeddings/vector-reader'
+import { openVectorReader, type VectorReader } from '#workspace/runs/embeddings/vector-reader'
 import { giveVectors, toPagePort } from './vectors'
 import type { VectorsStart } from './vectors-thread'
 
 // Main passes nothing else at the thread's start.
 const { folder } = workerData as VectorsStart
-const reader = openVectorReader(folder)
+let reader: VectorReader | undefined
+
+/** A database that cannot be opened is told to whoever asks. */
+const read: VectorReader['read'] = async (wish) => {
+  reader ??= openVectorReader(folder)
+  return reader.read(wish)
+}
 
 parentPort?.on('message', (port: MessagePort | null) => {
-  if (port) return giveVectors(toPagePort(port), reader)
-  reader.close()
+  if (port) return giveVectors(toPagePort(port), { read })
+  reader?.close()
   process.exit()
 })

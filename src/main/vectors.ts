@@ -8,7 +8,6 @@ import type { VectorReader } from '#workspace/runs/embeddings/vector-reader'
 
 /** One end of a channel whose other end the page has. */
 export interface PagePort {
-  /** The bytes of a piece may go along for good. */
   postMessage(message: VectorsNews): void
   on(event: 'message', listen: (event: { readonly data: unknown }) => void): unknown
   on(event: 'close', listen: () => void): unknown

@@ -93,6 +93,18 @@ test('one is shown before a frame: what comes after it waits for the next', () =
   expect(acts).toEqual(['first', 'second'])
 })
 
+test('what fails holds up nothing that comes later', () => {
+  const { plan, runTasks } = createMachine()
+  const acts: string[] = []
+  plan(() => {
+    throw new Error('broken')
+  })
+  expect(runTasks).toThrow('broken')
+  plan(() => acts.push('next'))
+  runTasks()
+  expect(acts).toEqual(['next'])
+})
+
 test('what was planned can be left off, also while it waits for a frame', () => {
   const { plan, runTasks, passFrame } = createMachine()
   const acts: string[] = []

@@ -34,8 +34,8 @@ export function createPace({ now, soon, afterFrame, isInSight }: Frames): (act: 
       }
       const began = now()
       lastBegan = began
-      isDrawn = false
       act()
+      isDrawn = false
       const acting = now() - began
       afterFrame((drawing) => {
         isDrawn = true

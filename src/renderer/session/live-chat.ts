@@ -19,6 +19,7 @@ import {
   type LiveChat,
   noteAbsent,
 } from './fold-chat'
+import { afterFrame, soon } from './frames'
 import { hearEvents, type Unspoken } from './spoken-blocks'
 
 interface LiveChats {
@@ -124,26 +125,4 @@ function changeChat(conversationId: string, change: (chat: LiveChat) => LiveChat
   useLiveChats.setState(({ chats }) => ({
     chats: { ...chats, [conversationId]: change(chats[conversationId] ?? emptyChat) },
   }))
-}
-
-function soon(act: () => void): () => void {
-  const timer = setTimeout(act)
-  return () => clearTimeout(timer)
-}
-
-/** A hidden window draws no frames. */
-function afterFrame(act: (drawing: number) => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  if (document.hidden) {
-    timer = setTimeout(() => act(0), 100)
-    return () => clearTimeout(timer)
-  }
-  const frame = requestAnimationFrame(() => {
-    const began = performance.now()
-    timer = setTimeout(() => act(performance.now() - began))
-  })
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
 }

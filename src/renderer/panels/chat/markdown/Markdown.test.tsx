@@ -78,6 +78,12 @@ test('maths is drawn, prices are not, and what cannot be read stands as it was w
   expect(draw('| a | b |\n| - | - |\n| $|x|$ | 2 |').match(/<td/g)).toHaveLength(2)
 })
 
+test('a long formula among words can be scrolled, also by keyboard; a short one is as wide as it is', () => {
+  const long = draw(`So $\\text{${'wide '.repeat(20)}}$ it is`)
+  expect(long).toMatch(/<span class="maths maths-wide" tabindex="0" role="group" aria-label="Formula">/)
+  expect(draw('So $x^2$ it is')).not.toMatch(/maths-wide|tabindex/)
+})
+
 test('headings stand below those of the page, however they are written', () => {
   const text = '# One\n\n## Two\n\n### Three\n\n#### Four\n\n###### Six\n\nSetext\n===\n\n<h1>HTML</h1>'
   const tags = [...draw(text).matchAll(/<(h\d)\b[^>]*>([^<]*)/g)].map(([, tag, words]) => [tag, words])

@@ -14,11 +14,11 @@ const perhapsWide = 60
 export const Maths = memo(function Maths({ tex, display }: MathsProps) {
   const html = toHtml(tex, display)
   if (html === null) return <code className="maths-source">{tex}</code>
-  const reachable =
-    display && tex.length > perhapsWide ? { tabIndex: 0, role: 'group', 'aria-label': 'Formula' } : {}
+  const isWide = tex.length > perhapsWide
+  const reachable = isWide ? { tabIndex: 0, role: 'group', 'aria-label': 'Formula' } : {}
   return (
     <span
-      className={joinClasses('maths', display && 'maths-display')}
+      className={joinClasses('maths', display ? 'maths-display' : isWide && 'maths-wide')}
       {...reachable}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: KaTeX escapes what it is given, and trusts no command.
       dangerouslySetInnerHTML={{ __html: html }}

@@ -17,7 +17,7 @@ interface Nearness {
 }
 
 /**
- * What is in view is drawn before the next frame, what is near it when there is time. What is drawn, or let go, above
+ * What is in view is drawn first, what is near it when there is time. What is drawn, or let go, above
  * the view's upper edge must not move what is looked at: the scroller follows by what the height has changed.
  * What grows is let go as soon as it is away: it would be drawn anew with each word.
  */

@@ -26,7 +26,12 @@ function createKeptEnd(scroller: RefObject<HTMLElement | null>, near: number): K
   }
   return {
     element: scroller,
-    ahead: () => (isKept && scroller.current ? Math.max(0, toGap(scroller.current)) : 0),
+    ahead() {
+      const element = scroller.current
+      if (!element) return 0
+      if (element.scrollTop < last) look(element)
+      return isKept ? Math.max(0, toGap(element)) : 0
+    },
     shift(by) {
       const element = scroller.current
       if (!element) return

@@ -24,7 +24,7 @@ export function useThreadPlace(
   useEffect(() => {
     if (!wish || wish.turnId !== null) return
     goToEnd()
-    // What was sent comes with the next frame's commit; the end is its end.
+    // What was sent is most often here by then; what comes later is followed, for the end is kept.
     const frame = requestAnimationFrame(() => {
       goToEnd()
       forgetWish(wish)

@@ -3,7 +3,7 @@ import { Columns2, Download, FileSearch, RotateCcw, Tag, Trash2, X } from 'lucid
 import { tellOutcome } from '../../desktop/tell-outcome'
 import { Button } from '../../kit/Button'
 import { IconButton } from '../../kit/IconButton'
-import { chooseNothing } from './actions/choosing-verbs'
+import { chooseNothing, inTurn } from './actions/choosing-verbs'
 import { exportItems } from './actions/export-items'
 import { deleteItems, isPicture, locateItem, restoreItems } from './actions/item-verbs'
 import { useChosen } from './actions/use-chosen'
@@ -25,7 +25,13 @@ export function ChosenLine({ total }: { total: number }) {
           : `${new Intl.NumberFormat('en').format(ids.length)} of ${countItems(total)} chosen`}
       </p>
       {!isNone && (
-        <IconButton size="small" label="Choose nothing" icon={X} keys="escape" onClick={chooseNothing} />
+        <IconButton
+          size="small"
+          label="Choose nothing"
+          icon={X}
+          keys="escape"
+          onClick={() => void inTurn.take(chooseNothing)}
+        />
       )}
       {isBin ? (
         <>

@@ -2,6 +2,7 @@
 
 import { toast } from 'sonner'
 import { describeError } from '../../../desktop/describe-error'
+import { createTurns } from '../choosing/in-turn'
 import type { Taking } from '../choosing/item-keys'
 import {
   chooseAll,
@@ -15,11 +16,14 @@ import {
 import { readIds, readItemAt } from '../items/page-options'
 import { bringIntoSight, choose, readQuery, useLibraryView } from '../library-view'
 
+/** Whatever chooses among the items, or does something with what is chosen there, takes its turn. */
+export const inTurn = createTurns((error) => toast.error(describeError(error)))
+
 const read = () => useLibraryView.getState().selection
 
-export function clickItem(place: Place, held: { readonly mod: boolean; readonly shift: boolean }) {
-  if (held.shift) void extend(place, held.mod)
-  else choose(held.mod ? toggle(read(), place) : chooseOnly(place))
+export async function clickItem(place: Place, held: { readonly mod: boolean; readonly shift: boolean }) {
+  if (held.shift) return extend(place, held.mod)
+  choose(held.mod ? toggle(read(), place) : chooseOnly(place))
 }
 
 export function toggleAtCursor() {
@@ -32,33 +36,18 @@ export function chooseNothing() {
 }
 
 export async function chooseEverything() {
-  await orTell(async () => choose(chooseAll(read(), await readIds(readQuery()))))
+  choose(chooseAll(read(), await readIds(readQuery())))
 }
 
-/** Moves after a slower one count, not those before. */
-let latest = 0
-
 export async function moveTo(index: number, taking: Taking) {
-  latest += 1
-  const own = latest
   bringIntoSight(index)
-  await orTell(async () => {
-    const item = await readItemAt(readQuery(), index)
-    if (!item || own !== latest) return
-    const place = { id: item.id, index }
-    if (taking === 'range') await extend(place, false)
-    else choose(taking === 'only' ? chooseOnly(place) : moveOnly(read(), place))
-  })
+  const item = await readItemAt(readQuery(), index)
+  if (!item) return
+  const place = { id: item.id, index }
+  if (taking === 'range') await extend(place, false)
+  else choose(taking === 'only' ? chooseOnly(place) : moveOnly(read(), place))
 }
 
 async function extend(place: Place, adds: boolean) {
-  await orTell(async () => choose(extendTo(read(), place, { all: await readIds(readQuery()), adds })))
-}
-
-async function orTell(work: () => Promise<void>) {
-  try {
-    await work()
-  } catch (error) {
-    toast.error(describeError(error))
-  }
+  choose(extendTo(read(), place, { all: await readIds(readQuery()), adds }))
 }

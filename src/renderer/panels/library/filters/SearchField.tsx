@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { SearchInput } from '../../../kit/SearchInput'
 import { forgetLibraryWish, useLibraryFocus } from '../../../session/library-focus'
-import { moveTo } from '../actions/choosing-verbs'
+import { inTurn, moveTo } from '../actions/choosing-verbs'
 import { changeFilters, changeView, useLibraryView } from '../library-view'
 
 /** Milliseconds. */
@@ -35,7 +35,7 @@ export function SearchField() {
     } else if (event.key === 'ArrowDown') {
       event.preventDefault()
       document.querySelector<HTMLElement>('[role="listbox"][aria-label="Items"]')?.focus()
-      void moveTo(0, 'only')
+      void inTurn.take(() => moveTo(0, 'only'))
     }
   }
   return (

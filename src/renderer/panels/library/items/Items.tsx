@@ -3,7 +3,7 @@ import { type DragEvent, type MouseEvent, useEffect, useMemo, useState } from 'r
 import type { LibraryQuery } from '#shared/schemas/library'
 import { joinClasses } from '../../../kit/join-classes'
 import { dragPicture } from '../../../pictures/picture-actions'
-import { clickItem } from '../actions/choosing-verbs'
+import { clickItem, inTurn } from '../actions/choosing-verbs'
 import { openItem } from '../actions/item-verbs'
 import { toFileTitle } from '../describe-item'
 import { useLibraryView } from '../library-view'
@@ -50,7 +50,8 @@ export function Items({ query, total, isBehind }: ItemsProps) {
     const index = readAt(event)
     const item = at(index)
     if (!item || event.button !== 0) return
-    clickItem({ id: item.id, index }, { mod: event.ctrlKey || event.metaKey, shift: event.shiftKey })
+    const held = { mod: event.ctrlKey || event.metaKey, shift: event.shiftKey }
+    void inTurn.take(() => clickItem({ id: item.id, index }, held))
   }
   const open = (event: MouseEvent) => {
     const item = at(readAt(event))

@@ -113,6 +113,36 @@ test('while another upstream is chosen it is not asked about, says so, and goes 
   expect([cinema.submissions.length, cinema.looks]).toEqual([1, 1])
 })
 
+test('an upstream that is chosen again before the one chosen last is kept is the one that is asked', async ({
+  application: { page, electron },
+  cinema,
+}) => {
+  await make(page, 'A paper boat.')
+  await expect(opened(page).getByRole('status')).toHaveText('Being made')
+  await openSettings(page, 'Upstream')
+  await page.evaluate(() => {
+    const names = ['Demo', 'Video', 'Settings', 'Service']
+    const click = () => {
+      const [name = ''] = names.splice(0, 1)
+      const controls = [...document.querySelectorAll<HTMLElement>('[role="radio"], nav button')]
+      controls.find((each) => (each.ariaLabel ?? each.textContent)?.includes(name))?.click()
+      if (names.length > 0) setTimeout(click, 50)
+      else document.title = 'chosen'
+    }
+    setTimeout(click, 500)
+  })
+  // Until the second choice is made nothing is kept.
+  await electron.evaluate(() => {
+    for (const end = Date.now() + 2000; Date.now() < end; );
+  })
+  await expect.poll(() => page.title()).toBe('chosen')
+  await openVideos(page)
+  await checkNow(page)
+  await expect.poll(() => cinema.looks).toBeGreaterThan(0)
+  await expect(statusLine(page)).toContainText('Cinema')
+  await expect(row(page, 'A paper boat.')).not.toContainText('Waiting')
+})
+
 test('killed in the midst of its download, it goes on where it was, and is whole', async ({
   application,
   cinema,

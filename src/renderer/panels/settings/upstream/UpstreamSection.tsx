@@ -1,9 +1,9 @@
 // Who answers: the embedded demo, a service, or the vendor APIs; the others can be set up and tested beforehand.
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useMutationState } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
-import type { UpstreamKind } from '#shared/schemas/upstream'
+import type { UpstreamChoice, UpstreamKind } from '#shared/schemas/upstream'
 import { describeError } from '../../../desktop/describe-error'
 import { ChoiceCards } from '../../../kit/ChoiceCards'
 import { Disclosure } from '../../../kit/Disclosure'
@@ -30,6 +30,17 @@ const choices = [
   },
 ] as const
 
+const choosing = ['choose upstream']
+
+/** Not kept yet, also where the panel was left meanwhile: what is shown must be another than what is chosen next. */
+function useChoiceUnderWay(): UpstreamChoice | undefined {
+  return useMutationState({
+    filters: { mutationKey: choosing, status: 'pending' },
+    // It is what was given to the mutation of this key.
+    select: ({ state }) => state.variables as UpstreamChoice,
+  }).at(-1)
+}
+
 interface UpstreamSectionProps {
   readonly settings: Settings
   readonly status: ApplicationStatus
@@ -38,8 +49,9 @@ interface UpstreamSectionProps {
 export function UpstreamSection({ settings, status }: UpstreamSectionProps) {
   const wantsService = useSettingsView((view) => view.wantsService)
   const lastProfile = useSettingsView((view) => view.lastProfile)
-  const change = useMutation({ mutationFn: chooseUpstream })
-  const shown = wantsService ? 'service' : (change.isPending ? change.variables : settings.upstream).kind
+  const change = useMutation({ mutationKey: choosing, mutationFn: chooseUpstream })
+  const underWay = useChoiceUnderWay()
+  const shown = wantsService ? 'service' : (underWay ?? settings.upstream).kind
   const choose = (kind: UpstreamKind) => {
     const choice = toChoice(kind, settings, lastProfile)
     changeSettingsView({ wantsService: choice === null })

@@ -6,9 +6,17 @@ import type { VectorsStart } from './vectors-thread'
 
 // Main passes nothing else at the thread's start.
 const { folder } = workerData as VectorsStart
-let reader: VectorReader | undefined
+let reader = openAhead()
 
-/** A database that cannot be opened is told to whoever asks. */
+/** By the time something is asked it is ready; where it cannot be opened, that is told to whoever asks. */
+function openAhead(): VectorReader | undefined {
+  try {
+    return openVectorReader(folder)
+  } catch {
+    return undefined
+  }
+}
+
 const read: VectorReader['read'] = async (wish) => {
   reader ??= openVectorReader(folder)
   return reader.read(wish)

@@ -1,95 +1,55 @@
-// Answers what is asked of a set's vectors: one function a call, over the block that `open` has fetched.
+// Answers what is asked of a set's vectors: one function a call, over the block that `open` has begun to fetch.
 import { ApiError } from '#shared/schemas/api-error'
-import { readBlock } from '#shared/vectors/vector-block'
 import { dot, squareOfDistance } from './dots'
-import { compare, findNeighbours, type Held } from './find-neighbours'
+import { compare, findNeighbours } from './find-neighbours'
 import { groupBest } from './group-points'
 import { keptComponents, layOutByComponents, layOutByNeighbours, type Reduced, reduceRows } from './lay-out'
-import { describeNorms, describeVector, measureNorms } from './measure-vector'
+import { describeNorms, describeVector, measureNorm } from './measure-vector'
 import { findNearestTable, measureOverlaps } from './nearest-table'
+import { findPlace, holdBlock, type OpenBlock, takeRow, untilRow, untilWhole } from './open-block'
 import { mostJoined, orderFew, orderMany } from './order-rows'
 import { type Rows, takeAsTheyAre, takeNormalised } from './rows'
 import { makeSimilarityMatrix } from './similarity-matrix'
+import type { ComingBlock } from './take-block'
 import type { CallName, Clusters, Gives, Origin, Takes } from './vector-calls'
 import type { Work } from './work'
 
 export type Answers = { [N in CallName]: (input: Takes<N>, work: Work) => Promise<Gives<N>> }
 
-/** What is held once the block has come. */
-interface OpenBlock extends Held {
-  readonly rowIds: Uint32Array
-  readonly places: ReadonlyMap<number, number>
-  /** By whether they are normalised: found once, for maps and clusters alike. */
-  readonly reduced: Map<boolean, Promise<Reduced>>
-}
-
-export function createAnswers(fetchBlock: (dimensions: number) => Promise<ArrayBuffer>): Answers {
+export function createAnswers(fetchBlock: (dimensions: number) => Promise<ComingBlock>): Answers {
   let open: Promise<OpenBlock> = Promise.reject(new ApiError('FAILED_PRECONDITION', 'No set is open.'))
   open.catch(() => undefined)
+  const whole = async () => untilWhole(await open)
   return {
     open: async ({ dimensions: wished }) => {
-      open = fetchBlock(wished).then(holdBlock)
+      open = fetchBlock(wished).then((coming) => holdBlock(coming, wished))
       const { dimensions, rowIds } = await open
       return { dimensions, rowIds: rowIds.slice() }
     },
-    describe: async ({ rowId }) => describeVector(takeRow(await open, rowId)),
-    norms: async () => describeNorms((await open).norms),
-    read: async ({ rowId, normalise }) => readRow(await open, rowId, normalise),
+    describe: async ({ rowId }) => describeVector(await untilRow(await open, rowId)),
+    norms: async () => describeNorms((await whole()).norms),
+    read: async ({ rowId, normalise }) => readRow(await untilRow(await open, rowId), normalise),
     pair: async (input) => comparePair(await open, input),
-    neighbours: async (input, work) => answerNeighbours(await open, input, work),
-    matrix: async (input, work) => answerMatrix(await open, input, work),
-    order: async ({ rowIds }, work) => answerOrder(await open, rowIds, work),
-    clusters: async (input, work) => answerClusters(await open, input, work),
-    layout: async (input, work) => answerLayout(await open, input, work),
-    nearestAmong: async (input, work) => answerNearestAmong(await open, input, work),
+    neighbours: async (input, work) => answerNeighbours(await whole(), input, work),
+    matrix: async (input, work) => answerMatrix(await whole(), input, work),
+    order: async ({ rowIds }, work) => answerOrder(await whole(), rowIds, work),
+    clusters: async (input, work) => answerClusters(await whole(), input, work),
+    layout: async (input, work) => answerLayout(await whole(), input, work),
+    nearestAmong: async (input, work) => answerNearestAmong(await whole(), input, work),
     overlaps: async ({ before, after }) => measureOverlaps(before, after),
   }
 }
 
-function holdBlock(buffer: ArrayBuffer): OpenBlock {
-  const { dimensions, rowIds, values } = readBlock(buffer)
-  const places = new Map<number, number>()
-  for (const [place, rowId] of rowIds.entries()) places.set(rowId, place)
-  let norms: Float64Array | undefined
-  return {
-    dimensions,
-    rowIds,
-    values,
-    places,
-    // Whoever opens a set to look at one vector need not wait for the lengths of all.
-    get norms() {
-      norms ??= measureNorms(values, dimensions)
-      return norms
-    },
-    reduced: new Map(),
-  }
-}
-
-function findPlace({ places }: OpenBlock, rowId: number): number {
-  const place = places.get(rowId)
-  if (place === undefined) throw new ApiError('NOT_FOUND', `Row ${rowId} has no vector of this length.`)
-  return place
-}
-
-/** A view of what is held. */
-function takeRow(block: OpenBlock, rowId: number): Float32Array {
-  const start = findPlace(block, rowId) * block.dimensions
-  return block.values.subarray(start, start + block.dimensions)
-}
-
-function readRow(block: OpenBlock, rowId: number, normalise: boolean): Float32Array {
-  const row = takeRow(block, rowId)
-  const length = normalise ? (block.norms[findPlace(block, rowId)] as number) : 1
+function readRow(row: Float32Array, normalise: boolean): Float32Array {
+  const length = normalise ? measureNorm(row) : 1
   return length > 0 ? row.map((value) => value / length) : row.slice()
 }
 
-function comparePair(block: OpenBlock, { a, b, normalise }: Takes<'pair'>): Gives<'pair'> {
-  const at = [findPlace(block, a), findPlace(block, b)] as const
-  const [left, right] = at.map((place) => block.norms[place] as number) as [number, number]
-  const { values, dimensions } = block
-  const product = dot(values, values, { a: at[0] * dimensions, b: at[1] * dimensions, length: dimensions })
+async function comparePair(block: OpenBlock, { a, b, normalise }: Takes<'pair'>): Promise<Gives<'pair'>> {
+  const [one, other] = await Promise.all([untilRow(block, a), untilRow(block, b)])
+  const [left, right] = [measureNorm(one), measureNorm(other)]
+  const product = dot(one, other, { a: 0, b: 0, length: block.dimensions })
   const meeting = { product, a: left, b: right, normalise }
-  const [one, other] = [takeRow(block, a), takeRow(block, b)]
   const lengths = normalise ? { a: left || 1, b: right || 1 } : { a: 1, b: 1 }
   return {
     cosine: compare('cosine', meeting),

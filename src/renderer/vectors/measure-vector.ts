@@ -6,6 +6,10 @@ import type { NormFacts, VectorFacts } from './vector-calls'
 const unitTolerance = 1e-3
 const bins = 48
 
+export function measureNorm(vector: Float32Array): number {
+  return Math.sqrt(dot(vector, vector, { a: 0, b: 0, length: vector.length }))
+}
+
 export function measureNorms(values: Float32Array, dimensions: number): Float64Array {
   const norms = new Float64Array(dimensions > 0 ? values.length / dimensions : 0)
   for (let row = 0; row < norms.length; row++) {

@@ -19,8 +19,24 @@ test('pieces stand in their order, and each is acknowledged', async () => {
   says({ type: 'size', byteLength: 5 })
   says({ type: 'piece', bytes: Uint8Array.of(1, 2) })
   says({ type: 'piece', bytes: Uint8Array.of(3, 4, 5) })
-  expect([...new Uint8Array(await taking)]).toEqual([1, 2, 3, 4, 5])
+  const { room, reach } = await taking
+  await reach(5)
+  expect([...new Uint8Array(room)]).toEqual([1, 2, 3, 4, 5])
   await expect.poll(() => heard).toEqual(['taken', 'taken'])
+})
+
+test('what has come is there before the rest, and stays so where that never comes', async () => {
+  const { taking, says } = openPort(3)
+  says({ type: 'size', byteLength: 5 })
+  says({ type: 'piece', bytes: Uint8Array.of(1, 2) })
+  const { room, reach } = await taking
+  await reach(2)
+  expect([...new Uint8Array(room)]).toEqual([1, 2, 0, 0, 0])
+  const rest = reach(3)
+  says({ type: 'failure', code: 'NOT_FOUND', message: 'A vector of this set is not there any more.' })
+  await expect(rest).rejects.toMatchObject({ message: 'A vector of this set is not there any more.' })
+  await expect(reach(5)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await reach(2)
 })
 
 test('what does not fit into memory is refused with the figures', async () => {
@@ -46,5 +62,5 @@ test('more than was told of is refused', async () => {
   const { taking, says } = openPort(3)
   says({ type: 'size', byteLength: 2 })
   says({ type: 'piece', bytes: Uint8Array.of(1, 2, 3) })
-  await expect(taking).rejects.toBeInstanceOf(RangeError)
+  await expect((await taking).reach(2)).rejects.toBeInstanceOf(RangeError)
 })

@@ -6,31 +6,82 @@ import { taken, type VectorsNews } from '#shared/vectors/vector-port'
 /** Chromium gives no piece of memory that is larger: 2 GiB, without what its allocator keeps for itself. */
 const mostBytes = 2 ** 31 - 2 ** 21
 
-/** Rejects with an `ApiError` where they do not come. The port is closed in the end. */
-export function takeBlock(port: MessagePort, dimensions: number): Promise<ArrayBuffer> {
-  let held = new Uint8Array(0)
-  let at = 0
-  const take = (news: VectorsNews) => {
-    if (news.type === 'failure') throw new ApiError(news.code, news.message)
-    if (news.type === 'size') {
-      held = findRoom(news.byteLength, dimensions)
-      return
+/** A block on its way, from its beginning on. */
+export interface ComingBlock {
+  /** As long as the whole block: what has not come yet is zero. */
+  readonly room: ArrayBuffer
+  /** Settles once its first so many bytes have come; rejects with an `ApiError` where they do not. */
+  reach(byteLength: number): Promise<void>
+}
+
+/** Settles once its length is told; rejects with an `ApiError`. The port is closed in the end. */
+export function takeBlock(port: MessagePort, dimensions: number): Promise<ComingBlock> {
+  let block: FillingBlock | undefined
+  return new Promise((resolve, reject) => {
+    const take = (news: VectorsNews) => {
+      if (news.type === 'failure') throw new ApiError(news.code, news.message)
+      if (news.type === 'size') {
+        block = fillBlock(findRoom(news.byteLength, dimensions))
+        return resolve(block)
+      }
+      const isWhole = block?.take(news.bytes)
+      port.postMessage(taken)
+      if (isWhole) port.close()
     }
-    held.set(news.bytes, at)
-    at += news.bytes.length
-    port.postMessage(taken)
-  }
-  const taking = new Promise<ArrayBuffer>((resolve, reject) => {
     port.onmessage = ({ data }: MessageEvent<VectorsNews>) => {
       try {
         take(data)
-        if (at > 0 && at === held.length) resolve(held.buffer)
       } catch (error) {
+        port.close()
+        block?.fail(error)
         reject(error)
       }
     }
   })
-  return taking.finally(() => port.close())
+}
+
+interface FillingBlock extends ComingBlock {
+  /** Whether it was the last that was missing. */
+  take(bytes: Uint8Array): boolean
+  /** Nothing more will come. */
+  fail(reason: unknown): void
+}
+
+interface Reach {
+  readonly byteLength: number
+  readonly resolve: () => void
+  readonly reject: (reason: unknown) => void
+}
+
+function fillBlock(room: Uint8Array<ArrayBuffer>): FillingBlock {
+  const reaches = new Set<Reach>()
+  let at = 0
+  let failure: { readonly reason: unknown } | undefined
+  const settle = (reach: Reach) => {
+    if (at >= reach.byteLength) reach.resolve()
+    else if (failure) reach.reject(failure.reason)
+    else return
+    reaches.delete(reach)
+  }
+  return {
+    room: room.buffer,
+    reach: (byteLength) =>
+      new Promise((resolve, reject) => {
+        const reach = { byteLength, resolve, reject }
+        reaches.add(reach)
+        settle(reach)
+      }),
+    take: (bytes) => {
+      room.set(bytes, at)
+      at += bytes.length
+      reaches.forEach(settle)
+      return at === room.length
+    },
+    fail: (reason) => {
+      failure = { reason }
+      reaches.forEach(settle)
+    },
+  }
 }
 
 function findRoom(byteLength: number, dimensions: number): Uint8Array<ArrayBuffer> {

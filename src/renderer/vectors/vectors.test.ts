@@ -1,11 +1,13 @@
 // What the page asks of a set's vectors, through a channel to the worker's answers, against values worked out independently.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
+import { ApiError } from '#shared/schemas/api-error'
 import { makeBlock } from '#shared/vectors/vector-block'
 import { createAnswers } from './answer-calls'
 import { callWorker } from './call-worker'
 import { drawNormal, startRandom } from './random'
 import { serveCalls } from './serve-calls'
+import type { ComingBlock } from './take-block'
 import { askOf, type Vectors } from './vectors'
 import type { FromWorker, ToWorker } from './worker-messages'
 
@@ -25,15 +27,19 @@ function open(rows: readonly (readonly number[])[], { rowIds, restless = false }
   const block = makeBlock(rows.length, rows[0]?.length ?? 0)
   block.rowIds.set(rowIds ?? rows.map((_, index) => 101 + index))
   for (const [index, row] of rows.entries()) block.values.set(row, index * row.length)
-  return openBytes(block.bytes.buffer, restless)
+  return openBlock(arrived(block.bytes.buffer), restless)
 }
 
-function openBytes(bytes: ArrayBuffer, restless = false): Vectors {
+function arrived(room: ArrayBuffer): ComingBlock {
+  return { room, reach: async () => {} }
+}
+
+function openBlock(coming: ComingBlock, restless = false): Vectors {
   const { port1: page, port2: worker } = new MessageChannel()
   let time = 0
   const now = restless ? () => (time += 1000) : () => performance.now()
   const hear = serveCalls(
-    createAnswers(async () => bytes),
+    createAnswers(async () => coming),
     {
       channel: worker,
       now,
@@ -617,8 +623,38 @@ describe('cancelling', () => {
   })
 })
 
+describe('while vectors are on their way', () => {
+  const block = makeBlock(3, 2)
+  block.rowIds.set([7, 8, 9])
+  block.values.set([3, 4, 0, 1])
+  /** The first two rows are here, the third will not come. */
+  const reach = async (byteLength: number) => {
+    if (byteLength > block.bytes.length - 8)
+      throw new ApiError('NOT_FOUND', 'A vector is not there any more.')
+  }
+  const openHalf = () => openBlock({ room: block.bytes.buffer, reach })
+
+  test('it is known which rows have one, and those that are here are looked into', async () => {
+    const vectors = openHalf()
+    expect(await vectors.opened).toEqual({ dimensions: 2, rowIds: Uint32Array.of(7, 8, 9) })
+    expect(await vectors.describe(7)).toMatchObject({ norm: 5, max: 4 })
+    expect([...(await vectors.read(7, true))]).toEqual([Math.fround(0.6), Math.fround(0.8)])
+    expect(await vectors.pair(7, 8, false)).toMatchObject({ cosine: 0.8, dot: 4 })
+  })
+
+  test('what needs others waits for them, and is told where they do not come', async () => {
+    const vectors = openHalf()
+    const gone = { code: 'NOT_FOUND', message: 'A vector is not there any more.' }
+    await expect(vectors.describe(9)).rejects.toMatchObject(gone)
+    await expect(vectors.pair(7, 9, false)).rejects.toMatchObject(gone)
+    await expect(vectors.norms()).rejects.toMatchObject(gone)
+    await expect(vectors.neighbours({ origin: { rowId: 7 }, k: 1 })).rejects.toMatchObject(gone)
+    await expect(vectors.layout({ method: 'pca', seed: 1 })).rejects.toMatchObject(gone)
+  })
+})
+
 test('a block that did not come whole is refused, and every call says so', async () => {
-  const vectors = openBytes(new ArrayBuffer(20))
+  const vectors = openBlock(arrived(new ArrayBuffer(20)))
   await expect(vectors.opened).rejects.toMatchObject({
     name: 'ApiError',
     message: 'The vectors did not come whole.',

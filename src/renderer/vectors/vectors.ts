@@ -24,7 +24,7 @@ import type { FromWorker, GivenPort } from './worker-messages'
  * aborted or the vectors are closed. Short calls are answered while a long one is under way.
  */
 export interface Vectors {
-  /** Settles when the block is in the worker; the other calls wait for it by themselves. */
+  /** Settles once it is known which rows have a vector; the other calls wait by themselves for those that they need. */
   readonly opened: Promise<OpenedVectors>
   describe(rowId: number): Promise<VectorFacts>
   /** Of the whole set: whether any vector is not of unit length. */

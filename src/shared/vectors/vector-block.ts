@@ -14,7 +14,12 @@ const version = 1
 const headLength = 16
 
 export function sizeOfBlock(count: number, dimensions: number): number {
-  return headLength + count * 4 + count * dimensions * 4
+  return sizeOfHead(count) + count * dimensions * 4
+}
+
+/** Of what stands before the values. */
+export function sizeOfHead(count: number): number {
+  return headLength + count * 4
 }
 
 export function countInBlock(byteLength: number, dimensions: number): number {
@@ -36,12 +41,12 @@ export function makeBlockHead(
   count: number,
   dimensions: number,
 ): Pick<VectorBlock, 'rowIds'> & { readonly bytes: Uint8Array<ArrayBuffer> } {
-  const bytes = new Uint8Array(headLength + count * 4)
+  const bytes = new Uint8Array(sizeOfHead(count))
   new Uint32Array(bytes.buffer, 0, 4).set([version, dimensions, count, 0])
   return { bytes, rowIds: new Uint32Array(bytes.buffer, headLength, count) }
 }
 
-/** Views of these bytes, which are not copied. Throws where they are none of ours, or not whole. */
+/** Views of these bytes, which are not copied, and of which the head is here. Throws where they are none of ours, or not whole. */
 export function readBlock(buffer: ArrayBuffer): VectorBlock {
   const [found, dimensions = 0, count = 0] =
     buffer.byteLength >= headLength ? new Uint32Array(buffer, 0, 4) : []
@@ -54,6 +59,6 @@ function viewParts(buffer: ArrayBuffer, count: number, dimensions: number): Vect
   return {
     dimensions,
     rowIds: new Uint32Array(buffer, headLength, count),
-    values: new Float32Array(buffer, headLength + count * 4, count * dimensions),
+    values: new Float32Array(buffer, sizeOfHead(count), count * dimensions),
   }
 }

@@ -1,4 +1,4 @@
-// Which rows have a vector, and whether all of them are of unit length: known once the vectors are there.
+// Which rows have a vector, known before most of those are here; and whether all are of unit length, known after.
 import { useCallback, useMemo } from 'react'
 import type { NormFacts } from '../../../vectors/vector-calls'
 import type { Vectors } from '../../../vectors/vectors'
@@ -9,7 +9,8 @@ export interface Opened {
   /** In the order of the set. */
   readonly rowIds: Uint32Array
   readonly known: ReadonlySet<number>
-  readonly norms: NormFacts
+  /** Null until all vectors are here. */
+  readonly norms: NormFacts | null
 }
 
 /** `error` is a sentence. While other vectors of the set are on their way, what is known of those before stays. */
@@ -17,12 +18,11 @@ export function useOpened(vectors: Vectors): {
   readonly opened: Opened | null
   readonly error: string | null
 } {
-  const ask = useCallback(() => Promise.all([vectors.opened, vectors.norms()]), [vectors])
-  const { answer, error } = useWork(ask)
-  const opened = useMemo(() => {
-    if (!answer) return null
-    const [{ dimensions, rowIds }, norms] = answer
-    return { dimensions, rowIds, known: new Set(rowIds), norms }
-  }, [answer])
-  return { opened, error }
+  const askRows = useCallback(() => vectors.opened, [vectors])
+  const askNorms = useCallback(() => vectors.norms(), [vectors])
+  const { answer, error } = useWork(askRows)
+  const { answer: norms, error: isNotWhole } = useWork(askNorms)
+  const rows = useMemo(() => answer && { ...answer, known: new Set(answer.rowIds) }, [answer])
+  const opened = useMemo(() => rows && { ...rows, norms }, [rows, norms])
+  return { opened, error: error ?? isNotWhole }
 }

@@ -5,7 +5,7 @@ import type { Vectors } from '../../../../vectors/vectors'
 import { useWork } from '../use-work'
 
 /** Those of the other set, where that has any. */
-export function useLooserNorms(norms: NormFacts, other: Vectors | null): NormFacts {
+export function useLooserNorms(norms: NormFacts | null, other: Vectors | null): NormFacts | null {
   const ask = useMemo(() => other && (() => other.norms()), [other])
   const { answer } = useWork(ask)
   return answer && answer.notUnit > 0 ? answer : norms

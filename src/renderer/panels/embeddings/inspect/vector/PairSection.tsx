@@ -45,7 +45,7 @@ export function PairSection({ setId, vectors, names, opened, rowId }: PairSectio
       </div>
       <Figures label="Similarity" figures={listMeasures(work.answer)} />
       {work.error && <WorkLine doing="Comparing" work={work} />}
-      {norms.notUnit > 0 && (
+      {norms && norms.notUnit > 0 && (
         <p className="text-faint text-sm">
           {normalise
             ? 'Both are normalised first.'

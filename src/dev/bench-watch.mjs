@@ -36,8 +36,27 @@ export function countFrames(page, milliseconds) {
 
 /** Milliseconds from a press to the end of the first frame in which that is there; both run in the page, as text. @param {Page} page @param {string} press @param {string} isThere @returns {Promise<number>} */
 export function measureFrame(page, press, isThere) {
-  return page.evaluate(`new Promise((resolve, reject) => {
-    const began = performance.now()
+  return page.evaluate(toFrame(`{ begin(); ${press} }`, isThere))
+}
+
+/** Milliseconds from where the mouse is pressed on a conversation to its first frame with messages. @param {Page} page @param {string} title @returns {Promise<number>} */
+export async function measurePaint(page, title) {
+  const row = page.locator('button, a').filter({ hasText: title }).first()
+  const { x, y, width, height } = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(x + width / 2, y + height / 2)
+  const whenPressed = `addEventListener('pointerdown', begin, { capture: true, once: true })`
+  const isThere = `document.querySelector('[aria-label="Messages"] .markdown-block')`
+  await page.evaluate(`void (window.painted = ${toFrame(whenPressed, isThere)})`)
+  await page.mouse.down()
+  await page.mouse.up()
+  return page.evaluate('painted')
+}
+
+/** As text: what resolves to the milliseconds from `begin()`, which `start` calls, to the end of that frame. @param {string} start @param {string} isThere */
+function toFrame(start, isThere) {
+  return `new Promise((resolve, reject) => {
+    let began = 0
+    const begin = () => { began = performance.now() }
     const late = setTimeout(() => reject(new Error('It was not there within five minutes.')), 300000)
     const changes = new MutationObserver(() => {
       if (!(${isThere})) return
@@ -53,18 +72,8 @@ export function measureFrame(page, press, isThere) {
       frame.observe(document.body)
     })
     changes.observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true });
-    ${press}
-  })`)
-}
-
-/** Milliseconds from the click on a conversation to its first frame with messages. @param {Page} page @param {string} title @returns {Promise<number>} */
-export function measurePaint(page, title) {
-  const row = `[...document.querySelectorAll('button, a')].find((each) => each.textContent.includes(${JSON.stringify(title)}))`
-  return measureFrame(
-    page,
-    `${row}.click()`,
-    `document.querySelector('[aria-label="Messages"] .markdown-block')`,
-  )
+    ${start}
+  })`
 }
 
 /** Pixels between what is in view and the end of the thread. @param {Page} page @returns {Promise<number>} */

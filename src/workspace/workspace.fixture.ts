@@ -161,12 +161,13 @@ export async function ask(
 export interface View {
   readonly conversation: Conversation
   readonly branch: readonly string[]
+  readonly isEnd: boolean
   readonly alternates: Readonly<Record<string, string[]>>
   /** The turns of the branch that have been told of. */
   readonly turns: Turn[]
   /** Every turn that has been told of, on the branch or not. */
   readonly known: Readonly<Record<string, Turn>>
-  readonly totals: ConversationTotals
+  readonly totals: ConversationTotals | null
 }
 
 export interface Viewer {
@@ -185,6 +186,7 @@ export function watch(app: Workspace, conversationId: string, signal?: AbortSign
   const read = async () => {
     for await (const event of app.chat.watch({ conversationId }, signal)) {
       events.push(event)
+      if (event.type === 'snapshot' && event.isEnd) app.chat.tellWhole({ conversationId })
       view = applyEvent(view, event)
       for (const listener of onEvent) listener()
     }
@@ -243,13 +245,20 @@ function foldEvent(view: View | undefined, event: ChatEvent): Told {
   return { ...view, known: { ...view.known, [turn.id]: grown } }
 }
 
-function applyBranch(view: Told, event: ChatEvent & { type: 'branch' }): Pick<View, 'branch' | 'alternates'> {
+function applyBranch(
+  view: Told,
+  event: ChatEvent & { type: 'branch' },
+): Pick<View, 'branch' | 'isEnd' | 'alternates'> {
   if (event.from > view.branch.length) throw new Error(`A gap: a branch from ${event.from} on.`)
   const stays = view.branch.slice(0, event.from)
   const alternates = Object.fromEntries(
     stays.flatMap((id) => (view.alternates[id] ? [[id, view.alternates[id]]] : [])),
   )
-  return { branch: [...stays, ...event.ids], alternates: { ...alternates, ...event.alternates } }
+  return {
+    isEnd: false,
+    branch: [...stays, ...event.ids],
+    alternates: { ...alternates, ...event.alternates },
+  }
 }
 
 export function applyDeltas(before: readonly Part[], deltas: readonly TurnDelta[]): Part[] {
@@ -266,7 +275,8 @@ export function applyDeltas(before: readonly Part[], deltas: readonly TurnDelta[
 /** The conversation as it stands. */
 export async function read(app: Workspace, conversationId: string): Promise<View> {
   const leaving = new AbortController()
-  for await (const event of app.chat.watch({ conversationId }, leaving.signal))
-    return applyEvent(undefined, event)
-  throw new Error('Nothing came.')
+  const viewer = watch(app, conversationId, leaving.signal)
+  const view = await until(viewer, ({ isEnd, totals }) => !isEnd && totals !== null)
+  leaving.abort()
+  return view
 }

@@ -215,7 +215,7 @@ test('an answer in one piece is kept as a streamed one is', async () => {
     parts: [{ text: expect.any(String) }],
     times: { firstToken: expect.any(Number), firstAnswer: expect.any(Number) },
   })
-  expect(totals.totalTokens).toBe(turns[1]?.usage?.totalTokenCount)
+  expect(totals?.totalTokens).toBe(turns[1]?.usage?.totalTokenCount)
   const [logged] = app.exchanges.list({ limit: 1 })
   expect(logged?.route).toBe('generateContent')
 })

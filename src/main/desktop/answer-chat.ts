@@ -8,6 +8,7 @@ export function answerChat({ chat, describePrompt }: Workspace) {
     watch: answers.watch.handler(async function* ({ input, signal }) {
       yield* chat.watch(input, signal)
     }),
+    tellWhole: answers.tellWhole.handler(({ input }) => chat.tellWhole(input)),
     turns: answers.turns.handler(({ input }) => chat.turns(input)),
     send: answers.send.handler(({ input }) => chat.send(input)),
     queue: answers.queue.handler(({ input }) => chat.queue(input)),

@@ -120,3 +120,21 @@ test('a turn that does not come is absent until it is asked for again', () => {
   expect([...forgetAbsent(failed, 'p0').absent.keys()]).toEqual(['p9'])
   expect([...foldChat(failed, [begin]).absent]).toEqual([])
 })
+
+test('the end of a branch becomes the whole, and what is known of its turns stays', () => {
+  const totals = { promptTokens: 1, outputTokens: 2, thoughtsTokens: null, totalTokens: 3 }
+  const end = foldChat(emptyChat, [makeSnapshot([prompt, complete], { isEnd: true, totals: null })])
+  expect([end.isEnd, end.branch, end.totals]).toEqual([true, ['p1', 'a1'], null])
+  const whole = foldChat(end, [
+    { type: 'branch', from: 0, ids: ['p0', 'a0', 'p1', 'a1'], alternates: { a0: ['a0', 'b0'] } },
+    { type: 'totals', totals },
+  ])
+  expect(whole).toEqual({
+    ...end,
+    isEnd: false,
+    branch: ['p0', 'a0', 'p1', 'a1'],
+    alternates: { a0: ['a0', 'b0'] },
+    totals,
+  })
+  expect(findTurn(whole, 'a1')).toBe(findTurn(end, 'a1'))
+})

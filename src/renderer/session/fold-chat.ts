@@ -14,6 +14,8 @@ export interface LiveChat {
   readonly absent: ReadonlyMap<string, string>
   /** From the first turn to the head: the one branch that is shown. */
   readonly branch: readonly string[]
+  /** Of the branch only the end is known, and the whole is on its way. */
+  readonly isEnd: boolean
   /** Turns that stand in each other's place, by the one that the branch goes through. */
   readonly alternates: Readonly<Record<string, readonly string[]>>
   readonly totals: ConversationTotals | null
@@ -26,6 +28,7 @@ export const emptyChat: LiveChat = {
   running: new Map(),
   absent: new Map(),
   branch: [],
+  isEnd: false,
   alternates: {},
   totals: null,
 }
@@ -84,8 +87,8 @@ export function applyDeltas(parts: Turn['parts'], deltas: readonly TurnDelta[]):
 function foldEvent(chat: LiveChat, event: ChatEvent): LiveChat {
   switch (event.type) {
     case 'snapshot': {
-      const { conversation, branch, alternates, totals } = event
-      return putTurns({ ...emptyChat, status: 'live', conversation, branch, alternates, totals }, event.turns)
+      const { type: _, turns, ...known } = event
+      return putTurns({ ...emptyChat, status: 'live', ...known }, turns)
     }
     case 'conversation':
       return { ...chat, conversation: event.conversation }
@@ -124,6 +127,7 @@ function changeBranch(chat: LiveChat, change: ChatEvent & { type: 'branch' }): L
   for (const id of chat.branch.slice(change.from)) delete alternates[id]
   return {
     ...chat,
+    isEnd: false,
     branch: [...chat.branch.slice(0, change.from), ...change.ids],
     alternates: { ...alternates, ...change.alternates },
   }

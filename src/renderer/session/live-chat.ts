@@ -20,6 +20,7 @@ import {
   noteAbsent,
 } from './fold-chat'
 import { afterFrame, soon } from './frames'
+import { createOpening } from './press-ahead'
 import { hearEvents, type Unspoken } from './spoken-blocks'
 
 interface LiveChats {
@@ -42,8 +43,19 @@ export function readChat(conversationId: string | null): LiveChat {
   return (conversationId && useLiveChats.getState().chats[conversationId]) || emptyChat
 }
 
+/** Its turns come while the page still draws that it is opened. */
+export function watchAhead(conversationId: string) {
+  opening.press(conversationId)
+}
+
 /** Watches a conversation until the returned function is called; a broken watch is opened again. */
 export function watchChat(conversationId: string): () => void {
+  return opening.open(conversationId)
+}
+
+const opening = createOpening(keepWatch)
+
+function keepWatch(conversationId: string): () => void {
   let events: ChatEvent[] = []
   let unspoken: Unspoken = new Map()
   let cancelCommit: (() => void) | undefined
@@ -54,11 +66,16 @@ export function watchChat(conversationId: string): () => void {
     isInSight: () => !endsOutOfSight.has(conversationId) || events.some(({ type }) => type !== 'delta'),
   })
 
+  let cancelAsking: (() => void) | undefined
+
   function commit() {
     const arrived = events
     events = []
     cancelCommit = undefined
     unspoken = commitEvents(conversationId, arrived, unspoken)
+    if (!arrived.some(({ type }) => type === 'snapshot')) return
+    cancelAsking?.()
+    cancelAsking = readChat(conversationId).isEnd ? askForWhole(conversationId) : undefined
   }
   const end = keepWatching<ChatEvent>({
     open: (signal) => desktop.chat.watch({ conversationId }, { signal }),
@@ -76,8 +93,33 @@ export function watchChat(conversationId: string): () => void {
   return () => {
     end()
     cancelCommit?.()
+    cancelAsking?.()
     endsOutOfSight.delete(conversationId)
     useLiveChats.setState(({ chats: { [conversationId]: _left, ...chats } }) => ({ chats }))
+  }
+}
+
+/** Milliseconds until it is asked for again, where it did not come. */
+const pause = 1_000
+
+/** Once the end is drawn, which is what is looked at. Returns how to leave it. */
+function askForWhole(conversationId: string): () => void {
+  let isLeft = false
+  let leave = afterFrame(() => {
+    // The first frame has the places of what is drawn next.
+    leave = afterFrame(ask)
+  })
+  function ask() {
+    desktop.chat.tellWhole({ conversationId }).catch(() => {
+      if (isLeft) return
+      changeChat(conversationId, (chat) => ({ ...chat, status: 'lost' }))
+      const timer = setTimeout(ask, pause)
+      leave = () => clearTimeout(timer)
+    })
+  }
+  return () => {
+    isLeft = true
+    leave()
   }
 }
 

@@ -50,6 +50,7 @@ export function makeSnapshot(
     type: 'snapshot',
     conversation: conversationFixture,
     branch: turns.map(({ id }) => id),
+    isEnd: false,
     alternates: {},
     turns: [...turns],
     totals: { promptTokens: null, outputTokens: null, thoughtsTokens: null, totalTokens: null },

@@ -130,6 +130,8 @@ const calls = {
   },
   chat: {
     watch: oc.input(conversation).output(eventIterator(ChatEvent)),
+    /** What a snapshot of the end alone has left out comes as events of the watching. */
+    tellWhole: oc.input(conversation).output(z.void()),
     /** In the order they are asked for; those that are not there are left out. */
     turns: oc
       .input(conversation.extend({ turnIds: z.array(z.string()).min(1).max(100) }))

@@ -121,16 +121,20 @@ const Alternates = z.record(z.string(), z.array(z.string()))
 /**
  * A snapshot first, then what changes. Deltas are coalesced; `turn` replaces the turn of that id or adds it.
  * The snapshot brings the branch as ids, and the last of its turns: others are asked for (`chat.turns`).
+ * Of a long chat it brings the end alone, which is what is seen first: once it is asked for (`chat.tellWhole`), a
+ * `branch` from 0 on follows, and the totals.
  */
 export const ChatEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('snapshot'),
     conversation: Conversation,
-    /** From the root to the head. */
+    /** From the root to the head; where `isEnd`, only the last of them. */
     branch: z.array(z.string()),
+    isEnd: z.boolean(),
     alternates: Alternates,
     turns: z.array(Turn),
-    totals: ConversationTotals,
+    /** Null where `isEnd`. */
+    totals: ConversationTotals.nullable(),
   }),
   z.object({ type: z.literal('conversation'), conversation: Conversation }),
   /** The branch is another from index `from` on; so are the alternates of what stands there. */

@@ -8,6 +8,7 @@ import { narrowWindow } from '../../kit/window-sizes'
 import { isRunning } from '../../session/fold-chat'
 import { useChat, watchChat } from '../../session/live-chat'
 import { openConversation, useNavigation } from '../../session/navigation'
+import { useThreadWish } from '../../session/thread-place'
 import { ChatStart } from './ChatStart'
 import { Composer } from './composer/Composer'
 import { ConversationDrawer } from './conversations/ConversationDrawer'
@@ -57,7 +58,12 @@ export function ChatPanel() {
 
 function OpenChat({ conversationId }: { conversationId: string }) {
   const { toModelName } = useModels()
-  const isLoading = useChat(conversationId, (chat) => chat.conversation === null)
+  const isKnown = useChat(conversationId, (chat) => chat.conversation !== null)
+  const isEnd = useChat(conversationId, (chat) => chat.isEnd)
+  // What is looked for may stand further up than the end.
+  const isSought = useThreadWish(
+    ({ wish }) => wish?.conversationId === conversationId && wish.turnId !== null,
+  )
   const isLost = useChat(conversationId, (chat) => chat.status === 'lost')
   const branch = useChat(conversationId, (chat) => chat.branch)
   return (
@@ -70,7 +76,7 @@ function OpenChat({ conversationId }: { conversationId: string }) {
           />
         </div>
       )}
-      {isLoading ? (
+      {!isKnown || (isEnd && isSought) ? (
         <div className="mx-auto w-full max-w-[784px] flex-1 p-6">
           <Skeleton label="Opening the conversation" widths={['48%', '86%', '74%', '62%']} />
         </div>

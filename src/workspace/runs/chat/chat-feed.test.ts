@@ -57,6 +57,7 @@ test('a whole turn replaces what was said of it before, and of no other', () => 
 test('a snapshot that waits is followed by what came after it', () => {
   const snapshot: ChatEvent = {
     type: 'snapshot',
+    isEnd: false,
     conversation: named('a'),
     branch: ['a'],
     alternates: {},

@@ -3,43 +3,66 @@ import type { ChatEvent } from '#shared/schemas/chat'
 import { createMailbox, type Mailbox } from '../../mailbox'
 import { mergeDeltas } from './fold'
 
+/** What a watcher is told at first. */
+export interface Beginning {
+  readonly first: ChatEvent
+  /** Where that was not all; till it is wished for, no change of the branch is told. */
+  readonly rest?: (() => ChatEvent[]) | undefined
+}
+
 export interface ChatFeed {
   tell(conversationId: string, event: ChatEvent): void
   isWatched(conversationId: string): boolean
-  /** `begin` makes the first event, and from then on none is missed. Called when the reading begins. */
-  watch(conversationId: string, begin: () => ChatEvent, signal?: AbortSignal): AsyncGenerator<ChatEvent>
+  /** From `begin` on no event is missed. Called when the reading begins. */
+  watch(conversationId: string, begin: () => Beginning, signal?: AbortSignal): AsyncGenerator<ChatEvent>
+  /** To those who were told of a beginning alone. */
+  tellRest(conversationId: string): void
   /** Ends the watching of one conversation. */
   end(conversationId: string): void
   close(): void
 }
 
-export function createChatFeed(): ChatFeed {
-  const watched = new Map<string, Set<Mailbox<ChatEvent>>>()
+interface Watcher {
+  readonly mailbox: Mailbox<ChatEvent>
+  rest: Beginning['rest']
+}
 
-  const leave = (conversationId: string, mailbox: Mailbox<ChatEvent>) => {
-    const mailboxes = watched.get(conversationId)
-    mailboxes?.delete(mailbox)
-    if (mailboxes?.size === 0) watched.delete(conversationId)
+export function createChatFeed(): ChatFeed {
+  const watched = new Map<string, Set<Watcher>>()
+
+  const leave = (conversationId: string, watcher: Watcher) => {
+    const watchers = watched.get(conversationId)
+    watchers?.delete(watcher)
+    if (watchers?.size === 0) watched.delete(conversationId)
   }
   const end = (conversationId: string) => {
-    for (const mailbox of watched.get(conversationId) ?? []) mailbox.end()
+    for (const { mailbox } of watched.get(conversationId) ?? []) mailbox.end()
   }
 
   return {
     end,
     isWatched: (conversationId) => watched.has(conversationId),
     tell(conversationId, event) {
-      for (const mailbox of watched.get(conversationId) ?? []) mailbox.put(event)
+      for (const { mailbox, rest } of watched.get(conversationId) ?? []) {
+        if (!rest || event.type !== 'branch') mailbox.put(event)
+      }
     },
     async *watch(conversationId, begin, signal) {
       const mailbox = createMailbox(addEvent)
-      const mailboxes = watched.get(conversationId) ?? new Set()
-      mailbox.put(begin())
-      watched.set(conversationId, mailboxes.add(mailbox))
+      const { first, rest } = begin()
+      const watcher: Watcher = { mailbox, rest }
+      mailbox.put(first)
+      watched.set(conversationId, (watched.get(conversationId) ?? new Set()).add(watcher))
       try {
         yield* mailbox.read(signal)
       } finally {
-        leave(conversationId, mailbox)
+        leave(conversationId, watcher)
+      }
+    },
+    tellRest(conversationId) {
+      for (const watcher of watched.get(conversationId) ?? []) {
+        for (const event of watcher.rest?.() ?? []) watcher.mailbox.put(event)
+        watcher.rest = undefined
       }
     },
     close() {

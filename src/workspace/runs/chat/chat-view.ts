@@ -2,11 +2,11 @@
 import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
 import type { Changes } from '../../changes'
 import { findConversation, type KeptConversation } from '../../library/conversations/conversation-rows'
-import { listCompared, readShape, readTotals } from '../../library/conversations/tree/tree-rows'
+import { listCompared, readEnd, readShape, readTotals } from '../../library/conversations/tree/tree-rows'
 import { type Branch, diffBranch, readBranchOf } from '../../library/conversations/tree/tree-shape'
 import { findTurns } from '../../library/conversations/tree/turn-rows'
 import type { Connection } from '../../storage/connection'
-import type { ChatFeed } from './chat-feed'
+import type { Beginning, ChatFeed } from './chat-feed'
 import type { UnderWay } from './under-way'
 
 /** How many turns of the branch come with the snapshot. */
@@ -21,6 +21,8 @@ interface ViewPorts {
 
 export interface ChatView {
   watch(conversationId: string, signal?: AbortSignal): AsyncIterable<ChatEvent>
+  /** The whole branch and the totals, to those who know its end alone. */
+  tellWhole(conversationId: string): void
   turns(conversationId: string, turnIds: readonly string[]): Turn[]
   tell(conversation: Conversation): void
   tellTurns(turns: readonly Turn[]): void
@@ -46,18 +48,32 @@ export function createChatView(ports: ViewPorts): ChatView {
     changes.tell('conversations')
     changes.tell('status')
   }
-  const snapshot = (conversationId: string): ChatEvent => {
+  const readWhole = ({ id, headTurnId }: KeptConversation) => {
+    const branch = readBranchOf(readShape(connection, id), headTurnId)
+    known.set(id, branch)
+    return { branch, totals: readTotals(connection, id) }
+  }
+  const begin = (conversationId: string): Beginning => {
     const kept = findConversation(connection, conversationId)
-    const branch = readBranchOf(readShape(connection, conversationId), kept.headTurnId)
-    known.set(conversationId, branch)
-    return {
+    const end = findEnd(connection, kept)
+    const { branch, totals } = end ? { branch: end, totals: null } : readWhole(kept)
+    const first: ChatEvent = {
       type: 'snapshot',
       conversation: toConversation(kept),
       branch: [...branch.ids],
+      isEnd: end !== undefined,
       alternates: branch.alternates,
       turns: readLatest(ports, conversationId, branch.ids),
-      totals: readTotals(connection, conversationId),
+      totals,
     }
+    return { first, rest: end && (() => toRest(conversationId)) }
+  }
+  const toRest = (conversationId: string): ChatEvent[] => {
+    const { branch, totals } = readWhole(findConversation(connection, conversationId))
+    return [
+      { type: 'branch', from: 0, ids: [...branch.ids], alternates: branch.alternates },
+      { type: 'totals', totals },
+    ]
   }
 
   return {
@@ -65,11 +81,12 @@ export function createChatView(ports: ViewPorts): ChatView {
     tellConversation,
     async *watch(conversationId, signal) {
       try {
-        yield* feed.watch(conversationId, () => snapshot(conversationId), signal)
+        yield* feed.watch(conversationId, () => begin(conversationId), signal)
       } finally {
         if (!feed.isWatched(conversationId)) known.delete(conversationId)
       }
     },
+    tellWhole: feed.tellRest,
     turns: (conversationId, turnIds) => readTurns(ports, conversationId, turnIds),
     tellTurns(turns) {
       for (const turn of turns) feed.tell(turn.conversationId, { type: 'turn', turn })
@@ -90,6 +107,11 @@ export function createChatView(ports: ViewPorts): ChatView {
       feed.tell(conversationId, { type: 'totals', totals: readTotals(connection, conversationId) })
     },
   }
+}
+
+/** Undefined where the snapshot brings the whole branch: it is short, or a drawing, whose steps are counted from its first. */
+function findEnd(connection: Connection, { kind, headTurnId }: KeptConversation): Branch | undefined {
+  return kind === 'chat' && headTurnId !== null ? readEnd(connection, headTurnId, turnsAtOnce) : undefined
 }
 
 /** The end of the branch, and what stands beside its head in a comparison. */

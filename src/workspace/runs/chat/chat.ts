@@ -43,6 +43,8 @@ interface ComparedPrompt {
 export interface Chat extends TreeVerbs, PromptQueue {
   /** A snapshot first, then what changes. Ends when the signal is aborted, the conversation deleted, the workspace closed. */
   watch(input: InConversation, signal?: AbortSignal): AsyncIterable<ChatEvent>
+  /** Whoever watches and was told of the end of the branch alone is told of all of it, and of the totals. */
+  tellWhole(input: InConversation): void
   /** In the order they are asked for; those that are not there are left out. Of a conversation in the bin, too. */
   turns(input: InConversation & { readonly turnIds: readonly string[] }): Turn[]
   /** Prompt and answer are on the disk when this returns; `turnId` is the answer's. */
@@ -100,6 +102,7 @@ export function createChat(ports: ChatPorts): ChatRoom {
     countRunning: underWay.count,
     tell: view.tell,
     watch: ({ conversationId }, signal) => view.watch(conversationId, signal),
+    tellWhole: ({ conversationId }) => view.tellWhole(conversationId),
     turns: ({ conversationId, turnIds }) => view.turns(conversationId, turnIds),
     send({ conversationId, parts, parameters }) {
       const sent = prompt({ conversationId, parts, columns: [parameters] })

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { catalogue } from '#shared/models/catalogue'
+import type { ChatEvent } from '#shared/schemas/chat'
 import { type Changes, createChanges } from '../../changes'
 import { type Connection, connect } from '../../storage/connection'
 import { openDatabase } from '../../storage/database'
@@ -81,21 +82,37 @@ async function openLong() {
     connection.close()
     await media.close()
   })
-  return { chat, gateway, countParts: counted.countParts }
+  return { chat, gateway, connection, countParts: counted.countParts }
 }
 
-test('it opens with its ids and its last thirty turns, and nothing else is read', async () => {
-  const { chat, countParts } = await openLong()
+/** Reads events of it, one after another. */
+function watchLong(chat: ChatRoom) {
   const events = chat.watch({ conversationId: 'c' })[Symbol.asyncIterator]()
-  const { value } = await events.next()
-  const view = applyEvents([value])
-  expect(view.branch.length).toBe(length)
-  expect([view.branch[0], view.branch.at(-1)]).toEqual(['t1', `t${length}`])
-  expect(view.alternates).toEqual({ t9991: ['t9991', 't9991b'] })
-  expect(view.turns.map(({ id }) => id)).toEqual(
-    Array.from({ length: 30 }, (_, at) => `t${length - 29 + at}`),
-  )
-  expect(view.totals).toEqual({
+  const told: ChatEvent[] = []
+  return {
+    told,
+    async take(count: number) {
+      for (let taken = 0; taken < count; taken += 1) told.push((await events.next()).value)
+      return told.slice(-count)
+    },
+  }
+}
+
+test('it opens with its last thirty turns, and nothing else is read; all of its ids follow when they are asked for', async () => {
+  const { chat, countParts } = await openLong()
+  const { told, take } = watchLong(chat)
+  await take(1)
+  const end = applyEvents(told)
+  expect(end.branch).toEqual(Array.from({ length: 30 }, (_, at) => `t${length - 29 + at}`))
+  expect(end.turns.map(({ id }) => id)).toEqual(end.branch)
+  expect(end).toMatchObject({ isEnd: true, alternates: { t9991: ['t9991', 't9991b'] }, totals: null })
+  chat.tellWhole({ conversationId: 'c' })
+  await take(2)
+  const whole = applyEvents(told)
+  expect(whole.branch.length).toBe(length)
+  expect([whole.branch[0], whole.branch.at(-1)]).toEqual(['t1', `t${length}`])
+  expect(whole).toMatchObject({ isEnd: false, alternates: { t9991: ['t9991', 't9991b'] }, turns: end.turns })
+  expect(whole.totals).toEqual({
     promptTokens: null,
     outputTokens: null,
     thoughtsTokens: null,
@@ -107,14 +124,44 @@ test('it opens with its ids and its last thirty turns, and nothing else is read'
   expect(countParts()).toBe(2)
 })
 
+test('what changes before all of its ids have come is among them, once', async () => {
+  const { chat } = await openLong()
+  const whoKnowsAll = watchLong(chat)
+  await whoKnowsAll.take(1)
+  chat.tellWhole({ conversationId: 'c' })
+  await whoKnowsAll.take(2)
+  const { told, take } = watchLong(chat)
+  await take(1)
+  chat.switch({ conversationId: 'c', turnId: 't9991b' })
+  chat.tellWhole({ conversationId: 'c' })
+  await take(3)
+  expect(told.map(({ type }) => type)).toEqual(['snapshot', 'conversation', 'branch', 'totals'])
+  const view = applyEvents(told)
+  expect(view.branch).toHaveLength(9991)
+  expect(view.branch.at(-1)).toBe('t9991b')
+  expect(view.alternates).toEqual({ t9991b: ['t9991', 't9991b'] })
+  // What it is told from then on fits to that, as it does for the other.
+  chat.switch({ conversationId: 'c', turnId: 't9991' })
+  await take(2)
+  // Two changes wait for it as one.
+  await whoKnowsAll.take(2)
+  expect(applyEvents(told).branch).toEqual(applyEvents(whoKnowsAll.told).branch)
+})
+
+test('the end of a branch that goes through what was deleted is not made up', async () => {
+  const { chat, connection } = await openLong()
+  connection.exec("UPDATE turns SET deleted_at = 1 WHERE id = 't9985'")
+  const { told, take } = watchLong(chat)
+  await take(1)
+  expect(applyEvents(told)).toMatchObject({ isEnd: false, branch: [] })
+})
+
 test('moving through it reads and tells only what changes', async () => {
   const { chat, countParts } = await openLong()
-  const events = chat.watch({ conversationId: 'c' })[Symbol.asyncIterator]()
-  const told = [(await events.next()).value]
-  const take = async (count: number) => {
-    for (let taken = 0; taken < count; taken += 1) told.push((await events.next()).value)
-    return told.slice(-count)
-  }
+  const { told, take } = watchLong(chat)
+  await take(1)
+  chat.tellWhole({ conversationId: 'c' })
+  await take(2)
   countParts()
   chat.switch({ conversationId: 'c', turnId: 't9991b' })
   expect((await take(2))[0]).toEqual({

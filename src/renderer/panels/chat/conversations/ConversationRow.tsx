@@ -7,6 +7,7 @@ import { joinClasses } from '../../../kit/join-classes'
 import { entry } from '../../../kit/move-focus'
 import { Tooltip } from '../../../kit/Tooltip'
 import { useRenaming } from '../../../kit/use-renaming'
+import { watchAhead } from '../../../session/live-chat'
 import { openConversation } from '../../../session/navigation'
 import { ConversationMenu } from './ConversationMenu'
 import { TitleField } from './TitleField'
@@ -47,6 +48,7 @@ export function ConversationRow({ conversation, open, tabbable, onFocus }: Conve
           tabIndex={tabIndex}
           onFocus={onFocus}
           aria-current={open ? 'true' : undefined}
+          onPointerDown={({ button }) => button === 0 && watchAhead(conversation.id)}
           onClick={() => openConversation(conversation.id)}
           onDoubleClick={beginRenaming}
           onKeyDown={(event) => event.key === 'F2' && beginRenaming()}

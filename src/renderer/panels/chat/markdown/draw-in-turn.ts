@@ -9,11 +9,15 @@ interface Turns {
   forget(part: Element): void
 }
 
-/** `isFirst` goes before all others; `afterFrame` calls once a frame has been shown. */
-export function createTurns(
-  isFirst: (part: Element) => boolean,
-  afterFrame: (act: () => void) => void,
-): Turns {
+interface Moments {
+  /** In a task of its own. */
+  soon(act: () => void): unknown
+  /** Once a frame has been shown. */
+  afterFrame(act: () => void): unknown
+}
+
+/** `isFirst` goes before all others. What comes near the view is told once the frame that shows so is there. */
+export function createTurns(isFirst: (part: Element) => boolean, { soon, afterFrame }: Moments): Turns {
   const waiting = new Map<Element, Draw>()
   let isUnderWay = false
   const drawNext = () => {
@@ -33,7 +37,7 @@ export function createTurns(
       waiting.set(part, draw)
       if (isUnderWay) return
       isUnderWay = true
-      afterFrame(drawNext)
+      soon(drawNext)
     },
     forget: (part) => waiting.delete(part),
   }
@@ -45,8 +49,4 @@ export function createTurns(
  */
 export function drawAtOnce(draw: Draw) {
   flushSync(draw)
-}
-
-export function afterFrame(act: () => void) {
-  requestAnimationFrame(() => setTimeout(act))
 }

@@ -25,12 +25,14 @@ export function useThreadList(
     (index: number) => estimateHeight(findTurn(opened, branch[index] ?? '')),
     [opened, branch],
   )
+  const isEnd = useChat(conversationId, (chat) => chat.isEnd)
   const list: ThreadList = useVirtualizer({
     count: branch.length,
     getScrollElement: () => scroller.current,
     getItemKey,
     estimateSize,
-    overscan: 4,
+    // The end alone is to be there at once: what is around the view can come with the whole.
+    overscan: isEnd ? 0 : 4,
     gap: 12,
     paddingStart: 24,
     paddingEnd: 24,

@@ -1,7 +1,7 @@
 // The shape of a conversation's tree as rows: who follows whom, what was deleted, what it has cost.
 import type { ConversationTotals, Turn } from '#shared/schemas/chat'
 import type { Connection } from '../../../storage/connection'
-import type { TreeShape } from './tree-shape'
+import type { Branch, TreeShape } from './tree-shape'
 import { noSuchTurn } from './turn-rows'
 
 /** Read from its index alone, as two texts: with 10,000 turns a row or a pair for each costs three times as much. */
@@ -21,6 +21,58 @@ export function readShape(connection: Connection, conversationId: string): TreeS
     if (parentId === null || shape.has(parentId)) shape.set(id, parentId)
   }
   return shape
+}
+
+interface UpwardRow {
+  id: string
+  parent_id: string | null
+  deleted_at: number | null
+}
+
+/**
+ * So many turns of the branch up to this one, read from their own rows alone. Undefined where it is not longer, or goes
+ * through what was deleted.
+ */
+export function readEnd(connection: Connection, headId: string, count: number): Branch | undefined {
+  const rows = connection.all<UpwardRow>(
+    `WITH RECURSIVE upward (id, parent_id, deleted_at, height) AS (
+      SELECT id, parent_id, deleted_at, 0 FROM turns WHERE id = ?
+      UNION ALL SELECT turns.id, turns.parent_id, turns.deleted_at, height + 1
+        FROM upward JOIN turns ON turns.id = upward.parent_id WHERE height < CAST(? AS INTEGER))
+      SELECT id, parent_id, deleted_at FROM upward ORDER BY height DESC`,
+    [headId, count],
+  )
+  if (rows.length <= count || rows.some(({ deleted_at }) => deleted_at !== null)) return undefined
+  const end = rows.slice(1)
+  const siblings = listSiblings(
+    connection,
+    end.map(({ parent_id }) => parent_id),
+  )
+  const alternates: Record<string, string[]> = {}
+  for (const { id, parent_id } of end) {
+    const group = siblings.get(parent_id) ?? []
+    if (group.length > 1) alternates[id] = group
+  }
+  return { ids: end.map(({ id }) => id), alternates }
+}
+
+/** Those that follow each of these, in the order they were made. */
+function listSiblings(
+  connection: Connection,
+  parentIds: readonly (string | null)[],
+): ReadonlyMap<string | null, string[]> {
+  const rows = connection.all<Omit<UpwardRow, 'deleted_at'>>(
+    `SELECT id, parent_id FROM turns
+      WHERE parent_id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL ORDER BY seq`,
+    [JSON.stringify(parentIds)],
+  )
+  const siblings = new Map<string | null, string[]>()
+  for (const { id, parent_id } of rows) {
+    const group = siblings.get(parent_id)
+    if (group) group.push(id)
+    else siblings.set(parent_id, [id])
+  }
+  return siblings
 }
 
 /** From the root to this turn. */

@@ -143,15 +143,27 @@ async function fetchPage(id: string, at: number): Promise<void> {
   fetchMissing()
 }
 
+const rowsAtOnce = 1000
+/** While one is taken in, the next ones are read already. */
+const slicesAhead = 3
+
 /** Every row, in order, in slices; `onSlice` may end it by answering false. */
 export async function readAllRows(
   id: string,
   onSlice: (rows: readonly EmbeddingRow[], total: number) => boolean | undefined,
 ): Promise<void> {
-  for (let offset = 0, total = 1; offset < total; offset += 1000) {
-    const slice = await desktop.embeddings.rows({ id, offset, limit: 1000 })
-    total = slice.total
-    if (onSlice(slice.rows, total) === false) return
+  const readFrom = (offset: number) => {
+    const slice = desktop.embeddings.rows({ id, offset, limit: rowsAtOnce })
+    // Of one that is not waited for any more nobody wants to hear.
+    slice.catch(() => undefined)
+    return slice
+  }
+  const asked = [readFrom(0)]
+  let next = rowsAtOnce
+  for (let slice = asked.shift(); slice; slice = asked.shift()) {
+    const { rows, total } = await slice
+    for (; asked.length < slicesAhead && next < total; next += rowsAtOnce) asked.push(readFrom(next))
+    if (onSlice(rows, total) === false) return
   }
 }
 

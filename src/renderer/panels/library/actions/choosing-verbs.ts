@@ -16,7 +16,7 @@ import {
 import { readIds, readItemAt } from '../items/page-options'
 import { bringIntoSight, choose, readQuery, useLibraryView } from '../library-view'
 
-/** Whatever chooses among the items, or does something with what is chosen there, takes its turn. */
+/** The keys and clicks among the items. */
 export const inTurn = createTurns((error) => toast.error(describeError(error)))
 
 const read = () => useLibraryView.getState().selection

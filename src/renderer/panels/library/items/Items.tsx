@@ -6,7 +6,7 @@ import { dragPicture } from '../../../pictures/picture-actions'
 import { clickItem, inTurn } from '../actions/choosing-verbs'
 import { openItem } from '../actions/item-verbs'
 import { toFileTitle } from '../describe-item'
-import { useLibraryView } from '../library-view'
+import { readQuery, useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
 import { GridCell } from './GridCell'
 import { toOptionId } from './ItemOption'
@@ -14,6 +14,7 @@ import { chooseForMenu, ItemsMenu } from './ItemsMenu'
 import { ListHead } from './ListHead'
 import { ListRow } from './ListRow'
 import { gap, layOut, toRow } from './lay-out'
+import { readItemAt } from './page-options'
 import { useItemKeys } from './use-item-keys'
 import { useItemRows } from './use-item-rows'
 import { useWidth } from './use-width'
@@ -51,7 +52,12 @@ export function Items({ query, total, isBehind }: ItemsProps) {
     const item = at(index)
     if (!item || event.button !== 0) return
     const held = { mod: event.ctrlKey || event.metaKey, shift: event.shiftKey }
-    void inTurn.take(() => clickItem({ id: item.id, index }, held))
+    const waits = inTurn.isBusy()
+    void inTurn.take(async () => {
+      // What it waited for may have taken the item away.
+      if (waits && (await readItemAt(readQuery(), index))?.id !== item.id) return
+      await clickItem({ id: item.id, index }, held)
+    })
   }
   const open = (event: MouseEvent) => {
     const item = at(readAt(event))

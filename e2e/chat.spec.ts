@@ -1,6 +1,7 @@
 // Journeys of the chat: an answer streams in, is stopped, survives a reload, a switch, a restart and a kill.
 import { expect, type Page } from '@playwright/test'
 import { type Application, test } from './application'
+import { openSection } from './chat-steps'
 
 const longPrompt = 'Write 2000 words about rivers.'
 
@@ -60,6 +61,28 @@ test.describe('at the pace of reading', () => {
     await page.reload()
     const after = await waitForText(page, 400)
     expect(after.startsWith(before.slice(0, 150))).toBe(true)
+    await expect(answer(page)).toHaveAttribute('aria-busy', 'true')
+    await page.getByRole('button', { name: 'Stop' }).click()
+  })
+
+  test('the inspector is that of the open conversation, also while an answer is written', async ({
+    application: { page },
+  }) => {
+    const open = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
+    const instruction = (await openSection(page, 'System instruction')).getByRole('textbox')
+    await ask(page, 'Hello')
+    await expect(finished(page)).toBeVisible()
+    await instruction.fill('Be brief.')
+    await open('New chat')
+    await expect(instruction).toHaveValue('')
+    await ask(page, longPrompt)
+    await waitForText(page, 100)
+    await instruction.fill('Be long.')
+    await open(/Hello/)
+    await expect(instruction).toHaveValue('Be brief.')
+    await expect(page.getByRole('complementary', { name: 'Inspector' }).locator('[inert]')).toHaveCount(0)
+    await open(/2000 words/)
+    await expect(instruction).toHaveValue('Be long.')
     await expect(answer(page)).toHaveAttribute('aria-busy', 'true')
     await page.getByRole('button', { name: 'Stop' }).click()
   })

@@ -42,8 +42,7 @@ export function measureFrame(page, press, isThere) {
 /** Milliseconds from where the mouse is pressed on a conversation to its first frame with messages. @param {Page} page @param {string} title @returns {Promise<number>} */
 export async function measurePaint(page, title) {
   const row = page.locator('button, a').filter({ hasText: title }).first()
-  const { x, y, width, height } = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  await page.mouse.move(x + width / 2, y + height / 2)
+  await row.hover()
   const whenPressed = `addEventListener('pointerdown', begin, { capture: true, once: true })`
   const isThere = `document.querySelector('[aria-label="Messages"] .markdown-block')`
   await page.evaluate(`void (window.painted = ${toFrame(whenPressed, isThere)})`)
@@ -56,7 +55,10 @@ export async function measurePaint(page, title) {
 function toFrame(start, isThere) {
   return `new Promise((resolve, reject) => {
     let began = 0
-    const begin = () => { began = performance.now() }
+    const begin = () => {
+      changes.observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true })
+      began = performance.now()
+    }
     const late = setTimeout(() => reject(new Error('It was not there within five minutes.')), 300000)
     const changes = new MutationObserver(() => {
       if (!(${isThere})) return
@@ -71,7 +73,6 @@ function toFrame(start, isThere) {
       })
       frame.observe(document.body)
     })
-    changes.observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true });
     ${start}
   })`
 }

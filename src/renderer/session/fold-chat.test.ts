@@ -138,3 +138,21 @@ test('the end of a branch becomes the whole, and what is known of its turns stay
   })
   expect(findTurn(whole, 'a1')).toBe(findTurn(end, 'a1'))
 })
+
+test('watched anew, it keeps what stands before the end, until the whole has come', () => {
+  const whole = foldChat(emptyChat, [
+    makeSnapshot([prompt, complete], {
+      branch: ['p0', 'a0', 'p1', 'a1'],
+      alternates: { a0: ['a0', 'b0'], a1: ['a1', 'b1'] },
+    }),
+  ])
+  const end = makeSnapshot([prompt, complete], { isEnd: true, totals: null })
+  expect(foldChat(whole, [end])).toMatchObject({
+    isEnd: true,
+    branch: ['p0', 'a0', 'p1', 'a1'],
+    alternates: { a0: ['a0', 'b0'] },
+  })
+  // Of another branch nothing can be kept.
+  const other = foldChat(emptyChat, [makeSnapshot([], { branch: ['x0', 'x1', 'x2'] })])
+  expect(foldChat(other, [end]).branch).toEqual(['p1', 'a1'])
+})

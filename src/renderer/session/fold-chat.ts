@@ -88,7 +88,7 @@ function foldEvent(chat: LiveChat, event: ChatEvent): LiveChat {
   switch (event.type) {
     case 'snapshot': {
       const { type: _, turns, ...known } = event
-      return putTurns({ ...emptyChat, status: 'live', ...known }, turns)
+      return putTurns({ ...emptyChat, status: 'live', ...known, ...keepBefore(chat, event) }, turns)
     }
     case 'conversation':
       return { ...chat, conversation: event.conversation }
@@ -100,6 +100,19 @@ function foldEvent(chat: LiveChat, event: ChatEvent): LiveChat {
       return growTurn(chat, event)
     case 'totals':
       return { ...chat, totals: event.totals }
+  }
+}
+
+/** Watched once more, it is told of its end alone: what stood before that stays, and so does the reader's place. */
+function keepBefore(
+  { branch, alternates }: LiveChat,
+  snapshot: ChatEvent & { type: 'snapshot' },
+): Partial<Pick<LiveChat, 'branch' | 'alternates'>> {
+  const at = snapshot.isEnd ? branch.indexOf(snapshot.branch[0] ?? '') : -1
+  if (at <= 0) return {}
+  return {
+    branch: [...branch.slice(0, at), ...snapshot.branch],
+    alternates: { ...alternates, ...snapshot.alternates },
   }
 }
 

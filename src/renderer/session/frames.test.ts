@@ -1,6 +1,6 @@
 // Waiting for frames, of a page that draws them and of one that does not.
 import { beforeEach, expect, test, vi } from 'vitest'
-import { afterFrame } from './frames'
+import { afterDrawing, afterFrame } from './frames'
 
 const frames: (() => void)[] = []
 
@@ -46,4 +46,26 @@ test.each([
   frames[0]?.()
   vi.advanceTimersByTime(1000)
   expect(told).toEqual([])
+})
+
+test('what is drawn is there with the second frame', () => {
+  let told = 0
+  const count = () => {
+    told += 1
+  }
+  const draw = (at: number) => {
+    frames[at]?.()
+    vi.advanceTimersByTime(1)
+  }
+  afterDrawing(count)
+  draw(0)
+  expect(told).toBe(0)
+  draw(1)
+  expect(told).toBe(1)
+  const leave = afterDrawing(count)
+  draw(2)
+  leave()
+  draw(3)
+  vi.advanceTimersByTime(1000)
+  expect(told).toBe(1)
 })

@@ -27,3 +27,11 @@ export function afterFrame(act: (drawing: number) => void): () => void {
     clearTimeout(drawn)
   }
 }
+
+/** Once what has come is drawn: the first frame has the places, the next one what stands in them. Returns how to leave it. */
+export function afterDrawing(act: () => void): () => void {
+  let leave = afterFrame(() => {
+    leave = afterFrame(act)
+  })
+  return () => leave()
+}

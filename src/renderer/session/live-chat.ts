@@ -19,7 +19,7 @@ import {
   type LiveChat,
   noteAbsent,
 } from './fold-chat'
-import { afterFrame, soon } from './frames'
+import { afterDrawing, afterFrame, soon } from './frames'
 import { createOpening } from './press-ahead'
 import { hearEvents, type Unspoken } from './spoken-blocks'
 
@@ -105,17 +105,22 @@ const pause = 1_000
 /** Once the end is drawn, which is what is looked at. Returns how to leave it. */
 function askForWhole(conversationId: string): () => void {
   let isLeft = false
-  let leave = afterFrame(() => {
-    // The first frame has the places of what is drawn next.
-    leave = afterFrame(ask)
-  })
+  let hasFailed = false
+  let leave = afterDrawing(ask)
   function ask() {
-    desktop.chat.tellWhole({ conversationId }).catch(() => {
-      if (isLeft) return
-      changeChat(conversationId, (chat) => ({ ...chat, status: 'lost' }))
-      const timer = setTimeout(ask, pause)
-      leave = () => clearTimeout(timer)
-    })
+    desktop.chat.tellWhole({ conversationId }).then(
+      () => hasFailed && tell('live'),
+      () => {
+        if (isLeft) return
+        hasFailed = true
+        tell('lost')
+        const timer = setTimeout(ask, pause)
+        leave = () => clearTimeout(timer)
+      },
+    )
+  }
+  const tell = (status: LiveChat['status']) => {
+    if (!isLeft) changeChat(conversationId, (chat) => ({ ...chat, status }))
   }
   return () => {
     isLeft = true

@@ -15,7 +15,7 @@ interface Opening {
   open(id: string): () => void
 }
 
-/** `begin` returns how to leave what it has begun, and is never called for one that is open or pressed already. */
+/** `begin` returns how to leave what it has begun. A press never begins one that is open or pressed already. */
 export function createOpening(begin: (id: string) => () => void): Opening {
   const open = new Set<string>()
   let ahead: Ahead | undefined

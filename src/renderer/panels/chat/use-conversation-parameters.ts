@@ -1,4 +1,5 @@
-// The parameters that the next prompt of the open conversation is sent with.
+// The parameters that the next prompt of a conversation is sent with.
+import type { Conversation } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import {
   changeParameters,
@@ -8,13 +9,24 @@ import {
   writeParameters,
 } from '../../session/drafts'
 import { useChat } from '../../session/live-chat'
-import { useNavigation } from '../../session/navigation'
 
 type Change = Parameters<typeof changeParameters>[1]
 
-export function useConversationParameters(): [ChatParameters, (change: Change) => void] {
-  const conversationId = useNavigation((navigation) => navigation.conversationId)
-  const conversation = useChat(conversationId, (chat) => chat.conversation)
+/** Null is a new conversation. */
+export function useConversationParameters(
+  conversationId: string | null,
+): [ChatParameters, (change: Change) => void] {
+  return useParametersOf(
+    conversationId,
+    useChat(conversationId, (chat) => chat.conversation),
+  )
+}
+
+/** Of a conversation that is known by itself; null while it is not. */
+export function useParametersOf(
+  conversationId: string | null,
+  conversation: Pick<Conversation, 'id' | 'parameters'> | null,
+): [ChatParameters, (change: Change) => void] {
   const drafts = useDrafts((state) => state.drafts)
   const known = conversation ?? (conversationId ? { id: conversationId, parameters: undefined } : null)
   const parameters = chooseParameters(drafts, known)

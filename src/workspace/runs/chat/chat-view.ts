@@ -34,7 +34,7 @@ export interface ChatView {
 
 export function createChatView(ports: ViewPorts): ChatView {
   const { connection, changes, feed, underWay } = ports
-  /** What every watcher of a conversation knows of its branch. */
+  /** What all those who were told of the whole branch of a conversation know of it. */
   const known = new Map<string, Branch>()
 
   const toConversation = (kept: KeptConversation): Conversation => ({

@@ -36,7 +36,7 @@ export function Composer({ conversationId, running }: ComposerProps) {
   const key = toDraftKey(conversationId)
   const draft = useDrafts(({ drafts }) => readDraft(drafts, key))
   const arriving = useArriving(key)
-  const [own, changeOwn] = useConversationParameters()
+  const [own, changeOwn] = useConversationParameters(conversationId)
   const { models, groups } = useModels()
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const limitMegabytes = (settings?.limits ?? defaultGatewayLimits).jsonMegabytes

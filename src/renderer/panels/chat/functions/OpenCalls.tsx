@@ -28,7 +28,7 @@ export function OpenCalls({ turn, calls, round, toDetails }: OpenCallsProps) {
   const place = useRef<HTMLDivElement>(null)
   const [strict, setStrict] = useState(false)
   const [sending, setSending] = useState(false)
-  const [parameters, changeParameters] = useConversationParameters()
+  const [parameters, changeParameters] = useConversationParameters(turn.conversationId)
   const { models } = useModels()
   const typed = useTypedResults(({ turns }) => turns[turn.id])
   const declared = turn.parameters?.functions?.declarations

@@ -1,9 +1,11 @@
 // What can be set for the next prompt of this conversation, in sections that fold.
 import { Accordion } from 'radix-ui'
+import { memo } from 'react'
 import { FoldingSection } from '../../../kit/FoldingSection'
 import { Segments } from '../../../kit/Segments'
 import { FunctionsSection } from './functions/FunctionsSection'
 import { InstructionSection } from './InstructionSection'
+import { Inspected, useFollowing } from './inspected'
 import { ModelSection } from './ModelSection'
 import { OutputSection } from './OutputSection'
 import { setOpenSections, useOpenSections } from './open-sections'
@@ -29,6 +31,18 @@ const sections = [
 ] as const
 
 export function ChatInspector() {
+  const { inspected, isBehind } = useFollowing()
+  return (
+    <div inert={isBehind}>
+      <Inspected value={inspected}>
+        <Settings />
+      </Inspected>
+    </div>
+  )
+}
+
+/** Drawn again by what it shows alone, and not because it is about to show another. */
+const Settings = memo(function Settings() {
   const open = useOpenSections((state) => state.open)
   const { parameters, columns, column } = useEditedParameters()
   const { inUse } = usePresets()
@@ -62,4 +76,4 @@ export function ChatInspector() {
       </Accordion.Root>
     </div>
   )
-}
+})

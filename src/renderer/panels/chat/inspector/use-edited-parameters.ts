@@ -2,8 +2,8 @@
 import { create } from 'zustand'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { changeParameters, readDraft, toDraftKey, useDrafts, writeColumns } from '../../../session/drafts'
-import { useNavigation } from '../../../session/navigation'
-import { useConversationParameters } from '../use-conversation-parameters'
+import { useParametersOf } from '../use-conversation-parameters'
+import { useInspected } from './inspected'
 
 type Change = Parameters<typeof changeParameters>[1]
 
@@ -28,8 +28,9 @@ interface EditedParameters {
 }
 
 export function useEditedParameters(): EditedParameters {
-  const key = toDraftKey(useNavigation((navigation) => navigation.conversationId))
-  const [own, changeOwn] = useConversationParameters()
+  const { id, conversation } = useInspected()
+  const key = toDraftKey(id)
+  const [own, changeOwn] = useParametersOf(id, conversation)
   const columns = useDrafts(({ drafts }) => readDraft(drafts, key).columns)
   const chosen = useColumnChoice(({ column }) => column)
   const column = Math.min(chosen, Math.max(0, (columns?.length ?? 1) - 1))

@@ -12,7 +12,7 @@ import { tellFailure } from './tell-failure'
 
 export function Regenerate({ turn, disabled }: { turn: Turn; disabled: boolean }) {
   const { models, groups, toModelName } = useModels()
-  const [current] = useConversationParameters()
+  const [current] = useConversationParameters(turn.conversationId)
   const regenerate = (model?: string) => {
     const parameters = model && fitParameters({ ...(turn.parameters ?? current), model }, models)
     // Another answer takes the place of this one, and of the control that had the focus.

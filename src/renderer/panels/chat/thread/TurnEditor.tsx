@@ -106,7 +106,7 @@ function toHint(isPrompt: boolean): string {
 
 function useSaving(turn: Turn, parts: Turn['parts']) {
   const { models } = useModels()
-  const [current] = useConversationParameters()
+  const [current] = useConversationParameters(turn.conversationId)
   const [state, setState] = useState<{ saving: boolean; error: string | null }>({
     saving: false,
     error: null,

@@ -60,8 +60,8 @@ function keepsPlace({ start, end, size }: VirtualItem, _delta: number, list: Lis
 
 /** Asks for the turns that come near the view. */
 function useFetching(conversationId: string, list: ThreadList) {
-  const from = list.range?.startIndex ?? 0
-  const to = list.range?.endIndex ?? 0
+  // Looked up anew: with another branch, `list.range` is still that of the rows before.
+  const { startIndex: from, endIndex: to } = list.calculateRange() ?? { startIndex: 0, endIndex: 0 }
   const missing = useChat(conversationId, (chat) => chooseMissing(chat, { from, to }).join(' '))
   useEffect(() => {
     if (missing) fetchInView(conversationId, { from, to })

@@ -9,7 +9,7 @@ export interface Opened {
   /** In the order of the set. */
   readonly rowIds: Uint32Array
   readonly known: ReadonlySet<number>
-  /** Null until all vectors are here. */
+  /** Null until all vectors are here for the first time. */
   readonly norms: NormFacts | null
 }
 

@@ -1,0 +1,47 @@
+// Which conversation the inspector is about: the open one, once its thread is there.
+import { createContext, useContext, useEffect, useMemo, useState } from 'react'
+import type { Conversation } from '#shared/schemas/chat'
+import { afterDrawing } from '../../../session/frames'
+import { useChat } from '../../../session/live-chat'
+import { useNavigation } from '../../../session/navigation'
+
+interface InspectedConversation {
+  /** Null is a new conversation, not sent yet. */
+  readonly id: string | null
+  /** Null where there is none yet. */
+  readonly conversation: Conversation | null
+}
+
+export const Inspected = createContext<InspectedConversation>({ id: null, conversation: null })
+
+export function useInspected(): InspectedConversation {
+  return useContext(Inspected)
+}
+
+interface Following {
+  readonly inspected: InspectedConversation
+  /** The open conversation is another, or not known yet: what is set here must not be taken for its. */
+  readonly isBehind: boolean
+}
+
+/**
+ * Its many controls are drawn after what is read, and once: when the conversation's parameters are known. React's own
+ * deferring will not do, for an answer that is written holds it up.
+ */
+export function useFollowing(): Following {
+  const openId = useNavigation((navigation) => navigation.conversationId)
+  const isKnown = useChat(openId, (chat) => openId === null || chat.conversation !== null)
+  const [id, setId] = useState(openId)
+  const live = useChat(id, (chat) => chat.conversation)
+  const [kept, setKept] = useState(live)
+  // One that was left is not live any more; what it was stays till the next one has come.
+  if (live && live !== kept) setKept(live)
+  const conversation = kept?.id === id ? kept : null
+  const inspected = useMemo(() => ({ id, conversation }), [id, conversation])
+  const isLeft = id !== openId
+  useEffect(
+    () => (isLeft && isKnown ? afterDrawing(() => setId(openId)) : undefined),
+    [isLeft, isKnown, openId],
+  )
+  return { inspected, isBehind: isLeft || !isKnown }
+}

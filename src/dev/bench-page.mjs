@@ -101,10 +101,14 @@ async function measureOpening({ page }) {
   // Nobody chooses a conversation within the first moment; the start has a figure of its own.
   await pause(2000)
   await readLongest(page)
-  const paint = await measurePaint(page, longTitle)
+  const { ofPress, ofClick } = await measurePaint(page, longTitle)
   await pause(1500)
   return {
-    'first paint of 10,000 messages (ms)': { measured: Math.round(paint), target: '≤ 200' },
+    'first paint of 10,000 messages, from the click on (ms)': {
+      measured: Math.round(ofClick),
+      target: '≤ 200',
+    },
+    'from the press of the mouse on (ms)': { measured: Math.round(ofPress), target: '' },
     'longest task meanwhile (ms)': { measured: await readLongest(page), target: '≤ 100' },
   }
 }

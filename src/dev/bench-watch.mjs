@@ -39,16 +39,24 @@ export function measureFrame(page, press, isThere) {
   return page.evaluate(toFrame(`{ begin(); ${press} }`, isThere))
 }
 
-/** Milliseconds from where the mouse is pressed on a conversation to its first frame with messages. @param {Page} page @param {string} title @returns {Promise<number>} */
+/**
+ * Milliseconds to a conversation's first frame with messages: from where the mouse is pressed on it, and from the click,
+ * which comes with the release. A hand takes longer between the two.
+ * @param {Page} page @param {string} title @returns {Promise<{ ofPress: number, ofClick: number }>}
+ */
 export async function measurePaint(page, title) {
   const row = page.locator('button, a').filter({ hasText: title }).first()
   await row.hover()
-  const whenPressed = `addEventListener('pointerdown', begin, { capture: true, once: true })`
+  const whenPressed = `{
+    const heard = { capture: true, once: true }
+    addEventListener('pointerdown', ({ timeStamp }) => { begin(); window.pressedAt = timeStamp }, heard)
+    addEventListener('click', ({ timeStamp }) => { window.clickedAt = timeStamp }, heard)
+  }`
   const isThere = `document.querySelector('[aria-label="Messages"] .markdown-block')`
   await page.evaluate(`void (window.painted = ${toFrame(whenPressed, isThere)})`)
   await page.mouse.down()
   await page.mouse.up()
-  return page.evaluate('painted')
+  return page.evaluate('painted.then((ofPress) => ({ ofPress, ofClick: ofPress - (clickedAt - pressedAt) }))')
 }
 
 /** As text: what resolves to the milliseconds from `begin()`, which `start` calls, to the end of that frame. @param {string} start @param {string} isThere */

@@ -49,16 +49,26 @@ async function measureWriting(opened) {
   const { page, session } = opened
   await beginConversation(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  await ask(page, { length: long, atOnce: 0, tokensPerSecond: pace })
   await readLongest(page)
+  await ask(page, { length: long, atOnce: 0, tokensPerSecond: pace })
+  await waitForText(page, long * 0.05)
+  const beginning = await readLongest(page)
   await waitForText(page, long * 0.8)
-  const writing = await readLongest(page)
+  const growth = await readLongest(page)
   const { shown, drawn } = await scrollThrough(opened)
+  const scrolling = await readLongest(page)
   await waitForEnd(page)
-  const longest = Math.max(writing, await readLongest(page))
+  // Its figures and its controls come after its end.
+  await pause(1000)
+  const end = await readLongest(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  const longest = Math.max(beginning, growth, scrolling, end)
   return {
     'longest task while 100 kB are written (ms, CPU ÷ 4)': { measured: longest, target: '≤ 100' },
+    'of its beginning, from the prompt on (ms; 0 is below 50)': { measured: beginning, target: '' },
+    'of its growth': { measured: growth, target: '' },
+    'of its growth while it is scrolled through': { measured: scrolling, target: '' },
+    'of its end': { measured: end, target: '' },
     'frames a second shown while scrolling through it (CPU ÷ 4)': { measured: shown, target: '≥ 50' },
     'of them drawn anew by the page': { measured: drawn, target: '' },
   }

@@ -8,6 +8,7 @@ import { formatAge } from '../../../kit/format'
 import { entry } from '../../../kit/move-focus'
 import { Skeleton } from '../../../kit/Skeleton'
 import { bestFind } from '../../../kit/searched-list-keys'
+import { useNow } from '../../../kit/use-now'
 import { useSettled } from '../../../kit/use-settled'
 import { openConversation, openTurn } from '../../../session/navigation'
 import { describeHits, groupHits } from './group-hits'
@@ -19,6 +20,7 @@ const mostHits = 100
 
 export function SearchHits({ query }: { query: string }) {
   const settled = useSettled(query, pause)
+  const now = useNow(30_000)
   const { data: hits, error } = useQuery({
     ...queries.conversations.search.queryOptions({ input: { query: settled, limit: mostHits } }),
     placeholderData: keepPreviousData,
@@ -74,7 +76,7 @@ export function SearchHits({ query }: { query: string }) {
                   >
                     <span className="flex w-full justify-between text-faint text-xs tabular-nums">
                       <span>{hit.role === 'user' ? 'You' : 'Answer'}</span>
-                      <span>{formatAge(hit.at, Date.now())}</span>
+                      <span>{formatAge(hit.at, now)}</span>
                     </span>
                     <span className="line-clamp-2 text-soft text-sm [overflow-wrap:anywhere]">
                       <Snippet snippet={hit.snippet} />

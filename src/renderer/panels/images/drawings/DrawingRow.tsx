@@ -1,5 +1,6 @@
 // One drawing in the list: its first picture, its title, and how many steps it has.
 import { Brush, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { memo } from 'react'
 import { toast } from 'sonner'
 import type { Conversation } from '#shared/schemas/chat'
 import { tellOutcome } from '../../../desktop/tell-outcome'
@@ -13,19 +14,20 @@ import { useRenaming } from '../../../kit/use-renaming'
 import { Thumbnail } from '../../../pictures/Thumbnail'
 import { deleteConversation, renameConversation } from '../../../session/chat-verbs'
 import { openDrawing } from '../../../session/navigation'
-import { describeDrawing } from './list-drawings'
 
 interface DrawingRowProps {
   readonly drawing: Conversation
+  readonly description: string
   readonly open: boolean
   /** Tab reaches this one; the arrow keys lead to the others. */
   readonly tabbable: boolean
   /** Enter in the search opens it. */
   readonly best: boolean
-  readonly onFocus: () => void
+  readonly onFocus: (drawingId: string) => void
 }
 
-export function DrawingRow({ drawing, open, tabbable, best, onFocus }: DrawingRowProps) {
+export const DrawingRow = memo(function DrawingRow(props: DrawingRowProps) {
+  const { drawing, description, open, tabbable, best, onFocus } = props
   const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
   const { id, title, running } = drawing
   if (renaming) {
@@ -55,7 +57,7 @@ export function DrawingRow({ drawing, open, tabbable, best, onFocus }: DrawingRo
         {...(best && bestFind)}
         tabIndex={tabIndex}
         title={title}
-        onFocus={onFocus}
+        onFocus={() => onFocus(id)}
         aria-current={open ? 'true' : undefined}
         onClick={() => openDrawing(id)}
         onDoubleClick={beginRenaming}
@@ -75,7 +77,7 @@ export function DrawingRow({ drawing, open, tabbable, best, onFocus }: DrawingRo
                 className="size-1.5 shrink-0 animate-breathe rounded-full bg-accent"
               />
             )}
-            {describeDrawing(drawing, Date.now())}
+            {description}
           </span>
         </span>
       </button>
@@ -99,7 +101,7 @@ export function DrawingRow({ drawing, open, tabbable, best, onFocus }: DrawingRo
       </span>
     </div>
   )
-}
+})
 
 function Cover({ drawing: { drawing } }: Pick<DrawingRowProps, 'drawing'>) {
   const frame =

@@ -4,9 +4,11 @@ import { useState } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
 import { describeError } from '../../../desktop/describe-error'
 import { Skeleton } from '../../../kit/Skeleton'
+import { useNow } from '../../../kit/use-now'
 import { useNavigation } from '../../../session/navigation'
 import { DrawingRow } from './DrawingRow'
 import { useFoundDrawings } from './found-drawings'
+import { describeDrawing } from './list-drawings'
 
 const rowHeight = 52
 const none: readonly Conversation[] = []
@@ -20,6 +22,7 @@ export function DrawingRows({ drawings, scroller }: DrawingRowsProps) {
   const { found, error } = useFoundDrawings(drawings)
   const shown = found ?? none
   const openId = useNavigation((navigation) => navigation.drawingId)
+  const now = useNow(30_000)
   const [focused, setFocused] = useState<string | null>(null)
   const find = (id: string | null) => shown.findIndex((drawing) => drawing.id === id)
   const tabbable = [find(focused), find(openId), 0].find((index) => index >= 0) ?? 0
@@ -62,10 +65,11 @@ export function DrawingRows({ drawings, scroller }: DrawingRowsProps) {
             {drawing && (
               <DrawingRow
                 drawing={drawing}
+                description={describeDrawing(drawing, now)}
                 open={drawing.id === openId}
                 tabbable={index === tabbable}
                 best={index === 0}
-                onFocus={() => setFocused(drawing.id)}
+                onFocus={setFocused}
               />
             )}
           </li>

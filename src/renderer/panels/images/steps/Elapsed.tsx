@@ -1,13 +1,9 @@
 // How long something is under way, second by second.
-import { useEffect, useState } from 'react'
+import { useNow } from '../../../kit/use-now'
 
 /** Milliseconds since 1970. */
 export function Elapsed({ since }: { since: number }) {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow(1_000)
   return (
     <span className="tabular-nums" aria-hidden="true">
       {Math.max(0, Math.floor((now - since) / 1000))} s

@@ -1,8 +1,8 @@
 // Begins a test of an upstream, shows how long it has been under way, and ends it.
-import { useEffect, useState } from 'react'
 import type { Settings } from '#shared/schemas/settings'
 import { Button } from '../../../kit/Button'
 import { onEscape } from '../../../kit/on-escape'
+import { useNow } from '../../../kit/use-now'
 import { runCheck } from '../../../session/run-check'
 import { useUpstreamChecks } from '../../../session/upstream-checks'
 
@@ -35,11 +35,7 @@ export function CheckBar({ upstream, name, settings }: CheckBarProps) {
 }
 
 function Elapsed({ since }: { since: number }) {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow(1_000)
   const seconds = Math.max(0, Math.floor((now - since) / 1000))
   return <span className="animate-breathe text-soft text-sm tabular-nums">Testing, {seconds} s</span>
 }

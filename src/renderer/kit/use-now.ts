@@ -5,7 +5,8 @@ import { useEffect, useState } from 'react'
 export function useNow(every: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    setNow(Date.now())
+    // Where it was told seldomer before, it may be an old one.
+    setNow((told) => (Date.now() - told < every ? told : Date.now()))
     const timer = setInterval(() => setNow(Date.now()), every)
     return () => clearInterval(timer)
   }, [every])

@@ -117,14 +117,14 @@ test('only drafts that changed are written, and those that are gone', () => {
 })
 
 test('parameters come from the draft, then the conversation, then the last new one, then the default', () => {
-  const conversation = { id: 'c', parameters: { model: 'of the conversation' } }
+  const last = { model: 'of the conversation' }
   const fresh = { new: { ...empty, parameters: { model: 'of the new one' } } }
   const own = { ...fresh, c: { ...empty, parameters: { model: 'own' } } }
   expect([
-    chooseParameters(own, conversation),
-    chooseParameters(fresh, conversation),
-    chooseParameters(fresh, null),
-    chooseParameters({}, null),
+    chooseParameters(own, 'c', last),
+    chooseParameters(fresh, 'c', last),
+    chooseParameters(fresh, null, undefined),
+    chooseParameters({}, null, undefined),
   ]).toEqual([
     { model: 'own' },
     { model: 'of the conversation' },

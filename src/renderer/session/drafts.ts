@@ -13,6 +13,9 @@ const emptyDraft: Draft = { text: '', attachments: [], parameters: null, columns
 const defaultParameters: ChatParameters = { model: 'gen-2.5-flash', includeThoughts: true }
 const defaultDrawing: ChatParameters = { model: 'gen-2.5-flash-image' }
 
+/** An undefined value goes back to the model's default. */
+export type ParametersChange = { readonly [Name in keyof ChatParameters]?: ChatParameters[Name] | undefined }
+
 /** By the key of their conversation. */
 export type Drafts = Readonly<Record<string, Draft>>
 
@@ -139,10 +142,11 @@ function toPart(attachment: Attachment): Part {
 /** The user's own settings, else those of the last prompt, else those of the last new conversation. */
 export function chooseParameters(
   drafts: Drafts,
-  conversation: { readonly id: string; readonly parameters?: ChatParameters | undefined } | null,
+  conversationId: string | null,
+  last: ChatParameters | undefined,
 ): ChatParameters {
-  const own = drafts[toDraftKey(conversation?.id ?? null)]?.parameters
-  return own ?? conversation?.parameters ?? drafts[newDraft]?.parameters ?? defaultParameters
+  const own = drafts[toDraftKey(conversationId)]?.parameters
+  return own ?? last ?? drafts[newDraft]?.parameters ?? defaultParameters
 }
 
 /** Of a drawing, in the same order; a new installation begins with the model that costs least. */
@@ -158,11 +162,7 @@ export function chooseDrawing(
   }
 }
 
-/** An undefined value goes back to the model's default. */
-export function changeParameters(
-  parameters: ChatParameters,
-  part: { readonly [Name in keyof ChatParameters]?: ChatParameters[Name] | undefined },
-): ChatParameters {
+export function changeParameters(parameters: ChatParameters, part: ParametersChange): ChatParameters {
   const entries = Object.entries({ ...parameters, ...part }).filter(([, value]) => value !== undefined)
   // The entries are those of both arguments, less the undefined ones; `model` is never undefined in either.
   return Object.fromEntries(entries) as ChatParameters

@@ -99,6 +99,17 @@ test('totals and the conversation are those that were told last', () => {
     { type: 'conversation', conversation },
   ])
   expect([chat.totals, chat.conversation]).toEqual([totals, conversation])
+  const begun = { ...structuredClone(conversation), running: !conversation.running }
+  const again: ChatEvent[] = [
+    { type: 'conversation', conversation: begun },
+    makeSnapshot([], { conversation: begun }),
+  ]
+  for (const event of again) {
+    const told = foldChat(chat, [event]).conversation
+    expect(told).toEqual(begun)
+    // Who shows them is drawn again only where they are others.
+    expect(told?.parameters).toBe(chat.conversation?.parameters)
+  }
 })
 
 test('what was fetched never replaces what is here, for that is newer', () => {

@@ -1,4 +1,5 @@
 // A watched conversation as the face holds it: a snapshot, and the events that change it.
+import { replaceEqualDeep } from '@tanstack/react-query'
 import type { ChatEvent, Conversation, ConversationTotals, Turn, TurnDelta } from '#shared/schemas/chat'
 import { noteGrowth } from './grown-text'
 
@@ -88,10 +89,11 @@ function foldEvent(chat: LiveChat, event: ChatEvent): LiveChat {
   switch (event.type) {
     case 'snapshot': {
       const { type: _, turns, ...known } = event
-      return putTurns({ ...emptyChat, status: 'live', ...known, ...keepBefore(chat, event) }, turns)
+      const kept = { ...known, ...keepBefore(chat, event), conversation: keepEqual(chat, event) }
+      return putTurns({ ...emptyChat, status: 'live', ...kept }, turns)
     }
     case 'conversation':
-      return { ...chat, conversation: event.conversation }
+      return { ...chat, conversation: keepEqual(chat, event) }
     case 'branch':
       return changeBranch(chat, event)
     case 'turn':
@@ -101,6 +103,11 @@ function foldEvent(chat: LiveChat, event: ChatEvent): LiveChat {
     case 'totals':
       return { ...chat, totals: event.totals }
   }
+}
+
+/** What is the same in it stays the very same: who shows its parameters need not be drawn when an answer begins. */
+function keepEqual(chat: LiveChat, told: { readonly conversation: Conversation }): Conversation {
+  return replaceEqualDeep(chat.conversation, told.conversation)
 }
 
 /** Watched once more, it is told of its end alone: what stood before that stays, and so does the reader's place. */

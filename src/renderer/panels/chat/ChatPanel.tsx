@@ -5,7 +5,6 @@ import { PanelHeader } from '../../kit/PanelHeader'
 import { Skeleton } from '../../kit/Skeleton'
 import { useMediaQuery } from '../../kit/use-media-query'
 import { narrowWindow } from '../../kit/window-sizes'
-import { isRunning } from '../../session/fold-chat'
 import { useChat, watchChat } from '../../session/live-chat'
 import { openConversation, useNavigation } from '../../session/navigation'
 import { useThreadWish } from '../../session/thread-place'
@@ -25,7 +24,6 @@ export function ChatPanel() {
   const conversationId = useNavigation((navigation) => navigation.conversationId)
   const isGone = useChat(conversationId, (chat) => chat.status === 'gone')
   const title = useChat(conversationId, (chat) => chat.conversation?.title)
-  const running = useChat(conversationId, isRunning)
   useEffect(warmMarkdown, [])
   useEffect(() => (conversationId ? watchChat(conversationId) : undefined), [conversationId])
   useEffect(() => {
@@ -49,7 +47,7 @@ export function ChatPanel() {
         {/* As wide as the gutters of the thread's scrollbar, and never so high that nothing of the thread is left. */}
         <div className="flex max-h-[70%] shrink-0 flex-col px-3">
           {conversationId && <QueuedPrompts conversationId={conversationId} />}
-          <Composer conversationId={conversationId} running={running} />
+          <Composer conversationId={conversationId} />
         </div>
       </section>
     </div>

@@ -12,7 +12,7 @@ import { useModels } from './use-models'
 
 export function ChatStart() {
   const { data: status } = useQuery(queries.application.status.queryOptions())
-  const [parameters] = useConversationParameters(null)
+  const parameters = useConversationParameters(null)
   const { models } = useModels()
   const [starting, setStarting] = useState(false)
   const run = (sample: SamplePrompt) => {

@@ -1,8 +1,10 @@
 // The open drawing, and what its next step is drawn with.
+import { useShallow } from 'zustand/react/shallow'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import {
   changeParameters,
   chooseDrawing,
+  type ParametersChange,
   readDraft,
   toDrawingKey,
   useDrafts,
@@ -12,8 +14,6 @@ import {
 import { readChat, useChat } from '../../session/live-chat'
 import { useNavigation } from '../../session/navigation'
 import { chooseTarget } from './composer/choose-target'
-
-export type ParametersChange = Parameters<typeof changeParameters>[1]
 
 interface NextStep {
   readonly drawingId: string | null
@@ -29,12 +29,13 @@ interface NextStep {
 export function useNextStep(): NextStep {
   const drawingId = useNavigation((navigation) => navigation.drawingId)
   useChat(drawingId, (chat) => chat.conversation?.parameters)
-  const drafts = useDrafts((state) => state.drafts)
+  // Not of what is written: with each letter all that can be set would be drawn again.
+  const chosen = useDrafts(useShallow(({ drafts }) => chooseDrawing(drafts, toKnown(drawingId))))
   const key = toDrawingKey(drawingId)
   return {
     drawingId,
     key,
-    ...chooseDrawing(drafts, toKnown(drawingId)),
+    ...chosen,
     // Of what is set by then: a change may come long after this was drawn.
     change: (part) => writeParameters(key, changeParameters(readNextStep(drawingId).parameters, part)),
     changeVariations: (variations) => writeVariations(key, variations),

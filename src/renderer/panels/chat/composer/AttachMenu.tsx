@@ -1,15 +1,16 @@
 // Attaches files from the disk, or by their address.
 import { File as FileIcon, Link, Paperclip } from 'lucide-react'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { IconButton } from '../../../kit/IconButton'
 import { Menu } from '../../../kit/Menu'
+import { attachToOpen } from './change-open-prompt'
+import type { ComposerDialog } from './composer-dialog'
 
 interface AttachMenuProps {
-  readonly onFiles: (files: readonly File[]) => void
-  readonly onAddress: () => void
+  readonly onDialog: (dialog: ComposerDialog) => void
 }
 
-export function AttachMenu({ onFiles, onAddress }: AttachMenuProps) {
+export const AttachMenu = memo(function AttachMenu({ onDialog }: AttachMenuProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -19,7 +20,7 @@ export function AttachMenu({ onFiles, onAddress }: AttachMenuProps) {
         trigger={<IconButton label="Attach" icon={Paperclip} size="small" className="size-7" />}
         items={[
           { name: 'Choose files…', icon: FileIcon, onSelect: () => input.current?.click() },
-          { name: 'Add by address…', icon: Link, onSelect: onAddress },
+          { name: 'Add by address…', icon: Link, onSelect: () => onDialog({ kind: 'address' }) },
         ]}
       />
       <input
@@ -29,11 +30,11 @@ export function AttachMenu({ onFiles, onAddress }: AttachMenuProps) {
         hidden
         aria-label="Files to attach"
         onChange={({ target }) => {
-          onFiles([...(target.files ?? [])])
+          attachToOpen([...(target.files ?? [])])
           // The same file may be chosen again.
           target.value = ''
         }}
       />
     </>
   )
-}
+})

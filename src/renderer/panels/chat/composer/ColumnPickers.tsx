@@ -1,25 +1,21 @@
 // The models that one prompt is sent to, each with parameters of its own.
 import { Plus, SlidersHorizontal, X } from 'lucide-react'
-import type { ModelSummary } from '#shared/desktop/contract'
-import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { memo } from 'react'
 import { Button } from '../../../kit/Button'
 import { IconButton } from '../../../kit/IconButton'
-import { Select, type SelectGroup } from '../../../kit/Select'
+import { Select } from '../../../kit/Select'
 import { setInspectorOpen } from '../../../session/navigation'
 import { chooseColumn } from '../inspector/use-edited-parameters'
+import { useModels } from '../use-models'
+import { compareOpen } from './change-open-prompt'
 import { addColumn, changeColumn, fewestColumns, mostColumns, removeColumn } from './columns'
+import { useOpenPrompt } from './open-prompt'
 
-interface ColumnPickersProps {
-  readonly columns: readonly ChatParameters[]
-  /** What a new column begins with. */
-  readonly parameters: ChatParameters
-  readonly models: readonly ModelSummary[]
-  readonly groups: readonly SelectGroup[]
-  /** Null ends the comparison. */
-  readonly onChange: (columns: readonly ChatParameters[] | null) => void
-}
-
-export function ColumnPickers({ columns, parameters, models, groups, onChange }: ColumnPickersProps) {
+/** Nothing while nothing is compared. */
+export const ColumnPickers = memo(function ColumnPickers() {
+  const { own, columns } = useOpenPrompt()
+  const { models, groups } = useModels()
+  if (!columns) return null
   return (
     <fieldset
       aria-label="Models to compare"
@@ -33,7 +29,7 @@ export function ColumnPickers({ columns, parameters, models, groups, onChange }:
             label={`Model ${at + 1}`}
             value={column.model}
             groups={groups}
-            onChange={(model) => onChange(changeColumn(columns, at, { model }))}
+            onChange={(model) => compareOpen(changeColumn(columns, at, { model }))}
             className="h-7 max-w-44 border-transparent bg-transparent px-2"
           />
           <IconButton
@@ -50,13 +46,13 @@ export function ColumnPickers({ columns, parameters, models, groups, onChange }:
               size="small"
               label={`Remove model ${at + 1}`}
               icon={X}
-              onClick={() => onChange(removeColumn(columns, at))}
+              onClick={() => compareOpen(removeColumn(columns, at))}
             />
           )}
         </div>
       ))}
       {columns.length < mostColumns && (
-        <Button look="quiet" size="small" onClick={() => onChange(addColumn(columns, parameters, models))}>
+        <Button look="quiet" size="small" onClick={() => compareOpen(addColumn(columns, own, models))}>
           <Plus size={14} aria-hidden="true" />
           Add a model
         </Button>
@@ -66,8 +62,8 @@ export function ColumnPickers({ columns, parameters, models, groups, onChange }:
         label="Do not compare"
         icon={X}
         className="ml-auto"
-        onClick={() => onChange(null)}
+        onClick={() => compareOpen(null)}
       />
     </fieldset>
   )
-}
+})

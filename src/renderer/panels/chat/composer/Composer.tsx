@@ -13,9 +13,10 @@ import { queries } from '../../../desktop/desktop'
 import { TextArea } from '../../../kit/TextArea'
 import { attachFiles, refuseFile } from '../../../session/attachments'
 import { readDraft, toDraftKey, useDrafts, writeText } from '../../../session/drafts'
+import { isRunning } from '../../../session/fold-chat'
 import { useChat } from '../../../session/live-chat'
+import { readParameters } from '../../../session/next-parameters'
 import { usePromptFocus } from '../../../session/prompt-focus'
-import { useConversationParameters } from '../use-conversation-parameters'
 import { useModels } from '../use-models'
 import { ColumnPickers } from './ColumnPickers'
 import { ComposerBar } from './ComposerBar'
@@ -24,27 +25,20 @@ import type { ComposerDialog } from './composer-dialog'
 import { readPromptKey } from './composer-keys'
 import { editLastPrompt } from './edit-last-prompt'
 import { findObstacle } from './sending-obstacle'
-import { useComparison } from './use-comparison'
 import { useSending } from './use-sending'
 
-interface ComposerProps {
-  readonly conversationId: string | null
-  readonly running: boolean
-}
-
-export function Composer({ conversationId, running }: ComposerProps) {
+export function Composer({ conversationId }: { conversationId: string | null }) {
   const key = toDraftKey(conversationId)
   const draft = useDrafts(({ drafts }) => readDraft(drafts, key))
   const arriving = useArriving(key)
-  const [own, changeOwn] = useConversationParameters(conversationId)
-  const { models, groups } = useModels()
+  const { models } = useModels()
+  const running = useChat(conversationId, isRunning)
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const limitMegabytes = (settings?.limits ?? defaultGatewayLimits).jsonMegabytes
   const last = useChat(conversationId, (chat) => chat.branch.at(-1))
   const before = useHistorySize(conversationId, draft.attachments.length > 0 ? last : undefined)
   const size = measureTravel(draft, { before, limitMegabytes })
   const { sending, error, send, stop, refuse, forgive } = useSending(conversationId, running)
-  const comparison = useComparison({ key, columns: draft.columns, own, changeOwn, models })
   const [dialog, setDialog] = useState<ComposerDialog | null>(null)
   const form = useRef<HTMLFormElement>(null)
 
@@ -59,7 +53,7 @@ export function Composer({ conversationId, running }: ComposerProps) {
   const { hovering, paste } = useFileIntake(form, attach)
   const obstacle = findObstacle({ draft, size, arriving: arriving.length, running })
   const submit = () => {
-    if (obstacle === undefined) send({ draft, parameters: own, models })
+    if (obstacle === undefined) send({ draft, parameters: readParameters(conversationId), models })
     else if (obstacle) refuse(obstacle)
   }
   const pressKey = (event: KeyboardEvent) => {
@@ -97,15 +91,7 @@ export function Composer({ conversationId, running }: ComposerProps) {
         />
         <div className="flex min-h-0 flex-col rounded-xl border border-line-strong bg-raised transition-colors focus-within:border-accent">
           <div className="min-h-0 overflow-y-auto rounded-t-xl">
-            {draft.columns && (
-              <ColumnPickers
-                columns={draft.columns}
-                parameters={own}
-                models={models}
-                groups={groups}
-                onChange={comparison.write}
-              />
-            )}
+            <ColumnPickers />
             <AttachmentList
               draftKey={key}
               attachments={draft.attachments}
@@ -128,19 +114,11 @@ export function Composer({ conversationId, running }: ComposerProps) {
             />
           </div>
           <ComposerBar
-            text={draft.text}
-            parameters={comparison.shown}
-            comparing={draft.columns !== null}
-            models={models}
-            groups={groups}
             size={draft.attachments.length > 0 ? size : null}
             running={running}
             sending={sending}
             obstacle={obstacle}
-            onFiles={(files) => attach({ files, folders: [] })}
             onDialog={setDialog}
-            onParameters={comparison.change}
-            onCompare={comparison.turn}
             onStop={stop}
           />
         </div>

@@ -1,17 +1,25 @@
 // What there is no room for in the composer's bar, and what is needed less often.
-import { BookmarkPlus, BookText, type LucideIcon, MoreHorizontal, SquareLibrary } from 'lucide-react'
+import { BookmarkPlus, BookText, MoreHorizontal, SquareLibrary } from 'lucide-react'
+import { memo } from 'react'
 import { IconButton } from '../../../kit/IconButton'
 import { Menu } from '../../../kit/Menu'
+import { readOpenText } from './change-open-prompt'
 import type { ComposerDialog } from './composer-dialog'
+import { tools } from './tools'
 
 interface MoreMenuProps {
-  readonly text: string
-  /** Those that are off. */
-  readonly tools: readonly { readonly name: string; readonly icon: LucideIcon; readonly turnOn: () => void }[]
+  /** Names of the tools that are off, one a line. */
+  readonly off: string
+  /** There is no text that could be kept. */
+  readonly isEmpty: boolean
   readonly onDialog: (dialog: ComposerDialog) => void
 }
 
-export function MoreMenu({ text, tools, onDialog }: MoreMenuProps) {
+export const MoreMenu = memo(function MoreMenu({ off, isEmpty, onDialog }: MoreMenuProps) {
+  const names = off.split('\n')
+  const offered = tools.filter(({ name }) => names.includes(name))
+  const saveAsTemplate = () =>
+    onDialog({ kind: 'write', template: { name: '', text: readOpenText() }, from: 'prompt' })
   return (
     <Menu
       label="More for this prompt"
@@ -20,22 +28,26 @@ export function MoreMenu({ text, tools, onDialog }: MoreMenuProps) {
         <IconButton label="More for this prompt" icon={MoreHorizontal} size="small" className="size-7" />
       }
       items={[
-        ...tools.map(({ name, icon, turnOn }) => ({ name: `${name}: turn on`, icon, onSelect: turnOn })),
+        ...offered.map(({ name, icon, turn }) => ({
+          name: `${name}: turn on`,
+          icon,
+          onSelect: () => turn(true),
+        })),
         {
           name: 'Use a template…',
           icon: BookText,
           keys: '/',
-          apart: tools.length > 0,
+          apart: offered.length > 0,
           onSelect: () => onDialog({ kind: 'choose' }),
         },
         {
           name: 'Save as template…',
           icon: BookmarkPlus,
-          disabled: text.trim() === '',
-          onSelect: () => onDialog({ kind: 'write', template: { name: '', text }, from: 'prompt' }),
+          disabled: isEmpty,
+          onSelect: saveAsTemplate,
         },
         { name: 'Manage templates…', icon: SquareLibrary, onSelect: () => onDialog({ kind: 'shelf' }) },
       ]}
     />
   )
-}
+})

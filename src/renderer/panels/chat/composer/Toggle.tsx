@@ -1,5 +1,6 @@
 // Something that is on or off for the next prompt.
 import type { LucideIcon } from 'lucide-react'
+import { memo } from 'react'
 import { joinClasses } from '../../../kit/join-classes'
 import { Tooltip } from '../../../kit/Tooltip'
 
@@ -12,7 +13,7 @@ interface ToggleProps {
 }
 
 /** Where there is little room, one that is off moves into a menu, and one that is on loses its word. */
-export function Toggle({ name, hint, icon: Icon, pressed, onChange }: ToggleProps) {
+export const Toggle = memo(function Toggle({ name, hint, icon: Icon, pressed, onChange }: ToggleProps) {
   return (
     <Tooltip label={hint} side="top">
       <button
@@ -32,4 +33,4 @@ export function Toggle({ name, hint, icon: Icon, pressed, onChange }: ToggleProp
       </button>
     </Tooltip>
   )
-}
+})

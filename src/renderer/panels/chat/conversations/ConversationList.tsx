@@ -1,6 +1,6 @@
 // The conversations: search them all, begin one, open, arrange, import and export them.
 import { Ellipsis, FileInput, SquarePen } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { tellOutcome } from '../../../desktop/tell-outcome'
 import { IconButton } from '../../../kit/IconButton'
 import { joinClasses } from '../../../kit/join-classes'
@@ -15,7 +15,8 @@ import { SearchHits } from './SearchHits'
 import { useSearchText, writeSearch } from './search-text'
 import { useImportDrop } from './use-import-drop'
 
-export function ConversationList() {
+/** Not drawn again with the panel: it shows nothing of the open conversation. */
+export const ConversationList = memo(function ConversationList() {
   const typed = useSearchText((state) => state.typed)
   const query = typed.trim()
   // No ref: the rows are drawn first, and must be told once it is there.
@@ -80,4 +81,4 @@ export function ConversationList() {
       )}
     </nav>
   )
-}
+})

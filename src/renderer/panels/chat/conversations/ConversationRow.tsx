@@ -1,8 +1,7 @@
 // One conversation in the list.
 import { Clock } from 'lucide-react'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
-import { formatAge } from '../../../kit/format'
 import { joinClasses } from '../../../kit/join-classes'
 import { entry } from '../../../kit/move-focus'
 import { Tooltip } from '../../../kit/Tooltip'
@@ -14,16 +13,18 @@ import { TitleField } from './TitleField'
 
 interface ConversationRowProps {
   readonly conversation: Conversation
+  readonly age: string
   readonly open: boolean
   /** Tab reaches this one; the arrow keys lead to the others. */
   readonly tabbable: boolean
-  readonly onFocus: () => void
+  readonly onFocus: (conversationId: string) => void
 }
 
 /** Past the row's age and its actions, which a tooltip must not cover. */
 const beyondRow = 48
 
-export function ConversationRow({ conversation, open, tabbable, onFocus }: ConversationRowProps) {
+export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
+  const { conversation, age, open, tabbable, onFocus } = props
   const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
   const title = useRef<HTMLSpanElement>(null)
   if (renaming) return <TitleField conversation={conversation} onDone={endRenaming} />
@@ -46,7 +47,7 @@ export function ConversationRow({ conversation, open, tabbable, onFocus }: Conve
           type="button"
           {...entry}
           tabIndex={tabIndex}
-          onFocus={onFocus}
+          onFocus={() => onFocus(conversation.id)}
           aria-current={open ? 'true' : undefined}
           onPointerDown={({ button }) => button === 0 && watchAhead(conversation.id)}
           onClick={() => openConversation(conversation.id)}
@@ -65,7 +66,7 @@ export function ConversationRow({ conversation, open, tabbable, onFocus }: Conve
       </Tooltip>
       <span className="grid shrink-0 items-center justify-items-end *:[grid-area:1/1]">
         <span className="px-1 text-faint text-xs tabular-nums group-focus-within:invisible group-hover:invisible group-has-data-[state=open]:invisible">
-          {formatAge(conversation.updatedAt, Date.now())}
+          {age}
         </span>
         <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
           <ConversationMenu conversation={conversation} tabIndex={tabIndex} onRename={beginRenaming} />
@@ -73,7 +74,7 @@ export function ConversationRow({ conversation, open, tabbable, onFocus }: Conve
       </span>
     </div>
   )
-}
+})
 
 function Marks({ conversation: { running, queued } }: Pick<ConversationRowProps, 'conversation'>) {
   const waiting = queued.length === 1 ? '1 prompt waits' : `${queued.length} prompts wait`

@@ -4,7 +4,9 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useState } from 'react'
 import { describeError } from '../../../desktop/describe-error'
 import { queries } from '../../../desktop/desktop'
+import { formatAge } from '../../../kit/format'
 import { Skeleton } from '../../../kit/Skeleton'
+import { useNow } from '../../../kit/use-now'
 import { useNavigation } from '../../../session/navigation'
 import { ConversationRow } from './ConversationRow'
 import { isChat, toListRows } from './list-rows'
@@ -17,6 +19,7 @@ export function ConversationRows({ scroller }: { scroller: HTMLElement | null })
   const rows = useMemo(() => toListRows((conversations ?? []).filter(isChat)), [conversations])
   const openId = useNavigation((navigation) => navigation.conversationId)
   const [focused, setFocused] = useState<string | null>(null)
+  const now = useNow(30_000)
   const find = (id: string | null) => rows.findIndex(({ key }) => key === id)
   const firstRow = rows.findIndex(({ kind }) => kind === 'conversation')
   const tabbable = [find(focused), find(openId), firstRow].find((index) => index >= 0) ?? -1
@@ -60,9 +63,10 @@ export function ConversationRows({ scroller }: { scroller: HTMLElement | null })
             {row?.kind === 'conversation' && (
               <ConversationRow
                 conversation={row.conversation}
+                age={formatAge(row.conversation.updatedAt, now)}
                 open={row.key === openId}
                 tabbable={index === tabbable}
-                onFocus={() => setFocused(row.key)}
+                onFocus={setFocused}
               />
             )}
           </li>

@@ -8,6 +8,7 @@ import { Button } from '../../../kit/Button'
 import { Kbd } from '../../../kit/Kbd'
 import { sendPrompt } from '../../../session/chat-verbs'
 import { fitParameters } from '../../../session/drafts'
+import { setParameters } from '../../../session/next-parameters'
 import { forgetTypedResults, useTypedResults, writeTypedResult } from '../../../session/typed-results'
 import { useConversationParameters } from '../use-conversation-parameters'
 import { useModels } from '../use-models'
@@ -28,7 +29,7 @@ export function OpenCalls({ turn, calls, round, toDetails }: OpenCallsProps) {
   const place = useRef<HTMLDivElement>(null)
   const [strict, setStrict] = useState(false)
   const [sending, setSending] = useState(false)
-  const [parameters, changeParameters] = useConversationParameters(turn.conversationId)
+  const parameters = useConversationParameters(turn.conversationId)
   const { models } = useModels()
   const typed = useTypedResults(({ turns }) => turns[turn.id])
   const declared = turn.parameters?.functions?.declarations
@@ -72,7 +73,7 @@ export function OpenCalls({ turn, calls, round, toDetails }: OpenCallsProps) {
   }
   const saveMock = ({ call, read }: CallDraft) => {
     if ('mistake' in read) return setStrict(true)
-    changeParameters({
+    setParameters(turn.conversationId, {
       functions: addMock(parameters.functions, { name: call.name, response: read.response }),
     })
     toast.success(`Saved as the mock of ${call.name}.`)

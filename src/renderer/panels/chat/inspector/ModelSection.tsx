@@ -16,9 +16,11 @@ export function ModelSection() {
   const { models, groups } = useModels()
   const model = models.find(({ id }) => id === parameters.model)
   const abilities = model ? listAbilities(model, findModel(model.id)) : []
-  const { data: status } = useQuery(queries.application.status.queryOptions())
+  const { data: kind } = useQuery(
+    queries.application.status.queryOptions({ select: ({ upstream }) => upstream.kind }),
+  )
   // The demo, and services, keep their models as they like.
-  const end = model && status?.upstream.kind === 'vendor' ? describeRetirement(model, Date.now()) : null
+  const end = model && kind === 'vendor' ? describeRetirement(model, Date.now()) : null
   return (
     <>
       <div className="flex flex-col gap-1.5">

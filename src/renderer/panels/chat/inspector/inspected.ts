@@ -1,6 +1,6 @@
 // Which conversation the inspector is about: the open one, once its thread is there.
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
-import type { Conversation } from '#shared/schemas/chat'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { afterDrawing } from '../../../session/frames'
 import { useChat } from '../../../session/live-chat'
 import { useNavigation } from '../../../session/navigation'
@@ -8,11 +8,11 @@ import { useNavigation } from '../../../session/navigation'
 interface InspectedConversation {
   /** Null is a new conversation, not sent yet. */
   readonly id: string | null
-  /** Null where there is none yet. */
-  readonly conversation: Conversation | null
+  /** Of its last prompt; undefined where there is none yet. */
+  readonly parameters: ChatParameters | undefined
 }
 
-export const Inspected = createContext<InspectedConversation>({ id: null, conversation: null })
+export const Inspected = createContext<InspectedConversation>({ id: null, parameters: undefined })
 
 export function useInspected(): InspectedConversation {
   return useContext(Inspected)
@@ -36,8 +36,8 @@ export function useFollowing(): Following {
   const [kept, setKept] = useState(live)
   // One that was left is not live any more; what it was stays till the next one has come.
   if (live && live !== kept) setKept(live)
-  const conversation = kept?.id === id ? kept : null
-  const inspected = useMemo(() => ({ id, conversation }), [id, conversation])
+  const parameters = kept?.id === id ? kept.parameters : undefined
+  const inspected = useMemo(() => ({ id, parameters }), [id, parameters])
   const isLeft = id !== openId
   useEffect(
     () => (isLeft && isKnown ? afterDrawing(() => setId(openId)) : undefined),

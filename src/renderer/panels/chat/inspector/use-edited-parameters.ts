@@ -1,11 +1,17 @@
 // The parameters that the inspector edits: the conversation's, or those of one column of a comparison.
 import { create } from 'zustand'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { changeParameters, readDraft, toDraftKey, useDrafts, writeColumns } from '../../../session/drafts'
+import {
+  changeParameters,
+  type ParametersChange,
+  readDraft,
+  toDraftKey,
+  useDrafts,
+  writeColumns,
+} from '../../../session/drafts'
+import { setParameters } from '../../../session/next-parameters'
 import { useParametersOf } from '../use-conversation-parameters'
 import { useInspected } from './inspected'
-
-type Change = Parameters<typeof changeParameters>[1]
 
 /** Counted from 0; it stands beyond the last column where some were taken away. */
 const useColumnChoice = create<{ readonly column: number }>()(() => ({ column: 0 }))
@@ -16,8 +22,7 @@ export function chooseColumn(column: number) {
 
 interface EditedParameters {
   readonly parameters: ChatParameters
-  /** An undefined value goes back to the model's default. */
-  readonly change: (part: Change) => void
+  readonly change: (part: ParametersChange) => void
   /** Takes the place of all that is set. */
   readonly replace: (parameters: ChatParameters) => void
   /** Names the conversation and the column, for what is kept beside the parameters. */
@@ -28,14 +33,14 @@ interface EditedParameters {
 }
 
 export function useEditedParameters(): EditedParameters {
-  const { id, conversation } = useInspected()
+  const { id, parameters: last } = useInspected()
   const key = toDraftKey(id)
-  const [own, changeOwn] = useParametersOf(id, conversation)
+  const own = useParametersOf(id, last)
   const columns = useDrafts(({ drafts }) => readDraft(drafts, key).columns)
   const chosen = useColumnChoice(({ column }) => column)
   const column = Math.min(chosen, Math.max(0, (columns?.length ?? 1) - 1))
   const parameters = columns?.[column] ?? own
-  const change = (part: Change) => {
+  const change = (part: ParametersChange) => {
     // Of what is set by then: a change may come long after this was drawn.
     const now = readDraft(useDrafts.getState().drafts, key).columns
     const edited = now?.[column]
@@ -44,12 +49,12 @@ export function useEditedParameters(): EditedParameters {
         key,
         now.map((each, index) => (index === column ? changeParameters(edited, part) : each)),
       )
-    else changeOwn(part)
+    else setParameters(id, part)
   }
   const replace = (next: ChatParameters) => change({ ...toNothing(parameters), ...next })
   return { parameters, change, replace, scope: `${key}#${column}`, columns: columns?.length ?? 0, column }
 }
 
-function toNothing(parameters: ChatParameters): Change {
+function toNothing(parameters: ChatParameters): ParametersChange {
   return Object.fromEntries(Object.keys(parameters).map((name) => [name, undefined]))
 }

@@ -1,7 +1,7 @@
 // Whether a part of a long answer is near the view: only then is it drawn.
 import { type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
+import { createTurns, drawAtOnce } from '../../../session/draw-in-turn'
 import { afterFrame, soon } from '../../../session/frames'
-import { createTurns, drawAtOnce } from './draw-in-turn'
 import { Scroller, type Scrolling } from './scroller'
 
 /** Pixels around the view in which parts are drawn ahead. */
@@ -92,7 +92,8 @@ function watcherOf({ ahead }: Scrolling, scroller: HTMLElement): Watcher {
     observe(part)
     listeners.get(part)?.tell(near)
   }
-  const turns = createTurns((part) => isInView(part, scroller, ahead()), { soon, afterFrame })
+  // What comes near the view is told once the frame that shows so is there.
+  const turns = createTurns<Element>((part) => isInView(part, scroller, ahead()), { soon, afterFrame })
   const come = watchMargin(scroller, drawnWithin, (part, isInside) => {
     if (isInside && !drawn.has(part)) turns.wish(part, () => drawAtOnce(() => tell(part, true)))
     else turns.forget(part)

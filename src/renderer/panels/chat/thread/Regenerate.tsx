@@ -5,16 +5,20 @@ import { IconButton } from '../../../kit/IconButton'
 import { Menu } from '../../../kit/Menu'
 import { regenerateAnswer } from '../../../session/chat-verbs'
 import { fitParameters } from '../../../session/drafts'
+import { isRunning } from '../../../session/fold-chat'
+import { useChat } from '../../../session/live-chat'
+import { readParameters } from '../../../session/next-parameters'
 import { wishToWrite } from '../../../session/prompt-focus'
-import { useConversationParameters } from '../use-conversation-parameters'
 import { useModels } from '../use-models'
 import { tellFailure } from './tell-failure'
 
-export function Regenerate({ turn, disabled }: { turn: Turn; disabled: boolean }) {
+/** Not while an answer of the conversation is under way. */
+export function Regenerate({ turn }: { turn: Turn }) {
   const { models, groups, toModelName } = useModels()
-  const [current] = useConversationParameters(turn.conversationId)
+  const isBusy = useChat(turn.conversationId, isRunning)
   const regenerate = (model?: string) => {
-    const parameters = model && fitParameters({ ...(turn.parameters ?? current), model }, models)
+    const before = turn.parameters ?? readParameters(turn.conversationId)
+    const parameters = model && fitParameters({ ...before, model }, models)
     // Another answer takes the place of this one, and of the control that had the focus.
     regenerateAnswer(turn.conversationId, turn.id, parameters || undefined).then(wishToWrite, tellFailure)
   }
@@ -23,7 +27,7 @@ export function Regenerate({ turn, disabled }: { turn: Turn; disabled: boolean }
     <Menu
       label="Regenerate"
       align="start"
-      trigger={<IconButton size="small" label="Regenerate" icon={RotateCcw} disabled={disabled} />}
+      trigger={<IconButton size="small" label="Regenerate" icon={RotateCcw} disabled={isBusy} />}
       items={[
         { name: `Again with ${toModelName(turn.model)}`, icon: RotateCcw, onSelect: () => regenerate() },
         ...others.map(({ value, label }, index) => ({

@@ -1,6 +1,6 @@
 // What can be done with a turn: seen on hover and focus, reached by keyboard always.
 import { Braces, Code, Ellipsis, GitBranch, Pencil, Text, Trash2 } from 'lucide-react'
-import { useDeferredValue, useLayoutEffect, useRef } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { CopyButton } from '../../../kit/CopyButton'
 import { IconButton } from '../../../kit/IconButton'
@@ -9,8 +9,7 @@ import { Menu } from '../../../kit/Menu'
 import type { MenuItem } from '../../../kit/MenuEntries'
 import { branchConversation } from '../../../session/chat-verbs'
 import { readText } from '../../../session/finished-turns'
-import { isRunning } from '../../../session/fold-chat'
-import { useChat } from '../../../session/live-chat'
+import { useIsDrawn } from '../../../session/use-is-drawn'
 import { Alternates } from './Alternates'
 import { readTexts } from './edit-parts'
 import { followFocusWish } from './focus-in-turn'
@@ -29,7 +28,7 @@ interface TurnActionsProps {
 
 /** Drawn after the turns themselves, in a place kept for them: many small controls must not hold up what is read. */
 export function TurnActions(props: TurnActionsProps) {
-  const isTime = useDeferredValue(true, false)
+  const isTime = useIsDrawn()
   return <div className="flex h-6 shrink-0 items-center">{isTime && <Controls {...props} />}</div>
 }
 
@@ -56,14 +55,14 @@ function Controls({ turn, shown = false }: TurnActionsProps) {
   )
 }
 
-function Actions({ turn, kind }: { turn: Turn; kind: 'prompt' | 'answer' }) {
-  const isBusy = useChat(turn.conversationId, isRunning)
+/** Not drawn again where a turn is the last one no more, or is marked. */
+const Actions = memo(function Actions({ turn, kind }: { turn: Turn; kind: 'prompt' | 'answer' }) {
   const items = useMoreItems(turn)
   const hasText = turn.parts.some((part) => !part.thought && part.text)
   return (
     <>
       <CopyButton label={`Copy ${kind}`} text={() => readText(turn)} disabled={!hasText} />
-      {kind === 'answer' && <Regenerate turn={turn} disabled={isBusy} />}
+      {kind === 'answer' && <Regenerate turn={turn} />}
       <IconButton
         size="small"
         label={`Edit ${kind}`}
@@ -80,7 +79,7 @@ function Actions({ turn, kind }: { turn: Turn; kind: 'prompt' | 'answer' }) {
       />
     </>
   )
-}
+})
 
 function useMoreItems(turn: Turn): MenuItem[] {
   const raw = useRawView(turn.id)

@@ -12,9 +12,9 @@ import { editTurn } from '../../../session/chat-verbs'
 import { fitParameters } from '../../../session/drafts'
 import { isRunning } from '../../../session/fold-chat'
 import { useChat } from '../../../session/live-chat'
+import { readParameters } from '../../../session/next-parameters'
 import { wishToWrite } from '../../../session/prompt-focus'
 import { wishToSee } from '../../../session/thread-place'
-import { useConversationParameters } from '../use-conversation-parameters'
 import { useModels } from '../use-models'
 import { readTexts, writeTexts } from './edit-parts'
 import { wishForFocus } from './focus-in-turn'
@@ -106,7 +106,6 @@ function toHint(isPrompt: boolean): string {
 
 function useSaving(turn: Turn, parts: Turn['parts']) {
   const { models } = useModels()
-  const [current] = useConversationParameters(turn.conversationId)
   const [state, setState] = useState<{ saving: boolean; error: string | null }>({
     saving: false,
     error: null,
@@ -114,6 +113,7 @@ function useSaving(turn: Turn, parts: Turn['parts']) {
   const save = () => {
     setState({ saving: true, error: null })
     const { conversationId, id: turnId } = turn
+    const current = readParameters(conversationId)
     const parameters = turn.role === 'user' ? fitParameters(current, models) : (turn.parameters ?? current)
     editTurn({ conversationId, turnId, parts, parameters }).then(
       (newTurnId) => {

@@ -1,24 +1,27 @@
-// Parts of answers that have come near the view, drawn one after another: between two of them a frame is shown.
+// Parts that wait to be drawn, drawn one after another: between two of them a frame is shown.
 import { flushSync } from 'react-dom'
 
 type Draw = () => void
 
-interface Turns {
+interface Turns<Part> {
   /** What waits already waits on, with what it was given last. */
-  wish(part: Element, draw: Draw): void
-  forget(part: Element): void
+  wish(part: Part, draw: Draw): void
+  forget(part: Part): void
 }
 
 interface Moments {
-  /** In a task of its own. */
+  /** When the first of them is drawn: in a task of its own, or later. */
   soon(act: () => void): unknown
   /** Once a frame has been shown. */
   afterFrame(act: () => void): unknown
 }
 
-/** `isFirst` goes before all others. What comes near the view is told once the frame that shows so is there. */
-export function createTurns(isFirst: (part: Element) => boolean, { soon, afterFrame }: Moments): Turns {
-  const waiting = new Map<Element, Draw>()
+/** `isFirst` goes before all others. */
+export function createTurns<Part>(
+  isFirst: (part: Part) => boolean,
+  { soon, afterFrame }: Moments,
+): Turns<Part> {
+  const waiting = new Map<Part, Draw>()
   let isUnderWay = false
   const drawNext = () => {
     const parts = [...waiting.keys()]

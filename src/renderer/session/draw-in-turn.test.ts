@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './draw-in-turn'
 
-/** Elements are only held and compared here. */
-const makePart = () => ({}) as Element
+const makePart = () => ({})
 
 test('the first is drawn soon, then each frame draws one part, those in view before the others, and none that has gone away', () => {
   const frames: (() => void)[] = []

@@ -1,0 +1,92 @@
+// The model and the tools of the next prompt: each conversation keeps its own.
+import { expect, type Page } from '@playwright/test'
+import { test } from './application'
+import { ask, askInANewChat, chooseFromMenu, chooseModel, finished } from './chat-steps'
+
+/** Hidden where there is little room and it is off. */
+const tool = (page: Page, name: 'Search' | 'URL context') => page.locator(`form button[aria-label="${name}"]`)
+
+const turnOn = (page: Page, name: Parameters<typeof tool>[1]) =>
+  chooseFromMenu(
+    page.getByRole('form', { name: 'Write a prompt' }),
+    'More for this prompt',
+    `${name}: turn on`,
+  )
+
+/** What is shown as set for the next prompt. */
+async function readTools(page: Page) {
+  const isOn = (name: Parameters<typeof tool>[1]) => tool(page, name).getAttribute('aria-pressed')
+  return {
+    model: await page.getByRole('combobox', { name: 'Model', exact: true }).textContent(),
+    search: await isOn('Search'),
+    urls: await isOn('URL context'),
+  }
+}
+
+const row = (page: Page, title: string) =>
+  page.getByRole('list', { name: 'All conversations' }).getByRole('button', { name: title, exact: true })
+
+async function open(page: Page, title: string): Promise<void> {
+  await row(page, title).click()
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+}
+
+const searching = { model: 'Gen 2.5 Pro', search: 'true', urls: 'false' }
+const reading = { model: 'Gen 2.5 Flash', search: 'false', urls: 'true' }
+
+/** Two conversations: the one searches, the other one reads addresses. */
+async function beginBoth(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await chooseModel(page, /^Gen 2\.5 Pro/)
+  await turnOn(page, 'Search')
+  await askInANewChat(page, 'What is new?')
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await chooseModel(page, /^Gen 2\.5 Flash(?! )/)
+  await tool(page, 'Search').click()
+  await turnOn(page, 'URL context')
+  await askInANewChat(page, 'What is there?')
+}
+
+test('each conversation shows, changes and sends its own', async ({ model, application: { page } }) => {
+  await beginBoth(page)
+  await open(page, 'What is new?')
+  expect(await readTools(page)).toEqual(searching)
+  await open(page, 'What is there?')
+  expect(await readTools(page)).toEqual(reading)
+  await turnOn(page, 'Search')
+  expect(await readTools(page)).toEqual({ ...reading, search: 'true' })
+  await ask(page, 'And elsewhere?')
+  await expect(finished(page)).toContainText('42')
+  await expect.poll(() => model.requests.length).toBe(3)
+  await open(page, 'What is new?')
+  expect(await readTools(page)).toEqual(searching)
+  await ask(page, 'And since then?')
+  await expect.poll(() => model.requests.length).toBe(4)
+  expect(model.requests.map(({ tools }) => tools)).toEqual([
+    [{ googleSearch: {} }],
+    [{ urlContext: {} }],
+    [{ urlContext: {} }, { googleSearch: {} }],
+    [{ googleSearch: {} }],
+  ])
+})
+
+test('what is changed before an opened conversation is here is added to what it has', async ({
+  model,
+  application: { page },
+}) => {
+  await beginBoth(page)
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  expect(await readTools(page)).toEqual(reading)
+  // In one task: nothing of the conversation can have come yet, but it is drawn that it is open.
+  await row(page, 'What is new?').evaluate(async (button: HTMLElement) => {
+    button.click()
+    await null
+    await null
+    document.querySelector<HTMLElement>('form button[aria-label="URL context"]')?.click()
+  })
+  await expect(page.getByRole('heading', { name: 'What is new?', level: 1 })).toBeVisible()
+  expect(await readTools(page)).toEqual({ ...searching, urls: 'true' })
+  await ask(page, 'And there?')
+  await expect.poll(() => model.requests.length).toBe(3)
+  expect(model.requests[2]?.tools).toEqual([{ urlContext: {} }, { googleSearch: {} }])
+})

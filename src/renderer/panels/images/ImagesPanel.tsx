@@ -7,7 +7,6 @@ import { PanelHeader } from '../../kit/PanelHeader'
 import { Skeleton } from '../../kit/Skeleton'
 import { useMediaQuery } from '../../kit/use-media-query'
 import { narrowWindow } from '../../kit/window-sizes'
-import { isRunning } from '../../session/fold-chat'
 import { useChat, watchChat } from '../../session/live-chat'
 import { openDrawing, useNavigation } from '../../session/navigation'
 import { DrawingComposer } from './composer/DrawingComposer'
@@ -23,7 +22,6 @@ export function ImagesPanel() {
   const drawingId = useNavigation((navigation) => navigation.drawingId)
   const isGone = useChat(drawingId, (chat) => chat.status === 'gone')
   const title = useChat(drawingId, (chat) => chat.conversation?.title)
-  const running = useChat(drawingId, isRunning)
   useEffect(() => (drawingId ? watchChat(drawingId) : undefined), [drawingId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another drawing has pictures of its own.
   useEffect(() => lookAway, [drawingId])
@@ -47,7 +45,7 @@ export function ImagesPanel() {
         {drawingId ? <OpenDrawing key={drawingId} drawingId={drawingId} /> : <DrawingStart />}
         {/* Never so high that nothing of the drawing is left. */}
         <div className="flex max-h-[70%] shrink-0 flex-col px-3">
-          <DrawingComposer running={running} />
+          <DrawingComposer />
         </div>
       </section>
       <Looking drawingId={drawingId} />

@@ -18,6 +18,8 @@ import { TextArea } from '../../../kit/TextArea'
 import { LibraryPicker } from '../../../pictures/LibraryPicker'
 import { refuseFile } from '../../../session/attachments'
 import { readDraft, useDrafts, writeText } from '../../../session/drafts'
+import { isRunning } from '../../../session/fold-chat'
+import { useChat } from '../../../session/live-chat'
 import { usePromptFocus, wishToWrite } from '../../../session/prompt-focus'
 import { readMostReferences } from '../fit-drawing'
 import { useRatioProblem } from '../inspector/use-typed-ratio'
@@ -32,10 +34,11 @@ import { useDrawingStep } from './use-drawing-step'
 
 type AttachedFile = Extract<Attachment, { kind: 'file' }>
 
-export function DrawingComposer({ running }: { running: boolean }) {
+export function DrawingComposer() {
   const { drawingId, key, parameters, variations, change, changeVariations } = useNextStep()
   const draft = useDrafts(({ drafts }) => readDraft(drafts, key))
   const target = useTarget(drawingId)
+  const running = useChat(drawingId, isRunning)
   const arriving = useArriving(key)
   const { models, toModelName } = useImageModels()
   const { data: settings } = useQuery(queries.settings.read.queryOptions())

@@ -1,7 +1,7 @@
 // The drawings: search them, begin one, open, rename and delete them.
 import { useQuery } from '@tanstack/react-query'
 import { SquarePen } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import { describeError } from '../../../desktop/describe-error'
 import { queries } from '../../../desktop/desktop'
 import { IconButton } from '../../../kit/IconButton'
@@ -16,7 +16,8 @@ import { listDrawings } from './list-drawings'
 /** As many are seen at a glance. */
 const fewest = 10
 
-export function DrawingList() {
+/** Not drawn again with the panel: it shows nothing of the open drawing. */
+export const DrawingList = memo(function DrawingList() {
   const { data: conversations, error } = useQuery(queries.conversations.list.queryOptions())
   const drawings = useMemo(() => listDrawings(conversations ?? []), [conversations])
   const typed = useDrawingSearch((state) => state.typed)
@@ -64,4 +65,4 @@ export function DrawingList() {
       </div>
     </nav>
   )
-}
+})

@@ -24,7 +24,7 @@ export function setParameters(conversationId: string | null, part: ParametersCha
 }
 
 /** Those of a conversation's last prompt, as the list of all tells them: it is here before the conversation is. */
-export function findLast(
+export function findLastParameters(
   conversations: readonly Conversation[] | undefined,
   conversationId: string | null,
 ): ChatParameters | undefined {
@@ -33,5 +33,8 @@ export function findLast(
 
 function readLast(conversationId: string | null): ChatParameters | undefined {
   const live = readChat(conversationId).conversation?.parameters
-  return live ?? findLast(queryClient.getQueryData(queries.conversations.list.queryKey()), conversationId)
+  return (
+    live ??
+    findLastParameters(queryClient.getQueryData(queries.conversations.list.queryKey()), conversationId)
+  )
 }

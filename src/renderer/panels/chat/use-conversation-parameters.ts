@@ -4,13 +4,13 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { queries } from '../../desktop/desktop'
 import { chooseParameters, useDrafts } from '../../session/drafts'
 import { useChat } from '../../session/live-chat'
-import { findLast } from '../../session/next-parameters'
+import { findLastParameters } from '../../session/next-parameters'
 
 /** Null is a new conversation. */
 export function useConversationParameters(conversationId: string | null): ChatParameters {
   const live = useChat(conversationId, (chat) => chat.conversation?.parameters)
   const { data: listed } = useQuery(
-    queries.conversations.list.queryOptions({ select: (all) => findLast(all, conversationId) }),
+    queries.conversations.list.queryOptions({ select: (all) => findLastParameters(all, conversationId) }),
   )
   return useParametersOf(conversationId, live ?? listed)
 }

@@ -32,9 +32,12 @@ export async function comparePrompt(prompt: {
 }
 
 /** Waits for the answer under way; without one it is sent at once. */
-export async function queuePrompt(prompt: Prompt & { readonly conversationId: string }): Promise<void> {
-  const { conversationId, parts, parameters } = prompt
-  await desktop.chat.queue({ conversationId, parts: [...parts], parameters })
+/** One that was taken out goes back to its place, by when it was written. */
+export async function queuePrompt(
+  prompt: Prompt & { readonly conversationId: string; readonly createdAt?: number },
+): Promise<void> {
+  const { conversationId, parts } = prompt
+  await desktop.chat.queue({ ...prompt, parts: [...parts] })
   wishToSee({ conversationId, turnId: null })
 }
 

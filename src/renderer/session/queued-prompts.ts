@@ -20,10 +20,10 @@ export async function removeQueued(
   conversationId: string,
   queued: QueuedPrompt,
 ): Promise<() => Promise<void>> {
-  const { parts, parameters } = await unqueuePrompt(conversationId, queued.id)
+  const { parts, parameters, createdAt } = await unqueuePrompt(conversationId, queued.id)
   return async () => {
     if (isRunning(readChat(conversationId))) {
-      await queuePrompt({ conversationId, parts, parameters })
+      await queuePrompt({ conversationId, parts, parameters, createdAt })
     } else (await prepareDraft(conversationId, queued))()
   }
 }

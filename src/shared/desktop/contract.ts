@@ -146,9 +146,15 @@ const calls = {
         }),
       )
       .output(z.object({ conversationId: z.string(), turnId: z.string() })),
-    /** Waits for the answer under way; sent at once where there is none. */
+    /** Waits for the answer under way; sent at once where there is none. `createdAt`: of one that is put back. */
     queue: oc
-      .input(conversation.extend({ parts: PromptParts, parameters: ChatParameters }))
+      .input(
+        conversation.extend({
+          parts: PromptParts,
+          parameters: ChatParameters,
+          createdAt: z.number().optional(),
+        }),
+      )
       .output(z.object({ queuedId: z.string() })),
     /** Takes it out of the queue, to be edited or forgotten. */
     unqueue: oc.input(conversation.extend({ queuedId: z.string() })).output(QueuedPrompt),

@@ -12,10 +12,10 @@ interface QueuedRow {
   created_at: number
 }
 
-/** In the order they were written; one that is damaged is passed over. */
+/** In the order they were written, also where one was taken out and put back; one that is damaged is passed over. */
 export function listQueued(connection: Connection, conversationId: string): QueuedPrompt[] {
   const rows = connection.all<QueuedRow>(
-    'SELECT * FROM queued_prompts WHERE conversation_id = ? ORDER BY seq',
+    'SELECT * FROM queued_prompts WHERE conversation_id = ? ORDER BY created_at, seq',
     [conversationId],
   )
   return rows.flatMap((row) => toQueued(row) ?? [])
@@ -24,7 +24,7 @@ export function listQueued(connection: Connection, conversationId: string): Queu
 /** Of all conversations, by their ids; those without any are left out. */
 export function listAllQueued(connection: Connection): ReadonlyMap<string, QueuedPrompt[]> {
   const queues = new Map<string, QueuedPrompt[]>()
-  for (const row of connection.all<QueuedRow>('SELECT * FROM queued_prompts ORDER BY seq')) {
+  for (const row of connection.all<QueuedRow>('SELECT * FROM queued_prompts ORDER BY created_at, seq')) {
     const queued = toQueued(row)
     if (queued) queues.set(row.conversation_id, [...(queues.get(row.conversation_id) ?? []), queued])
   }

@@ -22,6 +22,8 @@ interface PromptToQueue {
   readonly conversationId: string
   readonly parts: readonly Part[]
   readonly parameters: ChatParameters
+  /** Of one that was taken out, and goes back to its place. */
+  readonly createdAt?: number | undefined
 }
 
 export interface PromptQueue {
@@ -42,7 +44,10 @@ export function createPromptQueue(ports: QueuePorts): PromptQueue {
         answering.begin(keepPrompt(ports, { conversationId, parts, columns: [parameters], queuedId }))
         return { queuedId }
       }
-      const prompt = { id: queuedId, parts, parameters, createdAt: ports.now() }
+      // After all that wait, also where the machine's clock was set back.
+      const last = queued.at(-1)?.createdAt ?? 0
+      const createdAt = input.createdAt ?? Math.max(ports.now(), last + 1)
+      const prompt = { id: queuedId, parts, parameters, createdAt }
       connection.transactDurably(() => insertQueued(connection, conversationId, prompt))
       view.tellConversation(findConversation(connection, conversationId))
       return { queuedId }

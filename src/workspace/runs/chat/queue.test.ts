@@ -119,6 +119,20 @@ test('a prompt is taken out of the queue once, whole', async () => {
   expect(() => app.chat.unqueue({ conversationId, queuedId })).toThrow('does not wait any more')
 })
 
+test('one that is put back stands in its old place', async () => {
+  const { app, ...setting } = await setUp()
+  const { conversationId, queuedIds } = await queueBehind({ app, ...setting }, 'Second.', 'Third.', 'Fourth.')
+  const { parts, createdAt } = app.chat.unqueue({ conversationId, queuedId: queuedIds[0] ?? '' })
+  app.chat.queue({ conversationId, parts: say('Fifth.'), parameters })
+  app.chat.queue({ conversationId, parts, parameters, createdAt })
+  expect(textsOf(app.conversations.list()[0]?.queued ?? [])).toEqual([
+    'Second.',
+    'Third.',
+    'Fourth.',
+    'Fifth.',
+  ])
+})
+
 test('where nothing is under way and nothing waits, a queued prompt is sent at once', async () => {
   const setting = await setUp()
   const { app, gateway } = setting

@@ -5,8 +5,10 @@ import { expect } from '@playwright/test'
 import { test } from './application'
 import {
   choose,
+  composer,
   draw,
   drawn,
+  drawWithDemo,
   expectPixels,
   findKept,
   inline,
@@ -165,4 +167,21 @@ test('an answer goes on while another panel is open, and is there when the user 
   await page.reload()
   await openImages(page)
   await expectPixels(drawn(page).getByRole('img'), 64)
+})
+
+test('how many pictures are asked for is each drawing’s own', async ({ application: { page } }) => {
+  await openImages(page)
+  const count = composer(page).getByRole('combobox', { name: 'Variations', exact: true })
+  await choose(page, 'Variations', '2 pictures')
+  await drawWithDemo(page, 'A yellow boat', 2)
+  await expect(count).toContainText('2')
+  await page.getByRole('button', { name: 'New drawing' }).first().click()
+  await choose(page, 'Variations', '4 pictures')
+  await page
+    .getByRole('list', { name: 'All drawings' })
+    .getByRole('button', { name: /A yellow boat/ })
+    .first()
+    .click()
+  await expect(drawn(page).first()).toBeVisible()
+  await expect(count).toContainText('2')
 })

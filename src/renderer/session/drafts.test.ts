@@ -182,7 +182,7 @@ test('a drawing takes its own settings, then its last step’s, then those of th
     chooseDrawing(chat, null),
   ]).toEqual([
     { parameters: { model: 'own' }, variations: 2 },
-    { parameters: { model: 'of the drawing' }, variations: 4 },
+    { parameters: { model: 'of the drawing' }, variations: 1 },
     { parameters: { model: 'of the new one' }, variations: 4 },
     { parameters: { model: 'gen-2.5-flash-image' }, variations: 1 },
   ])

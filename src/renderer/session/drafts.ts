@@ -149,7 +149,10 @@ export function chooseParameters(
   return own ?? last ?? drafts[newDraft]?.parameters ?? defaultParameters
 }
 
-/** Of a drawing, in the same order; a new installation begins with the model that costs least. */
+/**
+ * Of a drawing, in the same order; a new installation begins with the model that costs least. How many pictures are asked
+ * for is each drawing's own: a number that was set elsewhere would be paid for here.
+ */
 export function chooseDrawing(
   drafts: Drafts,
   drawing: { readonly id: string; readonly parameters?: ChatParameters | undefined } | null,
@@ -158,7 +161,7 @@ export function chooseDrawing(
   const last = drafts[newDrawing]
   return {
     parameters: own?.parameters ?? drawing?.parameters ?? last?.parameters ?? defaultDrawing,
-    variations: own?.variations ?? last?.variations ?? 1,
+    variations: own?.variations ?? 1,
   }
 }
 

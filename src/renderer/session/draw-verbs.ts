@@ -3,7 +3,7 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import { desktop } from '../desktop/desktop'
 import { toOldAttachment } from './attachments'
-import { addAttachment, toDrawingKey } from './drafts'
+import { addAttachment, toDrawingKey, writeVariations } from './drafts'
 import { openDrawing, useNavigation } from './navigation'
 import type { PartFile } from './part-file'
 import { wishToSee } from './thread-place'
@@ -18,10 +18,11 @@ interface StepToDraw {
   readonly variations: number
 }
 
-/** A first step opens the drawing that it began. What is written in the composer stays. */
+/** A first step opens the drawing that it began, which keeps its number of pictures. What is written in the composer stays. */
 export async function drawStep({ drawingId, parts, ...step }: StepToDraw): Promise<void> {
   const drawn = await desktop.images.draw({ ...step, conversationId: drawingId, parts: [...parts] })
   const { conversationId, turnIds } = drawn
+  if (drawingId === null) writeVariations(toDrawingKey(conversationId), step.variations)
   wishToSee({ conversationId, turnId: turnIds[0] ?? null })
   // The user may have gone elsewhere while it was sent.
   const { panel, drawingId: open } = useNavigation.getState()

@@ -4,8 +4,10 @@ import { memo } from 'react'
 import { Button } from '../../../kit/Button'
 import { IconButton } from '../../../kit/IconButton'
 import { Select } from '../../../kit/Select'
-import { setInspectorOpen } from '../../../session/navigation'
-import { chooseColumn } from '../inspector/use-edited-parameters'
+import { toDraftKey } from '../../../session/drafts'
+import { setInspectorOpen, useNavigation } from '../../../session/navigation'
+import { wishToWrite } from '../../../session/prompt-focus'
+import { chooseColumn, forgetColumn } from '../inspector/column-choice'
 import { useModels } from '../use-models'
 import { compareOpen } from './change-open-prompt'
 import { addColumn, changeColumn, fewestColumns, mostColumns, removeColumn } from './columns'
@@ -13,9 +15,15 @@ import { useOpenPrompt } from './open-prompt'
 
 /** Nothing while nothing is compared. */
 export const ColumnPickers = memo(function ColumnPickers() {
+  const key = useNavigation(({ conversationId }) => toDraftKey(conversationId))
   const { own, columns } = useOpenPrompt()
   const { models, groups } = useModels()
   if (!columns) return null
+  /** The button that was pressed may be gone, and would take the focus with it. */
+  const writeOn = (next: typeof columns | null) => {
+    compareOpen(next)
+    wishToWrite()
+  }
   return (
     <fieldset
       aria-label="Models to compare"
@@ -37,7 +45,7 @@ export const ColumnPickers = memo(function ColumnPickers() {
             label={`Settings of model ${at + 1}`}
             icon={SlidersHorizontal}
             onClick={() => {
-              chooseColumn(at)
+              chooseColumn(key, at)
               setInspectorOpen(true)
             }}
           />
@@ -46,13 +54,16 @@ export const ColumnPickers = memo(function ColumnPickers() {
               size="small"
               label={`Remove model ${at + 1}`}
               icon={X}
-              onClick={() => compareOpen(removeColumn(columns, at))}
+              onClick={() => {
+                forgetColumn(key, at)
+                writeOn(removeColumn(columns, at))
+              }}
             />
           )}
         </div>
       ))}
       {columns.length < mostColumns && (
-        <Button look="quiet" size="small" onClick={() => compareOpen(addColumn(columns, own, models))}>
+        <Button look="quiet" size="small" onClick={() => writeOn(addColumn(columns, own, models))}>
           <Plus size={14} aria-hidden="true" />
           Add a model
         </Button>
@@ -62,7 +73,7 @@ export const ColumnPickers = memo(function ColumnPickers() {
         label="Do not compare"
         icon={X}
         className="ml-auto"
-        onClick={() => compareOpen(null)}
+        onClick={() => writeOn(null)}
       />
     </fieldset>
   )

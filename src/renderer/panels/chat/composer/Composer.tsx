@@ -38,7 +38,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
   const last = useChat(conversationId, (chat) => chat.branch.at(-1))
   const before = useHistorySize(conversationId, draft.attachments.length > 0 ? last : undefined)
   const size = measureTravel(draft, { before, limitMegabytes })
-  const { sending, error, send, stop, refuse, forgive } = useSending(conversationId, running)
+  const { sending, error, isRefused, send, stop, refuse, forgive } = useSending(conversationId, running)
   const [dialog, setDialog] = useState<ComposerDialog | null>(null)
   const form = useRef<HTMLFormElement>(null)
 
@@ -54,7 +54,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
   const obstacle = findObstacle({ draft, size, arriving: arriving.length, running })
   const submit = () => {
     if (obstacle === undefined) send({ draft, parameters: readParameters(conversationId), models })
-    else if (obstacle) refuse(obstacle)
+    else if (obstacle) refuse()
   }
   const pressKey = (event: KeyboardEvent) => {
     const { isComposing, keyCode } = event.nativeEvent
@@ -84,7 +84,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
         <PromptNotices
           draftKey={key}
           draft={draft}
-          error={error}
+          error={isRefused ? obstacle || null : error}
           size={size}
           wayOut="a new chat, or a branch from before them, begins without."
           onShrink={(pictures) => setDialog({ kind: 'shrink', pictures })}

@@ -10,6 +10,8 @@ import { clearDraft, fitParameters, toDraftKey, toParts } from '../../../session
 interface SendingState {
   readonly sending: boolean
   readonly error: string | null
+  /** It was tried to send what cannot be sent now. */
+  readonly isRefused: boolean
 }
 
 interface Written {
@@ -18,16 +20,18 @@ interface Written {
   readonly models: readonly ModelSummary[]
 }
 
-const idle: SendingState = { sending: false, error: null }
+const idle: SendingState = { sending: false, error: null, isRefused: false }
 
 export function useSending(conversationId: string | null, running: boolean) {
-  const [state, setState] = useState(idle)
+  const [states, setStates] = useState<Readonly<Record<string, SendingState>>>({})
+  const key = toDraftKey(conversationId)
+  const state = states[key] ?? idle
+  // Another conversation may be open by the time it is told.
+  const tell = (next: Partial<SendingState>) => setStates((now) => ({ ...now, [key]: { ...idle, ...next } }))
+  const fail = (error: unknown) => tell({ error: describeError(error) })
   const attempt = (work: Promise<void>) => {
-    setState({ sending: true, error: null })
-    work.then(
-      () => setState(idle),
-      (error) => setState({ sending: false, error: describeError(error) }),
-    )
+    tell({ sending: true })
+    work.then(() => tell(idle), fail)
   }
   return {
     ...state,
@@ -36,10 +40,10 @@ export function useSending(conversationId: string | null, running: boolean) {
     },
     stop: () => {
       if (!conversationId) return
-      stopAnswer(conversationId).catch((error) => setState({ sending: false, error: describeError(error) }))
+      stopAnswer(conversationId).catch(fail)
     },
-    refuse: (error: string) => setState({ sending: false, error }),
-    forgive: () => setState((now) => (now.error ? idle : now)),
+    refuse: () => tell({ isRefused: true }),
+    forgive: () => (state.error || state.isRefused) && tell(idle),
   }
 }
 

@@ -3,6 +3,7 @@ import { Accordion } from 'radix-ui'
 import { memo } from 'react'
 import { FoldingSection } from '../../../kit/FoldingSection'
 import { Segments } from '../../../kit/Segments'
+import { chooseColumn } from './column-choice'
 import { FunctionsSection } from './functions/FunctionsSection'
 import { InstructionSection } from './InstructionSection'
 import { Inspected, useFollowing } from './inspected'
@@ -17,7 +18,7 @@ import { StructuredSection } from './schema/StructuredSection'
 import { summaries } from './summaries'
 import { ThinkingSection } from './ThinkingSection'
 import { ToolsSection } from './ToolsSection'
-import { chooseColumn, useEditedParameters } from './use-edited-parameters'
+import { useEditedParameters } from './use-edited-parameters'
 
 const sections = [
   { id: 'instruction', title: 'System instruction', Content: InstructionSection },
@@ -44,7 +45,7 @@ export function ChatInspector() {
 /** Drawn again by what it shows alone, and not because it is about to show another. */
 const Settings = memo(function Settings() {
   const open = useOpenSections((state) => state.open)
-  const { parameters, columns, column } = useEditedParameters()
+  const { parameters, draftKey, columns, column } = useEditedParameters()
   const { inUse } = usePresets()
   return (
     <div className="flex flex-col">
@@ -57,7 +58,7 @@ const Settings = memo(function Settings() {
               value: String(index),
               name: columns > 3 ? String(index + 1) : `Column ${index + 1}`,
             }))}
-            onChange={(value) => chooseColumn(Number(value))}
+            onChange={(value) => chooseColumn(draftKey, Number(value))}
           />
         </div>
       )}

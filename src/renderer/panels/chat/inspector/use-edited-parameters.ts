@@ -1,5 +1,4 @@
 // The parameters that the inspector edits: the conversation's, or those of one column of a comparison.
-import { create } from 'zustand'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import {
   changeParameters,
@@ -11,20 +10,15 @@ import {
 } from '../../../session/drafts'
 import { setParameters } from '../../../session/next-parameters'
 import { useParametersOf } from '../use-conversation-parameters'
+import { useChosenColumn } from './column-choice'
 import { useInspected } from './inspected'
-
-/** Counted from 0; it stands beyond the last column where some were taken away. */
-const useColumnChoice = create<{ readonly column: number }>()(() => ({ column: 0 }))
-
-export function chooseColumn(column: number) {
-  useColumnChoice.setState({ column })
-}
 
 interface EditedParameters {
   readonly parameters: ChatParameters
   readonly change: (part: ParametersChange) => void
   /** Takes the place of all that is set. */
   readonly replace: (parameters: ChatParameters) => void
+  readonly draftKey: string
   /** Names the conversation and the column, for what is kept beside the parameters. */
   readonly scope: string
   /** Of a comparison; 0 where there is none. */
@@ -37,7 +31,7 @@ export function useEditedParameters(): EditedParameters {
   const key = toDraftKey(id)
   const own = useParametersOf(id, last)
   const columns = useDrafts(({ drafts }) => readDraft(drafts, key).columns)
-  const chosen = useColumnChoice(({ column }) => column)
+  const chosen = useChosenColumn(key)
   const column = Math.min(chosen, Math.max(0, (columns?.length ?? 1) - 1))
   const parameters = columns?.[column] ?? own
   const change = (part: ParametersChange) => {
@@ -52,7 +46,15 @@ export function useEditedParameters(): EditedParameters {
     else setParameters(id, part)
   }
   const replace = (next: ChatParameters) => change({ ...toNothing(parameters), ...next })
-  return { parameters, change, replace, scope: `${key}#${column}`, columns: columns?.length ?? 0, column }
+  return {
+    parameters,
+    change,
+    replace,
+    draftKey: key,
+    scope: `${key}#${column}`,
+    columns: columns?.length ?? 0,
+    column,
+  }
 }
 
 function toNothing(parameters: ChatParameters): ParametersChange {

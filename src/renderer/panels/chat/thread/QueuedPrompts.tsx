@@ -7,7 +7,9 @@ import { Button } from '../../../kit/Button'
 import { IconButton } from '../../../kit/IconButton'
 import { isRunning } from '../../../session/fold-chat'
 import { useChat } from '../../../session/live-chat'
+import { wishToWrite } from '../../../session/prompt-focus'
 import { editQueued, removeQueued, sendQueued } from '../../../session/queued-prompts'
+import { listColumns } from '../compare/list-columns'
 import { summarisePrompt } from './summarise-prompt'
 import { tellFailure } from './tell-failure'
 
@@ -16,6 +18,8 @@ const none: readonly QueuedPrompt[] = []
 export function QueuedPrompts({ conversationId }: { conversationId: string }) {
   const queued = useChat(conversationId, (chat) => chat.conversation?.queued ?? none)
   const isBusy = useChat(conversationId, isRunning)
+  // The first of them goes by itself once one of the compared answers is kept.
+  const isCompared = useChat(conversationId, (chat) => listColumns(chat, chat.branch.at(-1) ?? '').length > 0)
   if (queued.length === 0) return null
   return (
     <ul
@@ -27,7 +31,7 @@ export function QueuedPrompts({ conversationId }: { conversationId: string }) {
           key={prompt.id}
           conversationId={conversationId}
           prompt={prompt}
-          canSend={!isBusy && index === 0}
+          canSend={!isBusy && !isCompared && index === 0}
         />
       ))}
     </ul>
@@ -37,7 +41,7 @@ export function QueuedPrompts({ conversationId }: { conversationId: string }) {
 interface QueuedCardProps {
   readonly conversationId: string
   readonly prompt: QueuedPrompt
-  /** Nothing is under way, and nothing waits before it. */
+  /** Nothing is under way or undecided, and nothing waits before it. */
   readonly canSend: boolean
 }
 
@@ -73,6 +77,8 @@ function QueuedCard({ conversationId, prompt, canSend }: QueuedCardProps) {
 async function removeWithUndo(conversationId: string, prompt: QueuedPrompt): Promise<void> {
   try {
     const putBack = await removeQueued(conversationId, prompt)
+    // The button is gone, and would take the focus with it.
+    wishToWrite()
     toast('The waiting prompt was removed.', {
       action: { label: 'Undo', onClick: () => void putBack().catch(tellFailure) },
     })

@@ -45,7 +45,7 @@ export function DrawingComposer() {
   const limitMegabytes = (settings?.limits ?? defaultGatewayLimits).jsonMegabytes
   const before = useHistorySize(drawingId, draft.attachments.length > 0 ? (target ?? undefined) : undefined)
   const size = measureTravel(draft, { before, limitMegabytes })
-  const { sending, error, draw, stop, refuse, forgive } = useDrawingStep(drawingId)
+  const { sending, error, isRefused, draw, stop, refuse, forgive } = useDrawingStep(drawingId)
   const [shrunk, setShrunk] = useState<readonly AttachedFile[] | null>(null)
   const [picking, setPicking] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -69,7 +69,7 @@ export function DrawingComposer() {
   })
   const submit = () => {
     if (obstacle === undefined) draw({ draft, after: target, parameters, variations, models })
-    else if (obstacle) refuse(obstacle)
+    else if (obstacle) refuse()
   }
   const pressKey = (event: KeyboardEvent) => {
     const { isComposing, keyCode } = event.nativeEvent
@@ -94,7 +94,7 @@ export function DrawingComposer() {
         <PromptNotices
           draftKey={key}
           draft={draft}
-          error={error}
+          error={isRefused ? obstacle || null : error}
           size={size}
           wayOut="a new drawing, or an edit of an earlier picture, begins without."
           onShrink={setShrunk}

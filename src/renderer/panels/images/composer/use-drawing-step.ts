@@ -20,25 +20,31 @@ interface Written {
 interface DrawingState {
   readonly sending: boolean
   readonly error: string | null
+  /** It was tried to draw what cannot be drawn now. */
+  readonly isRefused: boolean
 }
 
-const idle: DrawingState = { sending: false, error: null }
+const idle: DrawingState = { sending: false, error: null, isRefused: false }
 
 export function useDrawingStep(drawingId: string | null) {
-  const [state, setState] = useState(idle)
-  const fail = (error: unknown) => setState({ sending: false, error: describeError(error) })
+  const [states, setStates] = useState<Readonly<Record<string, DrawingState>>>({})
+  const key = toDrawingKey(drawingId)
+  const state = states[key] ?? idle
+  // Another drawing may be open by the time it is told.
+  const tell = (next: Partial<DrawingState>) => setStates((now) => ({ ...now, [key]: { ...idle, ...next } }))
+  const fail = (error: unknown) => tell({ error: describeError(error) })
   return {
     ...state,
     draw: (written: Written) => {
       if (state.sending) return
-      setState({ sending: true, error: null })
-      draw(drawingId, written).then(() => setState(idle), fail)
+      tell({ sending: true })
+      draw(drawingId, written).then(() => tell(idle), fail)
     },
     stop: () => {
       if (drawingId) stopAnswer(drawingId).catch(fail)
     },
-    refuse: (error: string) => setState({ sending: false, error }),
-    forgive: () => setState((now) => (now.error ? idle : now)),
+    refuse: () => tell({ isRefused: true }),
+    forgive: () => (state.error || state.isRefused) && tell(idle),
   }
 }
 

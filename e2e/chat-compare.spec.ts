@@ -107,6 +107,8 @@ test('the inspector stays with the column it sets where one before it is taken a
   await compare(page)
   const pickers = page.getByRole('group', { name: 'Models to compare' })
   await pickers.getByRole('button', { name: 'Add a model' }).click()
+  // There is room for a fourth, and the button stays.
+  await expect(pickers.getByRole('button', { name: 'Add a model' })).toBeFocused()
   await pickers.getByRole('button', { name: 'Settings of model 2' }).click()
   const temperature = (await openSection(page, 'Sampling')).getByRole('textbox', { name: 'Temperature' })
   await temperature.fill('0.1')

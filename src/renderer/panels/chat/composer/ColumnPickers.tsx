@@ -19,11 +19,6 @@ export const ColumnPickers = memo(function ColumnPickers() {
   const { own, columns } = useOpenPrompt()
   const { models, groups } = useModels()
   if (!columns) return null
-  /** The button that was pressed may be gone, and would take the focus with it. */
-  const writeOn = (next: typeof columns | null) => {
-    compareOpen(next)
-    wishToWrite()
-  }
   return (
     <fieldset
       aria-label="Models to compare"
@@ -56,14 +51,18 @@ export const ColumnPickers = memo(function ColumnPickers() {
               icon={X}
               onClick={() => {
                 forgetColumn(key, at)
-                writeOn(removeColumn(columns, at))
+                compareKeepingFocus(removeColumn(columns, at))
               }}
             />
           )}
         </div>
       ))}
       {columns.length < mostColumns && (
-        <Button look="quiet" size="small" onClick={() => writeOn(addColumn(columns, own, models))}>
+        <Button
+          look="quiet"
+          size="small"
+          onClick={() => compareKeepingFocus(addColumn(columns, own, models))}
+        >
           <Plus size={14} aria-hidden="true" />
           Add a model
         </Button>
@@ -73,8 +72,14 @@ export const ColumnPickers = memo(function ColumnPickers() {
         label="Do not compare"
         icon={X}
         className="ml-auto"
-        onClick={() => writeOn(null)}
+        onClick={() => compareKeepingFocus(null)}
       />
     </fieldset>
   )
 })
+
+/** Where the button that was pressed goes away, the focus goes to the prompt: else it would be nowhere. */
+function compareKeepingFocus(next: Parameters<typeof compareOpen>[0]) {
+  compareOpen(next)
+  requestAnimationFrame(() => document.activeElement === document.body && wishToWrite())
+}

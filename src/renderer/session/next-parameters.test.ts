@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { queries } from '../desktop/desktop'
 import { queryClient } from '../desktop/query-client'
 import { useDrafts } from './drafts'
-import { readParameters, setParameters } from './next-parameters'
+import { readLastParameters, readParameters, setParameters } from './next-parameters'
 import { conversationFixture } from './turn.fixture'
 
 afterEach(() => {
@@ -23,6 +23,7 @@ test('a conversation that is not here yet has the parameters that the list tells
   ])
   expect([readParameters('c1'), readParameters(null)]).toEqual([own, { model: 'of a new one' }])
   setParameters('c1', { urlContext: true })
+  expect(readLastParameters('c1')).toEqual(own)
   expect([readParameters('c1'), readParameters(null)]).toEqual([
     { ...own, urlContext: true },
     { model: 'of a new one' },

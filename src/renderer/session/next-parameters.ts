@@ -16,7 +16,7 @@ import { readChat } from './live-chat'
 /** Null is a new conversation. */
 export function readParameters(conversationId: string | null): ChatParameters {
   const { drafts } = useDrafts.getState()
-  return chooseParameters(drafts, conversationId, readLast(conversationId))
+  return chooseParameters(drafts, conversationId, readLastParameters(conversationId))
 }
 
 export function setParameters(conversationId: string | null, part: ParametersChange) {
@@ -31,7 +31,8 @@ export function findLastParameters(
   return conversations?.find(({ id }) => id === conversationId)?.parameters
 }
 
-function readLast(conversationId: string | null): ChatParameters | undefined {
+/** As far as they are known by now. */
+export function readLastParameters(conversationId: string | null): ChatParameters | undefined {
   const live = readChat(conversationId).conversation?.parameters
   return (
     live ??

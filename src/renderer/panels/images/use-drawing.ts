@@ -11,8 +11,9 @@ import {
   writeParameters,
   writeVariations,
 } from '../../session/drafts'
-import { readChat, useChat } from '../../session/live-chat'
+import { useChat } from '../../session/live-chat'
 import { useNavigation } from '../../session/navigation'
+import { readLastParameters } from '../../session/next-parameters'
 import { chooseTarget } from './composer/choose-target'
 
 interface NextStep {
@@ -54,5 +55,5 @@ export function useTarget(drawingId: string | null): string | null {
 
 function toKnown(drawingId: string | null) {
   if (drawingId === null) return null
-  return { id: drawingId, parameters: readChat(drawingId).conversation?.parameters }
+  return { id: drawingId, parameters: readLastParameters(drawingId) }
 }

@@ -1,7 +1,7 @@
 // The model and the tools of the next prompt: each conversation keeps its own.
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
-import { ask, askInANewChat, chooseFromMenu, chooseModel, finished } from './chat-steps'
+import { ask, askInANewChat, chooseFromMenu, chooseModel, finished, promptField } from './chat-steps'
 
 /** Hidden where there is little room and it is off. */
 const tool = (page: Page, name: 'Search' | 'URL context') => page.locator(`form button[aria-label="${name}"]`)
@@ -89,4 +89,14 @@ test('what is changed before an opened conversation is here is added to what it 
   await ask(page, 'And there?')
   await expect.poll(() => model.requests.length).toBe(3)
   expect(model.requests[2]?.tools).toEqual([{ urlContext: {} }, { googleSearch: {} }])
+})
+
+test('a tool that goes into the menu when it is turned off leaves the focus at the prompt', async ({
+  application: { page },
+}) => {
+  await turnOn(page, 'Search')
+  await tool(page, 'Search').focus()
+  await page.keyboard.press('Space')
+  await expect(tool(page, 'Search')).toBeHidden()
+  await expect(promptField(page)).toBeFocused()
 })

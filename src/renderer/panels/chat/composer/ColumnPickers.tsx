@@ -6,7 +6,7 @@ import { IconButton } from '../../../kit/IconButton'
 import { Select } from '../../../kit/Select'
 import { toDraftKey } from '../../../session/drafts'
 import { setInspectorOpen, useNavigation } from '../../../session/navigation'
-import { wishToWrite } from '../../../session/prompt-focus'
+import { wishToWriteIfLost } from '../../../session/prompt-focus'
 import { chooseColumn, forgetColumn } from '../inspector/column-choice'
 import { useModels } from '../use-models'
 import { compareOpen } from './change-open-prompt'
@@ -78,8 +78,7 @@ export const ColumnPickers = memo(function ColumnPickers() {
   )
 })
 
-/** Where the button that was pressed goes away, the focus goes to the prompt: else it would be nowhere. */
 function compareKeepingFocus(next: Parameters<typeof compareOpen>[0]) {
   compareOpen(next)
-  requestAnimationFrame(() => document.activeElement === document.body && wishToWrite())
+  wishToWriteIfLost()
 }

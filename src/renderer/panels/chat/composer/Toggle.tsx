@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import { memo } from 'react'
 import { joinClasses } from '../../../kit/join-classes'
 import { Tooltip } from '../../../kit/Tooltip'
+import { wishToWriteIfLost } from '../../../session/prompt-focus'
 
 interface ToggleProps {
   readonly name: string
@@ -20,7 +21,10 @@ export const Toggle = memo(function Toggle({ name, hint, icon: Icon, pressed, on
         type="button"
         aria-label={name}
         aria-pressed={pressed}
-        onClick={() => onChange(!pressed)}
+        onClick={() => {
+          onChange(!pressed)
+          wishToWriteIfLost()
+        }}
         className={joinClasses(
           'h-7 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-sm transition-colors',
           pressed

@@ -1,0 +1,61 @@
+// Opens a data folder that an earlier version wrote and finds everything in it. The folder's number is its database format.
+import { createHash } from 'node:crypto'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDesktop } from '../../desktop/desktop.fixture'
+import expected from './expected-v6.json'
+import { readUserData, type UserData } from './read-user-data.fixture'
+
+const oldFolder = join(import.meta.dirname, 'folder-v6')
+
+async function copyOldFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'old user data '))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await cp(oldFolder, folder, { recursive: true })
+  return folder
+}
+
+const turnIds = Object.fromEntries(
+  expected.conversations.map(({ conversation, turns }) => [conversation.id, turns.map(({ id }) => id)]),
+)
+
+async function openAndRead(folder: string): Promise<UserData> {
+  const desktop = await openDesktop(folder)
+  try {
+    return await readUserData(desktop, folder, turnIds)
+  } finally {
+    await desktop.close()
+  }
+}
+
+/** Every name of a media file that the data contains, as `media` or as an item of the Library. */
+function listMedia(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === 'media' && typeof member === 'string' ? [member] : listMedia(member),
+  )
+}
+
+test('a data folder of database format 6 opens with everything in it, also the second time', async () => {
+  const folder = await copyOldFolder()
+  expect(await openAndRead(folder)).toMatchObject(expected)
+  expect(await openAndRead(folder)).toMatchObject(expected)
+})
+
+test('every media file that a folder of database format 6 refers to is there, byte for byte', async () => {
+  const folder = await copyOldFolder()
+  const desktop = await openDesktop(folder)
+  onTestFinished(desktop.close)
+  const hashes = [...new Set(listMedia(expected))]
+  expect(hashes.length).toBeGreaterThan(7)
+  for (const hash of hashes) {
+    const { path } = await desktop.application.workspace.media.open(hash)
+    expect(
+      createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex'),
+    ).toBe(hash)
+  }
+})

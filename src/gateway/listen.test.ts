@@ -2,7 +2,7 @@
 
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { catalogue } from '#shared/models/catalogue'
 import type { Answer } from '#shared/wire/call'
 import { createGateway } from './gateway'
@@ -45,6 +45,25 @@ test('a taken port is named, and a free one near it is used', async () => {
   expect((await ask(listening.port, '/healthz')).status).toBe(200)
   await listening.close(0)
   other.close()
+})
+
+test('a port that another program has taken on [::1] alone counts as taken', async ({ skip }) => {
+  const other = createServer((socket) => socket.end('of another program'))
+  const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+    other.once('error', resolve)
+    other.listen(0, '::1', () => resolve(null))
+  })
+  skip(failure !== null, `This machine has no IPv6 loopback address (${failure?.code}).`)
+  onTestFinished(() => void other.close())
+  const { port } = other.address() as AddressInfo
+  const listening = await listen(
+    gatewayOf(async () => ok()),
+    { port },
+  )
+  onTestFinished(() => listening.close(0))
+  expect(listening.port).not.toBe(port)
+  expect(listening.notice).toContain(`Port ${port} is taken by another program`)
+  expect((await fetch(`http://[::1]:${listening.port}/healthz`)).status).toBe(200)
 })
 
 test('localhost and [::1] are names of the gateway too', async () => {

@@ -1,12 +1,15 @@
 // Opens a gateway on the loopback address.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ApiError } from '#shared/schemas/api-error'
 import type { Gateway } from './gateway'
 import { answerBadRequest, refuseExpectation } from './http/bad-request'
 
 export interface ListenSettings {
   /** 0 takes any free port. */
   readonly port: number
+  /** Rejects with UNAVAILABLE if the port is taken, instead of trying others. */
+  readonly isFixed?: boolean
   /** Told what a person should know, once it is known. */
   readonly onNotice?: (notice: string) => void
 }
@@ -23,16 +26,14 @@ export interface Listening {
 /** Ports that are tried after a taken one. */
 const mostTries = 20
 
-/** Rejects only where no port of the loopback address can be had at all. */
-export async function listen(gateway: Gateway, { port, onNotice }: ListenSettings): Promise<Listening> {
-  const server = openServer(gateway)
-  const taken = await listenNear(server, port)
-  // The address of a server that listens on a port is never a pipe's name.
-  const { port: actual } = server.address() as AddressInfo
-  const twin = await listenOnSix(gateway, actual)
-  const notice = taken === null ? null : toNotice(port, actual, taken)
+/** Without `isFixed`, rejects only if no port of the loopback address can be opened at all. */
+export async function listen(
+  gateway: Gateway,
+  { port, isFixed = false, onNotice }: ListenSettings,
+): Promise<Listening> {
+  const { servers, actual, failure } = await openNear(gateway, port, isFixed ? [port] : listCandidates(port))
+  const notice = failure === null || port === 0 ? null : toNotice(port, actual, failure)
   if (notice !== null) onNotice?.(notice)
-  const servers = twin ? [server, twin] : [server]
   return {
     url: `http://127.0.0.1:${actual}`,
     port: actual,
@@ -61,24 +62,50 @@ function openServer(gateway: Gateway): Server {
   return server
 }
 
-/** The reason why the port asked for could not be had; null where it could. */
-async function listenNear(server: Server, port: number): Promise<string | null> {
-  const others = Array.from({ length: port === 0 ? 0 : mostTries }, (_, index) => port + 1 + index)
-  const candidates = [port, ...others.filter((other) => other <= 65_535), 0]
-  let reason: string | null = null
-  for (const candidate of candidates) {
-    const failure = await tryListen(server, candidate, '127.0.0.1')
-    if (failure === null) return reason
-    reason ??= failure
-    if (candidate === 0) throw new Error(`No port of 127.0.0.1 could be opened (${failure}).`)
-  }
-  return reason
+interface OpenPort {
+  readonly servers: readonly Server[]
+  readonly actual: number
 }
 
-/** `localhost` means ::1 first on many machines; where that cannot be had, 127.0.0.1 alone serves. */
-async function listenOnSix(gateway: Gateway, port: number): Promise<Server | null> {
+/** `failure`: why the first candidate could not be opened; null if it was. */
+async function openNear(
+  gateway: Gateway,
+  port: number,
+  candidates: readonly number[],
+): Promise<OpenPort & { readonly failure: string | null }> {
+  let failure: string | null = null
+  for (const candidate of candidates) {
+    const opened = await openPort(gateway, candidate)
+    if (typeof opened !== 'string') return { ...opened, failure }
+    failure ??= opened
+  }
+  const what = candidates.length === 1 ? `Port ${port} is still` : 'Every port of 127.0.0.1 is'
+  const reason =
+    failure === 'EADDRINUSE' ? 'taken by another program' : `closed to this application (${failure})`
+  throw new ApiError('UNAVAILABLE', `${what} ${reason}.`)
+}
+
+function listCandidates(port: number): readonly number[] {
+  const others = Array.from({ length: port === 0 ? 0 : mostTries }, (_, index) => port + 1 + index)
+  return [port, ...others.filter((other) => other <= 65_535), 0, 0]
+}
+
+/**
+ * On both loopback addresses, because `localhost` means ::1 first on many machines; on 127.0.0.1 alone if there is no ::1.
+ * Returns the error's code if either is taken.
+ */
+async function openPort(gateway: Gateway, port: number): Promise<OpenPort | string> {
   const server = openServer(gateway)
-  return (await tryListen(server, port, '::1')) === null ? server : null
+  const failure = await tryListen(server, port, '127.0.0.1')
+  if (failure !== null) return failure
+  // The address of a server that listens on a port is never a pipe's name.
+  const { port: actual } = server.address() as AddressInfo
+  const ipv6Server = openServer(gateway)
+  const ipv6Failure = await tryListen(ipv6Server, actual, '::1')
+  if (ipv6Failure === null) return { servers: [server, ipv6Server], actual }
+  if (ipv6Failure !== 'EADDRINUSE') return { servers: [server], actual }
+  await closeServer(server, 0)
+  return ipv6Failure
 }
 
 function tryListen(server: Server, port: number, host: string): Promise<string | null> {

@@ -82,7 +82,7 @@ export async function enterProxy(page: Page, { url, credentials }: ProxyEntry): 
     await form.getByLabel('Password').fill(credentials.password)
   }
   await form.getByRole('button', { name: 'Save proxy' }).click()
-  if (credentials) await expect(form.getByText(/Name and password: kept by .*keyring/)).toBeVisible()
+  if (credentials) await expect(form.getByText(/Name and password: stored in .*keyring/)).toBeVisible()
   await expect(form.getByRole('button', { name: 'Save proxy' })).toBeDisabled()
   await expect(form.getByLabel('Password')).toHaveValue('')
 }

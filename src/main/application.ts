@@ -8,7 +8,7 @@ import { tellUpstream } from '#workspace/library/upstream-in-use'
 import { openWorkspace, type Workspace } from '#workspace/workspace'
 import { type GatewayLine, openGatewayLine, type StartGateway } from './gateway-line'
 import type { GatewayAddress, GatewayHandle } from './gateway-settings'
-import { type Keys, openKeys } from './keys'
+import { type Keys, openKeys, originsOf } from './keys'
 import { openLoopback } from './loopback'
 import { openNamingKey } from './naming-key'
 import { type GatewayHost, toGatewaySettings } from './to-gateway-settings'
@@ -27,6 +27,8 @@ export interface Application {
   readonly status: () => ApplicationStatus
   /** Resolves once the gateway listens; rejects where it cannot. */
   readonly listening: () => Promise<GatewayAddress>
+  /** Moves back to the port of the settings. Rejects if it is still taken. */
+  readonly retryPort: () => Promise<GatewayAddress>
   /** Calls each part of an upstream, as its settings and keys are now. */
   readonly check: GatewayHandle['check']
   readonly close: () => Promise<void>
@@ -37,13 +39,7 @@ const grace = 500
 
 export async function openApplication(ports: ApplicationPorts): Promise<Application> {
   await mkdir(ports.folder, { recursive: true })
-  const vault = await openVault(join(ports.folder, 'vault.json'), ports.cipher)
   const namingKey = await openNamingKey(join(ports.folder, 'naming.key'))
-  let line: GatewayLine | undefined
-  const keys = await openKeys(vault, async () => {
-    await line?.reconfigure()
-    workspace.changes.tell('keys')
-  })
   // Jobs that an earlier program has left go on from the workspace's opening: they wait for the gateway.
   const waiting = awaitLine()
   const loopback = openLoopback({
@@ -51,9 +47,21 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
     localKey: () => keys.local().key,
   })
   const workspace = await openWorkspace({ folder: ports.folder, send: loopback.send })
+  const keyFile = join(ports.folder, 'vault.json')
+  const vault = await openVault(keyFile, ports.cipher, (slot) => originsOf(slot, workspace.settings.read()))
+  let line: GatewayLine | undefined
+  const keys = await openKeys({
+    vault,
+    settings: () => workspace.settings.read(),
+    onChange: async () => {
+      await line?.reconfigure()
+      workspace.changes.tell('keys')
+    },
+  })
   const opened = await openGatewayLine({
     start: ports.startGateway,
-    settings: () => toGatewaySettings(workspace.settings.read(), vault.read, { ...ports, namingKey }),
+    settings: () =>
+      toGatewaySettings(workspace.settings.read(), (slot) => vault.read(slot), { ...ports, namingKey }),
     onExchange: (exchange) => workspace.exchanges.keep(exchange),
     onChange: () => workspace.changes.tell('status'),
   })
@@ -62,13 +70,15 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
   const unsubscribe = followSettings(workspace, (before, after) => {
     void opened.reconfigure()
     forgetKeys(keys, before, after)
+    if (hasOtherUrls(before, after)) workspace.changes.tell('keys')
     if (tellsOfModels(before) !== tellsOfModels(after)) workspace.changes.tell('models')
   })
   return {
     workspace,
     keys,
-    status: () => tellStatus(workspace, opened, ports),
+    status: () => tellStatus({ workspace, keys, keyFile, line: opened }, ports),
     listening: opened.address,
+    retryPort: opened.retryPort,
     check: opened.check,
     close: async () => {
       unsubscribe()
@@ -116,16 +126,36 @@ function forgetKeys(keys: Keys, before: Settings, after: Settings): void {
   }
 }
 
+/** A key's status names the URLs that it is not sent to. */
+function hasOtherUrls(before: Settings, after: Settings): boolean {
+  return JSON.stringify([before.services, before.vendor]) !== JSON.stringify([after.services, after.vendor])
+}
+
 function tellsOfModels({ models, aliases }: Settings): string {
   return JSON.stringify([models, aliases])
 }
 
-function tellStatus(workspace: Workspace, line: GatewayLine, ports: ApplicationPorts): ApplicationStatus {
+interface StatusSources {
+  readonly workspace: Workspace
+  readonly keys: Keys
+  readonly keyFile: string
+  readonly line: GatewayLine
+}
+
+function tellStatus(
+  { workspace, keys, keyFile, line }: StatusSources,
+  ports: ApplicationPorts,
+): ApplicationStatus {
   const settings = workspace.settings.read()
   const { url, notice, lastLatency } = line.state()
   return {
     version: ports.version,
     gateway: { url, requestedPort: ports.gatewayPort ?? settings.gatewayPort, notice },
+    keys: {
+      file: keyFile,
+      problem: keys.problem(),
+      isLocalKeyUnreadable: keys.local().state === 'unreadable',
+    },
     upstream: { kind: settings.upstream.kind, label: tellUpstream(settings).label },
     running: workspace.countRunning(),
     jobs: {

@@ -47,6 +47,7 @@ export async function openGateway(
       upstreams.configure(next)
       return await listener.moveTo(next.port)
     },
+    retryPort: listener.retryPort,
     check: async (id, signal) => await check(upstreams.of(id), { models, settings, signal }),
     close: async (grace) => {
       await listener.close(grace)

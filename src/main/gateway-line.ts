@@ -22,6 +22,7 @@ export interface GatewayLine {
     readonly lastLatency: number | null
   }
   readonly reconfigure: () => Promise<void>
+  readonly retryPort: GatewayHandle['retryPort']
   readonly check: GatewayHandle['check']
   readonly close: (grace: number) => Promise<void>
 }
@@ -66,6 +67,11 @@ export async function openGatewayLine(ports: GatewayLinePorts): Promise<GatewayL
     address: gateway.address,
     state: () => ({ url, notice, lastLatency }),
     reconfigure: () => note(gateway.configure(ports.settings())),
+    retryPort: async () => {
+      const address = await gateway.retryPort()
+      await note(Promise.resolve(address))
+      return address
+    },
     check: gateway.check,
     close: gateway.close,
   }

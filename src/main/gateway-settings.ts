@@ -1,11 +1,12 @@
 // What a gateway is told, as a plain message that can cross to another thread, and what it can be asked.
 
+import type { ProviderKey } from '#gateway/upstreams/key-at-hand'
 import type { NetworkSettings } from '#shared/schemas/network'
 import type { Alias, OwnModel } from '#shared/schemas/own-model'
 import type { GatewayLimits } from '#shared/schemas/settings'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
 
-/** An upstream with its keys; a key is null where none is set. */
+/** An upstream with its keys. */
 export type GatewayUpstream =
   | { readonly kind: 'demo'; readonly id: 'demo' }
   | {
@@ -13,15 +14,15 @@ export type GatewayUpstream =
       readonly id: string
       readonly baseUrl: string
       readonly apiBaseUrl?: string | undefined
-      readonly key: string | null
+      readonly key: ProviderKey
     }
   | {
       readonly kind: 'vendor'
       readonly id: 'vendor'
       readonly geminiUrl: string
       readonly openAiUrl: string
-      readonly geminiKey: string | null
-      readonly openAiKey: string | null
+      readonly geminiKey: ProviderKey
+      readonly openAiKey: ProviderKey
       readonly aliases: readonly Alias[]
     }
 
@@ -61,6 +62,8 @@ export interface GatewayHandle {
   readonly address: () => Promise<GatewayAddress>
   /** Counts from the next call on; another port is opened before the old one closes. */
   readonly configure: (settings: GatewaySettings) => Promise<GatewayAddress>
+  /** Moves back to the port of its settings. Rejects with UNAVAILABLE if that is still taken. */
+  readonly retryPort: () => Promise<GatewayAddress>
   /** Calls each part of one of its upstreams. Rejects with NOT_FOUND, and with CANCELLED once `signal` aborts. */
   readonly check: (upstream: string, signal?: AbortSignal) => Promise<UpstreamReport>
   /** Finishes what is under way, for at most `grace` milliseconds. */

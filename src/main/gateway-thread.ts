@@ -15,6 +15,7 @@ export interface GatewayStart {
 
 export type GatewayRequest =
   | { readonly type: 'configure'; readonly id: number; readonly settings: GatewaySettings }
+  | { readonly type: 'retry-port'; readonly id: number }
   | { readonly type: 'check'; readonly id: number; readonly upstream: string }
   /** Nobody waits for the answer to the request of this id any more. */
   | { readonly type: 'leave'; readonly id: number }
@@ -90,18 +91,22 @@ export function startGatewayThread(
     return answer
   }
 
+  /** A port that cannot be opened leaves the old one open. */
+  function move(toRequest: (id: number) => GatewayRequest): Promise<GatewayAddress> {
+    const [before, answer] = [address, ask<GatewayAddress>(toRequest)]
+    address = answer.catch(() => before)
+    address.catch(() => undefined)
+    return answer
+  }
+
   return {
     address: () => address,
     configure: (next) => {
       settings = next
       host.network.configure(next.network)
-      const before = address
-      const answer = ask<GatewayAddress>((id) => ({ type: 'configure', id, settings: next }))
-      // A port that cannot be opened leaves the old one open.
-      address = answer.catch(() => before)
-      address.catch(() => undefined)
-      return answer
+      return move((id) => ({ type: 'configure', id, settings: next }))
     },
+    retryPort: () => move((id) => ({ type: 'retry-port', id })),
     check: async (upstream, signal) => {
       let leave = () => {}
       const answer = ask<UpstreamReport>((id) => {

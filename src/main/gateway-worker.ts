@@ -26,6 +26,8 @@ async function answer(request: GatewayRequest, handle: GatewayHandle): Promise<v
   switch (request.type) {
     case 'configure':
       return tell({ type: 'done', id: request.id, outcome: await handle.configure(request.settings) })
+    case 'retry-port':
+      return tell({ type: 'done', id: request.id, outcome: await handle.retryPort() })
     case 'check':
       return tell({ type: 'done', id: request.id, outcome: await check(request, handle) })
     case 'leave':

@@ -76,3 +76,23 @@ test('the port that it had to take instead is not taken by another program when 
   expect(await listener.moveTo(actual)).toEqual({ url, notice: null })
   expect(await ask(actual)).toBe(String(actual))
 })
+
+test('a port that was taken at the start is taken back on request once it is free', async () => {
+  const other = await openRawServer((socket) => socket.destroy())
+  const { listener, held } = await open(other.port)
+  const { url, notice } = await listener.address()
+  await expect(listener.retryPort()).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: expect.stringContaining(`Port ${other.port} is still taken by another program`),
+  })
+  expect(await listener.address()).toEqual({ url, notice })
+  const request = ask(Number(new URL(url).port), '/held')
+  await expect.poll(() => held.length).toBe(1)
+  await other.close()
+  expect(await listener.retryPort()).toEqual({ url: urlOf(other.port), notice: null })
+  expect(await ask(other.port)).toBe(String(other.port))
+  expect(await ask(Number(new URL(url).port))).toBe('nobody')
+  held[0]?.end('whole')
+  expect(await request).toBe('whole')
+  expect(await listener.retryPort()).toEqual({ url: urlOf(other.port), notice: null })
+})

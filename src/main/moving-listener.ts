@@ -1,6 +1,7 @@
-// Where a gateway listens: moved to another port without a gap, one move after the other.
+// Moves the gateway's listener to another port without downtime, one move at a time.
 import type { Gateway } from '#gateway/gateway'
 import { type Listening, listen } from '#gateway/listen'
+import { createOneAtATime } from '#workspace/one-at-a-time'
 import type { GatewayAddress } from './gateway-settings'
 
 interface MovingListener {
@@ -8,6 +9,8 @@ interface MovingListener {
   readonly address: () => Promise<GatewayAddress>
   /** Rejects where no port can be opened; it listens where it did then. */
   readonly moveTo: (port: number) => Promise<GatewayAddress>
+  /** Moves back to the port that was asked for last. Rejects with UNAVAILABLE, and stays, if it is still taken. */
+  readonly retryPort: () => Promise<GatewayAddress>
   /** Finishes what is under way, at ports that were left too, for at most `grace` milliseconds. */
   readonly close: (grace: number) => Promise<void>
 }
@@ -18,33 +21,34 @@ const farewell = 86_400_000
 export async function openListener(gateway: Gateway, first: number): Promise<MovingListener> {
   let current = await listen(gateway, { port: first })
   let asked = first
-  let moving: Promise<unknown> = Promise.resolve()
+  const inTurn = createOneAtATime()
   const left = new Set<Listening>()
 
   async function move(port: number): Promise<GatewayAddress> {
     if (port === current.port) current = { ...current, notice: null }
-    else if (port !== asked) {
-      const old = current
-      current = await listen(gateway, { port })
-      left.add(old)
-      void old.close(farewell).finally(() => left.delete(old))
-    }
+    else if (port !== asked) replace(await listen(gateway, { port }))
     asked = port
     return toAddress(current)
   }
 
+  function replace(next: Listening): void {
+    const old = current
+    current = next
+    left.add(old)
+    void old.close(farewell).finally(() => left.delete(old))
+  }
+
+  async function retryPort(): Promise<GatewayAddress> {
+    if (current.notice !== null) replace(await listen(gateway, { port: asked, isFixed: true }))
+    return toAddress(current)
+  }
+
   return {
-    address: async () => {
-      await moving
-      return toAddress(current)
-    },
-    moveTo: (port) => {
-      const moved = moving.then(() => move(port))
-      moving = moved.catch(() => undefined)
-      return moved
-    },
+    address: () => inTurn(async () => toAddress(current)),
+    moveTo: (port) => inTurn(() => move(port)),
+    retryPort: () => inTurn(retryPort),
     close: async (grace) => {
-      await moving
+      await inTurn(async () => undefined)
       await Promise.all([current, ...left].map((listening) => listening.close(grace)))
     },
   }

@@ -5,8 +5,9 @@ import { Settings } from '#shared/schemas/settings'
 import { toGatewaySettings } from './to-gateway-settings'
 
 const host = { gatewayPort: undefined, demoPace: null, version: '1.0.0', namingKey: 'N' }
-const keys: Record<string, string> = { local: 'L', service: 'A', gemini: 'G', proxy: 'ada:secret' }
-const readKey = (slot: string) => keys[slot] ?? null
+const secrets: Record<string, string> = { local: 'L', service: 'A', gemini: 'G', proxy: 'ada:secret' }
+const origins = ['https://one.example']
+const readKey = (slot: string) => (secrets[slot] ? { secret: secrets[slot], origins } : null)
 
 test('settings that nobody has touched know the demo and the vendor, and the demo answers', () => {
   expect(toGatewaySettings(Settings.parse({}), () => null, host)).toMatchObject({
@@ -49,7 +50,13 @@ test('every profile goes along with its own key, whichever is chosen', () => {
     active: 'service-b',
     upstreams: [
       { id: 'demo' },
-      { kind: 'service', id: 'service', baseUrl: 'https://one.example', apiBaseUrl: undefined, key: 'A' },
+      {
+        kind: 'service',
+        id: 'service',
+        baseUrl: 'https://one.example',
+        apiBaseUrl: undefined,
+        key: { secret: 'A', origins },
+      },
       {
         kind: 'service',
         id: 'service-b',
@@ -57,7 +64,7 @@ test('every profile goes along with its own key, whichever is chosen', () => {
         apiBaseUrl: 'https://api.example',
         key: null,
       },
-      { id: 'vendor', geminiKey: 'G', openAiKey: null, aliases },
+      { id: 'vendor', geminiKey: { secret: 'G', origins }, openAiKey: null, aliases },
     ],
     models,
     network: {

@@ -21,7 +21,7 @@ export function toGatewaySettings(
   const { services, vendor, aliases, network } = settings
   return {
     port: gatewayPort ?? settings.gatewayPort,
-    localKey: readKey('local') ?? '',
+    localKey: readKey('local')?.secret ?? '',
     namingKey,
     active: toUpstreamId(settings.upstream),
     upstreams: [
@@ -39,7 +39,7 @@ export function toGatewaySettings(
       },
     ],
     models: settings.models,
-    network: { ...network, proxyCredentials: readKey('proxy') },
+    network: { ...network, proxyCredentials: readKey('proxy')?.secret ?? null },
     allowedOrigins: settings.allowedOrigins,
     limits: settings.limits,
     demoPace,

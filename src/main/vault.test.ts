@@ -1,6 +1,6 @@
-// The four states of a key, and that none of them ever puts it on disk in plain text.
+// The vault: the states of a key, what reaches the disk, and that nothing on it is lost.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
@@ -53,8 +53,9 @@ test('a key that was never entered is absent', async () => {
 test('a key is ready, survives a restart and never lies on disk in plain text', async () => {
   const cipher = keyring()
   const vault = await openVault(file, cipher)
-  expect(await vault.set('service', secret)).toEqual({ state: 'ready', usable: true, backend: 'a keyring' })
-  expect((await openVault(file, cipher)).read('service')).toBe(secret)
+  await vault.set('service', secret)
+  expect(vault.status('service')).toEqual({ state: 'ready', usable: true, backend: 'a keyring' })
+  expect((await openVault(file, cipher)).read('service')?.secret).toBe(secret)
   expect(await everythingOnDisk()).not.toContain(secret)
 })
 
@@ -62,17 +63,19 @@ test('a key of another keyring is unreadable, and entering it again mends that',
   await (await openVault(file, keyring())).set('service', secret)
   const vault = await openVault(file, keyring())
   expect(vault.status('service')).toEqual({ state: 'unreadable', usable: false, backend: 'a keyring' })
-  expect((await vault.set('service', secret)).state).toBe('ready')
+  await vault.set('service', secret)
+  expect(vault.status('service').state).toBe('ready')
 })
 
 test('without secure storage a key lives for the session only', async () => {
   const vault = await openVault(file, noKeyring)
-  expect(await vault.set('service', secret)).toEqual({
+  await vault.set('service', secret)
+  expect(vault.status('service')).toEqual({
     state: 'no-secure-storage',
     usable: true,
     backend: 'none',
   })
-  expect(vault.read('service')).toBe(secret)
+  expect(vault.read('service')?.secret).toBe(secret)
   expect((await openVault(file, noKeyring)).read('service')).toBeNull()
   expect(await everythingOnDisk()).not.toContain(secret)
 })
@@ -81,25 +84,27 @@ test('a session without secure storage does not spoil the keys kept before', asy
   const cipher = keyring()
   await (await openVault(file, cipher)).set('service', secret)
   await (await openVault(file, noKeyring)).set('local', 'another')
-  expect((await openVault(file, cipher)).read('service')).toBe(secret)
+  expect((await openVault(file, cipher)).read('service')?.secret).toBe(secret)
 })
 
 test('a keyring that refuses to keep a key is said to be none, and the key works for the session', async () => {
   const refusing = { ...keyring(), encrypt: () => Promise.reject(new Error('the keyring is locked')) }
   const vault = await openVault(file, refusing)
-  expect(await vault.set('service', secret)).toEqual({
+  await vault.set('service', secret)
+  expect(vault.status('service')).toEqual({
     state: 'no-secure-storage',
     usable: true,
     backend: 'none',
   })
-  expect(vault.read('service')).toBe(secret)
+  expect(vault.read('service')?.secret).toBe(secret)
 })
 
 test('a cleared key is gone for good', async () => {
   const cipher = keyring()
   const vault = await openVault(file, cipher)
   await vault.set('service', secret)
-  expect((await vault.clear('service')).state).toBe('absent')
+  await vault.clear('service')
+  expect(vault.status('service').state).toBe('absent')
   expect((await openVault(file, cipher)).read('service')).toBeNull()
 })
 
@@ -108,12 +113,136 @@ test('two keys set at once are both kept', async () => {
   const vault = await openVault(file, cipher)
   await Promise.all([vault.set('service', secret), vault.set('local', 'mine')])
   const reopened = await openVault(file, cipher)
-  expect([reopened.read('service'), reopened.read('local')]).toEqual([secret, 'mine'])
+  expect([reopened.read('service')?.secret, reopened.read('local')?.secret]).toEqual([secret, 'mine'])
 })
 
-test('a damaged vault file is set aside and a new one begun', async () => {
-  await writeFile(file, '{"version":1,"secr')
-  const vault = await openVault(file, keyring())
-  expect(vault.status('service').state).toBe('absent')
-  expect(await readFile(`${file}.damaged`, 'utf8')).toBe('{"version":1,"secr')
+test('a damaged vault file is moved aside and reported, and a second one does not overwrite the first', async () => {
+  const damaged = ['{"version":1,"secr', 'not JSON at all']
+  for (const text of damaged) {
+    await writeFile(file, text)
+    const vault = await openVault(file, keyring())
+    expect(vault.status('service').state).toBe('absent')
+    expect(vault.problem()).toEqual({
+      kind: 'damaged',
+      detail: expect.stringMatching(/^vault\.json\.damaged-/),
+    })
+    await vault.set('service', secret)
+  }
+  const names = (await readdir(folder)).filter((name) => name.startsWith('vault.json.damaged-'))
+  const contents = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  expect(contents.sort()).toEqual(damaged.sort())
+})
+
+test.each([
+  ['EISDIR', () => mkdir(file)],
+  ['ELOOP', () => symlink('vault.json', file)],
+])(
+  'a vault file that cannot be read (%s) is reported and never overwritten, and keys last for the session',
+  async (code, makeUnreadable) => {
+    await makeUnreadable()
+    const vault = await openVault(file, keyring())
+    expect(vault.problem()).toEqual({ kind: 'unreadable', detail: code })
+    expect(vault.status('service')).toMatchObject({ state: 'unreadable', usable: false })
+    await expect(vault.set('service', secret)).rejects.toThrow(code)
+    expect(vault.read('service')?.secret).toBe(secret)
+    expect(vault.status('service')).toMatchObject({ state: 'unreadable', usable: true })
+    expect((await lstat(file)).isFile()).toBe(false)
+  },
+)
+
+test('reading the vault file again finds its keys and saves the ones entered meanwhile', async () => {
+  const cipher = keyring()
+  await (await openVault(file, cipher)).set('gemini', 'saved before')
+  const saved = await readFile(file, 'utf8')
+  await writeFile(file, saved.replace('"version":1', '"version":2'))
+  const vault = await openVault(file, cipher)
+  expect(vault.problem()).toEqual({ kind: 'newer', detail: '2' })
+  await expect(vault.set('service', secret)).rejects.toThrow()
+  expect(await readFile(file, 'utf8')).toContain('"version":2')
+  await writeFile(file, saved)
+  await vault.reload()
+  expect(vault.problem()).toBeNull()
+  expect([vault.status('gemini').state, vault.status('service').state]).toEqual(['ready', 'ready'])
+  const reopened = await openVault(file, cipher)
+  expect([reopened.read('gemini')?.secret, reopened.read('service')?.secret]).toEqual([
+    'saved before',
+    secret,
+  ])
+})
+
+test('a write keeps the keys that another process has added to the file', async () => {
+  const cipher = keyring()
+  const first = await openVault(file, cipher)
+  const second = await openVault(file, cipher)
+  await second.set('gemini', 'of the second')
+  await first.set('service', secret)
+  const reopened = await openVault(file, cipher)
+  expect([reopened.read('gemini')?.secret, reopened.read('service')?.secret]).toEqual([
+    'of the second',
+    secret,
+  ])
+})
+
+test('a write brings back the keys of a file that was deleted meanwhile', async () => {
+  const cipher = keyring()
+  const vault = await openVault(file, cipher)
+  await vault.set('gemini', 'saved before')
+  await rm(file)
+  await vault.set('service', secret)
+  expect((await openVault(file, cipher)).read('gemini')?.secret).toBe('saved before')
+})
+
+test('a saved key is unreadable, not absent, while there is no secure storage', async () => {
+  await (await openVault(file, keyring())).set('service', secret)
+  const vault = await openVault(file, noKeyring)
+  expect(vault.status('service')).toEqual({ state: 'unreadable', usable: false, backend: 'none' })
+})
+
+test('a replaced key does not come back after a restart if the new one cannot be encrypted', async () => {
+  const cipher = keyring()
+  await (await openVault(file, cipher)).set('local', 'the old key')
+  let refuses = true
+  const encrypt = (text: string) =>
+    refuses ? Promise.reject(new Error('the keyring is locked')) : cipher.encrypt(text)
+  const vault = await openVault(file, { ...cipher, encrypt })
+  await vault.set('local', 'the new key')
+  expect(vault.read('local')?.secret).toBe('the new key')
+  expect(vault.status('local').state).toBe('no-secure-storage')
+  expect((await openVault(file, cipher)).read('local')).toBeNull()
+  refuses = false
+  await vault.set('local', 'the newest key')
+  expect(vault.status('local').state).toBe('ready')
+})
+
+test('a key for the session alone leaves the saved one in the file until it can be read again', async () => {
+  const cipher = keyring()
+  await (await openVault(file, cipher)).set('local', 'the saved key')
+  let isUnlocked = false
+  const decrypt = (bytes: Buffer) =>
+    isUnlocked ? cipher.decrypt(bytes) : Promise.reject(new Error('the keyring is locked'))
+  const vault = await openVault(file, { ...cipher, decrypt })
+  vault.setForSession('local', 'a temporary key')
+  expect(vault.read('local')?.secret).toBe('a temporary key')
+  expect(vault.status('local')).toMatchObject({ state: 'unreadable', usable: true })
+  isUnlocked = true
+  await vault.reload()
+  expect(vault.read('local')?.secret).toBe('the saved key')
+  expect(vault.status('local').state).toBe('ready')
+})
+
+test('a key remembers the origins it was entered for, and one saved without them gets those of the moment', async () => {
+  const cipher = keyring()
+  await (await openVault(file, cipher, () => ['https://old.example'])).set('service', secret)
+  const { secrets } = JSON.parse(await readFile(file, 'utf8'))
+  const moved = await openVault(file, cipher, () => ['https://new.example'])
+  expect(moved.read('service')).toEqual({ secret, origins: ['https://old.example'] })
+  await writeFile(file, JSON.stringify({ version: 1, secrets }))
+  await openVault(file, cipher, () => ['https://first.example'])
+  const later = await openVault(file, cipher, () => ['https://second.example'])
+  expect(later.read('service')?.origins).toEqual(['https://first.example'])
+})
+
+test('the vault file can be read by its owner alone', async () => {
+  await (await openVault(file, keyring())).set('service', secret)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
 })

@@ -47,6 +47,8 @@ function nameFailure(error: unknown): CheckVerdict {
 /** What must be set before anything can be sent. */
 function namePrecondition(param: string): CheckVerdict {
   if (param === 'key') return 'no-key'
+  if (param === 'key.secret') return 'key-unreadable'
+  if (param === 'key.origins') return 'key-entered-elsewhere'
   return /proxy/i.test(param) ? 'proxy-unreachable' : 'refused-the-call'
 }
 

@@ -1,4 +1,4 @@
-// Keys that cannot be used, told before anything is sent.
+// Keys that cannot be used are refused before anything is sent.
 import { expect, test } from 'vitest'
 import { readKeyOf } from './key-at-hand'
 
@@ -24,5 +24,33 @@ test.each([
 ])('%j is refused, and not repeated', (key, message) => {
   expect(readKeyOf('Gemini API', key)).toThrow(
     expect.objectContaining({ code: 'FAILED_PRECONDITION', param: 'key', message }),
+  )
+})
+
+test('a saved key is returned for the origins it was entered for, and refused for every other one', () => {
+  const read = readKeyOf('Gemini API', {
+    secret: 'AIza-x',
+    origins: ['https://old.example', 'http://old.example:81'],
+  })
+  expect([read('https://old.example'), read('http://old.example:81')]).toEqual(['AIza-x', 'AIza-x'])
+  for (const origin of ['http://old.example', 'https://old.example:81', 'https://new.example', undefined])
+    expect(() => read(origin)).toThrow(
+      expect.objectContaining({
+        code: 'FAILED_PRECONDITION',
+        param: 'key.origins',
+        message:
+          "The key of the Gemini API was entered for another address and isn't sent to this one. Enter it again in Settings > Upstream.",
+      }),
+    )
+})
+
+test('a saved key that cannot be decrypted is reported as unreadable, not as missing', () => {
+  const read = readKeyOf('Gemini API', { secret: null, origins: ['https://old.example'] })
+  expect(() => read('https://old.example')).toThrow(
+    expect.objectContaining({
+      code: 'FAILED_PRECONDITION',
+      param: 'key.secret',
+      message: expect.stringContaining("is saved but can't be read"),
+    }),
   )
 })

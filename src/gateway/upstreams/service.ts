@@ -7,7 +7,7 @@ import type { Upstream } from '../ports'
 import { createConcealer } from './conceal'
 import { forwardCall, forwardElsewhere } from './forward'
 import { toUpstreamHeaders } from './header-lists'
-import { readKeyOf } from './key-at-hand'
+import { getSecret, type ProviderKey, readKeyOf } from './key-at-hand'
 import type { Outbound } from './outbound'
 import type { Route } from './redirects'
 
@@ -17,8 +17,7 @@ export interface ServiceSettings {
   readonly baseUrl: string
   /** Root of the transcription endpoint; the same as `baseUrl` where absent. */
   readonly apiBaseUrl?: string | undefined
-  /** Null where none is set: every call is refused. */
-  readonly key: string | null
+  readonly key: ProviderKey
 }
 
 /** The verbs whose key the specification wants in the query; every other call bears it as a token. */
@@ -31,7 +30,7 @@ export function createServiceUpstream(settings: ServiceSettings, outbound: Outbo
   const base = readBaseUrl(settings.baseUrl)
   const apiBase = readBaseUrl(settings.apiBaseUrl || settings.baseUrl)
   const readKey = readKeyOf('upstream service', settings.key)
-  const { conceal, holdsKey } = createConcealer([settings.key], [base, apiBase])
+  const { conceal, holdsKey } = createConcealer([getSecret(settings.key)], [base, apiBase])
   const hosts = [base.hostname, apiBase.hostname]
   const route: Route = { sendTo: outbound.sendTo, hosts, holdsKey }
 
@@ -41,7 +40,7 @@ export function createServiceUpstream(settings: ServiceSettings, outbound: Outbo
   }
 
   function sendWithKey(call: Call, path: string, origin: string): Promise<Answer> {
-    return forwardCall(toUpstreamCall(call, path, readKey()), origin, route)
+    return forwardCall(toUpstreamCall(call, path, readKey(origin)), origin, route)
   }
 
   /** The upstream's own addresses are its routes, key included; a signed link elsewhere needs none. */

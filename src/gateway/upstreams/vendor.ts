@@ -7,7 +7,7 @@ import type { Upstream } from '../ports'
 import { createConcealer } from './conceal'
 import { forwardCall, forwardElsewhere } from './forward'
 import { toUpstreamHeaders } from './header-lists'
-import { readKeyOf } from './key-at-hand'
+import { getSecret, type ProviderKey, readKeyOf } from './key-at-hand'
 import type { Outbound } from './outbound'
 import type { Route } from './redirects'
 import { renameInForm } from './rename-in-form'
@@ -18,9 +18,8 @@ import { explainUnknownModel } from './vendor-refusal'
 export interface VendorSettings {
   readonly geminiUrl: string
   readonly openAiUrl: string
-  /** Null where none is set: calls that need it are refused. */
-  readonly geminiKey: string | null
-  readonly openAiKey: string | null
+  readonly geminiKey: ProviderKey
+  readonly openAiKey: ProviderKey
   /** The user's own. */
   readonly aliases: readonly Alias[]
 }
@@ -30,19 +29,22 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
   const { aliases, geminiKey, openAiKey } = settings
   const geminiBase = readBaseUrl(settings.geminiUrl)
   const openAiBase = readBaseUrl(settings.openAiUrl)
-  const { conceal, holdsKey } = createConcealer([geminiKey, openAiKey], [geminiBase, openAiBase])
+  const { conceal, holdsKey } = createConcealer(
+    [getSecret(geminiKey), getSecret(openAiKey)],
+    [geminiBase, openAiBase],
+  )
+  const readGeminiKey = readKeyOf('Gemini API', geminiKey)
+  const readOpenAiKey = readKeyOf('OpenAI API', openAiKey)
   const rename = (model: string): string => resolveModel(model, aliases).id
   const gemini: VendorApi = {
     base: geminiBase,
     route: { sendTo: outbound.sendTo, hosts: [geminiBase.hostname], holdsKey },
-    toCredential: toCredential(readKeyOf('Gemini API', geminiKey), (key) => ({ 'x-goog-api-key': key })),
+    toCredential: () => ({ 'x-goog-api-key': readGeminiKey(geminiBase.origin) }),
   }
   const openAi: VendorApi = {
     base: openAiBase,
     route: { sendTo: outbound.sendTo, hosts: [openAiBase.hostname], holdsKey },
-    toCredential: toCredential(readKeyOf('OpenAI API', openAiKey), (key) => ({
-      authorization: `Bearer ${key}`,
-    })),
+    toCredential: () => ({ authorization: `Bearer ${readOpenAiKey(openAiBase.origin)}` }),
   }
 
   async function send(call: Call): Promise<Answer> {
@@ -85,12 +87,8 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
 interface VendorApi {
   readonly base: BaseUrl
   readonly route: Route
-  /** Throws FAILED_PRECONDITION where the API has no key. */
+  /** Throws FAILED_PRECONDITION if the API has no key that may be sent to it. */
   readonly toCredential: () => Headers
-}
-
-function toCredential(readKey: () => string, toHeader: (key: string) => Headers): () => Headers {
-  return () => toHeader(readKey())
 }
 
 async function sendTo({ base, route, toCredential }: VendorApi, call: Call): Promise<Answer> {

@@ -8,6 +8,7 @@ import { RPCHandler } from '@orpc/server/message-port'
 import type { Contract } from '#shared/desktop/contract'
 import { type Application, openApplication } from '../application'
 import { openGateway } from '../compose'
+import type { Cipher } from '../vault'
 import { createDesktop } from './desktop'
 import type { DesktopHost } from './desktop-host'
 
@@ -30,14 +31,18 @@ export interface Desktop {
 }
 
 /** Turns bytes over: enough to see that nothing is written as it is. */
-const cipher = {
+export const turningCipher = {
   available: true,
   backend: 'a keyring',
   encrypt: async (text: string) => Buffer.from(text).reverse(),
   decrypt: async (bytes: Buffer) => Buffer.from(bytes).reverse().toString('utf8'),
 }
 
-export async function openDesktop(folder: string, demoPace = 'instant'): Promise<Desktop> {
+export async function openDesktop(
+  folder: string,
+  demoPace = 'instant',
+  cipher: Cipher = turningCipher,
+): Promise<Desktop> {
   const application = await openApplication({
     folder,
     cipher,

@@ -265,13 +265,13 @@ test('an upstream is tested with the settings and keys of the moment', async () 
   await expect(client.upstreams.check({ upstream: 'service-9' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a key that cannot be written to disk is used all the same, and whoever entered it is told', async () => {
+test('a key that cannot be written to disk is used until the application quits, and the error says so', async () => {
   await client.settings.update({ services: service('http://127.0.0.1:9').services })
   const obstacle = join(folder, 'vault.json.tmp')
   await mkdir(obstacle)
   await expect(client.keys.set({ slot: 'service', key: 'canary' })).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: 'The file of keys cannot be written (EISDIR): the change counts until the application quits.',
+    message: "The key file couldn't be written (EISDIR). The change lasts until you quit Gen Playground.",
   })
   const { parts } = await client.upstreams.check({ upstream: 'service' })
   expect(new Set(parts.map(({ verdict }) => verdict))).toEqual(new Set(['connection-refused']))

@@ -19,7 +19,7 @@ import { listModels } from './list-models'
 export type DesktopRouter = Router<Contract, Record<never, never>>
 
 export function createDesktop(application: Application, host: DesktopHost): DesktopRouter {
-  const { workspace, keys, check } = application
+  const { workspace, keys, check, retryPort } = application
   return desktop.router({
     application: answerApplication(application, host),
     settings: {
@@ -30,10 +30,14 @@ export function createDesktop(application: Application, host: DesktopHost): Desk
       status: desktop.keys.status.handler(({ input }) => keys.status(input.slot)),
       set: desktop.keys.set.handler(({ input }) => keys.set(input.slot, input.key)),
       clear: desktop.keys.clear.handler(({ input }) => keys.clear(input.slot)),
+      reload: desktop.keys.reload.handler(() => keys.reload()),
     },
     localKey: {
       read: desktop.localKey.read.handler(() => keys.local()),
       rotate: desktop.localKey.rotate.handler(() => keys.rotateLocal()),
+    },
+    gateway: {
+      retryPort: desktop.gateway.retryPort.handler(() => retryPort()),
     },
     upstreams: {
       check: desktop.upstreams.check.handler(({ input, signal }) => check(input.upstream, signal)),

@@ -6,6 +6,7 @@ import { queries } from '../desktop/desktop'
 import { formatDuration } from '../kit/format'
 import { Tooltip } from '../kit/Tooltip'
 import { useCopied } from '../kit/use-copied'
+import { openSettings } from '../session/settings-view'
 import { describeWork } from './describe-work'
 import { RecordingMark } from './RecordingMark'
 
@@ -16,6 +17,7 @@ export function StatusLine() {
       {status && (
         <>
           <GatewayAddress gateway={status.gateway} />
+          <KeyProblem keys={status.keys} />
           <span className="ml-auto tabular-nums">{describeWork(status)}</span>
           <RecordingMark />
           {status.lastLatency !== null && (
@@ -72,5 +74,25 @@ function GatewayAddress({ gateway }: { gateway: ApplicationStatus['gateway'] }) 
         </span>
       )}
     </>
+  )
+}
+
+function KeyProblem({ keys: { problem, isLocalKeyUnreadable } }: Pick<ApplicationStatus, 'keys'>) {
+  if (!problem && !isLocalKeyUnreadable) return null
+  const isDamaged = problem?.kind === 'damaged'
+  const label = problem
+    ? `The key file ${isDamaged ? 'was damaged' : 'can’t be read'}`
+    : 'The saved local key can’t be read'
+  return (
+    <Tooltip label="Open Settings" side="top">
+      <button
+        type="button"
+        onClick={() => openSettings(problem ? 'upstream' : 'gateway')}
+        className="flex h-5 min-w-0 items-center gap-1 rounded-sm px-1.5 text-warn hover:bg-hover"
+      >
+        <TriangleAlert size={12} aria-hidden="true" className="shrink-0" />
+        <span className="truncate">{label}</span>
+      </button>
+    </Tooltip>
   )
 }

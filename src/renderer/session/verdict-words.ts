@@ -19,6 +19,16 @@ export const verdictWords: Readonly<Record<CheckVerdict, VerdictWords>> = {
       'Test again in a moment. If it stays slow, look at the proxy on the way, or at the upstream’s own status page.',
   },
   'no-key': { mark: 'warn', says: 'No key is set.', advice: 'Enter its key, then test again.' },
+  'key-unreadable': {
+    mark: 'warn',
+    says: 'The saved key can’t be read.',
+    advice: 'Unlock the keyring and restart Gen Playground, or enter the key again.',
+  },
+  'key-entered-elsewhere': {
+    mark: 'warn',
+    says: 'The key was entered for another address.',
+    advice: 'Enter the key again for this address, or change the base URL back.',
+  },
   unauthorised: {
     mark: 'bad',
     says: 'The key is refused.',

@@ -7,7 +7,7 @@ import { ChatParameters } from '../schemas/chat-parameters'
 import { Draft } from '../schemas/draft'
 import { Exchange } from '../schemas/exchange'
 import { JsonProblem } from '../schemas/json-problem'
-import { KeySlot, KeyStatus } from '../schemas/key-status'
+import { KeySlot, KeyStatus, LocalKey } from '../schemas/key-status'
 import { PromptRequest } from '../schemas/prompt-request'
 import { SearchHit } from '../schemas/search-hit'
 import { Settings, SettingsPatch } from '../schemas/settings'
@@ -82,11 +82,17 @@ const calls = {
     /** Refused where the text cannot be such a secret (`secretOf`): a line break, an empty one. */
     set: oc.input(slot.extend({ key: z.string() })).output(KeyStatus),
     clear: oc.input(slot).output(KeyStatus),
+    /** Reads the key file again; what is wrong with it then is in the application's status. */
+    reload: oc.output(z.void()),
   },
   /** The key of our own gateway, which the user's scripts need; never the upstream's. */
   localKey: {
-    read: oc.output(z.object({ key: z.string(), kept: z.boolean() })),
-    rotate: oc.output(z.object({ key: z.string(), kept: z.boolean() })),
+    read: oc.output(LocalKey),
+    rotate: oc.output(LocalKey),
+  },
+  gateway: {
+    /** Moves back to the port of the settings. Rejects with UNAVAILABLE if it is still taken. */
+    retryPort: oc.output(z.object({ url: z.string() })),
   },
   upstreams: {
     /** Calls each part of an upstream as kept in the settings: `demo`, `vendor` or a profile's id. Costs next to nothing. */

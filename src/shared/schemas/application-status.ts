@@ -1,5 +1,6 @@
 // The state of the application that the status line shows.
 import { z } from 'zod'
+import { VaultProblem } from './key-status'
 import { UpstreamKind } from './upstream'
 
 export const ApplicationStatus = z.object({
@@ -10,6 +11,12 @@ export const ApplicationStatus = z.object({
     requestedPort: z.number(),
     /** Why it does not listen, or why on another port than asked. */
     notice: z.string().nullable(),
+  }),
+  keys: z.object({
+    file: z.string(),
+    problem: VaultProblem.nullable(),
+    /** A local key is saved that cannot be read: scripts that send it are refused. */
+    isLocalKeyUnreadable: z.boolean(),
   }),
   upstream: z.object({ kind: UpstreamKind, label: z.string() }),
   /** Answers, images, videos … under way. */

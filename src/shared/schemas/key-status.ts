@@ -26,16 +26,36 @@ export function secretOf(slot: KeySlot): z.ZodType<string> {
 }
 
 /**
- * absent: none entered. ready: kept by the operating system. unreadable: there is one, but it cannot be decrypted
- * (another user, a changed keyring). no-secure-storage: this system has none; a key entered lives for this session only.
+ * absent: none entered. ready: saved by the operating system. unreadable: one is saved, but it cannot be decrypted (another
+ * keyring, a locked one) or its file cannot be read. no-secure-storage: a key that is entered lasts for this session only.
  */
 export const keyStates = ['absent', 'ready', 'unreadable', 'no-secure-storage'] as const
 
 export const KeyStatus = z.object({
   state: z.enum(keyStates),
-  /** A key can be used now; under `no-secure-storage` it is gone when the application quits. */
+  /** A key can be used now; unless the state is `ready` it is gone when the application quits. */
   usable: z.boolean(),
-  /** Names the operating system's storage (`gnome-libsecret`, `keychain`, `dpapi`). */
+  /** Names the operating system's storage (`gnome-libsecret`, `keychain`, `dpapi`); `none` if there is none. */
   backend: z.string(),
+  /** Scheme, host and port of each URL that the key was entered for. */
+  origins: z.array(z.string()).default([]),
+  /** Those of the URLs set now that the key is not sent to. */
+  refusedOrigins: z.array(z.string()).default([]),
+  /** If not, it is unknown whether a key is saved. */
+  isFileReadable: z.boolean().default(true),
 })
 export type KeyStatus = z.infer<typeof KeyStatus>
+
+/**
+ * unreadable: `detail` is the system's error code. newer: a later version wrote the file. damaged: it was moved aside,
+ * `detail` is its new name, and a new file was begun.
+ */
+export const VaultProblem = z.object({
+  kind: z.enum(['unreadable', 'newer', 'damaged']),
+  detail: z.string(),
+})
+export type VaultProblem = z.infer<typeof VaultProblem>
+
+/** The gateway's own key. In any state but `ready` it lasts for this session; `unreadable`: another one is saved. */
+export const LocalKey = z.object({ key: z.string(), state: z.enum(keyStates) })
+export type LocalKey = z.infer<typeof LocalKey>

@@ -7,6 +7,10 @@ export const checkVerdicts = [
   /** It works, but took longer than a few seconds to say so. */
   'slow',
   'no-key',
+  /** One is saved, but cannot be decrypted. */
+  'key-unreadable',
+  /** It was entered for another origin, and nothing was sent. */
+  'key-entered-elsewhere',
   /** 401, or 400 with "API key not valid". */
   'unauthorised',
   /** 403. */

@@ -1,8 +1,9 @@
 // A key: it can be set and removed here, never read.
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
-import type { KeySlot } from '#shared/schemas/key-status'
+import type { KeySlot, KeyStatus } from '#shared/schemas/key-status'
 import { Button } from '../../kit/Button'
 import { Field } from '../../kit/Field'
+import { Notice } from '../../kit/Notice'
 import { TextInput } from '../../kit/TextInput'
 import { forgetSecret, useTypedSecrets, writeSecret } from '../../session/settings-secrets'
 import { describeKey } from './describe-key'
@@ -50,6 +51,9 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
   }
   return (
     <form aria-label={`Key of ${of}`} className="flex min-w-0 flex-col gap-2" onSubmit={save} noValidate>
+      {status && status.refusedOrigins.length > 0 && (
+        <OriginNotice status={status} onEnter={() => field.current?.focus()} />
+      )}
       <Field
         label={label}
         hint={hint}
@@ -68,7 +72,7 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
               {...attributes}
               ref={field}
               type="password"
-              placeholder={status?.usable ? 'A key is set. Paste another to replace it.' : 'Paste the key'}
+              placeholder={status?.usable ? 'Key saved. Paste a new key to replace it.' : 'Paste API key'}
               className="min-w-40 flex-1 font-mono text-sm"
               value={key}
               onPaste={paste}
@@ -92,5 +96,29 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
         <p className={`text-sm ${state.tone === 'warn' ? 'text-warn' : 'text-soft'}`}>{state.detail}</p>
       )}
     </form>
+  )
+}
+
+interface OriginNoticeProps {
+  readonly status: KeyStatus
+  readonly onEnter: () => void
+}
+
+function OriginNotice({ status: { origins, refusedOrigins }, onEnter }: OriginNoticeProps) {
+  const format = new Intl.ListFormat('en-US')
+  const before = origins.length > 0 ? format.format(origins) : 'an address that was removed'
+  const now = format.format(refusedOrigins)
+  return (
+    <Notice
+      tone="warn"
+      title={`This key isn’t sent to ${now}`}
+      actions={
+        <Button size="small" onClick={onEnter}>
+          Enter key
+        </Button>
+      }
+    >
+      {`This key was entered for ${before}. Enter it again for ${now}, or change the base URL back.`}
+    </Notice>
   )
 }

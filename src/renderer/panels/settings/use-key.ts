@@ -19,8 +19,8 @@ export function useKey(slot: KeySlot) {
   const error = set.error ?? clear.error ?? status.error
   return {
     status: status.data,
-    /** An unreadable one is there, too: it can be removed. */
-    isSet: status.data ? status.data.usable || status.data.state === 'unreadable' : false,
+    /** Also one that cannot be read: it can be removed. */
+    isSet: status.data ? status.data.usable || hasUnreadable(status.data) : false,
     pending: set.isPending || clear.isPending,
     error: error ? describeError(error).replace(/^key: /, '') : undefined,
     /** `done` is called even where the form is left meanwhile; a refusal is in `error`. */
@@ -31,6 +31,10 @@ export function useKey(slot: KeySlot) {
       clear.reset()
     },
   }
+}
+
+function hasUnreadable({ state, isFileReadable }: KeyStatus): boolean {
+  return state === 'unreadable' && isFileReadable
 }
 
 /** Before anything is sent: the schema's words where a text can be no such secret. */

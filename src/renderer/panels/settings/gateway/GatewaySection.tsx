@@ -1,8 +1,13 @@
 // The local gateway: its address and port, its key, how scripts reach it, and which web pages may.
+import { useMutation } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { toast } from 'sonner'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
+import type { KeyStatus } from '#shared/schemas/key-status'
 import type { Settings } from '#shared/schemas/settings'
+import { describeError } from '../../../desktop/describe-error'
+import { queries } from '../../../desktop/desktop'
 import { Button } from '../../../kit/Button'
 import { CopyButton } from '../../../kit/CopyButton'
 import { Field } from '../../../kit/Field'
@@ -11,6 +16,7 @@ import { Notice } from '../../../kit/Notice'
 import { SavedMark } from '../../../kit/SavedMark'
 import { Section } from '../../../kit/Section'
 import { TextInput } from '../../../kit/TextInput'
+import { RetryKeys } from '../RetryKeys'
 import { useFormDraft } from '../use-form-draft'
 import { useUpdateSettings } from '../use-update-settings'
 import { AllowedOrigins } from './AllowedOrigins'
@@ -45,8 +51,19 @@ export function GatewaySection({ settings, status }: GatewaySectionProps) {
           </div>
         )}
       </Field>
-      {notice && <Notice tone="warn" title={notice} />}
-      <PortForm port={settings.gatewayPort} requestedPort={status.gateway.requestedPort} />
+      {notice && (
+        <Notice
+          tone="warn"
+          title={notice}
+          actions={url && <RetryPort port={status.gateway.requestedPort} />}
+        />
+      )}
+      <PortForm port={settings.gatewayPort} gateway={status.gateway} />
+      {status.keys.isLocalKeyUnreadable && (
+        <Notice tone="warn" title="The saved local key can’t be read" actions={<RetryKeys />}>
+          {`${status.keys.problem ? 'The key file can’t be read.' : 'The keyring is locked or isn’t the one the key was saved with.'} Scripts that send the saved key are refused until it can be read again. To replace it for good, rotate the key below.`}
+        </Notice>
+      )}
       <LocalKey />
       {url && <EnvironmentLines url={url} platform={status.platform} />}
       <AllowedOrigins origins={settings.allowedOrigins} />
@@ -55,12 +72,38 @@ export function GatewaySection({ settings, status }: GatewaySectionProps) {
   )
 }
 
-function PortForm({ port, requestedPort }: { port: number; requestedPort: number }) {
+function useRetryPort() {
+  return useMutation(
+    queries.gateway.retryPort.mutationOptions({
+      onSuccess: ({ url }) => toast.success(`The gateway is at ${url} now`),
+      onError: (error) => toast.error(describeError(error)),
+    }),
+  )
+}
+
+function RetryPort({ port }: { port: number }) {
+  const retry = useRetryPort()
+  return (
+    <Button size="small" disabled={retry.isPending} onClick={() => retry.mutate(undefined)}>
+      Try {port} again
+    </Button>
+  )
+}
+
+interface PortFormProps {
+  readonly port: number
+  readonly gateway: ApplicationStatus['gateway']
+}
+
+function PortForm({ port, gateway: { url, notice, requestedPort } }: PortFormProps) {
   const { texts, isChanged, write, discard } = useFormDraft('port', { port: String(port) })
   const { update, reset, pending, saved, errors, failure } = useUpdateSettings(['gatewayPort'])
+  const retry = useRetryPort()
+  const isElsewhere = url !== null && notice !== null && requestedPort === port
   const typed = texts.port.trim()
   const save = (event: FormEvent) => {
     event.preventDefault()
+    if (!isChanged) return retry.mutate(undefined)
     // Not a number: the contract says which field, in the words of the schema.
     update({ gatewayPort: typed ? Number(typed) : Number.NaN }, { onSuccess: discard })
   }
@@ -83,7 +126,7 @@ function PortForm({ port, requestedPort }: { port: number; requestedPort: number
                 reset()
               }}
             />
-            <Button type="submit" disabled={pending || !isChanged}>
+            <Button type="submit" disabled={pending || retry.isPending || !(isChanged || isElsewhere)}>
               Save port
             </Button>
             <SavedMark saved={saved && !isChanged} />
@@ -95,18 +138,10 @@ function PortForm({ port, requestedPort }: { port: number; requestedPort: number
 }
 
 function LocalKey() {
-  const { key, kept, error } = useLocalKey()
+  const { key, state, error } = useLocalKey()
   const [shown, setShown] = useState(false)
   return (
-    <Field
-      label="Local key"
-      hint={
-        kept
-          ? 'What your scripts send instead of the service’s own key, which never leaves this application.'
-          : 'This system has no secure storage: the local key is a new one after each start.'
-      }
-      error={error}
-    >
+    <Field label="Local key" hint={keyHints[state]} error={error}>
       {(attributes) => (
         <div className="flex items-center gap-1">
           <TextInput
@@ -128,4 +163,11 @@ function LocalKey() {
       )}
     </Field>
   )
+}
+
+const keyHints: Readonly<Record<KeyStatus['state'], string>> = {
+  ready: 'Your scripts send this key. Your provider’s API key never leaves this app.',
+  absent: 'Your scripts send this key. Your provider’s API key never leaves this app.',
+  unreadable: 'This key lasts until you quit.',
+  'no-secure-storage': 'This key isn’t saved. It changes the next time you start Gen Playground.',
 }

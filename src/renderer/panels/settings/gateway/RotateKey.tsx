@@ -14,7 +14,8 @@ export function RotateKey() {
     queries.localKey.rotate.mutationOptions({
       onSuccess: (next) => {
         queryClient.setQueryData(queries.localKey.read.queryKey(), next)
-        toast.success('The local key is a new one. Update your scripts.')
+        if (next.state === 'ready') toast.success('Local key rotated. Update your scripts.')
+        else toast.warning('Local key rotated, but not saved. The new key lasts until you quit.')
       },
       onError: (error) => toast.error(describeError(error)),
       onSettled: () => setAsking(false),
@@ -29,7 +30,7 @@ export function RotateKey() {
         open={asking}
         onClose={() => setAsking(false)}
         title="Rotate the local key?"
-        description="The old key stops working at once: every script that uses it is refused until it has the new one."
+        description="The current key stops working immediately. Scripts that use it fail until you update them."
         actions={
           <>
             <Button onClick={() => setAsking(false)}>Cancel</Button>

@@ -1,9 +1,10 @@
 // The gateway's own key, as it is now.
 import { useQuery } from '@tanstack/react-query'
+import type { LocalKey } from '#shared/schemas/key-status'
 import { describeError } from '../../../desktop/describe-error'
 import { queries } from '../../../desktop/desktop'
 
-export function useLocalKey(): { key: string; kept: boolean; error: string | undefined } {
+export function useLocalKey(): LocalKey & { error: string | undefined } {
   const { data, error } = useQuery(queries.localKey.read.queryOptions())
-  return { key: data?.key ?? '', kept: data?.kept ?? true, error: error ? describeError(error) : undefined }
+  return { ...(data ?? { key: '', state: 'ready' }), error: error ? describeError(error) : undefined }
 }

@@ -60,6 +60,9 @@ const marks: Readonly<Record<VerdictWords['mark'], { icon: LucideIcon; look: str
   bad: { icon: CircleX, look: 'text-danger', name: 'Fails' },
 }
 
+/** The verdict says everything: nothing was sent. */
+const wasNotSent = new Set<CheckedPart['verdict']>(['no-key', 'key-unreadable', 'key-entered-elsewhere'])
+
 function PartLine({ part: { part, verdict, milliseconds, detail, request } }: { part: CheckedPart }) {
   const { mark, says, advice, leadsTo } = verdictWords[verdict]
   const { icon: Icon, look, name } = marks[mark]
@@ -86,7 +89,7 @@ function PartLine({ part: { part, verdict, milliseconds, detail, request } }: { 
             )}
           </div>
         )}
-        {(detail || request) && verdict !== 'no-key' && (
+        {(detail || request) && !wasNotSent.has(verdict) && (
           <Disclosure summary={detail ? 'What it said' : 'What was asked'}>
             <div className="flex items-start gap-2 pt-1">
               <div className="min-w-0 flex-1 font-mono text-sm [overflow-wrap:anywhere]">

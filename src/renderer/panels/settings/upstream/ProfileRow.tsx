@@ -89,14 +89,10 @@ function KeyState({ slot }: { slot: string }) {
   const { status } = useKey(slot)
   if (!status) return null
   const { brief, tone } = describeKey(status)
-  const isMissing = !status.usable
+  const isMissing = !status.usable && status.state !== 'unreadable'
   return (
     <span className={`text-sm ${tone === 'warn' || isMissing ? 'text-warn' : 'text-faint'}`}>
-      {status.usable
-        ? 'Key set'
-        : status.state === 'unreadable'
-          ? `Key: ${brief.toLowerCase()}`
-          : 'No key yet'}
+      {isMissing ? 'No key' : tone === 'warn' ? `Key: ${brief.toLowerCase()}` : 'Key set'}
     </span>
   )
 }

@@ -12,6 +12,7 @@ import { Section } from '../../../kit/Section'
 import { chooseUpstream } from '../../../session/choose-upstream'
 import { changeSettingsView, useSettingsView } from '../../../session/settings-view'
 import { toChoice } from '../../../session/upstream-choice'
+import { KeyFileNotice } from '../KeyFileNotice'
 import { DemoPane } from './DemoPane'
 import { ServicesPane } from './ServicesPane'
 import { VendorPane } from './VendorPane'
@@ -63,6 +64,7 @@ export function UpstreamSection({ settings, status }: UpstreamSectionProps) {
       title="Upstream"
       description="Who answers what you send, here and through the gateway."
     >
+      <KeyFileNotice keys={status.keys} />
       <div className="flex flex-col gap-2">
         <ChoiceCards label="Upstream" value={shown} choices={choices} onChange={choose} />
         <p className="text-faint text-sm">

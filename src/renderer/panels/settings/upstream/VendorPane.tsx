@@ -1,4 +1,5 @@
 // The vendor APIs: a key for each, their addresses, and what works with what is set.
+import type { KeyStatus } from '#shared/schemas/key-status'
 import type { Settings } from '#shared/schemas/settings'
 import { defaultVendorAddresses } from '#shared/schemas/upstream'
 import { Disclosure } from '../../../kit/Disclosure'
@@ -40,10 +41,11 @@ function WhatWorks() {
   const gemini = useKey('gemini').status
   const openAi = useKey('openai').status
   if (!gemini || !openAi) return <span />
-  const isIdle = !gemini.usable && !openAi.usable
+  const canSend = ({ usable, refusedOrigins }: KeyStatus) => usable && refusedOrigins.length === 0
+  const works = { gemini: canSend(gemini), openAi: canSend(openAi) }
   return (
-    <p role="status" className={isIdle ? 'text-warn' : 'text-soft'}>
-      {whatWorks({ gemini: gemini.usable, openAi: openAi.usable })}
+    <p role="status" className={works.gemini || works.openAi ? 'text-soft' : 'text-warn'}>
+      {whatWorks(works)}
     </p>
   )
 }

@@ -1,0 +1,25 @@
+// Reads the saved keys again.
+import { useMutation } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { describeError } from '../../desktop/describe-error'
+import { queries } from '../../desktop/desktop'
+import { queryClient } from '../../desktop/query-client'
+import { Button } from '../../kit/Button'
+
+export function RetryKeys() {
+  const reload = useMutation(
+    queries.keys.reload.mutationOptions({
+      onSuccess: async () => {
+        const { keys } = await queryClient.fetchQuery(queries.application.status.queryOptions())
+        if (keys.problem || keys.isLocalKeyUnreadable) toast.error('The saved keys still can’t be read')
+        else toast.success('Saved keys loaded')
+      },
+      onError: (error) => toast.error(describeError(error)),
+    }),
+  )
+  return (
+    <Button size="small" disabled={reload.isPending} onClick={() => reload.mutate(undefined)}>
+      Retry
+    </Button>
+  )
+}

@@ -87,7 +87,7 @@ test('a base URL that is none is refused beside its field', async ({ application
   await page.getByRole('radio', { name: /Service/ }).click()
   await page.getByRole('textbox', { name: 'Base URL', exact: true }).fill('example.com')
   await page.getByRole('button', { name: 'Add service' }).click()
-  await expect(page.getByText('must start with http:// or https:// and name a host')).toBeVisible()
+  await expect(page.getByText('must start with http:// or https:// and include a host')).toBeVisible()
 })
 
 async function askAndExpectAnAnswer({ page }: Application): Promise<void> {

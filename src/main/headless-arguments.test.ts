@@ -33,6 +33,22 @@ test('with a port and a key the demo answers', () => {
   })
 })
 
+test('the local key can come from an environment variable, which the list of processes does not show', () => {
+  expect(read(['--key-env', 'MINE'], { MINE: 'from-the-variable' })?.localKey).toBe('from-the-variable')
+  const refusals = [
+    [['--key-env', 'MINE'], {}, '--key-env: the environment variable MINE is not set'],
+    [
+      ['--key-env', 'MINE'],
+      { MINE: 'two words' },
+      '--key-env: the environment variable MINE must be printable ASCII without spaces',
+    ],
+    [['--key-env', 'MINE', '--key', 'KEY'], { MINE: 'x' }, '--key-env: cannot be combined with --key'],
+  ] as const
+  for (const [args, environment, message] of refusals)
+    expect(() => read([...args], environment)).toThrow(message)
+  expect(usage).toContain('--key-env NAME')
+})
+
 test('a service takes its key from the environment variable that is named', () => {
   const args = ['--upstream', 'https://a.example', '--api-upstream', 'https://b.example']
   expect(read([...args, '--upstream-key-env', 'MINE'], { MINE: ' secret\n' })).toMatchObject({
@@ -156,7 +172,7 @@ test('help is no settings, and tells of every flag', () => {
   expect(usage.match(/--[a-z-]+/g)?.length).toBeGreaterThan(20)
 })
 
-const mustBeUrl = 'must start with http:// or https:// and name a host'
+const mustBeUrl = 'must start with http:// or https:// and include a host'
 const vendor = ['--upstream', 'vendor']
 
 test.each<[string[], string, Environment?]>([
@@ -165,10 +181,10 @@ test.each<[string[], string, Environment?]>([
   [['--key', 'two words'], '--key: must be printable ASCII without spaces'],
   [['--json-limit', 'big'], '--json-limit: must be a whole number of megabytes'],
   [['--patience', '0'], '--patience: must be a whole number of seconds'],
-  [['--upstream', 'ftp://x'], `--upstream: ${mustBeUrl}`],
+  [['--upstream', 'ftp://x'], '--upstream: must start with http:// or https://, not ftp://'],
   [['--upstream', 'vendors'], `--upstream: ${mustBeUrl}`],
-  [['--upstream', 'https://name:secret@x'], '--upstream: must not hold a name or a password'],
-  [['--upstream', 'https://x/?key=secret'], '--upstream: must end before the ? or #'],
+  [['--upstream', 'https://name:secret@x'], '--upstream: must not contain credentials'],
+  [['--upstream', 'https://x/?key=secret'], '--upstream: must not contain ? or #'],
   [['--upstream', 'http://x', '--api-upstream', 'x'], `--api-upstream: ${mustBeUrl}`],
   [['--upstream', 'http://x'], '--upstream-key-env: the environment variable UPSTREAM_KEY is not set'],
   [
@@ -193,7 +209,7 @@ test.each<[string[], string, Environment?]>([
     { GEMINI_API_KEY: 'AIza\r\nrest' },
   ],
   [[...vendor, '--gemini-url', 'gemini'], `--gemini-url: ${mustBeUrl}`, vendorKeys],
-  [[...vendor, '--openai-url', 'http:///x'], `--openai-url: ${mustBeUrl}`, vendorKeys],
+  [[...vendor, '--openai-url', 'http:///x'], '--openai-url: must include a host after http://', vendorKeys],
   [[...vendor, '--alias', 'gen-9=gemini-9'], '--alias: gen-9 is neither in the catalogue', vendorKeys],
   [[...vendor, '--alias', 'gen-2.5-pro'], '--alias gen-2.5-pro: must be FROM=TO', vendorKeys],
   [[...vendor, '--alias', 'gen-2.5-pro=a b'], '--alias gen-2.5-pro=a b: must be letters', vendorKeys],

@@ -25,7 +25,7 @@ export function readHeadlessArguments(
   const { upstream, notices } = readUpstream(values, aliases, environment)
   const settings: GatewaySettings = {
     port: readPort(values.port ?? String(defaultGatewayPort), '--port'),
-    localKey: readLocalKey(values.key),
+    localKey: readLocalKey(values, environment),
     active: upstream.id,
     upstreams: [upstream],
     models,
@@ -71,8 +71,15 @@ function readLimits(values: HeadlessValues): GatewayLimits {
   }
 }
 
-function readLocalKey(key: string | undefined): string {
-  if (key === undefined) return createLocalKey()
-  if (!/^[\x21-\x7e]+$/.test(key)) throw refuse('--key: must be printable ASCII without spaces')
+function readLocalKey({ key, 'key-env': name }: HeadlessValues, environment: Environment): string {
+  if (name === undefined) return key === undefined ? createLocalKey() : checkLocalKey(key, '--key:')
+  if (key !== undefined) throw refuse('--key-env: cannot be combined with --key')
+  const text = environment[name]?.trim()
+  if (!text) throw refuse(`--key-env: the environment variable ${name} is not set`)
+  return checkLocalKey(text, `--key-env: the environment variable ${name}`)
+}
+
+function checkLocalKey(key: string, source: string): string {
+  if (!/^[\x21-\x7e]+$/.test(key)) throw refuse(`${source} must be printable ASCII without spaces`)
   return key
 }

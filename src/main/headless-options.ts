@@ -8,7 +8,10 @@ import { defaultVendorAddresses } from '#shared/schemas/upstream'
 export const usage = `Serves the gateway alone, without a window.
 
   --port N                      port on 127.0.0.1; 0 takes any free one (default ${defaultGatewayPort})
-  --key KEY                     local key that callers must send (default: a random one, printed)
+  --key-env NAME                environment variable with the local key that callers must send
+                                (default: a random one, printed)
+  --key KEY                     the local key itself; every user of this computer can see it in
+                                the list of processes
   --allow-origin ORIGIN         a browser origin that may call; may be repeated
   --json-limit MB               largest JSON body (default 100)
   --audio-limit MB              largest audio file (default 25)
@@ -41,6 +44,7 @@ Network
 const options = {
   port: { type: 'string' },
   key: { type: 'string' },
+  'key-env': { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   'json-limit': { type: 'string' },
   'audio-limit': { type: 'string' },

@@ -1,7 +1,7 @@
 // Reads the headless gateway's upstream and its keys: the demo, a service, or the vendor APIs.
 import { UpstreamKey } from '#shared/schemas/key-status'
 import type { Alias } from '#shared/schemas/own-model'
-import { BaseUrl, defaultVendorAddresses, findSurplus } from '#shared/schemas/upstream'
+import { BaseUrl, defaultVendorAddresses, findEntryProblem } from '#shared/schemas/upstream'
 import type { GatewayUpstream } from './gateway-settings'
 import { type Environment, type HeadlessValues, readBy, refuse } from './headless-options'
 
@@ -88,7 +88,7 @@ function refuseAbsent(flag: string, name: string): never {
 }
 
 function readAddress(address: string, flag: string): string {
-  const surplus = findSurplus(address)
+  const surplus = findEntryProblem(address)
   if (surplus) throw refuse(`${flag}: ${surplus}`)
   return readBy(BaseUrl, address, flag)
 }

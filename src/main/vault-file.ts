@@ -11,7 +11,7 @@ const VaultContent = z.looseObject({
   secrets: z.record(z.string(), z.string()),
   origins: z.record(z.string(), z.array(z.string())).optional(),
 })
-export type VaultContent = z.infer<typeof VaultContent>
+type VaultContent = z.infer<typeof VaultContent>
 
 export interface VaultFile {
   /** As last read or written. */

@@ -8,31 +8,51 @@ export type UpstreamKind = z.infer<typeof UpstreamKind>
 export const BaseUrl = z
   .string()
   .trim()
-  .refine(isHttpAddress, 'must start with http:// or https:// and name a host')
-  .refine(hasNoCredentials, 'must not hold a name or a password: keys are entered on their own')
+  .superRefine((text, context) => {
+    const message = findUrlProblem(text)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
 
-function isHttpAddress(text: string): boolean {
-  // URL mends what was hardly meant (`http:example.com`): the two slashes must be there.
-  if (!/^https?:\/\/[^/]/i.test(text)) return false
-  try {
-    return new URL(text).hostname !== ''
-  } catch {
-    return false
-  }
-}
-
-function hasNoCredentials(text: string): boolean {
+function findUrlProblem(text: string): string | undefined {
+  // URL repairs what was hardly meant (`http:example.com`): the two slashes must be there.
+  if (!/^https?:\/\/[^/]/i.test(text)) return findSchemeProblem(text)
   try {
     const { username, password } = new URL(text)
-    return username === '' && password === ''
+    const hasCredentials = username !== '' || password !== ''
+    return hasCredentials ? 'must not contain credentials; enter keys separately' : undefined
   } catch {
-    return true
+    return findAuthorityProblem(text)
   }
 }
 
-/** What stands in a query would be kept in the open, and never be sent. Refused when it is entered, not when it is read. */
-export function findSurplus(address: string): string | undefined {
-  return /[?#]/.test(address) ? 'must end before the ? or #: a key is entered on its own' : undefined
+function findSchemeProblem(text: string): string {
+  const scheme = /^[a-z][a-z\d+.-]*:\/\//i.exec(text)?.[0].toLowerCase()
+  if (scheme === undefined) return 'must start with http:// or https:// and include a host'
+  return /^https?:/.test(scheme)
+    ? `must include a host after ${scheme}`
+    : `must start with http:// or https://, not ${scheme}`
+}
+
+const portProblem = 'must have a port from 1 to 65535'
+
+/** Of a text that is no URL, though it starts like one. */
+function findAuthorityProblem(text: string): string {
+  const [, scheme = '', authority = ''] = /^(https?:\/\/)([^/?#\\]*)/i.exec(text) ?? []
+  const [, host = '', port] = /^(.*?)(?::([^:\]]*))?$/.exec(authority.replace(/^.*@/, '')) ?? []
+  if (host === '') return `must include a host after ${scheme.toLowerCase()}`
+  if (/\s/.test(host)) return 'must not contain spaces in the host'
+  return port !== undefined && (!/^\d*$/.test(port) || Number(port) > 65_535)
+    ? portProblem
+    : 'must include a valid host'
+}
+
+/**
+ * What is refused when a URL is entered, and accepted when it is read: earlier versions stored it. What stands in a query
+ * would be stored unencrypted, and never be sent; nothing listens at port 0.
+ */
+export function findEntryProblem(url: string): string | undefined {
+  if (/[?#]/.test(url)) return 'must not contain ? or #; enter keys separately'
+  return /^\s*https?:\/\/[^/]*:0+(\/|\s*$)/i.test(url) ? portProblem : undefined
 }
 
 /** Also the name of the vault's slot for the profile's key. */

@@ -4,7 +4,7 @@ import { findAliasProblems } from '#shared/models/aliases'
 import { toNeutralId, withOwnModels } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import { Settings, SettingsPatch } from '#shared/schemas/settings'
-import { findSurplus } from '#shared/schemas/upstream'
+import { findEntryProblem } from '#shared/schemas/upstream'
 import type { Changes } from '../changes'
 import type { Connection } from '../storage/connection'
 import { readStored } from '../storage/stored-json'
@@ -90,7 +90,7 @@ function checkAddresses({ services = [], vendor }: SettingsPatch): void {
     ['vendor.openAiUrl', vendor?.openAiUrl],
   ]
   for (const [path, address] of addresses) {
-    const problem = address === undefined ? undefined : findSurplus(address)
+    const problem = address === undefined ? undefined : findEntryProblem(address)
     if (problem) throw invalid(path, problem)
   }
 }

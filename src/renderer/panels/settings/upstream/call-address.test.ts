@@ -31,10 +31,10 @@ test('the problem is told in the words of the schema', () => {
   ]).toEqual([
     'must not be empty',
     undefined,
-    'must start with http:// or https:// and name a host',
-    'must not hold a name or a password: keys are entered on their own',
+    'must start with http:// or https:// and include a host',
+    'must not contain credentials; enter keys separately',
     undefined,
-    'must end before the ? or #: a key is entered on its own',
-    'must end before the ? or #: a key is entered on its own',
+    'must not contain ? or #; enter keys separately',
+    'must not contain ? or #; enter keys separately',
   ])
 })

@@ -1,5 +1,5 @@
 // What an address is read as, shown while it is typed.
-import { BaseUrl, findSurplus } from '#shared/schemas/upstream'
+import { BaseUrl, findEntryProblem } from '#shared/schemas/upstream'
 import { readBaseUrl } from '#shared/wire/base-url'
 
 /** `https://host/v1beta/` is read as `https://host`, and calls go to `https://host` + `path`; null where it is no address. */
@@ -13,7 +13,7 @@ export function toCallAddress(pasted: string, path: string): string | null {
 /** The error of a field that holds an address, in the words of the schema; blank counts as `blank` says. */
 export function findAddressProblem(text: string, blank: 'required' | 'optional'): string | undefined {
   if (text.trim() === '') return blank === 'required' ? 'must not be empty' : undefined
-  return BaseUrl.safeParse(text).error?.issues[0]?.message ?? findSurplus(text)
+  return BaseUrl.safeParse(text).error?.issues[0]?.message ?? findEntryProblem(text)
 }
 
 /** As a list shows it. */

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { endpointList } from '#shared/endpoints/endpoints'
 import { type Route, routes, toPath } from '#shared/endpoints/routes'
+import { withOwnModels } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import { readText } from '#shared/wire/read-body'
 import { createDemoService } from './demo'
@@ -350,4 +351,29 @@ test('a stream split into single bytes says the same', async () => {
     makeCall('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&demo=split=1', body),
   )
   expect((await collectEvents(split)).map(textOf).join('')).toBe(textOf(await generate(body)))
+})
+
+test('a model that the user has added is listed and answered by its kind, and no other method', async () => {
+  let models = withOwnModels([])
+  const send = createDemoService({ pace: 'instant', models: () => models })
+  const post = async (path: string, body: unknown) =>
+    send(makeCall(path, {}, { body: new TextEncoder().encode(JSON.stringify(body)) }))
+  const statusOf = async (method: string, body: unknown) =>
+    (await post(`/v1beta/models/my-model:${method}`, body)).status
+  const kinds = {
+    text: ['generateContent', ask('Count to 2')],
+    image: ['generateContent', ask('A red circle')],
+    video: ['predictLongRunning', { instances: [{ prompt: '[filtered] A river' }] }],
+    embedding: ['embedContent', { content: { parts: [{ text: 'x' }] } }],
+  } as const
+  expect(await statusOf('generateContent', ask('x'))).toBe(404)
+  for (const [kind, [method, body]] of Object.entries(kinds)) {
+    models = withOwnModels([
+      { id: 'my-model', displayName: 'Mine', kind: kind as keyof typeof kinds, thinks: false },
+    ])
+    expect([kind, await statusOf(method, body)]).toEqual([kind, 200])
+    const list = JSON.parse(await readText((await send(makeCall('/v1beta/models'))).body))
+    expect(list.models.at(-1)).toMatchObject({ name: 'models/my-model', displayName: 'Mine' })
+  }
+  expect(await statusOf('generateContent', ask('x'))).toBe(404)
 })

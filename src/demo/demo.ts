@@ -30,6 +30,8 @@ import { type Handle, hostOf, type Shop, type Visit } from './visit'
 interface DemoOptions {
   /** `instant`, or tokens per second; 60 where absent (see control.ts). Throws a `RangeError` on anything else. */
   readonly pace?: string | number | undefined
+  /** Read at each request; the catalogue if absent. */
+  readonly models?: () => readonly ModelEntry[]
 }
 
 const handlers: Partial<Record<RouteId, Handle>> = {
@@ -51,8 +53,8 @@ const handlers: Partial<Record<RouteId, Handle>> = {
   embedContent: async ({ call }) => answerJson({ embedding: embed(await readJson(call)) }),
   batchEmbedContents: async ({ call }) => answerJson({ embeddings: embedAll(await readJson(call)) }),
   transcribe: ({ call, control }) => transcribe(call, control),
-  listModels: () => answerJson({ models: catalogue.map(describeModel) }),
-  getModel: ({ found }) => answerJson(describeModel(findEntry(modelOf(found), 'getModel'))),
+  listModels: ({ models }) => answerJson({ models: models.map(describeModel) }),
+  getModel: ({ found, models }) => answerJson(describeModel(findEntry(modelOf(found), 'getModel', models))),
   health: () => answerJson({ status: 'ok' }),
 }
 
@@ -68,13 +70,14 @@ function openShop(): Shop {
 export function createDemoService(options: DemoOptions = {}): Send {
   const pace = readPace(options.pace)
   const shop = openShop()
+  const models = options.models ?? (() => catalogue)
   return async (call) => {
     const found = findRoute(call.method, call.path)
     try {
       const control = readControl(call, pace)
       await wait(control.delay, call.signal)
       if (call.signal.aborted) throw gone()
-      return splitAnswer(await answer(call, found, { control, shop }), control)
+      return splitAnswer(await answer(call, found, { control, shop, models: models() }), control)
     } catch (error) {
       if (!(error instanceof ApiError) || error.code === 'CANCELLED') throw error
       return answerError(error, found?.route.dialect ?? 'gemini')
@@ -85,7 +88,7 @@ export function createDemoService(options: DemoOptions = {}): Send {
 async function answer(
   call: Call,
   found: FoundRoute | undefined,
-  { control, shop }: Pick<Visit, 'control' | 'shop'>,
+  { control, shop, models }: Pick<Visit, 'control' | 'shop' | 'models'>,
 ): Promise<Answer> {
   if (control.fail) throw makeFailure(control)
   if (!found)
@@ -97,17 +100,17 @@ async function answer(
   if (!handle)
     throw new ApiError('UNIMPLEMENTED', `The demo service does not answer this route: ${found.route.summary}`)
   const verb = verbOf(found.route)
-  if (verb) findEntry(modelOf(found), verb)
-  return handle({ call, found, control, shop })
+  if (verb) findEntry(modelOf(found), verb, models)
+  return handle({ call, found, control, shop, models })
 }
 
 function modelOf({ values }: FoundRoute): string {
   return values.model ?? ''
 }
 
-/** A model of the catalogue, in either family of names. */
-function findEntry(model: string, verb: string): ModelEntry {
-  const entry = findModel(model)
+/** In either family of names. Throws NOT_FOUND if there is no such model, or it does not have the method. */
+function findEntry(model: string, verb: string, models: readonly ModelEntry[]): ModelEntry {
+  const entry = findModel(model, models)
   if (entry && (verb === 'getModel' || methodsOfKind[entry.kind].includes(verb))) return entry
   throw new ApiError(
     'NOT_FOUND',
@@ -136,8 +139,10 @@ async function readJson(call: Call): Promise<unknown> {
   }
 }
 
-async function read({ call, found, shop }: Visit, body: unknown): Promise<Generation> {
-  return readGeneration(modelOf(found), body, await findFilesOf(body, { shop, host: hostOf(call) }))
+async function read({ call, found, shop, models }: Visit, body: unknown): Promise<Generation> {
+  const model = modelOf(found)
+  const entry = findModel(model, models)
+  return readGeneration({ model, entry }, body, await findFilesOf(body, { shop, host: hostOf(call) }))
 }
 
 function performanceOf({ call, control, shop }: Visit) {

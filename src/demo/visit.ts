@@ -1,4 +1,5 @@
 // One call on its way through the demo service, and what the service keeps between calls.
+import type { ModelEntry } from '#shared/models/catalogue'
 import type { Answer, Call } from '#shared/wire/call'
 import type { Control } from './control'
 import type { FileStore } from './files/file-store'
@@ -15,6 +16,8 @@ export interface Shop {
 }
 
 export interface Visit {
+  /** The catalogue, and what the user has added to it. */
+  readonly models: readonly ModelEntry[]
   readonly call: Call
   readonly found: FoundRoute
   readonly control: Control

@@ -192,16 +192,23 @@ test('an unknown upstream is no upstream, and says what to do', async () => {
   })
 })
 
-test('own models are served from the next call on', async () => {
+test('the demo answers for an added model from the next request on, as the list of models says', async () => {
   const { gateway, settings } = await open({})
   const { url } = await gateway.address()
-  const look = async () => (await fetch(`${url}/v1beta/models/my-model?key=local-key`)).status
-  expect(await look()).toBe(404)
+  const request = async (path: string, init?: RequestInit) =>
+    fetch(`${url}/v1beta/models/my-model${path}?key=local-key`, init)
+  const body = JSON.stringify({ contents: [{ parts: [{ text: 'Count to 2.' }] }] })
+  const headers = { 'content-type': 'application/json' }
+  const statuses = async () => [
+    (await request('')).status,
+    (await request(':generateContent', { method: 'POST', headers, body })).status,
+  ]
+  expect(await statuses()).toEqual([404, 404])
   await gateway.configure({
     ...settings,
     models: [{ id: 'my-model', displayName: 'Mine', kind: 'text', thinks: false }],
   })
-  expect(await look()).toBe(200)
+  expect(await statuses()).toEqual([200, 200])
 })
 
 test('a file of certificates that cannot be read fails calls with a sentence, until it is there', async () => {

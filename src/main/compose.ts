@@ -22,7 +22,7 @@ export async function openGateway(
   let limits = toLimits(first)
   let models = withOwnModels(first.models)
   const wayOut = openWayOut(first, ways)
-  const upstreams = openUpstreams(first, wayOut)
+  const upstreams = openUpstreams(first, wayOut, () => models)
   const gateway = createGateway({
     localKey: () => settings.localKey,
     namingKey: () => settings.namingKey,

@@ -4,9 +4,13 @@ import type { Upstream } from '#gateway/ports'
 import type { Outbound } from '#gateway/upstreams/outbound'
 import { createServiceUpstream } from '#gateway/upstreams/service'
 import { createVendorUpstream } from '#gateway/upstreams/vendor'
+import { catalogue, type ModelEntry } from '#shared/models/catalogue'
 import type { GatewaySettings, GatewayUpstream } from './gateway-settings'
 
 type UpstreamsOfSettings = Pick<GatewaySettings, 'upstreams' | 'demoPace'>
+
+/** What the demo answers for, read at each request: its files and jobs outlive a change of it. */
+type ReadModels = () => readonly ModelEntry[]
 
 interface KnownUpstreams {
   readonly of: (id: string) => Upstream | undefined
@@ -14,7 +18,11 @@ interface KnownUpstreams {
 }
 
 /** Calls under way go on with the upstream that they began with, whatever becomes of its settings. */
-export function openUpstreams(first: UpstreamsOfSettings, outbound: Outbound): KnownUpstreams {
+export function openUpstreams(
+  first: UpstreamsOfSettings,
+  outbound: Outbound,
+  readModels: ReadModels = () => catalogue,
+): KnownUpstreams {
   let known = new Map<string, { readonly from: string; readonly upstream: Upstream }>()
 
   function configure({ upstreams, demoPace }: UpstreamsOfSettings): void {
@@ -22,7 +30,8 @@ export function openUpstreams(first: UpstreamsOfSettings, outbound: Outbound): K
     for (const settings of upstreams) {
       const from = JSON.stringify([settings, demoPace])
       const before = known.get(settings.id)
-      const upstream = before?.from === from ? before.upstream : build(settings, demoPace, outbound)
+      const upstream =
+        before?.from === from ? before.upstream : build(settings, { demoPace, outbound, readModels })
       next.set(settings.id, { from, upstream })
     }
     known = next
@@ -32,10 +41,16 @@ export function openUpstreams(first: UpstreamsOfSettings, outbound: Outbound): K
   return { of: (id) => known.get(id)?.upstream, configure }
 }
 
-function build(settings: GatewayUpstream, demoPace: string | null, outbound: Outbound): Upstream {
+interface BuildPorts {
+  readonly demoPace: string | null
+  readonly outbound: Outbound
+  readonly readModels: ReadModels
+}
+
+function build(settings: GatewayUpstream, { demoPace, outbound, readModels }: BuildPorts): Upstream {
   switch (settings.kind) {
     case 'demo': {
-      const send = createDemoService(demoPace === null ? {} : { pace: demoPace })
+      const send = createDemoService({ pace: demoPace ?? undefined, models: readModels })
       return { id: 'demo', kind: 'demo', send }
     }
     case 'service':

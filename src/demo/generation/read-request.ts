@@ -1,5 +1,5 @@
 // Reads a generateContent request into what the demo service works with; the sender's JSON is not changed.
-import { findModel, type ModelEntry, toNeutralId } from '#shared/models/catalogue'
+import { type ModelEntry, toNeutralId } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FindFile } from '../files/find-file'
 import {
@@ -63,7 +63,11 @@ export interface Generation {
 }
 
 /** `findFile` throws an `ApiError` for a file of this service that cannot be used. */
-export function readGeneration(model: string, body: unknown, findFile: FindFile): Generation {
+export function readGeneration(
+  { model, entry }: Pick<Generation, 'model' | 'entry'>,
+  body: unknown,
+  findFile: FindFile,
+): Generation {
   const mediaOf = new Map<unknown, Media>()
   const turns = listField(body, 'contents').map((content, index) => {
     const at = `contents[${index}].parts`
@@ -82,7 +86,7 @@ export function readGeneration(model: string, body: unknown, findFile: FindFile)
   const has = (name: string) => tools.some((tool) => field(tool, name) !== undefined)
   return {
     model,
-    entry: findModel(model),
+    entry,
     signs: toNeutralId(model).startsWith('gen-3'),
     turns,
     last,

@@ -18,7 +18,7 @@ interface VideoOrder {
 const headStart = 400
 
 export async function startVideo({ model, body, lasts }: VideoOrder, studio: Studio): Promise<Operation> {
-  const { plan, end } = await readVideoPlan(model, body)
+  const { plan, end } = await readVideoPlan(body)
   const job: Job = { plan, model, started: Date.now(), lasts, end }
   if (end === 'video') setTimeout(() => studio.begin(toFileId(plan)), Math.min(headStart, lasts)).unref()
   return { name: `operations/${toJobId(job)}` }

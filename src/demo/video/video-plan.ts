@@ -1,7 +1,6 @@
 // What a video shall be, read from a request, and written into ids so that no state is needed to make it (E10, wire §5).
 import { Buffer } from 'node:buffer'
 import { z } from 'zod'
-import { findModel } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import { field, listField, numberField, objectField, textField } from '../generation/fields'
 import { toMedia } from '../generation/media'
@@ -38,11 +37,7 @@ const Job = z.object({
 })
 export type Job = z.infer<typeof Job>
 
-export async function readVideoPlan(
-  model: string,
-  body: unknown,
-): Promise<{ plan: VideoPlan; end: Job['end'] }> {
-  if (findModel(model)?.kind !== 'video') throw refuse(`models/${model} does not make videos`, 'model')
+export async function readVideoPlan(body: unknown): Promise<{ plan: VideoPlan; end: Job['end'] }> {
   const [instance] = listField(body, 'instances')
   const prompt = textField(instance, 'prompt') ?? ''
   if (prompt.trim() === '' && !objectField(instance, 'image'))

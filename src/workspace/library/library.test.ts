@@ -78,11 +78,11 @@ test('settings begin with their defaults, are kept, and refuse what they cannot 
 test.each([
   [
     { services: [{ id: 'service', name: 'X', baseUrl: 'nowhere' }] },
-    'services.0.baseUrl: must start with http:// or https:// and name a host',
+    'services.0.baseUrl: must start with http:// or https:// and include a host',
   ],
   [
     { services: [{ id: 'service', name: 'X', baseUrl: 'http://me:secret@host' }] },
-    'services.0.baseUrl: must not hold a name or a password: keys are entered on their own',
+    'services.0.baseUrl: must not contain credentials; enter keys separately',
   ],
   [
     {

@@ -1,6 +1,7 @@
 // The application without its windows: vault, workspace and gateway joined, and what the status line says of them.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createSecretRedactor } from '#gateway/known-secrets'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
@@ -9,6 +10,7 @@ import { openWorkspace, type Workspace } from '#workspace/workspace'
 import { type GatewayLine, openGatewayLine, type StartGateway } from './gateway-line'
 import type { GatewayAddress, GatewayHandle } from './gateway-settings'
 import { type Keys, openKeys, originsOf } from './keys'
+import { listSecrets } from './list-secrets'
 import { openLoopback } from './loopback'
 import { openNamingKey } from './naming-key'
 import { type GatewayHost, toGatewaySettings } from './to-gateway-settings'
@@ -39,12 +41,14 @@ const grace = 500
 
 export async function openApplication(ports: ApplicationPorts): Promise<Application> {
   await mkdir(ports.folder, { recursive: true })
+  let redactor = createSecretRedactor([])
   const namingKey = await openNamingKey(join(ports.folder, 'naming.key'))
   // Jobs that an earlier program has left go on from the workspace's opening: they wait for the gateway.
   const waiting = awaitLine()
   const loopback = openLoopback({
     origin: async () => readUrl(await waiting.line),
     localKey: () => keys.local().key,
+    redactor: () => redactor,
   })
   const workspace = await openWorkspace({ folder: ports.folder, send: loopback.send })
   const keyFile = join(ports.folder, 'vault.json')
@@ -60,8 +64,12 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
   })
   const opened = await openGatewayLine({
     start: ports.startGateway,
-    settings: () =>
-      toGatewaySettings(workspace.settings.read(), (slot) => vault.read(slot), { ...ports, namingKey }),
+    settings: () => {
+      const read = (slot: string) => vault.read(slot)
+      const next = toGatewaySettings(workspace.settings.read(), read, { ...ports, namingKey })
+      redactor = createSecretRedactor(listSecrets(next))
+      return next
+    },
     onExchange: (exchange) => workspace.exchanges.keep(exchange),
     onChange: () => workspace.changes.tell('status'),
   })

@@ -76,7 +76,7 @@ async function open(changes: Partial<GatewaySettings>, ways?: WaysOut): Promise<
   const { url } = await gateway.address()
   const ask = (stream = false) => {
     const verb = stream ? 'streamGenerateContent?alt=sse&' : 'generateContent?'
-    return fetch(`${url}/v1beta/models/gen-2.5-flash:${verb}key=local-key`, {
+    return fetch(`${url}/v1beta/models/gen-2.5-flash:${verb}key=${settings.localKey}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ contents: [{ parts: [{ text: 'Hello' }] }] }),
@@ -190,6 +190,42 @@ test('an unknown upstream is no upstream, and says what to do', async () => {
     status: 400,
     error: { status: 'FAILED_PRECONDITION', message: expect.stringContaining('choose one under Settings') },
   })
+})
+
+test('the exchange log has no known key, even if the upstream echoes it in a successful answer', async () => {
+  const key = 'upstream/canary+0123456789"key'
+  const service = await openService('echo', { held: true })
+  const { ask, exchanges } = await open({
+    upstreams: [{ kind: 'service', id: 'service', baseUrl: service.url, key }],
+    active: 'service',
+    localKey: 'local-canary-0123456789',
+    network: { ...demoSettings.network, proxyCredentials: 'ada:proxy-canary-012345' },
+  })
+  const spellings = [
+    key,
+    encodeURIComponent(key),
+    Buffer.from(key).toString('base64'),
+    'local-canary-0123456789',
+    'proxy-canary-012345',
+    Buffer.from('ada:proxy-canary-012345').toString('base64'),
+  ]
+  const echo = chunkOf(spellings.join(' '))
+  for (const isStream of [false, true]) {
+    const request = ask(isStream)
+    await expect.poll(() => service.answers.length).toBe(isStream ? 2 : 1)
+    const outgoing = service.answers.at(-1)
+    outgoing?.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })
+    const text = isStream ? `data: ${JSON.stringify(echo)}\n\n` : JSON.stringify(echo)
+    for (let at = 0; at < text.length; at += 11) outgoing?.write(text.slice(at, at + 11))
+    outgoing?.end()
+    await (await request).text()
+  }
+  await expect.poll(() => exchanges.length).toBe(2)
+  for (const exchange of exchanges) {
+    const stored = JSON.stringify(exchange)
+    expect(spellings.filter((spelling) => stored.includes(JSON.stringify(spelling).slice(1, -1)))).toEqual([])
+    expect(exchange.responseBody.match(/\[redacted\]/g)).toHaveLength(spellings.length)
+  }
 })
 
 test('the demo answers for an added model from the next request on, as the list of models says', async () => {

@@ -1,5 +1,6 @@
 // Joins the rooms: a gateway with its upstreams, and the way out to them.
 import { createGateway } from '#gateway/gateway'
+import { createSecretRedactor, type SecretRedactor } from '#gateway/known-secrets'
 import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gateway/ports'
 import { checkUpstream } from '#gateway/upstreams/check-upstream'
 import { resolveModel } from '#shared/models/aliases'
@@ -9,6 +10,7 @@ import type { Exchange } from '#shared/schemas/exchange'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
 import type { GatewayHandle, GatewaySettings } from './gateway-settings'
 import { openUpstreams } from './known-upstreams'
+import { listSecrets } from './list-secrets'
 import { openListener } from './moving-listener'
 import { openWayOut, type WaysOut, waysWithoutWindow } from './way-out'
 
@@ -21,6 +23,7 @@ export async function openGateway(
   let settings = first
   let limits = toLimits(first)
   let models = withOwnModels(first.models)
+  let redactor = createSecretRedactor(listSecrets(first))
   const wayOut = openWayOut(first, ways)
   const upstreams = openUpstreams(first, wayOut, () => models)
   const gateway = createGateway({
@@ -32,7 +35,8 @@ export async function openGateway(
     allowedOrigins: () => settings.allowedOrigins,
     limits: () => limits,
     version: first.version,
-    onExchange,
+    // Whatever is stored or printed of an exchange is in this record.
+    onExchange: (exchange) => onExchange(redactExchange(exchange, redactor)),
   })
   const listener = await openListener(gateway, first.port)
 
@@ -43,6 +47,7 @@ export async function openGateway(
       settings = next
       limits = toLimits(next)
       models = withOwnModels(next.models)
+      redactor = createSecretRedactor(listSecrets(next))
       wayOut.configure(next)
       upstreams.configure(next)
       return await listener.moveTo(next.port)
@@ -53,6 +58,22 @@ export async function openGateway(
       await listener.close(grace)
       await wayOut.close()
     },
+  }
+}
+
+/** Every text of it; the other members are numbers and names of the gateway's own. */
+function redactExchange(exchange: Exchange, { redact }: SecretRedactor): Exchange {
+  const redactHeaders = (headers: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]))
+  return {
+    ...exchange,
+    path: redact(exchange.path),
+    model: exchange.model && redact(exchange.model),
+    error: exchange.error && redact(exchange.error),
+    requestHeaders: redactHeaders(exchange.requestHeaders),
+    responseHeaders: redactHeaders(exchange.responseHeaders),
+    requestBody: redact(exchange.requestBody),
+    responseBody: redact(exchange.responseBody),
   }
 }
 

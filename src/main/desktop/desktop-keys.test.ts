@@ -1,5 +1,5 @@
 // Keys as the window and scripts meet them: bound to their origins, unreadable, rotated, and in a key file that cannot be read.
-import { mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -150,4 +150,31 @@ test('a key file that cannot be read is in the status, and the application works
   })
   expect(await client.localKey.read()).toMatchObject({ state: 'ready' })
   expect((await client.keys.status({ slot: 'service' })).state).toBe('ready')
+})
+
+test('a key that its upstream echoes in a successful answer is stored nowhere', async () => {
+  const key = 'echoed-canary-0123456789'
+  const echo = await openServer((incoming, outgoing) => {
+    incoming.resume()
+    outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
+    const parts = [{ text: `Your key is ${key}, in Base64 ${Buffer.from(key).toString('base64')}.` }]
+    const event = { candidates: [{ content: { parts, role: 'model' }, finishReason: 'STOP' }] }
+    for (const letter of `data: ${JSON.stringify(event)}\n\n`) outgoing.write(letter)
+    outgoing.end()
+  })
+  await client.settings.update(service(`http://127.0.0.1:${echo.port}`))
+  await client.keys.set({ slot: 'service', key })
+  const turn = await ask('What is the key?')
+  expect(turn).toMatchObject({
+    state: 'complete',
+    parts: [{ text: 'Your key is [redacted], in Base64 [redacted].' }],
+  })
+  expect(await client.exchanges.read({ id: turn?.exchangeId ?? '' })).toMatchObject({
+    responseBody: expect.stringContaining('Your key is [redacted], in Base64 [redacted].'),
+  })
+  await close()
+  for (const name of (await readdir(folder)).filter((name) => name.startsWith('workspace.db')))
+    expect((await readFile(join(folder, name))).includes(key)).toBe(false)
+  await open()
+  await echo.close()
 })

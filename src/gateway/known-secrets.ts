@@ -1,0 +1,105 @@
+// Takes known keys and passwords out of what is stored, in a body that an upstream has echoed them in, too.
+import type { Body } from '#shared/wire/call'
+
+export interface SecretRedactor {
+  readonly redact: (text: string) => string
+  /** Chunks pass at once, except for an end that may be the beginning of a secret. */
+  readonly redactBody: (body: Body) => Body
+}
+
+const mark = '[redacted]'
+const markBytes = Buffer.from(mark)
+
+/** A beginning of a secret this long is redacted at the end of a text: a limit may have cut it there. */
+const minCutLength = 8
+
+export function createSecretRedactor(secrets: readonly string[]): SecretRedactor {
+  const spellings = [...new Set(secrets.filter(isDistinctive).flatMap(spell))].sort(
+    (one, other) => other.length - one.length,
+  )
+  if (spellings.length === 0) return { redact: (text) => text, redactBody: (body) => body }
+  const pattern = new RegExp(spellings.map(escapePattern).join('|'), 'g')
+  const patterns = spellings.map((spelling) => Buffer.from(spelling))
+  return {
+    redact: (text) => {
+      const clean = text.replace(pattern, mark)
+      const cut = Math.max(...spellings.map((spelling) => cutLength(clean, spelling)))
+      return cut < minCutLength ? clean : clean.slice(0, -cut) + mark
+    },
+    redactBody: (body) => {
+      if (body === null) return null
+      return body instanceof Uint8Array ? redactBytes(body, patterns) : redactFlow(body, patterns)
+    },
+  }
+}
+
+/** Services without keys are given placeholders (`ollama`, `lm-studio`), which answers may well contain. */
+function isDistinctive(secret: string): boolean {
+  return secret.length >= 20 || (secret.length >= 8 && /\d/.test(secret))
+}
+
+/** As it is, percent-encoded, escaped for JSON in the usual ways, and in Base64. */
+function spell(secret: string): readonly string[] {
+  const url = encodeURIComponent(secret)
+  const json = JSON.stringify(secret).slice(1, -1)
+  const ascii = json.replace(/[=&<>'+]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
+  const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '')
+  return [
+    secret,
+    url,
+    url.replace(/%../g, (code) => code.toLowerCase()),
+    ...[json, ascii].flatMap((text) => [text, text.replaceAll('/', '\\/')]),
+    base64,
+    Buffer.from(secret).toString('base64url'),
+  ]
+}
+
+async function* redactFlow(
+  flow: AsyncIterable<Uint8Array>,
+  patterns: readonly Buffer[],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let held: Uint8Array = new Uint8Array()
+  for await (const chunk of flow) {
+    const bytes = redactBytes(held.length === 0 ? chunk : Buffer.concat([held, chunk]), patterns)
+    const cut = Math.max(...patterns.map((pattern) => cutLength(bytes, pattern)))
+    held = bytes.subarray(bytes.length - cut)
+    if (cut < bytes.length) yield cut === 0 ? bytes : bytes.subarray(0, bytes.length - cut)
+  }
+  if (held.length > 0) yield held
+}
+
+/** Returns the same bytes if there is nothing to redact. */
+function redactBytes(bytes: Uint8Array, patterns: readonly Buffer[]): Uint8Array {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const pieces: Uint8Array[] = []
+  let from = 0
+  for (let next = findNext(buffer, patterns, 0); next; next = findNext(buffer, patterns, from)) {
+    pieces.push(buffer.subarray(from, next.at), markBytes)
+    from = next.at + next.length
+  }
+  return from === 0 ? bytes : Buffer.concat([...pieces, buffer.subarray(from)])
+}
+
+/** The longest of those that begin first. */
+function findNext(buffer: Buffer, patterns: readonly Buffer[], from: number) {
+  let found: { readonly at: number; readonly length: number } | undefined
+  for (const pattern of patterns) {
+    const at = buffer.indexOf(pattern, from)
+    if (at >= 0 && (!found || at < found.at)) found = { at, length: pattern.length }
+  }
+  return found
+}
+
+/** Of the longest end of `whole` that is a beginning of `part`, but not all of it. */
+function cutLength<Text extends string | Uint8Array>(whole: Text, part: Text): number {
+  for (let length = Math.min(part.length - 1, whole.length); length > 0; length -= 1) {
+    let index = 0
+    while (index < length && whole[whole.length - length + index] === part[index]) index += 1
+    if (index === length) return length
+  }
+  return 0
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+}

@@ -35,7 +35,7 @@ export async function launch({ userDataFolder, outputFolder, args, env }: Launch
     args: [
       root,
       `--user-data-dir=${userDataFolder}`,
-      '--gateway-port=0',
+      ...(args.some((arg) => arg.startsWith('--gateway-port=')) ? [] : ['--gateway-port=0']),
       '--password-store=gnome-libsecret',
       ...args,
     ],

@@ -65,6 +65,7 @@ test('a key in the real keyring works, survives a restart, and is nowhere to be 
   expect(JSON.parse(vault)).toEqual({
     version: 1,
     secrets: { local: expect.any(String), service: expect.any(String) },
+    origins: { service: [service.url] },
   })
 })
 

@@ -1,0 +1,163 @@
+// Keys with the real keyring: sent to the address they were entered for alone, unreadable with another keyring, rotated; and a port taken back.
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { openKeyring } from '../src/dev/keyring.mjs'
+import { test } from './application'
+import { ask, askInANewChat, finished } from './chat-steps'
+import { openService } from './service-process'
+import { chooseService, openSettings, saveKey } from './settings-steps'
+
+test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+
+async function readLocalKey(page: Page): Promise<string> {
+  const gateway = await openSettings(page, 'Gateway')
+  const field = gateway.getByRole('textbox', { name: 'Local key' })
+  await expect(field).not.toHaveValue('')
+  return await field.inputValue()
+}
+
+test('a key is not sent to a changed base URL until it is entered again', async ({ application }) => {
+  const { page } = application
+  const key = 'key-of-both-0123456789'
+  const [one, two] = [await openService(key), await openService(key)]
+  try {
+    const upstream = await chooseService(page, { name: 'First', url: one.url, key })
+    await expect(await askInANewChat(page)).toContainText('42')
+
+    await openSettings(page, 'Upstream')
+    const addresses = upstream.getByRole('form', { name: 'Addresses of First' })
+    const baseUrl = addresses.getByRole('textbox', { name: 'Base URL', exact: true })
+    await baseUrl.fill(two.url)
+    await addresses.getByRole('button', { name: 'Save service' }).click()
+    const form = upstream.getByRole('form', { name: 'Key of First' })
+    await expect(form).toContainText(`This key isn’t sent to ${two.url}`)
+    await expect(form).toContainText(`This key was entered for ${one.url}. Enter it again for ${two.url}`)
+    await expect(upstream.getByText('Key: entered for another address')).toBeVisible()
+    await upstream.getByRole('button', { name: 'Test First' }).click()
+    await expect(upstream.getByRole('region', { name: 'Result of the test' })).toContainText(
+      'The key was entered for another address.',
+    )
+
+    await page.getByRole('button', { name: 'Chat', exact: true }).click()
+    await page.getByRole('button', { name: 'New chat' }).first().click()
+    await ask(page, 'What is 6 times 7?')
+    await expect(finished(page)).toContainText('was entered for another address')
+
+    await openSettings(page, 'Upstream')
+    await form.getByRole('button', { name: 'Enter key' }).click()
+    await expect(form.locator('input[type=password]')).toBeFocused()
+    await saveKey(page, 'First', key)
+    await expect(form).not.toContainText('isn’t sent to')
+    await expect(await askInANewChat(page)).toContainText('42')
+  } finally {
+    one.process.kill('SIGTERM')
+    two.process.kill('SIGTERM')
+  }
+})
+
+test('with another keyring saved keys are unreadable, not gone, and the right keyring brings them back', async ({
+  application,
+  launchEnvironment,
+}) => {
+  // biome-ignore lint/suspicious/noSkippedTests: elsewhere there is one keyring, the user's own.
+  test.skip(process.platform !== 'linux', 'Only Linux can be given a second keyring.')
+  test.setTimeout(90_000)
+  const service = await openService('key-of-the-service-1')
+  const own = { ...launchEnvironment }
+  const other = await openKeyring()
+  try {
+    await chooseService(application.page, { name: 'First', url: service.url, key: 'key-of-the-service-1' })
+    const saved = await readLocalKey(application.page)
+
+    Object.assign(launchEnvironment, other.env)
+    await application.relaunch()
+    const { page } = application
+    const problem = page
+      .getByRole('contentinfo')
+      .getByRole('button', { name: 'The saved local key can’t be read' })
+    await problem.click()
+    const gateway = page.getByRole('region', { name: 'Gateway', exact: true })
+    await expect(gateway).toContainText('Scripts that send the saved key are refused')
+    const temporary = await readLocalKey(page)
+    expect(temporary).not.toBe(saved)
+    const statusOf = async (key: string) =>
+      (await fetch(`${application.gatewayUrl}/v1beta/models?key=${key}`)).status
+    expect([await statusOf(saved), await statusOf(temporary)]).toEqual([401, 200])
+    const upstream = await openSettings(page, 'Upstream')
+    await expect(upstream.getByText('Key: can’t be read')).toBeVisible()
+
+    for (const name of Object.keys(other.env)) delete launchEnvironment[name]
+    Object.assign(launchEnvironment, own)
+    await application.relaunch()
+    expect(await readLocalKey(application.page)).toBe(saved)
+    await expect(application.page.getByRole('contentinfo')).not.toContainText('can’t be read')
+    await expect(await askInANewChat(application.page)).toContainText('42')
+
+    const settings = await openSettings(application.page, 'Gateway')
+    await settings.getByRole('button', { name: 'Rotate' }).click()
+    await application.page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
+    await expect(application.page.getByText('Local key rotated. Update your scripts.')).toBeVisible()
+    await application.relaunch()
+    expect(await readLocalKey(application.page)).not.toBe(saved)
+    expect(await statusOf(saved)).toBe(401)
+  } finally {
+    service.process.kill('SIGTERM')
+    await other.close()
+  }
+})
+
+test('a key file that cannot be read is reported, left as it is, and read again on request', async ({
+  application,
+}) => {
+  const saved = await readLocalKey(application.page)
+  await application.close()
+  const file = join(application.userDataFolder, 'vault.json')
+  await rename(file, `${file}.aside`)
+  await mkdir(file)
+  await application.launch()
+  const { page } = application
+  await page.getByRole('contentinfo').getByRole('button', { name: 'The key file can’t be read' }).click()
+  const upstream = page.getByRole('region', { name: 'Upstream', exact: true })
+  await expect(upstream).toContainText('Couldn’t read the key file (EISDIR)')
+  await expect(await askInANewChat(page)).toContainText('42')
+  await openSettings(page, 'Upstream')
+  await upstream.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('The saved keys still can’t be read')).toBeVisible()
+  await rm(file, { recursive: true })
+  await rename(`${file}.aside`, file)
+  await upstream.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Saved keys loaded')).toBeVisible()
+  await expect(upstream).not.toContainText('Couldn’t read the key file')
+  expect(await readLocalKey(page)).toBe(saved)
+})
+
+test('a port that another program has taken is taken back once it is free', async ({
+  application,
+  launchArguments,
+}) => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+  const save = async () => {
+    const gateway = await openSettings(application.page, 'Gateway')
+    await gateway.getByRole('textbox', { name: 'Port' }).fill(String(port))
+    await gateway.getByRole('button', { name: 'Save port' }).click()
+    await expect(gateway.getByText('Saved', { exact: true })).toBeVisible()
+  }
+  await save()
+  launchArguments.push(`--gateway-port=${port}`)
+  await application.relaunch()
+  const { page } = application
+  const gateway = await openSettings(page, 'Gateway')
+  await expect(gateway).toContainText(`Port ${port} is taken by another program`)
+  await gateway.getByRole('button', { name: `Try ${port} again` }).click()
+  await expect(page.getByText(`Port ${port} is still taken by another program.`)).toBeVisible()
+  await new Promise((resolve) => other.close(resolve))
+  await gateway.getByRole('button', { name: 'Save port' }).click()
+  await expect(page.getByText(`The gateway is at http://127.0.0.1:${port} now`)).toBeVisible()
+  await expect(gateway).not.toContainText('is taken by another program')
+  await expect(page.getByRole('contentinfo')).toContainText(`http://127.0.0.1:${port}`)
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+})

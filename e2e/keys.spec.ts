@@ -8,6 +8,7 @@ import { test } from './application'
 import { ask, askInANewChat, finished } from './chat-steps'
 import { openService } from './service-process'
 import { chooseService, openSettings, saveKey } from './settings-steps'
+import { findViolations } from './violations'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
@@ -35,6 +36,7 @@ test('a key is not sent to a changed base URL until it is entered again', async 
     await expect(form).toContainText(`This key isn’t sent to ${two.url}`)
     await expect(form).toContainText(`This key was entered for ${one.url}. Enter it again for ${two.url}`)
     await expect(upstream.getByText('Key: entered for another address')).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
     await upstream.getByRole('button', { name: 'Test First' }).click()
     await expect(upstream.getByRole('region', { name: 'Result of the test' })).toContainText(
       'The key was entered for another address.',
@@ -74,12 +76,11 @@ test('with another keyring saved keys are unreadable, not gone, and the right ke
     Object.assign(launchEnvironment, other.env)
     await application.relaunch()
     const { page } = application
-    const problem = page
-      .getByRole('contentinfo')
-      .getByRole('button', { name: 'The saved local key can’t be read' })
+    const problem = page.getByRole('contentinfo').getByRole('button', { name: 'Local key can’t be read' })
     await problem.click()
     const gateway = page.getByRole('region', { name: 'Gateway', exact: true })
     await expect(gateway).toContainText('Scripts that send the saved key are refused')
+    expect(await findViolations(page)).toEqual([])
     const temporary = await readLocalKey(page)
     expect(temporary).not.toBe(saved)
     const statusOf = async (key: string) =>
@@ -118,9 +119,10 @@ test('a key file that cannot be read is reported, left as it is, and read again 
   await mkdir(file)
   await application.launch()
   const { page } = application
-  await page.getByRole('contentinfo').getByRole('button', { name: 'The key file can’t be read' }).click()
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Key file can’t be read' }).click()
   const upstream = page.getByRole('region', { name: 'Upstream', exact: true })
   await expect(upstream).toContainText('Couldn’t read the key file (EISDIR)')
+  expect(await findViolations(page)).toEqual([])
   await expect(await askInANewChat(page)).toContainText('42')
   await openSettings(page, 'Upstream')
   await upstream.getByRole('button', { name: 'Retry' }).click()

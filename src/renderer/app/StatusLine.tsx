@@ -80,11 +80,9 @@ function GatewayAddress({ gateway }: { gateway: ApplicationStatus['gateway'] }) 
 function KeyProblem({ keys: { problem, isLocalKeyUnreadable } }: Pick<ApplicationStatus, 'keys'>) {
   if (!problem && !isLocalKeyUnreadable) return null
   const isDamaged = problem?.kind === 'damaged'
-  const label = problem
-    ? `The key file ${isDamaged ? 'was damaged' : 'can’t be read'}`
-    : 'The saved local key can’t be read'
+  const label = problem ? `Key file ${isDamaged ? 'damaged' : 'can’t be read'}` : 'Local key can’t be read'
   return (
-    <Tooltip label="Open Settings" side="top">
+    <Tooltip label={`${label}. Open Settings.`} side="top">
       <button
         type="button"
         onClick={() => openSettings(problem ? 'upstream' : 'gateway')}

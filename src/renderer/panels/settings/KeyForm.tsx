@@ -25,6 +25,7 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
   const key = useTypedSecrets((typed) => typed[slot] ?? '')
   const [problem, setProblem] = useState<string>()
   const state = status && describeKey(status)
+  const isStored = status?.usable && status.refusedOrigins.length === 0
   const write = (text: string) => {
     writeSecret(slot, text)
     setProblem(undefined)
@@ -72,7 +73,7 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
               {...attributes}
               ref={field}
               type="password"
-              placeholder={status?.usable ? 'Key saved. Paste a new key to replace it.' : 'Paste API key'}
+              placeholder={isStored ? 'Key saved. Paste a new key to replace it.' : 'Paste API key'}
               className="min-w-40 flex-1 font-mono text-sm"
               value={key}
               onPaste={paste}

@@ -45,14 +45,20 @@ function WhatWorks() {
   const works = { gemini: canSend(gemini), openAi: canSend(openAi) }
   return (
     <p role="status" className={works.gemini || works.openAi ? 'text-soft' : 'text-warn'}>
-      {whatWorks(works)}
+      {whatWorks(works, [gemini, openAi].some(hasSavedKey))}
     </p>
   )
 }
 
-function whatWorks({ gemini, openAi }: { gemini: boolean; openAi: boolean }): string {
+/** Also one that cannot be read, or is not sent to the address set now. */
+function hasSavedKey({ usable, state }: KeyStatus): boolean {
+  return usable || state === 'unreadable'
+}
+
+function whatWorks({ gemini, openAi }: { gemini: boolean; openAi: boolean }, hasKey: boolean): string {
   if (gemini && openAi) return 'Both keys are set: everything can be asked.'
   if (gemini) return 'Everything but transcription can be asked; that needs the OpenAI key.'
   if (openAi) return 'Only transcription can be asked; everything else needs the Gemini key.'
+  if (hasKey) return 'The saved keys can’t be used. Requests are refused until you enter a key again.'
   return 'No key yet: every call is refused until one is set.'
 }

@@ -44,7 +44,7 @@ function createArrayFraming(): Framing {
   }
 }
 
+/** With its details: they say when a retry makes sense. */
 function toErrorText(error: ApiError): string {
-  const { code, message, status } = toGeminiBody(error).error
-  return JSON.stringify({ error: { code, message, status } })
+  return JSON.stringify(toGeminiBody(error))
 }

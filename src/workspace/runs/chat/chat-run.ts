@@ -165,8 +165,9 @@ export class ChatRun {
   }
 
   #toEnding(error: unknown): Ending {
-    // A connection that breaks after the finish reason has taken nothing away.
-    if (this.#turn.finishReason !== null) return concludeAnswer(this.#turn, this.#chunks)
+    // A connection that breaks after the finish reason, or after an error event, says nothing new.
+    const { error: folded, finishReason } = this.#turn
+    if (folded !== null || finishReason !== null) return concludeAnswer(this.#turn, this.#chunks)
     if (error instanceof ApiError) return { state: 'failed', error: toTurnError(error) }
     return { state: 'failed', error: this.#chunks > 0 ? cutOff : noAnswer(error) }
   }

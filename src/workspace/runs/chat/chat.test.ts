@@ -358,6 +358,23 @@ test('a connection that breaks keeps what came; after the finish reason it takes
   ])
 })
 
+test('an error event keeps its code, its message and its time to wait when the connection breaks after it', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const call = await gateway.next()
+  call.answer()
+  await call.chunk(sayOne)
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '32s' }]
+  await call.chunk({ error: { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED', details } })
+  call.breakOff(new ApiError('UNAVAILABLE', 'The connection broke off.'))
+  const view = await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+  expect(view.turns[1]).toMatchObject({
+    state: 'failed',
+    parts: [{ text: 'One, ' }],
+    error: { code: 'RESOURCE_EXHAUSTED', message: 'Too many.', retryAfter: 32 },
+  })
+})
+
 test('unknown fields, signatures and unknown parts go back as they came, in their order', async () => {
   const setting = await setUp()
   const { app, gateway } = setting

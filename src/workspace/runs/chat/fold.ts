@@ -52,7 +52,8 @@ export function foldChunk<State extends AnswerState>(
       blockReason: chunk.promptFeedback?.blockReason ?? state.blockReason,
       usage: chunk.usageMetadata ?? state.usage,
       metadata: addMetadata(state.metadata, candidate),
-      error: error ? toTurnError(error) : state.error,
+      // The first error is the cause: what follows it only says that the connection is gone.
+      error: state.error ?? (error ? toTurnError(error) : null),
     },
   }
 }

@@ -1,11 +1,11 @@
 // The application without its windows: vault, workspace and gateway joined, and what the status line says of them.
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSecretRedactor } from '#gateway/known-secrets'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
 import { tellUpstream } from '#workspace/library/upstream-in-use'
+import { createFolder } from '#workspace/storage/whole-file'
 import { openWorkspace, type Workspace } from '#workspace/workspace'
 import { type GatewayLine, openGatewayLine, type StartGateway } from './gateway-line'
 import type { GatewayAddress, GatewayHandle } from './gateway-settings'
@@ -40,7 +40,7 @@ export interface Application {
 const grace = 500
 
 export async function openApplication(ports: ApplicationPorts): Promise<Application> {
-  await mkdir(ports.folder, { recursive: true })
+  await createFolder(ports.folder)
   let redactor = createSecretRedactor([])
   const namingKey = await openNamingKey(join(ports.folder, 'naming.key'))
   // Jobs that an earlier program has left go on from the workspace's opening: they wait for the gateway.

@@ -1,6 +1,5 @@
 // What the user makes and keeps, opened from one folder; models are reached only through the `send` it is given.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { withOwnModels } from '#shared/models/catalogue'
 import type { Send } from '#shared/wire/call'
@@ -24,6 +23,7 @@ import { createDrawings, type Drawings } from './runs/images/drawings'
 import { machineTimer, type Timer } from './runs/jobs/timer'
 import { closeDatabase, databaseIn, openDatabase } from './storage/database'
 import { type Media, openMedia } from './storage/media'
+import { createFolder } from './storage/whole-file'
 
 export interface WorkspaceOptions {
   /** Made where it is missing. Holds `workspace.db`, `snapshots/`, `media/`, `downloads/` and `recordings/`. */
@@ -119,7 +119,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
 
 async function openStorage(options: WorkspaceOptions) {
   const { folder, send, now = Date.now, newId = randomUUID, timer = machineTimer } = options
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  await createFolder(folder)
   const connection = openDatabase({ file: databaseIn(folder), now })
   const changes = createChanges()
   const settings = createSettings(connection, changes)

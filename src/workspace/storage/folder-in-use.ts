@@ -1,7 +1,6 @@
 // The folder that media are in now: the one beside the database, or the user's own.
-import { mkdir } from 'node:fs/promises'
 import { checkFolder, explainProblem } from './folder-problem'
-import { sweepUnfinished } from './whole-file'
+import { createFolder, sweepUnfinished } from './whole-file'
 
 export interface FolderInUse {
   path(): string
@@ -28,7 +27,7 @@ export async function openFolder(defaultFolder: string, choice: MediaChoice): Pr
   async function ready(): Promise<string> {
     const path = current
     if (isDefault()) {
-      await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      await createFolder(path).catch((error: unknown) => {
         const explained = explainProblem(path, error)
         if (explained !== error) throw explained
       })

@@ -1,7 +1,7 @@
 // Writes files that are whole under their names, or not there at all.
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 /** `folder` holds it until it is whole, and is on the same disk as `path`. */
 export async function writeWhole(folder: string, path: string, bytes: Uint8Array): Promise<void> {
@@ -30,12 +30,21 @@ export async function writeThrough(path: string, bytes: Uint8Array): Promise<voi
 }
 
 export async function putInPlace(temporary: string, path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await createFolder(dirname(path))
   await rename(temporary, path).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EXDEV') throw error
     await copyInPlace(temporary, path)
   })
   await syncFolder(dirname(path))
+}
+
+/** With its parents. The names of those that are new survive a loss of power. */
+export async function createFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  const shortest = resolve(first).length
+  for (let created = resolve(path); created.length >= shortest; created = dirname(created))
+    await syncFolder(dirname(created))
 }
 
 /** Where the folder has moved to another disk while the file arrived. */

@@ -1,7 +1,8 @@
 // A video's file while it arrives: it outlives a break and a restart, and goes once the job has what it wants.
-import { mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
+import { open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { explainProblem } from '../../storage/folder-problem'
+import { createFolder } from '../../storage/whole-file'
 
 export interface PartialFile {
   readonly path: string
@@ -37,7 +38,7 @@ async function append(
     await work.catch((error: unknown) => {
       throw explainProblem(folder, error)
     })
-  await ours(mkdir(folder, { recursive: true, mode: 0o700 }))
+  await ours(createFolder(folder))
   const handle = await ours(open(path, 'a', 0o600))
   try {
     for await (const chunk of chunks) {

@@ -8,10 +8,12 @@ import type { EditedTranscript, MadeByJob } from './collection/list-job-made'
 import type { KeptSettings } from './library/settings'
 import { type Embeddings, type EmbeddingsPorts, openEmbeddings } from './runs/embeddings/embeddings'
 import type { Timer } from './runs/jobs/timer'
+import type { Saves } from './runs/saves'
 import { openTranscriptions, type Transcriptions } from './runs/transcriptions/transcriptions'
 import { openVideos, type Videos } from './runs/videos/videos'
 import type { Connection } from './storage/connection'
 import type { Media } from './storage/media'
+import type { RescuedRecords } from './storage/rescued-records'
 
 export interface JobPorts extends Pick<EmbeddingsPorts, 'keepSetItem' | 'markSetItem'> {
   /** Of the workspace: downloads and recordings lie in it. */
@@ -24,6 +26,8 @@ export interface JobPorts extends Pick<EmbeddingsPorts, 'keepSetItem' | 'markSet
   readonly now: () => number
   readonly newId: () => string
   readonly timer: Timer
+  readonly saves: Saves
+  readonly records: RescuedRecords
   /** Within the transaction that ends the job. */
   readonly addMade: (made: MadeByJob) => void
   /** Within the transaction of an edit. */

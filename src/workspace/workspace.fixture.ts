@@ -7,12 +7,22 @@ import type { ChatEvent, Conversation, ConversationTotals, Turn, TurnDelta } fro
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { Answer, Call, Send } from '#shared/wire/call'
+import { createChanges } from './changes'
+import { machineTimer, type Timer } from './runs/jobs/timer'
+import { createSaves } from './runs/saves'
+import { createRescuedRecords } from './storage/rescued-records'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace'
 
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'workspace test '))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** What saves go through, as in a workspace of this folder. */
+export function openSaves(folder: string, timer: Timer = machineTimer) {
+  const records = createRescuedRecords(join(folder, 'rescue', 'records'))
+  return { saves: createSaves({ timer, changes: createChanges() }), records }
 }
 
 /** A call that has reached the gateway and waits for the test to answer it. */

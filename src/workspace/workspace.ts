@@ -17,16 +17,21 @@ import { createSettings, type KeptSettings } from './library/settings'
 import { createShelf, type Shelf, type ShelfPorts } from './library/shelf'
 import { type PresetContent, presetKind, type TemplateContent, templateKind } from './library/shelf-kinds'
 import { type Jobs, openJobs } from './open-jobs'
+import { createRescuedFiles, type RescuedFiles } from './rescued-files'
 import { type Chat, createChat } from './runs/chat/chat'
 import { createPromptRequests } from './runs/chat/prompt-request'
+import { restoreRescuedTurns } from './runs/chat/rescued-turns'
+import { restoreRescuedVectors } from './runs/embeddings/rescued-vectors'
 import { createDrawings, type Drawings } from './runs/images/drawings'
 import { machineTimer, type Timer } from './runs/jobs/timer'
+import { createSaves, type Saves } from './runs/saves'
 import { closeDatabase, databaseIn, openDatabase } from './storage/database'
 import { type Media, openMedia } from './storage/media'
+import { createRescuedRecords } from './storage/rescued-records'
 import { createFolder } from './storage/whole-file'
 
 export interface WorkspaceOptions {
-  /** Made where it is missing. Holds `workspace.db`, `snapshots/`, `media/`, `downloads/` and `recordings/`. */
+  /** Created if missing. Holds `workspace.db`, `snapshots/`, `media/`, `downloads/`, `recordings/` and `rescue/`. */
   readonly folder: string
   /** Calls the gateway's own API; adds the credential itself. */
   readonly send: Send
@@ -53,6 +58,7 @@ export interface Workspace extends Omit<Jobs, 'countOpen' | 'close'> {
   readonly exchanges: Exchanges
   readonly media: Media
   readonly changes: Changes
+  readonly saves: Pick<Saves, 'retryNow'> & Pick<RescuedFiles, 'list'>
   /** Answers, images, videos … under way. */
   countRunning(): number
   /**
@@ -65,8 +71,10 @@ export interface Workspace extends Omit<Jobs, 'countOpen' | 'close'> {
 /** Refuses, with a sentence that names the file, a database that is damaged or newer than this program. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const ports = await openStorage(options)
-  const { connection, settings, exchanges, media, changes } = ports
+  const { connection, settings, exchanges, media, changes, saves } = ports
   const gathering = createGathering(ports)
+  await restoreRescuedTurns({ ...ports, onRestored: gathering.addMade })
+  await restoreRescuedVectors(ports)
   interruptRunningTurns(connection, gathering.addMade)
   const { chat, ...talk } = openTalk(ports, gathering)
   const {
@@ -80,12 +88,13 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     keepSetItem: gathering.keepSetItem,
     markSetItem: gathering.markSetItem,
   })
+  const files = createRescuedFiles({ ...ports, onRestored: () => void gathering.writeSidecars() })
   void gathering.start()
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    chat.close()
+    saves.close()
+    await Promise.all([chat.close(), closeJobs(), files.close()])
     exchanges.close()
-    await closeJobs()
     changes.close()
     await Promise.all([gathering.close(), media.close()])
     closeDatabase(connection)
@@ -109,6 +118,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     exchanges,
     media,
     changes,
+    saves: { retryNow: saves.retryNow, list: files.list },
     countRunning: () => chat.countRunning() + countOpen(),
     close() {
       closing ??= close()
@@ -123,12 +133,19 @@ async function openStorage(options: WorkspaceOptions) {
   const connection = openDatabase({ file: databaseIn(folder), now })
   const changes = createChanges()
   const settings = createSettings(connection, changes)
+  const rescueFolder = join(folder, 'rescue')
   const media = await openMedia(join(folder, 'media'), {
     chosen: settings.read().mediaFolder,
     onMoved: settings.keepMediaFolder,
+    rescueFolder,
+    now,
+    onRescued: () => changes.tell('saves'),
   })
   const exchanges = createExchanges({ connection, changes })
-  return { folder, send, now, newId, timer, connection, changes, settings, media, exchanges }
+  const saves = createSaves({ timer, changes })
+  const records = createRescuedRecords(join(rescueFolder, 'records'))
+  const kept = { connection, changes, settings, media, exchanges }
+  return { folder, send, now, newId, timer, saves, records, ...kept }
 }
 
 type Storage = Awaited<ReturnType<typeof openStorage>>

@@ -56,6 +56,10 @@ export function createDesktop(application: Application, host: DesktopHost): Desk
     loudness: answerLoudness(workspace),
     recordings: answerRecordings(workspace),
     embeddings: answerEmbeddings(workspace, host),
+    saves: {
+      list: desktop.saves.list.handler(() => workspace.saves.list()),
+      retry: desktop.saves.retry.handler(() => workspace.saves.retryNow()),
+    },
     forms: {
       read: desktop.forms.read.handler(() => workspace.forms.read()),
       write: desktop.forms.write.handler(({ input }) => workspace.forms.write(input)),

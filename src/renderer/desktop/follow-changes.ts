@@ -16,6 +16,7 @@ const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = 
   templates: () => [queries.templates.list.key()],
   library: () => [queries.library.key(), queries.mediaFolder.read.key()],
   embeddings: () => [queries.embeddings.list.key()],
+  saves: () => [queries.saves.list.key()],
 }
 
 /** Follows until the returned function is called. */

@@ -12,6 +12,7 @@ import { PromptRequest } from '../schemas/prompt-request'
 import { SearchHit } from '../schemas/search-hit'
 import { Settings, SettingsPatch } from '../schemas/settings'
 import { Preset, PresetToKeep, PromptTemplate, TemplateToKeep } from '../schemas/shelf'
+import { UnsavedWork } from '../schemas/unsaved-work'
 import { UpstreamReport } from '../schemas/upstream-report'
 import { embeddingsContract } from './embeddings-contract'
 import { jobsContract } from './jobs-contract'
@@ -36,6 +37,7 @@ const changeTopics = [
   'templates',
   'library',
   'embeddings',
+  'saves',
 ] as const
 export type ChangeTopic = (typeof changeTopics)[number]
 
@@ -196,6 +198,12 @@ const calls = {
     /** Every answer under way in the conversation, or only the one that is named. */
     stop: oc.input(conversation.extend({ turnId: z.string().optional() })).output(z.void()),
     request: oc.input(turn).output(PromptRequest),
+  },
+  /** What a model has made and is not saved yet. */
+  saves: {
+    list: oc.output(UnsavedWork),
+    /** Retries every failed save now instead of after its delay. */
+    retry: oc.output(z.void()),
   },
   ...libraryContract,
   ...jobsContract,

@@ -1,7 +1,7 @@
 // A crash, a full disk, a folder in the way, damage: what is kept is whole, and what is not is told.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { unzipSync } from 'fflate'
@@ -14,7 +14,7 @@ import { connect } from '../storage/connection'
 import { openDatabase } from '../storage/database'
 import { openMedia } from '../storage/media'
 import { makeTurn } from '../turn.fixture'
-import { answerNext, makeFolder, read, setUp, untilIdle } from '../workspace.fixture'
+import { answerNext, makeFolder, read, type Setting, setUp, stop, untilIdle } from '../workspace.fixture'
 import {
   draw,
   filesIn,
@@ -90,27 +90,114 @@ test('a picture that had come when the program was killed is an item after the r
   expect(titles(await listWhole(again.app, { kinds: ['image'] }))).toEqual(['A fox'])
 })
 
-test('a folder that takes no file is told in the answer, the prompt is kept, and nothing half-written is left', async () => {
-  const setting = await setUp()
-  const media = join(setting.folder, 'media')
+/** A file in the place of the media folder: neither readable nor writable, whoever runs the test. */
+function takeAway(folder: string): () => void {
+  const media = join(folder, 'media')
   renameSync(media, `${media} elsewhere`)
   writeFileSync(media, 'a file in the way')
-  const { conversationId } = setting.app.images.draw({
+  return () => {
+    rmSync(media)
+    renameSync(`${media} elsewhere`, media)
+  }
+}
+
+function startImage({ app }: Pick<Setting, 'app'>) {
+  return app.images.draw({
     conversationId: null,
     after: null,
     parts: [{ text: 'A fox' }],
     parameters: imageParameters,
     variations: 1,
   })
-  const call = await setting.gateway.next()
-  call.answer()
-  void call.chunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
+}
+
+test('nothing is sent to an image model while the media folder takes no file, and the response says which folder', async () => {
+  const setting = await setUp()
+  takeAway(setting.folder)
+  let isSent = false
+  void setting.gateway.next().then(() => {
+    isSent = true
+  })
+  const { conversationId } = startImage(setting)
   const { turns } = await untilIdle(setting.app, conversationId)
   expect(turns).toMatchObject([
     { parts: [{ text: 'A fox' }] },
-    { state: 'failed', error: { message: expect.stringContaining(media) } },
+    { state: 'failed', error: { message: expect.stringContaining(join(setting.folder, 'media')) } },
   ])
-  expect(list(setting.app, { kinds: ['image'] })).toEqual([])
+  expect(turns[1]?.error?.message).toMatch(/^Nothing was sent, .*Choose another media folder in Settings\.$/)
+  expect([isSent, list(setting.app, { kinds: ['image'] })]).toEqual([false, []])
+})
+
+test('an image that the media folder cannot take is in its turn, is shown from the rescue folder, and goes back by a retry', async () => {
+  const setting = await setUp()
+  const { app, folder } = setting
+  const { conversationId, turnIds } = startImage(setting)
+  const call = await setting.gateway.next()
+  const giveBack = takeAway(folder)
+  call.answer()
+  await call.chunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
+  await call.chunk(stop)
+  call.end()
+  const { turns } = await untilIdle(app, conversationId)
+  expect(turns[1]).toMatchObject({
+    state: 'complete',
+    error: null,
+    parts: [{ inlineData: { mimeType: 'image/png', media: hashOf(fox) } }],
+  })
+  const [rescued] = app.saves.list().files
+  expect(rescued).toEqual({ media: hashOf(fox), path: expect.stringContaining(join(folder, 'rescue')) })
+  expect(readFileSync(rescued?.path ?? '')).toEqual(fox)
+  expect(await app.media.open(hashOf(fox))).toMatchObject({ path: rescued?.path, mimeType: 'image/png' })
+  expect(Buffer.from(await app.media.read(hashOf(fox)))).toEqual(fox)
+  await expect.poll(() => app.saves.list().filesProblem).toContain(join(folder, 'media'))
+  expect(await listWhole(app, { kinds: ['image'] })).toMatchObject([
+    { turnId: turnIds[0], file: 'here', bytes: fox.length, width: 64 },
+  ])
+
+  giveBack()
+  app.saves.retryNow()
+  await expect.poll(() => app.saves.list()).toEqual({ pending: [], files: [], filesProblem: null })
+  expect((await app.media.open(hashOf(fox))).path).toContain(join(folder, 'media'))
+  await expect.poll(() => app.media.readBeside(hashOf(fox))).toMatchObject([{ prompt: 'A fox' }])
+  expect(filesIn(join(folder, 'media'))).toEqual([`${hashOf(fox)}.json`, `${hashOf(fox)}.png`])
+  expect(existsSync(join(folder, 'rescue'))).toBe(false)
+})
+
+test('an image in the rescue folder goes to the media folder at the next start', async () => {
+  const setting = await setUp()
+  const { conversationId } = startImage(setting)
+  const call = await setting.gateway.next()
+  const giveBack = takeAway(setting.folder)
+  call.answer()
+  await call.chunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
+  await call.chunk(stop)
+  call.end()
+  await untilIdle(setting.app, conversationId)
+  await setting.app.close()
+  giveBack()
+  const { app, folder } = await setUp(setting.folder)
+  await expect.poll(() => app.saves.list().files).toEqual([])
+  expect((await app.media.open(hashOf(fox))).path).toContain(join(folder, 'media'))
+  expect(await app.collection.reconcile()).toMatchObject({ missing: 0, changed: 0 })
+})
+
+test('an image that no folder can take stays in memory, and is in its turn once one can', async () => {
+  const setting = await setUp()
+  const { app, folder } = setting
+  const { conversationId, turnIds } = startImage(setting)
+  const call = await setting.gateway.next()
+  const giveBack = takeAway(folder)
+  writeFileSync(join(folder, 'rescue'), 'a file in the way, too')
+  call.answer()
+  void call.chunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
+  await expect
+    .poll(() => app.saves.list().pending)
+    .toEqual([{ owner: turnIds[0], message: expect.stringContaining(join(folder, 'media')), rescued: false }])
+  app.chat.stop({ conversationId })
+  giveBack()
+  app.saves.retryNow()
+  const { turns } = await untilIdle(app, conversationId)
+  expect(turns[1]).toMatchObject({ state: 'stopped', parts: [{ inlineData: { media: hashOf(fox) } }] })
 })
 
 test('where only the sidecar finds no room, the picture is an item, and the sidecar is written later', async () => {

@@ -14,7 +14,7 @@ import { machineTimer } from '../runs/jobs/timer'
 import type { Connection } from '../storage/connection'
 import { openDatabase } from '../storage/database'
 import { type Media, openMedia } from '../storage/media'
-import { makeFolder } from '../workspace.fixture'
+import { makeFolder, openSaves } from '../workspace.fixture'
 import { type Collection, createCollection } from './collection'
 import { createGathering } from './gathering'
 import type { EditedTranscript } from './list-job-made'
@@ -45,6 +45,7 @@ export async function openShelf(folder = makeFolder()): Promise<Shelf> {
     settings: createSettings(connection, base.changes),
     send: () => Promise.reject(new Error('Nobody is asked here.')),
     timer: machineTimer,
+    ...openSaves(folder),
     keepSetItem: gathering.keepSetItem,
     markSetItem: gathering.markSetItem,
   })

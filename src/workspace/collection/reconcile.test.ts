@@ -215,7 +215,7 @@ test('a folder that goes away in the midst of the look says nothing of its files
     renameSync(folder, join(root, 'unplugged'))
     return []
   }
-  await expect(reconcile({ ...ports, media: { ...media, list: unplug } })).rejects.toThrow('is not there')
+  await expect(reconcile({ ...ports, media: { ...media, list: unplug } })).rejects.toThrow('not found')
   expect(connection.all('SELECT file FROM items')).toEqual([{ file: 'here' }])
   connection.close()
   await media.close()

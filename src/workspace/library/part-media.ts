@@ -33,11 +33,11 @@ export function withInnerParts(part: Part, parts: readonly Part[]): Part {
 }
 
 /** Base64 becomes `media: '<sha256>'`; every other field stays, in its place. */
-export function keepMedia(part: Part, media: Media): Promise<Part> {
+export function keepMedia(part: Part, save: Media['keep']): Promise<Part> {
   return replaceBlobs(part, async (blob) => {
     if (blob.data === undefined) return blob
     const declared = blob.mimeType ?? blob.mime_type
-    const file = await media.keep(Buffer.from(blob.data, 'base64'), declared)
+    const file = await save(Buffer.from(blob.data, 'base64'), declared)
     const type = declared === undefined ? { mimeType: file.mimeType } : {}
     return { ...type, ...replaceField(blob, 'data', ['media', file.hash]) }
   })

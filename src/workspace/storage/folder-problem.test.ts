@@ -6,13 +6,13 @@ import { describeProblem, explainProblem } from './folder-problem'
 test('each reason has its own sentence, and what says nothing of the folder has none', () => {
   const codes = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', undefined]
   expect(codes.map((code) => describeProblem('/disk/media', { code }))).toEqual([
-    'The media folder /disk/media is not there: connect its disk, or choose another folder in Settings.',
-    'The media folder /disk/media is no folder: choose another one in Settings.',
-    'The folder /disk/media cannot be used: this user may not write into it.',
-    'The folder /disk/media cannot be used: this user may not write into it.',
-    'The folder /disk/media cannot be written to: its disk is read-only.',
-    'The folder /disk/media cannot be written to: its disk is full.',
-    'The folder /disk/media cannot be written to: its disk is full.',
+    'Media folder /disk/media not found. Connect its disk, or choose another folder in Settings.',
+    "/disk/media isn't a folder. Choose another media folder in Settings.",
+    "You don't have permission to write to /disk/media. Change its permissions, then retry.",
+    "You don't have permission to write to /disk/media. Change its permissions, then retry.",
+    "Can't write to /disk/media: the disk is read-only. Make it writable, then retry.",
+    "Can't write to /disk/media: the disk is full. Free some space, then retry.",
+    "Can't write to /disk/media: the disk is full. Free some space, then retry.",
     undefined,
     undefined,
   ])

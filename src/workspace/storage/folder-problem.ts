@@ -1,5 +1,5 @@
 // What is wrong with a folder, in a sentence that names it.
-import { rm, stat } from 'node:fs/promises'
+import { rm, stat, statfs } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import { nameUnfinished, writeThrough } from './whole-file'
 
@@ -7,17 +7,17 @@ import { nameUnfinished, writeThrough } from './whole-file'
 export function describeProblem(folder: string, error: unknown): string | undefined {
   switch (readCode(error)) {
     case 'ENOENT':
-      return `The media folder ${folder} is not there: connect its disk, or choose another folder in Settings.`
+      return `Media folder ${folder} not found. Connect its disk, or choose another folder in Settings.`
     case 'ENOTDIR':
-      return `The media folder ${folder} is no folder: choose another one in Settings.`
+      return `${folder} isn't a folder. Choose another media folder in Settings.`
     case 'EACCES':
     case 'EPERM':
-      return `The folder ${folder} cannot be used: this user may not write into it.`
+      return `You don't have permission to write to ${folder}. Change its permissions, then retry.`
     case 'EROFS':
-      return `The folder ${folder} cannot be written to: its disk is read-only.`
+      return `Can't write to ${folder}: the disk is read-only. Make it writable, then retry.`
     case 'ENOSPC':
     case 'EDQUOT':
-      return `The folder ${folder} cannot be written to: its disk is full.`
+      return `Can't write to ${folder}: the disk is full. Free some space, then retry.`
     default:
       return undefined
   }
@@ -51,6 +51,18 @@ export async function probeFolder(folder: string): Promise<string | null> {
   } finally {
     await rm(path, { force: true }).catch(() => undefined)
   }
+}
+
+/** Room for one large image. */
+const minFreeBytes = 32 * 1_048_576
+
+/** Throws if a file could not be saved in it now. */
+export async function checkRoom(folder: string): Promise<void> {
+  const problem = await probeFolder(folder)
+  if (problem !== null) throw new ApiError('FAILED_PRECONDITION', problem)
+  const { bavail, bsize, blocks } = await statfs(folder)
+  // Some network drives report no blocks at all.
+  if (blocks > 0 && bavail * bsize < minFreeBytes) throw explainProblem(folder, { code: 'ENOSPC' })
 }
 
 function readCode(error: unknown): unknown {

@@ -19,7 +19,7 @@ test('an absent folder of the user lets the application open, and every use of i
   const root = makeFolder()
   const folder = join(root, 'unplugged')
   const media = await openMedia(join(root, 'media'), { chosen: folder })
-  const message = `The media folder ${folder} is not there: connect its disk, or choose another folder in Settings.`
+  const message = `Media folder ${folder} not found. Connect its disk, or choose another folder in Settings.`
   const refused = { code: 'FAILED_PRECONDITION', message }
   await expect(media.keep(png)).rejects.toMatchObject(refused)
   await expect(
@@ -53,7 +53,7 @@ test('a folder that is a file is told by name, and the application opens', async
   const folder = join(makeFolder(), 'file')
   writeFileSync(folder, 'no folder')
   const media = await openMedia(folder)
-  const message = `The media folder ${folder} is no folder: choose another one in Settings.`
+  const message = `${folder} isn't a folder. Choose another media folder in Settings.`
   await expect(media.keep(png)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', message })
   expect(await media.measure()).toMatchObject({ files: 0, problem: message })
   expect(readFileSync(folder, 'utf8')).toBe('no folder')

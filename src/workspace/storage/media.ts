@@ -3,34 +3,27 @@ import { readFile } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress, MediaFolder } from '#shared/schemas/library'
 import { type FolderInUse, type MediaChoice, openFolder } from './folder-in-use'
-import { explainProblem, probeFolder } from './folder-problem'
+import { checkRoom, explainProblem, probeFolder } from './folder-problem'
 import { createGate } from './gate'
 import { keepFile, keepStream } from './keep-file'
 import { openFile, readSidecar, removeFile, writeSidecar } from './kept-media'
 import { type ListedFile, listFiles, type MediaFile } from './media-file'
 import { createMover } from './move/mover'
 import type { ArrivingFile } from './receive-file'
+import { type FilesInFolder, type RescueOfMedia, type RescueOptions, withRescue } from './rescued-media'
 import { findThumbnail, type ThumbnailFile, writeThumbnail } from './thumbnails'
 
-export interface Media {
-  /** The file is whole and on the disk when this resolves. Bytes that are there already are not written again. */
-  keep(bytes: Uint8Array, declaredType?: string): Promise<MediaFile>
+interface MediaInFolder extends FilesInFolder {
+  /** Throws what is wrong and what to do if no file could be saved now. For use before work that is billed. */
+  checkWritable(): Promise<void>
   /** The same for bytes that arrive little by little; where they break off, nothing is left of them. */
   keepStream(file: ArrivingFile): Promise<MediaFile>
-  /** Refuses what is no hash, and tells what is missing. */
-  open(hash: string): Promise<MediaFile>
-  read(hash: string): Promise<Uint8Array>
   /** Keeps JSON in the file's sidecar, in the place of what was there. */
   writeBeside(hash: string, content: unknown): Promise<void>
   /** What the sidecar holds; undefined where there is none, or where it is no JSON. */
   readBeside(hash: string): Promise<unknown>
   /** All files, in the order of their hashes; throws where the folder is absent, which is not empty. */
   list(): Promise<readonly ListedFile[]>
-  /**
-   * For good, with sidecar and thumbnail; how many bytes the file had. What is not there is no error. While nothing is
-   * being kept `isNeeded` is asked once more: the same bytes may have been made anew meanwhile.
-   */
-  remove(hash: string, isNeeded?: () => boolean): Promise<number>
   /** Refuses what is no WebP picture of 256 kB at the most, and a hash that has no file. */
   keepThumbnail(hash: string, bytes: Uint8Array): Promise<void>
   openThumbnail(hash: string): Promise<ThumbnailFile | undefined>
@@ -42,18 +35,27 @@ export interface Media {
    * Aborted or failed before the switch nothing has changed. Other files of the same names are refused, with a sentence.
    */
   moveTo(path: string, signal?: AbortSignal): AsyncIterable<FileProgress>
-  /** Gives up what is still arriving, refuses all that is asked for afterwards; resolves once nothing is under way. */
-  close(): Promise<void>
 }
 
-export async function openMedia(defaultFolder: string, choice: MediaChoice = {}): Promise<Media> {
-  const use = await openFolder(defaultFolder, choice)
+export interface Media extends MediaInFolder, RescueOfMedia {}
+
+interface MediaOptions extends MediaChoice, Partial<RescueOptions> {}
+
+export async function openMedia(defaultFolder: string, options: MediaOptions = {}): Promise<Media> {
+  const use = await openFolder(defaultFolder, options)
+  const { rescueFolder = `${defaultFolder}-rescue`, now = Date.now, onRescued = () => undefined } = options
+  const media = createMediaInFolder(use)
+  return { ...media, ...(await withRescue(media, { rescueFolder, now, onRescued })) }
+}
+
+function createMediaInFolder(use: FolderInUse): MediaInFolder {
   const gate = createGate()
   const arrivals = createGate()
   /** Reading, too: it makes the default folder where that is missing. */
   const underWay = createGate()
   const closing = new AbortController()
   const mover = createMover({ use, gate, closing: closing.signal })
+  let probing: Promise<void> | undefined
 
   async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
     if (closing.signal.aborted) throw closed()
@@ -71,6 +73,15 @@ export async function openMedia(defaultFolder: string, choice: MediaChoice = {})
 
   return {
     keep: (bytes, declaredType) => write((folder) => keepFile(folder, bytes, declaredType)),
+    checkWritable() {
+      // Many requests begin at once: one probe is enough for all of them, and keeps their order.
+      probing ??= inFolder(checkRoom)
+        .catch(explainUnsent)
+        .finally(() => {
+          probing = undefined
+        })
+      return probing
+    },
     keepStream: (file) =>
       arrivals.pass(async () => {
         if (closing.signal.aborted) throw closed()
@@ -108,6 +119,12 @@ async function readWhole(use: FolderInUse, folder: string, hash: string): Promis
     if (use.path() === folder) throw error
     return await readFile((await openFile(use.path(), hash)).path)
   })
+}
+
+function explainUnsent(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error
+  const message = `Nothing was sent, because the result could not be saved. ${error.message}`
+  throw new ApiError(error.code, message, { cause: error })
 }
 
 function closed(): ApiError {

@@ -1,4 +1,5 @@
 // Has answers made, and goes on by itself once one is complete: with mocked results, or with the next of the queue.
+import { findModel } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
 import { mostMockRounds } from '#shared/schemas/chat-parameters'
@@ -8,6 +9,7 @@ import { listCompared } from '../../library/conversations/tree/tree-rows'
 import { updateTurn } from '../../library/conversations/tree/turn-rows'
 import { holdsMade } from '../../library/part-media'
 import type { Media } from '../../storage/media'
+import type { Saves } from '../saves'
 import { toChatCall } from './chat-call'
 import type { ChatFeed } from './chat-feed'
 import { ChatRun } from './chat-run'
@@ -15,6 +17,7 @@ import type { ChatView } from './chat-view'
 import { answerWithMocks, hasCalls } from './function-loop'
 import { type Begun, keepPrompt, type PromptPorts } from './keep-prompt'
 import { type QuestionPorts, readQuestion } from './question'
+import type { RescuedTurns } from './rescued-turns'
 import type { UnderWay } from './under-way'
 
 interface AnsweringPorts extends PromptPorts, QuestionPorts {
@@ -23,6 +26,8 @@ interface AnsweringPorts extends PromptPorts, QuestionPorts {
   readonly feed: ChatFeed
   readonly view: ChatView
   readonly underWay: UnderWay
+  readonly rescue: RescuedTurns
+  readonly saves: Saves
   readonly collect?: (answer: Turn) => void
 }
 
@@ -31,13 +36,16 @@ export interface Answering {
   begin(begun: Begun): void
   /** After this answer, where it is the last word of the conversation and complete. */
   goOnAfter(answer: Turn): void
+  /** Ends what is in progress as interrupted. Resolves once it is saved, or in the rescue folder. */
+  close(): Promise<void>
 }
 
 export function createAnswering(ports: AnsweringPorts): Answering {
   const { view, underWay } = ports
+  let isClosing = false
 
   const goOn = (answer: Turn, rounds: number): void => {
-    if (!isLastWord(ports, answer)) return
+    if (isClosing || !isLastWord(ports, answer)) return
     const next = keepNext(ports, answer, rounds)
     if (next) begin(next, hasCalls(answer) ? rounds + 1 : 0)
   }
@@ -58,22 +66,33 @@ export function createAnswering(ports: AnsweringPorts): Answering {
   return {
     begin: (begun) => begin(begun, 0),
     goOnAfter: (answer) => attempt(() => goOn(answer, 0)),
+    async close() {
+      isClosing = true
+      const runs = underWay.all()
+      for (const run of runs) run.halt('interrupted')
+      await Promise.all(runs.map(({ ended }) => ended))
+    },
   }
 }
 
 function openRun(ports: AnsweringPorts, answer: Turn, onEnd: (ended: Turn) => void): ChatRun {
-  const { media } = ports
+  const { media, models } = ports
   return new ChatRun(answer, {
     ...ports,
-    toCall: async (signal) => toChatCall(readQuestion(ports, answer), media, signal),
+    async toCall(signal) {
+      if (findModel(answer.model ?? '', models())?.kind === 'image') await media.checkWritable()
+      return await toChatCall(readQuestion(ports, answer), media, signal)
+    },
     save: (turn) => keepProgress(ports, turn),
     tell: (event) => ports.feed.tell(answer.conversationId, event),
     onEnd,
   })
 }
 
+/** The end survives a loss of power. */
 function keepProgress({ connection, now, collect }: AnsweringPorts, turn: Turn): void {
-  connection.transact(() => {
+  const transact = turn.state === 'running' ? connection.transact : connection.transactDurably
+  transact(() => {
     updateTurn(connection, turn)
     if (turn.state === 'running') return
     touchConversation(connection, turn.conversationId, now())

@@ -1,4 +1,4 @@
-// One answer under way: calls the gateway, folds what comes, keeps it on the disk and tells those who watch.
+// One response in progress: requests it, folds its chunks, saves it and publishes it. It ends once it is saved.
 import { ApiError } from '#shared/schemas/api-error'
 import type { ChatEvent, Turn, TurnDelta } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
@@ -8,10 +8,12 @@ import type { Answer, Call, Send } from '#shared/wire/call'
 import { bearsMedia, keepMedia } from '../../library/part-media'
 import type { Media } from '../../storage/media'
 import { createThrottle } from '../../throttle'
+import type { Saves } from '../saves'
 import { concludeAnswer, cutOff, type Ending } from './conclude'
 import { foldChunk, mergeDeltas, partsOf } from './fold'
 import { joinMetadata } from './join-metadata'
 import { readAnswer } from './read-answer'
+import type { RescuedTurns } from './rescued-turns'
 import { toTurnError } from './turn-error'
 
 export interface RunPorts {
@@ -21,6 +23,9 @@ export interface RunPorts {
   readonly toCall: (signal: AbortSignal) => Promise<Call>
   /** Writes the turn to the disk. */
   readonly save: (turn: Turn) => void
+  /** Copies of turns that the database could not take. */
+  readonly rescue: RescuedTurns
+  readonly saves: Saves
   readonly tell: (event: ChatEvent) => void
   /** Called once, after the last save and the last event. */
   readonly onEnd: (turn: Turn) => void
@@ -34,7 +39,14 @@ export class ChatRun {
   #turn: Turn
   #untold: readonly TurnDelta[] = []
   #chunks = 0
-  #ended = false
+  #ending: Ending | null = null
+  #isSavingFiles = false
+  #isFinished = false
+  #resolveEnded = () => {}
+  /** Resolves once it is saved, or once the workspace closes and the rescue folder has it. */
+  readonly ended = new Promise<void>((resolve) => {
+    this.#resolveEnded = resolve
+  })
   readonly #ports: RunPorts
   /** What it began with, where it goes on from another answer. */
   readonly #kept: Pick<Turn, 'parts' | 'metadata'>
@@ -57,18 +69,23 @@ export class ChatRun {
     return this.#turn
   }
 
+  /** The response is complete or stopped, and not saved yet. */
+  get isSaving(): boolean {
+    return this.#isFinished
+  }
+
   /** Never rejects: whatever happens is told by the turn. */
   async start(): Promise<void> {
     try {
       const call = await this.#ports.toCall(this.#abort.signal)
-      if (this.#ended) return
+      if (this.#ending) return
       const answer = await this.#ports.send(call)
       this.#noteOrigin(answer)
       for await (const chunk of readAnswer(answer)) {
         // What comes after the end is not kept.
-        if (this.#ended) return
+        if (this.#ending) return
         await this.#grow(chunk)
-        if (this.#ended) return
+        if (this.#ending) return this.#end(this.#ending)
       }
       this.#end(concludeAnswer(this.#turn, this.#chunks))
     } catch (error) {
@@ -76,7 +93,7 @@ export class ChatRun {
     }
   }
 
-  /** At once: aborts the call, whether or not it heeds that. */
+  /** At once: aborts the call, whether or not it heeds that. Files that have come are saved first. */
   halt(state: 'stopped' | 'interrupted'): void {
     this.#abort.abort()
     this.#end({ state, error: null })
@@ -98,10 +115,7 @@ export class ChatRun {
   async #grow(chunk: GenerateContentResponse): Promise<void> {
     const sent = partsOf(chunk)
     const bearsFiles = sent.some(bearsMedia)
-    const parts = bearsFiles
-      ? await Promise.all(sent.map((part) => keepMedia(part, this.#ports.media)))
-      : sent
-    if (this.#ended) return
+    const parts = bearsFiles ? await this.#saveFiles(sent) : sent
     this.#chunks += 1
     const kept = this.#turn.times.firstAnswer === null ? this.#kept.parts.length : 0
     const came = { parts, kept, isWhole: this.#isWhole }
@@ -117,6 +131,18 @@ export class ChatRun {
     this.#telling.ask()
   }
 
+  /** They are paid for: they stay in memory until a folder takes them. */
+  async #saveFiles(parts: readonly Part[]): Promise<Part[]> {
+    const { saves, media } = this.#ports
+    this.#isSavingFiles = true
+    try {
+      const save = () => Promise.all(parts.map((part) => keepMedia(part, media.saveGenerated)))
+      return await saves.run({ owner: this.#turn.id, save })
+    } finally {
+      this.#isSavingFiles = false
+    }
+  }
+
   get #isWhole(): boolean {
     return this.#turn.parameters?.streaming === false && this.#kept.parts.length === 0
   }
@@ -129,7 +155,7 @@ export class ChatRun {
   /** Told before the first word: who makes the answer stands beside it from the start. */
   #noteOrigin(answer: Answer): void {
     this.#turn = { ...this.#turn, ...readOrigin(answer) }
-    if (!this.#ended) this.#ports.tell({ type: 'turn', turn: this.#turn })
+    if (!this.#ending) this.#ports.tell({ type: 'turn', turn: this.#turn })
   }
 
   #noteTimes(came: readonly Part[]): void {
@@ -142,25 +168,55 @@ export class ChatRun {
   }
 
   #end(ending: Ending): void {
-    if (this.#ended) return
-    this.#ended = true
+    if (!this.#ending) {
+      this.#ending = ending
+      this.#turn = { ...this.#turn, times: { ...this.#turn.times, total: this.#sinceStart() } }
+    }
+    if (this.#isSavingFiles || this.#isFinished) return
+    this.#isFinished = true
     this.#checkpoint.cancel()
     this.#telling.cancel()
-    this.#turn = { ...this.#turn, ...ending, times: { ...this.#turn.times, total: this.#sinceStart() } }
-    const failure = this.#save()
-    if (failure) this.#turn = { ...this.#turn, state: 'failed', error: failure }
-    this.#ports.tell({ type: 'turn', turn: this.#turn })
-    this.#ports.onEnd(this.#turn)
-  }
-
-  /** A checkpoint that fails is tried again by the next one; of the last one the user is told. */
-  #save(): Turn['error'] {
+    this.#turn = { ...this.#turn, ...this.#ending }
     try {
       this.#ports.save(this.#turn)
-      return null
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      return { code: 'INTERNAL', message: `The answer could not be kept. ${message}` }
+      void this.#saveLater(error)
+      return
+    }
+    this.#conclude()
+  }
+
+  /** The whole response is shown meanwhile. A copy in the rescue folder survives whatever ends the process. */
+  async #saveLater(error: unknown): Promise<void> {
+    const { saves, save, rescue, tell } = this.#ports
+    const { id } = this.#turn
+    tell({ type: 'turn', turn: this.#turn })
+    let isRescued = false
+    const onFailure = async () => {
+      isRescued ||= await rescue.save(this.#turn)
+      return isRescued
+    }
+    try {
+      await saves.retry({ owner: id, save: () => save(this.#turn), onFailure }, error)
+      if (isRescued) await rescue.remove(id)
+    } catch {
+      // The workspace closes: the next start reads the copy.
+    }
+    this.#conclude()
+  }
+
+  #conclude(): void {
+    this.#ports.tell({ type: 'turn', turn: this.#turn })
+    this.#ports.onEnd(this.#turn)
+    this.#resolveEnded()
+  }
+
+  /** A checkpoint that fails is tried again by the next one. */
+  #save(): void {
+    try {
+      this.#ports.save(this.#turn)
+    } catch {
+      // The last save is retried until it succeeds.
     }
   }
 

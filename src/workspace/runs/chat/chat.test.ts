@@ -1,9 +1,7 @@
 // The chat over a gateway that the test plays by hand: sending, watching, stopping, failing, continuing.
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { ChatEvent } from '#shared/schemas/chat'
-import { connect } from '../../storage/connection'
 import { openWorkspace } from '../../workspace'
 import { ask, parameters, read, setUp, stop, until, watch } from '../../workspace.fixture'
 
@@ -206,7 +204,7 @@ test('one answer at a time in a conversation, and others run beside it', async (
     parameters,
   })
   const again = { conversationId, parts: [{ text: 'Two.' }], parameters }
-  expect(() => app.chat.send(again)).toThrow('An answer is still under way in this conversation')
+  expect(() => app.chat.send(again)).toThrow('A response is still being generated in this chat')
   expect(() => app.chat.regenerate({ conversationId, turnId })).toThrow(ApiError)
   app.chat.send({ conversationId: null, parts: [{ text: 'Elsewhere.' }], parameters })
   expect(app.countRunning()).toBe(2)
@@ -481,27 +479,6 @@ test('media of an answer become files, and go back as they came', async () => {
   expect(Buffer.from(await app.media.read(String(media))).toString('base64')).toBe(data)
   const again = await ask(setting, 'Bluer.', conversationId)
   expect(JSON.stringify(again.body.contents[1]?.parts[1])).toBe(JSON.stringify(part))
-})
-
-test('an answer that the disk does not take is shown, and said not to be kept', async () => {
-  const { app, gateway, folder } = await setUp()
-  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
-  const viewer = watch(app, conversationId)
-  const call = await gateway.next()
-  call.answer()
-  await call.say('Shown.')
-  const direct = connect(join(folder, 'workspace.db'))
-  direct.exec("CREATE TRIGGER full BEFORE UPDATE ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END")
-  direct.close()
-  await call.chunk(stop)
-  call.end()
-  const { turns } = await until(viewer, ({ conversation }) => !conversation.running)
-  expect(turns[1]).toMatchObject({
-    state: 'failed',
-    parts: [{ text: 'Shown.' }],
-    error: { code: 'INTERNAL', message: expect.stringContaining('The answer could not be kept.') },
-  })
-  expect(app.countRunning()).toBe(0)
 })
 
 test('closing keeps an answer that is under way as interrupted, and ends the watching', async () => {

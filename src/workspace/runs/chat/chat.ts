@@ -6,6 +6,8 @@ import type { Send } from '#shared/wire/call'
 import type { Changes } from '../../changes'
 import { findConversation } from '../../library/conversations/conversation-rows'
 import type { Media } from '../../storage/media'
+import type { RescuedRecords } from '../../storage/rescued-records'
+import type { Saves } from '../saves'
 import { createAnswering } from './answering'
 import { createChatFeed } from './chat-feed'
 import { createChatView } from './chat-view'
@@ -13,6 +15,7 @@ import { type AnswerAgain, type EditInput, keepContinuation, keepEdit, keepRegen
 import { type Begun, keepPrompt, type PromptPorts } from './keep-prompt'
 import { createPromptQueue, type PromptQueue } from './prompt-queue'
 import type { QuestionPorts } from './question'
+import { createRescuedTurns } from './rescued-turns'
 import { createTree, type TreeVerbs } from './tree'
 import { createUnderWay, type UnderWay } from './under-way'
 
@@ -20,6 +23,8 @@ export interface ChatPorts extends PromptPorts, QuestionPorts {
   readonly media: Media
   readonly send: Send
   readonly changes: Changes
+  readonly saves: Saves
+  readonly records: RescuedRecords
   /** Called in the transaction that keeps the end of an answer with media that a model has made. */
   readonly collect?: (answer: Turn) => void
 }
@@ -54,7 +59,7 @@ export interface Chat extends TreeVerbs, PromptQueue {
   edit(input: EditInput): { turnId: string }
   regenerate(input: AnswerAgain): { turnId: string }
   continue(input: AnswerAgain): { turnId: string }
-  /** The answers are `stopped`, on the disk too, when this returns. Nothing happens where none is under way. */
+  /** They are `stopped`, on the disk too, when this returns, or as soon as files that have come are saved. */
   stop(input: InConversation & { readonly turnId?: string | undefined }): void
 }
 
@@ -67,14 +72,16 @@ export interface ChatRoom extends Chat {
   tell(conversation: Conversation): void
   /** Stops the answers and ends the watching. */
   leave(conversationId: string): void
-  close(): void
+  /** Resolves once nothing is written any more. */
+  close(): Promise<void>
 }
 
 export function createChat(ports: ChatPorts): ChatRoom {
   const feed = createChatFeed()
   const underWay = createUnderWay()
   const view = createChatView({ ...ports, feed, underWay })
-  const answering = createAnswering({ ...ports, feed, view, underWay })
+  const rescue = createRescuedTurns(ports.records)
+  const answering = createAnswering({ ...ports, feed, view, underWay, rescue })
   const tree = createTree({ ...ports, view, underWay, answering })
   const queue = createPromptQueue({ ...ports, view, underWay, tree, answering })
 
@@ -121,8 +128,8 @@ export function createChat(ports: ChatPorts): ChatRoom {
       for (const run of underWay.of(conversationId)) run.halt('stopped')
       feed.end(conversationId)
     },
-    close() {
-      for (const run of underWay.all()) run.halt('interrupted')
+    async close() {
+      await answering.close()
       feed.close()
     },
   }

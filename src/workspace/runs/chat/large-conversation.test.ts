@@ -7,7 +7,14 @@ import { type Changes, createChanges } from '../../changes'
 import { type Connection, connect } from '../../storage/connection'
 import { openDatabase } from '../../storage/database'
 import { openMedia } from '../../storage/media'
-import { answerNext, applyEvents, makeFolder, parameters, scriptGateway } from '../../workspace.fixture'
+import {
+  answerNext,
+  applyEvents,
+  makeFolder,
+  openSaves,
+  parameters,
+  scriptGateway,
+} from '../../workspace.fixture'
 import { type ChatRoom, createChat } from './chat'
 
 const length = 10_000
@@ -75,10 +82,10 @@ async function openLong() {
     return `new${ids}`
   }
   const { connection } = counted
-  const ports = { connection, media, send: gateway.send, changes, now: () => 1, newId }
+  const ports = { connection, media, send: gateway.send, changes, now: () => 1, newId, ...openSaves(folder) }
   const chat: ChatRoom = createChat({ ...ports, models: () => catalogue })
   onTestFinished(async () => {
-    chat.close()
+    await chat.close()
     connection.close()
     await media.close()
   })

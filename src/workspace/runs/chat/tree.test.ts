@@ -385,7 +385,7 @@ test('while an answer is under way nothing else is asked, and it is said why', a
     () => app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' }),
     () => app.chat.continue({ conversationId, turnId: ids[1] ?? '' }),
   ]
-  for (const verb of refused) expect(verb).toThrow('An answer is still under way in this conversation')
+  for (const verb of refused) expect(verb).toThrow('A response is still being generated in this chat')
   app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
   expect((await read(app, conversationId)).branch.at(-1)).toBe(turnId)
 })

@@ -28,8 +28,11 @@ export function createUnderWay(): UnderWay {
     isRunning,
     count: () => runs.size,
     refuse(conversationId) {
-      if (!isRunning(conversationId)) return
-      const message = 'An answer is still under way in this conversation: stop it, or wait for its end.'
+      const found = of(conversationId)
+      if (found.length === 0) return
+      const message = found.every(({ isSaving }) => isSaving)
+        ? 'The last response is not saved yet. Choose Retry save, or queue the prompt.'
+        : 'A response is still being generated in this chat. Stop it or wait for it to finish.'
       throw new ApiError('FAILED_PRECONDITION', message)
     },
   }

@@ -3,7 +3,9 @@ import type { ModelEntry } from '#shared/models/catalogue'
 import type { VectorSource } from '#shared/schemas/embedding-set'
 import type { Send } from '#shared/wire/call'
 import type { Connection } from '../../storage/connection'
+import type { RescuedRecords } from '../../storage/rescued-records'
 import type { Timer } from '../jobs/timer'
+import type { Saves } from '../saves'
 import type { SetFeed } from './set-feed'
 import type { Slots } from './slots'
 import type { Tally } from './tally'
@@ -14,6 +16,8 @@ export interface EmbeddingPorts {
   readonly connection: Connection
   readonly send: Send
   readonly timer: Timer
+  readonly saves: Saves
+  readonly records: RescuedRecords
   readonly now: () => number
   readonly newId: () => string
   /** As the settings are now. */

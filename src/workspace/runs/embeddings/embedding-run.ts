@@ -4,15 +4,16 @@ import { findModel } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import { isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
 import { toJobError } from '../jobs/job-error'
+import { endOrAbort, withSignals } from '../with-signals'
 import { type Asked, askVectors, countTokens } from './ask-vectors'
 import type { EmbeddingPorts } from './embedding-ports'
 import { createPatience, type Patience } from './patience'
+import { saveVectors } from './rescued-vectors'
 import type { KeptSet } from './set-rows'
 import { isWanted, takeCached, takeOne } from './take-cached'
 import { mayBeTooLong, tellTooLong } from './text-length'
 import type { KeptRow, RowChange } from './text-rows'
 import { toKey } from './vector-key'
-import { endOrAbort, withSignals } from './with-signals'
 
 export interface EmbeddingRun {
   /** Resolves once nothing of it is under way; never rejects. */
@@ -49,6 +50,8 @@ interface Under extends EmbeddingPorts {
   /** To be asked without others, because a batch with them was refused. */
   readonly alone: Set<number>
   failures: number
+  /** Rows that were saved since the last write that survives a loss of power. */
+  unsynced: number
   /** What is under way ends by itself, nothing else begins. */
   stopped: boolean
 }
@@ -66,6 +69,7 @@ export function startRun(ports: EmbeddingPorts, set: RunSet, rowIds: readonly nu
     queue: { ids: [], next: 0 },
     alone: new Set(),
     failures: 0,
+    unsynced: 0,
     stopped: false,
   }
   return {
@@ -86,14 +90,8 @@ async function goThrough(under: Under, rowIds: readonly number[]): Promise<void>
   const { set, signal, queue } = under
   const { id: setId, settings, upstream } = set
   try {
-    const left = await takeCached(under, {
-      setId,
-      settings,
-      source: upstream,
-      withFile: false,
-      rowIds,
-      signal,
-    })
+    const place = { setId, settings, source: upstream, withFile: false }
+    const left = await takeCached(under, { ...place, rowIds, signal })
     for (const id of left) queue.ids.push(id)
     await Promise.all(Array.from({ length: callsAtOnce }, () => work(under)))
   } catch {
@@ -104,12 +102,10 @@ async function goThrough(under: Under, rowIds: readonly number[]): Promise<void>
 }
 
 async function work(under: Under): Promise<void> {
-  try {
-    await workOn(under)
-  } catch {
-    // What comes cannot be kept, so nothing more is asked for.
+  // What comes cannot be saved, so nothing more is requested.
+  await workOn(under).catch(() => {
     under.stopped = true
-  }
+  })
 }
 
 async function workOn(under: Under): Promise<void> {
@@ -217,29 +213,36 @@ async function refuseTooLong(
   return left
 }
 
-/** In slices: a whole batch of long vectors would hold up the loop. */
+/** Nothing more is requested until the database has taken them. */
 async function keep(under: Under, rows: readonly WantedRow[], found: readonly Float32Array[]): Promise<void> {
   under.failures = 0
-  for (let at = 0; at < rows.length; at += keptAtOnce) {
-    if (at > 0) await giveWay()
-    try {
-      keepSlice(under, rows.slice(at, at + keptAtOnce), found.slice(at, at + keptAtOnce))
-    } catch (error) {
-      // A disk that is full takes none of the others either.
-      under.stopped = true
-      // What was taken back is counted still.
-      under.tally.forget(under.set.id)
-      return fail(under, rows.slice(at), toJobError(error).message)
-    }
-  }
+  const setId = under.set.id
+  let done = 0
+  await saveVectors(under, {
+    setId,
+    vectors: found.flatMap((vector, at) => (rows[at] ? [{ key: rows[at].wanted, vector }] : [])),
+    async save() {
+      // In slices: a whole batch of long vectors would block the loop.
+      for (; done < rows.length; done += keptAtOnce) {
+        if (done > 0) await giveWay()
+        keepSlice(under, rows.slice(done, done + keptAtOnce), found.slice(done, done + keptAtOnce))
+      }
+    },
+    onFailure() {
+      // What was rolled back is counted still.
+      under.tally.forget(setId)
+      under.feed.tell(setId)
+    },
+  })
 }
 
-function keepSlice(
-  { connection, vectors, set, list, rows: kept }: Under,
-  rows: readonly WantedRow[],
-  found: readonly Float32Array[],
-): void {
-  connection.transact(() => {
+function keepSlice(under: Under, rows: readonly WantedRow[], found: readonly Float32Array[]): void {
+  const { connection, vectors, set, list, rows: kept } = under
+  under.unsynced += rows.length
+  // A sync covers all that was written before it: one for each row would take longer than the rows.
+  const isDue = under.unsynced >= mostTexts
+  const transact = isDue ? connection.transactDurably : connection.transact
+  transact(() => {
     for (const [index, row] of rows.entries()) {
       const vector = found[index]
       if (!vector) continue
@@ -250,6 +253,7 @@ function keepSlice(
     }
     list(set.id)
   })
+  if (isDue) under.unsynced = 0
 }
 
 /** Nothing else would fare better with these. */

@@ -10,7 +10,9 @@ import type { KeptSettings } from '../../library/settings'
 import { tellUpstream } from '../../library/upstream-in-use'
 import { createOneAtATime } from '../../one-at-a-time'
 import type { Connection } from '../../storage/connection'
+import type { RescuedRecords } from '../../storage/rescued-records'
 import type { Timer } from '../jobs/timer'
+import type { Saves } from '../saves'
 import { dropSet, sweepEmbeddings } from './drop-sets'
 import type { EmbeddingPorts } from './embedding-ports'
 import { callsAtOnce } from './embedding-run'
@@ -35,6 +37,8 @@ export interface EmbeddingsPorts {
   readonly now: () => number
   readonly newId: () => string
   readonly timer: Timer
+  readonly saves: Saves
+  readonly records: RescuedRecords
   /** Within a transaction: the Library's item of a set, new or as it is now. */
   readonly keepSetItem: (item: SetItem) => void
   /** Within a transaction: into the bin or, with null, out of it. */
@@ -89,11 +93,13 @@ export function openEmbeddings(given: EmbeddingsPorts): Embeddings {
 }
 
 function toPorts(given: EmbeddingsPorts, tally: Tally) {
-  const { connection, settings, send, timer, now, newId } = given
+  const { connection, settings, send, timer, saves, records, now, newId } = given
   return {
     connection,
     send,
     timer,
+    saves,
+    records,
     now,
     newId,
     tally,
@@ -111,14 +117,14 @@ function tellSource(settings: Settings): VectorSource {
   return { ...tellUpstream(settings), ...(address === undefined ? {} : { address }) }
 }
 
-/** One that is in the bin, or was thrown away meanwhile, has nothing to conclude. */
+/** All of the run survives a loss of power. A set that was deleted meanwhile has nothing to conclude. */
 function conclude(
   { connection, now }: EmbeddingsPorts,
   setId: string,
   relist: (setId: string) => void,
 ): void {
   try {
-    connection.transact(() => {
+    connection.transactDurably(() => {
       saveSet(connection, { ...findSet(connection, setId), updatedAt: now() })
       relist(setId)
     })

@@ -1,5 +1,5 @@
 // What comes in the midst of something else: edits, closing, another service, the same question twice, a disk that takes no more.
-import { writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -167,7 +167,7 @@ test('whoever waits for somebody else’s question asks it when that one leaves'
   expect(await second).toEqual({ vector: [1], cached: false })
 })
 
-test('what the database takes back is not counted', async () => {
+test('vectors that the database does not take stay, are not counted, and are saved by a retry without another request', async () => {
   const studio = await openSets({ settings: vendor })
   const { app, service, folder } = studio
   const id = await makeSet(studio, ['one', 'two'])
@@ -177,13 +177,61 @@ test('what the database takes back is not counted', async () => {
       BEGIN SELECT RAISE(ABORT, 'full'); END`)
   refuse('embedding_vectors', '(SELECT count(*) FROM embedding_vectors) > 0')
   refuse('embedding_rows', "new.text = 'bad'")
-  onDisk.close()
   await app.embeddings.run({ id })
   ;(await service.next()).give([1], [2])
-  const { counts } = await untilIdle(studio, id)
-  expect(counts).toEqual({ rows: 2, done: 0, failed: 2, empty: 0, cached: 0 })
+  await expect
+    .poll(() => app.saves.list().pending)
+    .toEqual([{ owner: id, message: expect.stringContaining('full'), rescued: true }])
+  expect(find(studio, id)).toMatchObject({
+    running: true,
+    counts: { rows: 2, done: 0, failed: 0, empty: 0, cached: 0 },
+  })
   await expect(addTexts(studio, id, ['good', 'bad'])).rejects.toThrow('full')
   expect(find(studio, id)?.counts.rows).toBe(2)
+
+  onDisk.exec('DROP TRIGGER embedding_vectors_full')
+  onDisk.close()
+  app.saves.retryNow()
+  const { counts } = await untilIdle(studio, id)
+  expect([counts.done, service.count(), app.saves.list().pending]).toEqual([2, 1, []])
+  expect(
+    existsSync(join(folder, 'rescue', 'records')) && readdirSync(join(folder, 'rescue', 'records')),
+  ).toEqual([])
+})
+
+test('vectors that were not saved until the quit are known after the next start', async () => {
+  const studio = await openSets({ settings: vendor })
+  const { app, service, folder } = studio
+  const id = await makeSet(studio, ['one', 'two'])
+  const onDisk = connect(join(folder, 'workspace.db'))
+  onDisk.exec("CREATE TRIGGER full BEFORE INSERT ON embedding_vectors BEGIN SELECT RAISE(ABORT, 'full'); END")
+  await app.embeddings.run({ id })
+  ;(await service.next()).give([1, 0], [0, 1])
+  await expect.poll(() => app.saves.list().pending[0]?.rescued).toBe(true)
+  await app.close()
+  onDisk.exec('DROP TRIGGER full')
+  onDisk.close()
+  const again = await openSets({ folder })
+  await again.app.embeddings.run({ id })
+  await untilIdle(again, id)
+  expect([tellRows(again, id), again.service.count()]).toEqual([['one done cached', 'two done cached'], 0])
+  expect([...readBlock(await readVectors(again, id, 2)).values]).toEqual([1, 0, 0, 1])
+})
+
+test('the vector of a question is given at once although it cannot be saved yet', async () => {
+  const studio = await openSets()
+  const { app, service, folder } = studio
+  const id = await makeSet(studio, ['one'])
+  const onDisk = connect(join(folder, 'workspace.db'))
+  onDisk.exec("CREATE TRIGGER full BEFORE INSERT ON embedding_vectors BEGIN SELECT RAISE(ABORT, 'full'); END")
+  const asked = app.embeddings.query({ id, text: 'Which?' })
+  ;(await service.next()).give([1])
+  expect(await asked).toEqual({ vector: [1], cached: false })
+  const again = app.embeddings.query({ id, text: 'Which?' })
+  onDisk.exec('DROP TRIGGER full')
+  onDisk.close()
+  app.saves.retryNow()
+  expect([await again, service.count()]).toEqual([{ vector: [1], cached: true }, 1])
 })
 
 test('a set takes no more rows than can be exported and imported again, and so many are run without holding up others', async () => {

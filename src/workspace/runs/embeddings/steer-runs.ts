@@ -2,13 +2,14 @@
 import { ApiError } from '#shared/schemas/api-error'
 import { type EmbeddingSettings, isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
 import type { Connection } from '../../storage/connection'
+import { endOrAbort, withSignals } from '../with-signals'
 import { askVectors } from './ask-vectors'
 import { clearRows } from './clear-rows'
 import type { EmbeddingPorts } from './embedding-ports'
+import { saveVectors } from './rescued-vectors'
 import type { Runs } from './runs'
 import { findSet, type KeptSet, saveSet } from './set-rows'
 import { toKey } from './vector-key'
-import { endOrAbort, withSignals } from './with-signals'
 
 export interface RunVerbs {
   /**
@@ -111,7 +112,7 @@ async function ask(
   const flight = flights.get(key.toString('hex'))
   if (!flight)
     return {
-      vector: [...(await askOne(ports, { settings, source: chosen, key, question }))],
+      vector: [...(await askOne(ports, { setId: set.id, settings, source: chosen, key, question }))],
       cached: false,
     }
   // A row, or somebody who has asked before, has it on its way.
@@ -123,35 +124,33 @@ async function ask(
 }
 
 interface Wanted {
+  readonly setId: string
   readonly settings: EmbeddingSettings
   readonly source: VectorSource
   readonly key: Buffer
   readonly question: Question
 }
 
-/** Whoever wants the same meanwhile waits for it. */
-async function askOne(ports: RunPorts, { settings, source, key, question }: Wanted): Promise<Float32Array> {
+/** Whoever wants the same meanwhile waits until it is saved; whoever asked has it at once. */
+async function askOne(ports: RunPorts, wanted: Wanted): Promise<Float32Array> {
+  const { setId, settings, source, key, question } = wanted
   const { connection, vectors, send, slots, flights, closing } = ports
   const name = key.toString('hex')
+  let saving: Promise<void> | undefined
   const asking = withSignals([question.leaving, closing], async (signal) => {
-    try {
-      const [vector = new Float32Array()] = await slots.use(signal, () => {
-        // It may have waited for its turn.
-        if (!isSameSource(ports.upstream(), source)) throw otherChosen()
-        return askVectors({ send, settings, signal }, [{ text: question.text, title: null }])
-      })
-      connection.transact(() => vectors.keep(key, vector))
-      return vector
-    } finally {
-      flights.delete(name)
-    }
+    const [vector = new Float32Array()] = await slots.use(signal, () => {
+      // It may have waited for its turn.
+      if (!isSameSource(ports.upstream(), source)) throw otherChosen()
+      return askVectors({ send, settings, signal }, [{ text: question.text, title: null }])
+    })
+    const save = () => connection.transactDurably(() => vectors.keep(key, vector))
+    saving = saveVectors(ports, { setId, vectors: [{ key, vector }], save })
+    return vector
   })
-  flights.set(
-    name,
-    asking.then(
-      () => undefined,
-      () => undefined,
-    ),
-  )
+  const flight = asking
+    .then(() => saving)
+    .catch(() => undefined)
+    .finally(() => flights.delete(name))
+  flights.set(name, flight)
   return await asking
 }

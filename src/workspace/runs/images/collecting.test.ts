@@ -7,7 +7,7 @@ import { createChanges } from '../../changes'
 import { findTurn } from '../../library/conversations/tree/turn-rows'
 import { openDatabase } from '../../storage/database'
 import { openMedia } from '../../storage/media'
-import { makeFolder, type OpenCall, scriptGateway } from '../../workspace.fixture'
+import { makeFolder, type OpenCall, openSaves, scriptGateway } from '../../workspace.fixture'
 import { createChat } from '../chat/chat'
 import { createDrawings } from './drawings'
 import { makePicture, toInline, toStep } from './studio.fixture'
@@ -18,6 +18,7 @@ async function openRoom(onCollect: (answer: Turn) => void) {
   const media = await openMedia(join(folder, 'media'))
   const gateway = scriptGateway()
   const changes = createChanges()
+  const saving = openSaves(folder)
   let made = 0
   const newId = () => `id ${++made}`
   const base = { connection, now: () => 0, newId, models: () => catalogue }
@@ -28,13 +29,14 @@ async function openRoom(onCollect: (answer: Turn) => void) {
     expect(() => connection.transact(() => {})).toThrow('within a transaction')
     onCollect(answer)
   }
-  const chat = createChat({ ...base, media, send: gateway.send, changes, collect })
+  const chat = createChat({ ...base, ...saving, media, send: gateway.send, changes, collect })
   onTestFinished(async () => {
-    chat.close()
+    saving.saves.close()
+    await chat.close()
     connection.close()
     await media.close()
   })
-  return { chat, gateway, drawings: createDrawings({ ...base, begin: chat.begin }) }
+  return { chat, gateway, saves: saving.saves, drawings: createDrawings({ ...base, begin: chat.begin }) }
 }
 
 async function answer(call: OpenCall, parts: object[], finish?: string): Promise<void> {
@@ -66,17 +68,19 @@ test('pictures are told of, in a drawing and in a chat, broken off or not; words
   expect(chat.isRunning(conversationId)).toBe(false)
 })
 
-test('an end whose picture cannot be told of is not kept as one, and the user reads why', async () => {
-  const { chat, gateway, drawings } = await openRoom(() => {
-    throw new Error('The Library is full.')
+test('an end whose image the Library cannot list is retried whole, and shown meanwhile', async () => {
+  let isFull = true
+  const { chat, gateway, drawings, saves } = await openRoom(() => {
+    if (isFull) throw new Error('The Library is full.')
   })
   const { conversationId, turnIds } = drawings.draw(toStep({}))
   await answer(await gateway.next(), [picture], 'STOP')
-  const states: unknown[] = []
-  for await (const event of chat.watch({ conversationId })) {
-    if (event.type === 'turn') states.push(event.turn.state, event.turn.error?.message)
-    if (event.type === 'conversation' && !event.conversation.running) break
-  }
-  expect(states.slice(-2)).toEqual(['failed', 'The answer could not be kept. The Library is full.'])
-  expect(chat.turns({ conversationId, turnIds })[0]?.state).toBe('running')
+  await expect
+    .poll(() => saves.list())
+    .toEqual([{ owner: turnIds[0], message: 'The Library is full.', rescued: true }])
+  expect(chat.turns({ conversationId, turnIds })[0]?.state).toBe('complete')
+  isFull = false
+  saves.retryNow()
+  await expect.poll(() => chat.isRunning(conversationId)).toBe(false)
+  expect(chat.turns({ conversationId, turnIds })[0]?.state).toBe('complete')
 })

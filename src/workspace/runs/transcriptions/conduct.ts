@@ -90,6 +90,7 @@ async function sendNext(conducting: Conducting, source: OpenSource, at: number):
   const { id, board, underWay, folder, media } = conducting
   const { signal } = underWay.stopping
   const { input, progress } = board.find(id)
+  await media.checkWritable()
   // The media folder may have moved since the last piece.
   const { path } = await media.open(input.source.media)
   const { pieces } = progress
@@ -163,6 +164,7 @@ async function sendOne(conducting: Conducting, file: SoundFile, at: number): Pro
     const { text } = spoken
     underWay.refusals = 0
     await keepChange(conducting, () => ({
+      durably: true,
       progress: { ...exchange, ...changePiece(conducting, at, { state: 'done', text }) },
     }))
     return true

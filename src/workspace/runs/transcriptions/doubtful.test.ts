@@ -55,7 +55,10 @@ test('an answer that the disk has no room for is kept once it has, and is not as
   other.exec(`CREATE TRIGGER full BEFORE UPDATE ON jobs ${full}`)
   sent.answer(200, { text: 'Paid for.' })
   const job = await untilJob(app, id, ({ waiting }) => waiting !== null)
-  expect([job.state, job.waiting]).toEqual(['sending', expect.stringContaining('It could not be kept.')])
+  expect([job.state, job.waiting]).toEqual([
+    'sending',
+    expect.stringContaining('The response is not saved yet.'),
+  ])
   other.exec('DROP TRIGGER full')
   clock.ring()
   expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })

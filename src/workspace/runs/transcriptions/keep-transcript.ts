@@ -14,7 +14,7 @@ const textType = 'text/plain'
 
 /** Never empty, whatever was said: a file without bytes is taken for a damaged one. */
 export function keepText(media: Media, text: string): Promise<MediaFile> {
-  return media.keep(Buffer.from(`${text}\n`), textType)
+  return media.saveGenerated(Buffer.from(`${text}\n`), textType)
 }
 
 interface Keeping extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'addMade'> {

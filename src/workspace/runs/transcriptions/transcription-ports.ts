@@ -9,6 +9,7 @@ import type { Connection } from '../../storage/connection'
 import type { Media } from '../../storage/media'
 import type { JobBoard } from '../jobs/job-board'
 import type { Timer } from '../jobs/timer'
+import type { Saves } from '../saves'
 import type { TranscriptionInput, TranscriptionProgress } from './transcription-kind'
 
 export interface TranscriptionPorts {
@@ -22,6 +23,7 @@ export interface TranscriptionPorts {
   readonly now: () => number
   readonly newId: () => string
   readonly timer: Timer
+  readonly saves: Saves
   readonly loudness: {
     find(media: string): Loudness | undefined
     /** Waits for whoever can decode; null where nobody can. */

@@ -19,7 +19,7 @@ export async function keepVideoFile(path: string, bytes: number, media: Media): 
 export async function keepVideoBytes(base64: string, media: Media): Promise<MadeVideo> {
   const bytes = Buffer.from(base64, 'base64')
   checkType(bytes)
-  return await measure(await media.keep(bytes))
+  return await measure(await media.saveGenerated(bytes))
 }
 
 async function measure({ hash, path, mimeType, length }: MediaFile): Promise<MadeVideo> {

@@ -3,7 +3,6 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { JobUpstream } from '#shared/schemas/job'
 import type { JobPorts } from '../../open-jobs'
 import { toJobError } from '../jobs/job-error'
-import { waitFor } from '../jobs/timer'
 import { isSameUpstream, waitForUpstream } from '../jobs/upstream-of-job'
 import { fetchStep } from './fetch-step'
 import { toPause } from './poll-pace'
@@ -13,7 +12,7 @@ import { submitVideo } from './submit-video'
 import type { KeptVideo } from './video-kind'
 import type { RunFacts } from './video-view'
 
-interface RunPorts extends Pick<JobPorts, 'send' | 'media' | 'now' | 'timer' | 'addMade'> {
+interface RunPorts extends Pick<JobPorts, 'send' | 'media' | 'now' | 'timer' | 'saves' | 'addMade'> {
   readonly board: VideoBoard
   /** Where downloads lie. */
   readonly folder: string
@@ -22,9 +21,6 @@ interface RunPorts extends Pick<JobPorts, 'send' | 'media' | 'now' | 'timer' | '
   /** It has ended, or was left: nothing is done for it any more. */
   readonly onLeft: () => void
 }
-
-/** Milliseconds until a row is written again that the disk has refused. */
-const rewriteAfter = 5000
 
 export class VideoRun {
   readonly id: string
@@ -99,13 +95,14 @@ export class VideoRun {
   /** With the program: resolves once nothing is written any more. */
   async close(): Promise<void> {
     this.#stop()
+    // What has come may still be saved: an operation's name must not be lost to the order of two writes.
+    await this.#step
     try {
       const { board } = this.#ports
-      if (this.#job.state === 'submitting') board.change(this.id, interrupt('The program was ended.'))
+      if (this.#job.state === 'submitting') board.change(this.id, interrupt('Gen Playground quit.'))
     } catch {
       // The next start finds it as it stands, and comes to the same.
     }
-    await this.#step
   }
 
   get #job(): KeptVideo {
@@ -182,18 +179,19 @@ export class VideoRun {
     this.#cancelPause = this.#ports.timer(milliseconds, () => this.follow())
   }
 
-  /** What has come must not be lost to a disk that is full for a while. */
+  /** What has come must not be lost to a disk that is full for a while. A stopped run saves nothing more. */
   async #keep(change: VideoChange): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      try {
-        this.#ports.board.change(this.id, change)
-        return
-      } catch (error) {
-        this.#trouble = `It could not be kept. ${toJobError(error).message}`
-        this.#tell()
-        await waitFor(this.#ports.timer, rewriteAfter, this.#stopping.signal)
-      }
+    const { signal } = this.#stopping
+    if (signal.aborted) return
+    const { saves, board } = this.#ports
+    const onFailure = (error: unknown) => {
+      this.#trouble = `The video is not saved yet. ${toJobError(error).message}`
+      this.#tell()
+      return undefined
     }
+    await saves
+      .run({ owner: this.id, save: () => void board.change(this.id, change), signal, onFailure })
+      .catch(() => undefined)
   }
 
   #end(): void {

@@ -387,7 +387,10 @@ test('while the disk takes nothing, nothing is sent; and an operation’s name i
   refuse('running')
   clock.ring()
   const job = await untilVideo(app, id, ({ waiting }) => waiting !== null)
-  expect([job.state, job.waiting]).toEqual(['submitting', expect.stringContaining('It could not be kept.')])
+  expect([job.state, job.waiting]).toEqual([
+    'submitting',
+    expect.stringContaining('The video is not saved yet.'),
+  ])
   other.exec('DROP TRIGGER full')
   clock.ring()
   expect(await untilState(app, id, 'running')).toMatchObject({ operation: name })

@@ -146,11 +146,16 @@ function createVerbs({ ports, board, runs, openRun, look }: VerbPorts) {
     look()
     return pickId(job)
   }
+  const check = async (form: VideoForm): Promise<VideoForm> => {
+    const checked = await checkForm(form, ports.media)
+    await ports.media.checkWritable()
+    return checked
+  }
   return {
     watch: board.watch,
     list: board.listEarlier,
-    make: async (form) => add(await checkForm(form, ports.media), null),
-    repeat: async ({ id }) => add(await checkForm(board.find(id).input, ports.media), id),
+    make: async (form) => add(await check(form), null),
+    repeat: async ({ id }) => add(await check(board.find(id).input), id),
     cancel: ({ id }) => void board.change(id, { state: 'cancelled' }),
     stopFollowing({ id }) {
       const run = runs.get(id)

@@ -103,7 +103,7 @@ function toWhole(span: number | null): number | null {
 /** Files that others have made may hold media in their parts, as the wire does. */
 async function keepInline(turn: FileTurn, media: Media) {
   if (!turn.parts.some(bearsMedia)) return turn
-  return { ...turn, parts: await Promise.all(turn.parts.map((part) => keepMedia(part, media))) }
+  return { ...turn, parts: await Promise.all(turn.parts.map((part) => keepMedia(part, media.keep))) }
 }
 
 function checkPlace(

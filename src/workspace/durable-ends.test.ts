@@ -1,0 +1,68 @@
+// Whatever ends a run survives a loss of power: its last write goes through a commit that waits for the disk.
+import Libsql from 'libsql'
+import { afterEach, expect, test, vi } from 'vitest'
+import { draw, pictureOf } from './collection/collection.fixture'
+import { makePng } from './collection/make-png.fixture'
+import { makeSet, openSets, untilIdle as untilSetIdle, vendor } from './runs/embeddings/embeddings.fixture'
+import { addSound, openStudio, untilState } from './runs/transcriptions/transcriptions.fixture'
+import { answerNext, parameters, setUp, untilIdle } from './workspace.fixture'
+
+/** What kind each commit from here on is; all of them are really made. */
+function watchCommits(): string[] {
+  const commits: string[] = []
+  let synchronous = 'NORMAL'
+  const { exec } = Libsql.prototype
+  vi.spyOn(Libsql.prototype, 'exec').mockImplementation(function (this: Libsql.Database, sql: string) {
+    synchronous = /PRAGMA synchronous = (\w+)/.exec(sql)?.[1] ?? synchronous
+    if (sql === 'COMMIT') commits.push(synchronous)
+    return exec.call(this, sql)
+  })
+  return commits
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+test('the end of a chat response is durable', async () => {
+  const { app, gateway } = await setUp()
+  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const commits = watchCommits()
+  await answerNext(gateway, { text: 'Gone.' })
+  await untilIdle(app, sent.conversationId)
+  expect(commits.at(-1)).toBe('FULL')
+})
+
+test('the end of an image is durable', async () => {
+  const setting = await setUp()
+  const commits = watchCommits()
+  await draw(setting, { prompt: 'A fox', answer: [pictureOf(makePng(64, 48, 10))] })
+  // The first one is the prompt's.
+  expect(commits.filter((kind) => kind === 'FULL')).toHaveLength(2)
+})
+
+test('the end of an embedding run is durable, and so is every hundred rows of it', async () => {
+  const studio = await openSets({ settings: vendor })
+  const { app, service } = studio
+  service.answerWith((asked) => {
+    const { requests } = asked.body as { requests: unknown[] }
+    asked.give(...requests.map((_, index) => [index, 1]))
+  })
+  const id = await makeSet(
+    studio,
+    Array.from({ length: 250 }, (_, index) => `Text ${index}`),
+  )
+  const commits = watchCommits()
+  await app.embeddings.run({ id })
+  await untilSetIdle(studio, id)
+  expect(commits.filter((kind) => kind === 'FULL')).toHaveLength(3)
+})
+
+test('the text of each transcribed piece is durable', async () => {
+  const { app, service } = await openStudio()
+  const id = await addSound(app)
+  const sent = await service.next()
+  const commits = watchCommits()
+  await sent.say('Paid for.')
+  await untilState(app, id, 'succeeded')
+  // The piece, then the transcript.
+  expect(commits.filter((kind) => kind === 'FULL').length).toBeGreaterThanOrEqual(2)
+})

@@ -54,7 +54,7 @@ const forbidden: Obstacle = {
 const obstacles = isRoot ? [replaced] : [replaced, forbidden]
 
 for (const { name, take } of obstacles) {
-  test(`${name}: the reason is told, the instruction kept, nothing half-written, and it goes on after`, async ({
+  test(`${name}: nothing is sent, the reason is shown, the prompt stays, and a retry works after`, async ({
     application,
     studio,
   }) => {
@@ -72,21 +72,21 @@ for (const { name, take } of obstacles) {
     await page
       .getByLabel('Pictures to add')
       .setInputFiles([{ name: 'reference.png', mimeType: 'image/png', buffer: paint(square, 2) }])
-    await expect(composer(page)).toContainText(/One file was not attached\..*folder .*media/s)
+    await expect(composer(page)).toContainText(/One file was not attached\..*media/s)
     await composer(page).getByRole('button', { name: 'Begin anew instead' }).click()
     await draw(page, 'A red boat.')
-    const [second] = await studio.wait(1, 1)
-    second?.answer({ text: 'Red.' }, inline(paint(square, 3)))
+    await expect(variations(page)).toContainText(/Nothing was sent/)
     await expect(busy(page)).toHaveCount(0)
+    expect(studio.calls).toHaveLength(1)
     await expect(steps(page)).toHaveCount(1)
     await expect(steps(page)).toContainText('A red boat.')
-    await expect(variations(page)).toContainText(/folder .*media/)
+    await expect(variations(page)).toContainText(folder)
 
     await giveBack()
     expect(await listMedia(folder)).toEqual(before)
     await variations(page).getByRole('button', { name: 'Try again' }).click()
-    const [again] = await studio.wait(1, 2)
-    expect(again?.request).toEqual(second?.request)
+    const [again] = await studio.wait(1, 1)
+    expect(JSON.stringify(again?.request)).toContain('A red boat.')
     again?.answer(inline(paint(square, 3)))
     await expect(drawn(page)).toHaveCount(1)
     await expectPixels(drawn(page).getByRole('img'), square.width)

@@ -91,7 +91,9 @@ async function open(gatewayPort: number | undefined): Promise<void> {
     }),
     () => void application.workspace.recordings.leave().catch(() => undefined),
   )
-  const leaving = askBeforeLeaving(() => warnOfQuitting(application.status().jobs))
+  const leaving = askBeforeLeaving(() =>
+    warnOfQuitting(application.status().jobs, application.workspace.saves.list().pending),
+  )
   const openMainWindow = () => leaving.watch(openWindow(folder, preload))
   openMainWindow()
   followWindows(application, openMainWindow)

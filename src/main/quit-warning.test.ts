@@ -24,3 +24,12 @@ test('each kind is counted, and what becomes of it is said', () => {
   expect(all?.message).toBe('3 videos, 1 transcription and 1 set of embeddings under way.')
   expect(all?.detail).toBe([videos, transcriptions, embeddings].map((each) => each?.detail).join('\n\n'))
 })
+
+test('a quit that would lose a response asks first, and one whose response is rescued does not', () => {
+  const save = { owner: 'turn', message: 'The disk is full.' }
+  expect(warnOfQuitting(nothing, [{ ...save, rescued: true }])).toBeUndefined()
+  expect(warnOfQuitting(nothing, [{ ...save, rescued: false }])).toEqual({
+    message: 'Quit and lose what isn’t saved?',
+    detail: 'The disk is full. Choose Cancel, put that right, then choose Retry save.',
+  })
+})

@@ -1,17 +1,23 @@
 // What quitting means for the jobs under way, in the words of the dialog that asks before it.
 import type { ApplicationStatus } from '#shared/schemas/application-status'
+import type { PendingSave } from '#shared/schemas/unsaved-work'
 
 export interface QuitWarning {
   readonly message: string
   readonly detail: string
 }
 
-/** Undefined where no job is under way. */
-export function warnOfQuitting({
-  videos,
-  transcriptions,
-  embeddings,
-}: ApplicationStatus['jobs']): QuitWarning | undefined {
+/** Undefined if nothing is in progress, and nothing would be lost. */
+export function warnOfQuitting(
+  { videos, transcriptions, embeddings }: ApplicationStatus['jobs'],
+  pending: readonly PendingSave[] = [],
+): QuitWarning | undefined {
+  const [unsaved] = pending.filter(({ rescued }) => !rescued)
+  if (unsaved)
+    return {
+      message: 'Quit and lose what isn’t saved?',
+      detail: `${unsaved.message} Choose Cancel, put that right, then choose Retry save.`,
+    }
   const counts = [
     count(videos, 'video'),
     count(transcriptions, 'transcription'),

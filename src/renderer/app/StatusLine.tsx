@@ -9,6 +9,7 @@ import { useCopied } from '../kit/use-copied'
 import { openSettings } from '../session/settings-view'
 import { describeWork } from './describe-work'
 import { RecordingMark } from './RecordingMark'
+import { UnsavedMark } from './UnsavedMark'
 
 export function StatusLine() {
   const { data: status } = useQuery(queries.application.status.queryOptions())
@@ -19,6 +20,7 @@ export function StatusLine() {
           <GatewayAddress gateway={status.gateway} />
           <KeyProblem keys={status.keys} />
           <span className="ml-auto tabular-nums">{describeWork(status)}</span>
+          <UnsavedMark />
           <RecordingMark />
           {status.lastLatency !== null && (
             <span className="tabular-nums slim:hidden">First byte {formatDuration(status.lastLatency)}</span>

@@ -9,6 +9,7 @@ import { Tabs } from '../../kit/Tabs'
 import { useEmbeddingSet } from '../../session/embedding-set'
 import { runSet } from '../../session/embedding-verbs'
 import { showTab, useEmbeddingView } from '../../session/embedding-view'
+import { UnsavedNotice } from '../../unsaved/UnsavedNotice'
 import { countOpen } from './describe-set'
 import { CompareView } from './inspect/CompareView'
 import { MatrixView } from './inspect/MatrixView'
@@ -49,6 +50,7 @@ export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
   return (
     <div ref={place} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <SetHeader set={set} lead={lead} />
+      <UnsavedNotice owner={set.id} what="Vectors" className="px-4 pt-2" />
       {isLost && (
         <div className="px-4 pt-2">
           <Notice tone="warn" title="The connection to this set was lost. It is being opened again." />

@@ -17,6 +17,7 @@ import { isRunning } from '../../../session/fold-chat'
 import { useChat } from '../../../session/live-chat'
 import { readParameters } from '../../../session/next-parameters'
 import { usePromptFocus } from '../../../session/prompt-focus'
+import { useUnsaved } from '../../../unsaved/UnsavedNotice'
 import { useModels } from '../use-models'
 import { ColumnPickers } from './ColumnPickers'
 import { ComposerBar } from './ComposerBar'
@@ -27,12 +28,22 @@ import { editLastPrompt } from './edit-last-prompt'
 import { findObstacle } from './sending-obstacle'
 import { useSending } from './use-sending'
 
+/** Nothing is generated any more, only saved: the next prompt waits, and there's nothing to stop. */
+function useIsSaving(conversationId: string | null): boolean {
+  const pending = useUnsaved()?.pending ?? []
+  return useChat(
+    conversationId,
+    (chat) => chat.running.size === 0 && pending.some(({ owner }) => chat.turns.has(owner)),
+  )
+}
+
 export function Composer({ conversationId }: { conversationId: string | null }) {
   const key = toDraftKey(conversationId)
   const draft = useDrafts(({ drafts }) => readDraft(drafts, key))
   const arriving = useArriving(key)
   const { models } = useModels()
   const running = useChat(conversationId, isRunning)
+  const isSaving = useIsSaving(conversationId)
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const limitMegabytes = (settings?.limits ?? defaultGatewayLimits).jsonMegabytes
   const last = useChat(conversationId, (chat) => chat.branch.at(-1))
@@ -116,6 +127,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
           <ComposerBar
             size={draft.attachments.length > 0 ? size : null}
             running={running}
+            isStoppable={running && !isSaving}
             sending={sending}
             obstacle={obstacle}
             onDialog={setDialog}

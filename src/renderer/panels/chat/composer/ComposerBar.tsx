@@ -11,6 +11,7 @@ interface ComposerBarProps {
   /** Null while nothing is attached. */
   readonly size: TravelSize | null
   readonly running: boolean
+  readonly isStoppable: boolean
   readonly sending: boolean
   /** Why it cannot be sent; empty where there is nothing to send. */
   readonly obstacle: string | undefined
@@ -19,16 +20,17 @@ interface ComposerBarProps {
 }
 
 export function ComposerBar(props: ComposerBarProps) {
-  const { size, running, sending, obstacle, onDialog, onStop } = props
+  const { size, running, isStoppable, sending, obstacle, onDialog, onStop } = props
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-1 p-2">
       <ComposerTools onDialog={onDialog} />
       <span className="ml-auto flex shrink-0 items-center gap-2 pl-1">
         {size && <SizeMeter size={size} />}
         <span className="@max-[720px]:hidden flex items-center gap-1.5 text-faint text-xs">
-          {running ? <Kbd keys="escape" /> : <Kbd keys="enter" />} {running ? 'stops' : 'sends'}
+          {isStoppable ? <Kbd keys="escape" /> : <Kbd keys="enter" />}{' '}
+          {isStoppable ? 'stops' : running ? 'queues' : 'sends'}
         </span>
-        {running && (
+        {isStoppable && (
           <Button onClick={onStop}>
             <Square size={12} aria-hidden="true" fill="currentColor" />
             Stop

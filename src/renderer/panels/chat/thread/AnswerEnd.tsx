@@ -9,6 +9,7 @@ import { isRunning } from '../../../session/fold-chat'
 import { useChat } from '../../../session/live-chat'
 import { openPanel } from '../../../session/navigation'
 import { wishToWrite } from '../../../session/prompt-focus'
+import { UnsavedNotice } from '../../../unsaved/UnsavedNotice'
 import { toAnswerNotice } from './answer-notice'
 import { canContinue } from './can-continue'
 import { tellFailure } from './tell-failure'
@@ -17,7 +18,10 @@ import { tellFailure } from './tell-failure'
 export function AnswerEnd({ turn, tellsOnly = false }: { turn: Turn; tellsOnly?: boolean }) {
   const notice = toAnswerNotice(turn)
   const isBusy = useChat(turn.conversationId, isRunning)
-  if (!notice) return null
+  const unsaved = (
+    <UnsavedNotice owner={turn.id} what="Response" media={listMedia(turn)} isNarrow={tellsOnly} />
+  )
+  if (!notice) return unsaved
   const { conversationId, id } = turn
   const actions = !tellsOnly && (
     <>
@@ -52,10 +56,17 @@ export function AnswerEnd({ turn, tellsOnly = false }: { turn: Turn; tellsOnly?:
     </>
   )
   return (
-    <Notice tone={notice.tone} title={notice.title} actions={actions}>
-      {notice.detail && <p>The service says: “{notice.detail}”</p>}
-      {notice.advice && <p>{notice.advice}</p>}
-      {notice.retryAt !== undefined && <RetryTime at={notice.retryAt} />}
-    </Notice>
+    <>
+      {unsaved}
+      <Notice tone={notice.tone} title={notice.title} actions={actions}>
+        {notice.detail && <p>The service says: “{notice.detail}”</p>}
+        {notice.advice && <p>{notice.advice}</p>}
+        {notice.retryAt !== undefined && <RetryTime at={notice.retryAt} />}
+      </Notice>
+    </>
   )
+}
+
+function listMedia({ parts }: Turn): string[] {
+  return parts.flatMap(({ inlineData }) => (typeof inlineData?.media === 'string' ? [inlineData.media] : []))
 }

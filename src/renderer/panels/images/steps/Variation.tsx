@@ -5,6 +5,7 @@ import { Badge } from '../../../kit/Badge'
 import { ContextMenu } from '../../../kit/ContextMenu'
 import { findTurn } from '../../../session/fold-chat'
 import { readChat } from '../../../session/live-chat'
+import { UnsavedNotice } from '../../../unsaved/UnsavedNotice'
 import { useLook, viewPicture } from '../look'
 import { toDrawingNotice } from './drawing-notice'
 import { listVariationActions } from './list-actions'
@@ -74,6 +75,13 @@ export function Variation({ turn, title, number, count, ratio, isChosen, isEdite
         ) : (
           <VariationActions turn={turn} title={title} isQuiet={!isChosen} onOpen={open} onCompare={compare} />
         )}
+        <UnsavedNotice
+          owner={turn.id}
+          what="Image"
+          media={pictures.map(({ media }) => media)}
+          isNarrow
+          className="my-1"
+        />
         {notice && (
           <p className="text-soft text-sm [overflow-wrap:anywhere]">
             {[notice.title, notice.detail && `“${notice.detail}”`, notice.advice].filter(Boolean).join(' ')}

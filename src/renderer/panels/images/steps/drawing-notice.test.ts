@@ -67,3 +67,14 @@ test('a picture that came before an unusual end is told of quietly', () => {
     title: 'A picture came, and then: the answer reached its limit of tokens.',
   })
 })
+
+test('a request that was never sent is not blamed on the service, however long the reason is', () => {
+  const reason = `Media folder /${'x'.repeat(200)} not found. Choose another folder in Settings.`
+  const message = `Nothing was sent, because the result could not be saved. ${reason}`
+  expect(say({ state: 'failed', error: { code: 'FAILED_PRECONDITION', message } })).toEqual({
+    tone: 'danger',
+    title: 'Nothing was sent, because the result could not be saved.',
+    advice: reason,
+    settings: true,
+  })
+})

@@ -46,6 +46,9 @@ const longestTitle = 110
 
 function toFailure({ error, createdAt, times }: Turn): DrawingNotice {
   const { code, message, retryAfter } = error ?? { code: 'INTERNAL', message: 'This picture failed.' }
+  // Our own sentences: no service has seen the request.
+  const [, title, whatToDo] = /^(Nothing was sent[^.]*\.) (.+)$/s.exec(message) ?? []
+  if (title && whatToDo) return { tone: 'danger', title, advice: whatToDo, settings: true }
   const advice = adviceOfCode[code]
   const isShort = message.length <= longestTitle
   return {

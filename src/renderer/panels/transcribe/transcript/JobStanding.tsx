@@ -1,6 +1,7 @@
 // How far a transcription has come, and what ended it where that was not its own end.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { Notice } from '../../../kit/Notice'
+import { UnsavedNotice } from '../../../unsaved/UnsavedNotice'
 import { adviceOf, describePieces, describeState } from '../queue/describe-job'
 import { PiecesBar } from '../queue/PiecesBar'
 
@@ -26,6 +27,7 @@ function UnderWay({ job }: { job: TranscriptionJob }) {
         {[describeState(job), job.waiting].filter(Boolean).join('. ')}
       </p>
       {pieces && <PiecesBar pieces={job.pieces} label={pieces} />}
+      <UnsavedNotice owner={job.id} what="Transcript" className="pt-1" />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { Changes } from '../changes'
 import { type Timer, waitFor } from './jobs/timer'
 import { withSignals } from './with-signals'
 
-export interface SaveOptions<Result> {
+interface SaveOptions<Result> {
   /** The id of the turn, the job or the embedding set. */
   readonly owner: string
   readonly save: () => Result | Promise<Result>

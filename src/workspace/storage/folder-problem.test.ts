@@ -7,12 +7,12 @@ test('each reason has its own sentence, and what says nothing of the folder has 
   const codes = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', undefined]
   expect(codes.map((code) => describeProblem('/disk/media', { code }))).toEqual([
     'Media folder /disk/media not found. Connect its disk, or choose another folder in Settings.',
-    "/disk/media isn't a folder. Choose another media folder in Settings.",
-    "You don't have permission to write to /disk/media. Change its permissions, then retry.",
-    "You don't have permission to write to /disk/media. Change its permissions, then retry.",
-    "Can't write to /disk/media: the disk is read-only. Make it writable, then retry.",
-    "Can't write to /disk/media: the disk is full. Free some space, then retry.",
-    "Can't write to /disk/media: the disk is full. Free some space, then retry.",
+    '/disk/media isn’t a folder. Choose another media folder in Settings.',
+    'You don’t have permission to write to /disk/media. Change its permissions, then retry.',
+    'You don’t have permission to write to /disk/media. Change its permissions, then retry.',
+    'Can’t write to /disk/media: the disk is read-only. Make it writable, then retry.',
+    'Can’t write to /disk/media: the disk is full. Free some space, then retry.',
+    'Can’t write to /disk/media: the disk is full. Free some space, then retry.',
     undefined,
     undefined,
   ])

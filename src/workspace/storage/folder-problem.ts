@@ -9,15 +9,15 @@ export function describeProblem(folder: string, error: unknown): string | undefi
     case 'ENOENT':
       return `Media folder ${folder} not found. Connect its disk, or choose another folder in Settings.`
     case 'ENOTDIR':
-      return `${folder} isn't a folder. Choose another media folder in Settings.`
+      return `${folder} isn’t a folder. Choose another media folder in Settings.`
     case 'EACCES':
     case 'EPERM':
-      return `You don't have permission to write to ${folder}. Change its permissions, then retry.`
+      return `You don’t have permission to write to ${folder}. Change its permissions, then retry.`
     case 'EROFS':
-      return `Can't write to ${folder}: the disk is read-only. Make it writable, then retry.`
+      return `Can’t write to ${folder}: the disk is read-only. Make it writable, then retry.`
     case 'ENOSPC':
     case 'EDQUOT':
-      return `Can't write to ${folder}: the disk is full. Free some space, then retry.`
+      return `Can’t write to ${folder}: the disk is full. Free some space, then retry.`
     default:
       return undefined
   }

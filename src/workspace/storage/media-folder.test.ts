@@ -53,7 +53,7 @@ test('a folder that is a file is told by name, and the application opens', async
   const folder = join(makeFolder(), 'file')
   writeFileSync(folder, 'no folder')
   const media = await openMedia(folder)
-  const message = `${folder} isn't a folder. Choose another media folder in Settings.`
+  const message = `${folder} isn’t a folder. Choose another media folder in Settings.`
   await expect(media.keep(png)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', message })
   expect(await media.measure()).toMatchObject({ files: 0, problem: message })
   expect(readFileSync(folder, 'utf8')).toBe('no folder')

@@ -1,4 +1,5 @@
 // What may have been billed, and what came and could not be kept: the first is not sent again by itself, the second is not lost.
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../storage/connection'
@@ -62,6 +63,46 @@ test('an answer that the disk has no room for is kept once it has, and is not as
   other.exec('DROP TRIGGER full')
   clock.ring()
   expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })
+  expect(service.count()).toBe(1)
+})
+
+function takeMediaAway(folder: string): () => void {
+  const media = join(folder, 'media')
+  renameSync(media, `${media} elsewhere`)
+  writeFileSync(media, 'a file in the way')
+  return () => {
+    rmSync(media)
+    renameSync(`${media} elsewhere`, media)
+  }
+}
+
+test('a transcript whose file the media folder cannot take is complete, and its file moves there later', async () => {
+  const { app, service, folder } = await openStudio()
+  const id = await addSound(app)
+  const sent = await service.next()
+  await sent.readForm()
+  const giveBack = takeMediaAway(folder)
+  sent.answer(200, { text: 'Paid for.' })
+  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })
+  const [file] = app.saves.list().files
+  expect(readFileSync(file?.path ?? '', 'utf8')).toBe('Paid for.\n')
+  giveBack()
+  app.saves.retryNow()
+  await expect.poll(() => app.saves.list().files).toEqual([])
+  expect((await app.media.open(file?.media ?? '')).path).toContain(join(folder, 'media'))
+})
+
+test('no piece is sent while the media folder takes no file', async () => {
+  const { app, service, folder } = await openStudio()
+  app.settings.update({ jobs: { ...app.settings.read().jobs, transcriptionsAtOnce: 1 } })
+  const first = await addSound(app)
+  const second = await addSound(app, 'other.wav', 3)
+  const sent = await service.next()
+  await sent.readForm()
+  takeMediaAway(folder)
+  sent.answer(200, { text: 'First.' })
+  await untilState(app, first, 'succeeded')
+  expect((await untilState(app, second, 'failed')).error?.message).toContain(join(folder, 'media'))
   expect(service.count()).toBe(1)
 })
 

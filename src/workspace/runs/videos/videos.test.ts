@@ -1,5 +1,6 @@
 // Videos from the form to the Library, through every state that a job can come to.
 import { createHash } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { VideoJob } from '#shared/schemas/video-job'
@@ -370,6 +371,17 @@ test('closing waits for no answer, and what still comes changes nothing', async 
   const later = await openWorkspace(options)
   onTestFinished(() => later.close())
   expect(await untilState(later, id, 'interrupted')).toMatchObject({ operation: null })
+})
+
+test('a video is refused, and nothing is sent, while the media folder takes no file', async () => {
+  const { app, service, folder } = await openStudio()
+  rmSync(join(folder, 'media'), { recursive: true })
+  writeFileSync(join(folder, 'media'), 'a file in the way')
+  await expect(app.videos.make(form)).rejects.toMatchObject({
+    code: 'FAILED_PRECONDITION',
+    message: expect.stringMatching(/^Nothing was sent, .*Choose another media folder in Settings\.$/),
+  })
+  expect([await listVideos(app), service.calls]).toEqual([[], []])
 })
 
 test('while the disk takes nothing, nothing is sent; and an operation’s name is not lost to it', async () => {

@@ -187,7 +187,7 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
     mkdirSync(target)
     chmodSync(target, 0o500)
     await expect(moveAll(media, target)).rejects.toMatchObject({
-      message: `You don't have permission to write to ${target}. Change its permissions, then retry.`,
+      message: `You don’t have permission to write to ${target}. Change its permissions, then retry.`,
     })
   },
 )

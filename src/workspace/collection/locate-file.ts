@@ -1,9 +1,9 @@
 // Takes a file that has gone astray back into the folder, where it is the right one.
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
+import { hashFile } from '../storage/hash-file'
 import type { CollectionPorts } from './collection-ports'
 import { findItem } from './item-rows'
 
@@ -33,16 +33,12 @@ async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
 }
 
 async function readHash(path: string): Promise<string> {
-  const hash = createHash('sha256')
   try {
-    for await (const chunk of readChunks(path)) hash.update(chunk)
+    return await hashFile(path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new ApiError('FAILED_PRECONDITION', `${basename(path)} could not be read: ${reason}.`, {
-      cause: error,
-    })
+    throw new ApiError('FAILED_PRECONDITION', `Couldn't read ${basename(path)}: ${reason}.`, { cause: error })
   }
-  return hash.digest('hex')
 }
 
 function otherBytes(name: string, title: string): ApiError {

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import { readSentType } from '../media-types/media-type'
 import { describeProblem, explainProblem } from './folder-problem'
+import { hashFile } from './hash-file'
 import { findFile, type MediaFile, mediaPath } from './media-file'
 import { type ArrivingFile, receiveFile } from './receive-file'
 import { nameUnfinished, putInPlace, writeWhole } from './whole-file'
@@ -11,8 +12,7 @@ import { nameUnfinished, putInPlace, writeWhole } from './whole-file'
 export async function keepFile(folder: string, bytes: Uint8Array, declaredType?: string): Promise<MediaFile> {
   const hash = createHash('sha256').update(bytes).digest('hex')
   const known = await findFile(folder, hash)
-  // A file of another length is one that something else has cut or changed.
-  if (known?.length === bytes.length) return known
+  if (known && (await isIntact(known, bytes.length))) return known
   const { extension, mimeType } = readSentType(bytes, declaredType)
   const path = known?.path ?? mediaPath(folder, hash, extension)
   try {
@@ -43,7 +43,7 @@ export async function keepStream(
     return await settle(async (into) => {
       const known = await findFile(into, hash)
       // A text's kind is told by its name, which may be another this time.
-      if (known?.length === length) return { ...known, mimeType: type.mimeType }
+      if (known && (await isIntact(known, length))) return { ...known, mimeType: type.mimeType }
       const path = known?.path ?? mediaPath(into, hash, type.extension)
       await putInPlace(temporary, path).catch((error: unknown) => {
         throw unwritable(into, path, error)
@@ -53,6 +53,11 @@ export async function keepStream(
   } finally {
     await rm(temporary, { force: true }).catch(() => undefined)
   }
+}
+
+/** Something else may have cut or changed the file, at the same length too. */
+async function isIntact({ path, hash, length }: MediaFile, expected: number): Promise<boolean> {
+  return length === expected && (await hashFile(path).catch(() => undefined)) === hash
 }
 
 function unwritable(folder: string, path: string, error: unknown): ApiError {

@@ -1,5 +1,6 @@
 // What can be done with the files of a media folder once they are there, and with their sidecars.
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import { checkHash, findFile, isOurs, type MediaFile, sidecarPath } from './media-file'
@@ -34,14 +35,17 @@ export async function readSidecar(folder: string, hash: string): Promise<unknown
   }
 }
 
-/** With its sidecar and its thumbnail. Tells its bytes: none where there is no file, or where it is needed. */
+/**
+ * With its sidecar and its thumbnail. Returns its bytes: none if there is no file, or if it is needed. The answer of
+ * `isNeeded` holds until the file is gone, because nothing else runs in between.
+ */
 export async function removeFile(folder: string, hash: string, isNeeded: () => boolean): Promise<number> {
   const file = await findFile(folder, hash)
   const parent = dirname(sidecarPath(folder, hash))
   const names = await readdir(parent).catch(() => [])
   const own = names.filter((name) => name.startsWith(`${hash}.`) && isOurs(name))
   if (isNeeded()) return 0
-  await Promise.all(own.map((name) => rm(join(parent, name), { force: true })))
+  for (const name of own) rmSync(join(parent, name), { force: true })
   await removeThumbnail(folder, hash)
   return file?.length ?? 0
 }

@@ -57,6 +57,18 @@ test('a file that was cut is made whole by keeping its bytes again', async () =>
   expect(Buffer.from(await media.read(hash))).toEqual(png)
 })
 
+test('a file of the same length with other bytes is made whole by storing its bytes again', async () => {
+  const media = await openMedia(makeFolder())
+  const { path, hash } = await media.keep(png)
+  const damage = () => writeFileSync(path, Buffer.from(png).fill(0, png.length - 4))
+  damage()
+  await media.keep(png)
+  expect(readFileSync(path)).toEqual(png)
+  damage()
+  await media.keepStream({ chunks: arrive(png), name: 'x.png', length: png.length })
+  expect([readFileSync(path), hashOf(await media.read(hash))]).toEqual([png, hash])
+})
+
 async function* arrive(...chunks: readonly (Uint8Array | Error)[]) {
   for (const chunk of chunks) {
     if (chunk instanceof Error) throw chunk

@@ -4,9 +4,9 @@ import { dirname, isAbsolute, resolve } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
 import { probeFolder } from '../folder-problem'
+import { hashFromDisk } from '../hash-file'
 import { readShelves } from '../media-file'
 import { sweepUnfinished } from '../whole-file'
-import { hashFile } from './copy-file'
 import { pathOf } from './finish-move'
 import { readMark } from './move-mark'
 
@@ -107,7 +107,9 @@ interface Pair {
 
 async function isSame(name: string, { source, target, size, signal }: Pair): Promise<boolean> {
   if ((await sizeOf(pathOf(target, name))) !== size) return false
-  const hashes = await Promise.all([source, target].map((folder) => hashFile(pathOf(folder, name), signal)))
+  const hashes = await Promise.all(
+    [source, target].map((folder) => hashFromDisk(pathOf(folder, name), signal)),
+  )
   return hashes[0] === hashes[1]
 }
 

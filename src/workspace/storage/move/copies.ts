@@ -21,6 +21,8 @@ export interface Copies {
   /** Afterwards the target holds all that the source holds; takes only what has come or changed since the last time. */
   bringUpToDate(): Promise<void>
   progress(): FileProgress
+  /** Whether this file of the source is the very one that a verified copy was made of. */
+  isVerified(name: string): Promise<boolean>
   /** Removes what was copied; what was there before stays. */
   undo(): Promise<void>
 }
@@ -67,6 +69,10 @@ export function createCopies({ source, target, same, totals, signal, tell }: Cop
 
   return {
     progress,
+    async isVerified(name) {
+      const stamp = await readStamp(pathOf(source, name))
+      return stamp !== undefined && stamp.stamp === seen.get(name)
+    },
     async bringUpToDate() {
       await checkFolder(source)
       const there = new Set<string>()

@@ -1,17 +1,25 @@
 // Removes from the old folder what the one in use has: the last step of a move, taken again after a crash.
-import { realpath, rm, rmdir, stat } from 'node:fs/promises'
+import { readFile, realpath, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hashFromDisk } from '../hash-file'
 import { isSidecar, readShelves } from '../media-file'
 import { removeThumbnails } from '../thumbnails'
 import { readMark, removeMark } from './move-mark'
 
-/** What else lies in the old folder is not ours and stays, and so does what cannot be removed. */
-export async function finishMove(inUse: string): Promise<void> {
+/**
+ * Removes only files whose copies are verified: by the move itself or, after a crash, by their bytes. What else lies in the
+ * old folder stays, and so does what cannot be removed.
+ */
+export async function finishMove(
+  inUse: string,
+  isVerified: (name: string) => Promise<boolean> = async () => false,
+): Promise<void> {
   const old = await readMark(inUse)
   if (old === undefined) return
   if (await isSameFolder(old, inUse)) return await removeMark(inUse)
   for (const names of await readShelves(old).catch(() => [])) {
-    for (const name of names) if (await hasCopy(old, inUse, name)) await rm(pathOf(old, name))
+    for (const name of names)
+      if ((await isVerified(name)) || (await hasCopy(old, inUse, name))) await rm(pathOf(old, name))
     const [first] = names
     if (first) await rmdir(join(old, first.slice(0, 2))).catch(() => undefined)
   }
@@ -24,11 +32,21 @@ export function pathOf(folder: string, name: string): string {
   return join(folder, name.slice(0, 2), name)
 }
 
-/** A sidecar may have grown since. */
 async function hasCopy(old: string, inUse: string, name: string): Promise<boolean> {
-  const copy = await stat(pathOf(inUse, name)).catch(() => undefined)
-  if (!copy || isSidecar(name)) return copy !== undefined
-  return copy.size === (await stat(pathOf(old, name))).size
+  const [from, to] = [pathOf(old, name), pathOf(inUse, name)]
+  const copy = await hashFromDisk(to).catch(() => undefined)
+  if (copy === undefined) return false
+  // A sidecar may have been written again since; it is whole if it can be read.
+  return copy === (await hashFromDisk(from)) || (isSidecar(name) && (await isJson(to)))
+}
+
+async function isJson(path: string): Promise<boolean> {
+  try {
+    JSON.parse(await readFile(path, 'utf8'))
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function isSameFolder(one: string, other: string): Promise<boolean> {

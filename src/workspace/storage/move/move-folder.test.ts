@@ -2,14 +2,19 @@
 import { createHash, randomUUID } from 'node:crypto'
 import {
   chmodSync,
+  closeSync,
+  constants,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { FileProgress } from '#shared/schemas/library'
@@ -242,6 +247,59 @@ test('what a crash after the switch has left in the old folder is removed at the
     held,
   ])
 })
+
+test('a file in the old folder stays after a crash if its copy has other bytes', async () => {
+  const { media, folder, root } = await openFilled()
+  await media.close()
+  const target = join(root, 'new')
+  renameSync(folder, target)
+  const name = `${hashOf(picture('one'))}.png`
+  mkdirSync(join(folder, name.slice(0, 2)), { recursive: true })
+  writeFileSync(pathOf(folder, name), picture('one'))
+  writeFileSync(pathOf(target, name), picture('0ne'))
+  await writeMark(target, folder)
+  const again = await openMedia(folder, { chosen: target })
+  await again.close()
+  expect(filesIn(folder)).toEqual({ [name]: picture('one').toString('latin1') })
+})
+
+test('a file that was replaced in the old folder after it was copied stays there', async () => {
+  const { media, folder, target } = await openFilled()
+  const name = `${hashOf(picture('two'))}.png`
+  await moveAll(media, target)
+  // As a crash between the copy and the removal leaves it, and another program since.
+  mkdirSync(join(folder, name.slice(0, 2)), { recursive: true })
+  writeFileSync(pathOf(folder, name), picture('tw0'))
+  await writeMark(target, folder)
+  await media.close()
+  const again = await openMedia(folder, { chosen: target })
+  await again.close()
+  expect(filesIn(folder)).toEqual({ [name]: picture('tw0').toString('latin1') })
+  expect(readFileSync(pathOf(target, name))).toEqual(picture('two'))
+})
+
+const bytesFromDisk = () => Number(/^read_bytes: (\d+)$/m.exec(readFileSync('/proc/self/io', 'latin1'))?.[1])
+
+test.skipIf(!canReadDirectly())('copies are verified from the disk and not from memory', async () => {
+  const { media, target } = await openFilled()
+  const before = bytesFromDisk()
+  await moveAll(media, target)
+  expect(bytesFromDisk() - before).toBeGreaterThanOrEqual(3_000_000)
+})
+
+/** Some file systems have no reads past the cache. */
+function canReadDirectly(): boolean {
+  const path = join(tmpdir(), `direct-${randomUUID()}`)
+  try {
+    writeFileSync(path, 'x')
+    closeSync(openSync(path, constants.O_RDONLY | constants.O_DIRECT))
+    return existsSync('/proc/self/io')
+  } catch {
+    return false
+  } finally {
+    rmSync(path, { force: true })
+  }
+}
 
 test('a disk that goes away in the middle is no empty folder', async () => {
   const { media, folder, root, target } = await openFilled()

@@ -63,7 +63,7 @@ async function carryOver(source: string, target: string, ports: MovePorts): Prom
   }
   await removeMark(source).catch(() => undefined)
   // What cannot be removed now is tried again at the next start.
-  await finishMove(target).catch(() => undefined)
+  await finishMove(target, copies.isVerified).catch(() => undefined)
   tell({ ...copies.progress(), done: { path: target } })
 }
 

@@ -107,11 +107,13 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     collection: createCollection({
       ...gathering.ports,
       ...talk,
+      chat,
       embeddings: jobs.embeddings,
       gate: gathering.gate,
       closing: gathering.closing,
       complete: gathering.writeSidecars,
       reconcile: gathering.reconcile,
+      alone: gathering.alone,
       clearTranscriptions: (ids) => jobs.transcriptions.clear({ ids }),
     }),
     settings,

@@ -16,6 +16,10 @@ export function answerLibrary({ collection }: Workspace, host: DesktopHost) {
     tag: library.tag.handler(({ input }) => collection.tag(input)),
     delete: library.delete.handler(({ input }) => collection.delete(input)),
     restore: library.restore.handler(({ input }) => collection.restore(input)),
+    place: library.place.handler(({ input }) => collection.place(input)),
+    trashed: library.trashed.handler(({ input }) => collection.trashed(input)),
+    deleteMade: library.deleteMade.handler(({ input }) => collection.deleteMade(input)),
+    previewEmptying: library.previewEmptying.handler(() => collection.previewEmptying()),
     emptyBin: library.emptyBin.handler(() => collection.emptyBin()),
     export: library.export.handler(async function* ({ input, signal }) {
       const { name, extension } = collection.suggestName(input)

@@ -5,12 +5,15 @@ import { PromptParts } from '../schemas/chat'
 import { ChatParameters } from '../schemas/chat-parameters'
 import {
   FileProgress,
+  ItemPlace,
   LibraryFacets,
   LibraryItem,
   LibraryPage,
   LibraryQuery,
   MediaFolder,
   Reconciliation,
+  TrashedImage,
+  TrashPreview,
   tagText,
 } from '../schemas/library'
 import { AnyMaking, Making } from '../schemas/making'
@@ -77,7 +80,15 @@ export const libraryContract = {
     /** Into the bin; `restore` takes it out again. */
     delete: oc.input(items).output(z.void()),
     restore: oc.input(items).output(z.void()),
-    /** For good, with the files that nothing else of the Library needs. */
+    place: oc.input(kept).output(ItemPlace),
+    /** Images in the trash whose places this conversation shows. */
+    trashed: oc.input(z.object({ conversationId: z.string() })).output(z.array(TrashedImage)),
+    /** The images of an answer go to the trash. No ids where it has none in the Library. */
+    deleteMade: oc
+      .input(z.object({ conversationId: z.string(), turnId: z.string() }))
+      .output(z.object({ ids: z.array(z.string()) })),
+    previewEmptying: oc.output(TrashPreview),
+    /** For good, with the files that nothing else needs. */
     emptyBin: oc.output(z.object({ items: z.number(), bytes: z.number() })),
     /** One file as it is; several as a zip with their sidecars. Ends with the signal of the call. */
     export: oc.input(items).output(eventIterator(FileProgress)),

@@ -76,6 +76,33 @@ export const LibraryFacets = z.object({
 })
 export type LibraryFacets = z.infer<typeof LibraryFacets>
 
+/** Why items stay in the trash when it is emptied: an image session, a chat, a draft, a form, a job or an item needs them. */
+export const TrashUse = z.object({
+  place: z.enum(['session', 'chat', 'draft', 'form', 'job', 'item']),
+  /** Null where it has none. */
+  title: z.string().nullable(),
+  items: z.number(),
+})
+export type TrashUse = z.infer<typeof TrashUse>
+
+/** What emptying the trash would do: items and conversations that go, the size of the files that go with them. */
+export const TrashPreview = z.object({ items: z.number(), bytes: z.number(), inUse: z.array(TrashUse) })
+export type TrashPreview = z.infer<typeof TrashPreview>
+
+/** Where an item was made. `removed`: that turn was deleted and can be restored; `in trash`: its whole conversation. */
+export const ItemPlace = z.object({
+  state: z.enum(['shown', 'removed', 'in trash', 'gone']),
+  /** Null where it is gone. */
+  conversation: z.object({ id: z.string(), kind: z.enum(['chat', 'images']) }).nullable(),
+  /** Null where the conversation is all that is left of the place. */
+  turnId: z.string().nullable(),
+})
+export type ItemPlace = z.infer<typeof ItemPlace>
+
+/** An image in the trash whose place in a conversation is still shown, because later steps were made from it. */
+export const TrashedImage = z.object({ id: z.string(), turnId: z.string(), media: z.string() })
+export type TrashedImage = z.infer<typeof TrashedImage>
+
 /** What has become of the folder since it was last looked through. */
 export const Reconciliation = z.object({
   missing: z.number(),

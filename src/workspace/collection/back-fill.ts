@@ -1,6 +1,6 @@
 // Makes items of the pictures that chats have brought before there were items.
 import { setImmediate as giveWay } from 'node:timers/promises'
-import { unseen } from '../library/conversations/conversation-rows'
+import { unseen } from '../library/conversations/tree/tree-rows'
 import { findKept } from '../library/conversations/tree/turn-rows'
 import type { Connection } from '../storage/connection'
 import type { CollectionPorts } from './collection-ports'

@@ -1,19 +1,23 @@
 // The Library: everything made, found again by words, kinds and tags, put away, taken out, and kept in step with its folder.
 import type {
   FileProgress,
+  ItemPlace,
   LibraryFacets,
   LibraryItem,
   LibraryPage,
   LibraryQuery,
   Reconciliation,
+  TrashedImage,
+  TrashPreview,
 } from '#shared/schemas/library'
 import type { AnyMaking, Making } from '#shared/schemas/making'
 import { followWork } from '../follow-work'
 import type { Gate } from '../storage/gate'
 import { countFacets } from './count-facets'
-import { type EmptyPorts, emptyBin } from './empty-bin'
+import { type EmptyPorts, emptyBin, previewEmptying } from './empty-bin'
 import { type ExportPorts, exportItems, suggestName } from './export/export-items'
 import { findIds, findPage } from './find-items'
+import { findPlace, listMadeBy, listTrashedImages } from './item-places'
 import { findItem, readAllItems, readItems } from './item-rows'
 import { locateFile } from './locate-file'
 import { type BinPorts, deleteItems, restoreItems, tagItems } from './mark-items'
@@ -36,7 +40,12 @@ export interface Collection {
   tag(input: Items & { add: readonly string[]; remove: readonly string[] }): Promise<void>
   delete(input: Items): Promise<void>
   restore(input: Items): Promise<void>
-  /** For good. */
+  place(input: { id: string }): ItemPlace
+  trashed(input: { conversationId: string }): TrashedImage[]
+  /** The images of one answer; no ids where it has none in the Library. */
+  deleteMade(input: { conversationId: string; turnId: string }): Promise<{ ids: string[] }>
+  previewEmptying(): Promise<TrashPreview>
+  /** For good. What something outside of the trash needs stays in it. */
   emptyBin(): Promise<{ items: number; bytes: number }>
   /** Without a dot. */
   suggestName(input: Items): { name: string; extension: string }
@@ -50,6 +59,8 @@ interface Ports extends BinPorts, ExportPorts, EmptyPorts {
   /** Adds facts and sidecars where they are not there yet. */
   readonly complete: () => Promise<void>
   readonly reconcile: () => Promise<Reconciliation>
+  /** Not beside a look through the folder. */
+  readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** What passes it is waited for before the database is closed. */
   readonly gate: Pick<Gate, 'pass'>
   readonly closing: AbortSignal
@@ -70,8 +81,16 @@ export function createCollection(ports: Ports): Collection {
     tag: (input) => gate.pass(() => tagItems(ports, input)),
     delete: ({ ids }) => gate.pass(() => deleteItems(ports, ids)),
     restore: ({ ids }) => gate.pass(() => restoreItems(ports, ids)),
+    place: ({ id }) => findPlace(connection, id),
+    trashed: ({ conversationId }) => listTrashedImages(connection, conversationId),
+    async deleteMade({ conversationId, turnId }) {
+      const ids = listMadeBy(connection, conversationId, turnId)
+      await gate.pass(() => deleteItems(ports, ids))
+      return { ids }
+    },
+    previewEmptying: () => gate.pass(() => previewEmptying(ports)),
     async emptyBin() {
-      const emptied = await gate.pass(() => emptyBin(ports))
+      const emptied = await ports.alone(() => emptyBin(ports))
       await ports.complete()
       return emptied
     },

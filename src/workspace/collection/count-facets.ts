@@ -1,6 +1,5 @@
 // What can be filtered by, counted.
 import type { LibraryFacets } from '#shared/schemas/library'
-import { unseen } from '../library/conversations/conversation-rows'
 import type { Connection } from '../storage/connection'
 
 type Counted = LibraryFacets['kinds']
@@ -28,8 +27,8 @@ export function countFacets(connection: Connection): LibraryFacets {
     ),
     inBin: countOne(
       connection,
-      `SELECT (SELECT count(*) FROM items WHERE deleted_at IS NOT NULL)
-        + (SELECT count(*) FROM conversations WHERE deleted_at IS NOT NULL AND deleted_at <> ${unseen}) AS count`,
+      `SELECT (SELECT count(*) FROM items WHERE deleted_at > 0)
+        + (SELECT count(*) FROM conversations WHERE deleted_at > 0) AS count`,
     ),
     troubled: countOne(
       connection,

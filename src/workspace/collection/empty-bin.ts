@@ -1,17 +1,16 @@
-// Empties the bin for good: rows, conversations, and the files that nothing living needs.
+// Empties the trash: decided in one transaction; then rows, then files go, and a restart continues where it ended.
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
-import { unseen } from '../library/conversations/conversation-rows'
-import { dropUnseen } from '../library/conversations/unseen-rows'
-import { createPause } from '../pause'
+import type { TrashPreview } from '#shared/schemas/library'
+import { unseen } from '../library/conversations/tree/tree-rows'
+import { dropUnseen, listUnseen } from '../library/conversations/unseen-rows'
 import type { Connection } from '../storage/connection'
 import type { CollectionPorts, EmbeddingSets } from './collection-ports'
-import { forgetClearedJobs, forgetJobOf, hasEnded } from './forget-jobs'
-import { sweepMedia } from './media-let-go'
-import { readMaking, takeFromSidecar } from './sidecars'
-import { findHashes, findMediaInUse, isHash, type MediaInUse } from './used-media'
+import { letGo, sweepMedia } from './media-let-go'
+import { readMaking } from './sidecars'
+import { leavingRows, planEmptying, type TrashPlan } from './trash-plan'
 
-/** How many items go at once. */
+/** How many rows go at once. */
 const sliceLength = 10
 
 interface Emptied {
@@ -20,97 +19,99 @@ interface Emptied {
   readonly bytes: number
 }
 
-interface BinnedItem {
-  readonly seq: number
-  readonly id: string
-  readonly media: string | null
-  readonly turn_id: string | null
-  readonly job_id: string | null
-  readonly kind: string
-}
-
 export interface EmptyPorts extends CollectionPorts {
   /** Takes these out of the list of transcriptions, whoever watches it. */
   readonly clearTranscriptions: (jobIds: readonly string[]) => void
   readonly embeddings: EmbeddingSets
 }
 
-/** Files go before the rows that name them: what a crash leaves is in the bin still, and goes the next time. */
+/** What emptying would do now. */
+export async function previewEmptying({ connection, media }: CollectionPorts): Promise<TrashPreview> {
+  const files = await media.list()
+  const { items, conversations, media: freed, inUse } = planEmptying(connection)
+  const sizes = new Map(files.map(({ hash, bytes }) => [hash, bytes]))
+  const bytes = freed.reduce((sum, hash) => sum + (sizes.get(hash) ?? 0), 0)
+  return { items: items.length + conversations, bytes, inUse: [...inUse] }
+}
+
+/** What was restored, or came to need a file, before this call stays; what comes later finds the trash empty. */
 export async function emptyBin(ports: EmptyPorts): Promise<Emptied> {
-  const { connection, tell } = ports
-  const items = connection.all<BinnedItem>(
-    'SELECT seq, id, media, turn_id, job_id, kind FROM items WHERE deleted_at IS NOT NULL ORDER BY seq',
+  const { connection, embeddings, tell } = ports
+  const plan = planEmptying(connection)
+  ports.clearTranscriptions(plan.jobs)
+  const { conversations, sets } = connection.transact(() => discard(connection, plan))
+  tell()
+  for (const id of sets) await embeddings.drop(id)
+  await dropUnseenRows(ports, conversations)
+  const bytes = await sweepMedia(ports)
+  tell()
+  return { items: plan.items.length + plan.conversations, bytes }
+}
+
+/** Within a transaction. From here on nothing of it can be restored. */
+function discard(connection: Connection, { items, jobs }: TrashPlan) {
+  const chosen = JSON.stringify(items)
+  const named = connection.all<{ media: string }>(
+    `${leavingRows} SELECT DISTINCT lower(hex(refs.media)) AS media FROM leaving
+      CROSS JOIN media_refs AS refs ON refs.owner_kind = leaving.owner_kind AND refs.owner = leaving.owner`,
+    [chosen],
   )
-  const conversations = listBinned(ports)
-  const attached = await listAttached(ports, conversations)
-  await keepMakings(ports, conversations)
-  const asked = new Set([...attached, ...items.flatMap(({ media }) => media ?? [])])
-  const inUse = await findMediaInUse(ports, asked)
-  const pause = createPause()
-  let emptied: Emptied = { items: 0, bytes: 0 }
-  const add = (more: Emptied) => {
-    emptied = { items: emptied.items + more.items, bytes: emptied.bytes + more.bytes }
+  letGo(
+    connection,
+    named.map(({ media }) => media),
+  )
+  const list = (sql: string, ...values: string[]) =>
+    connection.all<{ id: string }>(sql, values).map(({ id }) => id)
+  const conversations = list('SELECT id FROM conversations WHERE deleted_at > 0 ORDER BY seq')
+  const sets = list(
+    "SELECT id FROM items WHERE kind = 'embeddings' AND seq IN (SELECT value FROM json_each(?))",
+    chosen,
+  )
+  const mark = `SET deleted_at = ${unseen} WHERE`
+  connection.run(`${leavingRows} UPDATE turns ${mark} seq IN (SELECT seq FROM below)`, [chosen])
+  connection.run(`UPDATE items ${mark} seq IN (SELECT value FROM json_each(?))`, [chosen])
+  connection.run(`UPDATE embedding_sets ${mark} id IN (SELECT value FROM json_each(?))`, [
+    JSON.stringify(sets),
+  ])
+  connection.run('DELETE FROM drafts WHERE key IN (SELECT id FROM conversations WHERE deleted_at > 0)')
+  connection.run(`UPDATE conversations ${mark} deleted_at > 0`)
+  const gone = JSON.stringify(jobs)
+  connection.run('DELETE FROM transcripts WHERE job_id IN (SELECT value FROM json_each(?))', [gone])
+  connection.run('DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))', [gone])
+  return { conversations, sets }
+}
+
+/** Of an earlier program that ended in between. Conversations that are begun after the call are left alone. */
+export async function finishEmptying(ports: CollectionPorts): Promise<void> {
+  await dropUnseenRows(ports, listUnseen(ports.connection))
+}
+
+async function dropUnseenRows(ports: CollectionPorts, conversations: readonly string[]): Promise<void> {
+  const { connection, isClosed, tell } = ports
+  for (const id of conversations) {
+    if (isClosed()) return
+    await storeMakings(connection, 'conversation_id = ?', [id])
+    await dropUnseen(connection, id)
     tell()
   }
-  try {
-    for (let at = 0; at < items.length; at += sliceLength)
-      add(await removeItems(ports, items.slice(at, at + sliceLength), inUse))
-    for (const hash of attached) {
-      await pause()
-      add({ items: 0, bytes: await removeUnused(ports, hash, inUse) })
-    }
-    for (const id of conversations) add({ items: await removeConversation(ports, id), bytes: 0 })
-    if (ports.isClosed()) return emptied
-    forgetClearedJobs(connection)
-    add({ items: 0, bytes: await sweepMedia(ports) })
-  } catch (error) {
-    throw toStop(emptied, error)
-  }
-  return emptied
-}
-
-function toStop({ items }: Emptied, error: unknown): unknown {
-  if (error instanceof ApiError) return error
-  const reason = error instanceof Error ? error.message : String(error)
-  const message = `The bin could not be emptied whole: ${reason}. ${items} of its items are gone, the rest is still in it.`
-  return new ApiError('INTERNAL', message, { cause: error })
-}
-
-function listBinned({ connection }: CollectionPorts): string[] {
-  const rows = connection.all<{ id: string }>(
-    'SELECT id FROM conversations WHERE deleted_at IS NOT NULL AND deleted_at <> ? ORDER BY seq',
-    [unseen],
-  )
-  return rows.map(({ id }) => id)
-}
-
-/** The files that turns of these conversations name. */
-async function listAttached({ connection }: CollectionPorts, conversations: readonly string[]) {
-  const hashes = new Set<string>()
-  for (const id of conversations) {
-    let after = 0
-    for (;;) {
-      const rows = connection.all<{ seq: number; parts: string }>(
-        `SELECT seq, CASE WHEN parts LIKE '%"media":"%' THEN parts ELSE '' END AS parts FROM turns
-          WHERE conversation_id = ? AND seq > CAST(? AS INTEGER) ORDER BY seq LIMIT 200`,
-        [id, after],
-      )
-      for (const { parts } of rows) for (const hash of findHashes(parts)) hashes.add(hash)
-      await giveWay()
-      const last = rows.at(-1)
-      if (!last) break
-      after = last.seq
-    }
-  }
-  return hashes
+  const ofTurns = `turn_id IN (SELECT id FROM turns WHERE deleted_at = ${unseen})`
+  if (!isClosed()) await storeMakings(connection, ofTurns, [])
+  while (!isClosed() && dropItems(connection) > 0) await giveWay()
+  // The youngest first: a parent would take all that follows it along.
+  const turns = `DELETE FROM turns WHERE seq IN (
+    SELECT seq FROM turns WHERE deleted_at = ${unseen} ORDER BY seq DESC LIMIT ${sliceLength})`
+  while (!isClosed() && connection.run(turns) > 0) await giveWay()
 }
 
 /** Items outlive their turns, and so does how they were made. */
-async function keepMakings({ connection }: CollectionPorts, conversations: readonly string[]): Promise<void> {
+async function storeMakings(
+  connection: Connection,
+  condition: string,
+  values: readonly string[],
+): Promise<void> {
   const rows = connection.all<{ id: string }>(
-    `SELECT id FROM items WHERE making IS NULL AND deleted_at IS NULL
-      AND conversation_id IN (SELECT value FROM json_each(?))`,
-    [JSON.stringify(conversations)],
+    `SELECT id FROM items WHERE making IS NULL AND deleted_at IS NOT ${unseen} AND ${condition}`,
+    values,
   )
   for (const { id } of rows) {
     const making = readMaking(connection, id)
@@ -119,75 +120,25 @@ async function keepMakings({ connection }: CollectionPorts, conversations: reado
   }
 }
 
-/** One that was restored meanwhile stays. */
-async function removeItems(
-  ports: EmptyPorts,
-  items: readonly BinnedItem[],
-  inUse: MediaInUse,
-): Promise<Emptied> {
-  const { connection, media, embeddings, isClosed } = ports
-  let bytes = 0
-  for (const item of items) {
-    if (!isClosed() && item.kind === 'embeddings' && isBinned(connection, item))
-      await embeddings.drop(item.id)
-    if (isClosed() || item.media === null || !isHash(item.media) || !isBinned(connection, item)) continue
-    bytes += await removeUnused(ports, item.media, inUse)
-    const maker = item.turn_id ?? item.job_id
-    if (maker !== null) await takeFromSidecar(media, item.media, new Set([maker]))
-  }
-  await giveWay()
-  if (isClosed()) return { items: 0, bytes }
-  return { items: dropRows(ports, items), bytes }
-}
-
-/** A damaged index holds the rows fast: then it is made anew from its texts. */
-function dropRows(ports: EmptyPorts, items: readonly BinnedItem[]): number {
-  const { connection, clearTranscriptions } = ports
-  const transcripts = items.filter((item) => item.kind === 'transcript' && isBinned(connection, item))
-  const ended = transcripts.flatMap(({ job_id }) => (job_id && hasEnded(connection, job_id) ? job_id : []))
-  if (ended.length > 0) clearTranscriptions(ended)
-  const drop = () => connection.transact(() => items.map((item) => dropRow(connection, item)))
+/** A damaged index does not let go of the rows: then it is built again from its texts. */
+function dropItems(connection: Connection): number {
+  const items = connection.all<{ seq: number; media: string | null }>(
+    `SELECT seq, media FROM items WHERE deleted_at = ${unseen} ORDER BY seq LIMIT ${sliceLength}`,
+  )
+  const drop = () =>
+    connection.transact(() => {
+      for (const { seq, media } of items) {
+        // The sidecar of bytes that another item has as well is written again.
+        connection.run('UPDATE items SET beside = 0 WHERE media = ? AND deleted_at IS NULL', [media])
+        connection.run('DELETE FROM items WHERE seq = ?', [seq])
+      }
+    })
   try {
-    return sum(drop())
+    drop()
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'INTERNAL') throw error
     connection.run("INSERT INTO item_texts (item_texts) VALUES ('rebuild')")
-    return sum(drop())
+    drop()
   }
-}
-
-function sum(rows: readonly number[]): number {
-  return rows.reduce((total, each) => total + each, 0)
-}
-
-function isBinned(connection: Connection, { seq }: Pick<BinnedItem, 'seq'>): boolean {
-  return (
-    connection.get('SELECT 1 AS yes FROM items WHERE seq = ? AND deleted_at IS NOT NULL', [seq]) !== undefined
-  )
-}
-
-function dropRow(connection: Connection, { seq, media }: BinnedItem): number {
-  if (isBinned(connection, { seq })) forgetJobOf(connection, seq)
-  // Another item of the same bytes may have been added to the sidecar meanwhile.
-  connection.run('UPDATE items SET beside = 0 WHERE media = ? AND deleted_at IS NULL', [media])
-  return connection.run('DELETE FROM items WHERE seq = ? AND deleted_at IS NOT NULL', [seq])
-}
-
-/** How many bytes it had. */
-async function removeUnused({ media }: CollectionPorts, hash: string, inUse: MediaInUse): Promise<number> {
-  const isUsed = () => inUse.isUsed(hash)
-  return isUsed() ? 0 : await media.remove(hash, isUsed)
-}
-
-async function removeConversation(ports: CollectionPorts, id: string): Promise<number> {
-  const { connection, isClosed } = ports
-  if (isClosed()) return 0
-  const isBegun = connection.run(
-    'UPDATE conversations SET deleted_at = ? WHERE id = ? AND deleted_at IS NOT NULL',
-    [unseen, id],
-  )
-  if (isBegun === 0) return 0
-  connection.run('DELETE FROM drafts WHERE key = ?', [id])
-  await dropUnseen(connection, id)
-  return isBegun
+  return items.length
 }

@@ -1,6 +1,5 @@
 // Finds items and conversations by what was asked, in the order that was asked for.
 import type { LibraryQuery } from '#shared/schemas/library'
-import { unseen } from '../library/conversations/conversation-rows'
 import { readSearchQuery, type SearchQuery, toPatterns } from '../library/conversations/search/search-query'
 import type { Connection, Value } from '../storage/connection'
 
@@ -66,7 +65,7 @@ function findMade(query: LibraryQuery): Condition[] {
   const half = `SELECT id, created_at AS at, ${size} AS size, seq FROM items`
   return [
     toHalf(half, [
-      query.bin ? bare('deleted_at IS NOT NULL') : bare('deleted_at IS NULL'),
+      query.bin ? inBin : bare('deleted_at IS NULL'),
       ...(kinds.length > 0 ? [oneOf('kind', kinds)] : []),
       ...(query.models.length > 0 ? [oneOf('model', query.models)] : []),
       ...(query.troubled ? [bare("file IN ('missing', 'changed')")] : []),
@@ -102,8 +101,8 @@ function bare(sql: string): Condition {
   return { sql, values: [] }
 }
 
-/** A conversation that is still being written is in the bin for nobody. */
-const inBin: Condition = { sql: 'deleted_at IS NOT NULL AND deleted_at <> ?', values: [unseen] }
+/** What is being written or removed at the moment is not listed. */
+const inBin = bare('deleted_at > 0')
 
 function oneOf(column: string, wanted: readonly string[]): Condition {
   return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(wanted)] }

@@ -8,6 +8,7 @@ import { createThrottle } from '../throttle'
 import { listConversationPictures, listEarlierPictures } from './back-fill'
 import type { CollectionPorts } from './collection-ports'
 import { completeItems } from './complete-items'
+import { finishEmptying } from './empty-bin'
 import { type EditedTranscript, listJobMade, type MadeByJob, replaceTranscript } from './list-job-made'
 import { listWritten } from './list-made'
 import { sweepMedia } from './media-let-go'
@@ -39,7 +40,8 @@ interface Gathering {
   addFrom(conversationId: string): Promise<void>
   /** Never rejects; what could not be written is tried again the next time, and at the next start. */
   writeSidecars(): Promise<void>
-  /** After what the start looks through, and one at a time. */
+  /** Work that compares files with rows, or removes either, runs one at a time, after that of the start. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>
   reconcile(): Promise<Reconciliation>
   /** What an earlier program has left open, in slices. Never rejects. */
   start(): Promise<void>
@@ -74,7 +76,8 @@ export function createGathering({ changes, ...given }: GatheringPorts): Gatherin
     writing ??= gate.pass(() => Promise.resolve().then(write))
     return writing
   }
-  const sweep = () => gate.pass(() => quietly(() => inTurn(() => sweepMedia(ports))))
+  const alone = <Result>(work: () => Promise<Result>) => gate.pass(() => inTurn(work))
+  const sweep = () => quietly(() => alone(() => sweepMedia(ports)))
   const sweeping = createThrottle(sweepEvery, () => {
     // The transaction ends before anything else can begin.
     if (!closing.signal.aborted) void Promise.resolve().then(sweep)
@@ -109,16 +112,12 @@ export function createGathering({ changes, ...given }: GatheringPorts): Gatherin
     async addFrom(conversationId) {
       await gate.pass(() => quietly(() => listConversationPictures(ports, conversationId)))
       // The file that it came in may name pictures that it does not hold.
-      void gate.pass(() => quietly(() => inTurn(() => reconcile(ports)))).then(writeSidecars)
+      void quietly(() => alone(() => reconcile(ports))).then(writeSidecars)
     },
-    reconcile: () => gate.pass(() => inTurn(() => reconcile(ports))),
+    alone,
+    reconcile: () => alone(() => reconcile(ports)),
     async start() {
-      const lookThrough = async () => {
-        await quietly(() => listEarlierPictures(ports))
-        await quietly(() => reconcile(ports))
-        await quietly(() => sweepMedia(ports))
-      }
-      await gate.pass(() => inTurn(lookThrough))
+      await alone(() => lookThrough(ports))
       await writeSidecars()
     },
     async close() {
@@ -145,6 +144,14 @@ function tellingOfSets({
       tell()
     },
   }
+}
+
+async function lookThrough(ports: CollectionPorts): Promise<void> {
+  // Before the folder is compared: what was emptied must not be adopted again.
+  await quietly(() => finishEmptying(ports))
+  await quietly(() => sweepMedia(ports))
+  await quietly(() => listEarlierPictures(ports))
+  await quietly(() => reconcile(ports))
 }
 
 /** A folder that is away, or a database that is damaged, is told where it is used; the next start tries again. */

@@ -3,6 +3,7 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { LibraryItem } from '#shared/schemas/library'
+import { unseen } from '../library/conversations/tree/tree-rows'
 import { findMarks } from '../library/conversations/tree/turn-texts'
 import type { Connection } from '../storage/connection'
 import { readStored } from '../storage/stored-json'
@@ -127,11 +128,12 @@ const conversationItems = `SELECT 0 AS seq, conversations.id, 'conversation' AS 
     updated_at AS created_at, deleted_at, 'none' AS file, NULL AS media, NULL AS mime_type, NULL AS bytes,
     NULL AS width, NULL AS height, conversations.id AS conversation_id, NULL AS turn_id, NULL AS seconds,
     NULL AS job_id, ${tagsOf('conversations')}
-  FROM json_each(?) AS asked CROSS JOIN conversations ON conversations.id = asked.value`
+  FROM json_each(?) AS asked CROSS JOIN conversations ON conversations.id = asked.value
+    AND conversations.deleted_at IS NOT ${unseen}`
 
 const madeItems = `SELECT items.seq, items.id, items.kind, title, model, created_at, deleted_at, file, media, mime_type,
     bytes, width, height, conversation_id, turn_id, seconds, ${knownJob}, ${tagsOf('items')}
-  FROM json_each(?) AS asked CROSS JOIN items ON items.id = asked.value`
+  FROM json_each(?) AS asked CROSS JOIN items ON items.id = asked.value AND items.deleted_at IS NOT ${unseen}`
 
 /** In the order they are asked for, conversations among them; those that are not there are left out. */
 export function readItems(connection: Connection, ids: readonly string[]): LibraryItem[] {

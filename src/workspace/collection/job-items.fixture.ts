@@ -53,12 +53,14 @@ export async function openShelf(folder = makeFolder()): Promise<Shelf> {
   const collection = createCollection({
     ...gathering.ports,
     conversations,
+    chat: { hideEmptyPlaces: async () => {}, restorePlaces: async () => {} },
     embeddings,
     exports: createExports({ ...base, add: conversations.add }),
     gate: gathering.gate,
     closing: gathering.closing,
     complete: gathering.writeSidecars,
     reconcile: gathering.reconcile,
+    alone: gathering.alone,
     clearTranscriptions: (ids) => void cleared.push(...ids),
   })
   let isOpen = true

@@ -1,7 +1,8 @@
 // Tags items, and puts them into the bin and back, in slices: there may be tens of thousands.
 import { setImmediate as giveWay } from 'node:timers/promises'
-import { unseen } from '../library/conversations/conversation-rows'
 import type { Conversations } from '../library/conversations/conversations'
+import { unseen } from '../library/conversations/tree/tree-rows'
+import type { PlaceVerbs } from '../runs/chat/tree'
 import type { Connection } from '../storage/connection'
 import type { CollectionPorts, EmbeddingSets } from './collection-ports'
 
@@ -38,12 +39,17 @@ export async function tagItems({ connection, tell }: CollectionPorts, tagging: T
 export interface BinPorts extends CollectionPorts {
   readonly conversations: Pick<Conversations, 'delete' | 'restore'>
   readonly embeddings: EmbeddingSets
+  readonly chat: PlaceVerbs
 }
 
-/** Conversations and sets of embeddings stop what they ask for first. What is not there, or in the bin already, is left as it is. */
+/**
+ * Conversations and sets of embeddings stop their requests first. The place of an image in its session goes along, unless
+ * later steps were made from it. What is not there, or in the trash already, is left as it is.
+ */
 export async function deleteItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
-  const { connection, conversations, embeddings, now, tell } = ports
-  await inSlices(ids, (slice) => {
+  const { connection, conversations, embeddings, chat, now, tell } = ports
+  await inSlices(ids, async (slice) => {
+    const turnIds = findTurns(connection, slice, 'deleted_at IS NULL')
     connection.run(
       'UPDATE items SET deleted_at = ? WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL',
       [now(), slice],
@@ -52,18 +58,33 @@ export async function deleteItems(ports: BinPorts, ids: readonly string[]): Prom
       conversations.delete({ conversationId })
     for (const id of findSets(connection, slice, 'deleted_at IS NULL')) embeddings.delete({ id })
     tell()
+    if (turnIds.length > 0) await chat.hideEmptyPlaces(turnIds)
   })
 }
 
+/** Images return to their places, with the steps that led to them. */
 export async function restoreItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
-  const { connection, conversations, embeddings, tell } = ports
-  await inSlices(ids, (slice) => {
-    connection.run('UPDATE items SET deleted_at = NULL WHERE id IN (SELECT value FROM json_each(?))', [slice])
+  const { connection, conversations, embeddings, chat, tell } = ports
+  await inSlices(ids, async (slice) => {
+    const turnIds = findTurns(connection, slice, `deleted_at IS NOT ${unseen}`)
+    connection.run(
+      `UPDATE items SET deleted_at = NULL WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at > 0`,
+      [slice],
+    )
     for (const conversationId of findConversations(connection, slice, `deleted_at <> ${unseen}`))
       conversations.restore({ conversationId })
     for (const id of findSets(connection, slice, `deleted_at <> ${unseen}`)) embeddings.restore({ id })
     tell()
+    if (turnIds.length > 0) await chat.restorePlaces(turnIds)
   })
+}
+
+function findTurns(connection: Connection, slice: string, condition: string): string[] {
+  const rows = connection.all<{ turn_id: string }>(
+    `SELECT DISTINCT turn_id FROM items WHERE id IN (SELECT value FROM json_each(?)) AND turn_id IS NOT NULL AND ${condition}`,
+    [slice],
+  )
+  return rows.map(({ turn_id }) => turn_id)
 }
 
 function findConversations(connection: Connection, slice: string, condition: string): string[] {
@@ -84,9 +105,12 @@ function findSets(connection: Connection, slice: string, condition: string): str
 }
 
 /** The slices as JSON. */
-async function inSlices(ids: readonly string[], work: (slice: string) => void): Promise<void> {
+async function inSlices(
+  ids: readonly string[],
+  work: (slice: string) => void | Promise<void>,
+): Promise<void> {
   for (let at = 0; at < ids.length; at += sliceLength) {
     if (at > 0) await giveWay()
-    work(JSON.stringify(ids.slice(at, at + sliceLength)))
+    await work(JSON.stringify(ids.slice(at, at + sliceLength)))
   }
 }

@@ -37,7 +37,8 @@ export async function reconcile(ports: CollectionPorts): Promise<Reconciliation>
   for (const file of listed.values()) {
     await pause()
     if (isClosed()) return counts
-    if (file.hasSidecar && !known.has(file.hash)) counts.adopted += await adoptFile(ports, file)
+    if (file.hasSidecar && !known.has(file.hash) && !isLetGo(ports, file.hash))
+      counts.adopted += await adoptFile(ports, file)
   }
   return counts
 }
@@ -53,6 +54,11 @@ function readKept({ connection }: CollectionPorts): Map<string, KeptFile> {
   // SQLite has written it in this form just now.
   const kept = JSON.parse(row?.kept ?? '[]') as [string, LibraryItem['file'], number | null][]
   return new Map(kept.map(([media, file, bytes]) => [media, { media, file, bytes }]))
+}
+
+/** It is about to be removed. */
+function isLetGo({ connection }: CollectionPorts, hash: string): boolean {
+  return connection.get('SELECT 1 AS yes FROM media_let_go WHERE media = ?', [hash]) !== undefined
 }
 
 function judge({ bytes }: KeptFile, found: number | undefined): 'missing' | 'changed' | 'here' {

@@ -110,7 +110,7 @@ test('what is in the bin: pictures are exported, a conversation is not, and what
   await read(app.collection.export({ ids: ids.slice(0, 1), path }))
   expect(readFileSync(path)).toEqual(fox)
   const refused = (asked: string[]) => read(app.collection.export({ ids: asked, path: join(target, 'b') }))
-  await expect(refused([conversationId])).rejects.toThrow('“What is a fox?” is in the bin')
+  await expect(refused([conversationId])).rejects.toThrow('“What is a fox?” is in the trash')
   await expect(refused(['unknown'])).rejects.toThrow('There is no such item in the Library.')
   expect(readdirSync(target)).toEqual(['a'])
 })

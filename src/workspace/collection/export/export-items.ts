@@ -107,7 +107,7 @@ async function openContent(
     return file && readPieces(file.path, title)
   }
   if (deletedAt !== null) {
-    const message = `“${title}” is in the bin: take it out of there before it is exported.`
+    const message = `“${title}” is in the trash. Restore it before exporting.`
     throw new ApiError('FAILED_PRECONDITION', message, { param: 'ids' })
   }
   if (kind === 'embeddings')

@@ -6,7 +6,7 @@ import { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Connection } from '../../storage/connection'
 import { readStored } from '../../storage/stored-json'
 import { listAllQueued, listQueued } from './queued-rows'
-import { listBranch, readShape } from './tree/tree-rows'
+import { listBranch, readShape, unseen } from './tree/tree-rows'
 import { newestOf, newestThrough, type TreeShape } from './tree/tree-shape'
 
 /** Whether an answer is under way is known by the chat alone. */
@@ -105,9 +105,6 @@ export function moveHead(connection: Connection, id: string, headTurnId: string)
 export function touchConversation(connection: Connection, id: string, now: number): void {
   connection.run('UPDATE conversations SET updated_at = ? WHERE id = ?', [now, id])
 }
-
-/** In place of the moment of deletion: it is being written, and stands neither in the list nor in the bin. */
-export const unseen = -1
 
 /** Null takes it out of the bin. */
 export function markDeleted(connection: Connection, id: string, deletedAt: number | null): void {

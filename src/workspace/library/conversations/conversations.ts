@@ -16,7 +16,6 @@ import { readCopies } from './read-turns'
 import { type SearchInput, searchConversations } from './search/search'
 import { listBranch } from './tree/tree-rows'
 import { findTurn } from './tree/turn-rows'
-import { sweepUnseen } from './unseen-rows'
 
 interface ConversationPorts {
   readonly connection: Connection
@@ -51,7 +50,6 @@ export interface Conversations {
 
 export function createConversations(ports: ConversationPorts): Conversations {
   const { connection, changes } = ports
-  void sweepUnseen(connection)
   const withRunning = (kept: KeptConversation): Conversation => ({
     ...kept,
     running: ports.isRunning(kept.id),

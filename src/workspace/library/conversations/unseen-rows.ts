@@ -2,7 +2,8 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../../storage/connection'
-import { insertConversation, type KeptConversation, unseen } from './conversation-rows'
+import { insertConversation, type KeptConversation } from './conversation-rows'
+import { unseen } from './tree/tree-rows'
 
 /** How many rows are dropped at once. */
 const sliceLength = 100
@@ -37,13 +38,8 @@ export async function dropUnseen(connection: Connection, conversationId: string)
   }
 }
 
-/** Of an earlier program that was ended in the midst of writing them. What is begun after the call is left alone. */
-export async function sweepUnseen(connection: Connection): Promise<void> {
-  for (const id of listUnseen(connection)) await dropUnseen(connection, id)
-}
-
-/** None where that cannot be read: nobody sees them anyway. */
-function listUnseen(connection: Connection): string[] {
+/** What an earlier program was writing or removing when it ended. None where that cannot be read: nobody sees them. */
+export function listUnseen(connection: Connection): string[] {
   try {
     const rows = connection.all<{ id: string }>('SELECT id FROM conversations WHERE deleted_at = ?', [unseen])
     return rows.map(({ id }) => id)

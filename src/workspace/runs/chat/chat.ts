@@ -16,7 +16,7 @@ import { type Begun, keepPrompt, type PromptPorts } from './keep-prompt'
 import { createPromptQueue, type PromptQueue } from './prompt-queue'
 import type { QuestionPorts } from './question'
 import { createRescuedTurns } from './rescued-turns'
-import { createTree, type TreeVerbs } from './tree'
+import { createTree, type PlaceVerbs, type TreeVerbs } from './tree'
 import { createUnderWay, type UnderWay } from './under-way'
 
 export interface ChatPorts extends PromptPorts, QuestionPorts {
@@ -64,7 +64,7 @@ export interface Chat extends TreeVerbs, PromptQueue {
 }
 
 /** What the rest of the workspace, but not the renderer, asks of the chat. */
-export interface ChatRoom extends Chat {
+export interface ChatRoom extends Chat, PlaceVerbs {
   /** Tells of new turns that are on the disk, and asks for the answers among them. */
   begin(begun: Begun): void
   isRunning(conversationId: string): boolean

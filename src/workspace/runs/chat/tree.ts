@@ -6,11 +6,13 @@ import {
   moveHead,
   updateConversation,
 } from '../../library/conversations/conversation-rows'
-import { finishTakingOut, putBack, takeOut } from '../../library/conversations/tree/taken-out'
+import { finishTakingOut, putBack, putBackPath, takeOut } from '../../library/conversations/tree/taken-out'
 import {
   endComparison,
   findDeletedTurn,
   listCompared,
+  listEmptyPlaces,
+  listShownIn,
   readShape,
 } from '../../library/conversations/tree/tree-rows'
 import { isBelow, newestThrough } from '../../library/conversations/tree/tree-shape'
@@ -44,8 +46,16 @@ export interface TreeVerbs {
   restoreTurn(input: OfTurn): Promise<void>
 }
 
+/** What the Library does with the places of its images. */
+export interface PlaceVerbs {
+  /** Deletes those of image sessions that show nothing any more. */
+  hideEmptyPlaces(turnIds: readonly string[]): Promise<void>
+  /** Restores these turns and what they follow. */
+  restorePlaces(turnIds: readonly string[]): Promise<void>
+}
+
 export interface Tree {
-  readonly verbs: TreeVerbs
+  readonly verbs: TreeVerbs & PlaceVerbs
   /** Throws with a sentence where no prompt can follow the head yet. Null, a new conversation, always can be begun. */
   refuseUnready(conversationId: string | null): void
 }
@@ -65,6 +75,15 @@ export function createTree(ports: TreePorts): Tree {
       },
       deleteTurn: (input) => oneAtATime(() => deleteTurn(ports, input)),
       restoreTurn: (input) => oneAtATime(() => restoreTurn(ports, input)),
+      hideEmptyPlaces: (turnIds) =>
+        oneAtATime(async () => {
+          for (const place of listEmptyPlaces(connection, turnIds)) await deleteTurn(ports, place)
+        }),
+      restorePlaces: (turnIds) =>
+        oneAtATime(async () => {
+          putBackPath(connection, turnIds)
+          for (const id of listShownIn(connection, turnIds)) view.tellTree(id)
+        }),
     },
     refuseUnready(conversationId) {
       if (conversationId === null) return

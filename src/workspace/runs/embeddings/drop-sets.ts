@@ -1,7 +1,7 @@
 // Takes sets away for good, with the vectors that only they have, in slices.
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
-import { unseen } from '../../library/conversations/conversation-rows'
+import { unseen } from '../../library/conversations/tree/tree-rows'
 import type { Connection } from '../../storage/connection'
 import type { EmbeddingPorts } from './embedding-ports'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { type EmbeddingSet, EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-set'
-import { unseen } from '../../library/conversations/conversation-rows'
+import { unseen } from '../../library/conversations/tree/tree-rows'
 import type { Connection } from '../../storage/connection'
 import { readStored } from '../../storage/stored-json'
 

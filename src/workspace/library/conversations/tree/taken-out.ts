@@ -2,7 +2,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../../../storage/connection'
-import { listSubtree, markTurns } from './tree-rows'
+import { latestItemDeletion, listDeletedPath, listSubtree, markTurns } from './tree-rows'
 
 /** A row is written anew with all that the turn says. */
 const sliceLength = 200
@@ -22,7 +22,13 @@ export async function takeOut(
   { turnId, headId, now }: Branch & { readonly now: number },
 ): Promise<void> {
   const subtree = listSubtree(connection, turnId)
-  const latest = subtree.reduce((latest, [, deletedAt]) => Math.max(latest, deletedAt ?? 0), 0)
+  const latest = subtree.reduce(
+    (latest, [, deletedAt]) => Math.max(latest, deletedAt ?? 0),
+    latestItemDeletion(
+      connection,
+      subtree.map(([id]) => id),
+    ),
+  )
   const moment = Math.max(now, latest + 1)
   const living = subtree.flatMap(([id, deletedAt]) => (deletedAt === null ? [id] : []))
   const isShort = living.length <= sliceLength
@@ -54,6 +60,17 @@ export async function putBack(
   connection.transact(() => {
     markTurns(connection, isShort ? marked : last, null)
     forget(connection, turnId)
+  })
+}
+
+/** The turns themselves and what they follow; what followed them, or stood beside them, stays deleted. */
+export function putBackPath(connection: Connection, turnIds: readonly string[]): void {
+  connection.transact(() => {
+    const path = listDeletedPath(connection, turnIds)
+    if (path.length > 0)
+      connection.run('UPDATE turns SET deleted_at = NULL WHERE id IN (SELECT value FROM json_each(?))', [
+        JSON.stringify(path),
+      ])
   })
 }
 

@@ -4,6 +4,9 @@ import type { Connection } from '../../../storage/connection'
 import type { Branch, TreeShape } from './tree-shape'
 import { noSuchTurn } from './turn-rows'
 
+/** In place of the moment of deletion: a row that is being written, or removed for good; it is listed nowhere. */
+export const unseen = -1
+
 /** Read from its index alone, as two texts: with 10,000 turns a row or a pair for each costs three times as much. */
 export function readShape(connection: Connection, conversationId: string): TreeShape {
   const row = connection.get<{ ids: string; parents: string }>(
@@ -105,12 +108,76 @@ export function listSubtree(
   return JSON.parse(row?.turns ?? '[]') as [string, number | null][]
 }
 
-/** Null restores them. */
+/** Of chosen turns (a JSON list of ids): the items that they have made. */
+const itemsOfTurns = `json_each(?) AS chosen CROSS JOIN turns ON turns.id = chosen.value
+  CROSS JOIN media_refs AS refs ON refs.owner_kind = 'turn' AND refs.owner = turns.seq
+  CROSS JOIN items ON items.media = lower(hex(refs.media)) AND items.turn_id = turns.id`
+
+/**
+ * Within a transaction; null restores. What the turns have made goes to the trash and comes back with them, apart from
+ * items that were deleted at another moment.
+ */
 export function markTurns(connection: Connection, turnIds: readonly string[], moment: number | null): void {
-  connection.run('UPDATE turns SET deleted_at = ? WHERE id IN (SELECT value FROM json_each(?))', [
-    moment,
-    JSON.stringify(turnIds),
-  ])
+  const ids = JSON.stringify(turnIds)
+  if (moment === null) {
+    connection.run(
+      `UPDATE items SET deleted_at = NULL WHERE seq IN (
+        SELECT items.seq FROM ${itemsOfTurns} WHERE items.deleted_at = turns.deleted_at)`,
+      [ids],
+    )
+  } else {
+    const sql = `UPDATE items SET deleted_at = ? WHERE deleted_at IS NULL AND seq IN (
+      SELECT items.seq FROM ${itemsOfTurns})`
+    connection.run(sql, [moment, ids])
+  }
+  const sql = 'UPDATE turns SET deleted_at = ? WHERE id IN (SELECT value FROM json_each(?))'
+  connection.run(sql, [moment, ids])
+}
+
+/** The latest moment at which an item of these turns was deleted; 0 if none was. */
+export function latestItemDeletion(connection: Connection, turnIds: readonly string[]): number {
+  const sql = `SELECT max(items.deleted_at) AS moment FROM ${itemsOfTurns}`
+  return connection.get<{ moment: number | null }>(sql, [JSON.stringify(turnIds)])?.moment ?? 0
+}
+
+/** Of these turns, those of image sessions that show nothing any more: all images in the trash, and no step follows. */
+export function listEmptyPlaces(
+  connection: Connection,
+  turnIds: readonly string[],
+): { conversationId: string; turnId: string }[] {
+  return connection.all<{ conversationId: string; turnId: string }>(
+    `SELECT turns.id AS turnId, conversation_id AS conversationId
+      FROM json_each(?) AS chosen CROSS JOIN turns ON turns.id = chosen.value AND turns.deleted_at IS NULL
+        CROSS JOIN conversations ON conversations.id = turns.conversation_id
+          AND conversations.kind = 'images' AND conversations.deleted_at IS NULL
+      WHERE NOT EXISTS (SELECT 1 FROM media_refs AS refs
+          CROSS JOIN items ON items.media = lower(hex(refs.media)) AND items.turn_id = turns.id
+          WHERE refs.owner_kind = 'turn' AND refs.owner = turns.seq AND items.deleted_at IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM turns AS next WHERE next.parent_id = turns.id AND next.deleted_at IS NULL)`,
+    [JSON.stringify(turnIds)],
+  )
+}
+
+/** The conversations of these turns that are not in the trash themselves. */
+export function listShownIn(connection: Connection, turnIds: readonly string[]): string[] {
+  const rows = connection.all<{ id: string }>(
+    `SELECT id FROM conversations WHERE deleted_at IS NULL AND id IN (
+      SELECT conversation_id FROM turns WHERE id IN (SELECT value FROM json_each(?)))`,
+    [JSON.stringify(turnIds)],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Deleted turns among these and what they follow, the way from the first turn to each. */
+export function listDeletedPath(connection: Connection, turnIds: readonly string[]): string[] {
+  const rows = connection.all<{ id: string; deleted_at: number | null }>(
+    `WITH RECURSIVE path (id, parent_id, deleted_at) AS (
+      SELECT id, parent_id, deleted_at FROM turns WHERE id IN (SELECT value FROM json_each(?))
+      UNION SELECT turns.id, turns.parent_id, turns.deleted_at FROM path JOIN turns ON turns.id = path.parent_id)
+      SELECT id, deleted_at FROM path WHERE deleted_at IS NOT NULL`,
+    [JSON.stringify(turnIds)],
+  )
+  return rows.flatMap(({ id, deleted_at }) => (Number(deleted_at) > 0 ? [id] : []))
 }
 
 interface DeletedRow {
@@ -129,7 +196,7 @@ export function findDeletedTurn(connection: Connection, conversationId: string, 
   const row = connection.get<DeletedRow>(
     `SELECT turns.deleted_at, parent.deleted_at AS parent_deleted_at
       FROM turns LEFT JOIN turns AS parent ON parent.id = turns.parent_id
-      WHERE turns.id = ? AND turns.conversation_id = ?`,
+      WHERE turns.id = ? AND turns.conversation_id = ? AND turns.deleted_at IS NOT ${unseen}`,
     [turnId, conversationId],
   )
   if (!row) throw noSuchTurn()

@@ -1,0 +1,127 @@
+// Images and their places in a session: deleted together, restored together, in whatever order.
+import { expect, test } from 'vitest'
+import type { Workspace } from '../workspace'
+import { read, type Setting, setUp } from '../workspace.fixture'
+import { draw, list, listWhole, pictureOf } from './collection.fixture'
+import { makePng } from './make-png.fixture'
+
+const picture = (shade: number) => pictureOf(makePng(16, 16, shade))
+
+/** A first step with two variations, the first of which two more steps follow. */
+async function drawSession(setting: Setting) {
+  const { app } = setting
+  const first = await draw(setting, { prompt: 'First', answer: [picture(10)] })
+  const { conversationId } = first
+  const beside = await drawBeside(setting, first)
+  const second = await draw(setting, {
+    prompt: 'Second',
+    answer: [picture(30)],
+    conversationId,
+    after: first.turnId,
+  })
+  const third = await draw(setting, {
+    prompt: 'Third',
+    answer: [picture(40)],
+    conversationId,
+    after: second.turnId,
+  })
+  const items = await listWhole(app, { kinds: ['image'] })
+  const itemOf = (turnId: string) => items.find((item) => item.turnId === turnId)?.id ?? ''
+  return { app, conversationId, first, beside, second, third, itemOf }
+}
+
+async function drawBeside(
+  { app, gateway }: Setting,
+  { conversationId, turnId }: { conversationId: string; turnId: string },
+) {
+  const { turnId: other } = app.chat.regenerate({ conversationId, turnId })
+  const call = await gateway.next()
+  call.answer()
+  await call.chunk({
+    candidates: [{ content: { role: 'model', parts: [picture(20)] }, finishReason: 'STOP', index: 0 }],
+  })
+  call.end()
+  await expect.poll(() => app.conversations.list()[0]?.running).toBe(false)
+  return { turnId: other }
+}
+
+const inTrash = (app: Workspace) => list(app, { bin: true, kinds: ['image'] }).map(({ id }) => id)
+const isShown = (app: Workspace, conversationId: string, turnId: string) =>
+  app.chat.turns({ conversationId, turnIds: [turnId] }).length === 1
+
+test('an image that is deleted in the Library leaves its session, and returns to its place', async () => {
+  const { app, conversationId, beside, third, itemOf } = await drawSession(await setUp())
+  const whole = await read(app, conversationId)
+  const ids = [itemOf(third.turnId), itemOf(beside.turnId)]
+  await app.collection.delete({ ids })
+  expect([beside, third].map(({ turnId }) => isShown(app, conversationId, turnId))).toEqual([false, false])
+  await app.collection.restore({ ids })
+  const { branch, alternates } = await read(app, conversationId)
+  expect([branch, alternates]).toEqual([whole.branch, whole.alternates])
+})
+
+test('a deleted image that later steps were made from keeps its place in the session', async () => {
+  const { app, conversationId, first, third, itemOf } = await drawSession(await setUp())
+  const whole = await read(app, conversationId)
+  await app.collection.delete({ ids: [itemOf(first.turnId)] })
+  expect((await read(app, conversationId)).branch).toEqual(whole.branch)
+  expect(inTrash(app)).toEqual([itemOf(first.turnId)])
+  expect(isShown(app, conversationId, third.turnId)).toBe(true)
+})
+
+test('the images of a deleted step go to the trash, and each brings the way to its place back', async () => {
+  const { app, conversationId, first, second, third, itemOf } = await drawSession(await setUp())
+  const whole = await read(app, conversationId)
+  await app.chat.deleteTurn({ conversationId, turnId: whole.branch[2] ?? '' })
+  expect(inTrash(app).sort()).toEqual([itemOf(second.turnId), itemOf(third.turnId)].sort())
+  await app.collection.restore({ ids: [itemOf(third.turnId)] })
+  expect((await read(app, conversationId)).branch).toEqual(whole.branch)
+  expect(inTrash(app)).toEqual([itemOf(second.turnId)])
+  await app.collection.restore({ ids: [itemOf(second.turnId)] })
+  expect([inTrash(app), isShown(app, conversationId, first.turnId)]).toEqual([[], true])
+})
+
+test('undoing the deletion of a step leaves an image in the trash that was deleted before', async () => {
+  const { app, conversationId, beside, itemOf } = await drawSession(await setUp())
+  const { branch } = await read(app, conversationId)
+  const step = { conversationId, turnId: branch[0] ?? '' }
+  await app.collection.delete({ ids: [itemOf(beside.turnId)] })
+  await app.chat.deleteTurn(step)
+  expect(inTrash(app)).toHaveLength(4)
+  await app.chat.restoreTurn(step)
+  expect(inTrash(app)).toEqual([itemOf(beside.turnId)])
+  expect((await read(app, conversationId)).branch).toEqual(branch)
+})
+
+test.each([1, 2, 3, 4])(
+  'deletions of images, steps and sessions compose in any order (seed %i)',
+  async (seed) => {
+    const { app, conversationId, first, beside, second, third, itemOf } = await drawSession(await setUp())
+    const whole = await read(app, conversationId)
+    const items = [first, beside, second, third].map(({ turnId }) => itemOf(turnId))
+    let state = seed
+    const random = (below: number) => {
+      state = (state * 48_271) % 2_147_483_647
+      return state % below
+    }
+    const anyItem = () => items[random(items.length)] ?? ''
+    const anyTurn = () => ({ conversationId, turnId: whole.branch[random(whole.branch.length)] ?? '' })
+    const quietly = (work: Promise<unknown>) => work.catch(() => undefined)
+    const changes = [
+      () => app.collection.delete({ ids: [anyItem()] }),
+      () => app.collection.delete({ ids: [anyItem(), anyItem()] }),
+      () => app.collection.restore({ ids: [anyItem()] }),
+      () => quietly(app.chat.deleteTurn(anyTurn())),
+      () => quietly(app.chat.restoreTurn(anyTurn())),
+      () => app.collection.delete({ ids: [conversationId] }),
+      () => app.collection.restore({ ids: [conversationId] }),
+    ]
+    for (let step = 0; step < 40; step += 1) await changes[random(changes.length)]?.()
+    const all = [...items, conversationId].sort(() => random(3) - 1)
+    for (const id of all) await app.collection.restore({ ids: [id] })
+    const { branch, alternates } = await read(app, conversationId)
+    app.chat.switch({ conversationId, turnId: third.turnId })
+    expect((await read(app, conversationId)).branch).toEqual(whole.branch)
+    expect([branch.length > 0, Object.values(alternates).length > 0, inTrash(app)]).toEqual([true, true, []])
+  },
+)

@@ -74,7 +74,7 @@ test('two edits and a branch: each request carries the answers before it verbati
   expect(studio.calls).toHaveLength(4)
 })
 
-test('one of several variations is gone on from, and a deleted one comes back with its steps', async ({
+test('one of several variations is gone on from, and a deleted one keeps its steps and comes back', async ({
   application: { page },
   studio,
 }) => {
@@ -97,8 +97,9 @@ test('one of several variations is gone on from, and a deleted one comes back wi
 
   await drawn(steps(page).first()).first().focus()
   await page.keyboard.press('Delete')
-  await expect(page.getByText('The steps that followed it went with it.')).toBeVisible()
-  await expect(drawn(page)).toHaveCount(1)
+  await expect(page.getByText('Image moved to trash')).toBeVisible()
+  await expect(drawn(page)).toHaveCount(2)
+  await expect(steps(page).first()).toContainText('Image in the trash')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(steps(page)).toHaveCount(2)
   await expect(drawn(page)).toHaveCount(3)

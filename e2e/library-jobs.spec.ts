@@ -121,11 +121,11 @@ test('deleted for good, a transcript takes its job along, and a video leaves it'
   await makeThings(application)
   await item(page, /, Video, /).click()
   await pressAtOnce(application)
-  await expect(page.getByText('2 items moved to the bin.')).toBeVisible()
-  await page.getByRole('button', { name: /^Bin/ }).click()
-  await page.getByRole('button', { name: 'Empty bin…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Empty bin' }).click()
-  await expect(page.getByText(/^2 items deleted for good/)).toBeVisible()
+  await expect(page.getByText('2 items moved to trash')).toBeVisible()
+  await page.getByRole('button', { name: /^Trash/ }).click()
+  await page.getByRole('button', { name: 'Empty trash…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
+  await expect(page.getByText(/^2 items deleted, /)).toBeVisible()
   await page.getByRole('button', { name: 'Transcribe', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Transcribe', exact: true })).toHaveAttribute(
     'aria-current',

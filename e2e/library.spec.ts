@@ -99,13 +99,15 @@ test('items are tagged, deleted, brought back, and deleted for good', async ({ a
   await expect(items(page).getByRole('option')).toHaveCount(1)
   expect(await listMedia(mediaFolderOf(application))).toEqual(before)
 
-  await filters(page).getByRole('button', { name: /^Bin/ }).click()
+  await filters(page)
+    .getByRole('button', { name: /^Trash/ })
+    .click()
   await expect(items(page).getByRole('option')).toHaveCount(1)
-  await library(page).getByRole('button', { name: 'Empty bin…' }).click()
-  const question = page.getByRole('dialog', { name: 'Empty the bin?' })
+  await library(page).getByRole('button', { name: 'Empty trash…' }).click()
+  const question = page.getByRole('dialog', { name: 'Empty trash?' })
   await expect(question).toContainText('1 item')
-  await question.getByRole('button', { name: 'Empty bin', exact: true }).click()
-  await expect(library(page)).toContainText('The bin is empty')
+  await question.getByRole('button', { name: 'Empty trash', exact: true }).click()
+  await expect(library(page)).toContainText('Trash is empty')
   await application.relaunch()
   await openLibrary(application.page)
   await filters(application.page).getByRole('checkbox', { name: 'Images' }).check()
@@ -237,7 +239,9 @@ test('a conversation is deleted from the Library with a way back, and exported a
   await expect(drawn(page)).toHaveCount(0)
 })
 
-test('a picture deleted for good leaves the drawing that needs its file whole', async ({ application }) => {
+test('an image deleted permanently leaves its session with the prompt it came from', async ({
+  application,
+}) => {
   const { page } = application
   await openImages(page)
   await drawWithDemo(page, 'A green tree.')
@@ -245,13 +249,16 @@ test('a picture deleted for good leaves the drawing that needs its file whole', 
   await item(page, /green tree.*, Image, /).click()
   await page.keyboard.press('Delete')
   await expect(items(page).getByRole('option')).toHaveCount(1)
-  await filters(page).getByRole('button', { name: /^Bin/ }).click()
-  await library(page).getByRole('button', { name: 'Empty bin…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Empty bin', exact: true }).click()
-  await expect(library(page)).toContainText('The bin is empty')
+  await filters(page)
+    .getByRole('button', { name: /^Trash/ })
+    .click()
+  await library(page).getByRole('button', { name: 'Empty trash…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty trash', exact: true }).click()
+  await expect(library(page)).toContainText('Trash is empty')
   await openImages(page)
   await page.reload()
-  await expectPixels(drawn(page).getByRole('img'), 1024)
+  await expect(steps(page)).toHaveCount(1)
+  await expect(drawn(page)).toHaveCount(0)
 })
 
 test('a deleted drawing takes its pictures along, and brings them back', async ({ application }) => {

@@ -8,6 +8,7 @@ import { KeyList } from './KeyList'
 import { comparePictures, showKeys, useLook, viewPicture } from './look'
 import { listPictures } from './steps/list-pictures'
 import { toSteps } from './steps/to-steps'
+import { isTrashed } from './steps/use-trashed'
 
 export function Looking({ drawingId }: { drawingId: string | null }) {
   const { viewed, compared, showsKeys } = useLook()
@@ -25,7 +26,10 @@ export function Looking({ drawingId }: { drawingId: string | null }) {
 /** Among those of the branch; a reference stands alone. */
 function Viewed({ drawingId, viewed }: { drawingId: string | null; viewed: ViewedPicture }) {
   const chat = readChat(drawingId)
-  const pictures = listPictures(toSteps(chat), (id) => findTurn(chat, id))
+  const pictures = listPictures(toSteps(chat), (id) => {
+    const turn = findTurn(chat, id)
+    return turn && isTrashed(turn) ? undefined : turn
+  })
   const index = pictures.findIndex(({ media }) => media === viewed.media)
   return (
     <PictureViewer

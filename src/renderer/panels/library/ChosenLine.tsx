@@ -45,7 +45,7 @@ export function ChosenLine({ total }: { total: number }) {
             disabled={total === 0}
             onClick={() => changeView({ dialog: 'empty bin' })}
           >
-            Empty bin…
+            Empty trash…
           </Button>
         </>
       ) : (

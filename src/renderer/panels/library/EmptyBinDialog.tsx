@@ -1,30 +1,27 @@
-// The one question of the Library: what is emptied from the bin comes back no more.
+// The question before the trash is emptied: what goes, what stays and why, with the figures of the emptying itself.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { LibraryQuery } from '#shared/schemas/library'
 import { describeError } from '../../desktop/describe-error'
-import { desktop } from '../../desktop/desktop'
+import { desktop, queries } from '../../desktop/desktop'
 import { Button } from '../../kit/Button'
 import { Dialog } from '../../kit/Dialog'
 import { formatBytes } from '../../kit/format'
 import { chooseNothing } from './actions/choosing-verbs'
-import { countItems, sumBytes } from './describe-item'
+import { countItems } from './describe-item'
+import { describeUses, describeWhatGoes } from './describe-trash'
 
 export function EmptyBinDialog({ onClose }: { onClose: () => void }) {
   const [isEmptying, setEmptying] = useState(false)
-  const { data, error } = useQuery({
-    queryKey: ['library', 'bin'],
-    queryFn: measureBin,
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const { data, error } = useQuery(
+    queries.library.previewEmptying.queryOptions({ staleTime: 0, gcTime: 0, enabled: !isEmptying }),
+  )
   const empty = async () => {
     setEmptying(true)
     try {
       const { items, bytes } = await desktop.library.emptyBin()
       chooseNothing()
-      toast.success(`${countItems(items)} deleted for good, ${formatBytes(bytes)} freed.`)
+      toast.success(`${countItems(items)} deleted, ${formatBytes(bytes)} freed`)
       onClose()
     } catch (failure) {
       toast.error(describeError(failure))
@@ -35,12 +32,8 @@ export function EmptyBinDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="Empty the bin?"
-      description={
-        data
-          ? `${countItems(data.items)} with ${formatBytes(data.bytes)} of files go for good: this cannot be undone. Files that something else in the Library needs stay.`
-          : (error && describeError(error)) || 'Counting what is in it…'
-      }
+      title="Empty trash?"
+      description={data ? describeWhatGoes(data) : (error && describeError(error)) || 'Counting items…'}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -49,21 +42,18 @@ export function EmptyBinDialog({ onClose }: { onClose: () => void }) {
             disabled={!data || data.items === 0 || isEmptying}
             onClick={() => void empty()}
           >
-            {isEmptying ? 'Emptying…' : 'Empty bin'}
+            {isEmptying ? 'Emptying…' : 'Empty trash'}
           </Button>
         </>
       }
-    />
+    >
+      {data && data.inUse.length > 0 && (
+        <ul className="flex flex-col gap-1 px-5 pb-3 text-sm text-soft [overflow-wrap:anywhere]">
+          {describeUses(data.inUse).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
   )
-}
-
-const slice = 1_000
-
-/** All of the bin, whatever it is filtered by. */
-async function measureBin(): Promise<{ items: number; bytes: number }> {
-  const ids = await desktop.library.ids(LibraryQuery.parse({ bin: true }))
-  const items = []
-  for (let at = 0; at < ids.length; at += slice)
-    items.push(...(await desktop.library.read({ ids: ids.slice(at, at + slice) })))
-  return { items: items.length, bytes: sumBytes(items) }
 }

@@ -1,4 +1,4 @@
-// What stands where no item is: nothing made yet, nothing found, an empty bin.
+// What stands where no item is: nothing made yet, nothing found, an empty trash.
 import { useQuery } from '@tanstack/react-query'
 import { FolderOpen, SearchX, Trash2 } from 'lucide-react'
 import { Button } from '../../kit/Button'
@@ -14,15 +14,15 @@ export function LibraryEmpty() {
   if (isNarrowed(filters)) {
     return (
       <EmptyState icon={SearchX} title="Nothing found">
-        <p>Nothing {filters.bin ? 'in the bin' : 'in the Library'} fits what is set.</p>
+        <p>No items {filters.bin ? 'in the trash' : 'in the Library'} match your search and filters.</p>
         <Button onClick={() => setFilters(clearFilters(filters))}>Clear filters</Button>
       </EmptyState>
     )
   }
   if (filters.bin) {
     return (
-      <EmptyState icon={Trash2} title="The bin is empty">
-        <p>What you delete comes here, and can be restored until you empty the bin.</p>
+      <EmptyState icon={Trash2} title="Trash is empty">
+        <p>Deleted items stay here until you empty the trash.</p>
         <Button onClick={() => setFilters(noFilters)}>Back to the Library</Button>
       </EmptyState>
     )
@@ -32,7 +32,7 @@ export function LibraryEmpty() {
       <p>
         Pictures and videos with their prompts, transcripts, and conversations: as files on your disk that you
         can search, tag, compare and export.
-        {facets && facets.inBin > 0 ? ' What you have deleted is in the bin.' : ''}
+        {facets && facets.inBin > 0 ? ' Deleted items are in the trash.' : ''}
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button look="primary" onClick={() => openDrawing(null)}>

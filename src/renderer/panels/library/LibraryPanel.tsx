@@ -43,7 +43,7 @@ export function LibraryPanel() {
         </section>
       )}
       <section aria-label="Library" className="flex min-w-0 flex-1 flex-col bg-canvas">
-        <PanelHeader title={isBin ? 'Bin' : 'Library'} lead={isNarrow && <FiltersDrawer />} />
+        <PanelHeader title={isBin ? 'Trash' : 'Library'} lead={isNarrow && <FiltersDrawer />} />
         <LibraryNotices />
         <Toolbar />
         <FilterChips />

@@ -15,6 +15,7 @@ import { toSteps } from './to-steps'
 import { useFetchedSteps } from './use-fetched-steps'
 import { useRoom } from './use-room'
 import { useStepPlace } from './use-step-place'
+import { isTrashed } from './use-trashed'
 import { useVariationKeys } from './use-variation-keys'
 import type { VariationCommand } from './variation-keys'
 import { compareWith, deletePicture, editPicture, selectPicture } from './variation-verbs'
@@ -64,7 +65,7 @@ function run(command: VariationCommand, { drawingId, turnId }: { drawingId: stri
   if (command === 'keys') return showKeys(true)
   const find = (id: string) => findTurn(readChat(drawingId), id)
   const turn = turnId ? find(turnId) : undefined
-  if (!turn) return
+  if (!turn || isTrashed(turn)) return
   const title = nameStep(turn.parentId ? find(turn.parentId) : undefined)
   const picture = toViewed(turn, title).at(-1)
   if (command === 'stop') tellOutcome(stopAnswer(drawingId, turn.id))

@@ -11,7 +11,9 @@ import { toDrawingNotice } from './drawing-notice'
 import { listVariationActions } from './list-actions'
 import { toViewed } from './list-pictures'
 import { readVariation } from './read-variation'
+import { TrashedPlace } from './TrashedPlace'
 import { useSeen } from './use-seen'
+import { useTrashed } from './use-trashed'
 import { VariationActions } from './VariationActions'
 import { VariationFigures } from './VariationFigures'
 import { VariationPlace } from './VariationPlace'
@@ -29,7 +31,22 @@ interface VariationProps {
   readonly isEdited: boolean
 }
 
-export function Variation({ turn, title, number, count, ratio, isChosen, isEdited }: VariationProps) {
+export function Variation(props: VariationProps) {
+  const { turn, number, count, isChosen } = props
+  const trashed = useTrashed(turn)
+  if (trashed.length === 0) return <ShownVariation {...props} />
+  return (
+    <article
+      data-variation={turn.id}
+      aria-label={`Variation ${number} of ${count}`}
+      aria-current={isChosen ? 'true' : undefined}
+    >
+      <TrashedPlace ids={trashed} isChosen={isChosen} onSelect={() => selectPicture(turn)} />
+    </article>
+  )
+}
+
+function ShownVariation({ turn, title, number, count, ratio, isChosen, isEdited }: VariationProps) {
   const place = useRef<HTMLElement>(null)
   const isSeen = useSeen(place)
   const isMarked = useLook(({ marked }) => marked === turn.id)

@@ -1,6 +1,7 @@
 // What can be done with one variation, or with a whole step: edit, try again, delete with the way back.
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
+import { desktop } from '../../../desktop/desktop'
 import { tellOutcome } from '../../../desktop/tell-outcome'
 import { toOldAttachment } from '../../../session/attachments'
 import { deleteTurn, regenerateAnswer, switchTo } from '../../../session/chat-verbs'
@@ -14,7 +15,7 @@ import { pickDrawing } from '../../../session/restore-making'
 import { comparePictures, markToCompare, useLook } from '../look'
 import { countOn } from './count-on'
 import { findResult } from './list-pictures'
-import { findFinalPicture, readVariation } from './read-variation'
+import { readVariation } from './read-variation'
 import { toSteps } from './to-steps'
 
 /** The next instruction changes this picture. */
@@ -79,15 +80,24 @@ export function compareWith(turn: Turn, find: (id: string) => Turn | undefined) 
   else if (second) markToCompare(turn.id)
 }
 
-/** With all steps that follow it. */
+/** An image goes to the trash alone; a variation without one goes with all steps that follow it. */
 export function deletePicture(turn: Turn) {
-  tellOutcome(
-    remove(turn, findFinalPicture(turn) ? 'The picture was deleted.' : 'The variation was deleted.'),
-  )
+  tellOutcome(moveToTrash(turn))
+}
+
+async function moveToTrash(turn: Turn): Promise<void> {
+  const { conversationId, id } = turn
+  const { ids } = await desktop.library.deleteMade({ conversationId, turnId: id })
+  if (ids.length === 0) return await remove(turn, 'Variation deleted')
+  // The control that had the focus went with it.
+  wishToWrite()
+  toast(ids.length === 1 ? 'Image moved to trash' : `${ids.length} images moved to trash`, {
+    action: { label: 'Undo', onClick: () => tellOutcome(desktop.library.restore({ ids })) },
+  })
 }
 
 export function deleteStep(prompt: Turn) {
-  tellOutcome(remove(prompt, 'The step was deleted.'))
+  tellOutcome(remove(prompt, 'Step deleted'))
 }
 
 async function remove({ conversationId, id }: Turn, told: string): Promise<void> {
@@ -98,7 +108,9 @@ async function remove({ conversationId, id }: Turn, told: string): Promise<void>
   // The control that had the focus went with it.
   wishToWrite()
   toast(told, {
-    ...(follows ? { description: 'The steps that followed it went with it.' } : {}),
+    ...(follows
+      ? { description: 'The steps that followed were deleted too. Their images are in the trash.' }
+      : {}),
     action: { label: 'Undo', onClick: () => tellOutcome(restore()) },
   })
 }

@@ -34,15 +34,32 @@ export function openItem(item: LibraryItem) {
 export async function openInPanel(item: LibraryItem): Promise<void> {
   if (toJobPanel(item)) return openJob(item)
   if (item.kind === 'embeddings') return focusJob('embeddings', item.id)
-  const { conversationId, turnId } = item
-  if (conversationId === null) throw new Error('No conversation is known that it was made in.')
-  const conversations = await queryClient.fetchQuery(queries.conversations.list.queryOptions())
-  const found = conversations.find(({ id }) => id === conversationId)
-  if (!found) throw new Error('What it was made in has been deleted. It may be in the bin.')
-  openAt(found, turnId)
+  if (item.kind === 'conversation') {
+    const conversations = await queryClient.fetchQuery(queries.conversations.list.queryOptions())
+    const found = conversations.find(({ id }) => id === item.id)
+    if (found) return openAt(found, null)
+    throw new Error('This chat or session was deleted. Check the trash.')
+  }
+  const { state, conversation, turnId } = await desktop.library.place({ id: item.id })
+  if (!conversation) throw new Error('The chat or session this came from was deleted.')
+  const name = conversation.kind === 'images' ? 'session' : 'chat'
+  const restore = async (id: string) => {
+    await desktop.library.restore({ ids: [id] })
+    openAt(conversation, turnId)
+  }
+  const offerRestore = (id: string) => ({
+    action: { label: 'Restore', onClick: () => tellOutcome(restore(id)) },
+  })
+  if (state === 'in trash') {
+    toast(`The ${name} this came from is in the trash.`, offerRestore(conversation.id))
+    return
+  }
+  openAt(conversation, state === 'shown' ? turnId : null)
+  if (state === 'removed') toast(`This image was deleted from its ${name}.`, offerRestore(item.id))
+  else if (state === 'gone') toast(`The place of this image in the ${name} was deleted.`)
 }
 
-function openAt({ id, kind }: Conversation, turnId: string | null) {
+function openAt({ id, kind }: Pick<Conversation, 'id' | 'kind'>, turnId: string | null) {
   if (kind === 'images') {
     if (turnId === null) openDrawing(id)
     else openDrawnTurn(id, turnId)
@@ -74,7 +91,7 @@ export function beginVideo({ media, mimeType, title }: LibraryItem & { media: st
   return beginWithFrame({ media, mimeType: mimeType ?? 'image/png', name: title.slice(0, 60) })
 }
 
-/** Into the bin, with a way back; the keyboard goes on with what comes after them. */
+/** Into the trash, with a way back; the keyboard goes on with what comes after them. */
 export async function deleteItems(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const all = await readIds(readQuery())
@@ -87,7 +104,7 @@ export async function deleteItems(ids: readonly string[]): Promise<void> {
     reopen()
     if (useLibraryView.getState().filters === filters) choose(selection)
   }
-  toast(`${countItems(ids.length)} moved to the bin.`, {
+  toast(`${countItems(ids.length)} moved to trash`, {
     action: { label: 'Undo', onClick: () => tellOutcome(undo()) },
   })
 }
@@ -97,7 +114,7 @@ export async function restoreItems(ids: readonly string[]): Promise<void> {
   const all = await readIds(readQuery())
   await desktop.library.restore({ ids: [...ids] })
   goOnWithout(ids, all)
-  toast(`${countItems(ids.length)} restored.`, {
+  toast(`${countItems(ids.length)} restored`, {
     action: { label: 'Undo', onClick: () => tellOutcome(desktop.library.delete({ ids: [...ids] })) },
   })
 }
@@ -122,7 +139,7 @@ function goOnWithout(ids: readonly string[], all: readonly string[]) {
   choose(heir ? chooseOnly(heir) : nothingChosen)
 }
 
-/** What is in the bin is open nowhere. Returns the way back. */
+/** What is in the trash is open nowhere. Returns the way back. */
 function closeDeleted(ids: readonly string[]): () => void {
   const { conversationId, drawingId } = useNavigation.getState()
   const gone = new Set(ids)

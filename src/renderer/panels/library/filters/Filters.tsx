@@ -66,7 +66,7 @@ export function Filters() {
           className="flex h-8 items-center gap-2 rounded-md px-2 text-soft hover:bg-hover hover:text-ink"
         >
           {bin ? <ArrowLeft size={14} aria-hidden="true" /> : <Trash2 size={14} aria-hidden="true" />}
-          {bin ? 'Back to the Library' : 'Bin'}
+          {bin ? 'Back to the Library' : 'Trash'}
           {!bin && <span className="ml-auto text-faint text-xs tabular-nums">{facets.inBin}</span>}
         </button>
       </div>

@@ -45,7 +45,7 @@ export function SearchField() {
         data-library-search
         aria-label="Search the Library"
         aria-keyshortcuts="/"
-        placeholder={isBin ? 'Search the bin' : 'Search prompts, transcripts and conversations'}
+        placeholder={isBin ? 'Search trash' : 'Search prompts, transcripts and conversations'}
         value={typed}
         onKeyDown={pressKey}
         onChange={(event) => changeView({ typed: event.target.value })}

@@ -1,0 +1,161 @@
+// Deleting an image means one thing in Images and in the Library: to the trash, and from there back to its place.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import Libsql from 'libsql'
+import { type Application, test } from './application'
+import { drawn, drawWithDemo, listMedia, mediaFolderOf, openImages, steps, variations } from './drawing-steps'
+
+test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+
+const library = (page: Page) => page.getByRole('region', { name: 'Library', exact: true })
+const items = (page: Page) => page.getByRole('listbox', { name: 'Items' }).getByRole('option')
+const filters = (page: Page) => page.getByRole('region', { name: 'Filters' })
+
+async function openLibrary(page: Page, { trash = false } = {}): Promise<void> {
+  await page.getByRole('button', { name: 'Library', exact: true }).click()
+  await expect(library(page)).toBeVisible()
+  const leave = filters(page).getByRole('button', { name: 'Back to the Library' })
+  const isTrash = await leave.isVisible()
+  if (trash && !isTrash)
+    await filters(page)
+      .getByRole('button', { name: /^Trash/ })
+      .click()
+  if (!trash && isTrash) await leave.click()
+}
+
+/** One image, and another one made from it. */
+async function drawTwoSteps({ page }: Application): Promise<void> {
+  await openImages(page)
+  await drawWithDemo(page, 'A harbor at dusk.')
+  await drawWithDemo(page, 'Add a lighthouse.')
+}
+
+test('an image deleted in Images is in the trash, and returns to its place from there', async ({
+  application,
+}) => {
+  const { page } = application
+  await drawTwoSteps(application)
+  await drawn(steps(page).last()).focus()
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('Image moved to trash')).toBeVisible()
+  await expect(drawn(page)).toHaveCount(1)
+  await openLibrary(page, { trash: true })
+  await expect(items(page)).toHaveCount(1)
+  await items(page).first().click()
+  await library(page).getByRole('button', { name: 'Restore' }).click()
+  await expect(library(page)).toContainText('Trash is empty')
+  await openImages(page)
+  await expect(steps(page)).toHaveCount(2)
+  await expect(drawn(steps(page).last())).toHaveCount(1)
+})
+
+test('an image deleted in the Library leaves its session, and Undo brings it back there', async ({
+  application,
+}) => {
+  const { page } = application
+  await drawTwoSteps(application)
+  await openLibrary(page)
+  await items(page)
+    .filter({ hasText: /lighthouse/ })
+    .first()
+    .click()
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('1 item moved to trash')).toBeVisible()
+  await openImages(page)
+  await expect(drawn(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(drawn(steps(page).last())).toHaveCount(1)
+})
+
+test('emptying the trash frees what it promises, and keeps an image that a later step was made from', async ({
+  application,
+}) => {
+  const { page } = application
+  await drawTwoSteps(application)
+  await page.getByRole('button', { name: 'New drawing' }).first().click()
+  await expect(steps(page)).toHaveCount(0)
+  await drawWithDemo(page, 'A green tree.')
+  await openLibrary(page)
+  for (const words of [/^A harbor at dusk.*, Image, /, /^A green tree.*, Image, /]) {
+    await page.getByRole('listbox', { name: 'Items' }).getByRole('option', { name: words }).click()
+    await page.keyboard.press('Delete')
+    await expect(page.getByText('1 item moved to trash').last()).toBeVisible()
+  }
+  const media = mediaFolderOf(application)
+  const before = await listMedia(media)
+  await openLibrary(page, { trash: true })
+  await expect(items(page)).toHaveCount(2)
+  await library(page).getByRole('button', { name: 'Empty trash…' }).click()
+  const question = page.getByRole('dialog', { name: 'Empty trash?' })
+  await expect(question).toContainText('1 item will be deleted permanently')
+  await expect(question).toContainText(
+    '1 item stays in the trash: still used in the session “A harbor at dusk.”',
+  )
+  const promised = /frees ([\d.]+ \w+)/.exec((await question.textContent()) ?? '')?.[1] ?? 'no figure'
+  await question.getByRole('button', { name: 'Empty trash', exact: true }).click()
+  await expect(page.getByText(`1 item deleted, ${promised} freed`)).toBeVisible()
+  await expect(items(page)).toHaveCount(1)
+  const after = await listMedia(media)
+  expect(
+    before
+      .filter((name) => !after.includes(name))
+      .map((name) => name.replace(/.*\./, ''))
+      .sort(),
+  ).toEqual(['json', 'png'])
+  const sidecars = after.filter((name) => name.endsWith('.json'))
+  const contents = await Promise.all(
+    sidecars.map((name) => readFile(join(media, name.slice(0, 2), name), 'utf8')),
+  )
+  expect(contents.map((content) => JSON.parse(content)[0].prompt).sort()).toEqual([
+    'A harbor at dusk.',
+    'Add a lighthouse.',
+  ])
+  await items(page).first().click()
+  await library(page).getByRole('button', { name: 'Restore' }).click()
+  await openLibrary(page)
+  await page
+    .getByRole('listbox', { name: 'Items' })
+    .getByRole('option', { name: /^A harbor at dusk.*, Image, / })
+    .click()
+  await expect(page.getByRole('complementary')).toContainText('A harbor at dusk.')
+})
+
+test('a place whose image is in the trash offers to restore it', async ({
+  application: { page },
+  application,
+}) => {
+  await drawTwoSteps(application)
+  await drawn(steps(page).first()).focus()
+  await page.keyboard.press('Delete')
+  const place = variations(steps(page).first())
+  await expect(place).toContainText('Image in the trash')
+  await expect(steps(page)).toHaveCount(2)
+  await place.getByRole('button', { name: 'Restore' }).click()
+  await expect(drawn(page)).toHaveCount(2)
+})
+
+test('“Open” leads to the session of an image that was deleted there before, and offers its place', async ({
+  application,
+}) => {
+  await drawTwoSteps(application)
+  await application.close()
+  // As earlier versions left it: gone from the session, and yet in the Library.
+  const database = new Libsql(join(application.userDataFolder, 'workspace.db'))
+  database.exec(`UPDATE turns SET deleted_at = 5
+    WHERE seq > (SELECT min(seq) FROM turns WHERE role = 'model')`)
+  database.close()
+  await application.launch()
+  const { page } = application
+  await openLibrary(page)
+  await page
+    .getByRole('listbox', { name: 'Items' })
+    .getByRole('option', { name: /^Add a lighthouse.*, Image, / })
+    .click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Open', exact: true }).click()
+  await expect(page.getByText('This image was deleted from its session.')).toBeVisible()
+  await expect(page.getByText('There is no such turn')).toHaveCount(0)
+  await expect(steps(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(drawn(steps(page).nth(1))).toHaveCount(1)
+})

@@ -90,7 +90,7 @@ test('emptying the trash frees what it promises, and keeps an image that a later
   const question = page.getByRole('dialog', { name: 'Empty trash?' })
   await expect(question).toContainText('1 item will be deleted permanently')
   await expect(question).toContainText(
-    '1 item stays in the trash: still used in the session “A harbor at dusk.”',
+    '1 item stays in the trash: still used in the session “A harbor at dusk”.',
   )
   const promised = /frees ([\d.]+ \w+)/.exec((await question.textContent()) ?? '')?.[1] ?? 'no figure'
   await question.getByRole('button', { name: 'Empty trash', exact: true }).click()

@@ -7,9 +7,12 @@ import type { Changes } from './changes'
 import type { EditedTranscript, MadeByJob } from './collection/list-job-made'
 import type { KeptSettings } from './library/settings'
 import { type Embeddings, type EmbeddingsPorts, openEmbeddings } from './runs/embeddings/embeddings'
+import { createDamagedJobs, type DamagedJobs } from './runs/jobs/damaged-jobs'
 import type { Timer } from './runs/jobs/timer'
 import type { Saves } from './runs/saves'
+import { transcriptionKind } from './runs/transcriptions/transcription-kind'
 import { openTranscriptions, type Transcriptions } from './runs/transcriptions/transcriptions'
+import { videoKind } from './runs/videos/video-kind'
 import { openVideos, type Videos } from './runs/videos/videos'
 import type { Connection } from './storage/connection'
 import type { Media } from './storage/media'
@@ -38,6 +41,7 @@ export interface Jobs {
   readonly videos: Videos
   readonly transcriptions: Transcriptions
   readonly embeddings: Embeddings
+  readonly damagedJobs: DamagedJobs
   readonly loudness: LoudnessStore
   readonly recordings: Recordings
   /** With something to do; paused transcriptions are none. */
@@ -56,6 +60,7 @@ export function openJobs(ports: JobPorts): Jobs {
     videos,
     transcriptions,
     embeddings,
+    damagedJobs: createDamagedJobs(ports.connection, ports.now, [videoKind, transcriptionKind]),
     loudness,
     recordings,
     countOpen: () => videos.countOpen() + transcriptions.countOpen() + embeddings.countRunning(),

@@ -40,7 +40,7 @@ interface SharedFile {
   readonly text: string
 }
 
-async function exportFile(host: DesktopHost, { suggestedName, text }: SharedFile) {
+export async function exportFile(host: DesktopHost, { suggestedName, text }: SharedFile) {
   const path = await host.saveFile(suggestedName, ['json'])
   if (path !== null) await writeWholeFile(path, text)
   return { path }

@@ -5,6 +5,7 @@ import type { Application } from '../application'
 import { answerApplication } from './answer-application'
 import { answerChat } from './answer-chat'
 import { answerConversations } from './answer-conversations'
+import { answerDamagedJobs } from './answer-damaged-jobs'
 import { answerEmbeddings } from './answer-embeddings'
 import { answerImages } from './answer-images'
 import { answerLibrary, answerMediaFolder } from './answer-library'
@@ -52,6 +53,7 @@ export function createDesktop(application: Application, host: DesktopHost): Desk
     library: answerLibrary(workspace, host),
     mediaFolder: answerMediaFolder(workspace, host),
     videos: answerVideos(workspace),
+    damagedJobs: answerDamagedJobs(workspace, host),
     transcriptions: answerTranscriptions(workspace, host),
     loudness: answerLoudness(workspace),
     recordings: answerRecordings(workspace),

@@ -1,6 +1,7 @@
 // What the renderer may ask about long work: videos, transcriptions, recordings, and how loud a sound is.
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
+import { DamagedJob } from '../schemas/job'
 import {
   AudioSource,
   KeptRecording,
@@ -24,6 +25,15 @@ const filePath = z.object({ path: z.string().nullable() })
 export const formNames = ['video', 'transcribe', 'embeddings'] as const
 
 export const jobsContract = {
+  /** Jobs whose rows cannot be read. */
+  damagedJobs: {
+    list: oc.output(z.array(DamagedJob)),
+    /** As JSON, as it is stored. */
+    export: oc.input(kept).output(filePath),
+    /** Out of the list; the row stays. */
+    delete: oc.input(kept).output(z.void()),
+    restore: oc.input(kept).output(z.void()),
+  },
   videos: {
     watch: oc.output(eventIterator(VideoEvent)),
     list: oc.input(earlier).output(z.array(VideoJob)),

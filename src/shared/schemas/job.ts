@@ -27,5 +27,15 @@ export const JobFile = z.object({
 })
 export type JobFile = z.infer<typeof JobFile>
 
+/** A job whose stored row cannot be read. */
+export const DamagedJob = z.object({
+  id: z.string(),
+  kind: z.enum(['video', 'transcription']),
+  createdAt: z.number(),
+  /** It was still under way. */
+  isOpen: z.boolean(),
+})
+export type DamagedJob = z.infer<typeof DamagedJob>
+
 /** At how many ended jobs the snapshot of a list stops; earlier ones are asked for (`list`). */
 export const listedEnded = 200

@@ -1,6 +1,6 @@
 // The question before the trash is emptied: what goes, what stays and why, with the figures of the emptying itself.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import { describeError } from '../../desktop/describe-error'
 import { desktop, queries } from '../../desktop/desktop'
@@ -16,6 +16,8 @@ export function EmptyBinDialog({ onClose }: { onClose: () => void }) {
   const { data, error } = useQuery(
     queries.library.previewEmptying.queryOptions({ staleTime: 0, gcTime: 0, enabled: !isEmptying }),
   )
+  // An earlier toast would lie over the question; what it could undo can be restored from the trash.
+  useEffect(() => void toast.dismiss(), [])
   const empty = async () => {
     setEmptying(true)
     try {

@@ -3,7 +3,7 @@ import { describeUses, describeWhatGoes } from './describe-trash'
 
 test('the question before emptying says what goes, and that it cannot be undone', () => {
   expect(describeWhatGoes({ items: 1, bytes: 2_000_000, inUse: [] })).toBe(
-    '1 item will be deleted permanently, which frees 2.0 MB. This can’t be undone.',
+    '1 item will be deleted permanently, which frees 2 MB. This can’t be undone.',
   )
   expect(describeWhatGoes({ items: 0, bytes: 0, inUse: [{ place: 'draft', title: null, items: 1 }] })).toBe(
     'Everything in the trash is still in use.',
@@ -13,7 +13,7 @@ test('the question before emptying says what goes, and that it cannot be undone'
 test('each place that keeps items in the trash is named, and the rest are counted', () => {
   expect(
     describeUses([
-      { place: 'session', title: 'Harbor at dusk', items: 2 },
+      { place: 'session', title: 'Harbor at dusk.', items: 2 },
       { place: 'draft', title: null, items: 1 },
       { place: 'item', title: 'x'.repeat(80), items: 1 },
       { place: 'form', title: null, items: 1 },

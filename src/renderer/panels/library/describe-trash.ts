@@ -41,7 +41,9 @@ function namePlace({ place, title }: TrashUse): string {
 
 const maxTitle = 60
 
-function shorten(title: string): string {
+/** Without its last period, because the sentence has one. */
+function shorten(whole: string): string {
+  const title = whole.replace(/\.$/, '')
   const letters = [...title]
   return letters.length <= maxTitle
     ? title

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { DropVeil } from '../../attaching/DropVeil'
 import { useFileDrop } from '../../attaching/use-file-drop'
+import { DamagedJobs } from '../../components/DamagedJobs'
 import { Skeleton } from '../../kit/Skeleton'
 import { useMediaQuery } from '../../kit/use-media-query'
 import { takeJobFocus, useJobFocus } from '../../session/job-focus'
@@ -49,6 +50,7 @@ export function TranscribePanel() {
             <TranscribeHeader compact={isBeside} onAdd={add} />
             <LeftRecordings />
             <IntakeNotices />
+            <DamagedJobs kind="transcription" className="flex flex-col gap-2 px-6 pt-3" />
             <RetryWarning />
             <Files compact={isBeside} onAdd={add} />
           </div>

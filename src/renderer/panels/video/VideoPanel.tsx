@@ -1,5 +1,6 @@
 // Video: the form of the next one, the jobs, and the open job.
 import { useEffect } from 'react'
+import { DamagedJobs } from '../../components/DamagedJobs'
 import { Notice } from '../../kit/Notice'
 import { PanelHeader } from '../../kit/PanelHeader'
 import { Skeleton } from '../../kit/Skeleton'
@@ -48,6 +49,7 @@ export function VideoPanel() {
           <Notice tone="warn" title="The connection to the videos was lost. It is being opened again." />
         </div>
       )}
+      <DamagedJobs kind="video" className="flex flex-col gap-2 px-3 pt-3" />
       {status === 'opening' && (
         <Skeleton label="Loading the videos" widths={['62%', '88%', '74%']} className="p-6" />
       )}

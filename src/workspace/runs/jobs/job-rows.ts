@@ -1,10 +1,10 @@
-// Jobs of one kind as rows; one that is damaged is left out, and harms no other.
+// Jobs of one kind as rows; one that is damaged is left out here (`damaged-jobs`), and harms no other.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../../storage/connection'
 import { readStored } from '../../storage/stored-json'
 import type { JobKind, KeptJob } from './job-kind'
 
-interface JobRow {
+export interface JobRow {
   readonly id: string
   readonly state: string
   readonly position: number
@@ -45,10 +45,16 @@ export function createJobRows<State extends string, Input, Progress>(
   connection: Connection,
   kind: JobKind<State, Input, Progress>,
 ): JobRows<State, Input, Progress> {
+  /** Those that were found so far: they are shown elsewhere, and not counted here. */
+  const damaged = new Set<string>()
   const read = (sql: string, ...values: (string | number)[]) =>
     connection
       .all<JobRow>(`SELECT ${columns} FROM jobs WHERE kind = ? AND ${sql}`, [kind.name, ...values])
-      .flatMap((row) => readJob(kind, row))
+      .flatMap((row) => {
+        const job = readJob(kind, row)
+        if (job.length === 0) damaged.add(row.id)
+        return job
+      })
   const toOpen = ({ state }: { state: State }) => (kind.open.includes(state) ? 1 : 0)
   return {
     insert: (job) =>
@@ -80,8 +86,9 @@ export function createJobRows<State extends string, Input, Progress>(
         limit,
       ),
     countEnded() {
-      const sql = `SELECT count(*) AS total FROM jobs WHERE kind = ? AND ${listed}`
-      return connection.get<{ total: number }>(sql, [kind.name])?.total ?? 0
+      const sql = `SELECT count(*) AS total FROM jobs WHERE kind = ? AND ${listed}
+        AND id NOT IN (SELECT value FROM json_each(?))`
+      return connection.get<{ total: number }>(sql, [kind.name, JSON.stringify([...damaged])])?.total ?? 0
     },
     isListed: (id) =>
       connection.get('SELECT 1 FROM jobs WHERE id = ? AND deleted_at IS NULL', [id]) !== undefined,
@@ -95,6 +102,10 @@ export function createJobRows<State extends string, Input, Progress>(
 
 function toValues<State extends string>(job: KeptJob<State, unknown, unknown>) {
   return [job.id, job.state, job.position, job.createdAt, job.endedAt]
+}
+
+export function isReadable(kind: JobKind<string, unknown, unknown>, row: JobRow): boolean {
+  return readJob(kind, row).length > 0
 }
 
 function readJob<State extends string, Input, Progress>(

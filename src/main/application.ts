@@ -173,6 +173,7 @@ function tellStatus(
     },
     lastLatency,
     dataFolder: ports.folder,
+    lockedDatabase: workspace.database.lockedFile(),
     platform: process.platform,
   }
 }

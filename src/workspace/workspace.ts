@@ -28,6 +28,7 @@ import { createSaves, type Saves } from './runs/saves'
 import { closeDatabase, databaseIn, openDatabase } from './storage/database'
 import { type Media, openMedia } from './storage/media'
 import { createRescuedRecords } from './storage/rescued-records'
+import { retryWhenWritable } from './storage/retry-when-writable'
 import { createFolder } from './storage/whole-file'
 
 export interface WorkspaceOptions {
@@ -59,6 +60,12 @@ export interface Workspace extends Omit<Jobs, 'countOpen' | 'close'> {
   readonly media: Media
   readonly changes: Changes
   readonly saves: Pick<Saves, 'retryNow'> & Pick<RescuedFiles, 'list'>
+  readonly database: {
+    /** The file, if another program has locked it. */
+    lockedFile(): string | null
+    /** Runs what the lock has stopped again when it is released; not if a part of it was already written. */
+    retryWhenWritable<Result>(work: () => Promise<Result>): Promise<Result>
+  }
   /** Answers, images, videos … under way. */
   countRunning(): number
   /**
@@ -68,10 +75,14 @@ export interface Workspace extends Omit<Jobs, 'countOpen' | 'close'> {
   close(): Promise<void>
 }
 
+/** Milliseconds for which closing waits for another program's write lock, so that what has come is saved. */
+const maxClosingWait = 3000
+
 /** Refuses, with a sentence that names the file, a database that is damaged or newer than this program. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const ports = await openStorage(options)
   const { connection, settings, exchanges, media, changes, saves } = ports
+  await connection.lock.whenFree()
   const gathering = createGathering(ports)
   await restoreRescuedTurns({ ...ports, onRestored: gathering.addMade })
   await restoreRescuedVectors(ports)
@@ -92,6 +103,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   void gathering.start()
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
+    await connection.lock.whenFree(AbortSignal.timeout(maxClosingWait)).catch(() => undefined)
+    connection.lock.stopWaiting()
     saves.close()
     await Promise.all([chat.close(), closeJobs(), files.close()])
     exchanges.close()
@@ -121,6 +134,10 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     media,
     changes,
     saves: { retryNow: saves.retryNow, list: files.list },
+    database: {
+      lockedFile: () => (connection.lock.isTaken() ? databaseIn(options.folder) : null),
+      retryWhenWritable: (work) => retryWhenWritable(connection, work),
+    },
     countRunning: () => chat.countRunning() + countOpen(),
     close() {
       closing ??= close()
@@ -134,6 +151,7 @@ async function openStorage(options: WorkspaceOptions) {
   await createFolder(folder)
   const connection = openDatabase({ file: databaseIn(folder), now })
   const changes = createChanges()
+  connection.lock.subscribe(() => changes.tell('status'))
   const settings = createSettings(connection, changes)
   const rescueFolder = join(folder, 'rescue')
   const media = await openMedia(join(folder, 'media'), {

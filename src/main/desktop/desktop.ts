@@ -1,4 +1,4 @@
-// Answers the desktop contract, exhaustively: a call without its answer does not compile.
+// Implements the desktop contract, exhaustively: a call without its handler does not compile.
 import type { Router } from '@orpc/server'
 import type { Contract } from '#shared/desktop/contract'
 import type { Application } from '../application'
@@ -21,7 +21,9 @@ export type DesktopRouter = Router<Contract, Record<never, never>>
 
 export function createDesktop(application: Application, host: DesktopHost): DesktopRouter {
   const { workspace, keys, check, retryPort } = application
-  return desktop.router({
+  // Nothing that the user did is lost to another program's write lock.
+  const retrying = desktop.use(({ next }) => workspace.database.retryWhenWritable(async () => await next()))
+  return retrying.router({
     application: answerApplication(application, host),
     settings: {
       read: desktop.settings.read.handler(() => workspace.settings.read()),

@@ -1,4 +1,4 @@
-// Turns the application's errors into what crosses to the page: the code, the sentence and its field, never a stack.
+// Turns the application's errors into what is sent to the page: the code, the message and its field, never a stack.
 import { ORPCError, os } from '@orpc/server'
 import { ApiError } from '#shared/schemas/api-error'
 
@@ -8,7 +8,7 @@ export const relayErrors = os.middleware(async ({ next }) => {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { code, http, message } = error
-    throw new ORPCError(code, { status: http, message, data: describeField(error) })
+    throw new ORPCError(code, { status: http, message, data: describeField(error), cause: error })
   }
 })
 

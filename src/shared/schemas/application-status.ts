@@ -26,6 +26,8 @@ export const ApplicationStatus = z.object({
   /** Milliseconds to the first byte of the newest call. */
   lastLatency: z.number().nullable(),
   dataFolder: z.string(),
+  /** The file that another program has locked; null if everything can be saved. */
+  lockedDatabase: z.string().nullable(),
   platform: z.string(),
 })
 export type ApplicationStatus = z.infer<typeof ApplicationStatus>

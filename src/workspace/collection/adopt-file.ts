@@ -2,7 +2,7 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { AnyMaking, JobMaking, Making } from '#shared/schemas/making'
 import { typeOfExtension } from '../media-types/media-type'
-import type { Connection } from '../storage/connection'
+import { type Connection, isDatabaseBusy } from '../storage/connection'
 import type { ListedFile } from '../storage/media-file'
 import type { CollectionPorts } from './collection-ports'
 import { insertItem } from './item-rows'
@@ -25,7 +25,7 @@ export async function adoptFile(ports: CollectionPorts, file: ListedFile): Promi
     return 1
   } catch (error) {
     // A sidecar that the database does not take blocks nothing else.
-    if (error instanceof ApiError) return 0
+    if (error instanceof ApiError && !isDatabaseBusy(error)) return 0
     throw error
   }
 }

@@ -3,7 +3,9 @@ import type { Turn } from '#shared/schemas/chat'
 import type { Reconciliation } from '#shared/schemas/library'
 import type { Changes } from '../changes'
 import { createOneAtATime } from '../one-at-a-time'
+import { isDatabaseBusy } from '../storage/connection'
 import { createGate, type Gate } from '../storage/gate'
+import type { WriteLock } from '../storage/write-lock'
 import { createThrottle } from '../throttle'
 import { listConversationPictures, listEarlierPictures } from './back-fill'
 import type { CollectionPorts } from './collection-ports'
@@ -54,6 +56,7 @@ type GatheringPorts = Omit<CollectionPorts, 'tell' | 'isClosed'> & { readonly ch
 export function createGathering({ changes, ...given }: GatheringPorts): Gathering {
   const closing = new AbortController()
   const gate = createGate()
+  const quietly = (work: () => Promise<unknown>) => ignoreErrors(work, given.connection.lock, closing.signal)
   let writing: Promise<void> | undefined
   let asked = false
   /** Two at once would each count a part of what they find. */
@@ -117,7 +120,7 @@ export function createGathering({ changes, ...given }: GatheringPorts): Gatherin
     alone,
     reconcile: () => alone(() => reconcile(ports)),
     async start() {
-      await alone(() => lookThrough(ports))
+      await alone(() => lookThrough(ports, quietly))
       await writeSidecars()
     },
     async close() {
@@ -146,7 +149,10 @@ function tellingOfSets({
   }
 }
 
-async function lookThrough(ports: CollectionPorts): Promise<void> {
+async function lookThrough(
+  ports: CollectionPorts,
+  quietly: (work: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
   // Before the folder is compared: what was emptied must not be adopted again.
   await quietly(() => finishEmptying(ports))
   await quietly(() => sweepMedia(ports))
@@ -154,7 +160,17 @@ async function lookThrough(ports: CollectionPorts): Promise<void> {
   await quietly(() => reconcile(ports))
 }
 
-/** A folder that is away, or a database that is damaged, is told where it is used; the next start tries again. */
-async function quietly(work: () => Promise<unknown>): Promise<void> {
-  await work().catch(() => undefined)
+/** Uses of a missing folder or a damaged database report it themselves; what a write lock has stopped is begun again. */
+async function ignoreErrors(
+  work: () => Promise<unknown>,
+  lock: WriteLock,
+  closing: AbortSignal,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!isDatabaseBusy(error) || closing.aborted) return
+    await lock.whenFree(closing).catch(() => undefined)
+    await ignoreErrors(work, lock, closing)
+  }
 }

@@ -1,6 +1,7 @@
-// One connection to an SQLite file: plain values in, plain rows out, every failure told as an ApiError.
+// One connection to an SQLite file: plain values in, plain rows out, every failure reported as an ApiError.
 import Libsql from 'libsql'
 import { ApiError } from '#shared/schemas/api-error'
+import { createWriteLock, type WriteLock } from './write-lock'
 
 /** No booleans: libsql 0.5 ends the whole process when one is bound. Bytes come back as an `ArrayBuffer`. */
 export type Value = string | number | Uint8Array | null
@@ -16,16 +17,31 @@ export interface Connection {
   transact<Result>(work: () => Result): Result
   /** As `transact`, and survives a loss of power. */
   transactDurably<Result>(work: () => Result): Result
+  /** While another program has the lock, every write fails at once (`isDatabaseBusy`). */
+  readonly lock: WriteLock
+  /** How many rows this connection has changed. */
+  countChanges(): number
   close(): void
 }
 
-/** Milliseconds to wait for another process that writes. */
-const busyTimeout = 5000
+/** Milliseconds for which another program's short write may block this thread. */
+const defaultBusyTimeout = 200
 
-export function connect(file: string): Connection {
-  const database = attempt(file, () => new Libsql(file, { timeout: busyTimeout }))
+export function connect(file: string, { busyTimeout = defaultBusyTimeout } = {}): Connection {
+  const database = toStorageErrors(file, () => new Libsql(file, { timeout: busyTimeout }))
   const statements = new Map<string, Libsql.Statement>()
   let open = true
+  let changes = 0
+  const lock = createWriteLock(() => !open || database.inTransaction || tryLock(database, busyTimeout))
+
+  const attempt = <Result>(work: () => Result): Result => {
+    try {
+      return work()
+    } catch (error) {
+      if (isBusyCode(error)) lock.report()
+      throw toStorageError(file, error)
+    }
+  }
 
   const prepare = (sql: string): Libsql.Statement => {
     if (!open) throw new ApiError('FAILED_PRECONDITION', 'The workspace is closed.')
@@ -37,30 +53,43 @@ export function connect(file: string): Connection {
   }
   const exec = (sql: string): void => {
     if (!open) throw new ApiError('FAILED_PRECONDITION', 'The workspace is closed.')
-    attempt(file, () => database.exec(sql))
+    attempt(() => database.exec(sql))
+  }
+  const begin = (): void => {
+    // Those who wait for the lock come first: what they write must not replace something newer.
+    if (lock.isTaken()) throw toStorageError(file, busyError)
+    exec('BEGIN IMMEDIATE')
   }
   const transact = <Result>(work: () => Result): Result => {
-    exec('BEGIN IMMEDIATE')
+    begin()
     try {
       const result = work()
       exec('COMMIT')
       return result
     } catch (error) {
-      // SQLite has rolled back by itself where the disk was full.
+      // SQLite has already rolled back if the disk was full.
       if (database.inTransaction) exec('ROLLBACK')
       throw error
     }
   }
+  const run = (sql: string, values: readonly Value[] = []): number => {
+    const changed = attempt(() => prepare(sql).run([...values]).changes)
+    changes += changed
+    return changed
+  }
   return {
     exec,
     transact,
-    run: (sql, values = []) => attempt(file, () => prepare(sql).run([...values]).changes),
+    lock,
+    countChanges: () => changes,
+    // A statement that a lock stops counts as running until it is run again, and nothing can be committed meanwhile.
+    run: (sql, values) => (database.inTransaction ? run(sql, values) : transact(() => run(sql, values))),
     // What a row holds is what the statement names; the migrations declare the columns' types.
     get: <Row>(sql: string, values: readonly Value[] = []) =>
-      attempt(file, () => prepare(sql).get([...values]) as Row | undefined),
+      attempt(() => prepare(sql).get([...values]) as Row | undefined),
     // As above.
     all: <Row>(sql: string, values: readonly Value[] = []) =>
-      attempt(file, () => prepare(sql).all([...values]) as Row[]),
+      attempt(() => prepare(sql).all([...values]) as Row[]),
     transactDurably(work) {
       exec('PRAGMA synchronous = FULL')
       try {
@@ -72,18 +101,49 @@ export function connect(file: string): Connection {
     close() {
       if (!open) return
       open = false
+      lock.stopWaiting()
       statements.clear()
       database.close()
     },
   }
 }
 
-function attempt<Result>(file: string, work: () => Result): Result {
+/** Takes the write lock and releases it, without waiting. False if another program has it. */
+function tryLock(database: Libsql.Database, busyTimeout: number): boolean {
+  try {
+    database.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE; ROLLBACK')
+    return true
+  } catch (error) {
+    return !isBusyCode(error)
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
+  }
+}
+
+function toStorageErrors<Result>(file: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
     throw toStorageError(file, error)
   }
+}
+
+const busyError = new Libsql.SqliteError('database is locked', 'SQLITE_BUSY', 5)
+
+function isBusyCode(error: unknown): boolean {
+  return error instanceof Libsql.SqliteError && error.code.startsWith('SQLITE_BUSY')
+}
+
+/** Another program has the lock, and nothing of this write was done. */
+export function isDatabaseBusy(error: unknown): boolean {
+  return error instanceof Error && (isBusyCode(error) || isDatabaseBusy(error.cause))
+}
+
+/** The file is not a database, or not a whole one. */
+export function isDatabaseDamaged(error: unknown): boolean {
+  if (!(error instanceof ApiError) || !(error.cause instanceof Libsql.SqliteError)) return false
+  const { code } = error.cause
+  return damaged.some((name) => code.startsWith(name))
 }
 
 const damaged = ['SQLITE_CORRUPT', 'SQLITE_NOTADB']
@@ -100,7 +160,8 @@ function toStorageError(file: string, error: unknown): ApiError {
     return new ApiError('RESOURCE_EXHAUSTED', `The disk that holds ${file} is full.`, context)
   }
   if (code.startsWith('SQLITE_BUSY')) {
-    return new ApiError('UNAVAILABLE', `The database ${file} is in use by another program.`, context)
+    const message = `Another program is using the database ${file}. Close that program, then try again.`
+    return new ApiError('UNAVAILABLE', message, context)
   }
   return new ApiError('INTERNAL', `The database ${file} could not be used: ${message}.`, context)
 }

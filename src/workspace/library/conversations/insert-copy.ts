@@ -72,6 +72,7 @@ async function insertInSlices(connection: Connection, rows: readonly CopiedRow[]
     const end = index + 1
     if (end < rows.length && end - begin < mostRows && letters < mostLetters) continue
     await giveWay()
+    await connection.lock.whenFree()
     insertSlice(connection, rows.slice(begin, end))
     begin = end
     letters = 0

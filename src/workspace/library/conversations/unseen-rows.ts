@@ -31,7 +31,10 @@ export function showWhole(
 /** Never rejects: what cannot be dropped now is dropped at the next start. */
 export async function dropUnseen(connection: Connection, conversationId: string): Promise<void> {
   try {
-    while (dropSlice(connection, conversationId) > 0) await giveWay()
+    do {
+      await giveWay()
+      await connection.lock.whenFree()
+    } while (dropSlice(connection, conversationId) > 0)
     connection.run('DELETE FROM conversations WHERE id = ?', [conversationId])
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -31,6 +31,7 @@ export async function clearRows<Result>(
     tally.forget(setId)
     after = last
     await pause()
+    await connection.lock.whenFree()
     if (closing.aborted) throw new ApiError('CANCELLED', 'The program is closing.')
   }
   // Rows that were edited meanwhile have been given what was known under the old settings.

@@ -15,6 +15,7 @@ export async function dropSet({ connection, closing }: DropPorts, setId: string)
   if (connection.run(sql, [unseen, setId]) === 0) return
   while (dropSlice(connection, setId) === sliceLength) {
     await giveWay()
+    await connection.lock.whenFree()
     if (closing.aborted) return
   }
   connection.run('DELETE FROM embedding_sets WHERE id = ?', [setId])
@@ -49,6 +50,7 @@ export async function sweepEmbeddings(ports: DropPorts): Promise<void> {
     )
     for (const { id } of left) await dropSet(ports, id)
     for (let at = 0; at < rows.length && !closing.aborted; at += sliceLength) {
+      await connection.lock.whenFree()
       const slice = JSON.stringify(rows.slice(at, at + sliceLength).map(({ seq }) => seq))
       connection.run('DELETE FROM embedding_rows WHERE seq IN (SELECT value FROM json_each(?))', [slice])
       await giveWay()

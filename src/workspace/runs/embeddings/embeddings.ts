@@ -9,7 +9,7 @@ import type { Changes } from '../../changes'
 import type { KeptSettings } from '../../library/settings'
 import { tellUpstream } from '../../library/upstream-in-use'
 import { createOneAtATime } from '../../one-at-a-time'
-import type { Connection } from '../../storage/connection'
+import { type Connection, isDatabaseBusy } from '../../storage/connection'
 import type { RescuedRecords } from '../../storage/rescued-records'
 import type { Timer } from '../jobs/timer'
 import type { Saves } from '../saves'
@@ -66,7 +66,7 @@ export function openEmbeddings(given: EmbeddingsPorts): Embeddings {
   const { list, relist } = createSetItems({ ...given, tally, keepItem: given.keepSetItem })
   const ports: EmbeddingPorts = { ...toPorts(given, tally), feed, list, closing: closing.signal }
   const runs: Runs = createRuns(ports, (setId) => {
-    if (!runs.of(setId) && !closing.signal.aborted) conclude(given, setId, relist)
+    if (!runs.of(setId)) conclude(given, { setId, relist, closing: closing.signal })
     feed.tell(setId)
     changes.tell('status')
   })
@@ -117,12 +117,17 @@ function tellSource(settings: Settings): VectorSource {
   return { ...tellUpstream(settings), ...(address === undefined ? {} : { address }) }
 }
 
+interface Concluded {
+  readonly setId: string
+  readonly relist: (setId: string) => void
+  readonly closing: AbortSignal
+}
+
 /** All of the run survives a loss of power. A set that was deleted meanwhile has nothing to conclude. */
-function conclude(
-  { connection, now }: EmbeddingsPorts,
-  setId: string,
-  relist: (setId: string) => void,
-): void {
+function conclude(ports: EmbeddingsPorts, concluded: Concluded): void {
+  const { connection, now } = ports
+  const { setId, relist, closing } = concluded
+  if (closing.aborted) return
   try {
     connection.transactDurably(() => {
       saveSet(connection, { ...findSet(connection, setId), updatedAt: now() })
@@ -130,6 +135,11 @@ function conclude(
     })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    if (!isDatabaseBusy(error)) return
+    void connection.lock.whenFree(closing).then(
+      () => conclude(ports, concluded),
+      () => undefined,
+    )
   }
 }
 

@@ -64,5 +64,6 @@ async function makeRoom(connection: Connection, setId: string, from: number): Pr
     ])
     end = begin
     await pause()
+    await connection.lock.whenFree()
   }
 }

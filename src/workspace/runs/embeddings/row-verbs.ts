@@ -71,6 +71,7 @@ async function insert(
         .slice(at, at + sliceLength)
         .map((row) => ({ row, change: isEmptyText(row.text) ? empty : waiting }))
       const from = { ...places, first: places.first + places.step * at }
+      await connection.lock.whenFree()
       connection.transact(() => ids.push(...rows.insert(set.id, slice, from)))
       await pause()
     }
@@ -121,6 +122,7 @@ async function mark(
   const pause = createPause()
   const set = findSet(connection, id)
   for (let at = 0; at < rowIds.length; at += sliceLength) {
+    await connection.lock.whenFree()
     rows.mark(id, rowIds.slice(at, at + sliceLength), deletedAt)
     await pause()
   }

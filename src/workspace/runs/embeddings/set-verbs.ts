@@ -106,6 +106,7 @@ async function copySet(ports: SetPorts, source: KeptSet, settings: EmbeddingSett
   for (let offset = 0; ; offset += sliceLength) {
     const slice = rows.page(source.id, { offset, limit: sliceLength })
     if (slice.length === 0) break
+    await connection.lock.whenFree()
     const copies = slice.map((row) => copyRow(ports, twin, row))
     connection.transact(() => rows.insert(twin.id, copies, { first: offset + 1, step: 1 }))
     await pause()

@@ -26,6 +26,7 @@ export async function takeCached(ports: EmbeddingPorts, wanted: Wanted): Promise
   const pause = createPause()
   for (let at = 0; at < rowIds.length; at += sliceLength) {
     await pause()
+    await connection.lock.whenFree()
     if (closing.aborted || signal?.aborted) return left
     const slice = rowIds.slice(at, at + sliceLength)
     const taken = connection.transact(() => {

@@ -1,6 +1,7 @@
 // Conducts one transcription: reads the sound, sends what has not come of it piece by piece, and keeps what was heard.
 import type { JobError } from '#shared/schemas/job'
 import { tellUpstream } from '../../library/upstream-in-use'
+import { isDatabaseBusy } from '../../storage/connection'
 import { createThrottle } from '../../throttle'
 import { hasLeft } from '../jobs/has-left'
 import { toJobError } from '../jobs/job-error'
@@ -45,16 +46,33 @@ export async function conduct(conducting: Conducting): Promise<void> {
   const { signal } = underWay.stopping
   try {
     const source = await openSource(conducting.media, board.find(id).input.source)
-    await plan(conducting, source)
-    for (;;) {
+    await withoutLock(conducting, () => plan(conducting, source))
+    const step = async (): Promise<boolean> => {
       signal.throwIfAborted()
       const at = board.find(id).progress.pieces.findIndex(({ state }) => state !== 'done')
-      if (at < 0) return await keepTranscript(id, conducting)
-      if (!(await sendNext(conducting, source, at))) return
+      if (at >= 0) return await sendNext(conducting, source, at)
+      await keepTranscript(id, conducting)
+      return false
     }
+    while (await withoutLock(conducting, step));
   } catch (error) {
     if (conducting.isClosing()) interrupt(conducting, endedByProgram)
     else if (!signal.aborted) await endBy(conducting, error)
+  }
+}
+
+/** Repeats a step that another program's write lock has stopped: it has sent nothing that it would send again. */
+async function withoutLock<Result>(
+  { connection, underWay }: Conducting,
+  step: () => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await step()
+    } catch (error) {
+      if (!isDatabaseBusy(error)) throw error
+      await connection.lock.whenFree(underWay.stopping.signal)
+    }
   }
 }
 
@@ -171,7 +189,9 @@ async function sendOne(conducting: Conducting, file: SoundFile, at: number): Pro
   }
   const wait = findWait(underWay, spoken.error)
   if (wait !== undefined) {
-    board.change(id, { progress: { ...exchange, ...changePiece(conducting, at, { state: 'waiting' }) } })
+    await keepChange(conducting, () => ({
+      progress: { ...exchange, ...changePiece(conducting, at, { state: 'waiting' }) },
+    }))
     await waitOut(conducting, wait, spoken.error.message)
     return true
   }

@@ -120,6 +120,7 @@ async function markInSlices(
 ): Promise<void> {
   for (let at = 0; at < turnIds.length; at += sliceLength) {
     await giveWay()
+    await connection.lock.whenFree()
     connection.transact(() => markTurns(connection, turnIds.slice(at, at + sliceLength), moment))
   }
 }

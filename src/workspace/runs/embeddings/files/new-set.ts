@@ -69,7 +69,10 @@ async function fill(ports: EmbeddingPorts, set: KeptSet, read: AsyncIterable<Rea
   for await (const row of read) {
     if (ports.closing.aborted) return
     slice.push(row)
-    if (slice.length === sliceLength) write()
+    if (slice.length === sliceLength) {
+      await ports.connection.lock.whenFree()
+      write()
+    }
     await pause()
   }
   write()

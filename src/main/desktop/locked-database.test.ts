@@ -1,0 +1,93 @@
+// The application while another process has the write lock of its database.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { holdLock } from '#workspace/storage/lock-holder.fixture'
+import { openDesktop } from './desktop.fixture'
+
+async function openWithDatabase() {
+  const folder = await mkdtemp(join(tmpdir(), 'locked-'))
+  const desktop = await openDesktop(folder)
+  onTestFinished(async () => {
+    await desktop.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return { ...desktop, file: join(folder, 'workspace.db') }
+}
+
+const parameters = { model: 'gen-2.5-flash' }
+const draft = (text: string) => ({
+  key: 'new',
+  draft: { text, attachments: [], parameters: null, columns: null },
+})
+
+test('the event loop and the gateway respond while another program has the write lock', async () => {
+  const { client, application, file } = await openWithDatabase()
+  const { url } = await application.listening()
+  const holder = await holdLock(file)
+  let isLocked = true
+  let longestStall = 0
+  const watchLoop = async () => {
+    for (let last = Date.now(); isLocked; last = Date.now()) {
+      await nextTurn()
+      longestStall = Math.max(longestStall, Date.now() - last)
+    }
+  }
+  const watching = watchLoop()
+  const begun = Date.now()
+  const sent = client.chat.send({ conversationId: null, parts: [{ text: 'Hello' }], parameters })
+  const saved = client.drafts.write(draft('while locked'))
+  let responses = 0
+  while (Date.now() - begun < 3000) {
+    responses += (await fetch(`${url}/healthz`)).ok ? 1 : 0
+    await pause(10)
+  }
+  const locked = Date.now() - begun
+  isLocked = false
+  await watching
+  await holder.release()
+  await Promise.all([sent, saved])
+  expect(longestStall).toBeLessThan(locked / 3)
+  expect(responses).toBeGreaterThan(10)
+})
+
+test('what the user did while another program had the write lock is saved once, in order, when it is released', async () => {
+  const { client, file } = await openWithDatabase()
+  const holder = await holdLock(file, "INSERT INTO settings VALUES ('theirs', '1')")
+  const texts = ['d', 'dr', 'dra', 'draft']
+  const writes = [
+    client.chat.send({ conversationId: null, parts: [{ text: 'Hello' }], parameters }),
+    ...texts.map((text) => client.drafts.write(draft(text))),
+    client.settings.update({ theme: 'dark' }),
+    client.presets.keep({ name: 'Mine', parameters }),
+    client.forms.write({ name: 'video', form: { prompt: 'Waves' } }),
+    client.videos.make({ model: 'gen-video-3.1', prompt: 'Waves' }),
+    client.embeddings.create({ name: 'Set', settings: { model: 'gen-embedding-001' }, columns: [] }),
+  ]
+  // Reading goes on.
+  expect(await client.conversations.list()).toEqual([])
+  const { lockedDatabase } = await client.application.status()
+  expect(lockedDatabase).toBe(file)
+  await holder.release()
+  await Promise.all(writes)
+  expect((await client.application.status()).lockedDatabase).toBeNull()
+  expect(await client.conversations.list()).toHaveLength(1)
+  expect(await client.drafts.read()).toMatchObject({ new: { text: 'draft' } })
+  expect((await client.settings.read()).theme).toBe('dark')
+  expect(await client.presets.list()).toMatchObject([{ name: 'Mine' }])
+  expect(await client.forms.read()).toMatchObject({ video: { prompt: 'Waves' } })
+  expect(await client.embeddings.list()).toHaveLength(1)
+})
+
+test('a single write that the lock has stopped does not stop later ones', async () => {
+  const { client, application, file } = await openWithDatabase()
+  const { workspace } = application
+  const holder = await holdLock(file, "INSERT INTO settings VALUES ('theirs', '1')")
+  expect(() => workspace.drafts.write(draft('stopped'))).toThrow('Another program is using the database')
+  await holder.release()
+  // Another statement: the one that was stopped is not run again.
+  await client.settings.update({ theme: 'dark' })
+  expect((await client.settings.read()).theme).toBe('dark')
+})

@@ -126,11 +126,9 @@ function readDatabase(folder) {
 
 /** Bytes of the last hundred exchanges, which the log lets go of in time. @param {string} folder */
 function readLog(folder) {
-  const database = new Database(join(folder, 'workspace.db'))
+  const database = new Database(join(folder, 'exchanges.db'))
   const newest = /** @type {{ bytes: number }[]} */ (
-    database
-      .prepare('SELECT length(exchange) AS bytes FROM exchanges ORDER BY seq DESC LIMIT ?')
-      .all(pictures)
+    database.prepare('SELECT bytes FROM exchanges ORDER BY seq DESC LIMIT ?').all(pictures)
   )
   database.close()
   return newest.map(({ bytes }) => bytes).reduce((sum, bytes) => sum + bytes, 0)

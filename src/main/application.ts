@@ -174,6 +174,7 @@ function tellStatus(
     lastLatency,
     dataFolder: ports.folder,
     lockedDatabase: workspace.database.lockedFile(),
+    requestLogNotice: workspace.exchanges.notice(),
     platform: process.platform,
   }
 }

@@ -6,12 +6,13 @@ import type { Send } from '#shared/wire/call'
 import { type Changes, createChanges } from './changes'
 import { type Collection, createCollection } from './collection/collection'
 import { createGathering } from './collection/gathering'
+import { createExchanges, type Exchanges } from './exchange-log/exchanges'
+import { logDatabaseIn } from './exchange-log/log-database'
 import { createJsonSchemas, type JsonSchemas } from './json-schema/validate-json'
 import { type Conversations, createConversations } from './library/conversations/conversations'
 import { createExports, type Exports } from './library/conversations/exports/exports'
 import { interruptRunningTurns } from './library/conversations/tree/turn-rows'
 import { createDrafts, type Drafts } from './library/drafts'
-import { createExchanges, type Exchanges } from './library/exchanges'
 import { createForms, type Forms } from './library/forms'
 import { createSettings, type KeptSettings } from './library/settings'
 import { createShelf, type Shelf, type ShelfPorts } from './library/shelf'
@@ -25,14 +26,14 @@ import { restoreRescuedVectors } from './runs/embeddings/rescued-vectors'
 import { createDrawings, type Drawings } from './runs/images/drawings'
 import { machineTimer, type Timer } from './runs/jobs/timer'
 import { createSaves, type Saves } from './runs/saves'
-import { closeDatabase, databaseIn, openDatabase } from './storage/database'
+import { closeDatabase, databaseIn, type OpenOptions, openWhenWritable } from './storage/database'
 import { type Media, openMedia } from './storage/media'
 import { createRescuedRecords } from './storage/rescued-records'
 import { retryWhenWritable } from './storage/retry-when-writable'
 import { createFolder } from './storage/whole-file'
 
-export interface WorkspaceOptions {
-  /** Created if missing. Holds `workspace.db`, `snapshots/`, `media/`, `downloads/`, `recordings/` and `rescue/`. */
+export interface WorkspaceOptions extends Pick<OpenOptions, 'upgrade' | 'onLocked'> {
+  /** Created if missing. Holds `workspace.db`, `exchanges.db`, `snapshots/`, `media/`, `downloads/`, `recordings/` and `rescue/`. */
   readonly folder: string
   /** Calls the gateway's own API; adds the credential itself. */
   readonly send: Send
@@ -103,7 +104,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   void gathering.start()
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    await connection.lock.whenFree(AbortSignal.timeout(maxClosingWait)).catch(() => undefined)
+    if (connection.lock.isTaken())
+      await connection.lock.whenFree(AbortSignal.timeout(maxClosingWait)).catch(() => undefined)
     connection.lock.stopWaiting()
     saves.close()
     await Promise.all([chat.close(), closeJobs(), files.close()])
@@ -149,9 +151,13 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
 async function openStorage(options: WorkspaceOptions) {
   const { folder, send, now = Date.now, newId = randomUUID, timer = machineTimer } = options
   await createFolder(folder)
-  const connection = openDatabase({ file: databaseIn(folder), now })
   const changes = createChanges()
-  connection.lock.subscribe(() => changes.tell('status'))
+  const onLocked = (file: string | null) => {
+    options.onLocked?.(file)
+    changes.tell('status')
+  }
+  const { upgrade } = options
+  const connection = await openWhenWritable({ file: databaseIn(folder), now, upgrade, onLocked })
   const settings = createSettings(connection, changes)
   const rescueFolder = join(folder, 'rescue')
   const media = await openMedia(join(folder, 'media'), {
@@ -161,7 +167,7 @@ async function openStorage(options: WorkspaceOptions) {
     now,
     onRescued: () => changes.tell('saves'),
   })
-  const exchanges = createExchanges({ connection, changes })
+  const exchanges = createExchanges({ file: logDatabaseIn(folder), changes, now })
   const saves = createSaves({ timer, changes })
   const records = createRescuedRecords(join(rescueFolder, 'records'))
   const kept = { connection, changes, settings, media, exchanges }

@@ -28,6 +28,8 @@ export const ApplicationStatus = z.object({
   dataFolder: z.string(),
   /** The file that another program has locked; null if everything can be saved. */
   lockedDatabase: z.string().nullable(),
+  /** Why the request log was started over, or can't be saved; null if nothing is wrong. */
+  requestLogNotice: z.string().nullable(),
   platform: z.string(),
 })
 export type ApplicationStatus = z.infer<typeof ApplicationStatus>

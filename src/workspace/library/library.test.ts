@@ -2,14 +2,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Exchange } from '#shared/schemas/exchange'
 import { Settings } from '#shared/schemas/settings'
-import { createChanges } from '../changes'
 import { connect } from '../storage/connection'
-import { openDatabase } from '../storage/database'
 import { openWorkspace } from '../workspace'
-import { ask, makeFolder, parameters, read, setUp, watch } from '../workspace.fixture'
-import { createExchanges } from './exchanges'
+import { ask, parameters, read, setUp, watch } from '../workspace.fixture'
 
 test('conversations are listed newest first, renamed, put into the bin and taken out again', async () => {
   const setting = await setUp()
@@ -145,62 +141,6 @@ test('a damaged setting, or one of another version, falls back to its default an
   direct.run("INSERT INTO settings VALUES ('upstream', '{\"kind\":\"moon\"}'), ('novel', '1')")
   direct.close()
   expect(app.settings.read()).toEqual({ ...Settings.parse({}), gatewayPort: 5000 })
-})
-
-function exchange(id: string, startedAt: number, responseBody = '{}'): Exchange {
-  return {
-    id,
-    endpoint: 'E6',
-    route: 'streamGenerateContent',
-    method: 'POST',
-    path: '/v1beta/models/gen-2.5-pro:streamGenerateContent',
-    model: 'gen-2.5-pro',
-    upstream: 'demo',
-    startedAt,
-    status: 200,
-    outcome: 'completed',
-    error: null,
-    requestBytes: 2,
-    responseBytes: 2,
-    times: { sentUpstream: 1, upstreamHeaders: 2, firstByte: 3.5, total: 4.25 },
-    usage: { totalTokenCount: 3 },
-    requestHeaders: {},
-    responseHeaders: {},
-    requestBody: '{}',
-    responseBody,
-    timeline: [[1.5, 20]],
-  }
-}
-
-test('exchanges are listed newest first, whole, and a damaged one is passed over', async () => {
-  const { app, folder } = await setUp()
-  const kept = [exchange('a', 1000), exchange('b', 3000), exchange('c', 2000)]
-  for (const each of kept) app.exchanges.keep(each)
-  expect(app.exchanges.list({ limit: 100 })).toEqual([kept[1], kept[2], kept[0]])
-  expect(app.exchanges.list({ limit: 1 })).toEqual([kept[1]])
-  app.exchanges.keep(exchange('d', 500))
-  expect(app.exchanges.read({ id: 'd' })).toEqual(exchange('d', 500))
-  expect(app.exchanges.read({ id: 'gone' })).toBeNull()
-  const direct = connect(join(folder, 'workspace.db'))
-  direct.run("UPDATE exchanges SET exchange = '{' WHERE id = 'b'")
-  direct.close()
-  expect(app.exchanges.list({ limit: 100 }).map(({ id }) => id)).toEqual(['c', 'a', 'd'])
-  expect(app.exchanges.read({ id: 'b' })).toBeNull()
-})
-
-test('the log keeps the newest, in number and in size', () => {
-  const connection = openDatabase({ file: join(makeFolder(), 'workspace.db') })
-  const ports = { connection, changes: createChanges() }
-  const many = createExchanges({ ...ports, limits: { rows: 50, bytes: 1_000_000 } })
-  for (let index = 0; index < 720; index += 1) many.keep(exchange(`n${index}`, index))
-  const listed = many.list({ limit: 500 })
-  expect([listed.length, listed[0]?.id, listed.at(-1)?.id]).toEqual([50, 'n719', 'n670'])
-  const large = createExchanges({ ...ports, limits: { rows: 50, bytes: 10_000 } })
-  for (let index = 0; index < 9; index += 1) large.keep(exchange(`l${index}`, 1000 + index, 'x'.repeat(3000)))
-  expect(large.list({ limit: 500 }).map(({ id }) => id)).toEqual(['l8', 'l7'])
-  large.close()
-  many.close()
-  connection.close()
 })
 
 test('word of a change comes once to a reader that is slow, and ends with the workspace', async () => {

@@ -1,11 +1,16 @@
 // The database file through its life: made, migrated with a snapshot, refused, damaged, full of half-read rows.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
+import { createChanges } from '../changes'
+import { createExchanges } from '../exchange-log/exchanges'
+import { logDatabaseIn } from '../exchange-log/log-database'
+import { openWorkspace } from '../workspace'
 import { ask, makeFolder, read, setUp } from '../workspace.fixture'
 import { connect } from './connection'
-import { closeDatabase, openDatabase } from './database'
+import { closeDatabase, databaseIn, openDatabase, type UpgradeStep } from './database'
+import { holdLock } from './lock-holder.fixture'
 import { migrations } from './migrations'
 import { listSnapshots } from './snapshots'
 
@@ -47,6 +52,167 @@ test('opening without a migration makes no snapshot, and only the newest three a
     'notes-2026-01-04T00-00-00-000Z-v5.db',
     'notes-2026-01-03T00-00-00-000Z-v4.db',
   ])
+})
+
+test('a copy that was cut off is never listed as a snapshot, and is removed by the next upgrade', () => {
+  const file = makeVersionOne()
+  const folder = join(file, '..', 'snapshots')
+  const cutOff = join(folder, 'unfinished-00000000-0000-4000-8000-000000000000')
+  mkdirSync(folder)
+  writeFileSync(cutOff, 'SQLite format 3')
+  expect(listSnapshots(file)).toEqual([])
+  const steps: UpgradeStep[] = []
+  openDatabase({
+    file,
+    migrations: [first, second],
+    onUpgrade(step) {
+      steps.push(step)
+      // Until all of it is on the disk it has another name.
+      if (step.type === 'snapshot') expect(listSnapshots(file)).toEqual([])
+    },
+  }).close()
+  expect(steps.map(({ type }) => type)).toEqual(['snapshot', 'migration'])
+  expect(listSnapshots(file)).toHaveLength(1)
+  expect(existsSync(cutOff)).toBe(false)
+})
+
+test('of one version only the newest snapshot stays', () => {
+  const file = makeVersionOne()
+  openDatabase({ file, migrations: [first, second], now: () => Date.UTC(2026, 0, 1) }).close()
+  const broken = 'CREATE TABLE notes (x TEXT);'
+  for (let day = 2; day <= 5; day += 1) {
+    const migrations = [first, second, broken]
+    expect(() => openDatabase({ file, migrations, now: () => Date.UTC(2026, 0, day) })).toThrow(ApiError)
+  }
+  expect(listSnapshots(file).map((path) => basename(path))).toEqual([
+    'notes-2026-01-05T00-00-00-000Z-v2.db',
+    'notes-2026-01-01T00-00-00-000Z-v1.db',
+  ])
+})
+
+test('large snapshots of earlier versions make room, and the newest one always stays', () => {
+  const file = makeVersionOne()
+  const folder = join(file, '..', 'snapshots')
+  mkdirSync(folder)
+  const large = ['notes-2025-01-02T00-00-00-000Z-v-1.db', 'notes-2025-01-01T00-00-00-000Z-v0.db']
+  for (const name of large) {
+    writeFileSync(join(folder, name), '')
+    // A hole in the file: it fills no disk.
+    truncateSync(join(folder, name), 200 * 1024 * 1024)
+  }
+  openDatabase({ file, migrations: [first, second], now: () => Date.UTC(2026, 0, 1) }).close()
+  expect(listSnapshots(file).map((path) => basename(path))).toEqual([
+    'notes-2026-01-01T00-00-00-000Z-v1.db',
+    'notes-2025-01-02T00-00-00-000Z-v-1.db',
+  ])
+})
+
+const row = (id: string, body = 'x') =>
+  JSON.stringify({ ...exchange, id, requestBody: '{}', responseBody: body })
+
+const exchange = {
+  endpoint: 'E6',
+  route: 'streamGenerateContent',
+  method: 'POST',
+  path: '/v1beta/models/m:streamGenerateContent',
+  model: 'm',
+  upstream: 'demo',
+  startedAt: 5,
+  status: 200,
+  outcome: 'completed',
+  error: null,
+  requestBytes: 2,
+  responseBytes: 2,
+  times: { sentUpstream: 1, upstreamHeaders: 2, firstByte: 3.5, total: 4.25 },
+  usage: null,
+  requestHeaders: {},
+  responseHeaders: {},
+  timeline: [],
+}
+
+/** As version 6 left it, with its request log among the user's data. */
+function makeVersionSix(bodies: readonly string[]): string {
+  const folder = makeFolder()
+  const before = openDatabase({ file: databaseIn(folder), migrations: migrations.slice(0, 6) })
+  before.run("INSERT INTO settings VALUES ('theme', '\"dark\"')")
+  for (const [at, body] of bodies.entries())
+    before.run('INSERT INTO exchanges (id, started_at, bytes, exchange) VALUES (?, 5, 9, ?)', [
+      `e${at}`,
+      body,
+    ])
+  closeDatabase(before)
+  return folder
+}
+
+function listLog(folder: string) {
+  const log = createExchanges({ file: logDatabaseIn(folder), changes: createChanges() })
+  const listed = log.list({ limit: 100 })
+  log.close()
+  return listed
+}
+
+test('the request log of an earlier version moves to a database of its own, and snapshots do not hold it', () => {
+  const folder = makeVersionSix([...Array(40).keys()].map((at) => row(`e${at}`, 'y'.repeat(50_000))))
+  const file = databaseIn(folder)
+  const sizeBefore = statSync(file).size
+  closeDatabase(openDatabase({ file }))
+  const listed = listLog(folder)
+  expect(listed).toHaveLength(40)
+  expect(listed.find(({ id }) => id === 'e3')).toEqual(JSON.parse(row('e3', 'y'.repeat(50_000))))
+  expect(readSettings(file)).toEqual({ theme: '"dark"' })
+  const [snapshot = ''] = listSnapshots(file)
+  const copy = connect(snapshot)
+  expect(copy.get('SELECT count(*) AS rows FROM exchanges')).toMatchObject({ rows: 0 })
+  copy.close()
+  expect([statSync(file).size, statSync(snapshot).size].every((size) => size < sizeBefore / 4)).toBe(true)
+})
+
+test('a crash while the request log moves copies nothing twice, and a damaged row is left out', () => {
+  const folder = makeVersionSix([row('e0'), '{', row('e2')])
+  const file = databaseIn(folder)
+  const broken = [...migrations.slice(0, 6), 'CREATE TABLE settings (x)']
+  // Moved, and then stopped before the schema changed.
+  expect(() => openDatabase({ file, migrations: broken })).toThrow(ApiError)
+  const again = connect(file)
+  again.run('INSERT INTO exchanges (id, started_at, bytes, exchange) VALUES (?, 5, 9, ?)', ['e0', row('e0')])
+  again.close()
+  closeDatabase(openDatabase({ file }))
+  expect(
+    listLog(folder)
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(['e0', 'e2'])
+})
+
+test('a request log that cannot be moved does not stop the update of the data', () => {
+  const folder = makeVersionSix([row('e0')])
+  writeFileSync(logDatabaseIn(folder), 'not a database '.repeat(500))
+  closeDatabase(openDatabase({ file: databaseIn(folder) }))
+  expect(readSettings(databaseIn(folder))).toEqual({ theme: '"dark"' })
+})
+
+test('opening waits without an error while another program has the write lock, and reports it', async () => {
+  const folder = makeVersionSix([row('e0')])
+  const holder = await holdLock(databaseIn(folder))
+  const locked: (string | null)[] = []
+  const upgraded: string[] = []
+  const opening = openWorkspace({
+    folder,
+    send: () => new Promise(() => {}),
+    onLocked: (file) => locked.push(file),
+    upgrade: async (file) => {
+      upgraded.push(file)
+      openDatabase({ file }).close()
+    },
+  })
+  await expect.poll(() => locked).toEqual([databaseIn(folder)])
+  expect(upgraded).toEqual([])
+  await holder.release()
+  const app = await opening
+  expect(upgraded).toEqual([databaseIn(folder)])
+  expect(locked).toEqual([databaseIn(folder), null])
+  expect(app.settings.read().theme).toBe('dark')
+  await app.close()
 })
 
 test('a migration that fails leaves the database as it was', () => {

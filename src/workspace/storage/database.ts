@@ -1,37 +1,40 @@
-// Opens the workspace's database in the shape that this program knows, or says why it cannot, and leaves it as it was.
-import { join } from 'node:path'
+// Opens the workspace's database with the schema of this version, or reports why it cannot and leaves it as it was.
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
-import { type Connection, connect } from './connection'
+import { logDatabaseIn } from '../exchange-log/log-database'
+import { moveExchanges } from '../exchange-log/move-exchanges'
+import { type Connection, connect, isDatabaseBusy, isDatabaseDamaged } from './connection'
+import { migrate, readVersion } from './migrate'
 import { migrations as allMigrations } from './migrations'
-import { keepSnapshot, listSnapshots } from './snapshots'
+import { listSnapshots, saveSnapshot } from './snapshots'
 
 /** Of a workspace in this folder. */
 export function databaseIn(folder: string): string {
   return join(folder, 'workspace.db')
 }
 
+/** What is done before a database of an earlier version can be used. */
+export type UpgradeStep =
+  /** A copy is saved; `path` grows to about so many bytes. */
+  | { readonly type: 'snapshot'; readonly path: string; readonly bytes: number }
+  | { readonly type: 'migration'; readonly number: number; readonly total: number }
+
 export interface DatabaseOptions {
   readonly file: string
   readonly migrations?: readonly string[]
   readonly now?: () => number
+  readonly onUpgrade?: (step: UpgradeStep) => void
+  /** Milliseconds for which another program's lock may block this thread. */
+  readonly busyTimeout?: number
 }
 
-export function openDatabase({
-  file,
-  migrations = allMigrations,
-  now = Date.now,
-}: DatabaseOptions): Connection {
-  const connection = connect(file)
+/** Upgrades it first if it is of an earlier version, which takes long if it is large: see `openWhenWritable`. */
+export function openDatabase({ file, busyTimeout, ...options }: DatabaseOptions): Connection {
+  const connection = connect(file, busyTimeout === undefined ? {} : { busyTimeout })
   try {
-    const version = readVersion(connection)
-    if (version > migrations.length) throw newerThanKnown(file, version, migrations.length)
-    connection.get('PRAGMA journal_mode = WAL')
-    connection.exec('PRAGMA synchronous = NORMAL')
-    if (version > 0 && version < migrations.length) {
-      connection.get('PRAGMA wal_checkpoint(TRUNCATE)')
-      keepSnapshot(file, version, now())
-    }
-    migrate(connection, migrations, version)
+    upgrade(connection, { file, ...options })
     connection.exec('PRAGMA foreign_keys = ON')
     return connection
   } catch (error) {
@@ -40,7 +43,53 @@ export function openDatabase({
   }
 }
 
-/** One connection more to what another one has opened, and keeps open. */
+export interface OpenOptions extends Pick<DatabaseOptions, 'file' | 'now'> {
+  /** Opens and closes the file of an earlier version, on another thread. Absent, this thread does it. */
+  readonly upgrade?: ((file: string) => Promise<void>) | undefined
+  /** Called when another program's lock is in the way; null when it is released. */
+  readonly onLocked?: ((file: string | null) => void) | undefined
+}
+
+/** Milliseconds between two attempts to open a file that another program has locked. */
+const retryDelay = 250
+
+/** Waits without blocking for as long as another program has the file locked. */
+export async function openWhenWritable({ file, now, upgrade, onLocked }: OpenOptions): Promise<Connection> {
+  const follow = ({ lock }: Connection) => lock.subscribe(() => onLocked?.(lock.isTaken() ? file : null))
+  for (;;) {
+    try {
+      if (upgrade && isOutdated(file)) {
+        const connection = connect(file)
+        follow(connection)
+        await connection.lock.whenFree().finally(connection.close)
+        await upgrade(file)
+      }
+      const connection = openDatabase({ file, ...(now && { now }) })
+      follow(connection)
+      return connection
+    } catch (error) {
+      if (!isDatabaseBusy(error)) throw error
+      onLocked?.(file)
+      await pause(retryDelay)
+    }
+  }
+}
+
+/** Whether to open it means to copy and change what an earlier version has written. */
+function isOutdated(file: string): boolean {
+  if (!existsSync(file)) return false
+  const connection = connect(file)
+  try {
+    const version = readVersion(connection)
+    return version > 0 && version < allMigrations.length
+  } catch (error) {
+    throw withAdvice(file, error)
+  } finally {
+    connection.close()
+  }
+}
+
+/** One more connection to what another one has opened, and keeps open. */
 export function connectToRead(folder: string): Connection {
   const connection = connect(databaseIn(folder))
   connection.exec('PRAGMA query_only = ON')
@@ -53,17 +102,35 @@ export function closeDatabase(connection: Connection): void {
   connection.close()
 }
 
-function readVersion(connection: Connection): number {
-  return connection.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
+function upgrade(connection: Connection, options: DatabaseOptions): void {
+  const { file, migrations = allMigrations, now = Date.now, onUpgrade } = options
+  const version = readVersion(connection)
+  if (version > migrations.length) throw newerThanKnown(file, version, migrations.length)
+  connection.get('PRAGMA journal_mode = WAL')
+  connection.exec('PRAGMA synchronous = NORMAL')
+  if (version === migrations.length) return
+  if (version > 0) {
+    // Before the copy, which need not hold the log.
+    moveExchanges(connection, logDatabaseIn(dirname(file)))
+    const onStart = (copy: { path: string; bytes: number }) => onUpgrade?.({ type: 'snapshot', ...copy })
+    saveSnapshot(connection, { file, version, now: now(), onStart })
+  }
+  const total = migrations.length - version
+  migrate(connection, migrations, (number) => onUpgrade?.({ type: 'migration', number, total }))
+  giveBackFreePages(connection)
 }
 
-function migrate(connection: Connection, migrations: readonly string[], version: number): void {
-  for (const [index, step] of migrations.entries()) {
-    if (index < version) continue
-    connection.transact(() => {
-      connection.exec(step)
-      connection.exec(`PRAGMA user_version = ${index + 1}`)
-    })
+/** Only if it costs less than it gives back: what is in use is written again. */
+function giveBackFreePages(connection: Connection): void {
+  const pages = connection.get<{ free: number; total: number }>(
+    'SELECT freelist_count AS free, page_count AS total FROM pragma_freelist_count, pragma_page_count',
+  )
+  if (!pages || pages.free < pages.total / 2) return
+  try {
+    connection.exec('VACUUM')
+  } catch (error) {
+    // A full disk keeps the pages, which are used again in time.
+    if (isDatabaseDamaged(error)) throw error
   }
 }
 
@@ -79,7 +146,7 @@ function withAdvice(file: string, error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'INTERNAL') return error
   const [newest] = listSnapshots(file)
   const advice = newest
-    ? `It was left as it is. Its newest snapshot is ${newest}: put a copy of it in the file's place, or move the file away to begin anew.`
-    : 'It was left as it is. Move it away to begin anew.'
+    ? `It was left as it is. Its newest snapshot is ${newest}: put a copy of it in the file's place, or move the file away to start over.`
+    : 'It was left as it is. Move it away to start over.'
   return new ApiError('INTERNAL', `${error.message} ${advice}`, { cause: error })
 }

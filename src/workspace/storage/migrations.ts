@@ -377,6 +377,11 @@ const mediaReferences = `
   ${mediaOwners.map(trackMedia).join('')}
 `
 
+/** The request log has a database of its own (`exchange-log/`): what was here is moved before this step. */
+const exchangesMoved = `
+  DROP TABLE exchanges;
+`
+
 /** The database's `user_version` is the number of steps it has taken. */
 export const migrations: readonly string[] = [
   conversationsAndTurns + settings + exchanges,
@@ -386,4 +391,5 @@ export const migrations: readonly string[] = [
   jobsAndTranscripts,
   embeddingSets,
   mediaReferences,
+  exchangesMoved,
 ]

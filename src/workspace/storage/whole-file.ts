@@ -66,8 +66,12 @@ async function syncFolder(path: string): Promise<void> {
   await handle?.close()
 }
 
+export function isUnfinished(name: string): boolean {
+  return /^unfinished-[0-9a-f-]{36}$/.test(name)
+}
+
 /** What a crash has left half-written; a user's folder may hold other things of that beginning. */
 export async function sweepUnfinished(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => /^unfinished-[0-9a-f-]{36}$/.test(name))
+  const names = (await readdir(folder)).filter(isUnfinished)
   await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
 }

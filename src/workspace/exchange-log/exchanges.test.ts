@@ -1,0 +1,135 @@
+// The request log: what it lists, its limits, and what happens when its file is damaged, locked or of a newer version.
+import { readdirSync, writeFileSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Exchange } from '#shared/schemas/exchange'
+import { createChanges } from '../changes'
+import { connect } from '../storage/connection'
+import { holdLock } from '../storage/lock-holder.fixture'
+import { ask, makeFolder, setUp } from '../workspace.fixture'
+import { createExchanges } from './exchanges'
+import { logDatabaseIn } from './log-database'
+
+function exchange(id: string, startedAt: number, responseBody = '{}'): Exchange {
+  return {
+    id,
+    endpoint: 'E6',
+    route: 'streamGenerateContent',
+    method: 'POST',
+    path: '/v1beta/models/gen-2.5-pro:streamGenerateContent',
+    model: 'gen-2.5-pro',
+    upstream: 'demo',
+    startedAt,
+    status: 200,
+    outcome: 'completed',
+    error: null,
+    requestBytes: 2,
+    responseBytes: 2,
+    times: { sentUpstream: 1, upstreamHeaders: 2, firstByte: 3.5, total: 4.25 },
+    usage: { totalTokenCount: 3 },
+    requestHeaders: {},
+    responseHeaders: {},
+    requestBody: '{}',
+    responseBody,
+    timeline: [[1.5, 20]],
+  }
+}
+
+function openLog(folder = makeFolder()) {
+  const file = logDatabaseIn(folder)
+  const log = createExchanges({ file, changes: createChanges() })
+  onTestFinished(log.close)
+  return { log, file, folder }
+}
+
+const idsOf = (exchanges: readonly Exchange[]) => exchanges.map(({ id }) => id)
+
+test('lists exchanges newest first and whole, without one that is damaged', () => {
+  const { log, file } = openLog()
+  const given = [exchange('a', 1000), exchange('b', 3000), exchange('c', 2000)]
+  for (const each of given) log.keep(each)
+  expect(log.list({ limit: 100 })).toEqual([given[1], given[2], given[0]])
+  expect(log.list({ limit: 1 })).toEqual([given[1]])
+  log.keep(exchange('d', 500))
+  expect(log.read({ id: 'd' })).toEqual(exchange('d', 500))
+  expect(log.read({ id: 'gone' })).toBeNull()
+  const direct = connect(file)
+  direct.run("UPDATE exchanges SET summary = '{' WHERE id = 'b'")
+  direct.close()
+  expect(idsOf(log.list({ limit: 100 }))).toEqual(['c', 'a', 'd'])
+  expect(log.read({ id: 'b' })).toBeNull()
+})
+
+test('keeps the newest exchanges, within limits of number and size', () => {
+  const ports = { file: logDatabaseIn(makeFolder()), changes: createChanges() }
+  const many = createExchanges({ ...ports, limits: { rows: 50, bytes: 1_000_000 } })
+  for (let index = 0; index < 720; index += 1) many.keep(exchange(`n${index}`, index))
+  const listed = many.list({ limit: 500 })
+  expect([listed.length, listed[0]?.id, listed.at(-1)?.id]).toEqual([50, 'n719', 'n670'])
+  many.close()
+  const large = createExchanges({ ...ports, limits: { rows: 50, bytes: 10_000 } })
+  for (let index = 0; index < 9; index += 1) large.keep(exchange(`l${index}`, 1000 + index, 'x'.repeat(3000)))
+  expect(idsOf(large.list({ limit: 500 }))).toEqual(['l8', 'l7'])
+  large.close()
+})
+
+test('starts over with a new file if the old one is damaged, and keeps the old one beside it', () => {
+  const folder = makeFolder()
+  writeFileSync(logDatabaseIn(folder), 'not a database '.repeat(500))
+  const { log } = openLog(folder)
+  log.keep(exchange('a', 1000))
+  expect(idsOf(log.list({ limit: 10 }))).toEqual(['a'])
+  const [old] = readdirSync(folder).filter((name) => name.startsWith('exchanges-old-'))
+  expect(log.notice()).toBe(
+    `The request log was damaged. The log starts over. The old one is ${old} in the data folder.`,
+  )
+})
+
+test('starts over if the file is damaged while it is open', () => {
+  const { log, file } = openLog()
+  for (let index = 0; index < 50; index += 1) log.keep(exchange(`n${index}`, index, 'x'.repeat(5000)))
+  log.list({ limit: 1 })
+  const direct = connect(file)
+  direct.get('PRAGMA wal_checkpoint(TRUNCATE)')
+  direct.close()
+  writeFileSync(file, Buffer.alloc(300_000, 7))
+  log.keep(exchange('later', 9000))
+  expect(idsOf(log.list({ limit: 10 }))).toEqual(['later'])
+  expect(log.notice()).toContain('The request log was damaged.')
+})
+
+test('starts over beside a log of a newer version', () => {
+  const { log, file, folder } = openLog()
+  const direct = connect(file)
+  direct.exec('CREATE TABLE of_later (x); PRAGMA user_version = 99')
+  direct.close()
+  log.keep(exchange('a', 1000))
+  expect(idsOf(log.list({ limit: 10 }))).toEqual(['a'])
+  expect(log.notice()).toContain('The request log was written by a newer version.')
+  expect(readdirSync(folder).filter((name) => name.startsWith('exchanges-old-'))).toHaveLength(1)
+})
+
+test('holds exchanges in memory while another program has the log locked, and saves each once afterwards', async () => {
+  const { log, file } = openLog()
+  log.keep(exchange('before', 1000))
+  log.list({ limit: 1 })
+  const holder = await holdLock(file)
+  log.keep(exchange('while locked', 2000))
+  expect(idsOf(log.list({ limit: 10 }))).toEqual(['while locked', 'before'])
+  expect(log.read({ id: 'while locked' })?.startedAt).toBe(2000)
+  await holder.release()
+  const direct = connect(file)
+  onTestFinished(direct.close)
+  await expect
+    .poll(() => direct.all('SELECT id FROM exchanges ORDER BY seq'))
+    .toMatchObject([{ id: 'before' }, { id: 'while locked' }])
+})
+
+test('a damaged log stops neither the start nor a prompt', async () => {
+  const folder = makeFolder()
+  writeFileSync(logDatabaseIn(folder), 'not a database '.repeat(500))
+  const setting = await setUp(folder)
+  expect(await ask(setting, 'Hello')).toMatchObject({ conversationId: expect.any(String) })
+  setting.app.exchanges.keep(exchange('a', 1000))
+  expect(idsOf(setting.app.exchanges.list({ limit: 10 }))).toEqual(['a'])
+  expect(setting.app.exchanges.notice()).toContain('The request log was damaged.')
+})

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import { encodeLoudness } from '#shared/audio/loudness'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
+import { databaseIn } from '../../storage/database'
+import { holdLock } from '../../storage/lock-holder.fixture'
 import type { Workspace } from '../../workspace'
 import { addSound, minutes, openStudio, type SentCall, untilJob, untilState } from './transcriptions.fixture'
 
@@ -64,6 +66,21 @@ test('where its silences are known it is cut at them, and what waits for them sa
   expect(pieces.map(({ begins }) => begins)).toEqual(['start', 'silence'])
   expect(pieces[1]?.from).toBe(pieces[0]?.to)
   expect((pieces[1]?.from ?? 0) % 5000).toBeLessThan(1000)
+})
+
+test('a transcription waits while another program has the database locked, and sends each piece once afterwards', async () => {
+  const { app, service, folder } = await openStudio({ settings: minutes })
+  const id = await addSound(app, 'long.wav', 80)
+  const { source } = await untilJob(app, id, ({ waiting }) => waiting !== null)
+  const holder = await holdLock(databaseIn(folder))
+  app.loudness.refuse(source.media, 'It cannot be decoded.')
+  await expect.poll(() => app.database.lockedFile()).toBe(databaseIn(folder))
+  expect(service.count()).toBe(0)
+  await holder.release()
+  await sayNext(service.next(), 'First.')
+  await sayNext(service.next(), 'Second.')
+  await untilState(app, id, 'succeeded')
+  expect(service.count()).toBe(2)
 })
 
 test('a piece that is refused fails the job; trying again asks for what has not come, and for that alone', async () => {

@@ -1,6 +1,7 @@
 // What the user makes and keeps, opened from one folder; models are reached only through the `send` it is given.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setImmediate as giveWay } from 'node:timers/promises'
 import { withOwnModels } from '#shared/models/catalogue'
 import type { Send } from '#shared/wire/call'
 import { type Changes, createChanges } from './changes'
@@ -64,7 +65,10 @@ export interface Workspace extends Omit<Jobs, 'countOpen' | 'close'> {
   readonly database: {
     /** The file, if another program has locked it. */
     lockedFile(): string | null
-    /** Runs what the lock has stopped again when it is released; not if a part of it was already written. */
+    /**
+     * Runs what the lock has stopped again when it is released; not if a part of it was already written. Every call of the
+     * page is run so; one that asks the user first does it for what follows, so that the user is not asked twice.
+     */
     retryWhenWritable<Result>(work: () => Promise<Result>): Promise<Result>
   }
   /** Answers, images, videos … under way. */
@@ -104,8 +108,11 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   void gathering.start()
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    if (connection.lock.isTaken())
+    if (connection.lock.isTaken()) {
       await connection.lock.whenFree(AbortSignal.timeout(maxClosingWait)).catch(() => undefined)
+      // What has waited as well is written first.
+      await giveWay()
+    }
     connection.lock.stopWaiting()
     saves.close()
     await Promise.all([chat.close(), closeJobs(), files.close()])

@@ -22,7 +22,9 @@ export function answerConversations(workspace: Workspace, host: DesktopHost) {
     export: conversations.export.handler(({ input }) => exportConversation(workspace, host, input)),
     import: conversations.import.handler(async () => {
       const path = await host.openFile(['json'])
-      return path === null ? null : workspace.exports.import(await readTextFile(path))
+      if (path === null) return null
+      const text = await readTextFile(path)
+      return workspace.database.retryWhenWritable(() => workspace.exports.import(text))
     }),
     importText: conversations.importText.handler(({ input }) => workspace.exports.import(input.text)),
   })

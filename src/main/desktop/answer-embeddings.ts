@@ -8,7 +8,7 @@ import { writeWholeFile } from '../write-file'
 import type { DesktopHost } from './desktop-host'
 import { desktop } from './implement-contract'
 
-export function answerEmbeddings({ embeddings }: Workspace, host: DesktopHost) {
+export function answerEmbeddings({ embeddings, database }: Workspace, host: DesktopHost) {
   const answers = desktop.embeddings
   return answers.router({
     list: answers.list.handler(() => embeddings.list()),
@@ -33,7 +33,7 @@ export function answerEmbeddings({ embeddings }: Workspace, host: DesktopHost) {
     export: answers.export.handler(({ input }) => exportSet(embeddings, host, input)),
     import: answers.import.handler(async () => {
       const path = await host.openFile(['csv', 'jsonl', 'npy'])
-      return path === null ? null : embeddings.import({ path })
+      return path === null ? null : database.retryWhenWritable(() => embeddings.import({ path }))
     }),
   })
 }

@@ -5,7 +5,7 @@ import type { Workspace } from '#workspace/workspace'
 import type { DesktopHost } from './desktop-host'
 import { desktop } from './implement-contract'
 
-export function answerLibrary({ collection }: Workspace, host: DesktopHost) {
+export function answerLibrary({ collection, database }: Workspace, host: DesktopHost) {
   const { library } = desktop
   return library.router({
     list: library.list.handler(({ input }) => collection.list(input)),
@@ -30,7 +30,8 @@ export function answerLibrary({ collection }: Workspace, host: DesktopHost) {
     reconcile: library.reconcile.handler(() => collection.reconcile()),
     locate: library.locate.handler(async ({ input }) => {
       const path = await host.openFile([])
-      return path === null ? null : collection.locate({ id: input.id, path })
+      if (path === null) return null
+      return database.retryWhenWritable(() => collection.locate({ id: input.id, path }))
     }),
   })
 }

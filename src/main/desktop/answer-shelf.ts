@@ -5,7 +5,7 @@ import { writeWholeFile } from '../write-file'
 import type { DesktopHost } from './desktop-host'
 import { desktop } from './implement-contract'
 
-export function answerPresets({ presets }: Workspace, host: DesktopHost) {
+export function answerPresets({ presets, database }: Workspace, host: DesktopHost) {
   const answers = desktop.presets
   return answers.router({
     list: answers.list.handler(() => presets.list()),
@@ -15,12 +15,12 @@ export function answerPresets({ presets }: Workspace, host: DesktopHost) {
     export: answers.export.handler(({ input }) => exportFile(host, presets.toFile(input))),
     import: answers.import.handler(async () => {
       const text = await readChosen(host)
-      return text === null ? null : presets.importFile(text)
+      return text === null ? null : database.retryWhenWritable(async () => presets.importFile(text))
     }),
   })
 }
 
-export function answerTemplates({ templates }: Workspace, host: DesktopHost) {
+export function answerTemplates({ templates, database }: Workspace, host: DesktopHost) {
   const answers = desktop.templates
   return answers.router({
     list: answers.list.handler(() => templates.list()),
@@ -30,7 +30,7 @@ export function answerTemplates({ templates }: Workspace, host: DesktopHost) {
     export: answers.export.handler(({ input }) => exportFile(host, templates.toFile(input))),
     import: answers.import.handler(async () => {
       const text = await readChosen(host)
-      return text === null ? null : templates.importFile(text)
+      return text === null ? null : database.retryWhenWritable(async () => templates.importFile(text))
     }),
   })
 }

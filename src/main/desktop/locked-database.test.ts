@@ -1,5 +1,5 @@
 // The application while another process has the write lock of its database.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
@@ -90,4 +90,32 @@ test('a single write that the lock has stopped does not stop later ones', async 
   // Another statement: the one that was stopped is not run again.
   await client.settings.update({ theme: 'dark' })
   expect((await client.settings.read()).theme).toBe('dark')
+})
+
+test('what waits for the lock when the application closes is saved if the lock is released soon', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'locked-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const before = await openDesktop(folder)
+  const holder = await holdLock(join(folder, 'workspace.db'))
+  before.client.drafts.write(draft('last words')).catch(() => undefined)
+  await expect.poll(() => before.application.status().lockedDatabase).not.toBeNull()
+  const closing = before.close()
+  await holder.release()
+  await closing
+  const after = await openDesktop(folder)
+  expect(await after.client.drafts.read()).toMatchObject({ new: { text: 'last words' } })
+  await after.close()
+})
+
+test('a file that the user has chosen is imported when the lock is released, without a second dialog', async () => {
+  const { client, user, file } = await openWithDatabase()
+  const preset = { kind: 'gen-playground-preset', version: 1, name: 'Shared', parameters }
+  user.chosen = join(file, '..', 'preset.json')
+  await writeFile(user.chosen, JSON.stringify(preset))
+  const holder = await holdLock(file)
+  const imported = client.presets.import()
+  await expect.poll(async () => (await client.application.status()).lockedDatabase).toBe(file)
+  await holder.release()
+  expect(await imported).toMatchObject({ name: 'Shared' })
+  expect(user.suggested).toEqual(['open (json)'])
 })

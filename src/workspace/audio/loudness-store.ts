@@ -53,6 +53,7 @@ export function createLoudness({
       const loudness = bytes.length <= largest ? decodeLoudness(bytes) : undefined
       if (!loudness) throw new ApiError('INVALID_ARGUMENT', 'This does not tell how loud a sound is.')
       await files.open(media)
+      await connection.lock.whenFree()
       connection.run('INSERT OR REPLACE INTO loudness (media, profile) VALUES (?, ?)', [media, bytes])
       refused.delete(media)
       sounds.answer(media, loudness)

@@ -68,6 +68,8 @@ export function createRecordings(ports: RecordingPorts): Recordings {
     await stop(id)
     const { path } = findRecording(ports, id)
     await Promise.all([path, orderedPath(path)].map((each) => rm(each, { force: true })))
+    // Its files are gone: to be stopped by another program's lock here and to begin again would find nothing.
+    await connection.lock.whenFree()
     connection.run('DELETE FROM recordings WHERE id = ?', [id])
   }
 

@@ -19,6 +19,7 @@ export default defineConfig({
           main: at('src/main/main.ts'),
           'gateway-worker': at('src/main/gateway-worker.ts'),
           'vectors-worker': at('src/main/vectors-worker.ts'),
+          'upgrade-worker': at('src/main/upgrade-worker.ts'),
           headless: at('src/main/headless.ts'),
         },
         external: ['libsql', 'electron'],
@@ -45,7 +46,8 @@ export default defineConfig({
       minify: true,
       // The page comes from the disk: one file is quicker than many.
       chunkSizeWarningLimit: 4000,
-      rollupOptions: { input: at('src/renderer/index.html') },
+      modulePreload: { polyfill: false },
+      rollupOptions: { input: [at('src/renderer/index.html'), at('src/renderer/starting.html')] },
     },
   },
 })

@@ -28,9 +28,26 @@ const keepOutput = fileURLToPath(new URL('keep-output.sh', import.meta.url))
 const gatewayLine = /^Gateway: (.+)$/m
 const upstreamLine = /^Upstream: (.+)$/m
 
-export async function launch({ userDataFolder, outputFolder, args, env }: LaunchOptions): Promise<Launch> {
+export async function launch(options: LaunchOptions): Promise<Launch> {
+  const electron = await start(options)
+  try {
+    const page = await electron.firstWindow()
+    return { electron, page, ...(await readAnnouncement(options.outputFolder)) }
+  } catch (error) {
+    electron.process().kill('SIGKILL')
+    throw error
+  }
+}
+
+/** Without waiting for its window. */
+export async function start({
+  userDataFolder,
+  outputFolder,
+  args,
+  env,
+}: LaunchOptions): Promise<ElectronApplication> {
   await mkdir(outputFolder, { recursive: true })
-  const electron = await _electron.launch({
+  return await _electron.launch({
     executablePath: keepOutput,
     args: [
       root,
@@ -49,13 +66,6 @@ export async function launch({ userDataFolder, outputFolder, args, env }: Launch
     // Playwright's own default is light, whatever the application asks for.
     colorScheme: null,
   })
-  try {
-    const page = await electron.firstWindow()
-    return { electron, page, ...(await readAnnouncement(outputFolder)) }
-  } catch (error) {
-    electron.process().kill('SIGKILL')
-    throw error
-  }
 }
 
 async function readAnnouncement(outputFolder: string) {

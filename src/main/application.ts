@@ -6,7 +6,7 @@ import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
 import { tellUpstream } from '#workspace/library/upstream-in-use'
 import { createFolder } from '#workspace/storage/whole-file'
-import { openWorkspace, type Workspace } from '#workspace/workspace'
+import { openWorkspace, type Workspace, type WorkspaceOptions } from '#workspace/workspace'
 import { type GatewayLine, openGatewayLine, type StartGateway } from './gateway-line'
 import type { GatewayAddress, GatewayHandle } from './gateway-settings'
 import { type Keys, openKeys, originsOf } from './keys'
@@ -16,7 +16,9 @@ import { openNamingKey } from './naming-key'
 import { type GatewayHost, toGatewaySettings } from './to-gateway-settings'
 import { type Cipher, openVault } from './vault'
 
-export interface ApplicationPorts extends Omit<GatewayHost, 'namingKey'> {
+export interface ApplicationPorts
+  extends Omit<GatewayHost, 'namingKey'>,
+    Pick<WorkspaceOptions, 'upgrade' | 'onLocked'> {
   /** Everything the user keeps lies under it. */
   readonly folder: string
   readonly cipher: Cipher
@@ -50,8 +52,9 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
     localKey: () => keys.local().key,
     redactor: () => redactor,
   })
-  const workspace = await openWorkspace({ folder: ports.folder, send: loopback.send })
-  const keyFile = join(ports.folder, 'vault.json')
+  const { folder, upgrade, onLocked } = ports
+  const workspace = await openWorkspace({ folder, upgrade, onLocked, send: loopback.send })
+  const keyFile = join(folder, 'vault.json')
   const vault = await openVault(keyFile, ports.cipher, (slot) => originsOf(slot, workspace.settings.read()))
   let line: GatewayLine | undefined
   const keys = await openKeys({

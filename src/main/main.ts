@@ -14,8 +14,9 @@ import { openLink } from './electron/links'
 import { setMenu } from './electron/menu'
 import { notifyOf } from './electron/notifications'
 import { copyPicture, dragFile, forgetDraggedFiles, revealFile } from './electron/pictures-out'
-import { registerProtocols, serveProtocols } from './electron/protocols'
+import { registerProtocols, serveMedia, servePages } from './electron/protocols'
 import { askBeforeLeaving } from './electron/quit-dialogs'
+import { createStartPage } from './electron/start-page'
 import { openSystemNetwork } from './electron/system-network'
 import { openVectorsBridge } from './electron/vectors-bridge'
 import { openWindow } from './electron/window'
@@ -23,12 +24,14 @@ import { readElectronArguments } from './electron-arguments'
 import { type EndedJob, tellEndedTranscription, tellEndedVideo } from './ended-jobs'
 import { startGatewayThread } from './gateway-thread'
 import { warnOfQuitting } from './quit-warning'
+import { upgradeInThread } from './upgrade-thread'
 import { createVectorsThread } from './vectors-thread'
 
 const rendererFolder = join(__dirname, '../renderer')
 const preload = join(__dirname, '../preload/preload.cjs')
 const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
 const vectorsWorker = join(__dirname, 'vectors-worker.cjs')
+const upgradeWorker = join(__dirname, 'upgrade-worker.cjs')
 
 function start(): void {
   const { userDataFolder, gatewayPort } = readElectronArguments(process.argv)
@@ -63,7 +66,10 @@ async function open(gatewayPort: number | undefined): Promise<void> {
   const folder = app.getPath('userData')
   setMenu()
   confinePages(session.defaultSession)
+  servePages(session.defaultSession, rendererFolder)
+  const startPage = createStartPage((address) => openWindow(folder, preload, address))
   const network = openSystemNetwork()
+  let isOpen = false
   const application = await openApplication({
     folder,
     cipher: await openCipher(),
@@ -71,9 +77,15 @@ async function open(gatewayPort: number | undefined): Promise<void> {
     demoPace: process.env.GEN_PLAYGROUND_DEMO_PACE ?? null,
     version,
     startGateway: (settings, events) => startGatewayThread(gatewayWorker, settings, { ...events, network }),
+    upgrade: (file) => upgradeInThread(upgradeWorker, file, startPage.show),
+    // Later the status line reports it.
+    onLocked: (file) => {
+      if (file !== null && !isOpen) startPage.show({ type: 'locked', file })
+    },
   })
+  isOpen = true
   followTheme(application)
-  serveProtocols(session.defaultSession, rendererFolder, application.workspace)
+  serveMedia(session.defaultSession, application.workspace)
   const vectors = createVectorsThread(vectorsWorker, folder)
   openVectorsBridge(vectors.join)
   const bridge = openBridge(
@@ -95,7 +107,9 @@ async function open(gatewayPort: number | undefined): Promise<void> {
     warnOfQuitting(application.status().jobs, application.workspace.saves.list().pending),
   )
   const openMainWindow = () => leaving.watch(openWindow(folder, preload))
-  openMainWindow()
+  const started = startPage.leave()
+  if (started) leaving.watch(started)
+  else openMainWindow()
   followWindows(application, openMainWindow)
   closeBeforeQuitting(bridge, async () => {
     await vectors.close()
@@ -180,10 +194,11 @@ async function explainAndQuit(error: unknown): Promise<void> {
     title: 'Gen Playground',
     message: 'Gen Playground could not start.',
     detail: `${message}\n\nYour data are untouched in ${folder}`,
-    buttons: ['Open the data folder', 'Quit'],
-    cancelId: 1,
+    buttons: ['Try again', 'Open the data folder', 'Quit'],
+    cancelId: 2,
   })
-  if (response === 0) await shell.openPath(folder)
+  if (response === 0) app.relaunch()
+  if (response === 1) await shell.openPath(folder)
   app.exit(1)
 }
 

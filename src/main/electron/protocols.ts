@@ -53,16 +53,19 @@ export function registerProtocols(): void {
   ])
 }
 
-export function serveProtocols(
+/** Before the first window. */
+export function servePages(session: Session, rendererFolder: string): void {
+  session.protocol.handle(appScheme, (request) => servePage(request, rendererFolder))
+}
+
+export function serveMedia(
   session: Session,
-  rendererFolder: string,
   workspace: Sounds & Pick<Workspace, 'media' | 'settings'>,
 ): void {
   const { media, settings } = workspace
   const limit = () => settings.read().limits.jsonMegabytes * 1_048_576
   const answerPost = createPostedFiles({ keepStream: media.keepStream, limit })
   const ports = { ...workspace, answerPost }
-  session.protocol.handle(appScheme, (request) => servePage(request, rendererFolder))
   session.protocol.handle(mediaScheme, (request) => answerMedia(request, ports))
 }
 
@@ -101,11 +104,11 @@ function respond(request: Request, ports: MediaPorts): Response | Promise<Respon
   if (host === 'thumbnail') return answerThumbnail(request, ports.media)
   if (host === 'loudness') return answerLoudnessOf(request, ports)
   if (host === 'recording') return answerRecording(request, ports)
-  return request.method === 'POST' ? ports.answerPost(request) : serveMedia(request, ports.media.open)
+  return request.method === 'POST' ? ports.answerPost(request) : serveFile(request, ports.media.open)
 }
 
 /** `media://library/<sha256>`: a host name could not hold the 64 letters of a hash. */
-async function serveMedia(request: Request, open: Media['open']): Promise<Response> {
+async function serveFile(request: Request, open: Media['open']): Promise<Response> {
   const hash = new URL(request.url).pathname.slice(1)
   const media = await open(hash).catch((error: Error) => error)
   if (media instanceof Error) return notFound(media.message)

@@ -13,7 +13,7 @@ const WindowState = z.object({
 /** The page's own background in both themes; a window shows it before the page has drawn. */
 const backgrounds = { dark: '#16171a', light: '#ffffff' }
 
-export function openWindow(folder: string, preload: string): BrowserWindow {
+export function openWindow(folder: string, preload: string, address = pageAddress()): BrowserWindow {
   const file = join(folder, 'window.json')
   const state = readState(file)
   const window = new BrowserWindow({
@@ -36,7 +36,8 @@ export function openWindow(folder: string, preload: string): BrowserWindow {
   if (state?.maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
   window.on('close', () => writeState(file, window))
-  void window.loadURL(pageAddress())
+  // One state of the start page may replace another while it loads.
+  window.loadURL(address).catch(() => undefined)
   return window
 }
 

@@ -1,4 +1,4 @@
-// The quiet line at the bottom: the gateway's address, work under way, the last latency, and who answers.
+// The quiet line at the bottom: the gateway's address, what is waited for, active work, the last latency, and the provider.
 import { useQuery } from '@tanstack/react-query'
 import { Check, Copy, TriangleAlert } from 'lucide-react'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
@@ -19,6 +19,7 @@ export function StatusLine() {
         <>
           <GatewayAddress gateway={status.gateway} />
           <KeyProblem keys={status.keys} />
+          <LockedDatabase file={status.lockedDatabase} />
           <span className="ml-auto tabular-nums">{describeWork(status)}</span>
           <UnsavedMark />
           <RecordingMark />
@@ -39,6 +40,22 @@ export function StatusLine() {
         </>
       )}
     </footer>
+  )
+}
+
+function LockedDatabase({ file }: { file: string | null }) {
+  return (
+    <span role="status" className="min-w-0 text-warn">
+      {file !== null && (
+        <span
+          className="flex items-center gap-1"
+          title={`Your changes are saved when the other program is done with ${file}`}
+        >
+          <TriangleAlert size={12} aria-hidden="true" className="shrink-0" />
+          <span className="truncate">Another program is using the database. Waiting…</span>
+        </span>
+      )}
+    </span>
   )
 }
 

@@ -36,6 +36,13 @@ export function GatewayPanel() {
           </Notice>
         </div>
       )}
+      {status.data?.requestLogNotice && (
+        <div className="px-6 pb-3">
+          <Notice tone="warn" title="Earlier requests aren’t shown">
+            {status.data.requestLogNotice}
+          </Notice>
+        </div>
+      )}
       {!exchanges.data && !error && (
         <Skeleton label="Loading the calls" widths={['92%', '86%', '90%']} className="p-6" />
       )}

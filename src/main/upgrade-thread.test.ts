@@ -1,0 +1,54 @@
+// The thread that upgrades a database: its progress, and its errors.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { StartState } from '#shared/start-state'
+import { bundleProgram } from '#workspace/bundled-program.fixture'
+import { closeDatabase, openDatabase } from '#workspace/storage/database'
+import { migrations } from '#workspace/storage/migrations'
+import { upgradeInThread } from './upgrade-thread'
+
+let program = ''
+beforeAll(async () => {
+  program = await bundleProgram(new URL('./upgrade-worker.ts', import.meta.url))
+})
+
+async function makeFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'upgrade '))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, 'workspace.db')
+}
+
+test('a database of an earlier version is upgraded while this thread goes on, which hears how far it is', async () => {
+  const file = await makeFile()
+  const before = openDatabase({ file, migrations: migrations.slice(0, 5) })
+  before.run("INSERT INTO settings VALUES ('theme', '\"dark\"')")
+  before.run("INSERT INTO settings VALUES ('padding', ?)", ['x'.repeat(60_000_000)])
+  closeDatabase(before)
+  const states: StartState[] = []
+  let turns = 0
+  const counting = setInterval(() => {
+    turns += 1
+  }, 1)
+  await upgradeInThread(program, file, (state) => states.push(state))
+  clearInterval(counting)
+  const total = migrations.length - 5
+  expect(states[0]).toEqual({ type: 'copying', progress: 0 })
+  expect(states.filter(({ type }) => type === 'updating')).toEqual(
+    Array.from({ length: total }, (_, at) => ({ type: 'updating', step: at + 1, total })),
+  )
+  expect(turns).toBeGreaterThan(10)
+  const after = openDatabase({ file })
+  expect(after.get("SELECT value FROM settings WHERE key = 'theme'")).toMatchObject({ value: '"dark"' })
+  closeDatabase(after)
+})
+
+test('what the thread cannot open is reported with its code and message', async () => {
+  const file = await makeFile()
+  await writeFile(file, 'not a database '.repeat(500))
+  await expect(upgradeInThread(program, file, () => {})).rejects.toMatchObject({
+    code: 'INTERNAL',
+    message: expect.stringContaining(`The database ${file} is damaged`),
+  })
+})

@@ -11,10 +11,14 @@ export interface StartPage {
 
 export function createStartPage(openWindow: (address: string) => BrowserWindow): StartPage {
   let window: BrowserWindow | undefined
+  let shown = ''
   return {
     show(state) {
       const address = new URL('starting.html', pageAddress())
       address.hash = encodeURIComponent(JSON.stringify(state))
+      // The same address again would load the page again.
+      if (address.href === shown) return
+      shown = address.href
       if (!window) window = openWindow(address.href)
       // A later state is another fragment of the same page.
       else if (!window.isDestroyed()) window.loadURL(address.href).catch(() => undefined)

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { createChanges } from '../changes'
+import { makeExchange } from '../exchange-log/exchange.fixture'
 import { createExchanges } from '../exchange-log/exchanges'
 import { logDatabaseIn } from '../exchange-log/log-database'
 import { openWorkspace } from '../workspace'
@@ -107,28 +108,7 @@ test('large snapshots of earlier versions make room, and the newest one always s
   ])
 })
 
-const row = (id: string, body = 'x') =>
-  JSON.stringify({ ...exchange, id, requestBody: '{}', responseBody: body })
-
-const exchange = {
-  endpoint: 'E6',
-  route: 'streamGenerateContent',
-  method: 'POST',
-  path: '/v1beta/models/m:streamGenerateContent',
-  model: 'm',
-  upstream: 'demo',
-  startedAt: 5,
-  status: 200,
-  outcome: 'completed',
-  error: null,
-  requestBytes: 2,
-  responseBytes: 2,
-  times: { sentUpstream: 1, upstreamHeaders: 2, firstByte: 3.5, total: 4.25 },
-  usage: null,
-  requestHeaders: {},
-  responseHeaders: {},
-  timeline: [],
-}
+const row = (id: string, body?: string) => JSON.stringify(makeExchange(id, 5, body))
 
 /** As version 6 left it, with its request log among the user's data. */
 function makeVersionSix(bodies: readonly string[]): string {

@@ -1,0 +1,27 @@
+// An exchange as the gateway reports it.
+import type { Exchange } from '#shared/schemas/exchange'
+
+export function makeExchange(id: string, startedAt: number, responseBody = '{}'): Exchange {
+  return {
+    id,
+    endpoint: 'E6',
+    route: 'streamGenerateContent',
+    method: 'POST',
+    path: '/v1beta/models/gen-2.5-pro:streamGenerateContent',
+    model: 'gen-2.5-pro',
+    upstream: 'demo',
+    startedAt,
+    status: 200,
+    outcome: 'completed',
+    error: null,
+    requestBytes: 2,
+    responseBytes: 2,
+    times: { sentUpstream: 1, upstreamHeaders: 2, firstByte: 3.5, total: 4.25 },
+    usage: { totalTokenCount: 3 },
+    requestHeaders: {},
+    responseHeaders: {},
+    requestBody: '{}',
+    responseBody,
+    timeline: [[1.5, 20]],
+  }
+}

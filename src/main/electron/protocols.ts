@@ -1,14 +1,14 @@
 // The two protocols of the page: `app://` serves the built renderer, `media://` the kept media with ranges.
-import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
-import { Readable } from 'node:stream'
 import { protocol, type Session } from 'electron'
 import type { Media } from '#workspace/storage/media'
+import { readChunks } from '#workspace/storage/read-chunks'
 import type { Workspace } from '#workspace/workspace'
 import { readRange } from '../byte-range'
 import { type AnswerPost, createPostedFiles } from '../posted-files'
 import { answerLoudnessOf, answerRecording, type Sounds } from '../posted-sounds'
+import { toPulledStream } from '../pulled-stream'
 import { answerThumbnail, unchanging } from '../thumbnails'
 import { appScheme, isOwnAddress, mediaScheme, pageAddress } from './addresses'
 
@@ -126,9 +126,7 @@ async function serveFile(request: Request, open: Media['open']): Promise<Respons
   }
   if (range) headers['content-range'] = `bytes ${start}-${end}/${media.length}`
   if (request.method === 'HEAD') return new Response(null, { headers })
-  const bytes = createReadStream(media.path, { start, end: Math.max(end, 0) })
-  // Node's web streams and Electron's global ones are the same at run time, not in their types.
-  const body = Readable.toWeb(bytes) as unknown as ReadableStream
+  const body = toPulledStream(readChunks(media.path, { start, end: Math.max(end, 0) }))
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 

@@ -4,8 +4,8 @@ import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-s
 
 interface GatewayEvents {
   readonly onExchange: (exchange: Exchange) => void
-  /** The gateway died and another one has been started. */
-  readonly onRestart: (reason: string) => void
+  /** The gateway died. Another one has been started, unless its address rejects. */
+  readonly onRestart: (reason: string, error?: unknown) => void
 }
 
 export type StartGateway = (

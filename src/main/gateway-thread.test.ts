@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createEventLimit } from './event-limit'
 import type { GatewayNetwork } from './gateway-settings'
 import { demoSettings } from './gateway-settings.fixture'
 import { startGatewayThread } from './gateway-thread'
@@ -21,6 +22,7 @@ const program = (start: string) => `
     if (request.type === 'close') return first === 4 || parentPort.postMessage({ type: 'closed' })
     if (request.type === 'leave') return fail(request.id, 'CANCELLED', 'left')
     if (request.type === 'check' && request.upstream === 'nothing') return
+    if (request.type === 'check' && request.upstream === 'crash') throw new Error('crashed')
     if (request.type === 'check' && request.upstream === 'proxy') return askProxy(request.id)
     if (request.type === 'check') return fail(request.id, 'NOT_FOUND', 'no upstream ' + request.upstream)
     if (request.settings.port === 2) return fail(request.id, 'UNAVAILABLE', 'taken')
@@ -33,7 +35,7 @@ const program = (start: string) => `
     questions.postMessage({ id: 1, url: 'http://upstream.test/' })
   }`
 
-async function start(first = '', port = settings.port) {
+async function start(first = '', port = settings.port, now = () => performance.now()) {
   const file = join(await mkdtemp(join(tmpdir(), 'gateway-thread-')), 'worker.cjs')
   await writeFile(file, program(first))
   const restarts: string[] = []
@@ -51,6 +53,7 @@ async function start(first = '', port = settings.port) {
         restarts.push(reason)
         noteRestart()
       },
+      mayRestart: createEventLimit(5, 60_000, now),
       network: {
         configure: (network) => networks.push(network),
         resolveProxy: async (url) => `PROXY of ${url}`,
@@ -127,5 +130,26 @@ test('a gateway that always dies is given up, says why, and does not keep the ap
   await expect(gateway.configure(settings)).rejects.toThrow('The gateway stopped: no room')
   await expect(gateway.check('demo')).rejects.toThrow('The gateway stopped: no room')
   await gateway.close(0)
-  expect(restarts.length).toBeLessThanOrEqual(5)
+  expect(restarts.length).toBeLessThanOrEqual(6)
+})
+
+test('a gateway that crashes now and then is restarted each time, however long the application runs', async () => {
+  let minutes = 0
+  const { gateway, restarts } = await start('', settings.port, () => minutes * 60_000)
+  for (; minutes < 12; minutes += 1) {
+    await expect(gateway.check('crash')).rejects.toThrow('The gateway stopped: crashed')
+    expect(await gateway.address()).toEqual({ url: 'port 1', notice: null })
+  }
+  expect(restarts).toHaveLength(12)
+  await gateway.close(0)
+})
+
+test('a gateway that crashes again and again within a minute reports that it no longer listens', async () => {
+  const { gateway, restarts } = await start('', settings.port, () => 0)
+  for (let crash = 0; crash < 6; crash += 1)
+    await expect(gateway.check('crash')).rejects.toThrow('The gateway stopped: crashed')
+  await expect(gateway.address()).rejects.toThrow('The gateway stopped: crashed')
+  // Five restarts, and the report of the end.
+  expect(restarts).toHaveLength(6)
+  await gateway.close(0)
 })

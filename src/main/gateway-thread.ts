@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
 import type { Exchange } from '#shared/schemas/exchange'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
+import { createEventLimit } from './event-limit'
 import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
 import { openSystemPorts, type SystemNetwork, type SystemPorts } from './system-network/system-network'
 import { WaitingRequests } from './waiting-requests'
@@ -30,13 +31,16 @@ export type GatewayReply =
 
 export interface GatewayThreadHost {
   readonly onExchange: (exchange: Exchange) => void
-  /** The worker died and another one has been started. */
-  readonly onRestart: (reason: string) => void
+  /** The worker died. Another one has been started, unless `address` rejects. */
+  readonly onRestart: (reason: string, error?: unknown) => void
   readonly network: SystemNetwork
+  /** Whether the worker may be started again now; tests have a clock of their own. */
+  readonly mayRestart?: () => boolean
 }
 
-/** A worker that dies more often than this is not started again. */
-const mostRestarts = 5
+/** A worker that dies more often within a minute is not started again. */
+const maxRestarts = 5
+const restartPeriodMs = 60_000
 
 export function startGatewayThread(
   file: string,
@@ -45,7 +49,7 @@ export function startGatewayThread(
 ): GatewayHandle {
   const waiting = new WaitingRequests()
   let settings = first
-  let restarts = 0
+  const mayRestart = host.mayRestart ?? createEventLimit(maxRestarts, restartPeriodMs)
   let closing = false
   let gone = false
   let lastWords = ''
@@ -60,19 +64,21 @@ export function startGatewayThread(
       transferList: [ports.questions, ports.calls],
     })
     let reason = 'The gateway has stopped.'
+    let cause: unknown
     next.on('message', hear)
     next.on('error', (error: unknown) => {
+      cause = error
       reason = `The gateway stopped: ${error instanceof Error ? error.message : String(error)}`
     })
     next.on('exit', () => {
       lastWords = reason
       waiting.rejectAll(reason)
-      gone = closing || restarts >= mostRestarts
-      if (gone) return
-      restarts += 1
+      gone = closing || !mayRestart()
+      if (closing) return
       address = waiting.add(0)
-      worker = spawn()
-      host.onRestart(reason)
+      if (gone) waiting.rejectAll(reason)
+      else worker = spawn()
+      host.onRestart(reason, cause)
     })
     return next
   }

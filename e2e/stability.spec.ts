@@ -1,11 +1,13 @@
 // The application survives what breaks around its window: canceled media, errors, crashed processes, kills.
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { root } from '../src/dev/paths.mjs'
 import { type Application, test } from './application'
+import { answers, ask, askInANewChat, finished, promptField } from './chat-steps'
 import { done } from './cinema'
-import { make, openJob, openVideos, player, row } from './video-steps'
+import { openDesktopClient } from './desktop-client'
+import { answerDialogs, make, openJob, openVideos, player, row } from './video-steps'
 
 /** Errors that nothing in main handles, from now on. */
 async function watchErrors({ electron }: Application): Promise<() => Promise<string[]>> {
@@ -87,3 +89,172 @@ test('a video that is open plays again after each kill', async ({ application, c
     expect(await readErrors()).toEqual([])
   }
 })
+
+const notice = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Open log' })
+
+/** Paths that the application opens from now on, in place of the system's editor. */
+async function watchOpened({ electron }: Application): Promise<() => Promise<string[]>> {
+  await electron.evaluate(({ shell }) => {
+    const opened: string[] = []
+    Object.assign(globalThis, { opened })
+    shell.openPath = async (path) => {
+      opened.push(path)
+      return ''
+    }
+  })
+  // Put there above.
+  return () => electron.evaluate(() => (globalThis as unknown as { opened: string[] }).opened)
+}
+
+const readLog = ({ userDataFolder }: Application) => readFile(join(userDataFolder, 'errors.log'), 'utf8')
+
+test('an error in main is logged and shown once, with its log, and a running answer goes on', async ({
+  application,
+  model,
+}) => {
+  const { page, electron } = application
+  const readOpened = await watchOpened(application)
+  const writing = model.writes()
+  await ask(page, 'Count.')
+  writing.add('One, ')
+  await expect(answers(page)).toContainText('One,')
+  await electron.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('a timer broke, with key-of-the-scripted-model')
+    })
+    void Promise.reject(new Error('a promise broke'))
+  })
+  await expect(notice(page)).toHaveCount(1)
+  await expect(notice(page)).toContainText('An unexpected error occurred.')
+  writing.add('two.')
+  writing.end()
+  await expect(finished(page)).toContainText('One, two.')
+  expect(await askInANewChat(page).then((answer) => answer.textContent())).toContain('42')
+  await notice(page).getByRole('button', { name: 'Open log' }).click()
+  const file = join(application.userDataFolder, 'errors.log')
+  await expect.poll(readOpened).toEqual([file])
+  const log = await readLog(application)
+  expect(log).toContain('Uncaught exception\nError: a timer broke')
+  expect(log).toContain('Unhandled rejection\nError: a promise broke')
+  expect(log).not.toContain('key-of-the-scripted-model')
+})
+
+/** Until the window has loaded its page again. */
+async function crashWindow({ electron }: Application): Promise<void> {
+  await electron.evaluate(async ({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents
+    const loaded = new Promise<void>((resolve) => contents?.once('did-finish-load', () => resolve()))
+    contents?.forcefullyCrashRenderer()
+    await loaded
+  })
+}
+
+test('a crashed window reloads with its draft and the running answer, and shows a notice', async ({
+  application,
+  model,
+}) => {
+  const { page, electron } = application
+  const writing = model.writes()
+  await ask(page, 'Count.')
+  writing.add('One, ')
+  await expect(answers(page)).toContainText('One,')
+  await promptField(page).fill('What I was writing')
+  const { desktop } = await openDesktopClient(page)
+  const readDrafts = async () => JSON.stringify(await desktop.drafts.read())
+  await expect.poll(readDrafts).toContain('What I was writing')
+  await crashWindow(application)
+  // A page that crashed is of no more use to Playwright: what follows is read in the window itself.
+  const read = (code: string) =>
+    electron.evaluate(
+      ({ BrowserWindow }, source) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(source) as Promise<string>,
+      code,
+    )
+  await expect.poll(() => read('document.body.innerText')).toContain('The window reloaded after a crash.')
+  await expect.poll(() => read('document.body.innerText')).toContain('One,')
+  expect(await read('document.querySelector("textarea")?.value')).toBe('What I was writing')
+  writing.add('two.')
+  writing.end()
+  await expect.poll(() => read('document.body.innerText')).toContain('One, two.')
+  expect(await readLog(application)).toContain("The window's process ended: crashed")
+})
+
+test('a window that keeps crashing asks without blocking the gateway, and reloads when told to', async ({
+  application,
+}) => {
+  const { gatewayUrl } = application
+  const dialogs = await answerDialogs(application, 'Reload')
+  for (let crashes = 0; crashes < 3; crashes += 1) await crashWindow(application)
+  expect(await dialogs()).toEqual([])
+  await crashWindow(application)
+  expect(await dialogs()).toMatchObject([
+    { message: 'The window keeps crashing.', buttons: ['Reload', 'Open log', 'Quit'] },
+  ])
+  expect((await fetch(`${gatewayUrl}/healthz`)).status).toBe(200)
+})
+
+test('the window works on after its graphics process is killed', async ({ application }) => {
+  const { page, electron } = application
+  const pid = await electron.evaluate(({ app }) => {
+    return app.getAppMetrics().find(({ type }) => type === 'GPU')?.pid ?? 0
+  })
+  expect(pid).toBeGreaterThan(0)
+  process.kill(pid, 'SIGKILL')
+  await expect(notice(page)).toContainText('The graphics process restarted after a crash.')
+  await expect(notice(page)).toHaveCount(1)
+  expect(await askInANewChat(page, 'Hello.').then((answer) => answer.textContent())).not.toBe('')
+  expect(await readLog(application)).toContain('The process GPU')
+})
+
+test('repeated errors in main restart the application once, with everything saved', async ({
+  application,
+}) => {
+  const { page, electron, userDataFolder } = application
+  await promptField(page).fill('What I was writing')
+  const closed = electron.waitForEvent('close')
+  await electron.evaluate(() => {
+    for (let count = 0; count < 4; count += 1) {
+      setTimeout(() => {
+        throw new Error('broken for good')
+      })
+    }
+  })
+  await closed
+  const findRestarted = () => findMain(`--user-data-dir=${userDataFolder}`, '--restarted-at=')
+  await expect.poll(findRestarted).toBeGreaterThan(0)
+  const pid = await findRestarted()
+  await expect.poll(() => readLog(application)).toContain('Restarted after repeated errors')
+  process.kill(pid, 'SIGTERM')
+  await expect.poll(findRestarted).toBe(0)
+  await application.launch()
+  await expect(promptField(application.page)).toHaveValue('What I was writing')
+})
+
+test('quitting ends a window whose page hangs, and saves what was written before', async ({
+  application,
+}) => {
+  const { page, electron } = application
+  await promptField(page).fill('What I was writing')
+  const { desktop } = await openDesktopClient(page)
+  await expect.poll(async () => JSON.stringify(await desktop.drafts.read())).toContain('What I was writing')
+  const closed = electron.waitForEvent('close')
+  await electron.evaluate(({ app, BrowserWindow }) => {
+    const hang = 'setTimeout(() => { for (;;) {} })'
+    void BrowserWindow.getAllWindows()[0]
+      ?.webContents.executeJavaScript(hang)
+      .then(() => app.quit())
+  })
+  await closed
+  await application.launch()
+  await expect(promptField(application.page)).toHaveValue('What I was writing')
+})
+
+/** The application's main process with these in its arguments; 0 if there is none. */
+async function findMain(...words: string[]): Promise<number> {
+  for (const name of await readdir('/proc')) {
+    const line = /^\d+$/.test(name) ? await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '') : ''
+    const isMain = !line.includes('--type=') && words.every((word) => line.includes(word))
+    if (isMain) return Number(name)
+  }
+  return 0
+}

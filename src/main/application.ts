@@ -7,6 +7,7 @@ import type { Settings } from '#shared/schemas/settings'
 import { tellUpstream } from '#workspace/library/upstream-in-use'
 import { createFolder } from '#workspace/storage/whole-file'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '#workspace/workspace'
+import { closeParts } from './close-parts'
 import { type GatewayLine, openGatewayLine, type StartGateway } from './gateway-line'
 import type { GatewayAddress, GatewayHandle } from './gateway-settings'
 import { type Keys, openKeys, originsOf } from './keys'
@@ -23,6 +24,9 @@ export interface ApplicationPorts
   readonly folder: string
   readonly cipher: Cipher
   readonly startGateway: StartGateway
+  /** A part failed to close, or took too long: 4 s unless `closeTimeoutMs` says otherwise. */
+  readonly onCloseProblem?: (message: string, error?: unknown) => void
+  readonly closeTimeoutMs?: number
 }
 
 export interface Application {
@@ -35,6 +39,9 @@ export interface Application {
   readonly retryPort: () => Promise<GatewayAddress>
   /** Calls each part of an upstream, as its settings and keys are now. */
   readonly check: GatewayHandle['check']
+  /** Every secret in use, for redaction. */
+  readonly secrets: () => readonly string[]
+  /** Saves the user's data first. Resolves even if a part hangs. */
   readonly close: () => Promise<void>
 }
 
@@ -43,7 +50,8 @@ const grace = 500
 
 export async function openApplication(ports: ApplicationPorts): Promise<Application> {
   await createFolder(ports.folder)
-  let redactor = createSecretRedactor([])
+  let secrets: readonly string[] = []
+  let redactor = createSecretRedactor(secrets)
   const namingKey = await openNamingKey(join(ports.folder, 'naming.key'))
   // Jobs that an earlier program has left go on from the workspace's opening: they wait for the gateway.
   const waiting = awaitLine()
@@ -70,7 +78,8 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
     settings: () => {
       const read = (slot: string) => vault.read(slot)
       const next = toGatewaySettings(workspace.settings.read(), read, { ...ports, namingKey })
-      redactor = createSecretRedactor(listSecrets(next))
+      secrets = listSecrets(next)
+      redactor = createSecretRedactor(secrets)
       return next
     },
     onExchange: (exchange) => workspace.exchanges.keep(exchange),
@@ -91,11 +100,16 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
     listening: opened.address,
     retryPort: opened.retryPort,
     check: opened.check,
+    secrets: () => secrets,
     close: async () => {
       unsubscribe()
-      await workspace.close()
-      await loopback.close()
-      await opened.close(grace)
+      const parts = [
+        { name: 'workspace', close: workspace.close },
+        { name: 'connection to the gateway', close: loopback.close },
+        { name: 'gateway', close: () => opened.close(grace) },
+      ]
+      const { closeTimeoutMs: timeoutMs = 6_000, onCloseProblem: onProblem = () => {} } = ports
+      await closeParts(parts, { timeoutMs, onProblem })
     },
   }
 }

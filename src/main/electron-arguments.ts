@@ -6,14 +6,24 @@ export interface ElectronArguments {
   /** Everything the user keeps (settings, database, media, vault) lies under it. */
   readonly userDataFolder: string | undefined
   readonly gatewayPort: number | undefined
+  /** Set by the application when it restarts itself after errors; milliseconds since the epoch. */
+  readonly restartedAt: number | undefined
 }
+
+const restartSwitch = 'restarted-at'
 
 export function readElectronArguments(args: readonly string[]): ElectronArguments {
   const port = readSwitch(args, 'gateway-port')
+  const restartedAt = readSwitch(args, restartSwitch)
   return {
     userDataFolder: readSwitch(args, 'user-data-dir'),
     gatewayPort: port === undefined ? undefined : readPort(port, '--gateway-port'),
+    restartedAt: restartedAt === undefined ? undefined : Number(restartedAt),
   }
+}
+
+export function toRestartArguments(args: readonly string[], now: number): string[] {
+  return [...args.filter((arg) => !arg.startsWith(`--${restartSwitch}=`)), `--${restartSwitch}=${now}`]
 }
 
 /** Chromium knows only `--name=value`. */

@@ -13,5 +13,5 @@ export function listSecrets({ localKey, upstreams, network }: GatewaySettings): 
     ...keys.map((key) => getSecret(key) ?? ''),
     credentials,
     credentials.slice(credentials.indexOf(':') + 1),
-  ]
+  ].filter((secret) => secret !== '')
 }

@@ -16,13 +16,17 @@ import { notifyOf } from './electron/notifications'
 import { copyPicture, dragFile, forgetDraggedFiles, revealFile } from './electron/pictures-out'
 import { registerProtocols, serveMedia, servePages } from './electron/protocols'
 import { askBeforeLeaving } from './electron/quit-dialogs'
+import { recoverFromErrors, recoverWindow, reportChildProcesses } from './electron/recovery'
 import { createStartPage } from './electron/start-page'
 import { openSystemNetwork } from './electron/system-network'
 import { openVectorsBridge } from './electron/vectors-bridge'
 import { openWindow } from './electron/window'
 import { readElectronArguments } from './electron-arguments'
 import { type EndedJob, tellEndedTranscription, tellEndedVideo } from './ended-jobs'
+import { openErrorLog } from './error-log'
+import { createErrorPolicy } from './error-policy'
 import { startGatewayThread } from './gateway-thread'
+import { createIncidents } from './incidents'
 import { warnOfQuitting } from './quit-warning'
 import { upgradeInThread } from './upgrade-thread'
 import { createVectorsThread } from './vectors-thread'
@@ -34,7 +38,7 @@ const vectorsWorker = join(__dirname, 'vectors-worker.cjs')
 const upgradeWorker = join(__dirname, 'upgrade-worker.cjs')
 
 function start(): void {
-  const { userDataFolder, gatewayPort } = readElectronArguments(process.argv)
+  const { userDataFolder, gatewayPort, restartedAt } = readElectronArguments(process.argv)
   if (userDataFolder) app.setPath('userData', userDataFolder)
   const obstacle = findObstacle(app.getPath('userData'))
   if (obstacle) {
@@ -47,7 +51,26 @@ function start(): void {
     return
   }
   registerProtocols()
-  app.whenReady().then(() => open(gatewayPort).catch(explainAndQuit), explainAndQuit)
+  const safety = openSafety(app.getPath('userData'), restartedAt)
+  app.whenReady().then(() => open(gatewayPort, safety).catch(explainAndQuit), explainAndQuit)
+}
+
+/** What must be in place before anything can go wrong. */
+function openSafety(folder: string, restartedAt: number | undefined) {
+  const log = openErrorLog(join(folder, 'errors.log'))
+  const incidents = createIncidents(log)
+  const policy = createErrorPolicy({ restartedAt })
+  const openLog = async () => {
+    // Empty if the system has an editor for it.
+    if ((await shell.openPath(log.file)) !== '') shell.showItemInFolder(log.file)
+  }
+  const leaving = { quit: () => app.quit() }
+  const fail = (error: unknown) => app.whenReady().then(() => explainAndQuit(error))
+  const recovery = { incidents, openLog, quit: () => leaving.quit() }
+  recoverFromErrors({ ...recovery, policy, fail })
+  reportChildProcesses(incidents)
+  if (restartedAt !== undefined) incidents.report('restart', 'Restarted after repeated errors')
+  return { ...recovery, log, policy, leaving }
 }
 
 /** Without a folder to write to, even the lock of a single instance would say something else. */
@@ -62,7 +85,8 @@ function findObstacle(folder: string): Error | undefined {
   }
 }
 
-async function open(gatewayPort: number | undefined): Promise<void> {
+async function open(gatewayPort: number | undefined, safety: ReturnType<typeof openSafety>): Promise<void> {
+  const { log, incidents } = safety
   const folder = app.getPath('userData')
   setMenu()
   confinePages(session.defaultSession)
@@ -76,7 +100,16 @@ async function open(gatewayPort: number | undefined): Promise<void> {
     gatewayPort,
     demoPace: process.env.GEN_PLAYGROUND_DEMO_PACE ?? null,
     version,
-    startGateway: (settings, events) => startGatewayThread(gatewayWorker, settings, { ...events, network }),
+    startGateway: (settings, events) =>
+      startGatewayThread(gatewayWorker, settings, {
+        ...events,
+        onRestart: (reason, error) => {
+          incidents.report('gateway', reason, error)
+          events.onRestart(reason)
+        },
+        network,
+      }),
+    onCloseProblem: log.write,
     upgrade: (file) => upgradeInThread(upgradeWorker, file, startPage.show),
     // Later the status line reports it.
     onLocked: (file) => {
@@ -84,12 +117,17 @@ async function open(gatewayPort: number | undefined): Promise<void> {
     },
   })
   isOpen = true
+  log.redact(application.secrets)
   followTheme(application)
   serveMedia(session.defaultSession, application.workspace)
-  const vectors = createVectorsThread(vectorsWorker, folder)
+  const vectors = createVectorsThread(vectorsWorker, folder, (error) =>
+    incidents.report('helper', 'The thread that reads vectors ended', error),
+  )
   openVectorsBridge(vectors.join)
   const bridge = openBridge(
     createDesktop(application, {
+      watchIncidents: incidents.watch,
+      openLog: safety.openLog,
       openLink,
       revealFolder: async (path) => void (await shell.openPath(path)),
       chooseCertificates,
@@ -106,15 +144,15 @@ async function open(gatewayPort: number | undefined): Promise<void> {
   const leaving = askBeforeLeaving(() =>
     warnOfQuitting(application.status().jobs, application.workspace.saves.list().pending),
   )
-  const openMainWindow = () => leaving.watch(openWindow(folder, preload))
-  const started = startPage.leave()
-  if (started) leaving.watch(started)
-  else openMainWindow()
+  safety.leaving.quit = leaving.quit
+  const openMainWindow = (window = openWindow(folder, preload)) => {
+    leaving.watch(window)
+    recoverWindow(window, safety)
+  }
+  openMainWindow(startPage.leave())
+  safety.policy.markStarted()
   followWindows(application, openMainWindow)
-  closeBeforeQuitting(bridge, async () => {
-    await vectors.close()
-    await application.close()
-  })
+  closeBeforeQuitting(bridge, async () => void (await Promise.all([application.close(), vectors.close()])))
   app.once('quit', forgetDraggedFiles)
   await sayWhereItListens(application)
 }

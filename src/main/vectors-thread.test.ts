@@ -24,7 +24,7 @@ beforeAll(async () => {
 async function openWithVectors(count: number) {
   const studio = await openSets()
   studio.service.answerWith((call) => call.give(new Array<number>(3000).fill(Number(textOf(call)))))
-  const thread = createVectorsThread(program, studio.folder)
+  const thread = createVectorsThread(program, studio.folder, () => {})
   onTestFinished(thread.close)
   const numbers = Array.from({ length: count }, (_, at) => at)
   return { ...studio, thread, numbers, id: await runOf(studio, numbers) }
@@ -131,7 +131,7 @@ function startProgram(program: string) {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'worker.cjs')
   writeFileSync(file, program)
-  const thread = createVectorsThread(file, folder)
+  const thread = createVectorsThread(file, folder, () => {})
   onTestFinished(thread.close)
   return thread
 }

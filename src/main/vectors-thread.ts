@@ -20,13 +20,17 @@ export interface VectorsThread {
 }
 
 /** A thread that has died is started again for the next who asks. */
-export function createVectorsThread(file: string, folder: string): VectorsThread {
+export function createVectorsThread(
+  file: string,
+  folder: string,
+  onError: (error: Error) => void,
+): VectorsThread {
   let running: Worker | undefined
   let isClosed = false
 
   function start(): Worker {
     const worker = new Worker(file, { workerData: { folder } satisfies VectorsStart })
-    worker.on('error', (error) => process.stderr.write(`Vectors could not be read: ${error.message}\n`))
+    worker.on('error', onError)
     worker.on('exit', () => forget(worker))
     return worker
   }

@@ -15,6 +15,10 @@ export function answerApplication({ workspace, status }: Application, host: Desk
     openLink: application.openLink.handler(async ({ input }) => ({
       opened: await host.openLink(input.url),
     })),
+    incidents: application.incidents.handler(async function* ({ signal }) {
+      yield* host.watchIncidents(signal)
+    }),
+    openLog: application.openLog.handler(() => host.openLog()),
     revealDataFolder: application.revealDataFolder.handler(() => host.revealFolder(status().dataFolder)),
     saveText: application.saveText.handler(async ({ input: { suggestedName, text } }) => {
       const extension = extname(suggestedName).slice(1)

@@ -1,6 +1,10 @@
 // What only the desktop's host can do: its dialogs, its links, its network.
+import type { Incident } from '#shared/schemas/incident'
 
 export interface DesktopHost {
+  /** Faults of the application that no page has shown yet, then each new one. */
+  readonly watchIncidents: (signal?: AbortSignal) => AsyncIterable<Incident>
+  readonly openLog: () => Promise<void>
   /** False where the address is not one that may be opened. */
   readonly openLink: (address: string) => Promise<boolean>
   readonly revealFolder: (folder: string) => Promise<void>

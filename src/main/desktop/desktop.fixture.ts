@@ -8,6 +8,7 @@ import { RPCHandler } from '@orpc/server/message-port'
 import type { Contract } from '#shared/desktop/contract'
 import { type Application, openApplication } from '../application'
 import { openGateway } from '../compose'
+import { createIncidents } from '../incidents'
 import type { Cipher } from '../vault'
 import { createDesktop } from './desktop'
 import type { DesktopHost } from './desktop-host'
@@ -69,6 +70,8 @@ export async function openDesktop(
 
 function hostOf(user: User): DesktopHost {
   return {
+    watchIncidents: createIncidents({ file: '', write: () => {}, redact: () => {} }).watch,
+    openLog: async () => {},
     openLink: async (url) => user.openedLinks.push(url) > 0,
     revealFolder: async () => {},
     chooseCertificates: async () => user.chosen,

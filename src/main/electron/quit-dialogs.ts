@@ -5,7 +5,12 @@ import type { QuitWarning } from '../quit-warning'
 /** Undefined where nothing is under way, and nobody needs to be asked. */
 type Warn = () => QuitWarning | undefined
 
+/** A page that hangs never confirms that its window may close. */
+const windowTimeoutMs = 3_000
+
 export interface Leaving {
+  /** Quits without asking. */
+  quit(): void
   /** Asks before this window is closed, where it is the last one. */
   watch(window: BrowserWindow): void
 }
@@ -43,6 +48,7 @@ export function askBeforeLeaving(warn: Warn): Leaving {
     const warning = agreed ? undefined : warn()
     if (!warning) {
       agreed = true
+      setTimeout(destroyWindows, windowTimeoutMs).unref()
       return
     }
     event.preventDefault()
@@ -51,6 +57,7 @@ export function askBeforeLeaving(warn: Warn): Leaving {
     })
   })
   return {
+    quit,
     watch(window) {
       let left = false
       window.on('close', (event) => {
@@ -68,6 +75,10 @@ export function askBeforeLeaving(warn: Warn): Leaving {
       })
     },
   }
+}
+
+function destroyWindows(): void {
+  for (const window of BrowserWindow.getAllWindows()) window.destroy()
 }
 
 const backgroundDetail =

@@ -2,6 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { followChanges } from '../desktop/follow-changes'
+import { followIncidents } from '../desktop/follow-incidents'
 import { queryClient } from '../desktop/query-client'
 import { Boundary } from '../kit/Boundary'
 import { TooltipProvider } from '../kit/Tooltip'
@@ -18,6 +19,7 @@ import { useShortcuts } from './use-shortcuts'
 
 export function App() {
   useEffect(followChanges, [])
+  useEffect(followIncidents, [])
   useEffect(keepDrafts, [])
   useEffect(answerLoudness, [])
   useShortcuts()

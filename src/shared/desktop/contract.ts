@@ -6,6 +6,7 @@ import { ChatEvent, Conversation, ConversationKind, PromptParts, QueuedPrompt, T
 import { ChatParameters } from '../schemas/chat-parameters'
 import { Draft } from '../schemas/draft'
 import { Exchange } from '../schemas/exchange'
+import { Incident } from '../schemas/incident'
 import { JsonProblem } from '../schemas/json-problem'
 import { KeySlot, KeyStatus, LocalKey } from '../schemas/key-status'
 import { PromptRequest } from '../schemas/prompt-request'
@@ -72,6 +73,10 @@ const calls = {
     changes: oc.output(eventIterator(z.object({ topic: z.enum(changeTopics) }))),
     openLink: oc.input(z.object({ url: z.string() })).output(z.object({ opened: z.boolean() })),
     revealDataFolder: oc.output(z.void()),
+    /** Each is delivered once: those that no page has shown yet, then new ones. */
+    incidents: oc.output(eventIterator(Incident)),
+    /** Opens the log of errors in the system's editor. */
+    openLog: oc.output(z.void()),
     /** Lets the user choose where; the text is written as UTF-8. */
     saveText: oc.input(z.object({ suggestedName: z.string(), text: z.string() })).output(filePath),
   },

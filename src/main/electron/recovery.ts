@@ -1,0 +1,126 @@
+// Recovers from errors that nothing handled and from crashed processes; the gateway keeps running meanwhile.
+import { app, BrowserWindow, dialog } from 'electron'
+import { toRestartArguments } from '../electron-arguments'
+import type { ErrorPolicy } from '../error-policy'
+import { createEventLimit } from '../event-limit'
+import type { Incidents } from '../incidents'
+
+export interface RecoveryPorts {
+  readonly incidents: Incidents
+  readonly openLog: () => Promise<void>
+  /** Saves everything and quits without asking. */
+  readonly quit: () => void
+}
+
+interface ErrorPorts extends RecoveryPorts {
+  readonly policy: ErrorPolicy
+  /** Explains why the application cannot start, and quits. */
+  readonly fail: (error: unknown) => Promise<void>
+}
+
+/** The application has no listener of Electron's own then, whose dialog would block main and the gateway. */
+export function recoverFromErrors({ incidents, policy, openLog, quit, fail }: ErrorPorts): void {
+  /** The policy's last word has been carried out: from now on errors are only logged. */
+  let isDecided = false
+  const handle = (title: string) => (error: unknown) => {
+    const reaction = isDecided ? 'continue' : policy.react()
+    incidents.report('error', title, error)
+    if (reaction === 'continue') return
+    isDecided = true
+    if (reaction === 'fail') void fail(error)
+    if (reaction === 'restart') restart(quit)
+    if (reaction === 'warn') void askWhatNext(repeatedErrors, { openLog, quit, buttons: ['Continue'] })
+  }
+  process.on('uncaughtException', handle('Uncaught exception'))
+  process.on('unhandledRejection', handle('Unhandled rejection'))
+  // A terminal that was closed is no fault of the application.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+}
+
+function restart(quit: () => void): void {
+  app.relaunch({ args: toRestartArguments(process.argv.slice(1), Date.now()) })
+  quit()
+}
+
+/** Chromium starts these processes again itself. */
+export function reportChildProcesses({ report }: Incidents): void {
+  app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
+    if (reason === 'clean-exit') return
+    const title = `The process ${[type, name].filter(Boolean).join(' ')} ended: ${reason}, exit code ${exitCode}`
+    report(type === 'GPU' ? 'graphics' : 'helper', title)
+  })
+}
+
+const maxReloads = 3
+const reloadPeriodMs = 60_000
+
+/** Drafts are on disk, and answers in progress run in main: a reloaded page shows them again. */
+export function recoverWindow(window: BrowserWindow, ports: RecoveryPorts): void {
+  const mayReload = createEventLimit(maxReloads, reloadPeriodMs)
+  const contents = window.webContents
+  const reload = (title: string) => {
+    if (window.isDestroyed()) return
+    // Reported only to the page that is there afterwards.
+    contents.once('did-finish-load', () => ports.incidents.report('window', title))
+    contents.reload()
+  }
+  contents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return
+    const title = `The window's process ended: ${reason}, exit code ${exitCode}`
+    // Not from within the event: the old process is still being taken down.
+    if (mayReload()) setImmediate(reload, title)
+    else void askWhatNext(repeatedCrashes, { ...ports, buttons: ['Reload'] }).then(() => reload(title))
+  })
+  window.on('unresponsive', () => {
+    const closing = new AbortController()
+    window.once('responsive', () => closing.abort())
+    const { signal } = closing
+    void dialog.showMessageBox(window, { ...unresponsive, buttons: ['Wait', 'Reload'], signal }).then(
+      // Handled as any other crash.
+      ({ response }) => response === 1 && contents.forcefullyCrashRenderer(),
+    )
+  })
+}
+
+const title = 'Gen Playground'
+const repeatedErrors = {
+  type: 'error' as const,
+  title,
+  message: 'Gen Playground keeps running into errors.',
+  detail: 'A restart didn’t help. Your work so far is saved. Quit now, and look into the log.',
+}
+const repeatedCrashes = {
+  type: 'error' as const,
+  title,
+  message: 'The window keeps crashing.',
+  detail: 'Your work is saved, and the gateway is still running.',
+}
+const unresponsive = {
+  type: 'warning' as const,
+  title,
+  message: 'The window isn’t responding.',
+  detail: 'Your work is saved. You can wait, or reload the window.',
+  cancelId: 0,
+}
+
+interface Choice extends Pick<RecoveryPorts, 'openLog' | 'quit'> {
+  /** The button after which the returned promise resolves. */
+  readonly buttons: readonly [string]
+}
+
+/** Asks again after the log was opened. Never blocks main. */
+async function askWhatNext(
+  message: typeof repeatedErrors,
+  { openLog, quit, buttons: [proceed] }: Choice,
+): Promise<void> {
+  const options = { ...message, buttons: [proceed, 'Open log', 'Quit'], cancelId: 0, noLink: true }
+  for (;;) {
+    const [window] = BrowserWindow.getAllWindows()
+    const { response } = await (window
+      ? dialog.showMessageBox(window, options)
+      : dialog.showMessageBox(options))
+    if (response === 0) return
+    if (response === 2) return quit()
+    await openLog()
+  }
+}

@@ -1,0 +1,50 @@
+// Writes errors to a file of bounded size in the data folder, without the keys that are in use.
+import { appendFileSync, renameSync, statSync } from 'node:fs'
+import { createConcealer } from '#gateway/upstreams/conceal'
+
+export interface ErrorLog {
+  readonly file: string
+  /** Synchronous, because the process may be about to end. Never throws. */
+  write(title: string, error?: unknown): void
+  /** Secrets that no entry may contain. */
+  redact(secrets: () => readonly string[]): void
+}
+
+/** One older file of this size stays beside it as `errors.old.log`. */
+const maxBytes = 524_288
+const maxErrorLength = 65_536
+const maxEntryLength = 16_384
+
+export function openErrorLog(file: string): ErrorLog {
+  let readSecrets: () => readonly string[] = () => []
+  return {
+    file,
+    write(title, error) {
+      try {
+        const text = [title, describeError(error)].filter(Boolean).join('\n').slice(0, maxErrorLength)
+        const { conceal } = createConcealer(readSecrets(), [])
+        rotate(file)
+        // Cut only after redaction: the cut could leave half a key.
+        const entry = `${new Date().toISOString()} ${conceal(text)}`.slice(0, maxEntryLength)
+        appendFileSync(file, `${entry}\n\n`, { mode: 0o600 })
+      } catch {
+        // A full disk must not turn one error into two.
+      }
+    },
+    redact(secrets) {
+      readSecrets = secrets
+    },
+  }
+}
+
+function describeError(error: unknown): string {
+  if (error === undefined) return ''
+  if (!(error instanceof Error)) return String(error)
+  const text = error.stack ?? `${error.name}: ${error.message}`
+  return error.cause === undefined ? text : `${text}\nCause: ${describeError(error.cause)}`
+}
+
+function rotate(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size >= maxBytes) renameSync(file, file.replace(/\.log$/, '.old.log'))
+}

@@ -1,0 +1,41 @@
+// What follows errors that nothing has handled.
+import { expect, test } from 'vitest'
+import { createErrorPolicy } from './error-policy'
+
+const start = 1_000_000
+
+function openPolicy(restartedAt?: number) {
+  const clock = { now: start }
+  const policy = createErrorPolicy({ restartedAt, now: () => clock.now })
+  const react = (count: number) => Array.from({ length: count }, () => policy.react())
+  return { clock, policy, react }
+}
+
+test('an error during startup ends the application', () => {
+  const { policy, react } = openPolicy()
+  expect(react(1)).toEqual(['fail'])
+  policy.markStarted()
+  expect(react(1)).toEqual(['continue'])
+})
+
+test('isolated errors leave the application running; several within a minute restart it', () => {
+  const { clock, policy, react } = openPolicy()
+  policy.markStarted()
+  for (let minute = 0; minute < 10; minute += 1) {
+    expect(react(3)).toEqual(['continue', 'continue', 'continue'])
+    clock.now += 60_000
+  }
+  expect(react(4).at(-1)).toBe('restart')
+})
+
+test('soon after a restart, repeated errors ask the user and do not restart again', () => {
+  const recent = openPolicy(start - 60_000)
+  recent.policy.markStarted()
+  expect(recent.react(4).at(-1)).toBe('warn')
+  const longAgo = openPolicy(start - 3_600_000)
+  longAgo.policy.markStarted()
+  expect(longAgo.react(4).at(-1)).toBe('restart')
+  const clockSetBack = openPolicy(start + 3_600_000)
+  clockSetBack.policy.markStarted()
+  expect(clockSetBack.react(4).at(-1)).toBe('restart')
+})

@@ -1,4 +1,6 @@
 // The shell: every panel is reached and clean for assistive technology, in both themes; the page stays in its room.
+import { createSocket } from 'node:dgram'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect } from '@playwright/test'
 import { test } from './application'
 import { useTheme } from './settings-steps'
@@ -99,6 +101,57 @@ test('the page has no network, no Node, no other window and no way out', async (
     })
   }, `${gatewayUrl}/healthz`)
   expect(prevented).toBe(true)
+})
+
+test('WebRTC reveals no address of this machine, and reaches no server', async ({
+  application: { page },
+}) => {
+  let contacts = 0
+  const tcp = createServer((socket) => {
+    contacts += 1
+    socket.destroy()
+  })
+  const udp = createSocket('udp4').on('message', () => {
+    contacts += 1
+  })
+  await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve))
+  const candidates = await page.evaluate(
+    async ([tcpPort, udpPort]) => {
+      const login = { username: 'name', credential: 'password' }
+      const connection = new RTCPeerConnection({
+        iceServers: [
+          { urls: `turn:127.0.0.1:${tcpPort}?transport=tcp`, ...login },
+          { urls: `turn:127.0.0.1:${udpPort}?transport=udp`, ...login },
+          { urls: `stun:127.0.0.1:${udpPort}` },
+        ],
+      })
+      const found: string[] = []
+      const gathered = new Promise<void>((resolve) => {
+        connection.onicecandidate = ({ candidate }) => {
+          if (candidate?.candidate) found.push(candidate.candidate)
+          if (!candidate) resolve()
+        }
+      })
+      connection.createDataChannel('test')
+      await connection.setLocalDescription(await connection.createOffer())
+      await gathered
+      return found
+    },
+    [(tcp.address() as AddressInfo).port, udp.address().port],
+  )
+  tcp.close()
+  udp.close()
+  expect([candidates, contacts]).toEqual([[], 0])
+})
+
+test.describe('with an address of another page in the environment', () => {
+  test.use({ launchEnvironment: { ELECTRON_RENDERER_URL: 'http://127.0.0.1:9/' } })
+
+  test('the built application shows its own page', async ({ application: { page } }) => {
+    expect(page.url()).toBe('app://playground/index.html')
+    await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeVisible()
+  })
 })
 
 test('the gateway of the application answers a script with the local key from Settings, and refuses without', async ({

@@ -24,7 +24,7 @@ export interface ApplicationPorts
   readonly folder: string
   readonly cipher: Cipher
   readonly startGateway: StartGateway
-  /** A part failed to close, or took too long: 4 s unless `closeTimeoutMs` says otherwise. */
+  /** A part failed to close, or took too long: 6 s unless `closeTimeoutMs` says otherwise. */
   readonly onCloseProblem?: (message: string, error?: unknown) => void
   readonly closeTimeoutMs?: number
 }

@@ -89,7 +89,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
   const { log, incidents } = safety
   const folder = app.getPath('userData')
   setMenu()
-  confinePages(session.defaultSession)
+  await confinePages(session.defaultSession)
   servePages(session.defaultSession, rendererFolder)
   const startPage = createStartPage((address) => openWindow(folder, preload, address))
   const network = openSystemNetwork()

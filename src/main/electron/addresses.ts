@@ -4,8 +4,11 @@ export const appScheme = 'app'
 export const mediaScheme = 'media'
 const appOrigin = `${appScheme}://playground`
 
-/** The page's address while it is developed with hot reload, where there is no `app://`. */
-const developmentAddress = process.env.ELECTRON_RENDERER_URL
+/** The page's address while it is developed with hot reload; a released build has only `app://`. */
+const developmentAddress = import.meta.env.DEV ? process.env.ELECTRON_RENDERER_URL : undefined
+
+/** The page and its hot reload come over HTTP from a development server on this machine. */
+export const isServedLocally = developmentAddress !== undefined
 
 export function pageAddress(): string {
   return developmentAddress ?? `${appOrigin}/index.html`

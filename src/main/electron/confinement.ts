@@ -1,12 +1,19 @@
 // Keeps the page in its room: no other page, no other window, no network, no permission it does not need.
 import { app, type Session, type WebContents } from 'electron'
-import { isOwnAddress } from './addresses'
+import { isOwnAddress, isServedLocally } from './addresses'
 
 /** The page may write the clipboard when a button is pressed, and record a voice when asked to. */
 const permitted = ['clipboard-sanitized-write', 'media']
 
+/** Nothing listens here. What is not refused below, such as WebRTC over TCP, must go through it. */
+const deadProxy = {
+  mode: 'fixed_servers',
+  proxyRules: 'http://127.0.0.1:9',
+  proxyBypassRules: '<-loopback>',
+} as const
+
 /** Before the first window. */
-export function confinePages(session: Session): void {
+export async function confinePages(session: Session): Promise<void> {
   app.on('web-contents-created', (_event, contents) => confineContents(contents))
   session.setPermissionRequestHandler((contents, permission, answer, details) => {
     // Of `media` only the microphone: the details name what is asked for.
@@ -21,12 +28,15 @@ export function confinePages(session: Session): void {
   session.webRequest.onBeforeRequest({ urls: ['*://*/*'] }, ({ url }, answer) => {
     answer({ cancel: !isOwnAddress(url) })
   })
+  if (!isServedLocally) await session.setProxy(deadProxy)
 }
 
 function confineContents(contents: WebContents): void {
   contents.on('will-navigate', (event, url) => {
     if (!isOwnAddress(url)) event.preventDefault()
   })
+  // Otherwise a page could reach any host over UDP, and read this machine's addresses.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }

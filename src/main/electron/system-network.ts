@@ -8,7 +8,8 @@ import { requestOver } from './system-request'
 /** Only after the application is ready. */
 export function openSystemNetwork(): SystemNetwork {
   let network: GatewayNetwork | undefined
-  let opening: Promise<Session> = Promise.resolve(openSession('system'))
+  const system = openSession('system')
+  let opening = Promise.resolve(system)
   return {
     configure: (next) => {
       const last = network
@@ -19,7 +20,8 @@ export function openSystemNetwork(): SystemNetwork {
       opening = opening.then(choose, choose)
       opening.catch(() => undefined)
     },
-    resolveProxy: (url) => session.defaultSession.resolveProxy(url),
+    // The page's own session has a proxy that leads nowhere (`confinement`).
+    resolveProxy: (url) => system.resolveProxy(url),
     stack: {
       sendTo: (origin) => async (call) => {
         const proxyCredentials = network?.proxyCredentials ?? null

@@ -1,7 +1,7 @@
 // Answers what the page asks about the Library, and about the folder where its files lie.
-import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
 import type { Workspace } from '#workspace/workspace'
+import { createChosenPaths } from './chosen-paths'
 import type { DesktopHost } from './desktop-host'
 import { desktop } from './implement-contract'
 
@@ -46,17 +46,22 @@ const leftDialog: FileProgress = {
 
 export function answerMediaFolder({ media }: Workspace, host: DesktopHost) {
   const { mediaFolder } = desktop
+  const chosen = createChosenPaths()
   return mediaFolder.router({
     read: mediaFolder.read.handler(() => media.measure()),
     reveal: mediaFolder.reveal.handler(() => host.revealFolder(media.folder().path)),
     choose: mediaFolder.choose.handler(async () => {
       const path = await host.openFolder()
-      return path === null ? null : { path }
+      if (path === null) return null
+      chosen.add(path)
+      return { path }
     }),
-    move: mediaFolder.move.handler(async function* ({ input, signal }) {
-      if (input.path.trim() === '')
-        throw new ApiError('INVALID_ARGUMENT', 'path: must not be empty', { param: 'path' })
-      yield* media.moveTo(input.path, signal)
+    move: mediaFolder.move.handler(({ input, signal }) => {
+      // Before the first progress: an error of a stream reaches the page without its message.
+      chosen.require(input.path, 'path')
+      return (async function* () {
+        yield* media.moveTo(input.path, signal)
+      })()
     }),
   })
 }

@@ -163,6 +163,10 @@ test('the media folder is moved: files, setting and what comes next', async () =
   const media = mediaOf(turns[0])
   const target = join(folder, 'pictures of mine')
   await mkdir(target)
+  await expect(collect(client.mediaFolder.move({ path: target }))).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+  })
+  expect(await readdir(target)).toEqual([])
   user.chosen = target
   expect(await client.mediaFolder.choose()).toEqual({ path: target })
   const told = await collect(client.mediaFolder.move({ path: target }))

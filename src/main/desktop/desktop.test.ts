@@ -352,6 +352,28 @@ test('a file of certificates is chosen and read; one that holds none is refused'
   })
 })
 
+test('the page can name no file of certificates that the user has not chosen or set', async () => {
+  const file = join(folder, 'other.pem')
+  await writeFile(file, extraCertificate)
+  const { network } = await client.settings.read()
+  await expect(client.network.readCertificates({ file })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
+  await expect(
+    client.settings.update({ network: { ...network, certificatesFile: file } }),
+  ).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    data: { issues: [{ path: ['network', 'certificatesFile'], message: 'must be chosen in the dialog' }] },
+  })
+  user.chosen = file
+  await client.network.chooseCertificates()
+  await client.settings.update({ network: { ...network, certificatesFile: file } })
+  await desktop.close()
+  desktop = await openDesktop(folder)
+  ;({ client, user } = desktop)
+  expect((await client.network.readCertificates({ file })).file).toBe(file)
+  await client.settings.update({ network: { ...network, certificatesFile: file, connectSeconds: 20 } })
+  await client.settings.update({ network })
+})
+
 test('the system’s proxy is told for an address, and for nothing else', async () => {
   expect(await client.network.systemProxy({ url: 'https://models.example' })).toEqual({
     proxy: 'PROXY for https://models.example/',

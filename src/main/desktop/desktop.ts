@@ -25,10 +25,7 @@ export function createDesktop(application: Application, host: DesktopHost): Desk
   const retrying = desktop.use(({ next }) => workspace.database.retryWhenWritable(async () => await next()))
   return retrying.router({
     application: answerApplication(application, host),
-    settings: {
-      read: desktop.settings.read.handler(() => workspace.settings.read()),
-      update: desktop.settings.update.handler(({ input }) => workspace.settings.update(input)),
-    },
+    ...answerNetwork(workspace, host),
     keys: {
       status: desktop.keys.status.handler(({ input }) => keys.status(input.slot)),
       set: desktop.keys.set.handler(({ input }) => keys.set(input.slot, input.key)),
@@ -45,7 +42,6 @@ export function createDesktop(application: Application, host: DesktopHost): Desk
     upstreams: {
       check: desktop.upstreams.check.handler(({ input, signal }) => check(input.upstream, signal)),
     },
-    network: answerNetwork(host),
     models: {
       list: desktop.models.list.handler(() => listModels(workspace.settings.read())),
     },

@@ -108,6 +108,7 @@ const calls = {
   network: {
     /** Lets the user choose a PEM file; null where the dialog was left. Refused where it holds no certificate. */
     chooseCertificates: oc.output(CertificatesFile.nullable()),
+    /** Of the file in use, or of one that was chosen. */
     readCertificates: oc.input(z.object({ file: z.string() })).output(CertificatesFile),
     /** What the operating system's settings say for an address, in the words of a PAC file: `PROXY host:port`, `DIRECT`. */
     systemProxy: oc.input(z.object({ url: z.string() })).output(z.object({ proxy: z.string() })),

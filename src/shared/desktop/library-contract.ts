@@ -102,7 +102,7 @@ export const libraryContract = {
     reveal: oc.output(z.void()),
     /** Null where the dialog was left. */
     choose: oc.output(z.object({ path: z.string() }).nullable()),
-    /** Copied, verified by hash, then switched; what was there before goes last. Until then nothing has changed. */
+    /** To a folder that was chosen. Copied, verified by hash, then switched; what was there before goes last. Until then nothing has changed. */
     move: oc.input(z.object({ path: z.string() })).output(eventIterator(FileProgress)),
   },
 } as const

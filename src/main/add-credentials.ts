@@ -1,13 +1,11 @@
-// Gives credentials that were entered on their own to whichever proxy is found.
+// Gives a login that was entered separately to whichever proxy the environment names.
 import type { FindProxy, ProxyRoute } from '#gateway/upstreams/outbound'
-import { readCredentials } from '#gateway/upstreams/proxy-url'
+import { type ProxyLogin, withLogin } from '#gateway/upstreams/proxy-url'
 
-/** `credentials`: `name:password`; null leaves what the proxy's own address holds. */
-export function addCredentials(find: FindProxy, credentials: string | null): FindProxy {
-  if (credentials === null) return find
-  const entered = readCredentials(credentials)
-  const add = (route: ProxyRoute): ProxyRoute =>
-    route.kind === 'direct' ? route : { ...route, credentials: entered }
+/** Null leaves the login in the proxy's own URL. */
+export function addCredentials(find: FindProxy, login: ProxyLogin | null): FindProxy {
+  if (login === null) return find
+  const add = (route: ProxyRoute): ProxyRoute => (route.kind === 'direct' ? route : withLogin(route, login))
   return (origin) => {
     const route = find(origin)
     return route instanceof Promise ? route.then(add) : add(route)

@@ -14,6 +14,8 @@ import { type Keys, openKeys, originsOf } from './keys'
 import { listSecrets } from './list-secrets'
 import { openLoopback } from './loopback'
 import { openNamingKey } from './naming-key'
+import { findProxyHosts } from './proxy-hosts'
+import type { ResolveProxy } from './system-network/proxy-questions'
 import { type GatewayHost, toGatewaySettings } from './to-gateway-settings'
 import { type Cipher, openVault } from './vault'
 
@@ -24,6 +26,8 @@ export interface ApplicationPorts
   readonly folder: string
   readonly cipher: Cipher
   readonly startGateway: StartGateway
+  /** The system's proxy for a URL, in the words of a PAC file. */
+  readonly resolveProxy: ResolveProxy
   /** A part failed to close, or took too long: 6 s unless `closeTimeoutMs` says otherwise. */
   readonly onCloseProblem?: (message: string, error?: unknown) => void
   readonly closeTimeoutMs?: number
@@ -86,6 +90,12 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
     onChange: () => workspace.changes.tell('status'),
   })
   line = opened
+  const bindProxy = async () => {
+    workspace.settings.saveProxyHosts(await findProxyHosts(workspace.settings.read(), ports.resolveProxy))
+  }
+  // An earlier version sent them to any proxy: they belong to those in use today.
+  if (vault.read('proxy') !== null && workspace.settings.read().proxyHosts === null)
+    void bindProxy().catch(() => undefined)
   waiting.resolve(opened)
   const unsubscribe = followSettings(workspace, (before, after) => {
     void opened.reconfigure()
@@ -95,7 +105,14 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
   })
   return {
     workspace,
-    keys,
+    keys: {
+      ...keys,
+      set: async (slot, key) => {
+        const status = await keys.set(slot, key)
+        if (slot === 'proxy') await bindProxy()
+        return status
+      },
+    },
     status: () => tellStatus({ workspace, keys, keyFile, line: opened }, ports),
     listening: opened.address,
     retryPort: opened.retryPort,

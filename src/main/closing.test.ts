@@ -23,6 +23,7 @@ function open(problems: string[], closeGateway?: () => Promise<void>): Promise<A
     gatewayPort: 0,
     demoPace: 'instant',
     version: '0.0.0',
+    resolveProxy: async () => 'DIRECT',
     startGateway: async (settings, { onExchange }) => {
       const gateway = await openGateway(settings, onExchange)
       return closeGateway ? { ...gateway, close: closeGateway } : gateway

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { FindProxy } from '#gateway/upstreams/outbound'
+import type { ProxyLogin } from '#gateway/upstreams/proxy-url'
 import type { Exchange } from '#shared/schemas/exchange'
 import { openGateway } from './compose'
 import { extraCertificate } from './extra-certificate.fixture'
@@ -268,22 +269,27 @@ test('a file of certificates that cannot be read fails calls with a sentence, un
 
 test('the system’s proxy is asked with the credentials that were entered', async () => {
   const service = await openService('there')
-  const asked: (string | null)[] = []
+  const asked: (ProxyLogin | null)[] = []
   const direct: FindProxy = () => ({ kind: 'direct' })
   const ways: WaysOut = {
-    systemProxy: (credentials) => {
-      asked.push(credentials)
+    systemProxy: (login) => {
+      asked.push(login)
       return direct
     },
   }
-  const network = { ...demoSettings.network, proxyMode: 'system', proxyCredentials: 'ada:secret' } as const
+  const network = {
+    ...demoSettings.network,
+    proxyMode: 'system',
+    proxyCredentials: 'ada:secret',
+    proxyHosts: ['proxy.test:1'],
+  } as const
   const { ask } = await open(
     { upstreams: [serviceOf('service', service.url)], active: 'service', network },
     ways,
   )
   expect((await answerOf(ask())).text).toBe('there')
   expect((await answerOf(ask())).text).toBe('there')
-  expect(asked).toEqual(['ada:secret'])
+  expect(asked).toEqual([{ credentials: 'ada:secret', hosts: ['proxy.test:1'] }])
 })
 
 test('with the system’s network stack every call goes over it, and over nothing else', async () => {

@@ -1,6 +1,6 @@
 // What a gateway is told, as a plain message that can cross to another thread, and what it can be asked.
-
 import type { ProviderKey } from '#gateway/upstreams/key-at-hand'
+import type { ProxyLogin } from '#gateway/upstreams/proxy-url'
 import type { NetworkSettings } from '#shared/schemas/network'
 import type { Alias, OwnModel } from '#shared/schemas/own-model'
 import type { GatewayLimits } from '#shared/schemas/settings'
@@ -30,6 +30,12 @@ export type GatewayUpstream =
 export interface GatewayNetwork extends NetworkSettings {
   /** `name:password`, or null. */
   readonly proxyCredentials: string | null
+  /** `host:port` of the proxies that they were entered for; absent in the headless gateway, where they are for any. */
+  readonly proxyHosts?: readonly string[]
+}
+
+export function toProxyLogin({ proxyCredentials, proxyHosts }: GatewayNetwork): ProxyLogin | null {
+  return proxyCredentials === null ? null : { credentials: proxyCredentials, hosts: proxyHosts }
 }
 
 export interface GatewaySettings {

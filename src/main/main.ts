@@ -100,6 +100,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
     gatewayPort,
     demoPace: process.env.GEN_PLAYGROUND_DEMO_PACE ?? null,
     version,
+    resolveProxy: network.resolveProxy,
     startGateway: (settings, events) =>
       startGatewayThread(gatewayWorker, settings, {
         ...events,

@@ -28,6 +28,7 @@ const open = (folder: string) =>
     gatewayPort: 0,
     demoPace: 'instant',
     version: '0.0.0',
+    resolveProxy: async () => 'DIRECT',
     startGateway: (settings, { onExchange }) => openGateway(settings, onExchange),
   })
 

@@ -39,7 +39,11 @@ export function toGatewaySettings(
       },
     ],
     models: settings.models,
-    network: { ...network, proxyCredentials: readKey('proxy')?.secret ?? null },
+    network: {
+      ...network,
+      proxyCredentials: readKey('proxy')?.secret ?? null,
+      proxyHosts: settings.proxyHosts ?? [],
+    },
     allowedOrigins: settings.allowedOrigins,
     limits: settings.limits,
     demoPace,

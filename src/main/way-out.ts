@@ -3,21 +3,21 @@ import { readCertificates } from '#gateway/upstreams/certificates'
 import { createDispatcher, type RetiringOutbound } from '#gateway/upstreams/dispatch'
 import type { FindProxy, Outbound } from '#gateway/upstreams/outbound'
 import { proxyFromEnvironment, proxyFromSettings } from '#gateway/upstreams/proxy'
+import type { ProxyLogin } from '#gateway/upstreams/proxy-url'
 import { addCredentials } from './add-credentials'
-import type { GatewayNetwork, GatewaySettings } from './gateway-settings'
+import { type GatewayNetwork, type GatewaySettings, toProxyLogin } from './gateway-settings'
 import { limitPatience } from './system-network/limit-patience'
 
 /** What the settings may choose from beside a proxy of their own. */
 export interface WaysOut {
-  /** `credentials`: `name:password` for whatever proxy there is, or null. */
-  readonly systemProxy: (credentials: string | null) => FindProxy
+  readonly systemProxy: (login: ProxyLogin | null) => FindProxy
   /** The desktop's own network stack; absent where there is none. */
   readonly systemStack?: Outbound
 }
 
 /** Without a window the usual variables are the system's answer. */
 export const waysWithoutWindow: WaysOut = {
-  systemProxy: (credentials) => addCredentials(proxyFromEnvironment(process.env), credentials),
+  systemProxy: (login) => addCredentials(proxyFromEnvironment(process.env), login),
 }
 
 type WayOutSettings = Pick<GatewaySettings, 'network' | 'limits'>
@@ -75,11 +75,10 @@ function choose({ network, limits }: WayOutSettings, ways: WaysOut): Way {
 }
 
 function chooseProxy(network: GatewayNetwork, ways: WaysOut): FindProxy | undefined {
-  const { proxyMode, proxyUrl: url, proxyCredentials: credentials, bypass } = network
+  const { proxyMode, proxyUrl: url, bypass } = network
   if (proxyMode === 'none') return undefined
-  return proxyMode === 'custom'
-    ? proxyFromSettings({ url, credentials, bypass })
-    : ways.systemProxy(credentials)
+  const login = toProxyLogin(network)
+  return proxyMode === 'custom' ? proxyFromSettings({ url, login, bypass }) : ways.systemProxy(login)
 }
 
 /** Opened by the first call, and tried again by each call until it can be: a missing file may come back. */

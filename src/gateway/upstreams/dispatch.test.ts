@@ -165,7 +165,7 @@ describe('through an HTTP proxy', () => {
     const far = await upstream(echo)
     const near = await proxy({ leadsTo: far.port })
     const url = `http://127.0.0.1:${near.port}`
-    const findProxy = proxyFromSettings({ url, credentials: null, bypass: ['*.example.test'] })
+    const findProxy = proxyFromSettings({ url, login: null, bypass: ['*.example.test'] })
     const send = openOutbound({ findProxy }).sendTo(`http://127.0.0.1:${far.port}`)
     expect((await send(callTo('/'))).status).toBe(200)
     expect([near.asked, findProxy('http://a.example.test'), near.connections()]).toEqual([

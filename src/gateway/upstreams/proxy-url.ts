@@ -6,6 +6,24 @@ export interface Credentials {
   readonly password: string
 }
 
+/** A name and password, and the proxies that they were entered for. */
+export interface ProxyLogin {
+  /** `name:password`. */
+  readonly credentials: string
+  /** `host:port` of each; absent if they are for any proxy. */
+  readonly hosts?: readonly string[] | undefined
+}
+
+/** The proxy with the login, if that was entered for it. */
+export function withLogin(proxy: ProxyServer, login: ProxyLogin | null): ProxyServer {
+  if (!login || (login.hosts && !login.hosts.includes(toProxyHost(proxy)))) return proxy
+  return { ...proxy, credentials: readCredentials(login.credentials) }
+}
+
+export function toProxyHost({ host, port }: Pick<ProxyServer, 'host' | 'port'>): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
 const schemes: Readonly<Record<string, { readonly kind: ProxyServer['kind']; readonly port: number }>> = {
   'http:': { kind: 'http', port: 80 },
   'https:': { kind: 'https', port: 443 },

@@ -99,7 +99,7 @@ describe('exceptions', () => {
     ['', 'http://a.test', false],
     [':80', 'http://a.test', false],
   ])('%j for %s', (entry, origin, isExempt) => {
-    const find = proxyFromSettings({ url: 'http://p:1', credentials: null, bypass: [entry] })
+    const find = proxyFromSettings({ url: 'http://p:1', login: null, bypass: [entry] })
     expect(find(origin)).toEqual(isExempt ? direct : http('p', 1))
   })
 
@@ -115,16 +115,16 @@ describe('exceptions', () => {
 
   test('a pattern of many stars is judged at once', () => {
     const entry = `${'*a'.repeat(120)}b`
-    const find = proxyFromSettings({ url: 'http://p:1', credentials: null, bypass: [entry] })
+    const find = proxyFromSettings({ url: 'http://p:1', login: null, bypass: [entry] })
     expect(find(`https://${'a'.repeat(60)}.${'a'.repeat(60)}.test`)).toEqual(http('p', 1))
   })
 })
 
 describe('from the settings', () => {
-  const settings = { url: 'http://p:1', credentials: null, bypass: [] }
+  const settings = { url: 'http://p:1', login: null, bypass: [] }
 
   test('credentials are kept apart from the address; a password may hold colons', () => {
-    const find = proxyFromSettings({ ...settings, url: 'socks5://p', credentials: 'ann:a:b' })
+    const find = proxyFromSettings({ ...settings, url: 'socks5://p', login: { credentials: 'ann:a:b' } })
     expect(find('https://a.test')).toEqual({
       kind: 'socks5',
       host: 'p',
@@ -162,11 +162,24 @@ describe('from a PAC answer', () => {
     expect(readPacAnswer(text, null)).toEqual(route)
   })
 
-  test('credentials go to whichever proxy it names; the direct way has none', () => {
-    expect([readPacAnswer('PROXY a.test:1', 'ann:secret'), readPacAnswer('DIRECT', 'ann:secret')]).toEqual([
-      { ...http('a.test', 1), credentials: { name: 'ann', password: 'secret' } },
-      direct,
+  test('a login goes only to the proxies it was entered for, whatever a PAC file names', () => {
+    const login = { credentials: 'ann:secret', hosts: ['a.test:1', '[::1]:8080'] }
+    const credentials = { name: 'ann', password: 'secret' }
+    const answers = [
+      'PROXY a.test:1',
+      'SOCKS5 A.test:1',
+      'PROXY [::1]:8080',
+      'PROXY a.test:2',
+      'PROXY evil.test:1',
+    ]
+    expect(answers.map((text) => readPacAnswer(text, login))).toEqual([
+      { ...http('a.test', 1), credentials },
+      { kind: 'socks5', host: 'a.test', port: 1, credentials },
+      { ...http('::1', 8080), credentials },
+      http('a.test', 2),
+      http('evil.test', 1),
     ])
+    expect(readPacAnswer('DIRECT', login)).toEqual(direct)
   })
 
   test('an answer of nothing that can be used is refused, not taken for the direct way', () => {

@@ -2,13 +2,13 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { FindProxy, ProxyRoute } from './outbound'
 import { readBypass, readDestination } from './proxy-bypass'
-import { type Credentials, readCredentials, readProxyUrl } from './proxy-url'
+import type { ProxyServer } from './proxy-tunnel'
+import { type ProxyLogin, readProxyUrl, withLogin } from './proxy-url'
 
 export interface ProxySettings {
   /** `http://`, `https://`, `socks4://` or `socks5://`, without credentials. */
   readonly url: string
-  /** `name:password`, or null. */
-  readonly credentials: string | null
+  readonly login: ProxyLogin | null
   readonly bypass: readonly string[]
 }
 
@@ -38,7 +38,7 @@ export function proxyFromEnvironment(environment: Readonly<Record<string, string
 }
 
 /** Throws FAILED_PRECONDITION, `param: 'proxyUrl'`, where the address is none of a proxy. */
-export function proxyFromSettings({ url, credentials, bypass }: ProxySettings): FindProxy {
+export function proxyFromSettings({ url, login, bypass }: ProxySettings): FindProxy {
   const route = readProxyUrl(url)
   if (!route)
     throw new ApiError(
@@ -46,8 +46,7 @@ export function proxyFromSettings({ url, credentials, bypass }: ProxySettings): 
       'The address of the proxy is none: it must look like http://host:8080 or socks5://host:1080.',
       { param: 'proxyUrl' },
     )
-  const login = credentials === null ? undefined : readCredentials(credentials)
-  const proxy = login ? { ...route, credentials: login } : route
+  const proxy = withLogin(route, login)
   const entries = bypass.map((entry) => entry.trim())
   const isExempt = readBypass(entries.includes('<-loopback>') ? entries : [...entries, ...loopback])
   return remember((origin) => (isExempt(readDestination(origin)) ? direct : proxy))
@@ -55,21 +54,29 @@ export function proxyFromSettings({ url, credentials, bypass }: ProxySettings): 
 
 /**
  * The first entry of `PROXY a:1; SOCKS5 b:2; DIRECT` that can be used; nothing at all is the direct way.
- * `credentials`: `name:password`, or null. Throws FAILED_PRECONDITION where no entry can be used.
+ * Whoever controls the PAC file names any proxy, so the login goes only to those it was entered for. Throws
+ * FAILED_PRECONDITION if no entry can be used.
  */
-export function readPacAnswer(text: string, credentials: string | null): ProxyRoute {
-  const entries = text.split(';').flatMap((entry) => entry.trim() || [])
+export function readPacAnswer(text: string, login: ProxyLogin | null): ProxyRoute {
+  const entries = splitPacAnswer(text)
   if (entries.length === 0) return direct
-  const login = credentials === null ? undefined : readCredentials(credentials)
-  for (const entry of entries) {
-    const route = readPacEntry(entry, login)
-    if (route) return route
-  }
+  const [route] = entries.flatMap((entry) => readPacEntry(entry) ?? [])
+  if (route) return route.kind === 'direct' ? route : withLogin(route, login)
   throw new ApiError(
     'FAILED_PRECONDITION',
     'The proxy settings of this system name no kind of proxy that can be used here. Enter the proxy in the settings, or use the system network stack.',
     { param: 'proxyMode' },
   )
+}
+
+export function listPacProxies(text: string): ProxyServer[] {
+  return splitPacAnswer(text)
+    .flatMap((entry) => readPacEntry(entry) ?? [])
+    .flatMap((route) => (route.kind === 'direct' ? [] : [route]))
+}
+
+function splitPacAnswer(text: string): string[] {
+  return text.split(';').flatMap((entry) => entry.trim() || [])
 }
 
 /** `SOCKS` alone is the fourth version in a PAC file, unlike in an address. */
@@ -82,12 +89,11 @@ const pacSchemes: Readonly<Record<string, string>> = {
   SOCKS5: 'socks5',
 }
 
-function readPacEntry(entry: string, login: Credentials | undefined): ProxyRoute | undefined {
+function readPacEntry(entry: string): ProxyRoute | undefined {
   const [kind = '', address = ''] = entry.split(/\s+/)
   if (kind.toUpperCase() === 'DIRECT') return direct
   const scheme = pacSchemes[kind.toUpperCase()]
-  const route = scheme ? readProxyUrl(`${scheme}://${address}`) : undefined
-  return route && login ? { ...route, credentials: login } : route
+  return scheme ? readProxyUrl(`${scheme}://${address}`) : undefined
 }
 
 function readVariable(name: string, text: string): ProxyRoute {

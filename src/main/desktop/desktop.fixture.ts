@@ -50,6 +50,7 @@ export async function openDesktop(
     gatewayPort: 0,
     demoPace,
     version: '0.0.0',
+    resolveProxy,
     startGateway: (settings, { onExchange }) => openGateway(settings, onExchange),
   })
   const user: User = { chosen: null, suggested: [], openedLinks: [], outside: [] }
@@ -67,6 +68,8 @@ export async function openDesktop(
     },
   }
 }
+
+const resolveProxy = async (url: string) => `PROXY for ${url}`
 
 function hostOf(user: User): DesktopHost {
   return {
@@ -87,6 +90,6 @@ function hostOf(user: User): DesktopHost {
     copyPicture: async (bytes) => void user.outside.push(`copied ${bytes.length} bytes`),
     revealFile: (path) => void user.outside.push(`revealed ${basename(path)}`),
     dragFile: async (path, name) => void user.outside.push(`dragged ${basename(path)} as ${name}`),
-    resolveProxy: async (url) => `PROXY for ${url}`,
+    resolveProxy,
   }
 }

@@ -1,6 +1,6 @@
 // The network as the desktop has it: which proxy it names for an address, and calls over Chromium's own stack.
 import { type Session, session } from 'electron'
-import type { GatewayNetwork } from '../gateway-settings'
+import { type GatewayNetwork, toProxyLogin } from '../gateway-settings'
 import { toProxyConfig } from '../system-network/proxy-config'
 import type { SystemNetwork } from '../system-network/system-network'
 import { requestOver } from './system-request'
@@ -24,15 +24,15 @@ export function openSystemNetwork(): SystemNetwork {
     resolveProxy: (url) => system.resolveProxy(url),
     stack: {
       sendTo: (origin) => async (call) => {
-        const proxyCredentials = network?.proxyCredentials ?? null
-        return requestOver({ session: await opening, origin, call, proxyCredentials })
+        const login = network ? toProxyLogin(network) : null
+        return requestOver({ session: await opening, origin, call, login })
       },
     },
   }
 }
 
-function fingerprint({ proxyMode, proxyUrl, bypass, proxyCredentials }: GatewayNetwork): string {
-  return JSON.stringify([proxyMode, proxyUrl, bypass, proxyCredentials])
+function fingerprint({ proxyMode, proxyUrl, bypass, proxyCredentials, proxyHosts }: GatewayNetwork): string {
+  return JSON.stringify([proxyMode, proxyUrl, bypass, proxyCredentials, proxyHosts])
 }
 
 async function chooseSession(network: GatewayNetwork): Promise<Session> {

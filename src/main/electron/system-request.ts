@@ -1,5 +1,6 @@
 // One call over Chromium's network stack: redirects are answers, bodies flow both ways, a proxy is logged in to.
 import { type ClientRequest, type IncomingMessage, net, type Session } from 'electron'
+import { type ProxyLogin, withLogin } from '#gateway/upstreams/proxy-url'
 import { toCancelled, toConnectError, toTransportError } from '#gateway/upstreams/transport-error'
 import type { Answer, Body, Call, Headers } from '#shared/wire/call'
 
@@ -7,8 +8,7 @@ interface RequestOptions {
   readonly session: Session
   readonly origin: string
   readonly call: Call
-  /** `name:password`, or null. */
-  readonly proxyCredentials: string | null
+  readonly login: ProxyLogin | null
 }
 
 export function requestOver(options: RequestOptions): Promise<Answer> {
@@ -45,7 +45,7 @@ export function requestOver(options: RequestOptions): Promise<Answer> {
   })
 }
 
-function openRequest({ session, origin, call, proxyCredentials }: RequestOptions): ClientRequest {
+function openRequest({ session, origin, call, login }: RequestOptions): ClientRequest {
   const { method, path } = call
   const request = net.request({
     method,
@@ -59,12 +59,12 @@ function openRequest({ session, origin, call, proxyCredentials }: RequestOptions
     if (name !== 'content-length' && name !== 'host' && name !== 'connection') request.setHeader(name, value)
   }
   let logins = 0
-  request.on('login', ({ isProxy }, answer) => {
+  request.on('login', ({ isProxy, host, port }, answer) => {
     logins += 1
+    const { credentials } = withLogin({ kind: 'http', host: host.toLowerCase(), port }, login)
     // Asked a second time, the proxy has refused what it was given.
-    if (!isProxy || logins > 1 || proxyCredentials === null) return answer()
-    const colon = proxyCredentials.indexOf(':')
-    answer(proxyCredentials.slice(0, colon), proxyCredentials.slice(colon + 1))
+    if (!isProxy || logins > 1 || !credentials) return answer()
+    answer(credentials.name, credentials.password)
   })
   return request
 }

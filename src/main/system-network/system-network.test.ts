@@ -26,7 +26,7 @@ test('the system is asked for an address, and its words become a way with the en
     asked.push(url)
     return url.includes('inside') ? 'DIRECT' : 'PROXY proxy.test:3128; DIRECT'
   })
-  const find = ways.systemProxy('ada:pass:word')
+  const find = ways.systemProxy({ credentials: 'ada:pass:word', hosts: ['proxy.test:3128'] })
   expect([await find('https://upstream.test'), await find('http://inside.test:8080')]).toEqual([
     { kind: 'http', host: 'proxy.test', port: 3128, credentials: { name: 'ada', password: 'pass:word' } },
     { kind: 'direct' },

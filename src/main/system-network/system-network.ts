@@ -35,8 +35,7 @@ export function openSystemPorts({ resolveProxy, stack }: SystemNetwork): SystemP
 export function waysThroughPorts({ questions, calls }: SystemPorts): WaysOut {
   const ask = askProxyOverPort(questions)
   return {
-    systemProxy: (credentials) =>
-      rememberRoutes(async (origin) => readPacAnswer(await ask(`${origin}/`), credentials)),
+    systemProxy: (login) => rememberRoutes(async (origin) => readPacAnswer(await ask(`${origin}/`), login)),
     systemStack: sendOverPort(calls),
   }
 }

@@ -63,6 +63,8 @@ export const Settings = z.object({
   jobs: JobSettings.default(defaultJobSettings),
   /** Absolute; null is the one beside the database. Changed by moving it, never by itself. */
   mediaFolder: z.string().nullable().default(null),
+  /** `host:port` of the proxies that the name and password in the vault go to; null before the first time. */
+  proxyHosts: z.array(z.string()).nullable().default(null),
 })
 export type Settings = z.infer<typeof Settings>
 

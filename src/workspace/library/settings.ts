@@ -15,6 +15,8 @@ export interface KeptSettings {
   update(patch: SettingsPatch): Settings
   /** Once everything has been moved there; null is the one beside the database. */
   keepMediaFolder(path: string | null): void
+  /** The proxies that the stored name and password belong to. */
+  saveProxyHosts(hosts: string[] | null): void
 }
 
 interface SettingRow {
@@ -40,6 +42,7 @@ export function createSettings(connection: Connection, changes: Changes): KeptSe
   }
   return {
     read,
+    saveProxyHosts: (proxyHosts) => keep({ proxyHosts }),
     keepMediaFolder: (mediaFolder) => keep({ mediaFolder }),
     update(patch) {
       const checked = withoutOrphans(checkShape(patch), read())

@@ -10,7 +10,7 @@ interface ProxyCredentialsFieldsProps {
 }
 
 export function ProxyCredentialsFields({ credentials }: ProxyCredentialsFieldsProps) {
-  const { typed, write, problem, status, isSet, pending, clear } = credentials
+  const { typed, write, problem, status, isSet, hosts, pending, clear } = credentials
   const state = status && describeKey(status)
   return (
     <div className="flex flex-col gap-1">
@@ -48,6 +48,7 @@ export function ProxyCredentialsFields({ credentials }: ProxyCredentialsFieldsPr
               ? `Name and password: ${lowerFirst(state.brief)}.`
               : 'Only for a proxy that asks for them.'}
             {isSet && state.detail ? ` ${state.detail}` : ''}
+            {isSet && ` ${describeHosts(hosts)}`}
           </p>
           {isSet && (
             <RemoveSecret
@@ -62,6 +63,11 @@ export function ProxyCredentialsFields({ credentials }: ProxyCredentialsFieldsPr
       )}
     </div>
   )
+}
+
+function describeHosts(hosts: readonly string[]): string {
+  if (hosts.length === 0) return 'No proxy was in use when you entered them. Enter them again when one is.'
+  return `Sent only to ${hosts.join(', ')}. For another proxy, enter them again.`
 }
 
 function lowerFirst(text: string): string {

@@ -1,5 +1,7 @@
 // The proxy's name and password while they are typed; never kept anywhere but in the vault.
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { queries } from '../../../desktop/desktop'
 import { forgetSecret, useTypedSecrets, writeSecret } from '../../../session/settings-secrets'
 import { findSecretProblem, useKey } from '../use-key'
 
@@ -22,6 +24,7 @@ export function useProxyCredentials() {
   const password = useTypedSecrets((secrets) => secrets[nameOf.password] ?? '')
   const [found, setFound] = useState<string>()
   const { status, isSet, pending, error, set, clear, reset } = useKey('proxy')
+  const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const isTyped = name !== '' || password !== ''
   const secret = `${name}:${password}`
   return {
@@ -29,6 +32,8 @@ export function useProxyCredentials() {
     isTyped,
     status,
     isSet,
+    /** `host:port` of the proxies that they are sent to. */
+    hosts: settings?.proxyHosts ?? [],
     pending,
     problem: found ?? error,
     clear,

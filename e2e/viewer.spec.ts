@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
-import { test } from './application'
+import { type Application, test } from './application'
 import { choosePath } from './chat-steps'
 import {
   choose,
@@ -22,6 +22,25 @@ import {
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
 const zoom = (page: Page) => page.getByRole('status', { name: 'Zoom' })
+
+/** What main decodes from now on: paths, or the number of bytes. */
+async function watchDecoding({ electron }: Application): Promise<() => Promise<string[]>> {
+  await electron.evaluate(({ nativeImage }) => {
+    const decoded: string[] = []
+    const { createFromPath, createFromBuffer } = nativeImage
+    Object.assign(globalThis, { decoded })
+    nativeImage.createFromPath = (path) => {
+      decoded.push(path)
+      return createFromPath(path)
+    }
+    nativeImage.createFromBuffer = (buffer, options) => {
+      decoded.push(String(buffer.length))
+      return createFromBuffer(buffer, options)
+    }
+  })
+  // Put there above.
+  return () => electron.evaluate(() => (globalThis as unknown as { decoded: string[] }).decoded)
+}
 
 async function openViewer(page: Page, at: Locator): Promise<Locator> {
   await at.focus()
@@ -101,8 +120,10 @@ test('a picture is saved as it came, saved with its prompt inside, and copied', 
   expect(kept.includes('A heron on one leg.')).toBe(false)
   expect(PNG.sync.read(copy).data.equals(PNG.sync.read(kept).data)).toBe(true)
 
+  const readDecoded = await watchDecoding(application)
   await viewer.getByRole('button', { name: 'Copy' }).click()
-  await expect(page.getByText('Picture copied')).toBeVisible()
+  await expect(page.getByText('Image copied')).toBeVisible()
+  expect(await readDecoded()).toEqual([])
   await viewer.getByRole('button', { name: 'Close' }).click()
   await instruction(page).press('ControlOrMeta+v')
   await expect(page.getByRole('list', { name: 'Attachments' })).toContainText('1024 × 1024')
@@ -113,6 +134,7 @@ test('a picture is dragged out as a file of its own under a telling name', async
   await openImages(page)
   const step = await drawWithDemo(page, 'A heron: on one leg.')
   const viewer = await openViewer(page, drawn(step))
+  const readDecoded = await watchDecoding(application)
   // The system's own drag takes the pointer until it is dropped, which nobody here does.
   const dragged = electron.evaluate(
     ({ BrowserWindow }) =>
@@ -130,6 +152,7 @@ test('a picture is dragged out as a file of its own under a telling name', async
   await page.mouse.move(handle.x - 60, handle.y - 60, { steps: 5 })
   const { file, hasIcon } = await dragged
   await page.mouse.up()
+  expect((await readDecoded()).map((path) => basename(path))).toEqual(['icon.png'])
   const [name = ''] = (await listMedia(mediaFolderOf(application))).filter((one) => one.endsWith('.png'))
   const kept = await readFile(`${mediaFolderOf(application)}/${name.slice(0, 2)}/${name}`)
   expect([basename(file), hasIcon, (await readFile(file)).equals(kept)]).toEqual([

@@ -13,7 +13,7 @@ import { openFile, openFolder, saveFile } from './electron/file-dialogs'
 import { openLink } from './electron/links'
 import { setMenu } from './electron/menu'
 import { notifyOf } from './electron/notifications'
-import { copyPicture, dragFile, forgetDraggedFiles, revealFile } from './electron/pictures-out'
+import { dragFile, forgetDraggedFiles, revealFile } from './electron/pictures-out'
 import { registerProtocols, serveMedia, servePages } from './electron/protocols'
 import { askBeforeLeaving } from './electron/quit-dialogs'
 import { recoverFromErrors, recoverWindow, reportChildProcesses } from './electron/recovery'
@@ -135,7 +135,6 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
       saveFile,
       openFile,
       openFolder,
-      copyPicture,
       revealFile,
       dragFile,
       resolveProxy: network.resolveProxy,

@@ -1,7 +1,7 @@
 // Reads the address of a proxy as environments and people write it.
 import type { ProxyServer } from './proxy-tunnel'
 
-export interface Credentials {
+interface Credentials {
   readonly name: string
   readonly password: string
 }
@@ -51,7 +51,7 @@ export function readProxyUrl(text: string): ProxyServer | undefined {
 }
 
 /** `name:password`; the password may hold colons. */
-export function readCredentials(text: string): Credentials {
+function readCredentials(text: string): Credentials {
   const colon = text.indexOf(':')
   return colon < 0
     ? { name: text, password: '' }

@@ -22,9 +22,6 @@ export function answerImages(workspace: Workspace, host: DesktopHost) {
       const { width = null, height = null } = measurePicture(bytes) ?? {}
       return { hasC2pa: hasC2pa(bytes), width, height }
     }),
-    copyToClipboard: images.copyToClipboard.handler(async ({ input }) => {
-      await host.copyPicture(await media.read(input.media))
-    }),
     reveal: images.reveal.handler(async ({ input }) => {
       host.revealFile((await media.open(input.media)).path)
     }),

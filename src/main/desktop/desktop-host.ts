@@ -15,8 +15,6 @@ export interface DesktopHost {
   /** A file to read. */
   readonly openFile: (extensions: readonly string[]) => Promise<string | null>
   readonly openFolder: () => Promise<string | null>
-  /** Refused where the clipboard cannot be given this kind of picture. */
-  readonly copyPicture: (bytes: Uint8Array) => Promise<void>
   /** In the file manager. */
   readonly revealFile: (path: string) => void
   /** Out of the window, under this name. */

@@ -87,7 +87,6 @@ function hostOf(user: User): DesktopHost {
       return user.chosen
     },
     openFolder: async () => user.chosen,
-    copyPicture: async (bytes) => void user.outside.push(`copied ${bytes.length} bytes`),
     revealFile: (path) => void user.outside.push(`revealed ${basename(path)}`),
     dragFile: async (path, name) => void user.outside.push(`dragged ${basename(path)} as ${name}`),
     resolveProxy,

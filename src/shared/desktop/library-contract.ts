@@ -48,8 +48,7 @@ export const libraryContract = {
       .output(
         z.object({ hasC2pa: z.boolean(), width: z.number().nullable(), height: z.number().nullable() }),
       ),
-    /** Of any file of the media folder, in the user's own words for a name. */
-    copyToClipboard: oc.input(z.object({ media: z.string() })).output(z.void()),
+    /** Of any file of the media folder. */
     reveal: oc.input(z.object({ media: z.string() })).output(z.void()),
     /** Begins to drag the file out of the window; the file bears a telling name. */
     drag: oc.input(z.object({ media: z.string(), name: z.string() })).output(z.void()),

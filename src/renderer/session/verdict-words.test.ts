@@ -16,6 +16,8 @@ test('every verdict has a sentence of its own, and every one that is not well sa
     'working',
     'slow',
     'no-key',
+    'key-unreadable',
+    'key-entered-elsewhere',
   ])
 })
 

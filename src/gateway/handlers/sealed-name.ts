@@ -73,9 +73,25 @@ function readName(plain: string): MadeName | undefined {
   return end < 0 ? undefined : { upstream: plain.slice(0, end), name: plain.slice(end + 1) }
 }
 
-function deriveKeys(purpose: Purpose, localKey: string): { signing: Buffer; sealing: Buffer } {
-  const bytes = Buffer.from(hkdfSync('sha256', localKey, '', `gen-playground ${purpose}`, 64))
-  return { signing: bytes.subarray(0, 32), sealing: bytes.subarray(32) }
+interface SealingKeys {
+  readonly signing: Buffer
+  readonly sealing: Buffer
+}
+
+/** A gateway has two keys and three purposes; more remain only while keys are rotated. */
+const maxDerived = 16
+const derived = new Map<string, SealingKeys>()
+
+/** Derived once per key and purpose: one request can name a hundred thousand files. */
+function deriveKeys(purpose: Purpose, key: string): SealingKeys {
+  const id = `${purpose} ${key}`
+  const known = derived.get(id)
+  if (known) return known
+  const bytes = Buffer.from(hkdfSync('sha256', key, '', `gen-playground ${purpose}`, 64))
+  const keys = { signing: bytes.subarray(0, 32), sealing: bytes.subarray(32) }
+  if (derived.size >= maxDerived) derived.clear()
+  derived.set(id, keys)
+  return keys
 }
 
 function signName(plain: Buffer, key: Buffer): Buffer {

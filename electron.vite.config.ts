@@ -17,6 +17,7 @@ export default defineConfig({
       rollupOptions: {
         input: {
           main: at('src/main/main.ts'),
+          'body-worker': at('src/gateway/body-worker.ts'),
           'gateway-worker': at('src/main/gateway-worker.ts'),
           'vectors-worker': at('src/main/vectors-worker.ts'),
           'upgrade-worker': at('src/main/upgrade-worker.ts'),

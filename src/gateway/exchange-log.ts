@@ -37,7 +37,7 @@ export class ExchangeRecord implements ExchangeNotes {
   #eventsKept = 0
   #route: RouteId | undefined
   #model: string | null = null
-  #json: unknown
+  #endpoint: string | null | undefined
   #description: string | undefined
   #sentUpstream: number | null = null
   #upstreamHeaders: number | null = null
@@ -75,9 +75,9 @@ export class ExchangeRecord implements ExchangeNotes {
     this.#model = model
   }
 
-  /** `json` is of the route's shape. */
-  noteJson(json: unknown): void {
-    this.#json = json
+  /** As the request's body was recognized. */
+  noteEndpoint(endpoint: string | null): void {
+    this.#endpoint = endpoint
   }
 
   noteRequestChunk(bytes: Uint8Array): void {
@@ -188,8 +188,8 @@ export class ExchangeRecord implements ExchangeNotes {
   }
 
   #recognise(): string | null {
-    if (!this.#route) return null
-    return recogniseEndpoint(this.#route, this.#model ?? undefined, this.#json) ?? null
+    if (this.#endpoint !== undefined) return this.#endpoint
+    return this.#route ? (recogniseEndpoint(this.#route, this.#model ?? undefined) ?? null) : null
   }
 
   #now(): number {

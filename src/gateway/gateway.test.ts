@@ -444,7 +444,7 @@ describe('routes beyond the specification', () => {
     const foreign = await scene.ask('/v1beta/models/gen-embedding-001:batchEmbedContents', {
       body: JSON.stringify({ requests: [{ model: 'models/other', content: { parts: [{ text: 'a' }] } }] }),
     })
-    expect(foreign.text).toContain('requests[0].model: must be the model of the address')
+    expect(foreign.text).toContain('requests[0].model: must be the model of the URL')
   })
 
   test('tokens are counted upstream', async () => {

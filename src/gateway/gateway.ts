@@ -1,5 +1,6 @@
 // The gateway: the route table, served. It listens to nothing and knows no host.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createBodyValidator } from './http/body-validator'
 import { createRouteFinder } from './http/find-route'
 import { serveCall } from './http/serve-call'
 import type { GatewayPorts } from './ports'
@@ -10,7 +11,7 @@ export interface Gateway {
 }
 
 export function createGateway(ports: GatewayPorts): Gateway {
-  const serving = { ports, routes: createRouteFinder() }
+  const serving = { ports, routes: createRouteFinder(), validateBody: createBodyValidator(ports.bodyWorker) }
   return {
     serve: (incoming, outgoing) => {
       serveCall(incoming, outgoing, serving).catch(() => outgoing.destroy())

@@ -1,8 +1,11 @@
 // Finds strings in the bytes of a JSON document and puts others in their place; every other byte stays as it came.
+import { joinChunks, LoopShare } from './loop-share'
 
 export interface JsonPlaces {
   /** Properties whose text is looked for. */
   readonly names: ReadonlySet<string>
+  /** Of the whole path, where the name is not enough. */
+  readonly paths: RegExp
   /** Properties whose values are not looked into. */
   readonly closed: ReadonlySet<string>
 }
@@ -24,6 +27,8 @@ export interface Splice {
 }
 
 interface Container {
+  /** Of its first byte. */
+  readonly start: number
   /** -1 for an object. */
   index: number
   /** Of the property that is being read. */
@@ -36,43 +41,105 @@ interface Container {
 const quote = 0x22
 const backslash = 0x5c
 
-/** In time linear in the bytes, at any depth. `bytes` is valid JSON. */
-export function findStrings(bytes: Buffer, places: JsonPlaces): JsonString[] {
+/** In time linear in the bytes, at any depth, in turns with other work. `bytes` is valid JSON. */
+export async function findStrings(bytes: Buffer, places: JsonPlaces): Promise<JsonString[]> {
   const found: JsonString[] = []
-  const open: Container[] = []
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at]
-    const inner = open[open.length - 1]
-    if (byte === quote) {
-      const end = endOfString(bytes, at)
-      if (inner?.wantsName) {
-        inner.name = readString(bytes, at, end)
-        inner.wantsName = false
-      } else if (inner && isWanted(inner, places))
-        found.push({ path: toPath(open), text: readString(bytes, at, end), start: at, end })
-      at = end - 1
-    } else if (byte === 0x7b || byte === 0x5b) open.push(openContainer(byte === 0x7b, inner, places))
-    else if (byte === 0x7d || byte === 0x5d) open.pop()
-    else if (byte === 0x2c && inner) stepOn(inner)
-  }
+  await walk(bytes, places.closed, {
+    onString: (open, start, end) => {
+      if (!isWanted(open.at(-1), places)) return
+      const path = toPath(open)
+      if (places.paths.test(path)) found.push({ path, text: readString(bytes, start, end), start, end })
+    },
+  })
   return found
 }
 
-/** `splices` in their order; the same bytes come back where there are none. */
-export function spliceBytes(bytes: Buffer, splices: readonly Splice[]): Buffer {
-  if (splices.length === 0) return bytes
-  const pieces: Buffer[] = []
-  let from = 0
-  for (const { start, end, text } of splices) {
-    pieces.push(bytes.subarray(from, start), Buffer.from(text))
-    from = end
-  }
-  return Buffer.concat([...pieces, bytes.subarray(from)])
+/** The objects in the array that is the document's property of this name; if it came twice, in the last one. */
+export async function findElements(bytes: Buffer, name: string): Promise<Buffer[]> {
+  let found: Buffer[] = []
+  await walk(bytes, new Set(), {
+    onOpen: (open) => {
+      if (open.length === 2 && open[0]?.name === name) found = []
+    },
+    onClose: (open, start, end) => {
+      if (open.length === 2 && open[0]?.name === name) found.push(bytes.subarray(start, end))
+    },
+  })
+  return found
 }
 
-function openContainer(isObject: boolean, around: Container | undefined, { closed }: JsonPlaces): Container {
+/** `open`: the containers around the value, the outermost first; only valid during the call. */
+interface JsonVisitor {
+  /** A string that is a value. `start` and `end` include its quotes. */
+  readonly onString?: (open: readonly Container[], start: number, end: number) => void
+  /** After a container has been opened: it is the last of `open`. */
+  readonly onOpen?: (open: readonly Container[]) => void
+  /** After a container has been closed: it is no longer in `open`. */
+  readonly onClose?: (open: readonly Container[], start: number, end: number) => void
+}
+
+/** Steps between two looks at the clock. */
+const stepsPerLook = 1024
+
+async function walk(bytes: Buffer, closed: ReadonlySet<string>, visitor: JsonVisitor): Promise<void> {
+  const share = new LoopShare()
+  const open: Container[] = []
+  let steps = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    steps += 1
+    if (steps % stepsPerLook === 0 && share.isUsedUp) await share.yield()
+    const byte = bytes[at]
+    const inner = open[open.length - 1]
+    if (byte === quote) {
+      let last = bytes.indexOf(quote, at + 1)
+      while (last >= 0 && isEscaped(bytes, last)) {
+        steps += 1
+        if (steps % stepsPerLook === 0 && share.isUsedUp) await share.yield()
+        last = bytes.indexOf(quote, last + 1)
+      }
+      const end = last < 0 ? bytes.length : last + 1
+      if (inner?.wantsName) {
+        inner.name = readString(bytes, at, end)
+        inner.wantsName = false
+      } else visitor.onString?.(open, at, end)
+      at = end - 1
+    } else if (byte === 0x7b || byte === 0x5b) {
+      open.push(openContainer(at, byte === 0x7b, inner, closed))
+      visitor.onOpen?.(open)
+    } else if (byte === 0x7d || byte === 0x5d) {
+      open.pop()
+      visitor.onClose?.(open, inner?.start ?? 0, at + 1)
+    } else if (byte === 0x2c && inner) stepOn(inner)
+  }
+}
+
+/** `splices` in their order; the same bytes come back where there are none. */
+export async function spliceBytes(bytes: Buffer, splices: readonly Splice[]): Promise<Buffer> {
+  if (splices.length === 0) return bytes
+  const share = new LoopShare()
+  const pieces: Buffer[] = []
+  let from = 0
+  let length = bytes.length
+  for (const { start, end, text } of splices) {
+    const replacement = Buffer.from(text)
+    pieces.push(bytes.subarray(from, start), replacement)
+    length += replacement.length - (end - start)
+    from = end
+    if (share.isUsedUp) await share.yield()
+  }
+  pieces.push(bytes.subarray(from))
+  return await joinChunks(pieces, length)
+}
+
+// biome-ignore lint/complexity/useMaxParams: called for every container; an object of options would be one more for each.
+function openContainer(
+  start: number,
+  isObject: boolean,
+  around: Container | undefined,
+  closed: ReadonlySet<string>,
+): Container {
   const isClosed = around !== undefined && (around.isClosed || (around.index < 0 && closed.has(around.name)))
-  return { index: isObject ? -1 : 0, name: '', wantsName: isObject, isClosed }
+  return { start, index: isObject ? -1 : 0, name: '', wantsName: isObject, isClosed }
 }
 
 function stepOn(container: Container): void {
@@ -80,23 +147,29 @@ function stepOn(container: Container): void {
   else container.index += 1
 }
 
-function isWanted({ index, name, isClosed }: Container, { names }: JsonPlaces): boolean {
-  return index < 0 && !isClosed && names.has(name)
+function isWanted(inner: Container | undefined, { names }: JsonPlaces): boolean {
+  return inner !== undefined && inner.index < 0 && !inner.isClosed && names.has(inner.name)
 }
+
+/** Steps of a path at either end that are written out: a string may lie a million levels deep. */
+const maxSteps = 16
 
 function toPath(open: readonly Container[]): string {
-  const steps = open.map(({ index, name }) => (index < 0 ? `.${name}` : `[${index}]`))
-  return steps.join('').replace(/^\./, '')
+  const isLong = open.length > 2 * maxSteps
+  const path = isLong
+    ? `${joinSteps(open.slice(0, maxSteps))}…${joinSteps(open.slice(-maxSteps))}`
+    : joinSteps(open)
+  return path.replace(/^\./, '')
 }
 
-/** Past the closing quote. */
-function endOfString(bytes: Buffer, start: number): number {
-  for (let at = bytes.indexOf(quote, start + 1); at >= 0; at = bytes.indexOf(quote, at + 1)) {
-    let escapes = 0
-    while (bytes[at - 1 - escapes] === backslash) escapes += 1
-    if (escapes % 2 === 0) return at + 1
-  }
-  return bytes.length
+function joinSteps(open: readonly Container[]): string {
+  return open.map(({ index, name }) => (index < 0 ? `.${name}` : `[${index}]`)).join('')
+}
+
+function isEscaped(bytes: Buffer, at: number): boolean {
+  let escapes = 0
+  while (bytes[at - 1 - escapes] === backslash) escapes += 1
+  return escapes % 2 === 1
 }
 
 function readString(bytes: Buffer, start: number, end: number): string {

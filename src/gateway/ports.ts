@@ -53,5 +53,7 @@ export interface GatewayPorts {
   readonly allowedOrigins: () => readonly string[]
   readonly limits: () => Limits
   readonly version: string
+  /** The compiled `body-worker`; without it large bodies are validated in the gateway's own thread. */
+  readonly bodyWorker?: string | undefined
   readonly onExchange: (exchange: Exchange) => void
 }

@@ -100,6 +100,8 @@ export interface SceneSettings {
   readonly origins?: readonly string[]
   readonly key?: string
   readonly models?: readonly ModelEntry[]
+  /** The compiled `body-worker`. */
+  readonly bodyWorker?: string
 }
 
 export interface Scene {
@@ -136,6 +138,7 @@ export async function openScene(settings: SceneSettings): Promise<Scene> {
     allowedOrigins: () => settings.origins ?? [],
     limits: () => limits,
     version: '1.2.3',
+    bodyWorker: settings.bodyWorker,
     onExchange: (exchange) => {
       exchanges.push(exchange)
       const next = waiting.shift()

@@ -72,7 +72,7 @@ interface Opened {
 async function open(changes: Partial<GatewaySettings>, ways?: WaysOut): Promise<Opened> {
   const settings = { ...demoSettings, ...changes }
   const exchanges: Exchange[] = []
-  const gateway = await openGateway(settings, (exchange) => exchanges.push(exchange), ways)
+  const gateway = await openGateway(settings, (exchange) => exchanges.push(exchange), { ways })
   closing.push(() => gateway.close(0))
   const { url } = await gateway.address()
   const ask = (stream = false) => {

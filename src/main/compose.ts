@@ -14,11 +14,17 @@ import { listSecrets } from './list-secrets'
 import { openListener } from './moving-listener'
 import { openWayOut, type WaysOut, waysWithoutWindow } from './way-out'
 
+interface GatewaySurroundings {
+  readonly ways?: WaysOut | undefined
+  /** The compiled program that validates large request bodies. */
+  readonly bodyWorker?: string
+}
+
 /** Opens a gateway in this thread: the headless one, and inside the application's gateway worker. */
 export async function openGateway(
   first: GatewaySettings,
   onExchange: (exchange: Exchange) => void,
-  ways: WaysOut = waysWithoutWindow,
+  { ways = waysWithoutWindow, bodyWorker }: GatewaySurroundings = {},
 ): Promise<GatewayHandle> {
   let settings = first
   let limits = toLimits(first)
@@ -35,6 +41,7 @@ export async function openGateway(
     allowedOrigins: () => settings.allowedOrigins,
     limits: () => limits,
     version: first.version,
+    bodyWorker,
     // Whatever is stored or printed of an exchange is in this record.
     onExchange: (exchange) => onExchange(redactExchange(exchange, redactor)),
   })

@@ -1,4 +1,5 @@
 // The application's gateway in a thread of its own, so that a busy main loop never delays a stream: messages in, messages out.
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ApiError } from '#shared/schemas/api-error'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
@@ -13,11 +14,10 @@ const tell = (reply: GatewayReply) => port.postMessage(reply)
 
 // Main passes nothing else at the thread's start.
 const { settings, ports } = workerData as GatewayStart
-const opening = openGateway(
-  settings,
-  (exchange) => tell({ type: 'exchange', exchange }),
-  waysThroughPorts(ports),
-)
+const opening = openGateway(settings, (exchange) => tell({ type: 'exchange', exchange }), {
+  ways: waysThroughPorts(ports),
+  bodyWorker: join(__dirname, 'body-worker.cjs'),
+})
 
 /** Tests of upstreams that are under way, by their requests. */
 const checks = new Map<number, AbortController>()

@@ -1,5 +1,7 @@
 // Starts the gateway alone in plain Node: one line of JSON on stdout once it listens, everything else on stderr.
+import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
+import type { Exchange } from '#shared/schemas/exchange'
 import { version } from '../../package.json'
 import { openGateway } from './compose'
 import type { GatewayHandle, GatewaySettings } from './gateway-settings'
@@ -10,15 +12,16 @@ import { usage } from './headless-options'
 const grace = 5000
 
 async function serve(settings: GatewaySettings): Promise<void> {
-  const gateway = await openGateway(settings, (exchange) => {
-    const { method, path, status, times, endpoint } = exchange
-    process.stderr.write(`${method} ${path} ${endpoint ?? ''} ${status} ${Math.round(times.total)} ms\n`)
-  })
+  const gateway = await openGateway(settings, writeLine, { bodyWorker: join(__dirname, 'body-worker.cjs') })
   const { url, notice } = await gateway.address()
   if (notice) process.stderr.write(`${notice}\n`)
   process.once('SIGTERM', () => void stop(gateway))
   process.once('SIGINT', () => void stop(gateway))
   process.stdout.write(`${JSON.stringify({ url, key: settings.localKey })}\n`)
+}
+
+function writeLine({ method, path, status, times, endpoint }: Exchange): void {
+  process.stderr.write(`${method} ${path} ${endpoint ?? ''} ${status} ${Math.round(times.total)} ms\n`)
 }
 
 async function stop(gateway: GatewayHandle): Promise<void> {

@@ -2,6 +2,7 @@
 import { type RouteId, routes } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Body, Call } from '#shared/wire/call'
+import { readBody } from '#shared/wire/read-body'
 import { redactSecrets } from '../redact'
 import type { GatewayCall } from './handler'
 import { toErrorAnswer, toHiddenErrorAnswer } from './upstream-error'
@@ -41,6 +42,16 @@ export async function relyOnJson(call: GatewayCall, answer: Answer): Promise<Ans
   return read.headers['content-type'] === undefined
     ? { ...read, headers: { ...read.headers, ...jsonType } }
     : read
+}
+
+/** Parses an answer of at most `maxBytes`; throws what `toError` makes if it is longer or not JSON. */
+export async function readJson(body: Body, maxBytes: number, toError: () => ApiError): Promise<unknown> {
+  const text = new TextDecoder().decode(await readBody(body, maxBytes, toError))
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw toError()
+  }
 }
 
 /** Of an answer that does not say what it is. */

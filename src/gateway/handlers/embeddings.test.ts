@@ -72,14 +72,22 @@ test('the first refusal is the answer; calls under way are aborted and no furthe
   expect(calls.map(({ signal }) => signal.aborted)).toEqual([true, true, true, true])
 })
 
-test.each(['{no JSON}', '{"embedding":{"values":["a"]}}'])('%s is told as no embedding', async (text) => {
-  const send = async () => ({ status: 200, headers: {}, body: Buffer.from(text) })
-  scene = await openScene({ upstream: { id: 'demo', kind: 'demo', send } })
-  expect(await scene.ask(path, batch(2))).toMatchObject({
-    status: 502,
-    json: { error: { message: 'The upstream answered with something that is no embedding.' } },
-  })
-})
+test.each(['{no JSON}', '{"embedding":{"values":["a"]}}'])(
+  'an upstream that answers %s instead of an embedding is a 502',
+  async (text) => {
+    const send = async () => ({ status: 200, headers: {}, body: Buffer.from(text) })
+    scene = await openScene({ upstream: { id: 'demo', kind: 'demo', send } })
+    expect(await scene.ask(path, batch(2))).toMatchObject({
+      status: 502,
+      json: {
+        error: {
+          message:
+            'The upstream answered with something that is not an embedding. Check the base URL and the model.',
+        },
+      },
+    })
+  },
+)
 
 test('more than a hundred, or one of another shape, is refused', async () => {
   scene = await openScene({})

@@ -1,5 +1,4 @@
 // What a handler is given and what it answers with: values only, nothing of HTTP servers.
-import type { z } from 'zod'
 import type { RouteId, Routes } from '#shared/endpoints/routes'
 import type { ModelEntry } from '#shared/models/catalogue'
 import type { Answer, Body, Headers } from '#shared/wire/call'
@@ -43,19 +42,11 @@ export interface GatewayCall<Id extends RouteId = RouteId> extends Surroundings 
   /** Without credentials. */
   readonly headers: Headers
   readonly body: Body
-  readonly json: RequestOf<Id>
   readonly signal: AbortSignal
   /** The gateway as the caller addressed it: `http://127.0.0.1:4715`. */
   readonly origin: string
   readonly notes: ExchangeNotes
 }
-
-/** The parsed body of a JSON route; undefined elsewhere. */
-type RequestOf<Id extends RouteId> = Routes[Id] extends { body: 'json'; request: infer Schema }
-  ? Schema extends z.ZodType
-    ? z.infer<Schema>
-    : undefined
-  : undefined
 
 /** One JSON document a piece; what fails after the first byte is thrown as an `ApiError`. */
 export interface EventsAnswer {

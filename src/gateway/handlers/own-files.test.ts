@@ -9,7 +9,8 @@ const uri = 'https://vendor.example/v1beta/files/abc'
 const seal = (name: string, upstream = 'demo', key = localKey) => sealName('file', { upstream, name }, key)
 const id = seal(uri)
 const naming = { localKey, upstream: echoUpstream(), origin: 'http://127.0.0.1:4715' }
-const replace = (text: string) => Buffer.from(replaceOwnFiles(Buffer.from(text), naming)).toString()
+const replace = async (text: string) =>
+  Buffer.from(await replaceOwnFiles(Buffer.from(text), naming)).toString()
 const partWith = (member: string) => `{"contents":[{"parts":[{"text":"a"},${member}]}]}`
 
 describe('an own address', () => {
@@ -24,11 +25,11 @@ describe('an own address', () => {
     `http:\\/\\/127.0.0.1:4715\\/v1beta\\/files\\/${id}`,
     `\\u0066\\u0069les\\u002f${id}`,
     `http%3A%2F%2F127.0.0.1%3A4715%2Fv1beta%2Ffiles%2F${id}`,
-  ])('written as %s is replaced', (written) => {
+  ])('written as %s is replaced', async (written) => {
     for (const name of ['fileUri', 'file_uri', '\\u0066ileUri']) {
       const body = partWith(`{"fileData" : {"mimeType":"a\\/b", "${name}" :\n "${written}" },"new":1.0}`)
       const expected = partWith(`{"fileData" : {"mimeType":"a\\/b", "${name}" :\n "${uri}" },"new":1.0}`)
-      expect(replace(body)).toBe(expected)
+      expect(await replace(body)).toBe(expected)
     }
   })
 
@@ -45,22 +46,24 @@ describe('an own address', () => {
     ['a batch', `{"requests":[{"content":{"parts":[{"fileData":{"fileUri":"files/${id}"}}]}}]}`],
     ['a film to go on with', `{"instances":[{"prompt":"x","video":{"uri":"files/${id}"}}]}`],
     ['a first picture', `{"instances":[{"prompt":"x","image":{"fileData":{"fileUri":"files/${id}"}}}]}`],
-  ])('is replaced in %s', (_where, body) => {
-    expect(replace(body)).toBe(body.replaceAll(`files/${id}`, uri))
+  ])('is replaced in %s', async (_where, body) => {
+    expect(await replace(body)).toBe(body.replaceAll(`files/${id}`, uri))
   })
 
-  test('is replaced wherever it stands, beside others that are not own', () => {
+  test('is replaced wherever it stands, beside others that are not own', async () => {
     const other = seal('files/no-address')
     const body = partWith(
       `{"fileData":{"fileUri":"files/${id}"}},{"fileData":{"fileUri":"https://youtu.be/x"}},{"fileData":{"fileUri":"files/${other}"}}`,
     )
-    expect(replace(body)).toBe(body.replace(`files/${id}`, uri).replace(`files/${other}`, 'files/no-address'))
+    expect(await replace(body)).toBe(
+      body.replace(`files/${id}`, uri).replace(`files/${other}`, 'files/no-address'),
+    )
   })
 
-  test('opens to the address where name and address of a file have nothing in common', () => {
+  test('opens to the address where name and address of a file have nothing in common', async () => {
     const both = seal('files/abc\ngs://bucket/object')
     const body = partWith(`{"fileData":{"fileUri":"files/${both}"}}`)
-    expect(replace(body)).toBe(body.replace(`files/${both}`, 'gs://bucket/object'))
+    expect(await replace(body)).toBe(body.replace(`files/${both}`, 'gs://bucket/object'))
   })
 
   test.each([
@@ -70,9 +73,9 @@ describe('an own address', () => {
     ['what a tool answered', partWith(`{"functionResponse":{"response":{"fileUri":"files/${id}"}}}`)],
     ['a tool’s description', `{"tools":[{"functionDeclarations":[{"fileUri":"files/${id}"}]}]}`],
     ['a `uri` that names no file', partWith(`{"x":{"uri":"files/${id}"}}`)],
-  ])('stays as it is in %s', (_where, body) => {
+  ])('stays as it is in %s', async (_where, body) => {
     const bytes = Buffer.from(body)
-    expect(replaceOwnFiles(bytes, naming)).toBe(bytes)
+    expect(await replaceOwnFiles(bytes, naming)).toBe(bytes)
   })
 })
 
@@ -82,9 +85,9 @@ test.each([
   'gs://bucket/files/abc',
   'files/my-own-name',
   `https://elsewhere.example/files/${'a'.repeat(60)}`,
-])('the foreign address %s stays as it is', (foreign) => {
+])('the foreign address %s stays as it is', async (foreign) => {
   const bytes = Buffer.from(partWith(`{"fileData":{"fileUri":"${foreign}"}}`))
-  expect(replaceOwnFiles(bytes, naming)).toBe(bytes)
+  expect(await replaceOwnFiles(bytes, naming)).toBe(bytes)
 })
 
 describe('a file that the upstream cannot have is refused with its place', () => {
@@ -97,8 +100,9 @@ describe('a file that the upstream cannot have is refused with its place', () =>
     ],
     [`files/${seal(uri, 'demo', 'old key')}`, 'another local key'],
     [`http://127.0.0.1:4715/v1beta/files/${seal(uri, 'demo', 'old key')}`, 'another local key'],
-  ])('%s', (written, words) => {
-    expect(() => replace(partWith(`{"fileData":{"fileUri":"${written}"}}`))).toThrow(
+  ])('%s', async (written, words) => {
+    const replaced = replace(partWith(`{"fileData":{"fileUri":"${written}"}}`))
+    await expect(replaced).rejects.toThrow(
       expect.objectContaining({
         code: 'INVALID_ARGUMENT',
         param: path,
@@ -106,22 +110,22 @@ describe('a file that the upstream cannot have is refused with its place', () =>
         details: [expect.objectContaining({ fieldViolations: [expect.objectContaining({ field: path })] })],
       }),
     )
-    expect(() => replace(partWith(`{"fileData":{"fileUri":"${written}"}}`))).toThrow(words)
+    await expect(replaced).rejects.toThrow(words)
   })
 })
 
-test('a large body that names no file is not looked through', () => {
+test('a large body that names no file is not looked through', async () => {
   const body = Buffer.from(partWith(`{"inlineData":{"data":"${'A'.repeat(50_000_000)}"}}`))
-  expect(replaceOwnFiles(body, naming)).toBe(body)
+  expect(await replaceOwnFiles(body, naming)).toBe(body)
 })
 
-test('a file is found behind a picture of 50 MB', () => {
+test('a file is found behind a picture of 50 MB', async () => {
   const body = (size: number) =>
     Buffer.from(
       partWith(`{"inlineData":{"data":"${'A'.repeat(size)}"}},{"fileData":{"fileUri":"files/${id}"}}`),
     )
   const large = body(50_000_000)
-  const replaced = Buffer.from(replaceOwnFiles(large, naming))
+  const replaced = Buffer.from(await replaceOwnFiles(large, naming))
   expect(replaced.length).toBe(large.length - `files/${id}`.length + uri.length)
   expect(replaced.subarray(-uri.length - 20).toString()).toContain(uri)
 })

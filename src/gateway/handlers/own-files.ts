@@ -1,6 +1,7 @@
 // Puts the upstream's own addresses in the place of this gateway's file addresses in a request, before it goes up.
 import { ApiError } from '#shared/schemas/api-error'
 import { findStrings, type JsonString, type Splice, spliceBytes } from '../json-strings'
+import { LoopShare } from '../loop-share'
 import type { GatewayCall } from './handler'
 import { lastFileId } from './own-address'
 import { readAddress } from './rewrite-file'
@@ -11,6 +12,7 @@ type Naming = Pick<GatewayCall, 'localKey' | 'namingKey' | 'upstream' | 'origin'
 /** Where a request names files. What a tool said or takes is data: an address in it means nothing here. */
 const places = {
   names: new Set(['fileUri', 'file_uri', 'uri']),
+  paths: /(?:fileUri|file_uri)$|^instances\[.*\.uri$/,
   closed: new Set(['args', 'response', 'tools', 'generationConfig', 'generation_config']),
 } as const
 
@@ -21,11 +23,17 @@ const longestForeignId = 40
  * `body` is valid JSON. Every other byte stays, and an address elsewhere too; the same bytes come back where nothing
  * changes. Throws INVALID_ARGUMENT, with the place, for a file that the upstream of this call cannot have.
  */
-export function replaceOwnFiles(body: Uint8Array, naming: Naming): Uint8Array {
+export async function replaceOwnFiles(body: Uint8Array, naming: Naming): Promise<Uint8Array> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   if (!mayNameFiles(bytes)) return body
-  const splices = findStrings(bytes, places).flatMap((found) => toSplice(found, naming))
-  return splices.length === 0 ? body : spliceBytes(bytes, splices)
+  const share = new LoopShare()
+  const splices: Splice[] = []
+  for (const found of await findStrings(bytes, places)) {
+    const splice = toSplice(found, naming)
+    if (splice) splices.push(splice)
+    if (share.isUsedUp) await share.yield()
+  }
+  return splices.length === 0 ? body : await spliceBytes(bytes, splices)
 }
 
 /** As bytes: every call is searched, and texts would be turned into bytes each time. */
@@ -37,16 +45,20 @@ function mayNameFiles(bytes: Buffer): boolean {
   return bytes.includes(word) || bytes.includes(letterCode)
 }
 
-function toSplice(found: JsonString, naming: Naming): readonly Splice[] {
+/** Characters; an address of this gateway is shorter. */
+const maxAddress = 16_384
+
+function toSplice(found: JsonString, naming: Naming): Splice | undefined {
   const { upstream, origin } = naming
   const { path, text, start, end } = found
+  if (text.length > maxAddress) return undefined
   const id = lastFileId(text)
-  if (id === undefined || (path.endsWith('.uri') && !path.startsWith('instances['))) return []
+  if (id === undefined) return undefined
   const made = unsealOwn('file', id, naming)
   if (!made && isOwn(text, id, origin)) throw refuse(path, unknownFile)
-  if (!made) return []
+  if (!made) return undefined
   if (made.upstream !== upstream.id) throw refuse(path, describeOther(made.upstream, upstream.id))
-  return [{ start, end, text: JSON.stringify(readAddress(made.name).uri) }]
+  return { start, end, text: JSON.stringify(readAddress(made.name).uri) }
 }
 
 const unknownFile =

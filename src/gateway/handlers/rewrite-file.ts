@@ -2,7 +2,7 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { UploadedFile } from '#shared/schemas/uploaded-file'
 import type { Answer } from '#shared/wire/call'
-import { readBody } from '#shared/wire/read-body'
+import { readJson } from './ask-upstream'
 import { type Sealing, sealFile, toOwnDownload } from './own-address'
 import { concealDeeply } from './upstream-error'
 
@@ -49,26 +49,18 @@ function nameIn(uri: string): string | undefined {
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** Answers about files are no longer. */
-const mostBytes = 16 * 1024 * 1024
+/** Bytes of an answer about files. */
+const maxBytes = 16 * 1024 * 1024
 
 /** Throws UNAVAILABLE where the answer is no JSON object. */
 export async function readObject(answer: Answer): Promise<JsonObject> {
-  const value = parse(new TextDecoder().decode(await readBody(answer.body, mostBytes, noFile)))
+  const value = await readJson(answer.body, maxBytes, noFile)
   if (isObject(value)) return value
   throw noFile()
 }
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function noFile(): ApiError {

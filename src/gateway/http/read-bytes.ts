@@ -1,6 +1,7 @@
 // Reads the body of a request whole, but never more of it than the limit.
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '#shared/schemas/api-error'
+import { joinChunks } from '../loop-share'
 
 export interface Reading {
   /** Bytes. */
@@ -28,7 +29,7 @@ export function readBytes(incoming: IncomingMessage, { limit, silence }: Reading
     incoming.on('close', () => clearTimeout(waiting))
     incoming.on('end', () => {
       clearTimeout(waiting)
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : joinChunks(chunks, length))
     })
     incoming.on('error', () => reject(brokenOff()))
   })

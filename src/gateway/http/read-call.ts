@@ -5,11 +5,11 @@ import type { Body, Headers } from '#shared/wire/call'
 import type { GatewayCall, Surroundings } from '../handlers/handler'
 import { checkModel } from '../handlers/no-such-model'
 import { replaceOwnFiles } from '../handlers/own-files'
+import type { ValidateBody } from './body-validator'
 import type { FoundRoute } from './find-route'
-import { checkContentType, checkEncoding, parseJson } from './parse-json'
+import { checkContentType, checkEncoding } from './parse-json'
 import { brokenOff, readBytes, tooSlow } from './read-bytes'
 import type { Target } from './target'
-import { checkShape, checkText } from './validate'
 import type { Visit } from './visit'
 
 export interface Admitted {
@@ -18,6 +18,7 @@ export interface Admitted {
   /** Host and port as the caller wrote them. */
   readonly host: string
   readonly surroundings: Surroundings
+  readonly validateBody: ValidateBody
 }
 
 export async function readCall(visit: Visit, admitted: Admitted): Promise<GatewayCall> {
@@ -28,10 +29,12 @@ export async function readCall(visit: Visit, admitted: Admitted): Promise<Gatewa
   if (model) visit.record.noteModel(model)
   if (verb) checkModel(model, verb, surroundings.models)
   const came = await readRequest(visit, admitted)
-  if (verb) checkText(id, model, came.json)
   const { upstream, upstreamOf, localKey, namingKey, models, limits, version } = surroundings
   const origin = `http://${host}`
-  const read = verb ? nameFiles(came, { localKey, namingKey, upstream, origin }) : came
+  const body =
+    verb && came instanceof Uint8Array
+      ? await replaceOwnFiles(came, { localKey, namingKey, upstream, origin })
+      : came
   // Written out: spreading here costs more than reading the request.
   return {
     upstream,
@@ -47,52 +50,38 @@ export async function readCall(visit: Visit, admitted: Admitted): Promise<Gatewa
     method: visit.method,
     path: target.path,
     query: target.query,
-    headers: read === came ? visit.passedHeaders : withoutLength(visit.passedHeaders),
-    body: read.body,
-    // The table's schema has checked it; a handler's type pairs it with its route.
-    json: read.json as undefined,
+    headers: body === came ? visit.passedHeaders : withoutLength(visit.passedHeaders),
+    body,
     signal: visit.signal,
     origin,
     notes: visit.record,
   }
 }
 
-interface ReadRequest {
-  readonly body: Body
-  readonly json?: unknown
-}
-
-/** The request as its upstream can read it; the log keeps it as it came. */
-function nameFiles(came: ReadRequest, naming: Parameters<typeof replaceOwnFiles>[1]): ReadRequest {
-  if (!(came.body instanceof Uint8Array)) return came
-  const body = replaceOwnFiles(came.body, naming)
-  return body === came.body ? came : { body, json: parseJson(body) }
-}
-
 function withoutLength({ 'content-length': _, ...headers }: Headers): Headers {
   return headers
 }
 
-async function readRequest(visit: Visit, admitted: Admitted): Promise<ReadRequest> {
-  const { route } = admitted.found
+async function readRequest(visit: Visit, { found, surroundings, validateBody }: Admitted): Promise<Body> {
+  const { id, route, parameters } = found
+  const { jsonBody: limit, callerSilence: silence } = surroundings.limits
   if (route.body === 'multipart') {
     checkFormType(visit.headers['content-type'])
-    return { body: flowIn(visit, admitted.surroundings.limits.callerSilence) }
+    return flowIn(visit, silence)
   }
   if (route.body === 'bytes') {
     checkEncoding(visit.headers)
-    return { body: hasBody(visit.headers) ? flowIn(visit, admitted.surroundings.limits.callerSilence) : null }
+    return hasBody(visit.headers) ? flowIn(visit, silence) : null
   }
-  if (route.body !== 'json') return { body: null }
+  if (route.body !== 'json') return null
   checkContentType(visit.headers)
   allowBody(visit)
-  const { jsonBody: limit, callerSilence: silence } = admitted.surroundings.limits
-  const body = await readBytes(visit.incoming, { limit, silence })
-  visit.record.noteRequestChunk(body)
-  const json = parseJson(body)
-  checkShape(route, json)
-  visit.record.noteJson(json)
-  return { body, json }
+  const came = await readBytes(visit.incoming, { limit, silence })
+  const { bytes, endpoint, error } = await validateBody(came, { route: id, model: parameters.model ?? '' })
+  visit.record.noteRequestChunk(bytes)
+  if (error) throw error
+  visit.record.noteEndpoint(endpoint)
+  return bytes
 }
 
 function hasBody(headers: Headers): boolean {

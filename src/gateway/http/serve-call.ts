@@ -9,6 +9,7 @@ import { noSuchModel } from '../handlers/no-such-model'
 import type { GatewayPorts } from '../ports'
 import { neverLeft } from '../upstreams/transport-error'
 import { authenticate, readCredentials } from './authenticate'
+import type { ValidateBody } from './body-validator'
 import { drainRequest } from './drain-request'
 import type { RouteFinder } from './find-route'
 import { answerPreflight, checkHost, checkOrigin } from './guard'
@@ -21,6 +22,7 @@ import { toErrorAnswer } from './write-error'
 export interface Serving {
   readonly ports: GatewayPorts
   readonly routes: RouteFinder
+  readonly validateBody: ValidateBody
 }
 
 /** Never rejects. */
@@ -51,7 +53,10 @@ function refusesEarly({ incoming, common }: Visit, answer: Answer | EventsAnswer
   return answer.status >= 400 && !incoming.complete && common.connection === undefined
 }
 
-async function answerVisit(visit: Visit, { ports, routes }: Serving): Promise<Answer | EventsAnswer> {
+async function answerVisit(
+  visit: Visit,
+  { ports, routes, validateBody }: Serving,
+): Promise<Answer | EventsAnswer> {
   const { incoming, headers, method } = visit
   const target = readTarget(incoming.url ?? '/')
   const host = checkHost(target.authority ?? headers.host, incoming.socket.localPort ?? 0)
@@ -66,7 +71,7 @@ async function answerVisit(visit: Visit, { ports, routes }: Serving): Promise<An
     found.route.credential,
     surroundings.localKey,
   )
-  const call = await readCall(visit, { found, target, host, surroundings })
+  const call = await readCall(visit, { found, target, host, surroundings, validateBody })
   // `Handlers` pairs each handler with its entry; TypeScript cannot follow a pairing through a lookup.
   const answer = await (handlers[found.id] as Handler<RouteId>)(call)
   adviseRetry(visit, answer.status)

@@ -1,17 +1,33 @@
-// Checks the shape of a JSON request against the table; the message names the path of what is wrong (decisions §4).
+// Parses a JSON request body and validates its shape against the table; errors name the path (decisions §4).
 import type { z } from 'zod'
-import type { Route, RouteId } from '#shared/endpoints/routes'
+import { recogniseEndpoint } from '#shared/endpoints/recognise'
+import { type Route, type RouteId, routes } from '#shared/endpoints/routes'
 import { toNeutralId } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
+import { parseJson } from './parse-json'
 
-const mostViolations = 20
+const maxViolations = 20
 
-/** Throws INVALID_ARGUMENT; details list every violation. */
-export function checkShape(route: Route, json: unknown): void {
+export interface BodyTarget {
+  readonly route: RouteId
+  /** Empty if the route has no model. */
+  readonly model: string
+}
+
+/** Returns the specification's name of the endpoint, or null. Throws INVALID_ARGUMENT; details list every violation. */
+export function validateBody(bytes: Uint8Array, { route, model }: BodyTarget): string | null {
+  const json = parseJson(bytes)
+  checkShape(routes[route], json)
+  checkText(route, model, json)
+  if (route === 'batchEmbedContents') checkBatchModels(model, json)
+  return recogniseEndpoint(route, model || undefined, json) ?? null
+}
+
+function checkShape(route: Route, json: unknown): void {
   if (!route.request) return
   const result = route.request.safeParse(json)
   if (result.success) return
-  const violations = result.error.issues.slice(0, mostViolations).map(toViolation)
+  const violations = result.error.issues.slice(0, maxViolations).map(toViolation)
   const [first] = violations
   throw new ApiError('INVALID_ARGUMENT', `${first?.field || 'The body'}: ${first?.description}`, {
     ...(first?.field ? { param: first.field } : {}),
@@ -26,8 +42,8 @@ const needText: Partial<Record<RouteId, readonly string[]>> = {
 }
 
 /** `json` has passed `checkShape`. */
-export function checkText(id: RouteId, model: string, json: unknown): void {
-  if (!needText[id]?.includes(toNeutralId(model))) return
+function checkText(route: RouteId, model: string, json: unknown): void {
+  if (!needText[route]?.includes(toNeutralId(model))) return
   const { contents } = json as { contents: readonly { parts: readonly { text?: unknown }[] }[] }
   const hasText = contents.some(({ parts }) =>
     parts.some(({ text }) => typeof text === 'string' && text !== ''),
@@ -36,6 +52,18 @@ export function checkText(id: RouteId, model: string, json: unknown): void {
   throw new ApiError('INVALID_ARGUMENT', 'contents: must hold some text (contents[].parts[].text)', {
     param: 'contents',
   })
+}
+
+/** As upstream, each request of a batch names the model of the URL, or none. `json` has passed `checkShape`. */
+function checkBatchModels(name: string, json: unknown): void {
+  const model = toNeutralId(name)
+  const { requests } = json as { requests: readonly { model?: unknown }[] }
+  for (const [index, request] of requests.entries()) {
+    const named = request.model
+    if (named === undefined || (typeof named === 'string' && toNeutralId(named) === model)) continue
+    const param = `requests[${index}].model`
+    throw new ApiError('INVALID_ARGUMENT', `${param}: must be the model of the URL`, { param })
+  }
 }
 
 function toViolation(issue: z.core.$ZodIssue): { field: string; description: string } {

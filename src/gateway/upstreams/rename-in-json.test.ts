@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { renameInJson } from './rename-in-json'
 
 const rename = (model: string): string => model.replace(/^gen-/, 'gemini-')
-const renamed = (text: string): string =>
-  Buffer.from(renameInJson(Buffer.from(text), rename)).toString('utf8')
+const renamed = async (text: string): Promise<string> =>
+  Buffer.from(await renameInJson(Buffer.from(text), rename)).toString('utf8')
 
 test.each([
   ['at the top', '{"model":"models/gen-e","content":{}}', '{"model":"models/gemini-e","content":{}}'],
@@ -36,8 +36,8 @@ test.each([
   ],
   ['written with escapes', '{"model":"models\\/gen\\u002dx"}', '{"model":"models/gemini-x"}'],
   ['whose value is no text', '{"model":7,"a":{"model":"gen-x"}}', '{"model":7,"a":{"model":"gen-x"}}'],
-])('a model %s', (_, before, after) => {
-  expect(renamed(before)).toBe(after)
+])('a model %s', async (_, before, after) => {
+  expect(await renamed(before)).toBe(after)
 })
 
 test.each([
@@ -50,17 +50,18 @@ test.each([
   ['an array of arrays', '[[{"model":"gen-x"}]]'],
   ['a name of the vendor’s already', '{"model": "models/gemini-x"}'],
   ['a request that is no element of a batch', '{"requests":{"model":"gen-x"}}'],
-])('%s stays the very bytes that came', (_, text) => {
+])('%s stays the very bytes that came', async (_, text) => {
   const bytes = Buffer.from(text)
-  expect(renameInJson(bytes, rename)).toBe(bytes)
+  expect(await renameInJson(bytes, rename)).toBe(bytes)
 })
 
-test('bytes in the middle of a larger buffer are read from their own beginning', () => {
+test('bytes in the middle of a larger buffer are read from their own beginning', async () => {
   const whole = Buffer.from('xxxx{"model":"gen-x"}yy')
-  expect(Buffer.from(renameInJson(whole.subarray(4, -2), rename)).toString()).toBe('{"model":"gemini-x"}')
+  const bytes = await renameInJson(whole.subarray(4, -2), rename)
+  expect(Buffer.from(bytes).toString()).toBe('{"model":"gemini-x"}')
 })
 
-test('JSON of any depth is read without recursion', () => {
+test('JSON of any depth is read without recursion', async () => {
   const deep = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)},"model":"gen-x"}`
-  expect(renamed(deep).endsWith('"model":"gemini-x"}')).toBe(true)
+  expect((await renamed(deep)).endsWith('"model":"gemini-x"}')).toBe(true)
 })

@@ -50,7 +50,8 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
   async function send(call: Call): Promise<Answer> {
     const { api, path, model } = toVendorPath(call.path, rename)
     if (api === 'gemini') {
-      const body = call.body instanceof Uint8Array && model ? renameInJson(call.body, rename) : call.body
+      const body =
+        call.body instanceof Uint8Array && model ? await renameInJson(call.body, rename) : call.body
       const answer = await sendTo(gemini, { ...call, path, body })
       return model ? await explainUnknownModel(answer, model, aliases) : answer
     }

@@ -1,0 +1,139 @@
+// Large request bodies beside other requests: one caller's body must not hold up the others.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { bundleProgram } from '#workspace/bundled-program.fixture'
+import { sealName } from './handlers/sealed-name'
+import { echoUpstream, localKey, openScene, type SceneSettings } from './scene.fixture'
+
+const path = '/v1beta/models/gen-2.5-flash:generateContent'
+const id = sealName('file', { upstream: 'demo', name: 'https://vendor.example/v1beta/files/abc' }, localKey)
+const fileUri = `{"fileData":{"fileUri":"https://x.example/v1beta/files/${id}"}}`
+
+/** About 10 MB. */
+const repeat = (piece: string) =>
+  Array(Math.floor(10_000_000 / (piece.length + 1)))
+    .fill(piece)
+    .join()
+
+let bodyWorker = ''
+beforeAll(async () => {
+  bodyWorker = await bundleProgram(new URL('./body-worker.ts', import.meta.url))
+})
+
+async function open(settings: SceneSettings = {}) {
+  const scene = await openScene({ bodyWorker, ...settings })
+  onTestFinished(scene.close)
+  return scene
+}
+
+/** The largest part of the time of `send` in which nothing else could run, from 0 to 1. */
+async function measureHold(send: () => Promise<unknown>): Promise<number> {
+  let isDone = false
+  const began = performance.now()
+  const done = send().finally(() => {
+    isDone = true
+  })
+  let longest = 0
+  for (let last = began; !isDone; ) {
+    await nextTurn()
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+  }
+  await done
+  return longest / (performance.now() - began)
+}
+
+describe('a body of 10 MB', () => {
+  test.each([
+    ['file addresses', `{"contents":[{"parts":[${repeat(fileUri)}]}]}`],
+    ['parts', `{"contents":[{"parts":[${repeat('{"text":"a"}')}]}]}`],
+    ['contents', `{"contents":[${repeat('{"parts":[{"text":"a"}]}')}]}`],
+    ['numbers', `{"contents":[{"parts":[{"text":"files"}]}],"x":[${repeat('1')}]}`],
+  ])('of %s holds up other requests for a small part of its own time', async (_of, body) => {
+    const scene = await open()
+    // The first large body starts the thread.
+    expect((await scene.ask(path, { body })).status).toBe(200)
+    const holds: number[] = []
+    for (let run = 0; run < 3; run += 1) holds.push(await measureHold(() => scene.ask(path, { body })))
+    // The least of three, because the machine has other work; in one piece it is nearly all of the time.
+    expect(Math.min(...holds)).toBeLessThan(0.4)
+  })
+
+  test('is answered while many small requests are', async () => {
+    const scene = await open()
+    let isDone = false
+    const large = scene.ask(path, { body: `{"contents":[{"parts":[${repeat(fileUri)}]}]}` }).finally(() => {
+      isDone = true
+    })
+    let served = 0
+    for (; !isDone; served += 1) expect((await scene.ask('/healthz', { key: null })).status).toBe(200)
+    expect((await large).status).toBe(200)
+    expect(served).toBeGreaterThan(5)
+  })
+
+  test('reaches the upstream as it came, and the log as it would from a small one', async () => {
+    const calls: Parameters<typeof echoUpstream>[0] = []
+    const scene = await open({ upstream: echoUpstream(calls) })
+    const body = `{"contents":[{"parts":[{"text":"é"},${repeat('{"text":"a"}')}]}],"x":1.0}`
+    expect((await scene.ask(path, { body })).status).toBe(200)
+    expect(Buffer.compare(calls[0]?.body as Buffer, Buffer.from(body))).toBe(0)
+    const [exchange] = scene.exchanges
+    expect([exchange?.endpoint, exchange?.requestBytes]).toEqual(['E2', Buffer.byteLength(body)])
+    expect(exchange?.requestBody.startsWith('{"contents":[{"parts":[{"text":"é"}')).toBe(true)
+  })
+
+  test.each([
+    [
+      'of another shape',
+      `{"contents":[{"parts":[]},${repeat('{"parts":[{}]}')}]}`,
+      'contents[0].parts: must not be empty',
+    ],
+    ['that is not JSON', `{"contents":[${repeat('{"parts":[{}]}')}`, 'Invalid JSON payload received.'],
+  ])('%s is refused with the reason, and logged', async (_how, body, reason) => {
+    const scene = await open()
+    const response = await scene.ask(path, { body })
+    expect([response.status, response.text]).toEqual([400, expect.stringContaining(reason)])
+    expect(scene.exchanges[0]?.requestBody).toContain('"parts"')
+  })
+})
+
+test('a body that takes the memory of its thread is refused with 413, and the next one has another thread', async () => {
+  const scene = await open({
+    bodyWorker: writeProgram(`
+      const { parentPort } = require('node:worker_threads')
+      parentPort.on('message', ({ id, bytes, target }) => {
+        const error = Object.assign(new Error('Out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })
+        if (target.model === 'gen-2.5-pro') throw error
+        parentPort.postMessage({ id, bytes, endpoint: 'E2' }, [bytes.buffer])
+      })`),
+  })
+  const body = `{"contents":[{"parts":[${repeat('{"text":"a"}')}]}]}`
+  const refused = await scene.ask(path.replace('flash', 'pro'), { body })
+  expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('too many values')])
+  expect((await scene.ask(path, { body })).status).toBe(200)
+})
+
+function writeProgram(source: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'body-worker-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const program = join(folder, 'program.cjs')
+  writeFileSync(program, source)
+  return program
+}
+
+test('a large batch is split into requests with the bytes that came', async () => {
+  const calls: Parameters<typeof echoUpstream>[0] = []
+  const scene = await open({ upstream: echoUpstream(calls) })
+  const requests = ['a', 'b'].map(
+    (text) => `{"content":{"parts":[{"text":"${text.repeat(600_000)}"}]},"x":1.0}`,
+  )
+  const response = await scene.ask('/v1beta/models/gen-embedding-001:batchEmbedContents', {
+    body: `{"requests": [${requests.join(' , ')}]}`,
+  })
+  expect(response.json).toEqual({ embeddings: [{ values: [0.5, 0.25] }, { values: [0.5, 0.25] }] })
+  expect(calls.map(({ body }) => Buffer.from(body as Uint8Array).toString())).toEqual(requests)
+})

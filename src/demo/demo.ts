@@ -78,11 +78,21 @@ export function createDemoService(options: DemoOptions = {}): Send {
       await wait(control.delay, call.signal)
       if (call.signal.aborted) throw gone()
       return splitAnswer(await answer(call, found, { control, shop, models: models() }), control)
-    } catch (error) {
+    } catch (thrown) {
+      const error = isTooDeep(thrown) ? tooDeep(thrown) : thrown
       if (!(error instanceof ApiError) || error.code === 'CANCELLED') throw error
       return answerError(error, found?.route.dialect ?? 'gemini')
     }
   }
+}
+
+/** The service reads what it is sent recursively, down to whatever depth the stack allows. */
+function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes('call stack')
+}
+
+function tooDeep(cause: unknown): ApiError {
+  return new ApiError('INVALID_ARGUMENT', 'The body is nested too deeply.', { cause })
 }
 
 async function answer(

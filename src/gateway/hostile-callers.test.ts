@@ -2,7 +2,16 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDemoService } from '#demo/demo'
-import { formType, localKey, openScene, openUpstream, type Scene, toForm } from './scene.fixture'
+import {
+  chunkOf,
+  formType,
+  localKey,
+  openScene,
+  openUpstream,
+  type Scene,
+  sendEvents,
+  toForm,
+} from './scene.fixture'
 import { toneWav } from './tone.fixture'
 
 const generate = '/v1beta/models/gen-2.5-flash:generateContent'
@@ -82,6 +91,51 @@ test('a name that was rebound to this address is refused, even with the right po
   ]) {
     expect((await scene.ask('/healthz', { headers: { host } })).status).toBe(403)
   }
+})
+
+test('headers, parameters and fields named like members of every object mean nothing', async () => {
+  for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+    const found = await sendRaw(rawHead(`${name}: x`, `x-goog-api-key: ${localKey}`))
+    expect(found, name).toMatch(/^HTTP\/1\.1 200 /)
+    const queried = await scene.ask(`/v1beta/models?${name}=x&pageSize=1`)
+    expect([queried.status, (queried.json as { models: object[] }).models.length]).toEqual([200, 1])
+    const ordering = { type: 'OBJECT', properties: { a: { type: 'STRING' } }, propertyOrdering: [name, 'a'] }
+    const generationConfig = { responseMimeType: 'application/json', responseSchema: ordering }
+    const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }], generationConfig })
+    const answer = await scene.ask(generate, { body })
+    const { candidates } = answer.json as { candidates: { content: { parts: { text: string }[] } }[] }
+    expect(Object.keys(JSON.parse(candidates[0]?.content.parts[0]?.text ?? ''))).toEqual(['a'])
+  }
+})
+
+describe('what is not HTTP', () => {
+  test('behind a request whose response has begun closes the connection without a second head', async () => {
+    const upstream = await openUpstream((_seen, outgoing) => sendEvents(outgoing, chunkOf('one')))
+    const before = await openScene({ baseUrl: upstream.url })
+    const path = '/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
+    const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${before.port}\r\nContent-Type: application/json\r\nx-goog-api-key: ${localKey}\r\nContent-Length: ${hello.length}\r\n\r\n`
+    const socket = connect(before.port, '127.0.0.1', () => socket.write(head + hello))
+    let received = ''
+    socket.setEncoding('utf8').on('data', (piece: string) => {
+      if (!received.includes('one') && (received + piece).includes('one'))
+        socket.write('\0 no request\r\n\r\n')
+      received += piece
+    })
+    await new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
+    expect([received.match(/HTTP\/1\.1 \d+/g), received.includes('"one"')]).toEqual([['HTTP/1.1 200'], true])
+    await upstream.seen[0]?.aborted
+    await before.close()
+    await upstream.close()
+  })
+
+  test('on a connection without a request is refused as JSON', async () => {
+    expect(await sendRaw('\0 no request\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"error"/)
+  })
+
+  test('in the body of a request is refused as JSON', async () => {
+    const head = `POST ${generate} HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nContent-Type: application/json\r\nx-goog-api-key: ${localKey}\r\nTransfer-Encoding: chunked\r\n\r\n`
+    expect(await sendRaw(`${head}zz\r\n`)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"error"/)
+  })
 })
 
 describe('deep bodies', () => {

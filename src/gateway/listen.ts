@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Gateway } from './gateway'
-import { answerBadRequest, refuseExpectation } from './http/bad-request'
+import { answerBadRequest, refuseExpectation, trackResponse } from './http/bad-request'
 
 export interface ListenSettings {
   /** 0 takes any free port. */
@@ -55,8 +55,12 @@ function openServer(gateway: Gateway): Server {
     // The guard answers a missing Host itself, as JSON.
     requireHostHeader: false,
   })
-  server.on('request', gateway.serve)
-  server.on('checkContinue', gateway.serve)
+  const serve: Gateway['serve'] = (incoming, outgoing) => {
+    trackResponse(incoming, outgoing)
+    gateway.serve(incoming, outgoing)
+  }
+  server.on('request', serve)
+  server.on('checkContinue', serve)
   server.on('checkExpectation', refuseExpectation)
   server.on('clientError', answerBadRequest)
   return server

@@ -38,7 +38,7 @@ function followReference(reference: string, root: unknown): Schema {
   let target: unknown = root
   for (const name of names) {
     const key = decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
-    target = isObject(target) ? target[key] : undefined
+    target = isObject(target) && Object.hasOwn(target, key) ? target[key] : undefined
   }
   if (isObject(target)) return target
   throw schemaError('', `the reference "${reference}" leads nowhere`)

@@ -67,12 +67,19 @@ function readBeginning({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, Math.min(length, 100)).toString('latin1')
 }
 
+/** Levels of an error that are read: what lies deeper is no part of a message. */
+const maxDepth = 64
+
 /** Every text of it, names of fields included: a key echoed in `details` is as readable as one in the message. */
-export function concealDeeply(value: unknown, conceal: ErrorReading['conceal']): unknown {
+export function concealDeeply(value: unknown, conceal: ErrorReading['conceal'], depth = 0): unknown {
   if (typeof value === 'string') return conceal(value)
-  if (Array.isArray(value)) return value.map((element) => concealDeeply(element, conceal))
   if (typeof value !== 'object' || value === null) return value
-  const pairs = Object.entries(value).map(([name, member]) => [conceal(name), concealDeeply(member, conceal)])
+  if (depth === maxDepth) return '…'
+  if (Array.isArray(value)) return value.map((element) => concealDeeply(element, conceal, depth + 1))
+  const pairs = Object.entries(value).map(([name, member]) => [
+    conceal(name),
+    concealDeeply(member, conceal, depth + 1),
+  ])
   return Object.fromEntries(pairs)
 }
 

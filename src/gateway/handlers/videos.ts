@@ -2,12 +2,12 @@
 import type { RouteId } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import { Operation } from '#shared/schemas/operation'
-import type { Answer } from '#shared/wire/call'
-import { readText } from '#shared/wire/read-body'
-import { askForJson, besideCall, isRefusal, toUpstreamCall } from './ask-upstream'
+import type { Answer, Body } from '#shared/wire/call'
+import { askForJson, besideCall, isRefusal, readJson, toUpstreamCall } from './ask-upstream'
 import { answerJson, type GatewayCall, type Handlers } from './handler'
 import { openName } from './made-at'
 import { sealingOf } from './own-address'
+import { isObject } from './rewrite-file'
 import { rewriteOperation } from './rewrite-operation'
 
 export const videos: Pick<Handlers, 'predictLongRunning' | 'getOperation' | 'getModelOperation'> = {
@@ -28,15 +28,24 @@ async function follow(
 /** `known` names the operation where an upstream's answer to a poll leaves its name out. */
 async function tell(call: GatewayCall<RouteId>, answer: Answer, known?: string): Promise<Answer> {
   if (isRefusal(answer)) return answer
-  const operation = readOperation(await readText(answer.body), known)
+  const operation = await readOperation(answer.body, known)
   return answerJson(rewriteOperation(operation, sealingOf(call)))
 }
 
-function readOperation(text: string, known: string | undefined): Operation {
-  try {
-    const answered = JSON.parse(text) as object
-    return Operation.parse(known === undefined ? answered : { ...answered, name: known })
-  } catch (cause) {
-    throw new ApiError('UNAVAILABLE', 'The upstream answered with something that is no operation.', { cause })
-  }
+/** Bytes; some services put a whole video into the operation. */
+const maxOperation = 64 * 1024 * 1024
+
+async function readOperation(body: Body, known: string | undefined): Promise<Operation> {
+  const json = await readJson(body, maxOperation, noOperation)
+  const parsed = Operation.safeParse(known === undefined || !isObject(json) ? json : { ...json, name: known })
+  if (parsed.success) return parsed.data
+  throw noOperation(parsed.error)
+}
+
+function noOperation(cause?: unknown): ApiError {
+  return new ApiError(
+    'UNAVAILABLE',
+    'The upstream answered with something that is not an operation. Check the base URL and the model.',
+    { cause },
+  )
 }

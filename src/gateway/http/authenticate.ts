@@ -32,13 +32,16 @@ export function readCredentials(
 ): readonly Presented[] {
   const presented: Presented[] = queryKeys.map((key) => ({ place: 'query', key }))
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const place = headerPlaces[rawHeaders[index]?.toLowerCase() ?? '']
+    const place = headerPlaces.get(rawHeaders[index]?.toLowerCase() ?? '')
     if (place) presented.push({ place, key: readKey(place, rawHeaders[index + 1] ?? '') })
   }
   return presented
 }
 
-const headerPlaces: Readonly<Record<string, Place>> = { 'x-goog-api-key': 'header', authorization: 'bearer' }
+const headerPlaces: ReadonlyMap<string, Place> = new Map([
+  ['x-goog-api-key', 'header'],
+  ['authorization', 'bearer'],
+])
 
 /** Authorization of another scheme is a credential, but never the right one. */
 function readKey(place: Place, value: string): string {

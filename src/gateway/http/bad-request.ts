@@ -3,17 +3,29 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
 
-const reasons: Readonly<Record<string, readonly [number, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+const reasons: ReadonlyMap<string | undefined, readonly [number, string]> = new Map([
+  ['HPE_HEADER_OVERFLOW', [431, 'The headers of the request are too large. Send fewer or shorter headers.']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request did not arrive in time. Send it again.']],
+])
+
+/** The responses that are not finished, by the connection they go out on. */
+const responses = new WeakMap<Duplex, Set<ServerResponse>>()
+
+/** To be called for each request, so that `answerBadRequest` knows what is being written. */
+export function trackResponse({ socket }: IncomingMessage, outgoing: ServerResponse): void {
+  const open = responses.get(socket) ?? new Set()
+  responses.set(socket, open.add(outgoing))
+  outgoing.on('close', () => open.delete(outgoing))
 }
 
 export function answerBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+  // A head in the middle of a response would be read as a part of it.
+  const hasBegun = [...(responses.get(socket) ?? [])].some(({ headersSent }) => headersSent)
+  if (hasBegun || !socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  const [http, message] = reasons[error.code ?? ''] ?? [400, 'The request is not valid HTTP.']
+  const [http, message] = reasons.get(error.code) ?? [400, 'The request is not valid HTTP.']
   const body = toBody(http, message)
   const head = [
     `HTTP/1.1 ${http} Refused`,

@@ -156,8 +156,14 @@ function drained(outgoing: ServerResponse): Promise<void> {
 /** Anything but an `ApiError` is a mistake of this program; its text is not the caller's business. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  // JSON is parsed without recursion, but not written: whoever must write it anew ends here.
+  // Only an upstream's JSON is serialized again, which is recursive; parsing is not.
   if (error instanceof RangeError && error.message.includes('call stack'))
-    return new ApiError('INVALID_ARGUMENT', 'The body is nested too deeply.', { cause: error })
+    return new ApiError(
+      'UNAVAILABLE',
+      'The response of the upstream is nested too deeply. Check the base URL.',
+      {
+        cause: error,
+      },
+    )
   return new ApiError('INTERNAL', 'The gateway failed at this call. This is a bug.', { cause: error })
 }

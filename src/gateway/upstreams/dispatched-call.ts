@@ -99,7 +99,7 @@ function readHeaders(raw: readonly Buffer[]): Headers {
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = String(raw[index]?.toString('latin1')).toLowerCase()
     const value = String(raw[index + 1]?.toString('latin1'))
-    const before = headers[name]
+    const before = Object.hasOwn(headers, name) ? headers[name] : undefined
     headers[name] = before === undefined ? value : `${before}, ${value}`
   }
   return headers

@@ -103,7 +103,7 @@ export function toOpenAiBody(error: ApiError): OpenAiErrorBody {
 
 /** The code for an HTTP status and, where the body names one, the dialect's own status name. */
 export function toErrorCode(http: number, status?: string): ErrorCode {
-  if (status && status in errorCodes) return status as ErrorCode
+  if (status && Object.hasOwn(errorCodes, status)) return status as ErrorCode
   const match = (Object.keys(errorCodes) as ErrorCode[]).find((code) => errorCodes[code] === http)
   if (match) return match
   return http >= 500 ? 'UNAVAILABLE' : 'INVALID_ARGUMENT'

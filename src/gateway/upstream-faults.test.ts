@@ -1,0 +1,85 @@
+// Upstreams whose answers are too deep, too long or oddly named: their fault, never the caller's.
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { chunkOf, openScene, openUpstream, type Script } from './scene.fixture'
+
+const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
+const generate = '/v1beta/models/gen-2.5-pro:generateContent'
+const stream = '/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
+const start = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'
+const film = JSON.stringify({ instances: [{ prompt: 'a boat' }] })
+const embed = '/v1beta/models/gen-embedding-001:batchEmbedContents'
+const batch = JSON.stringify({ requests: [{ content: { parts: [{ text: 'hi' }] } }] })
+
+async function open(script: Script) {
+  const upstream = await openUpstream(script)
+  const scene = await openScene({ baseUrl: upstream.url })
+  onTestFinished(async () => {
+    await scene.close()
+    await upstream.close()
+  })
+  return { scene, upstream }
+}
+
+const answer =
+  (text: string, status = 200, type = 'application/json'): Script =>
+  (_, outgoing) => {
+    outgoing.writeHead(status, { 'content-type': type })
+    outgoing.end(text)
+  }
+
+describe('an answer that is nested too deeply', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+
+  test.each([
+    ['an operation', start, film, `{"name":"operations/a","response":{"x":${deep}}}`],
+    ['an error under status 200', generate, body, `{"error":{"code":503,"message":"no","details":${deep}}}`],
+  ])('%s is a fault of the upstream', async (...[, path, request, text]) => {
+    const { scene } = await open(answer(text))
+    const response = await scene.ask(path, { body: request })
+    expect([502, 503]).toContain(response.status)
+    expect((response.json as { error: object }).error).toMatchObject({ status: 'UNAVAILABLE' })
+  })
+
+  test('an error keeps its status and its message', async () => {
+    const { scene } = await open(answer(`{"error":{"code":429,"message":"Slow down.","x":${deep}}}`, 429))
+    const response = await scene.ask(generate, { body })
+    expect([response.status, response.text]).toEqual([429, expect.stringContaining('Slow down.')])
+  })
+
+  test('an error within a stream ends it with an error of the upstream', async () => {
+    const error = `{"error":{"code":503,"message":"no","status":"UNAVAILABLE","details":${deep}}}`
+    const events = `data: ${JSON.stringify(chunkOf('one'))}\n\ndata: ${error}\n\n`
+    const { scene } = await open(answer(events, 200, 'text/event-stream'))
+    const { text } = await scene.ask(stream, { body })
+    expect(text).toContain('"one"')
+    expect(text).toMatch(/"code":50[23],.*"status":"UNAVAILABLE"/)
+  })
+})
+
+describe('an answer without end is cut off and a 502', () => {
+  test.each([
+    ['to the start of a video', start, film, '{"name":"operations/a","x":"', 'is not an operation'],
+    ['to an embedding of a batch', embed, batch, '{"embedding":{"values":[1,', 'is not an embedding'],
+  ])('%s', async (...[, path, request, beginning, reason]) => {
+    const { scene, upstream } = await open((_, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'application/json' })
+      outgoing.write(beginning)
+      const more = Buffer.alloc(1_000_000, '1')
+      const pour = (): void => {
+        while (!outgoing.destroyed && outgoing.write(more)) {}
+      }
+      outgoing.on('drain', pour)
+      pour()
+    })
+    const response = await scene.ask(path, { body: request })
+    expect([response.status, response.text]).toEqual([502, expect.stringContaining(reason)])
+    await upstream.seen[0]?.aborted
+  })
+})
+
+test('a status that is named like a member of every object is none', async () => {
+  const error = '{"error":{"code":500,"message":"no","status":"constructor"}}'
+  const events = `data: ${JSON.stringify(chunkOf('one'))}\n\ndata: ${error}\n\n`
+  const { scene } = await open(answer(events, 200, 'text/event-stream'))
+  expect((await scene.ask(stream, { body })).text).toContain('"code":500,"message":"no","status":"INTERNAL"')
+})

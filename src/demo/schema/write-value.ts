@@ -63,7 +63,11 @@ function writeObject(schema: Schema, place: Place, filling: Filling): Record<str
   const required = Array.isArray(schema.required) ? schema.required.map(String) : []
   const ordering = Array.isArray(schema.propertyOrdering) ? schema.propertyOrdering.map(String) : []
   const names = [
-    ...new Set([...ordering.filter((name) => Object.hasOwn(properties, name)), ...Object.keys(properties), ...required]),
+    ...new Set([
+      ...ordering.filter((name) => Object.hasOwn(properties, name)),
+      ...Object.keys(properties),
+      ...required,
+    ]),
   ]
   const wanted = names.filter((name) => place.depth < deepest || required.includes(name))
   const most = numberField(schema, 'maxProperties') ?? Number.POSITIVE_INFINITY

@@ -1,6 +1,13 @@
 // Uploaded files through the gateway: listed, described, deleted, used in prompts, under names of its own.
 import { afterEach, describe, expect, test } from 'vitest'
-import { openScene, type Scene, type SceneSettings, upstreamKey } from '../scene.fixture'
+import {
+  openScene,
+  openUpstream,
+  type Scene,
+  type SceneSettings,
+  sendJson,
+  upstreamKey,
+} from '../scene.fixture'
 import { type FilesService, openFilesService } from './files-service.fixture'
 
 const closers: (() => Promise<void>)[] = []
@@ -162,4 +169,41 @@ describe('a prompt with a file', () => {
     await scene.ask(`${model}:generateContent`, { body })
     expect(service.seen.at(-1)?.body.toString()).toBe(body)
   })
+})
+
+describe('a downloaded file is inert in a browser', () => {
+  test.each([
+    ['image/svg+xml', undefined, 'attachment'],
+    ['application/xhtml+xml; charset=utf-8', undefined, 'attachment'],
+    ['text/xml', 'inline; filename="a.xml"', 'attachment; filename="a.xml"'],
+    ['text/javascript', 'inline', 'attachment'],
+    ['application/pdf', undefined, 'attachment'],
+    [undefined, undefined, 'attachment'],
+    ['video/mp4', undefined, undefined],
+    ['image/png', 'inline; filename="a.png"', 'inline; filename="a.png"'],
+    ['text/plain; charset=utf-8', undefined, undefined],
+  ])('of the type %s', async (type, disposition, expected) => {
+    const upstream = await openUpstream(({ url }, outgoing) => {
+      if (!url.includes(':download')) return sendJson(outgoing, { files: [{ name: 'files/f1' }] })
+      if (type) outgoing.setHeader('content-type', type)
+      if (disposition) outgoing.setHeader('content-disposition', disposition)
+      outgoing.end('<script>fetch("/v1beta/models")</script>')
+    })
+    closers.push(upstream.close)
+    const scene = await openGateway({ baseUrl: upstream.url })
+    const listed = (await scene.ask('/v1beta/files')).json as { files: { name: string }[] }
+    const { status, headers } = await scene.ask(`/v1beta/${listed.files[0]?.name}:download?alt=media`)
+    expect([status, headers['content-disposition']]).toEqual([200, expected])
+    expect(headers).toMatchObject({
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+})
+
+test('every response says that its type is not to be guessed', async () => {
+  const { scene } = await openBoth()
+  const file = await upload(scene)
+  for (const path of ['/healthz', '/v1beta/models', `/v1beta/${file.name}`, '/nowhere'])
+    expect((await scene.ask(path)).headers['x-content-type-options'], path).toBe('nosniff')
 })

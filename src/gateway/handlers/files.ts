@@ -5,6 +5,7 @@ import type { Answer, Call } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { askForJson, askUpstream, besideCall, isRefusal, relyOnJson, toUpstreamCall } from './ask-upstream'
 import { answerJson, type GatewayCall, type Handlers } from './handler'
+import { toInertHeaders } from './inert-headers'
 import { type Opened, openName } from './made-at'
 import { lastFileId, sealingOf } from './own-address'
 import { refusePage } from './refuse-page'
@@ -85,7 +86,10 @@ async function download(asked: GatewayCall<'downloadFile'>): Promise<Answer> {
     path === undefined ? await openElsewhere(call, uri, request) : await askUpstream(call, request)
   if (isRefusal(answer)) return answer
   await refusePage(answer)
-  return { ...answer, headers: { ...answer.headers, 'cache-control': 'private, no-transform' } }
+  return {
+    ...answer,
+    headers: { ...toInertHeaders(answer.headers), 'cache-control': 'private, no-transform' },
+  }
 }
 
 /** The part of a file's address that is a route of the same API; undefined where it is a link elsewhere. */

@@ -7,6 +7,7 @@ import { formOverhead } from '../ports'
 import { askUpstream, isRefusal, readingOf, relyOnJson, toUpstreamCall } from './ask-upstream'
 import { concealEvents } from './conceal-events'
 import type { GatewayCall, Handlers } from './handler'
+import { toInertHeaders } from './inert-headers'
 import { noSuchTranscriber } from './no-such-model'
 import { type FormReader, readForm } from './read-form'
 import { refusePage } from './refuse-page'
@@ -28,7 +29,7 @@ async function transcribe(call: GatewayCall<'transcribe'>): Promise<Answer> {
   const answer = await concealErrors(call, await relay.send())
   return isRefusal(answer)
     ? answer
-    : { ...answer, headers: { ...answer.headers, 'cache-control': 'no-cache, no-transform' } }
+    : { ...answer, headers: { ...toInertHeaders(answer.headers), 'cache-control': 'no-cache, no-transform' } }
 }
 
 /** An error may come under a success's status, or in the middle of a stream, and the key in it; a page is no answer. */

@@ -34,7 +34,11 @@ export class Visit implements Tap {
     const path = (incoming.url ?? '/').split('?', 1)[0] ?? '/'
     const { method, passedHeaders: headers, upstream } = this
     this.record = new ExchangeRecord({ method, path, headers, upstream: upstream.kind })
-    this.common = { 'x-exchange-id': this.record.id, 'x-upstream': upstream.kind }
+    this.common = {
+      'x-exchange-id': this.record.id,
+      'x-upstream': upstream.kind,
+      'x-content-type-options': 'nosniff',
+    }
     // Until the body is asked for, its sender may keep it back, and what comes next on the socket is unclear.
     if (this.headers.expect !== undefined) this.common.connection = 'close'
     outgoing.on('close', () => this.#end(ports.onExchange))

@@ -5,20 +5,21 @@ import { withoutKeyHeaders, withoutQueryKey } from './header-lists'
 
 const mostHops = 5
 
-/** Where the storage behind signed links lives; the upstream's own host is allowed beside these. */
-const storageHosts = [
-  'googleapis.com',
-  'googleusercontent.com',
-  'amazonaws.com',
-  'cloudfront.net',
-  'cloudflarestorage.com',
-  'windows.net',
-] as const
+/** The storage services behind signed links, with the buckets below them; never a whole cloud: machines have names there. */
+const storageHosts: readonly RegExp[] = [
+  /^(?:[\w.-]+\.)?storage\.googleapis\.com$/,
+  /^generativelanguage\.googleapis\.com$/,
+  /^(?:lh3|video-downloads)\.googleusercontent\.com$/,
+  /^(?:[\w.-]+\.)?s3(?:[.-](?:dualstack\.)?[a-z]{2}(?:-[a-z]+){1,2}-\d)?\.amazonaws\.com$/,
+  /^[\w-]+\.cloudfront\.net$/,
+  /^(?:[\w.-]+\.)?r2\.cloudflarestorage\.com$/,
+  /^[\w-]+\.blob\.core\.windows\.net$/,
+]
 
 export interface Route {
   readonly sendTo: (origin: string) => Send
-  /** Host names beside the storage hosts. */
-  readonly hosts: readonly string[]
+  /** The upstream's own, allowed beside the storage hosts. */
+  readonly origins: readonly string[]
   /** True for a text in which one of the upstream's keys stands. */
   readonly holdsKey: (text: string) => boolean
 }
@@ -54,7 +55,7 @@ export function toBareCall(call: Call): Call {
 
 /** One request as it is, to an allowed host. */
 export async function openAddress(address: URL, call: Call, route: Route): Promise<Answer> {
-  if (!isAllowed(address, route.hosts)) throw refuse('redirects to a host that is not allowed')
+  if (!isAllowed(address, route.origins)) throw refuse('redirects to a host that is not allowed')
   const path = address.pathname + address.search
   return await route.sendTo(address.origin)({ ...call, path })
 }
@@ -63,10 +64,15 @@ export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308
 }
 
-function isAllowed(address: URL, hosts: readonly string[]): boolean {
-  if (hosts.includes(address.hostname)) return true
-  if (address.protocol !== 'https:') return false
-  return storageHosts.some((host) => address.hostname === host || address.hostname.endsWith(`.${host}`))
+function isAllowed({ origin, protocol, hostname, port }: URL, origins: readonly string[]): boolean {
+  if (origins.includes(origin)) return true
+  // A service on this machine reaches every port of it anyway.
+  if (isLoopback(hostname)) return origins.some((own) => new URL(own).hostname === hostname)
+  return protocol === 'https:' && port === '' && storageHosts.some((host) => host.test(hostname))
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
 }
 
 /** A key that the upstream wrote into the address does not travel to where it leads. */

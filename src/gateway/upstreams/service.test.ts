@@ -223,6 +223,7 @@ describe('what comes back', () => {
       'content-length': String(text.length),
       'x-request-id': 'r1',
       'x-ratelimit-remaining': '3',
+      'x-content-type-options': 'nosniff',
       'x-upstream': 'service',
     })
     expect(upstream.seen).toHaveLength(1)

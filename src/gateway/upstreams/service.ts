@@ -31,8 +31,8 @@ export function createServiceUpstream(settings: ServiceSettings, outbound: Outbo
   const apiBase = readBaseUrl(settings.apiBaseUrl || settings.baseUrl)
   const readKey = readKeyOf('upstream service', settings.key)
   const { conceal, holdsKey } = createConcealer([getSecret(settings.key)], [base, apiBase])
-  const hosts = [base.hostname, apiBase.hostname]
-  const route: Route = { sendTo: outbound.sendTo, hosts, holdsKey }
+  const origins = [base.origin, apiBase.origin]
+  const route: Route = { sendTo: outbound.sendTo, origins, holdsKey }
 
   async function send(call: Call): Promise<Answer> {
     const target = call.path.startsWith('/v1/audio/') ? apiBase : base

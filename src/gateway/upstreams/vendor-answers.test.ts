@@ -361,7 +361,11 @@ describe('downloads', () => {
       'with its key in it',
     ],
     ['to a host that is not allowed', () => 'https://elsewhere.example/a', 'a host that is not allowed'],
-    ['to a host that only ends like one', () => 'https://evilgoogleapis.com/a', 'a host that is not allowed'],
+    [
+      'to a host that only ends like one',
+      () => 'https://evilstorage.googleapis.com/a',
+      'a host that is not allowed',
+    ],
     ['to something that is not HTTP', () => 'file:///etc/passwd', 'not HTTP'],
     ['to nowhere', () => '', 'without saying where'],
     ['to itself', () => path, 'in a circle'],

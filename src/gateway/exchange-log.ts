@@ -8,13 +8,19 @@ import type { Headers } from '#shared/wire/call'
 import { nameBase64 } from '#shared/wire/name-base64'
 import { BodyTap, mostKept, shorten } from './exchange-body'
 import type { ExchangeNotes } from './handlers/handler'
+import { redactPath, redactSecrets, toLoggedHeaders } from './redact'
 
 const mostEvents = 5000
+
+/** Characters of what a caller or an upstream may make as long as it likes. */
+const maxModel = 200
+const maxError = 8192
+const maxUsage = 16_384
 
 export interface ExchangeStart {
   readonly method: string
   readonly path: string
-  /** Without credentials. */
+  /** As they came. */
   readonly headers: Headers
   readonly upstream: Exchange['upstream']
 }
@@ -63,6 +69,18 @@ export class ExchangeRecord implements ExchangeNotes {
     return this.#sentUpstream !== null
   }
 
+  get method(): string {
+    return this.#start.method
+  }
+
+  get path(): string {
+    return this.#start.path
+  }
+
+  get error(): string | null {
+    return this.#error
+  }
+
   get failed(): boolean {
     return this.#error !== null
   }
@@ -72,7 +90,7 @@ export class ExchangeRecord implements ExchangeNotes {
   }
 
   noteModel(model: string): void {
-    this.#model = model
+    this.#model = redactSecrets(model.slice(0, maxModel))
   }
 
   /** As the request's body was recognized. */
@@ -85,7 +103,7 @@ export class ExchangeRecord implements ExchangeNotes {
   }
 
   noteRequest(description: string): void {
-    this.#description = description
+    this.#description = shorten(redactSecrets(description))
   }
 
   noteRequestBytes(count: number): void {
@@ -131,7 +149,7 @@ export class ExchangeRecord implements ExchangeNotes {
   }
 
   noteError(message: string): void {
-    this.#error = nameBase64(message)
+    this.#error = redactSecrets(nameBase64(message)).slice(0, maxError)
   }
 
   finish({ status, outcome, headers }: ExchangeEnd): Exchange {
@@ -142,7 +160,7 @@ export class ExchangeRecord implements ExchangeNotes {
       endpoint: this.#recognise(),
       route: this.#route ?? 'unknown',
       method,
-      path: withoutAddress(path),
+      path: withoutAddress(redactPath(path)),
       model: this.#model,
       upstream: this.#upstream,
       startedAt: this.#startedAt,
@@ -158,7 +176,7 @@ export class ExchangeRecord implements ExchangeNotes {
         total: this.#now(),
       },
       usage: this.#findUsage(responseBody),
-      requestHeaders: this.#start.headers,
+      requestHeaders: toLoggedHeaders(this.#start.headers),
       responseHeaders: withoutAddresses(headers),
       requestBody: this.#description ?? this.#requestText(),
       responseBody,
@@ -175,7 +193,7 @@ export class ExchangeRecord implements ExchangeNotes {
   }
 
   #responseText(): string {
-    if (this.#events.length > 0) return this.#events.join('\n')
+    if (this.#events.length > 0) return this.#events.join('\n').slice(0, mostKept)
     return this.#mediaType === undefined
       ? this.#response.text()
       : describeMedia(this.#response.bytes, this.#mediaType)
@@ -184,7 +202,7 @@ export class ExchangeRecord implements ExchangeNotes {
   #findUsage(responseBody: string): UsageMetadata | null {
     if (this.#model === null) return null
     const usage = UsageMetadata.safeParse(this.#usage ?? findUsage(responseBody))
-    return usage.success ? usage.data : null
+    return usage.success && JSON.stringify(usage.data).length <= maxUsage ? usage.data : null
   }
 
   #recognise(): string | null {

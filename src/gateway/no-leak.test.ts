@@ -334,7 +334,8 @@ describe.concurrent.each(['vendor', 'service'] as const)('with the %s upstream',
       double.behave()
     }
     expect(told.length).toBeGreaterThan(faultNames.length * 15)
-    expect(exchanges.length).toBe(told.length)
+    // One came with a wrong key: it is counted, and not in the log.
+    expect(exchanges.length).toBe(told.length - 1)
     expect(told.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
     expect(exchanges.flatMap((exchange) => findLeaks(JSON.stringify(exchange), allSecrets))).toEqual([])
     expect(reports.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])

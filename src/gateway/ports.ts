@@ -1,6 +1,7 @@
 // What the gateway asks of its host.
 import type { ModelEntry } from '#shared/models/catalogue'
 import type { Exchange } from '#shared/schemas/exchange'
+import type { Refusal } from '#shared/schemas/refusal'
 import type { Answer, Call, Send } from '#shared/wire/call'
 
 /** A way to reach models. Taken once a call, so switching upstreams never disturbs work under way. */
@@ -55,5 +56,8 @@ export interface GatewayPorts {
   readonly version: string
   /** The compiled `body-worker`; without it large bodies are validated in the gateway's own thread. */
   readonly bodyWorker?: string | undefined
+  /** Of a caller that has shown the local key. */
   readonly onExchange: (exchange: Exchange) => void
+  /** A request was refused before its caller had shown the key. */
+  readonly onRefusal?: ((refusal: Refusal) => void) | undefined
 }

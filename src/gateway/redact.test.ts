@@ -15,7 +15,7 @@ test.each([
   expect(redactSecrets(text)).toBe(clean)
 })
 
-test('no header that carries a credential stays', () => {
+test('headers without credentials are what handlers may see', () => {
   const headers = { authorization: 'a', 'x-goog-api-key': 'b', cookie: 'c', 'x-api-key': 'd', accept: '*/*' }
   expect(withoutCredentials(headers)).toEqual({ accept: '*/*' })
 })

@@ -1,13 +1,17 @@
-// Takes credentials out of texts and headers that people or logs will read.
+// Removes credentials from texts and headers that people or logs will read.
 import type { Headers } from '#shared/wire/call'
 
+/** Parameters that carry a credential, in a query or in a path that was mistyped. */
+const parameters = '(?:x-goog-)?(?:api[_-]?)?key|(?:access|auth|id)[_-]?token|token|secret|password'
+
 const secrets: readonly (readonly [RegExp, string])[] = [
-  [/([?&]|%3F|%26|\b)(key|api_key|apikey|access_token)=[^\s&"'<>\\]+/gi, '$1$2=…'],
+  [new RegExp(`([?&/;]|%3F|%26|%2F|\\b)(${parameters})(=|%3D)[^\\s&"'<>\\\\]+`, 'gi'), '$1$2$3…'],
   [/\bBearer\s+[\w.~+/=-]{6,}/gi, 'Bearer …'],
   [/\b(x-goog-api-key|x-api-key)(\\?["']?\s*[:=]\s*\\?["']?)[^\s"',;\\]+/gi, '$1$2…'],
   [/\bAIza[\w-]{10,}/g, 'AIza…'],
   [/\bAQ\.[\w-]{20,}/g, 'AQ.…'],
   [/\bsk-[\w*-]{8,}/g, 'sk-…'],
+  [/:\/\/[^\s/@]+@/g, '://…@'],
 ]
 
 const credentialHeaders = new Set([
@@ -20,8 +24,49 @@ const credentialHeaders = new Set([
   'set-cookie',
 ])
 
+/** Everything that says how a request was made, and nothing that may let somebody in. */
+const loggedHeaders = new Set([
+  'accept',
+  'accept-charset',
+  'accept-encoding',
+  'accept-language',
+  'cache-control',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'keep-alive',
+  'openai-organization',
+  'openai-project',
+  'origin',
+  'range',
+  'te',
+  'transfer-encoding',
+  'upgrade-insecure-requests',
+  'user-agent',
+  'x-demo',
+  'x-goog-api-client',
+  'x-server-timeout',
+])
+
+const loggedFamilies = ['access-control-', 'sec-', 'x-goog-upload-', 'x-stainless-'] as const
+
 export function redactSecrets(text: string): string {
   return secrets.reduce((clean, [pattern, instead]) => clean.replace(pattern, instead), text)
+}
+
+/** Characters; the log and the counts of refusals have no use for more of a path. */
+const maxPath = 2048
+
+/** A path may hold a key that was meant for the query, or for a header. */
+export function redactPath(path: string): string {
+  const clean = /=|%3D|@|AIza|AQ\.|sk-|Bearer/i.test(path) ? redactSecrets(path) : path
+  return clean.length > maxPath ? `${clean.slice(0, maxPath)}…` : clean
 }
 
 /** Without every header that carries a credential. */
@@ -32,4 +77,14 @@ export function withoutCredentials(headers: Headers): Headers {
     if (value !== undefined && !credentialHeaders.has(name)) kept[name] = value
   }
   return kept
+}
+
+/** All names, but only values that are known to be no secret: a client's credential may have any name. */
+export function toLoggedHeaders(headers: Headers): Headers {
+  const logged: Record<string, string> = {}
+  for (const name in headers) {
+    const isKnown = loggedHeaders.has(name) || loggedFamilies.some((family) => name.startsWith(family))
+    logged[name] = isKnown ? (headers[name] ?? '') : '…'
+  }
+  return logged
 }

@@ -3,6 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { catalogue, type ModelEntry } from '#shared/models/catalogue'
 import type { Exchange } from '#shared/schemas/exchange'
+import type { Refusal } from '#shared/schemas/refusal'
 import type { Answer, Call } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { createGateway } from './gateway'
@@ -108,6 +109,7 @@ export interface Scene {
   readonly url: string
   readonly port: number
   readonly exchanges: Exchange[]
+  readonly refusals: Refusal[]
   /** Resolves with the next exchange whose path has this end. */
   readonly nextExchange: () => Promise<Exchange>
   readonly ask: (path: string, request?: AskRequest) => Promise<Told>
@@ -128,6 +130,7 @@ export async function openScene(settings: SceneSettings): Promise<Scene> {
   const known = [upstream, ...(settings.upstreams ?? [])]
   const upstreamOf = (id: string): Upstream | undefined => known.find((one) => one.id === id)
   const exchanges: Exchange[] = []
+  const refusals: Refusal[] = []
   const waiting: ((exchange: Exchange) => void)[] = []
   let taken = 0
   const gateway = createGateway({
@@ -139,6 +142,7 @@ export async function openScene(settings: SceneSettings): Promise<Scene> {
     limits: () => limits,
     version: '1.2.3',
     bodyWorker: settings.bodyWorker,
+    onRefusal: (refusal) => refusals.push(refusal),
     onExchange: (exchange) => {
       exchanges.push(exchange)
       const next = waiting.shift()
@@ -153,6 +157,7 @@ export async function openScene(settings: SceneSettings): Promise<Scene> {
     url: listening.url,
     port: listening.port,
     exchanges,
+    refusals,
     listening,
     switchTo: (id) => {
       upstream = upstreamOf(id) ?? upstream

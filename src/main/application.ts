@@ -189,7 +189,7 @@ function tellStatus(
   ports: ApplicationPorts,
 ): ApplicationStatus {
   const settings = workspace.settings.read()
-  const { url, notice, lastLatency } = line.state()
+  const { url, notice, lastLatency, refusals } = line.state()
   return {
     version: ports.version,
     gateway: { url, requestedPort: ports.gatewayPort ?? settings.gatewayPort, notice },
@@ -206,6 +206,7 @@ function tellStatus(
       embeddings: workspace.embeddings.countRunning(),
     },
     lastLatency,
+    refusals,
     dataFolder: ports.folder,
     lockedDatabase: workspace.database.lockedFile(),
     requestLogNotice: workspace.exchanges.notice(),

@@ -7,24 +7,28 @@ import { resolveModel } from '#shared/models/aliases'
 import { type ModelEntry, withOwnModels } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Exchange } from '#shared/schemas/exchange'
+import type { RefusalCounts } from '#shared/schemas/refusal'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
 import type { GatewayHandle, GatewaySettings } from './gateway-settings'
 import { openUpstreams } from './known-upstreams'
 import { listSecrets } from './list-secrets'
 import { openListener } from './moving-listener'
+import { createRefusalCounter } from './refusal-counter'
 import { openWayOut, type WaysOut, waysWithoutWindow } from './way-out'
 
 interface GatewaySurroundings {
   readonly ways?: WaysOut | undefined
   /** The compiled program that validates large request bodies. */
   readonly bodyWorker?: string
+  /** Requests were refused before their callers had shown the key; at most once a second. */
+  readonly onRefusals?: ((counts: RefusalCounts) => void) | undefined
 }
 
 /** Opens a gateway in this thread: the headless one, and inside the application's gateway worker. */
 export async function openGateway(
   first: GatewaySettings,
   onExchange: (exchange: Exchange) => void,
-  { ways = waysWithoutWindow, bodyWorker }: GatewaySurroundings = {},
+  { ways = waysWithoutWindow, bodyWorker, onRefusals }: GatewaySurroundings = {},
 ): Promise<GatewayHandle> {
   let settings = first
   let limits = toLimits(first)
@@ -32,6 +36,7 @@ export async function openGateway(
   let redactor = createSecretRedactor(listSecrets(first))
   const wayOut = openWayOut(first, ways)
   const upstreams = openUpstreams(first, wayOut, () => models)
+  const refusals = onRefusals && createRefusalCounter(onRefusals)
   const gateway = createGateway({
     localKey: () => settings.localKey,
     namingKey: () => settings.namingKey,
@@ -44,6 +49,7 @@ export async function openGateway(
     bodyWorker,
     // Whatever is stored or printed of an exchange is in this record.
     onExchange: (exchange) => onExchange(redactExchange(exchange, redactor)),
+    onRefusal: refusals?.record,
   })
   const listener = await openListener(gateway, first.port)
 
@@ -62,6 +68,7 @@ export async function openGateway(
     retryPort: listener.retryPort,
     check: async (id, signal) => await check(upstreams.of(id), { models, settings, signal }),
     close: async (grace) => {
+      refusals?.close()
       await listener.close(grace)
       await wayOut.close()
     },

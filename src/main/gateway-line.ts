@@ -1,9 +1,12 @@
 // The gateway as the application sees it: where it listens or why not, how fast it last was, and its settings kept current.
 import type { Exchange } from '#shared/schemas/exchange'
+import type { RefusalCounts } from '#shared/schemas/refusal'
 import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
 
 interface GatewayEvents {
   readonly onExchange: (exchange: Exchange) => void
+  /** All that were counted since the gateway was started. */
+  readonly onRefusals: (counts: RefusalCounts) => void
   /** The gateway died. Another one has been started, unless its address rejects. */
   readonly onRestart: (reason: string, error?: unknown) => void
 }
@@ -20,6 +23,7 @@ export interface GatewayLine {
     readonly url: string | null
     readonly notice: string | null
     readonly lastLatency: number | null
+    readonly refusals: RefusalCounts
   }
   readonly reconfigure: () => Promise<void>
   readonly retryPort: GatewayHandle['retryPort']
@@ -38,6 +42,7 @@ export async function openGatewayLine(ports: GatewayLinePorts): Promise<GatewayL
   let url: string | null = null
   let notice: string | null = null
   let lastLatency: number | null = null
+  let refusals: RefusalCounts = []
 
   const note = async (answer: Promise<GatewayAddress>) => {
     try {
@@ -60,12 +65,16 @@ export async function openGatewayLine(ports: GatewayLinePorts): Promise<GatewayL
       ports.onExchange(exchange)
       ports.onChange()
     },
+    onRefusals: (counts) => {
+      refusals = counts
+      ports.onChange()
+    },
     onRestart: () => void note(gateway.address()),
   })
   void note(gateway.address())
   return {
     address: gateway.address,
-    state: () => ({ url, notice, lastLatency }),
+    state: () => ({ url, notice, lastLatency, refusals }),
     reconfigure: () => note(gateway.configure(ports.settings())),
     retryPort: async () => {
       const address = await gateway.retryPort()

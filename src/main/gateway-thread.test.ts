@@ -49,6 +49,7 @@ async function start(first = '', port = settings.port, now = () => performance.n
     { ...settings, port },
     {
       onExchange: () => {},
+      onRefusals: () => {},
       onRestart: (reason) => {
         restarts.push(reason)
         noteRestart()

@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
 import type { Exchange } from '#shared/schemas/exchange'
+import type { RefusalCounts } from '#shared/schemas/refusal'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
 import { createEventLimit } from './event-limit'
 import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
@@ -27,10 +28,12 @@ export type GatewayReply =
   | { readonly type: 'done'; readonly id: number; readonly outcome: GatewayAddress | UpstreamReport }
   | { readonly type: 'failed'; readonly id: number; readonly code: ErrorCode; readonly message: string }
   | { readonly type: 'exchange'; readonly exchange: Exchange }
+  | { readonly type: 'refusals'; readonly counts: RefusalCounts }
   | { readonly type: 'closed' }
 
 export interface GatewayThreadHost {
   readonly onExchange: (exchange: Exchange) => void
+  readonly onRefusals: (counts: RefusalCounts) => void
   /** The worker died. Another one has been started, unless `address` rejects. */
   readonly onRestart: (reason: string, error?: unknown) => void
   readonly network: SystemNetwork
@@ -85,6 +88,7 @@ export function startGatewayThread(
 
   function hear(reply: GatewayReply): void {
     if (reply.type === 'exchange') host.onExchange(reply.exchange)
+    if (reply.type === 'refusals') host.onRefusals(reply.counts)
     if (reply.type === 'done') waiting.resolve(reply.id, reply.outcome)
     if (reply.type === 'failed') waiting.reject(reply.id, new ApiError(reply.code, reply.message))
   }

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Exchange } from '#shared/schemas/exchange'
+import type { RefusalCounts } from '#shared/schemas/refusal'
 import { version } from '../../package.json'
 import { openGateway } from './compose'
 import type { GatewayHandle, GatewaySettings } from './gateway-settings'
@@ -12,7 +13,10 @@ import { usage } from './headless-options'
 const grace = 5000
 
 async function serve(settings: GatewaySettings): Promise<void> {
-  const gateway = await openGateway(settings, writeLine, { bodyWorker: join(__dirname, 'body-worker.cjs') })
+  const gateway = await openGateway(settings, writeLine, {
+    bodyWorker: join(__dirname, 'body-worker.cjs'),
+    onRefusals: writeRefusals,
+  })
   const { url, notice } = await gateway.address()
   if (notice) process.stderr.write(`${notice}\n`)
   process.once('SIGTERM', () => void stop(gateway))
@@ -22,6 +26,12 @@ async function serve(settings: GatewaySettings): Promise<void> {
 
 function writeLine({ method, path, status, times, endpoint }: Exchange): void {
   process.stderr.write(`${method} ${path} ${endpoint ?? ''} ${status} ${Math.round(times.total)} ms\n`)
+}
+
+function writeRefusals(counts: RefusalCounts): void {
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  const newest = counts.map(({ last }) => last).reduce((one, other) => (one.at > other.at ? one : other))
+  process.stderr.write(`${newest.request} refused: ${newest.message} (${total} refused so far)\n`)
 }
 
 async function stop(gateway: GatewayHandle): Promise<void> {

@@ -29,7 +29,7 @@ const open = (folder: string) =>
     demoPace: 'instant',
     version: '0.0.0',
     resolveProxy: async () => 'DIRECT',
-    startGateway: (settings, { onExchange }) => openGateway(settings, onExchange),
+    startGateway: (settings, { onExchange, onRefusals }) => openGateway(settings, onExchange, { onRefusals }),
   })
 
 interface Asking {

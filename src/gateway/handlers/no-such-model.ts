@@ -1,6 +1,7 @@
 // Says that there is no such model, or that it cannot do what it was asked, in the vendor's words (decisions §4).
 import { findModel, type ModelEntry, methodsOfKind } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
+import { redactPath } from '../redact'
 
 /** Throws where the model is unknown or does not have the method (`generateContent`). */
 export function checkModel(name: string, method: string, models: readonly ModelEntry[]): void {
@@ -9,7 +10,7 @@ export function checkModel(name: string, method: string, models: readonly ModelE
 }
 
 export function noSuchModel(name: string, method?: string): ApiError {
-  const id = name.replace(/^models\//, '')
+  const id = redactPath(name.replace(/^models\//, '')).slice(0, 200)
   const lacking = method === undefined ? '' : `, or is not supported for ${method}`
   return new ApiError(
     'NOT_FOUND',
@@ -19,7 +20,11 @@ export function noSuchModel(name: string, method?: string): ApiError {
 
 /** E1's own words. */
 export function noSuchTranscriber(name: string): ApiError {
-  return new ApiError('NOT_FOUND', `The model \`${name}\` does not exist or cannot transcribe audio.`, {
-    param: 'model',
-  })
+  return new ApiError(
+    'NOT_FOUND',
+    `The model \`${redactPath(name).slice(0, 200)}\` does not exist or cannot transcribe audio.`,
+    {
+      param: 'model',
+    },
+  )
 }

@@ -23,6 +23,11 @@ interface ReadFile {
   bytes: number
 }
 
+/** Of the fields only what the log shows is held. */
+const maxFields = 100
+const maxLogged = 1000
+const known = new Set(['model', 'file'])
+
 export function readForm(contentType: string, checks: FormChecks): FormReader {
   const fields = new Map<string, string>()
   let file: ReadFile | undefined
@@ -36,7 +41,8 @@ export function readForm(contentType: string, checks: FormChecks): FormReader {
     }
   }
   parser.on('field', (name: string, value: string) => {
-    fields.set(name, value)
+    if (fields.size < maxFields || known.has(name))
+      fields.set(name.slice(0, maxLogged), value.slice(0, maxLogged))
     if (name === 'model') guard(() => checks.checkModel(value))
   })
   // biome-ignore lint/complexity/useMaxParams: the parser's own signature.
@@ -115,6 +121,8 @@ function cutOff(cause: unknown): ApiError {
 
 function describeForm(fields: ReadonlyMap<string, string>, file: ReadFile | undefined): string {
   const texts = [...fields].map(([name, value]) => `${name}: ${value}`)
-  const audio = file ? [`file: ${file.name} (${file.type}, ${file.bytes} bytes)`] : []
+  const audio = file
+    ? [`file: ${file.name.slice(0, maxLogged)} (${file.type.slice(0, maxLogged)}, ${file.bytes} bytes)`]
+    : []
   return [...texts, ...audio].join('\n')
 }

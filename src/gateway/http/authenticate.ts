@@ -67,7 +67,7 @@ export function authenticate(
 }
 
 /** In constant time for keys of the right length, which is no secret. */
-function isLocalKey(key: string, localKey: string): boolean {
+export function isLocalKey(key: string, localKey: string): boolean {
   const given = Buffer.from(key)
   const wanted = Buffer.from(localKey)
   return wanted.length > 0 && given.length === wanted.length && timingSafeEqual(given, wanted)

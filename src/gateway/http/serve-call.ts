@@ -7,8 +7,9 @@ import type { EventsAnswer, Handler, Surroundings } from '../handlers/handler'
 import { handlers } from '../handlers/handlers'
 import { noSuchModel } from '../handlers/no-such-model'
 import type { GatewayPorts } from '../ports'
+import { redactPath } from '../redact'
 import { neverLeft } from '../upstreams/transport-error'
-import { authenticate, readCredentials } from './authenticate'
+import { authenticate, isLocalKey, readCredentials } from './authenticate'
 import type { ValidateBody } from './body-validator'
 import { drainRequest } from './drain-request'
 import type { RouteFinder } from './find-route'
@@ -59,18 +60,20 @@ async function answerVisit(
 ): Promise<Answer | EventsAnswer> {
   const { incoming, headers, method } = visit
   const target = readTarget(incoming.url ?? '/')
+  visit.check = 'host'
   const host = checkHost(target.authority ?? headers.host, incoming.socket.localPort ?? 0)
+  visit.check = 'origin'
   Object.assign(visit.common, checkOrigin(headers.origin, ports.allowedOrigins()))
+  visit.check = 'path'
+  const surroundings = lookAround(visit, ports)
+  const credentials = readCredentials(incoming.rawHeaders, target.keys)
+  visit.isAdmitted = credentials.some(({ key }) => isLocalKey(key, surroundings.localKey))
   const found = routes.find(method, target.decodedPath)
   if (!found) return answerElsewhere(visit, target.decodedPath, routes)
   visit.found = found
   visit.record.noteRoute(found.id)
-  const surroundings = lookAround(visit, ports)
-  authenticate(
-    readCredentials(incoming.rawHeaders, target.keys),
-    found.route.credential,
-    surroundings.localKey,
-  )
+  visit.check = 'key'
+  authenticate(credentials, found.route.credential, surroundings.localKey)
   const call = await readCall(visit, { found, target, host, surroundings, validateBody })
   // `Handlers` pairs each handler with its entry; TypeScript cannot follow a pairing through a lookup.
   const answer = await (handlers[found.id] as Handler<RouteId>)(call)
@@ -110,7 +113,7 @@ function noSuchPath(method: string, path: string): ApiError {
   if (verb?.[1] && verb[2]) return noSuchModel(verb[1], verb[2])
   return new ApiError(
     'NOT_FOUND',
-    `There is nothing at ${method} ${path.slice(0, 200)}. GET /openapi.json describes every route.`,
+    `There is nothing at ${method} ${redactPath(path).slice(0, 200)}. GET /openapi.json describes every route.`,
   )
 }
 

@@ -6,7 +6,7 @@ export interface Target {
   readonly path: string
   /** Decoded, for matching only. */
   readonly decodedPath: string
-  /** As it came, without `key` and `callback`. */
+  /** As it came, without `callback` and whatever may be a key. */
   readonly query: string
   /** Every value of the query's `key`, decoded. */
   readonly keys: readonly string[]
@@ -37,6 +37,9 @@ function decodePath(path: string): string {
   }
 }
 
+/** Not for the upstream: where scripts put a key by mistake, and what would turn JSON into a script. */
+const withheld = /^(?:callback|(?:x-goog-)?(?:api[_-]?)?key|access_token)$/i
+
 function readQuery(query: string): { query: string; keys: readonly string[] } {
   if (query === '' || query === 'alt=sse') return { query, keys: [] }
   const keys: string[] = []
@@ -44,7 +47,7 @@ function readQuery(query: string): { query: string; keys: readonly string[] } {
   for (const pair of query.split('&')) {
     const [name = '', value = ''] = splitPair(pair)
     if (name === 'key') keys.push(value)
-    else if (name !== 'callback' && pair !== '') others.push(pair)
+    else if (pair !== '' && !withheld.test(name)) others.push(pair)
   }
   return { query: others.join('&'), keys }
 }

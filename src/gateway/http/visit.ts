@@ -1,26 +1,34 @@
 // One request from its arrival to its end: who waits for it, what is written down of it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Refusal } from '#shared/schemas/refusal'
 import type { Headers } from '#shared/wire/call'
 import { ExchangeRecord } from '../exchange-log'
 import type { GatewayPorts, Upstream } from '../ports'
-import { withoutCredentials } from '../redact'
+import { redactPath, withoutCredentials } from '../redact'
 import type { FoundRoute } from './find-route'
 import type { Tap } from './write-answer'
 
 /** What the log says of a caller that left before there was a status. */
 const leftEarly = 499
 
+/** Characters of a refused request that are reported. */
+const maxRequest = 300
+
 export class Visit implements Tap {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly headers: Headers
-  /** Without credentials: what handlers, upstreams and the log may see. */
+  /** Without credentials: what handlers and upstreams may see. */
   readonly passedHeaders: Headers
   readonly upstream: Upstream
   readonly record: ExchangeRecord
   /** Headers of whatever is answered. */
   readonly common: Record<string, string>
   found: FoundRoute | undefined
+  /** The caller has shown the local key, or the address of an upload, which is a key of its own. */
+  isAdmitted = false
+  /** What a caller that has not is checked for now. */
+  check: Refusal['reason'] = 'malformed'
   readonly #gone = new AbortController()
   #sentHeaders: Headers = {}
 
@@ -32,7 +40,7 @@ export class Visit implements Tap {
     this.passedHeaders = withoutCredentials(this.headers)
     this.upstream = ports.upstream()
     const path = (incoming.url ?? '/').split('?', 1)[0] ?? '/'
-    const { method, passedHeaders: headers, upstream } = this
+    const { method, headers, upstream } = this
     this.record = new ExchangeRecord({ method, path, headers, upstream: upstream.kind })
     this.common = {
       'x-exchange-id': this.record.id,
@@ -41,7 +49,7 @@ export class Visit implements Tap {
     }
     // Until the body is asked for, its sender may keep it back, and what comes next on the socket is unclear.
     if (this.headers.expect !== undefined) this.common.connection = 'close'
-    outgoing.on('close', () => this.#end(ports.onExchange))
+    outgoing.on('close', () => this.#end(ports))
   }
 
   get method(): string {
@@ -74,7 +82,7 @@ export class Visit implements Tap {
     this.record.noteError(message)
   }
 
-  #end(onExchange: GatewayPorts['onExchange']): void {
+  #end({ onExchange, onRefusal }: GatewayPorts): void {
     const { outgoing, record } = this
     const cancelled = !outgoing.writableFinished && !record.failed
     if (!outgoing.writableFinished) this.#gone.abort()
@@ -82,10 +90,20 @@ export class Visit implements Tap {
     const failed = record.failed || status >= 400
     const outcome = cancelled ? 'cancelled' : failed ? 'failed' : 'completed'
     try {
+      if (!this.isAdmitted && !record.wasSent) {
+        if (status >= 400 && !cancelled) onRefusal?.(this.#toRefusal())
+        return
+      }
       onExchange(record.finish({ status, outcome, headers: this.#sentHeaders }))
     } catch (error) {
       // The log is no reason to end the gateway and every other call with it.
       console.error(error)
     }
+  }
+
+  #toRefusal(): Refusal {
+    const { method, path, error } = this.record
+    const request = `${method} ${redactPath(path)}`.slice(0, maxRequest)
+    return { reason: this.check, at: Date.now(), request, message: (error ?? '').slice(0, maxRequest) }
   }
 }

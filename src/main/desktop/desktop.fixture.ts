@@ -51,7 +51,7 @@ export async function openDesktop(
     demoPace,
     version: '0.0.0',
     resolveProxy,
-    startGateway: (settings, { onExchange }) => openGateway(settings, onExchange),
+    startGateway: (settings, { onExchange, onRefusals }) => openGateway(settings, onExchange, { onRefusals }),
   })
   const user: User = { chosen: null, suggested: [], openedLinks: [], outside: [] }
   const { port1, port2 } = new MessageChannel()

@@ -1,6 +1,7 @@
 // The state of the application that the status line shows.
 import { z } from 'zod'
 import { VaultProblem } from './key-status'
+import { RefusalCounts } from './refusal'
 import { UpstreamKind } from './upstream'
 
 export const ApplicationStatus = z.object({
@@ -25,6 +26,7 @@ export const ApplicationStatus = z.object({
   jobs: z.object({ videos: z.number(), transcriptions: z.number(), embeddings: z.number() }),
   /** Milliseconds to the first byte of the newest call. */
   lastLatency: z.number().nullable(),
+  refusals: RefusalCounts,
   dataFolder: z.string(),
   /** The file that another program has locked; null if everything can be saved. */
   lockedDatabase: z.string().nullable(),

@@ -10,6 +10,7 @@ import { Notice } from '../../kit/Notice'
 import { PanelHeader } from '../../kit/PanelHeader'
 import { Skeleton } from '../../kit/Skeleton'
 import { ExchangeTable } from './ExchangeTable'
+import { RefusalNotice } from './RefusalNotice'
 
 /** The newest; searching all of them comes with the log itself. */
 const shownExchanges = 200
@@ -43,6 +44,7 @@ export function GatewayPanel() {
           </Notice>
         </div>
       )}
+      {status.data && <RefusalNotice counts={status.data.refusals} />}
       {!exchanges.data && !error && (
         <Skeleton label="Loading the calls" widths={['92%', '86%', '90%']} className="p-6" />
       )}
@@ -51,19 +53,22 @@ export function GatewayPanel() {
   )
 }
 
+function toCommand(url: string): string {
+  return `curl -H "x-goog-api-key: YOUR_LOCAL_KEY" ${url}/v1beta/models`
+}
+
 function Calls({ exchanges, url }: { exchanges: readonly Exchange[]; url: string | null }) {
   if (exchanges.length > 0) return <ExchangeTable exchanges={exchanges} />
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <EmptyState icon={Network} title="No call yet">
         <p>
-          Everything that goes through the gateway is listed here: chats of this window, and what your own
-          scripts send to its address. The local key is in Settings.
+          Requests from the app and from your scripts appear here. Scripts need the local key from Settings.
         </p>
         {url && (
           <div className="flex max-w-full items-center gap-2 rounded-lg border border-line bg-sunken py-1 pr-1 pl-3">
-            <code className="selectable truncate font-mono text-ink text-sm">curl {url}/healthz</code>
-            <CopyButton label="Copy command" text={`curl ${url}/healthz`} />
+            <code className="selectable truncate font-mono text-ink text-sm">{toCommand(url)}</code>
+            <CopyButton label="Copy command" text={toCommand(url)} />
           </div>
         )}
       </EmptyState>

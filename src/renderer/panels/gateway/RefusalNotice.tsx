@@ -1,0 +1,28 @@
+// How many requests were refused because their caller had not shown the local key: they are not in the list.
+import type { RefusalCounts } from '#shared/schemas/refusal'
+import { formatCount } from '../../kit/format'
+import { formatTime } from '../../kit/format-date'
+import { Notice } from '../../kit/Notice'
+
+const reasonNames: Readonly<Record<RefusalCounts[number]['last']['reason'], string>> = {
+  malformed: 'malformed',
+  host: 'wrong host',
+  origin: 'origin not allowed',
+  path: 'unknown path or method',
+  key: 'missing or wrong key',
+}
+
+export function RefusalNotice({ counts }: { counts: RefusalCounts }) {
+  const last = counts
+    .map((count) => count.last)
+    .reduce((one, other) => (one && one.at > other.at ? one : other), counts[0]?.last)
+  if (!last) return null
+  const reasons = counts.map(({ count, last: { reason } }) => `${formatCount(count)} ${reasonNames[reason]}`)
+  return (
+    <div className="px-6 pb-3">
+      <Notice tone="quiet" title={`Refused without a valid key: ${reasons.join(' · ')}`}>
+        Last at {formatTime(last.at)}: {last.request}. {last.message}
+      </Notice>
+    </div>
+  )
+}

@@ -1,11 +1,12 @@
 // Callers that mean harm or have gone wrong, before the real demo service: keys, hosts, deep and half-sent bodies, bad forms.
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createDemoService } from '#demo/demo'
 import {
   chunkOf,
   formType,
   localKey,
+  open,
   openScene,
   openUpstream,
   type Scene,
@@ -106,6 +107,75 @@ test('headers, parameters and fields named like members of every object mean not
     const { candidates } = answer.json as { candidates: { content: { parts: { text: string }[] } }[] }
     expect(Object.keys(JSON.parse(candidates[0]?.content.parts[0]?.text ?? ''))).toEqual(['a'])
   }
+})
+
+describe('a caller', () => {
+  const stream = '/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
+  const event = chunkOf('x'.repeat(65_536))
+
+  /** Streams `count` events of 64 KB as fast as they are taken. */
+  async function openStream(count: number) {
+    const upstream = await openUpstream((_, outgoing) => {
+      sendEvents(outgoing)
+      let sent = 0
+      const pour = (): void => {
+        while (sent < count && !outgoing.destroyed) {
+          sent += 1
+          if (!outgoing.write(`data: ${JSON.stringify(event)}\n\n`)) return
+        }
+        outgoing.end()
+      }
+      outgoing.on('drain', pour)
+      pour()
+    })
+    const before = await openScene({ baseUrl: upstream.url, limits: { upstreamSilence: 500 } })
+    onTestFinished(async () => {
+      await before.close()
+      await upstream.close()
+    })
+    return { upstream, before }
+  }
+
+  test('that stops reading is given up, and its request upstream with it', async () => {
+    const { upstream, before } = await openStream(10_000)
+    const incoming = await open(before.port, stream, { body: hello })
+    incoming.on('error', () => {})
+    // It is paused as it comes, and never read.
+    const [seen] = upstream.seen
+    await seen?.aborted
+    expect((await before.nextExchange()).outcome).toBe('cancelled')
+    incoming.destroy()
+  })
+
+  test('that reads slowly gets everything, however long it takes', async () => {
+    const count = 400
+    const { before } = await openStream(count)
+    const incoming = await open(before.port, stream, { body: hello })
+    let length = 0
+    const began = performance.now()
+    for await (const chunk of incoming) {
+      length += (chunk as Buffer).length
+      // Three times the limit in all, and never so long at once.
+      if (length < (count * 65_536) / 2) await new Promise((resolve) => setTimeout(resolve, 15))
+    }
+    expect(length).toBeGreaterThan(count * 65_536)
+    expect(performance.now() - began).toBeGreaterThan(500)
+  })
+})
+
+test('a header of the upstream that HTTP cannot carry does not cost the response', async () => {
+  const body = Buffer.from('{"candidates":[]}')
+  const headers = { 'content-type': 'application/json', 'x-request-id': 'r-世界-\u0007' }
+  const odd = await openScene({
+    upstream: { id: 'demo', kind: 'demo', send: async () => ({ status: 200, headers, body }) },
+  })
+  const response = await odd.ask(generate, { body: hello })
+  expect([response.status, response.text, response.headers['x-request-id']]).toEqual([
+    200,
+    body.toString(),
+    'r-??-?',
+  ])
+  await odd.close()
 })
 
 describe('what is not HTTP', () => {

@@ -5,10 +5,12 @@ import type { Headers } from '#shared/wire/call'
 /** Returns the host and port that the caller used. */
 export function checkHost(host: string | undefined, port: number): string {
   const name = (host ?? '').toLowerCase()
-  if (name === `127.0.0.1:${port}` || name === `localhost:${port}` || name === `[::1]:${port}`) return name
+  // Clients leave out the port that is HTTP's own.
+  const end = port === 80 && !/:80$/.test(name) ? '' : `:${port}`
+  if (name === `127.0.0.1${end}` || name === `localhost${end}` || name === `[::1]${end}`) return name
   throw new ApiError(
     'PERMISSION_DENIED',
-    `The Host of the request must be 127.0.0.1:${port}, localhost:${port} or [::1]:${port}.`,
+    `The Host of the request must be 127.0.0.1:${port}, localhost:${port} or [::1]:${port}. Check the URL that the request was sent to.`,
   )
 }
 

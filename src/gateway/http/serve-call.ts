@@ -45,7 +45,8 @@ export async function serveCall(
   const beforeEnd = refusesEarly(visit, answer) ? () => drainRequest(incoming) : undefined
   // The rest of such a request is cut off in the end, so its answer must not promise another one on the connection.
   if (beforeEnd) visit.common.connection = 'close'
-  await writeAnswer(outgoing, answer, { common: visit.common, tap: visit, beforeEnd })
+  const { upstreamSilence: idleTimeout } = serving.ports.limits()
+  await writeAnswer(outgoing, answer, { common: visit.common, tap: visit, idleTimeout, beforeEnd })
   await drainRequest(incoming)
 }
 

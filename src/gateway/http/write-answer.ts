@@ -22,6 +22,8 @@ interface Writing {
   /** Headers of every answer of this call. */
   readonly common: Headers
   readonly tap: Tap
+  /** Milliseconds without any progress after which a caller that does not read is given up; 0 waits for ever. */
+  readonly idleTimeout: number
   /** The answer has gone out whole; the connection may close only after this. */
   readonly beforeEnd?: (() => Promise<void>) | undefined
 }
@@ -37,7 +39,7 @@ export async function writeAnswer(
   if (body === null || body instanceof Uint8Array) return await writeWhole(outgoing, answer, writing)
   const headers = { ...answer.headers, ...writing.common }
   writeHead(outgoing, answer.status, { headers, tap: writing.tap })
-  if (outgoing.req.method !== 'HEAD') return await pour(outgoing, body, writing.tap)
+  if (outgoing.req.method !== 'HEAD') return await pour(outgoing, body, writing)
   outgoing.end()
   await body[Symbol.asyncIterator]().return?.()
 }
@@ -52,6 +54,7 @@ async function writeWhole(outgoing: ServerResponse, answer: Answer, writing: Wri
   if (bytes.length > 0) tap.noteChunk(bytes)
   if (!beforeEnd) {
     outgoing.end(bytes)
+    limitWait(outgoing, writing)
     return
   }
   outgoing.write(bytes)
@@ -60,34 +63,58 @@ async function writeWhole(outgoing: ServerResponse, answer: Answer, writing: Wri
 }
 
 function writeHead(outgoing: ServerResponse, status: number, head: { headers: Headers; tap: Tap }): void {
-  outgoing.writeHead(status, head.headers)
+  try {
+    outgoing.writeHead(status, head.headers)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_INVALID_CHAR') throw error
+    outgoing.writeHead(status, toWritable(head.headers))
+  }
   head.tap.noteHead(head.headers)
 }
 
-async function pour(outgoing: ServerResponse, body: AsyncIterable<Uint8Array>, tap: Tap): Promise<void> {
+/** HTTP/1.1 has one byte for a character of a header: the answer counts for more than such a header. */
+function toWritable(headers: Headers): Headers {
+  const pairs = Object.entries(headers)
+  return Object.fromEntries(
+    pairs.map(([name, value]) => [name, value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?')]),
+  )
+}
+
+/**
+ * Ends the connection of a caller that has stopped reading, and so the request upstream. Node counts every byte that
+ * the caller takes as progress.
+ */
+function limitWait({ socket, writableLength }: ServerResponse, { idleTimeout }: Writing): void {
+  if (writableLength > 0) socket?.setTimeout(idleTimeout)
+}
+
+async function pour(
+  outgoing: ServerResponse,
+  body: AsyncIterable<Uint8Array>,
+  writing: Writing,
+): Promise<void> {
+  const { tap } = writing
   try {
     for await (const chunk of body) {
       if (outgoing.destroyed) return
       tap.noteChunk(chunk)
-      if (!outgoing.write(chunk)) await drained(outgoing)
+      if (!outgoing.write(chunk)) await drained(outgoing, writing)
     }
     outgoing.end()
+    limitWait(outgoing, writing)
   } catch (error) {
     tap.noteError(toApiError(error).message)
     outgoing.destroy()
   }
 }
 
-async function writeEvents(
-  outgoing: ServerResponse,
-  answer: EventsAnswer,
-  { common, tap }: Writing,
-): Promise<void> {
+async function writeEvents(outgoing: ServerResponse, answer: EventsAnswer, writing: Writing): Promise<void> {
+  const { common, tap } = writing
   const framing = createFraming(answer.framing)
   const headers = { 'content-type': framing.contentType, ...streamHeaders, ...common }
   writeHead(outgoing, 200, { headers, tap })
   outgoing.flushHeaders()
-  const writer = new BatchWriter(outgoing)
+  const writer = new BatchWriter(outgoing, writing)
   try {
     for await (const document of answer.events) {
       if (outgoing.destroyed) return
@@ -97,10 +124,12 @@ async function writeEvents(
     }
     writer.flush()
     outgoing.end(framing.end())
+    limitWait(outgoing, writing)
   } catch (error) {
     writer.flush()
     tap.noteError(toApiError(error).message)
     breakOff(outgoing, framing, error)
+    limitWait(outgoing, writing)
   }
 }
 
@@ -116,10 +145,12 @@ class BatchWriter {
   /** Pending while the caller does not read; wait for it before adding more. */
   blocked: Promise<void> | undefined
   readonly #outgoing: ServerResponse
+  readonly #writing: Writing
   #waiting = ''
 
-  constructor(outgoing: ServerResponse) {
+  constructor(outgoing: ServerResponse, writing: Writing) {
     this.#outgoing = outgoing
+    this.#writing = writing
   }
 
   add(text: string): void {
@@ -133,17 +164,20 @@ class BatchWriter {
     const text = this.#waiting
     this.#waiting = ''
     if (this.#outgoing.write(text)) return
-    this.blocked = drained(this.#outgoing).then(() => {
+    this.blocked = drained(this.#outgoing, this.#writing).then(() => {
       this.blocked = undefined
     })
   }
 }
 
 /** Resolves when the caller has read on, or is gone. */
-function drained(outgoing: ServerResponse): Promise<void> {
+function drained(outgoing: ServerResponse, writing: Writing): Promise<void> {
   if (outgoing.destroyed) return Promise.resolve()
+  limitWait(outgoing, writing)
   return new Promise((resolve) => {
     const settle = (): void => {
+      // An upstream that thinks for long is no reason to give up its caller.
+      outgoing.socket?.setTimeout(0)
       outgoing.off('drain', settle)
       outgoing.off('close', settle)
       resolve()

@@ -238,9 +238,10 @@ describe('failures', () => {
     const told = await scene.ask(sse, { body })
     const [first, last, none] = told.text.split('\n\n').filter((text) => text !== '')
     expect([`${first}\n\n`, none, told.cut]).toEqual([good, undefined, true])
-    expect(JSON.parse(last?.slice(6) ?? '')).toEqual({
-      error: { code, message: expect.any(String), status: 'UNAVAILABLE' },
-    })
+    const error = { code, message: expect.any(String), status: 'UNAVAILABLE' }
+    // The provider's own error is marked as such.
+    const marked = { error: code === 503 ? { ...error, source: 'provider' } : error }
+    expect(JSON.parse(last?.slice(6) ?? '')).toEqual(marked)
     expect(await scene.nextExchange()).toMatchObject({
       status: 200,
       outcome: 'failed',
@@ -248,10 +249,7 @@ describe('failures', () => {
     })
     const array = await scene.ask(path, { body })
     expect(array.cut).toBe(false)
-    expect(array.json).toEqual([
-      chunkOf('good'),
-      { error: { code, message: expect.any(String), status: 'UNAVAILABLE' } },
-    ])
+    expect(array.json).toEqual([chunkOf('good'), marked])
   })
 
   test('a silent upstream is told after the limit, in the middle and before the headers', async () => {

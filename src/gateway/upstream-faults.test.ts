@@ -83,3 +83,39 @@ test('a status that is named like a member of every object is none', async () =>
   const { scene } = await open(answer(events, 200, 'text/event-stream'))
   expect((await scene.ask(stream, { body })).text).toContain('"code":500,"message":"no","status":"INTERNAL"')
 })
+
+describe('a refusal without an error object', () => {
+  test.each<[number, Record<string, string>, string]>([
+    [429, { 'retry-after': '7' }, 'Too many requests. Wait 7 s, then retry.'],
+    [429, {}, 'Too many requests. Wait a moment, then retry.'],
+    [404, {}, 'Check the model ID and the base URL.'],
+    [503, {}, 'Wait a moment, then retry.'],
+  ])('with status %i says what to do about it', async (status, headers, advice) => {
+    const { scene } = await open((_, outgoing) => outgoing.writeHead(status, headers).end('busy'))
+    const response = await scene.ask(generate, { body })
+    expect([response.status, response.text]).toEqual([status, expect.stringContaining(advice)])
+    expect(response.text).not.toContain('proxy and the key')
+  })
+})
+
+describe('an error says whose message it is', () => {
+  const error = '{"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}'
+
+  test('in a header, if it is the whole response', async () => {
+    const { scene } = await open(answer(error, 503))
+    const theirs = await scene.ask(generate, { body })
+    expect([theirs.headers['x-error-source'], theirs.json]).toEqual(['provider', JSON.parse(error)])
+    const own = await scene.ask(generate, { body: '{}' })
+    expect([own.status, own.headers['x-error-source']]).toEqual([400, undefined])
+  })
+
+  test('in the event, if it ends a stream', async () => {
+    const begin = `data: ${JSON.stringify(chunkOf('one'))}\n\n`
+    const theirs = await open(answer(`${begin}data: ${error}\n\n`, 200, 'text/event-stream'))
+    expect((await theirs.scene.ask(stream, { body })).text).toContain('"source":"provider"')
+    const own = await open(answer(`${begin}data: garbage\n\n`, 200, 'text/event-stream'))
+    const { text } = await own.scene.ask(stream, { body })
+    expect(text).toContain('"error"')
+    expect(text).not.toContain('"source"')
+  })
+})

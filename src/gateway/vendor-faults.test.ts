@@ -61,6 +61,12 @@ const gemini = (code: number, status: string, message: unknown) => ({
   error: { code, status, message: typeof message === 'string' ? expect.stringContaining(message) : message },
 })
 
+/** In a stream, the provider's own error is marked as such; here those are all that have the status 503. */
+const geminiEvent = (code: number, status: string, message: string) => {
+  const { error } = gemini(code, status, message)
+  return { error: code === 503 ? { ...error, source: 'provider' } : error }
+}
+
 /** The faults that end a call before anything is told, with what is told instead. */
 const refusals: readonly [Fault, number, string, string][] = [
   ['error-in-array', 503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.'],
@@ -207,7 +213,7 @@ describe('a stream', () => {
     const [fault, code, status, message] = given
     const told = await provoke(fault, events)
     expect([told.status, told.cut]).toEqual([200, true])
-    expect(readEvents(told)).toEqual([firstChunk, gemini(code, status, message)])
+    expect(readEvents(told)).toEqual([firstChunk, geminiEvent(code, status, message)])
     expect(told.text).not.toContain(gateway.double.geminiKey)
   })
 
@@ -217,7 +223,7 @@ describe('a stream', () => {
       const [fault, code, status, message] = given
       const told = await provoke(fault, array)
       expect([told.status, told.cut]).toEqual([200, false])
-      expect(told.json).toEqual([firstChunk, gemini(code, status, message)])
+      expect(told.json).toEqual([firstChunk, geminiEvent(code, status, message)])
     },
   )
 

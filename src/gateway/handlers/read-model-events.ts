@@ -54,6 +54,7 @@ function toFailure(document: object, conceal: EventReading['conceal']): ApiError
   const details = error.details && concealDeeply(error.details, conceal)
   return new ApiError(error.code, conceal(error.message), {
     http,
+    source: 'provider',
     ...(Array.isArray(details) && { details }),
   })
 }

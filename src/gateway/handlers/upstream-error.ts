@@ -1,5 +1,12 @@
 // Turns an upstream's refusal into the caller's: status and body kept, secrets and hosts out, always an object of the dialect.
-import { ApiError, readErrorBody, toErrorCode, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
+import {
+  ApiError,
+  errorSourceHeader,
+  readErrorBody,
+  toErrorCode,
+  toGeminiBody,
+  toOpenAiBody,
+} from '#shared/schemas/api-error'
 import type { Answer } from '#shared/wire/call'
 import { nameBase64 } from '#shared/wire/name-base64'
 import { readBody } from '#shared/wire/read-body'
@@ -23,7 +30,8 @@ export async function toErrorAnswer(answer: Answer, reading: ErrorReading): Prom
     error && fitsDialect(bare, reading.dialect) ? withMessage(bare, told.message) : toBody(told, reading)
   const plain = answerJson(body, answer.status)
   const retrying = toRetryHeaders(answer.headers['retry-after'], bare)
-  return { ...plain, headers: { ...passedHeaders(answer), ...plain.headers, ...retrying } }
+  const source = error ? { [errorSourceHeader]: 'provider' } : {}
+  return { ...plain, headers: { ...passedHeaders(answer), ...plain.headers, ...retrying, ...source } }
 }
 
 /** The body's own headers (length, encoding, type) do not fit the body that is sent instead; a range tells the file's size. */
@@ -126,8 +134,22 @@ function pageError({ status, headers }: Answer, text: string): ApiError {
   const what = isPage
     ? 'did not answer as the API, but with a page of HTML,'
     : 'answered with no error object,'
-  const message = `The upstream ${what} status ${status}. Check the base URL, the proxy and the key.`
+  const message = `The upstream ${what} status ${status}. ${adviseOn(status, headers['retry-after'])}`
   return new ApiError(toErrorCode(status), message, { http: status })
+}
+
+/** What a status alone says about the way out. */
+function adviseOn(status: number, retryAfter: string | undefined): string {
+  if (status === 429) return `Too many requests. ${describeWait(retryAfter)}, then retry.`
+  if (status === 401) return 'Check the key and the base URL.'
+  if (status === 404) return 'Check the model ID and the base URL.'
+  if (status === 502 || status === 503 || status === 504)
+    return `The service or a proxy before it is not available. ${describeWait(retryAfter)}, then retry.`
+  return 'Check the base URL, the proxy and the key.'
+}
+
+function describeWait(retryAfter = ''): string {
+  return /^\d{1,6}$/.test(retryAfter) ? `Wait ${retryAfter} s` : 'Wait a moment'
 }
 
 /** Empty where it is endless or broken off: the status says enough. */

@@ -5,7 +5,7 @@ import type { BodyJob, BodyResult } from '../body-worker'
 import { type BodyTarget, validateBody } from './validate'
 import { toApiError } from './write-answer'
 
-export interface ValidBody {
+interface ValidBody {
   /** What came, at another place in memory: the bytes that were handed over are no longer readable. */
   readonly bytes: Uint8Array
   /** The specification's name of the endpoint, or null. */

@@ -46,5 +46,5 @@ function createArrayFraming(): Framing {
 
 /** With its details: they say when a retry makes sense. */
 function toErrorText(error: ApiError): string {
-  return JSON.stringify(toGeminiBody(error))
+  return JSON.stringify({ error: { ...toGeminiBody(error).error, source: error.source } })
 }

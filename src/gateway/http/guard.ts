@@ -17,6 +17,7 @@ export function checkHost(host: string | undefined, port: number): string {
 const exposedHeaders = [
   'content-range',
   'retry-after',
+  'x-error-source',
   'x-exchange-id',
   'x-goog-upload-chunk-granularity',
   'x-goog-upload-control-url',

@@ -1,6 +1,6 @@
 // Tests an upstream: asks each part of it something small, and says what came of it.
 import { toNeutralId } from '#shared/models/catalogue'
-import type { CheckedPart, UpstreamReport } from '#shared/schemas/upstream-report'
+import { type CheckedPart, checkTimeoutSeconds, type UpstreamReport } from '#shared/schemas/upstream-report'
 import type { Call } from '#shared/wire/call'
 import { readText } from '#shared/wire/read-body'
 import type { Upstream } from '../ports'
@@ -18,7 +18,7 @@ export interface CheckSettings {
   readonly signal?: AbortSignal | undefined
 }
 
-const usualPatience = 20_000
+const usualPatience = checkTimeoutSeconds * 1000
 const usualBriskness = 4_000
 
 /** Characters of the upstream's own words. */

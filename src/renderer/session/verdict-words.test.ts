@@ -1,7 +1,7 @@
 // The words of a test's verdicts.
 import { expect, test } from 'vitest'
-import { checkVerdicts } from '#shared/schemas/upstream-report'
-import { summarise, verdictWords } from './verdict-words'
+import { checkTimeoutSeconds, checkVerdicts } from '#shared/schemas/upstream-report'
+import { describeVerdict, summarise, verdictWords } from './verdict-words'
 
 test('every verdict has a sentence of its own, and every one that is not well says what to try', () => {
   const said = checkVerdicts.map((verdict) => verdictWords[verdict].says)
@@ -28,4 +28,20 @@ test('a finished test is told in one breath', () => {
     { ...part, part: 'openai' as const, verdict: 'unauthorised' as const },
   ]
   expect(summarise({ parts, models: [] })).toBe('Gemini API: It works. OpenAI API: The key is refused.')
+})
+
+test('an unknown model leads to the aliases of a vendor, and to the ID and base URL of a service', () => {
+  const advice = (part: 'content' | 'transcription' | 'gemini') => {
+    const words = describeVerdict({ part, verdict: 'unknown-model' })
+    return [words.advice, words.leadsTo]
+  }
+  const service = ['Check the model ID and the base URL of the service.', undefined]
+  expect([advice('content'), advice('transcription')]).toEqual([service, service])
+  expect(advice('gemini')).toEqual([expect.stringContaining('Models'), 'models'])
+})
+
+test('a test that times out names its own limit, and no setting that it does not use', () => {
+  const { advice } = describeVerdict({ part: 'content', verdict: 'timed-out' })
+  expect(advice).toContain(`${checkTimeoutSeconds} s`)
+  expect(advice).not.toMatch(/allow more time/i)
 })

@@ -1,5 +1,10 @@
 // What a test found, in plain words, and what to try.
-import type { CheckedPart, CheckVerdict, UpstreamReport } from '#shared/schemas/upstream-report'
+import {
+  type CheckedPart,
+  type CheckVerdict,
+  checkTimeoutSeconds,
+  type UpstreamReport,
+} from '#shared/schemas/upstream-report'
 
 export interface VerdictWords {
   readonly mark: 'ok' | 'warn' | 'bad'
@@ -113,7 +118,7 @@ export const verdictWords: Readonly<Record<CheckVerdict, VerdictWords>> = {
   'timed-out': {
     mark: 'bad',
     says: 'No answer came in time.',
-    advice: 'Test again. If it stays, check the proxy, or allow more time under Network.',
+    advice: `A test waits ${checkTimeoutSeconds} s. Test again. If it times out again, check the base URL and the proxy.`,
     leadsTo: 'network',
   },
   'broken-off': {
@@ -127,6 +132,18 @@ export const verdictWords: Readonly<Record<CheckVerdict, VerdictWords>> = {
     advice: 'Choose the PEM file anew under Network, or remove it.',
     leadsTo: 'network',
   },
+}
+
+/** A service has no aliases: its models have the IDs that it is asked for. */
+const unknownToService: VerdictWords = {
+  mark: 'bad',
+  says: verdictWords['unknown-model'].says,
+  advice: 'Check the model ID and the base URL of the service.',
+}
+
+export function describeVerdict({ part, verdict }: Pick<CheckedPart, 'part' | 'verdict'>): VerdictWords {
+  const isService = part === 'content' || part === 'transcription'
+  return isService && verdict === 'unknown-model' ? unknownToService : verdictWords[verdict]
 }
 
 export const partNames: Readonly<Record<CheckedPart['part'], string>> = {

@@ -40,6 +40,8 @@ export interface ErrorContext {
   readonly details?: readonly unknown[]
   /** Seconds after which trying again makes sense. */
   readonly retryAfter?: number
+  /** The message is the provider's own; otherwise it is this application's. */
+  readonly source?: 'provider' | undefined
   readonly cause?: unknown
 }
 
@@ -50,6 +52,7 @@ export class ApiError extends Error {
   readonly param: string | undefined
   readonly details: readonly unknown[] | undefined
   readonly retryAfter: number | undefined
+  readonly source: 'provider' | undefined
 
   constructor(code: ErrorCode, message: string, context: ErrorContext = {}) {
     super(message, { cause: context.cause })
@@ -58,6 +61,7 @@ export class ApiError extends Error {
     this.param = context.param
     this.details = context.details
     this.retryAfter = context.retryAfter
+    this.source = context.source
   }
 }
 
@@ -68,6 +72,8 @@ export const GeminiErrorBody = z.object({
     message: z.string(),
     status: z.string().optional(),
     details: z.array(z.unknown()).optional(),
+    /** Set by the gateway in an event of a stream, where there is no header for it. */
+    source: z.literal('provider').optional().catch(undefined),
   }),
 })
 export type GeminiErrorBody = z.infer<typeof GeminiErrorBody>
@@ -101,6 +107,9 @@ export function toOpenAiBody(error: ApiError): OpenAiErrorBody {
   return { error: { message: error.message, type, param: error.param ?? null, code } }
 }
 
+/** The header with `ApiError.source` on a response that is an error. */
+export const errorSourceHeader = 'x-error-source'
+
 /** The code for an HTTP status and, where the body names one, the dialect's own status name. */
 export function toErrorCode(http: number, status?: string): ErrorCode {
   if (status && Object.hasOwn(errorCodes, status)) return status as ErrorCode
@@ -114,8 +123,8 @@ export function readErrorBody(http: number, body: unknown): ApiError | undefined
   const bare = Array.isArray(body) ? body[0] : body
   const gemini = GeminiErrorBody.safeParse(bare)
   if (gemini.success) {
-    const { message, status, details } = gemini.data.error
-    return new ApiError(toErrorCode(http, status), message, { http, ...(details ? { details } : {}) })
+    const { message, status, details, source } = gemini.data.error
+    return new ApiError(toErrorCode(http, status), message, { http, source, ...(details ? { details } : {}) })
   }
   const openAi = OpenAiErrorBody.safeParse(bare)
   if (openAi.success) return new ApiError(toErrorCode(http), openAi.data.error.message, { http })

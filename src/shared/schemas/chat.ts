@@ -55,6 +55,8 @@ export const TurnError = z.object({
   message: z.string(),
   /** Seconds from the answer's end after which trying again makes sense; absent where nothing was said of it. */
   retryAfter: z.number().nonnegative().optional(),
+  /** The message is the provider's own. */
+  source: z.literal('provider').optional(),
 })
 export type TurnError = z.infer<typeof TurnError>
 

@@ -1,11 +1,9 @@
 // Requests that the gateway refused before the caller had shown its key: counted, never stored.
 import { z } from 'zod'
 
-/** What the request failed at, in the order in which the gateway checks it. */
-export const refusalReasons = ['malformed', 'host', 'origin', 'path', 'key'] as const
-
 export const Refusal = z.object({
-  reason: z.enum(refusalReasons),
+  /** What the request failed at, in the order in which the gateway checks it. */
+  reason: z.enum(['malformed', 'host', 'origin', 'path', 'key']),
   /** Milliseconds since the epoch. */
   at: z.number(),
   /** `GET /v1beta/models`: redacted and short. */

@@ -1,6 +1,9 @@
 // What a test of an upstream found: one line a part of it, and which models it knows.
 import { z } from 'zod'
 
+/** A part that has not answered by then has timed out; the limits of Settings > Network don't apply. */
+export const checkTimeoutSeconds = 20
+
 /** How a part of an upstream answered, from well to not at all. */
 export const checkVerdicts = [
   'working',

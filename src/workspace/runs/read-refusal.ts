@@ -1,5 +1,5 @@
 // Reads an answer that refuses: whose status says that nothing was done.
-import { ApiError, readErrorBody, toErrorCode } from '#shared/schemas/api-error'
+import { ApiError, errorSourceHeader, readErrorBody, toErrorCode } from '#shared/schemas/api-error'
 import type { Answer } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 
@@ -12,6 +12,7 @@ export async function readRefusal({ status, headers, body }: Answer): Promise<Ap
   const seconds = Number.parseFloat(headers['retry-after'] ?? '')
   return new ApiError(code, told?.message ?? `The service answered with status ${status}.`, {
     http: status,
+    source: headers[errorSourceHeader] === 'provider' ? 'provider' : undefined,
     ...(told?.details ? { details: told.details } : {}),
     // The gateway tells it in seconds; a date, which a service may send instead, is left to the details.
     ...(seconds >= 0 ? { retryAfter: seconds } : {}),

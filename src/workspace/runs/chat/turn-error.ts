@@ -4,9 +4,14 @@ import type { TurnError } from '#shared/schemas/chat'
 import { readRetryDelay } from '#shared/schemas/retry-delay'
 import { nameBase64 } from '#shared/wire/name-base64'
 
-export function toTurnError({ code, message, details, retryAfter }: ApiError): TurnError {
+export function toTurnError({ code, message, details, retryAfter, source }: ApiError): TurnError {
   const seconds = retryAfter ?? readRetryDelay({ message, details })
   // A service may say so many digits that no number holds them.
   const isTold = seconds !== undefined && Number.isFinite(seconds)
-  return { code, message: nameBase64(message), ...(isTold ? { retryAfter: seconds } : {}) }
+  return {
+    code,
+    message: nameBase64(message),
+    ...(isTold ? { retryAfter: seconds } : {}),
+    ...(source ? { source } : {}),
+  }
 }

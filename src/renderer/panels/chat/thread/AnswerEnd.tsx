@@ -59,7 +59,8 @@ export function AnswerEnd({ turn, tellsOnly = false }: { turn: Turn; tellsOnly?:
     <>
       {unsaved}
       <Notice tone={notice.tone} title={notice.title} actions={actions}>
-        {notice.detail && <p>The service says: “{notice.detail}”</p>}
+        {notice.explanation && <p>{notice.explanation}</p>}
+        {notice.detail && <p>Message from the provider: “{notice.detail}”</p>}
         {notice.advice && <p>{notice.advice}</p>}
         {notice.retryAt !== undefined && <RetryTime at={notice.retryAt} />}
       </Notice>

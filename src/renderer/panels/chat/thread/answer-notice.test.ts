@@ -89,17 +89,33 @@ test('a vendor’s wrong key leads to Settings, though it calls it an invalid ar
   ])
 })
 
-test('a long message of the service stands under a plain sentence', () => {
+test('a long message of the provider is quoted as its own below a plain title', () => {
   const message = `You exceeded your current quota, please check your plan. ${'More. '.repeat(40)}`
-  expect(
-    toAnswerNotice(makeTurn({ state: 'failed', error: { code: 'RESOURCE_EXHAUSTED', message } })),
-  ).toEqual({
+  const error = { code: 'RESOURCE_EXHAUSTED', message, source: 'provider' } as const
+  expect(toAnswerNotice(makeTurn({ state: 'failed', error }))).toEqual({
     tone: 'danger',
     title: 'Too much was sent for now, or the quota is used up.',
     detail: message,
     advice: 'The service limits how much you may send. Wait a moment, then retry.',
     action: 'retry',
   })
+})
+
+test('a long message of the application is not attributed to the provider', () => {
+  const first = 'The certificate of the upstream is not trusted here.'
+  const rest = `Check the base URL and the proxy; ${'where your network has an authority of its own, '.repeat(4)}add it.`
+  const failed = (message: string) =>
+    toAnswerNotice(makeTurn({ state: 'failed', error: { code: 'UNAVAILABLE', message } }))
+  expect([failed(`${first} ${rest}`), failed('word '.repeat(60))]).toEqual([
+    { tone: 'danger', title: first, explanation: rest, action: 'settings' },
+    {
+      tone: 'danger',
+      title: 'The request failed.',
+      explanation: 'word '.repeat(60),
+      advice: 'Check the connection, and the base URL in Settings, then retry.',
+      action: 'settings',
+    },
+  ])
 })
 
 test('a service that is overloaded is asked again, not set up anew', () => {

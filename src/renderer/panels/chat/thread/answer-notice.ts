@@ -4,8 +4,10 @@ import { type PlainReason, toPlainBlock, toPlainEnding } from './finish-reasons'
 
 export interface AnswerNotice extends PlainReason {
   readonly tone: 'quiet' | 'warn' | 'danger'
-  /** The service's own words about it. */
+  /** The provider's own message. */
   readonly detail?: string
+  /** Ours, after its first sentence. */
+  readonly explanation?: string
   readonly action?: 'retry' | 'settings'
   /** Milliseconds since 1970: the service has said that it refuses until then. */
   readonly retryAt?: number
@@ -53,13 +55,13 @@ const settled = new Set(['UNAUTHENTICATED', 'FAILED_PRECONDITION', 'PERMISSION_D
 /** Above a message that is too long to stand in bold. */
 const titleOfCode: Readonly<Record<string, string>> = {
   RESOURCE_EXHAUSTED: 'Too much was sent for now, or the quota is used up.',
-  INVALID_ARGUMENT: 'The service refused this request.',
+  INVALID_ARGUMENT: 'The request was refused.',
 }
-const longestTitle = 160
+const maxTitle = 160
 
-function toFailure({ code, message }: NonNullable<Turn['error']>): AnswerNotice {
-  const { title, detail } = splitMessage(code, message)
-  const words = { tone: 'danger', title, ...(detail ? { detail } : {}) } as const
+function toFailure(error: NonNullable<Turn['error']>): AnswerNotice {
+  const { code, message } = error
+  const words = { tone: 'danger', ...splitMessage(error) } as const
   if (isRefusedKey(message))
     return { ...words, advice: adviceOfCode.UNAUTHENTICATED ?? '', action: 'settings' }
   if (code === 'UNAVAILABLE' && /overloaded|try again later|high demand/i.test(message))
@@ -87,11 +89,20 @@ function isRefusedKey(message: string): boolean {
   return /^The upstream does not accept the key|\bAPI key not valid\b/i.test(message)
 }
 
-function splitMessage(code: string, message: string): { title: string; detail?: string } {
+function splitMessage({
+  code,
+  message,
+  source,
+}: NonNullable<Turn['error']>): Pick<AnswerNotice, 'title' | 'detail' | 'explanation'> {
   const [own, theirs] = message.split(' It says: ', 2)
-  if (own && theirs && own.length <= longestTitle) return { title: own, detail: theirs }
-  if (message.length <= longestTitle) return { title: message }
-  return { title: titleOfCode[code] ?? 'The service could not answer.', detail: message }
+  if (own && theirs && own.length <= maxTitle) return { title: own, detail: theirs }
+  if (message.length <= maxTitle) return { title: message }
+  const title = titleOfCode[code] ?? 'The request failed.'
+  if (source === 'provider') return { title, detail: message }
+  const [, first = '', rest = ''] = /^(.*?[.!?])\s+(.*)$/s.exec(message) ?? []
+  return first !== '' && first.length <= maxTitle
+    ? { title: first, explanation: rest }
+    : { title, explanation: message }
 }
 
 function toUnusualEnd(turn: Turn): AnswerNotice | null {

@@ -11,7 +11,7 @@ import { Notice } from '../../../kit/Notice'
 import { toCheckBasis } from '../../../session/check-basis'
 import { openSettings } from '../../../session/settings-view'
 import { toFinished, useUpstreamChecks } from '../../../session/upstream-checks'
-import { partNames, type VerdictWords, verdictWords } from '../../../session/verdict-words'
+import { describeVerdict, partNames, type VerdictWords } from '../../../session/verdict-words'
 import { KnownModels } from './KnownModels'
 
 interface CheckResultProps {
@@ -64,7 +64,7 @@ const marks: Readonly<Record<VerdictWords['mark'], { icon: LucideIcon; look: str
 const wasNotSent = new Set<CheckedPart['verdict']>(['no-key', 'key-unreadable', 'key-entered-elsewhere'])
 
 function PartLine({ part: { part, verdict, milliseconds, detail, request } }: { part: CheckedPart }) {
-  const { mark, says, advice, leadsTo } = verdictWords[verdict]
+  const { mark, says, advice, leadsTo } = describeVerdict({ part, verdict })
   const { icon: Icon, look, name } = marks[mark]
   return (
     <div className="flex gap-2 px-3 py-2">

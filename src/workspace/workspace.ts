@@ -90,7 +90,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   await connection.lock.whenFree()
   const gathering = createGathering(ports)
   await restoreRescuedTurns({ ...ports, onRestored: gathering.addMade })
-  await restoreRescuedVectors(ports)
+  // What cannot be saved now stays in the rescue folder for the next start.
+  await restoreRescuedVectors(ports).catch(() => undefined)
   interruptRunningTurns(connection, gathering.addMade)
   const { chat, ...talk } = openTalk(ports, gathering)
   const {

@@ -181,6 +181,26 @@ test('an image in the rescue folder goes to the media folder at the next start',
   expect(await app.collection.reconcile()).toMatchObject({ missing: 0, changed: 0 })
 })
 
+test('a rescued file that is removed by hand is no longer waited for', async () => {
+  const setting = await setUp()
+  const { app, folder } = setting
+  const { conversationId } = startImage(setting)
+  const call = await setting.gateway.next()
+  const giveBack = takeAway(folder)
+  call.answer()
+  await call.chunk({ candidates: [{ content: { parts: [pictureOf(fox)] } }] })
+  await call.chunk(stop)
+  call.end()
+  await untilIdle(app, conversationId)
+  // The first attempt to move it has ended.
+  await expect.poll(() => app.saves.list().filesProblem).not.toBeNull()
+  rmSync(join(folder, 'rescue'), { recursive: true })
+  giveBack()
+  app.saves.retryNow()
+  await expect.poll(() => app.saves.list()).toEqual({ pending: [], files: [], filesProblem: null })
+  await expect(app.media.open(hashOf(fox))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
 test('an image that no folder can take stays in memory, and is in its turn once one can', async () => {
   const setting = await setUp()
   const { app, folder } = setting

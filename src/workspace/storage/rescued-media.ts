@@ -103,8 +103,11 @@ export async function withRescue(
     restoreRescued: () =>
       gate.pass(async () => {
         for (const file of [...files.values()]) {
-          await media.keep(await readFile(file.path), file.mimeType)
-          await remove(file)
+          const bytes = await readFile(file.path).catch(toUndefinedIfGone)
+          const kept = bytes && (await media.keep(bytes, file.mimeType))
+          // What was removed or changed by hand is not what it was named by: it's no longer ours.
+          if (kept?.hash === file.hash) await remove(file)
+          else files.delete(file.hash)
         }
       }),
     async close() {
@@ -112,6 +115,10 @@ export async function withRescue(
       await Promise.all([media.close(), gate.empty()])
     },
   }
+}
+
+function toUndefinedIfGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
 async function readFiles(folder: string): Promise<MediaFile[]> {

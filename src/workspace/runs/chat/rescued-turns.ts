@@ -38,19 +38,32 @@ interface RestorePorts {
 
 /** Before unfinished turns become interrupted. A turn without a row stays in the folder: its database is another one. */
 export async function restoreRescuedTurns(ports: RestorePorts): Promise<void> {
-  const { connection, records, now, onRestored } = ports
+  const { connection, records } = ports
   for (const record of await records.list()) {
     if (!Record.safeParse(record).success) continue
     // The schema has accepted the record itself: its own copy would put the fields into another order.
     const { turn } = record as z.infer<typeof Record>
     const [stored] = findKept(connection, [turn.id])
     if (!stored) continue
-    if (stored.state === 'running' || stored.state === 'interrupted')
-      connection.transactDurably(() => {
-        updateTurn(connection, turn)
-        touchConversation(connection, turn.conversationId, now())
-        onRestored(turn)
-      })
-    await records.remove(nameOf(turn.id))
+    const isUnfinished = stored.state === 'running' || stored.state === 'interrupted'
+    // One that cannot be saved now stays for the next start, and stops nothing else.
+    if (isUnfinished && !attempt(() => connection.transactDurably(() => restore(ports, turn)))) continue
+    await records.remove(nameOf(turn.id)).catch(() => undefined)
+  }
+}
+
+/** Within a transaction. */
+function restore({ connection, now, onRestored }: RestorePorts, turn: Turn): void {
+  updateTurn(connection, turn)
+  touchConversation(connection, turn.conversationId, now())
+  onRestored(turn)
+}
+
+function attempt(work: () => void): boolean {
+  try {
+    work()
+    return true
+  } catch {
+    return false
   }
 }

@@ -74,6 +74,6 @@ export async function restoreRescuedVectors({ connection, records, now }: Restor
         if (bytes.length % 4 === 0) store.keep(Buffer.from(key, 'hex'), new Float32Array(bytes.buffer))
       }
     })
-    await records.remove(found.name)
+    await records.remove(found.name).catch(() => undefined)
   }
 }

@@ -89,7 +89,6 @@ describe('a refusal without an error object', () => {
     [429, { 'retry-after': '7' }, 'Too many requests. Wait 7 s, then retry.'],
     [429, {}, 'Too many requests. Wait a moment, then retry.'],
     [404, {}, 'Check the model ID and the base URL.'],
-    [503, {}, 'Wait a moment, then retry.'],
   ])('with status %i says what to do about it', async (status, headers, advice) => {
     const { scene } = await open((_, outgoing) => outgoing.writeHead(status, headers).end('busy'))
     const response = await scene.ask(generate, { body })

@@ -27,6 +27,7 @@ test('a quota that ends in the middle of a stream says when to come back, and no
     failure: new ApiError('RESOURCE_EXHAUSTED', 'Slow down, ….', {
       http: 429,
       details: [retryInfo, { key: '…' }],
+      source: 'provider',
     }),
   })
 })

@@ -143,8 +143,6 @@ function adviseOn(status: number, retryAfter: string | undefined): string {
   if (status === 429) return `Too many requests. ${describeWait(retryAfter)}, then retry.`
   if (status === 401) return 'Check the key and the base URL.'
   if (status === 404) return 'Check the model ID and the base URL.'
-  if (status === 502 || status === 503 || status === 504)
-    return `The service or a proxy before it is not available. ${describeWait(retryAfter)}, then retry.`
   return 'Check the base URL, the proxy and the key.'
 }
 

@@ -66,7 +66,7 @@ test('eight are asked for at once; one is stopped, one fails, the others come wh
       return index === 5 ? ['failed', []] : ['complete', [hashOf(bytes)]]
     }),
   )
-  expect(answers[5]?.error).toEqual({ code: 'UNAVAILABLE', message: 'Overloaded.' })
+  expect(answers[5]?.error).toEqual({ code: 'UNAVAILABLE', message: 'Overloaded.', source: 'provider' })
   expect(answers.map(({ comparison, parameters }) => [comparison, parameters?.seed])).toEqual(
     turnIds.map((_, index) => [null, 40 + index]),
   )

@@ -173,6 +173,21 @@ test('the gateway of the application answers a script with the local key from Se
   expect(JSON.stringify(await response.json())).toContain('42')
 })
 
+test('the Gateway panel counts what strangers ask, and lists only what came with the key', async ({
+  application,
+}) => {
+  const { page, gatewayUrl } = application
+  for (let count = 0; count < 3; count += 1) await fetch(`${gatewayUrl}/v1beta/models?key=wrong`)
+  await fetch(`${gatewayUrl}/v1beta/model/x&key=CANARY`)
+  await page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
+  const panel = page.getByRole('region', { name: 'Gateway' })
+  await expect(panel).toContainText('3 missing or wrong key · 1 unknown path or method')
+  await expect(panel).toContainText('GET /v1beta/model/x&key=…')
+  await expect(panel).toContainText('No requests yet')
+  await expect(panel).not.toContainText('CANARY')
+  expect(await findViolations(page)).toEqual([])
+})
+
 test.describe('with a microphone', () => {
   test.use({ launchArguments: ['--use-fake-device-for-media-stream'] })
 

@@ -61,7 +61,7 @@ function Calls({ exchanges, url }: { exchanges: readonly Exchange[]; url: string
   if (exchanges.length > 0) return <ExchangeTable exchanges={exchanges} />
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <EmptyState icon={Network} title="No call yet">
+      <EmptyState icon={Network} title="No requests yet">
         <p>
           Requests from the app and from your scripts appear here. Scripts need the local key from Settings.
         </p>

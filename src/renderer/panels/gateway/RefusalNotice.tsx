@@ -19,9 +19,12 @@ export function RefusalNotice({ counts }: { counts: RefusalCounts }) {
   if (!last) return null
   const reasons = counts.map(({ count, last: { reason } }) => `${formatCount(count)} ${reasonNames[reason]}`)
   return (
-    <div className="px-6 pb-3">
+    <div className="px-6 pt-4 pb-3">
       <Notice tone="quiet" title={`Refused without a valid key: ${reasons.join(' · ')}`}>
-        Last at {formatTime(last.at)}: {last.request}. {last.message}
+        <p>
+          Last at {formatTime(last.at)}: <span className="font-mono">{last.request}</span>
+        </p>
+        <p>{last.message}</p>
       </Notice>
     </div>
   )

@@ -48,26 +48,31 @@ function readKey(place: Place, value: string): string {
   return place === 'header' ? value : (/^Bearer\s+(.+)$/i.exec(value)?.[1] ?? '')
 }
 
-/** Throws UNAUTHENTICATED, or INVALID_ARGUMENT where two different credentials came. */
+/** True if the local key came, wherever it was put. */
+export function holdsLocalKey(presented: readonly Presented[], localKey: string): boolean {
+  return presented.some(({ key }) => isLocalKey(key, localKey))
+}
+
+/** `isLocal`: the local key came. Throws UNAUTHENTICATED, or INVALID_ARGUMENT if two different credentials came. */
 export function authenticate(
   presented: readonly Presented[],
   credential: Credential,
-  localKey: string,
+  isLocal: boolean,
 ): void {
   if (credential === 'none' || (credential === 'address' && presented.length === 0)) return
-  if (new Set(presented.map(({ key }) => key)).size > 1)
+  if (presented.some(({ key }) => key !== presented[0]?.key))
     throw new ApiError(
       'INVALID_ARGUMENT',
       'Multiple authentication credentials received. Please pass only one.',
     )
   const places = acceptedPlaces[credential]
   const accepted = presented.find(({ place }) => places.includes(place))
-  if (accepted && isLocalKey(accepted.key, localKey)) return
+  if (accepted && isLocal) return
   throw new ApiError('UNAUTHENTICATED', explain(presented, accepted, places))
 }
 
 /** In constant time for keys of the right length, which is no secret. */
-export function isLocalKey(key: string, localKey: string): boolean {
+function isLocalKey(key: string, localKey: string): boolean {
   const given = Buffer.from(key)
   const wanted = Buffer.from(localKey)
   return wanted.length > 0 && given.length === wanted.length && timingSafeEqual(given, wanted)

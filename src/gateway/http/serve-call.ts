@@ -9,7 +9,7 @@ import { noSuchModel } from '../handlers/no-such-model'
 import type { GatewayPorts } from '../ports'
 import { redactPath } from '../redact'
 import { neverLeft } from '../upstreams/transport-error'
-import { authenticate, isLocalKey, readCredentials } from './authenticate'
+import { authenticate, holdsLocalKey, readCredentials } from './authenticate'
 import type { ValidateBody } from './body-validator'
 import { drainRequest } from './drain-request'
 import type { RouteFinder } from './find-route'
@@ -68,13 +68,13 @@ async function answerVisit(
   visit.check = 'path'
   const surroundings = lookAround(visit, ports)
   const credentials = readCredentials(incoming.rawHeaders, target.keys)
-  visit.isAdmitted = credentials.some(({ key }) => isLocalKey(key, surroundings.localKey))
+  visit.isAdmitted = holdsLocalKey(credentials, surroundings.localKey)
   const found = routes.find(method, target.decodedPath)
   if (!found) return answerElsewhere(visit, target.decodedPath, routes)
   visit.found = found
   visit.record.noteRoute(found.id)
   visit.check = 'key'
-  authenticate(credentials, found.route.credential, surroundings.localKey)
+  authenticate(credentials, found.route.credential, visit.isAdmitted)
   const call = await readCall(visit, { found, target, host, surroundings, validateBody })
   // `Handlers` pairs each handler with its entry; TypeScript cannot follow a pairing through a lookup.
   const answer = await (handlers[found.id] as Handler<RouteId>)(call)

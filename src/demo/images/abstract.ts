@@ -2,19 +2,19 @@
 import { pick, seedRandom } from '../seed'
 import type { Outline, Shape } from './canvas'
 import { type Color, darken, fromHsl, lighten, mix } from './color'
+import { type DrawingContext, faint, glow, gradient, shape } from './drawing-context'
 import { arc, box, circle, ground, layerNoise } from './outlines'
-import { type DrawingStage, faint, shape } from './stage'
 
-type Style = (stage: DrawingStage, colors: readonly Color[]) => Generator<Shape>
+type Style = (context: DrawingContext, colors: readonly Color[]) => Generator<Shape>
 
-export function* drawAbstract(stage: DrawingStage): Generator<Shape> {
-  const random = seedRandom(stage.scene.seed ^ 0xab5)
+export function* drawAbstract(context: DrawingContext): Generator<Shape> {
+  const random = seedRandom(context.scene.seed ^ 0xab5)
   const style = pick<Style>(random, [drawTiles, drawDiscs, drawBands])
-  yield* style(stage, chooseColors(stage))
+  yield* style(context, chooseColors(context))
 }
 
 /** Five colours that belong together: two near in hue, one across, a pale and a dark one. */
-function chooseColors({ scene }: DrawingStage): Color[] {
+function chooseColors({ scene }: DrawingContext): Color[] {
   const random = seedRandom(scene.seed ^ 0xc01)
   const hue = random() * 360
   const [first, second, third] = scene.colors
@@ -27,7 +27,7 @@ function chooseColors({ scene }: DrawingStage): Color[] {
   ]
 }
 
-function* drawTiles({ aspect, scene, time }: DrawingStage, colors: readonly Color[]): Generator<Shape> {
+function* drawTiles({ aspect, scene, time }: DrawingContext, colors: readonly Color[]): Generator<Shape> {
   const random = seedRandom(scene.seed ^ 0x711e)
   const side = 1 / pick(random, [4, 5, 6])
   const [, , , pale = [250, 246, 238]] = colors
@@ -75,19 +75,16 @@ function tile({ x, y, side, corner, breath, kind }: Tile): Outline[] {
   return [half]
 }
 
-function* drawDiscs({ aspect, unit, scene, time }: DrawingStage, colors: readonly Color[]): Generator<Shape> {
+function* drawDiscs(
+  { aspect, unit, scene, time }: DrawingContext,
+  colors: readonly Color[],
+): Generator<Shape> {
   const random = seedRandom(scene.seed ^ 0xd15c)
   const [, , , pale = [250, 246, 238], dark = [30, 30, 50]] = colors
   const night = random() < 0.4
   const back = night ? dark : pale
   yield shape(
-    {
-      kind: 'vertical',
-      stops: [
-        [0, lighten(back, 0.05)],
-        [1, mix(back, colors[0] ?? pale, 0.16)],
-      ],
-    },
+    gradient([0, lighten(back, 0.05)], [1, mix(back, colors[0] ?? pale, 0.16)]),
     box(-0.01, -0.01, [aspect + 0.02, 1.02]),
   )
   for (let index = 0; index < 11; index += 1) {
@@ -113,7 +110,7 @@ function* drawDiscs({ aspect, unit, scene, time }: DrawingStage, colors: readonl
 }
 
 function* drawBands(
-  { aspect, unit, scene, time, palette }: DrawingStage,
+  { aspect, unit, scene, time, palette }: DrawingContext,
   colors: readonly Color[],
 ): Generator<Shape> {
   const [
@@ -124,24 +121,9 @@ function* drawBands(
     dark = [30, 30, 50],
   ] = colors
   const random = seedRandom(scene.seed ^ 0xba2d)
-  yield shape(
-    {
-      kind: 'vertical',
-      stops: [
-        [0, pale],
-        [0.7, mix(pale, second, 0.5)],
-      ],
-    },
-    box(-0.01, -0.01, [aspect + 0.02, 1.02]),
-  )
+  yield shape(gradient([0, pale], [0.7, mix(pale, second, 0.5)]), box(-0.01, -0.01, [aspect + 0.02, 1.02]))
   const [x, y, radius] = [aspect * (0.25 + random() * 0.5), 0.26 + random() * 0.12, 0.15 * unit]
-  yield {
-    ...faint(
-      0.6,
-      { kind: 'glow', color: palette.light, center: [x, y], radius: radius * 3 },
-      circle(x, y, radius * 3),
-    ),
-  }
+  yield glow({ color: palette.light, center: [x, y], radius: radius * 3 }, 0.6)
   yield shape(second, circle(x, y, radius))
   for (let index = 0; index < 8; index += 1) {
     const share = index / 7
@@ -151,15 +133,6 @@ function* drawBands(
       base + noise((at / unit) * (0.9 + share * 0.5) + index * 2.3 + time * 0.05) * 0.09
     const color =
       share < 0.5 ? mix(second, first, share * 2) : mix(first, mix(third, dark, 0.5), (share - 0.5) * 2)
-    yield shape(
-      {
-        kind: 'vertical',
-        stops: [
-          [base - 0.1, lighten(color, 0.13)],
-          [base + 0.22, color],
-        ],
-      },
-      ground(aspect, heightAt),
-    )
+    yield shape(gradient([base - 0.1, lighten(color, 0.13)], [base + 0.22, color]), ground(aspect, heightAt))
   }
 }

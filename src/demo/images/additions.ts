@@ -1,16 +1,16 @@
 // Things drawn onto a given picture, at an instruction's word: sun, stars, snow, rain, a frame, any subject.
 import { createBreath } from '../pace'
 import { type Canvas, fillShape, type Shape } from './canvas'
-import { drawSubject, isSubject } from './compose'
+import { createDrawingContext, type DrawingContext, glow, shape } from './drawing-context'
 import { box, circle } from './outlines'
 import type { Pixels } from './pixels'
 import { readScene, type Scene } from './scene'
 import { drawStars, drawWeather } from './sky'
-import { type DrawingStage, faint, setStage, shape } from './stage'
+import { drawSubject, isSubject } from './subjects/subjects'
 
 export interface Addition {
   readonly name: string
-  readonly draw: (stage: DrawingStage) => Iterable<Shape>
+  readonly draw: (context: DrawingContext) => Iterable<Shape>
 }
 
 const addingWords = /\b(?:add|put|place|insert|include|draw|with|give it)\b/
@@ -22,7 +22,7 @@ export function readAdditions(instruction: string): Addition[] {
   const found: Addition[] = []
   if (/\bsun\b/.test(text)) found.push({ name: 'a sun', draw: drawSun })
   if (/\bmoon\b/.test(text)) found.push({ name: 'a moon', draw: drawMoon })
-  if (/\bstars?\b/.test(text)) found.push({ name: 'stars', draw: (stage) => drawStars(stage, 110) })
+  if (/\bstars?\b/.test(text)) found.push({ name: 'stars', draw: (context) => drawStars(context, 110) })
   if (scene.weather === 'snow' || scene.weather === 'rain')
     found.push({ name: scene.weather, draw: drawWeather })
   if (/\b(?:frame|border)\b/.test(text)) found.push({ name: 'a frame', draw: drawFrame })
@@ -31,39 +31,27 @@ export function readAdditions(instruction: string): Addition[] {
     ...found,
     ...subjects.map((name, index) => ({
       name: `a ${name}`,
-      draw: (stage: DrawingStage) => drawInCorner(stage, name, index),
+      draw: (context: DrawingContext) => drawInCorner(context, name, index),
     })),
   ]
 }
 
-function* drawSun({ aspect, unit, palette }: DrawingStage): Generator<Shape> {
+function* drawSun({ aspect, unit, palette }: DrawingContext): Generator<Shape> {
   const [x, y, radius] = [aspect - 0.2 * unit, 0.2, 0.09 * unit]
-  yield {
-    ...faint(
-      0.8,
-      { kind: 'glow', color: [255, 226, 140], center: [x, y], radius: radius * 4 },
-      circle(x, y, radius * 4),
-    ),
-  }
+  yield glow({ color: [255, 226, 140], center: [x, y], radius: radius * 4 }, 0.8)
   yield shape(palette.lamp, circle(x, y, radius))
 }
 
-function* drawMoon({ aspect, unit }: DrawingStage): Generator<Shape> {
+function* drawMoon({ aspect, unit }: DrawingContext): Generator<Shape> {
   const [x, y, radius] = [aspect - 0.2 * unit, 0.2, 0.085 * unit]
-  yield {
-    ...faint(
-      0.4,
-      { kind: 'glow', color: [225, 230, 250], center: [x, y], radius: radius * 3 },
-      circle(x, y, radius * 3),
-    ),
-  }
+  yield glow({ color: [225, 230, 250], center: [x, y], radius: radius * 3 }, 0.4)
   yield {
     ...shape([244, 240, 218], circle(x, y, radius)),
     holes: [circle(x - radius * 0.45, y - radius * 0.2, radius * 0.85)],
   }
 }
 
-function* drawFrame({ aspect, unit, palette }: DrawingStage): Generator<Shape> {
+function* drawFrame({ aspect, unit, palette }: DrawingContext): Generator<Shape> {
   const thick = 0.045 * unit
   yield {
     ...shape(palette.accent, box(0, 0, [aspect, 1])),
@@ -71,9 +59,14 @@ function* drawFrame({ aspect, unit, palette }: DrawingStage): Generator<Shape> {
   }
 }
 
-function drawInCorner(stage: DrawingStage, name: string, index: number): Iterable<Shape> {
-  const { aspect, unit } = stage
-  return drawSubject(name, { stage, x: aspect * (index % 2 === 0 ? 0.72 : 0.28), y: 0.95, size: 0.46 * unit })
+function drawInCorner(context: DrawingContext, name: string, index: number): Iterable<Shape> {
+  const { aspect, unit } = context
+  return drawSubject(name, {
+    context,
+    x: aspect * (index % 2 === 0 ? 0.72 : 0.28),
+    y: 0.95,
+    size: 0.46 * unit,
+  })
 }
 
 /** Draws over the picture; its size stays. */
@@ -92,10 +85,10 @@ export async function drawOver(
     row: new Float32Array(width + 3),
   }
   const scene: Scene = readScene(instruction)
-  const stage = setStage(scene, width / height, 3)
+  const context = createDrawingContext(scene, width / height, 3)
   const breathe = createBreath()
   for (const addition of additions) {
-    for (const part of addition.draw(stage)) {
+    for (const part of addition.draw(context)) {
       for (const _ of fillShape(canvas, part)) {
         await breathe()
         if (signal.aborted) return canvas

@@ -1,7 +1,5 @@
 // Outlines to draw with: circles, boxes, bands of land, strokes.
-import type { Outline } from './canvas'
-
-type Point = readonly [number, number]
+import type { Outline, Point } from './canvas'
 
 export function ellipse(x: number, y: number, [radiusX, radiusY]: Point): Outline {
   const count = Math.max(radiusX, radiusY) > 0.06 ? 120 : Math.max(radiusX, radiusY) > 0.01 ? 48 : 14

@@ -1,7 +1,7 @@
 // Renders a scene as a short video: each frame drawn a moment later, encoded, put into an MP4 file.
 import type { Buffer } from 'node:buffer'
 import { createCanvas } from '../images/canvas'
-import { drawScene } from '../images/draw'
+import { drawScene } from '../images/draw-scene'
 import { createBreath } from '../pace'
 import { createEncoder, type EncodedFrame } from './h264/encode'
 import { writeMp4 } from './mp4'

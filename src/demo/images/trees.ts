@@ -1,8 +1,8 @@
 // Trees, as the land has many of them.
 import type { Shape } from './canvas'
 import { type Color, darken, lighten, mix } from './color'
+import { faint, shape } from './drawing-context'
 import { box, circle, ellipse } from './outlines'
-import { faint, shape } from './stage'
 
 interface Tree {
   readonly x: number

@@ -5,34 +5,38 @@ import { catalogue, findModel, type ModelEntry, methodsOfKind, toNeutralId } fro
 import { ApiError, toErrorCode } from '#shared/schemas/api-error'
 import type { Answer, Call, Send } from '#shared/wire/call'
 import { readText } from '#shared/wire/read-body'
-import { answerError, answerJson } from './answers'
 import { transcribe } from './audio/transcribe'
 import { type Control, readControl, readPace } from './control'
+import {
+  type DemoHandler,
+  type DemoRequest,
+  type DemoState,
+  type FoundRoute,
+  findRoute,
+  hostOf,
+} from './demo-request'
 import { embed, embedAll } from './embeddings/embed'
+import { createByteStore } from './files/byte-store'
 import { FileStore } from './files/file-store'
 import { findFilesOf } from './files/find-file'
 import { fileHandlers } from './files/handle-files'
-import { createMemory } from './files/memory'
 import { Uploads } from './files/uploads'
-import { type FoundRoute, findRoute } from './find-route'
-import { splitBytes } from './framing'
+import { thinkAloud } from './generation/answer-chunks'
 import { objectField } from './generation/fields'
 import { type Generation, readGeneration } from './generation/read-request'
-import { startTally } from './generation/respond'
-import { answerGeneration, gone, streamGeneration } from './generation/stream'
-import { thinkAloud } from './generation/thinking'
-import { createTakes } from './images/takes'
+import { answerGeneration, gone, startTally, streamGeneration } from './generation/respond'
+import { createVariationNumbers } from './images/variations'
 import { wait } from './pace'
+import { errorResponse, jsonResponse, splitBytes } from './responses'
 import { readOperation, startVideo } from './video/operations'
-import { createStudio } from './video/studio'
-import { type Handle, hostOf, type Shop, type Visit } from './visit'
+import { createVideoRenderer } from './video/render-video'
 
 interface DemoOptions {
   /** `instant`, or tokens per second; 60 where absent (see control.ts). Throws a `RangeError` on anything else. */
   readonly pace?: string | number | undefined
 }
 
-const handlers: Partial<Record<RouteId, Handle>> = {
+const handlers: Partial<Record<RouteId, DemoHandler>> = {
   ...fileHandlers,
   generateContent: async (visit) =>
     answerGeneration(await read(visit, await readJson(visit.call)), performanceOf(visit)),
@@ -40,7 +44,7 @@ const handlers: Partial<Record<RouteId, Handle>> = {
     streamGeneration(thinkAloud(await read(visit, await readJson(visit.call))), performanceOf(visit)),
   countTokens: async (visit) => countRequest(visit, await readJson(visit.call)),
   predictLongRunning: async ({ call, found, control, shop }) =>
-    answerJson(
+    jsonResponse(
       await startVideo(
         { model: modelOf(found), body: await readJson(call), lasts: control.video },
         shop.studio,
@@ -48,21 +52,26 @@ const handlers: Partial<Record<RouteId, Handle>> = {
     ),
   getOperation: tellOperation,
   getModelOperation: tellOperation,
-  embedContent: async ({ call }) => answerJson({ embedding: embed(await readJson(call)) }),
-  batchEmbedContents: async ({ call }) => answerJson({ embeddings: embedAll(await readJson(call)) }),
+  embedContent: async ({ call }) => jsonResponse({ embedding: embed(await readJson(call)) }),
+  batchEmbedContents: async ({ call }) => jsonResponse({ embeddings: embedAll(await readJson(call)) }),
   transcribe: ({ call, control }) => transcribe(call, control),
-  listModels: () => answerJson({ models: catalogue.map(describeModel) }),
-  getModel: ({ found }) => answerJson(describeModel(findEntry(modelOf(found), 'getModel'))),
-  health: () => answerJson({ status: 'ok' }),
+  listModels: () => jsonResponse({ models: catalogue.map(describeModel) }),
+  getModel: ({ found }) => jsonResponse(describeModel(findEntry(modelOf(found), 'getModel'))),
+  health: () => jsonResponse({ status: 'ok' }),
 }
 
 /** Bytes of uploaded files, all together. */
 const fileBound = 256 * 1024 * 1024
 
-function openShop(): Shop {
-  const memory = createMemory(fileBound)
+function openShop(): DemoState {
+  const memory = createByteStore(fileBound)
   const files = new FileStore()
-  return { studio: createStudio(), files, uploads: new Uploads(memory, files), takes: createTakes() }
+  return {
+    studio: createVideoRenderer(),
+    files,
+    uploads: new Uploads(memory, files),
+    takes: createVariationNumbers(),
+  }
 }
 
 export function createDemoService(options: DemoOptions = {}): Send {
@@ -77,7 +86,7 @@ export function createDemoService(options: DemoOptions = {}): Send {
       return splitAnswer(await answer(call, found, { control, shop }), control)
     } catch (error) {
       if (!(error instanceof ApiError) || error.code === 'CANCELLED') throw error
-      return answerError(error, found?.route.dialect ?? 'gemini')
+      return errorResponse(error, found?.route.dialect ?? 'gemini')
     }
   }
 }
@@ -85,7 +94,7 @@ export function createDemoService(options: DemoOptions = {}): Send {
 async function answer(
   call: Call,
   found: FoundRoute | undefined,
-  { control, shop }: Pick<Visit, 'control' | 'shop'>,
+  { control, shop }: Pick<DemoRequest, 'control' | 'shop'>,
 ): Promise<Answer> {
   if (control.fail) throw makeFailure(control)
   if (!found)
@@ -136,27 +145,27 @@ async function readJson(call: Call): Promise<unknown> {
   }
 }
 
-async function read({ call, found, shop }: Visit, body: unknown): Promise<Generation> {
+async function read({ call, found, shop }: DemoRequest, body: unknown): Promise<Generation> {
   return readGeneration(modelOf(found), body, await findFilesOf(body, { shop, host: hostOf(call) }))
 }
 
-function performanceOf({ call, control, shop }: Visit) {
+function performanceOf({ call, control, shop }: DemoRequest) {
   return { control, signal: call.signal, takes: shop.takes }
 }
 
-async function countRequest(visit: Visit, body: unknown): Promise<Answer> {
+async function countRequest(visit: DemoRequest, body: unknown): Promise<Answer> {
   const request = await read(visit, objectField(body, 'generateContentRequest') ?? body)
   const { prompt, promptDetails } = startTally(request)
-  return answerJson({ totalTokens: prompt, promptTokensDetails: promptDetails })
+  return jsonResponse({ totalTokens: prompt, promptTokensDetails: promptDetails })
 }
 
-function tellOperation({ call, found, shop }: Visit): Answer {
+function tellOperation({ call, found, shop }: DemoRequest): Answer {
   const prefix = call.path.slice(
     0,
     call.path.indexOf('/models/') >= 0 ? call.path.indexOf('/models/') : call.path.indexOf('/operations/'),
   )
   const host = `http://${hostOf(call)}`
-  return answerJson(readOperation(found.values.operation ?? '', { studio: shop.studio, prefix, host }))
+  return jsonResponse(readOperation(found.values.operation ?? '', { studio: shop.studio, prefix, host }))
 }
 
 /** The failure that was asked for; a 429 says when to come back. */

@@ -13,7 +13,7 @@ export function* drawAbstract(context: DrawingContext): Generator<Shape> {
   yield* style(context, chooseColors(context))
 }
 
-/** Five colours that belong together: two near in hue, one across, a pale and a dark one. */
+/** Five colors that belong together: two near in hue, one across, a pale and a dark one. */
 function chooseColors({ scene }: DrawingContext): Color[] {
   const random = seedRandom(scene.seed ^ 0xc01)
   const hue = random() * 360

@@ -1,5 +1,5 @@
 // Composes a scene from its farthest shape to the nearest, and draws it into pixels.
-import { createBreath } from '../pace'
+import { createYield } from '../pace'
 import { seedRandom } from '../seed'
 import { drawAbstract } from './abstract'
 import { type Canvas, createCanvas, fillShape, type Shape } from './canvas'
@@ -20,7 +20,7 @@ import { drawSubject, isSubject, sizeOf } from './subjects/subjects'
 
 const flying = new Set(['balloon', 'bird', 'butterfly', 'planet', 'rocket'])
 
-export interface Drawing {
+interface Drawing {
   readonly width: number
   readonly height: number
   /** The moment, in seconds. */
@@ -32,13 +32,13 @@ export interface Drawing {
 export async function drawScene(scene: Scene, drawing: Drawing, canvas?: Canvas): Promise<Canvas> {
   const { width, height, time, signal } = drawing
   const paper = canvas ?? createCanvas(width, height)
-  const breathe = createBreath()
+  const maybeYield = createYield()
   for (const shape of composeScene(scene, width / height, time)) {
     for (const _ of fillShape(paper, shape)) {
-      await breathe()
+      await maybeYield()
       if (signal.aborted) return paper
     }
-    await breathe()
+    await maybeYield()
     if (signal.aborted) return paper
   }
   return paper

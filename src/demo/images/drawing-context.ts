@@ -82,7 +82,7 @@ export function faint(opacity: number, paint: Paint, ...outlines: Outline[]): Sh
   return { paint, outlines, opacity }
 }
 
-/** Distance fades colours into the haze; 0 is near, 1 far. */
+/** Distance fades colors into the haze; 0 is near, 1 far. */
 export function fade({ palette }: DrawingContext, color: Color, distance: number): Color {
   return mix(color, palette.haze, distance)
 }

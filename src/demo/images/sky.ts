@@ -121,7 +121,7 @@ export function* drawWeather({ scene, aspect, time, unit, palette }: DrawingCont
   }
 }
 
-/** A sky for the deep: dark, with clouds of colour. */
+/** A sky for the deep: dark, with clouds of color. */
 export function* drawSpace(context: DrawingContext): Generator<Shape> {
   const { aspect, palette, scene, unit } = context
   const random = seedRandom(scene.seed ^ 0x5ace)

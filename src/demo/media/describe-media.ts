@@ -1,10 +1,10 @@
 // Describes the images, videos and sounds of a request as far as their bytes tell (E11, E15).
-import { measureMedia, tellChannels, tellDuration } from '../audio/measure-audio'
+import { describeChannels, describeDuration, measureMedia } from '../audio/measure-audio'
 import type { FileReference, Media } from '../generation/media'
 import type { Generation, ReadTurn } from '../generation/read-request'
-import { parseUrl } from '../grounding/url-context'
+import { parseUrl } from '../grounding'
+import { analyzePixels, describePixelStats } from '../images/analyze-pixels'
 import { nameColor } from '../images/color'
-import { lookAt, tellLook } from '../images/look-at-pixels'
 import { measureImage, readPixels } from '../images/pixels'
 import { quote } from '../text/words'
 
@@ -49,17 +49,17 @@ async function describeImage(media: Media, prompt: string): Promise<string> {
     facts.width === facts.height ? 'square' : facts.width > facts.height ? 'landscape' : 'portrait'
   const head = `The image is a **${format}** of **${facts.width} × ${facts.height}** pixels (${shape}, ${tellBytes(facts.size)}).`
   if (!pixels)
-    return `${head} The demo service reads the pixels of PNG and JPEG only, so it says nothing about this one's colours.`
-  const look = lookAt(pixels)
+    return `${head} The demo service reads the pixels of PNG and JPEG only, so it says nothing about this one's colors.`
+  const look = analyzePixels(pixels)
   const middle = (Math.floor(pixels.height / 2) * pixels.width + Math.floor(pixels.width / 2)) * 4
   const centre = nameColor([
     pixels.bytes[middle] ?? 0,
     pixels.bytes[middle + 1] ?? 0,
     pixels.bytes[middle + 2] ?? 0,
   ])
-  const lines = [...tellLook(look), `**Centre:** the pixel in the very middle is ${centre}.`]
+  const lines = [...describePixelStats(look), `**Centre:** the pixel in the very middle is ${centre}.`]
   if (/\bcolou?rs?\b/i.test(prompt) && look.colors[0])
-    lines.unshift(`Its main colour is **${look.colors[0][0]}**.`)
+    lines.unshift(`Its main color is **${look.colors[0][0]}**.`)
   return `${head}\n\n${lines.map((line) => `- ${line}`).join('\n')}`
 }
 
@@ -71,10 +71,10 @@ async function describeSound({ mimeType, read }: Media): Promise<string> {
   if (!measured) return `${head}; the demo service cannot read its inner format.`
   const { container, codec, duration, sampleRate, channels } = measured
   const facts = [
-    ...(duration ? [`it lasts **${tellDuration(duration)}**`] : []),
+    ...(duration ? [`it lasts **${describeDuration(duration)}**`] : []),
     `container ${container}${codec ? `, codec ${codec}` : ''}`,
     ...(sampleRate ? [`sound at ${sampleRate} Hz`] : []),
-    ...(channels ? [tellChannels(channels)] : []),
+    ...(channels ? [describeChannels(channels)] : []),
   ]
   return `${head}: ${facts.join(', ')}.`
 }

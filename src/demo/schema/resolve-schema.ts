@@ -1,6 +1,6 @@
 // Makes one plain schema of references, combinations and both spellings of type names.
-import { ApiError } from '#shared/schemas/api-error'
-import { isObject, type Json } from '../generation/fields'
+import type { ApiError } from '#shared/schemas/api-error'
+import { invalidArgument, isObject, type Json } from '../generation/fields'
 
 export type Schema = Json
 
@@ -8,9 +8,10 @@ export type Schema = Json
 export const deepest = 5
 
 export function schemaError(path: string, message: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', `response schema${path ? ` at ${path}` : ''}: ${message}`, {
-    param: 'generationConfig.responseSchema',
-  })
+  return invalidArgument(
+    `response schema${path ? ` at ${path}` : ''}: ${message}`,
+    'generationConfig.responseSchema',
+  )
 }
 
 /** Follows `$ref`, merges `allOf`, chooses one of `anyOf`/`oneOf`: until a schema stands that can be filled. */

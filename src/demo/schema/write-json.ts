@@ -1,6 +1,6 @@
 // Structured output: the JSON document, or the enum value, that a generation's configuration asks for (E9).
-import { ApiError } from '#shared/schemas/api-error'
-import { field } from '../generation/fields'
+import type { ApiError } from '#shared/schemas/api-error'
+import { field, invalidArgument } from '../generation/fields'
 import type { Generation } from '../generation/read-request'
 import { keywordsOf, sentencesOf, topicOf, wordsOf } from '../text/words'
 import { readSource } from './source'
@@ -26,7 +26,7 @@ export function writeStructured(request: Generation): string | undefined {
 }
 
 function refuse(message: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', `generationConfig: ${message}`, { param: 'generationConfig' })
+  return invalidArgument(`generationConfig: ${message}`, 'generationConfig')
 }
 
 function writeDocument({ last }: Generation, schema: unknown): unknown {

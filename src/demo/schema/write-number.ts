@@ -1,8 +1,9 @@
 // Writes a number within a schema's bounds, taken from the prompt where one fits.
 import { numberField } from '../generation/fields'
 import { hashText, seedRandom } from '../seed'
-import type { Filling, Place } from './place'
+import { findFact } from './facts'
 import { type Schema, schemaError, typeOf } from './resolve-schema'
+import type { Filling, Place } from './source'
 
 interface Bounds {
   readonly least: number
@@ -13,6 +14,8 @@ interface Bounds {
 
 export function writeNumber(schema: Schema, place: Place, filling: Filling): number {
   const bounds = readBounds(schema, place)
+  const known = findFact(place, filling.source)
+  if (typeof known === 'number' && fits(known, bounds)) return known
   const named = takeNumber(bounds, place, filling)
   if (named !== undefined) return named
   const usual = guessRange(place.name)
@@ -31,26 +34,11 @@ function readBounds(schema: Schema, place: Place): Bounds {
   const nudge = step || 1e-6
   const lower = numberField(schema, 'minimum')
   const upper = numberField(schema, 'maximum')
-  const over =
-    typeof schema.exclusiveMinimum === 'number'
-      ? schema.exclusiveMinimum
-      : schema.exclusiveMinimum === true
-        ? lower
-        : undefined
-  const under =
-    typeof schema.exclusiveMaximum === 'number'
-      ? schema.exclusiveMaximum
-      : schema.exclusiveMaximum === true
-        ? upper
-        : undefined
-  const least = Math.max(
-    lower ?? Number.NEGATIVE_INFINITY,
-    over === undefined ? Number.NEGATIVE_INFINITY : over + nudge,
-  )
-  const most = Math.min(
-    upper ?? Number.POSITIVE_INFINITY,
-    under === undefined ? Number.POSITIVE_INFINITY : under - nudge,
-  )
+  const over = schema.exclusiveMinimum === true ? lower : numberField(schema, 'exclusiveMinimum')
+  const under = schema.exclusiveMaximum === true ? upper : numberField(schema, 'exclusiveMaximum')
+  const [lowest, highest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const least = Math.max(lower ?? lowest, over === undefined ? lowest : over + nudge)
+  const most = Math.min(upper ?? highest, under === undefined ? highest : under - nudge)
   if (least > most) throw schemaError(place.path, `no number is at least ${least} and at most ${most}`)
   return { least, most, step }
 }

@@ -1,10 +1,8 @@
 // Writes a value that is valid against a schema, out of what a prompt offers.
-import { ApiError } from '#shared/schemas/api-error'
-import { isObject, numberField } from '../generation/fields'
+import { invalidArgument, isObject, numberField } from '../generation/fields'
 import { hashText, pick, seedRandom } from '../seed'
-import type { Filling, Place } from './place'
 import { deepest, resolveSchema, type Schema, schemaError, typeOf } from './resolve-schema'
-import type { Source } from './source'
+import type { Filling, Place, Source } from './source'
 import { writeNumber } from './write-number'
 import { writeString } from './write-string'
 
@@ -128,10 +126,7 @@ function writeArray(schema: Schema, place: Place, filling: Filling): unknown[] {
     if (value !== undefined) values.push(value)
   }
   if (values.length >= least) return values
-  throw new ApiError(
-    'INVALID_ARGUMENT',
-    schemaError(place.path, `cannot find ${least} different items`).message,
-  )
+  throw invalidArgument(schemaError(place.path, `cannot find ${least} different items`).message)
 }
 
 /** The number that said how many are wanted is no value of one of them. */

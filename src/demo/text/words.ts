@@ -23,7 +23,7 @@ export function keywordsOf(text: string, limit = 12): string[] {
   for (const word of text.match(wordPattern) ?? []) {
     const key = word.toLowerCase()
     if (word.length > 1 && !stopWords.has(key) && !found.has(key))
-      found.set(key, word === capitalise(key) ? key : word)
+      found.set(key, word === capitalize(key) ? key : word)
     if (found.size >= limit) break
   }
   return [...found.values()]
@@ -55,7 +55,7 @@ export function topicOf(prompt: string): string {
   return quote(phrase.trim() || 'your prompt', 80)
 }
 
-export function capitalise(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
@@ -65,21 +65,7 @@ export function joinWords(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-const numberWords = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-]
+const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
 /** "7" or "seven". */
 export function readCount(word: string | undefined): number | undefined {

@@ -1,13 +1,12 @@
 // The frame under way, as the coding of its macroblocks sees it.
-import type { BitWriter } from './bit-writer'
-import type { Format } from './parameter-sets'
-import type { Frame } from './plane'
-import type { Quantiser } from './transform'
+import type { BitWriter, Format } from './bit-stream'
+import type { Frame } from './planes'
+import type { Quantizer } from './transform'
 
 /** What of the frame under way later macroblocks need. */
 export interface Coding {
   readonly format: Format
-  readonly quantiser: Quantiser
+  readonly quantizer: Quantizer
   readonly source: Frame
   /** As a decoder will have it. */
   readonly current: Frame

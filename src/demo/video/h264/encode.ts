@@ -1,13 +1,27 @@
-// Encodes pictures as H.264: macroblocks predicted from their neighbours or from the frame before, residuals by CAVLC.
-import type { Breath } from '../../pace'
-import { BitWriter, toNal } from './bit-writer'
+// Encodes pictures as H.264: macroblocks predicted from their neighbors or from the frame before, residuals by CAVLC.
+import type { YieldToEventLoop } from '../../pace'
+import {
+  BitWriter,
+  type Format,
+  toNal,
+  writePictureSet,
+  writeSequenceSet,
+  writeSliceHeader,
+} from './bit-stream'
 import type { Coding } from './coding'
-import { type Mode, possibleModes, predict } from './intra-prediction'
 import { codeInter, codeIntra, type Macroblock, repeatMacroblock } from './macroblock'
-import { type Format, writePictureSet, writeSequenceSet, writeSliceHeader } from './parameter-sets'
-import { at, convertPixels, createFrame, type Frame, type Plane } from './plane'
-import type { Area } from './residual-planes'
-import { createQuantiser } from './transform'
+import {
+  type Area,
+  at,
+  convertPixels,
+  createFrame,
+  type Frame,
+  type Mode,
+  type Plane,
+  possibleModes,
+  predict,
+} from './planes'
+import { createQuantizer } from './transform'
 
 export interface EncodedFrame {
   readonly key: boolean
@@ -20,7 +34,7 @@ interface Encoder {
   readonly pictureSet: Uint8Array
   readonly encode: (
     pixels: { width: number; height: number; bytes: Uint8ClampedArray },
-    breathe: Breath,
+    maybeYield: YieldToEventLoop,
   ) => Promise<EncodedFrame>
   /** The last frame as a decoder has it. */
   readonly reconstruction: () => Frame
@@ -40,7 +54,7 @@ export function createEncoder({
 }): Encoder {
   const format: Format = { width, height, columns: Math.ceil(width / 16), rows: Math.ceil(height / 16), qp }
   const { columns, rows } = format
-  const quantiser = createQuantiser(qp)
+  const quantizer = createQuantizer(qp)
   const source = createFrame(columns, rows)
   let [current, reference] = [createFrame(columns, rows), createFrame(columns, rows)]
   let picture = 0
@@ -48,7 +62,7 @@ export function createEncoder({
     sequenceSet: writeSequenceSet(format),
     pictureSet: writePictureSet(format),
     reconstruction: () => reference,
-    encode: async (pixels, breathe) => {
+    encode: async (pixels, maybeYield) => {
       convertPixels(pixels, source)
       const number = picture % keyEvery
       const key = number === 0
@@ -59,7 +73,7 @@ export function createEncoder({
         new Uint8Array(columns * rows * 4),
         new Uint8Array(columns * rows * 4),
       ] as const
-      await codeFrame({ format, quantiser, source, current, writer, key, counts }, reference, breathe)
+      await codeFrame({ format, quantizer, source, current, writer, key, counts }, reference, maybeYield)
       picture += 1
       ;[current, reference] = [reference, current]
       return { key, unit: toNal(key ? 0x65 : 0x61, writer.finish()) }
@@ -67,11 +81,11 @@ export function createEncoder({
   }
 }
 
-async function codeFrame(coding: Coding, reference: Frame, breathe: Breath): Promise<void> {
+async function codeFrame(coding: Coding, reference: Frame, maybeYield: YieldToEventLoop): Promise<void> {
   const { format, key, writer } = coding
   let skipped = 0
   for (let row = 0; row < format.rows; row += 1) {
-    await breathe()
+    await maybeYield()
     for (let column = 0; column < format.columns; column += 1) {
       const macroblock: Macroblock = { coding, column, row }
       const skip = key ? false : tryInter(macroblock, reference, skipped)
@@ -87,7 +101,7 @@ async function codeFrame(coding: Coding, reference: Frame, breathe: Breath): Pro
   if (skipped > 0) writer.ue(skipped)
 }
 
-/** True: nothing had to be written. False: it was written. Undefined: the neighbours predict it better. */
+/** True: nothing had to be written. False: it was written. Undefined: the neighbors predict it better. */
 function tryInter(macroblock: Macroblock, reference: Frame, skipped: number): boolean | undefined {
   const { coding } = macroblock
   const difference = compare(coding.source, reference, macroblock)

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
 
-export interface Holding {
+export interface StoredBytes {
   readonly size: number
   /** Its bytes are gone: let go by its owner, or because others needed the room. */
   readonly isReleased: boolean
@@ -15,10 +15,10 @@ export interface Holding {
   readonly release: () => void
 }
 
-export interface Memory {
+export interface ByteStore {
   /** Bytes that one holding may have at most, and all of them together. */
   readonly bound: number
-  readonly hold: () => Holding
+  readonly hold: () => StoredBytes
 }
 
 /** What a holding costs beside its bytes, so that very many very small ones count too. */
@@ -27,20 +27,20 @@ const overhead = 512
 /** Small pieces are put together into blocks of this size: each alone would cost more than its bytes. */
 const blockSize = 65_536
 
-interface Shelf {
+interface Usage {
   readonly bound: number
   /** In the order they came. */
   readonly holdings: Set<Shelved>
   used: number
 }
 
-export function createMemory(bound: number): Memory {
-  const shelf: Shelf = { bound, holdings: new Set(), used: 0 }
+export function createByteStore(bound: number): ByteStore {
+  const shelf: Usage = { bound, holdings: new Set(), used: 0 }
   return { bound, hold: () => new Shelved(shelf) }
 }
 
-class Shelved implements Holding {
-  readonly #shelf: Shelf
+class Shelved implements StoredBytes {
+  readonly #shelf: Usage
   readonly #hash = createHash('sha256')
   #chunks: Buffer[] = []
   #loose: Uint8Array[] = []
@@ -48,7 +48,7 @@ class Shelved implements Holding {
   #size = 0
   #weight = 0
 
-  constructor(shelf: Shelf) {
+  constructor(shelf: Usage) {
     this.#shelf = shelf
     shelf.holdings.add(this)
     this.#weigh(overhead)
@@ -65,7 +65,7 @@ class Shelved implements Holding {
   append(chunk: Uint8Array): void {
     if (this.isReleased)
       throw new ApiError('NOT_FOUND', 'This upload had to give way to newer ones. Start it again.')
-    if (this.#size + chunk.length > this.#shelf.bound) throw refuseSize(this.#shelf.bound)
+    if (this.#size + chunk.length > this.#shelf.bound) throw sizeLimitError(this.#shelf.bound)
     this.#weigh(chunk.length)
     this.#hash.update(chunk)
     this.#size += chunk.length
@@ -111,7 +111,7 @@ class Shelved implements Holding {
   }
 }
 
-export function refuseSize(bound: number, size?: number): ApiError {
+export function sizeLimitError(bound: number, size?: number): ApiError {
   const has = size === undefined ? 'this one is larger' : `this one has ${size} bytes`
   return new ApiError(
     'PAYLOAD_TOO_LARGE',

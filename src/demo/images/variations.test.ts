@@ -1,9 +1,9 @@
 // Which number a variation has.
 import { expect, test } from 'vitest'
-import { createTakes } from './takes'
+import { createVariationNumbers } from './variations'
 
 test('variations are counted on while any is under way, and anew once none is', () => {
-  const takes = createTakes()
+  const takes = createVariationNumbers()
   const first = takes.claim('a fox')
   const second = takes.claim('a fox')
   second.release()

@@ -1,6 +1,46 @@
-// URL context: which addresses a prompt names and whether the public web would answer them (E13).
+// Grounding: what a search and the addresses of a prompt would be based on; nothing is fetched, and it says so.
+import { Buffer } from 'node:buffer'
 import type { Candidate } from '#shared/schemas/generation'
-import { joinWords } from '../text/words'
+import { joinWords, keywordsOf, sentencesOf } from './text/words'
+
+/** Byte offsets are of UTF-8, not of characters. */
+export function groundAnswer(prompt: string, answer: string): Partial<Candidate> {
+  const queries = [keywordsOf(prompt, 6).join(' '), keywordsOf(prompt, 3).join(' ')].filter(Boolean)
+  const webSearchQueries = [...new Set(queries)]
+  const groundingChunks = webSearchQueries.map((query, index) => ({
+    web: {
+      uri: `https://example.com/demo-search?q=${encodeURIComponent(query)}`,
+      title: `Demo source ${index + 1}: ${query} (no search took place)`,
+    },
+  }))
+  const sentences = sentencesOf(answer)
+    .filter((sentence) => answer.includes(sentence))
+    .slice(0, 3)
+  const groundingSupports = sentences.map((text, index) => {
+    const startIndex = Buffer.byteLength(answer.slice(0, answer.indexOf(text)))
+    return {
+      segment: { startIndex, endIndex: startIndex + Buffer.byteLength(text), text },
+      groundingChunkIndices: [index % Math.max(1, groundingChunks.length)],
+    }
+  })
+  return {
+    groundingMetadata: {
+      webSearchQueries,
+      groundingChunks,
+      groundingSupports: groundingChunks.length > 0 ? groundingSupports : [],
+      searchEntryPoint: { renderedContent: renderEntry(webSearchQueries) },
+    },
+  }
+}
+
+function renderEntry(queries: readonly string[]): string {
+  const chips = queries.map((query) => `<span class="chip">${escapeHtml(query)}</span>`).join('')
+  return `<div class="demo-search"><p>Demo: no search took place. A real model would have searched for:</p>${chips}</div>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
 
 type Status = 'SUCCESS' | 'ERROR' | 'UNSAFE'
 

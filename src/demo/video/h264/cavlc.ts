@@ -1,12 +1,93 @@
-// Codewords of CAVLC, as the tables of ITU-T H.264 §9.2 list them.
+// CAVLC: writes the coefficients of a block with the codewords of ITU-T H.264 §9.2.
+import type { BitWriter } from './bit-stream'
+import { at } from './planes'
+
+interface Coefficients {
+  /** In coding order, lowest frequency first. */
+  readonly levels: Int32Array
+  /** How many of them there are at most: 4, 15 or 16. */
+  readonly length: number
+  /** What the neighboring blocks lead to expect; −1 for chroma DC. */
+  readonly context: number
+}
+
+/** Tells how many coefficients are not zero. */
+export function writeResidual(writer: BitWriter, { levels, length, context }: Coefficients): number {
+  const places: number[] = []
+  for (let index = length - 1; index >= 0; index -= 1) if (at(levels, index) !== 0) places.push(index)
+  const ones = countTrailingOnes(levels, places)
+  writeToken(writer, { total: places.length, ones, context })
+  if (places.length === 0) return 0
+  writeLevels(
+    writer,
+    places.map((place) => at(levels, place)),
+    ones,
+  )
+  const [highest = 0] = places
+  let zeros = highest + 1 - places.length
+  if (places.length < length) {
+    const table = context === -1 ? chromaTotalZeros : totalZeros
+    writer.code(table[places.length - 1]?.[zeros] ?? '')
+  }
+  for (let index = 0; index + 1 < places.length && zeros > 0; index += 1) {
+    const run = (places[index] ?? 0) - (places[index + 1] ?? 0) - 1
+    writer.code(runsBefore[Math.min(zeros, 7) - 1]?.[run] ?? '')
+    zeros -= run
+  }
+  return places.length
+}
+
+function countTrailingOnes(levels: Int32Array, places: readonly number[]): number {
+  const end = places.findIndex((place) => Math.abs(at(levels, place)) !== 1)
+  return Math.min(3, end < 0 ? places.length : end)
+}
+
+function writeToken(
+  writer: BitWriter,
+  { total, ones, context }: { total: number; ones: number; context: number },
+): void {
+  if (context >= 8) writer.bits(total === 0 ? 3 : ((total - 1) << 2) | ones, 6)
+  else {
+    const table = context === -1 ? chromaTokens : coefficientTokens[context < 2 ? 0 : context < 4 ? 1 : 2]
+    writer.code(table?.[total]?.[ones] ?? '')
+  }
+}
+
+/** Highest frequency first; the trailing ones by their signs alone. */
+function writeLevels(writer: BitWriter, values: readonly number[], ones: number): void {
+  for (const value of values.slice(0, ones)) writer.bits(value < 0 ? 1 : 0, 1)
+  let suffix = values.length > 10 && ones < 3 ? 1 : 0
+  for (const [index, value] of values.slice(ones).entries()) {
+    const offset = index === 0 && ones < 3 ? 2 : 0
+    writeLevel(writer, (value > 0 ? 2 * value - 2 : -2 * value - 1) - offset, suffix)
+    if (suffix === 0) suffix = 1
+    if (Math.abs(value) > 3 << (suffix - 1) && suffix < 6) suffix += 1
+  }
+}
+
+function writeLevel(writer: BitWriter, code: number, suffix: number): void {
+  if (suffix === 0 && code >= 14 && code < 30) {
+    writer.bits(1, 15)
+    writer.bits(code - 14, 4)
+    return
+  }
+  const limit = suffix === 0 ? 14 : 15 << suffix
+  if (code < limit) {
+    writer.bits(1, (code >> suffix) + 1)
+    writer.bits(code, suffix)
+    return
+  }
+  writer.bits(1, 16)
+  writer.bits(code - (suffix === 0 ? 30 : limit), 12)
+}
 
 /** Each row: one number of coefficients; in it one codeword for each number of trailing ones, `-` where there is none. */
 function readTable(rows: readonly string[]): readonly (readonly string[])[] {
   return rows.map((row) => row.split(' '))
 }
 
-/** Table 9-5, by the neighbours' number of coefficients: under 2, under 4, under 8. Further up the code has six fixed bits. */
-export const coefficientTokens = [
+/** Table 9-5, by the neighbors' number of coefficients: under 2, under 4, under 8. Further up the code has six fixed bits. */
+const coefficientTokens = [
   [
     '1 - - -',
     '000101 01 - -',
@@ -67,7 +148,7 @@ export const coefficientTokens = [
 ].map(readTable)
 
 /** Table 9-5, the column for chroma DC. */
-export const chromaTokens = readTable([
+const chromaTokens = readTable([
   '01 - - -',
   '000111 1 - -',
   '000100 000110 001 -',
@@ -76,7 +157,7 @@ export const chromaTokens = readTable([
 ])
 
 /** Tables 9-7 and 9-8: a row for each number of coefficients from 1, in it a codeword for each number of zeros. */
-export const totalZeros = readTable([
+const totalZeros = readTable([
   '1 011 010 0011 0010 00011 00010 000011 000010 0000011 0000010 00000011 00000010 000000011 000000010 000000001',
   '111 110 101 100 011 0101 0100 0011 0010 00011 00010 000011 000010 000001 000000',
   '0101 111 110 101 0100 0011 100 011 0010 00011 00010 000001 00001 000000',
@@ -95,10 +176,10 @@ export const totalZeros = readTable([
 ])
 
 /** Table 9-9 (a). */
-export const chromaTotalZeros = readTable(['1 01 001 000', '1 01 00', '1 0'])
+const chromaTotalZeros = readTable(['1 01 001 000', '1 01 00', '1 0'])
 
 /** Table 9-10: a row for each number of zeros left from 1 (the last for more than 6), in it a codeword for each run. */
-export const runsBefore = readTable([
+const runsBefore = readTable([
   '1 0',
   '1 01 00',
   '11 10 01 00',

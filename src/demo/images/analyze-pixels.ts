@@ -1,23 +1,23 @@
-// Looks at an image's pixels: its main colours, brightness, contrast and how they lie in the picture.
+// Looks at an image's pixels: its main colors, brightness, contrast and how they lie in the picture.
 import { joinWords } from '../text/words'
 import { type Color, luma, nameColor } from './color'
 import type { Pixels } from './pixels'
 
-export interface Look {
+interface PixelStats {
   /** Names with their share, 0 to 1, the largest first. */
   readonly colors: readonly (readonly [string, number])[]
   /** 0 black to 1 white. */
   readonly brightness: number
   readonly contrast: number
-  /** Share of neighbouring samples that differ clearly. */
+  /** Share of neighboring samples that differ clearly. */
   readonly detail: number
-  /** The main colours of each third, row by row from the upper left. */
+  /** The main colors of each third, row by row from the upper left. */
   readonly thirds: readonly (readonly string[])[]
   readonly transparent: number
 }
 
 /** Reads about 40,000 samples on an even grid. */
-export function lookAt({ width, height, bytes }: Pixels): Look {
+export function analyzePixels({ width, height, bytes }: Pixels): PixelStats {
   const step = Math.max(1, Math.floor(Math.sqrt((width * height) / 40_000)))
   const names = new Map<string, number>()
   const thirds = Array.from({ length: 9 }, () => new Map<string, number>())
@@ -71,7 +71,14 @@ function rank(names: ReadonlyMap<string, number>): [string, number][] {
   return [...names].sort((a, b) => b[1] - a[1])
 }
 
-export function tellLook({ colors, brightness, contrast, detail, thirds, transparent }: Look): string[] {
+export function describePixelStats({
+  colors,
+  brightness,
+  contrast,
+  detail,
+  thirds,
+  transparent,
+}: PixelStats): string[] {
   const main = colors.filter(([, share]) => share > 0.03).slice(0, 5)
   const light = brightness < 0.28 ? 'dark' : brightness > 0.7 ? 'bright' : 'of middling brightness'
   const range =
@@ -83,7 +90,7 @@ export function tellLook({ colors, brightness, contrast, detail, thirds, transpa
         ? 'fine detail throughout'
         : 'some detail among even areas'
   return [
-    `**Colours:** ${joinWords(main.map(([name, share]) => `${name} (${Math.round(share * 100)} %)`))}.`,
+    `**Colors:** ${joinWords(main.map(([name, share]) => `${name} (${Math.round(share * 100)} %)`))}.`,
     `**Light:** ${light} (mean ${Math.round(brightness * 100)} %), with ${range}.`,
     `**Composition:** ${tellThirds(thirds)}; ${surface}.`,
     ...(transparent > 0.01

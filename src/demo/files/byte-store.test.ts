@@ -2,8 +2,8 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { createByteStore } from './byte-store'
 import { FileStore, fileLifetime } from './file-store'
-import { createMemory } from './memory'
 import { Uploads } from './uploads'
 
 const about = { mimeType: 'application/octet-stream', displayName: undefined, id: undefined }
@@ -11,7 +11,7 @@ const about = { mimeType: 'application/octet-stream', displayName: undefined, id
 function openStore(bound: number) {
   let now = 0
   const files = new FileStore(() => now)
-  const uploads = new Uploads(createMemory(bound), files)
+  const uploads = new Uploads(createByteStore(bound), files)
   return {
     files,
     uploads,

@@ -1,5 +1,33 @@
-// Finds which route of the endpoint table a call is for.
+// One request on its way through the demo service, its route, and what the service keeps between requests.
+
 import { type Route, type RouteId, routeList } from '#shared/endpoints/routes'
+import type { Answer, Call } from '#shared/wire/call'
+import type { Control } from './control'
+import type { FileStore } from './files/file-store'
+import type { Uploads } from './files/uploads'
+import type { VariationNumbers } from './images/variations'
+import type { VideoRenderer } from './video/render-video'
+
+export interface DemoState {
+  readonly studio: VideoRenderer
+  readonly files: FileStore
+  readonly uploads: Uploads
+  readonly takes: VariationNumbers
+}
+
+export interface DemoRequest {
+  readonly call: Call
+  readonly found: FoundRoute
+  readonly control: Control
+  readonly shop: DemoState
+}
+
+export type DemoHandler = (visit: DemoRequest) => Promise<Answer> | Answer
+
+/** The host and port that addresses in answers begin with. */
+export function hostOf({ headers }: Call): string {
+  return headers.host ?? '127.0.0.1'
+}
 
 export interface FoundRoute {
   readonly id: RouteId

@@ -1,11 +1,43 @@
-// Makes a picture another one: for a seed, or for a further variation of a request that is under way.
+// Variations: tells equal requests that are under way together apart, and makes a picture another one.
 import { numberField } from '../generation/fields'
 import type { Generation } from '../generation/read-request'
-import { createBreath } from '../pace'
+import { createYield } from '../pace'
 import { hashText } from '../seed'
 import { changeContrast, type Edit, expose } from './edits'
 import type { Pixels } from './pixels'
 import type { Scene } from './scene'
+
+interface Take {
+  /** 0 for the first, and for one that is alone. */
+  readonly index: number
+  readonly release: () => void
+}
+
+export interface VariationNumbers {
+  /** Equal texts are the same request. */
+  claim(request: string): Take
+}
+
+/** Counts on as long as one of them is under way: one that is soon done, or stopped, leaves its number to nobody. */
+export function createVariationNumbers(): VariationNumbers {
+  const underWay = new Map<string, { begun: number; open: number }>()
+  return {
+    claim(request) {
+      const group = underWay.get(request) ?? { begun: 0, open: 0 }
+      underWay.set(request, group)
+      const index = group.begun
+      group.begun += 1
+      group.open += 1
+      return {
+        index,
+        release() {
+          group.open -= 1
+          if (group.open === 0) underWay.delete(request)
+        },
+      }
+    },
+  }
+}
 
 /** 0 is the picture itself. */
 export function readVariation({ config }: Generation, take: number): number {
@@ -38,7 +70,7 @@ function moodOf(variation: number): Mood | undefined {
 
 export function varyPicture(pixels: Pixels, variation: number): Promise<Pixels> {
   const mood = moodOf(variation)
-  return mood ? mood.edit(pixels, createBreath()) : Promise.resolve(pixels)
+  return mood ? mood.edit(pixels, createYield()) : Promise.resolve(pixels)
 }
 
 /** Follows what was said of the picture. */

@@ -1,11 +1,26 @@
-// Decides which declared functions a prompt asks for, and how often.
-import { ApiError } from '#shared/schemas/api-error'
-import { isObject } from '../generation/fields'
-import type { Generation } from '../generation/read-request'
-import type { FunctionDeclaration } from '../generation/read-tools'
+// Function calling: which functions a prompt asks for, with which arguments.
+import { type AnswerChunk, sign } from '../generation/answer-chunks'
+import { invalidArgument, isObject } from '../generation/fields'
+import type { FunctionDeclaration, Generation } from '../generation/read-request'
+import { countTokens } from '../generation/tokens'
 import { typeOf } from '../schema/resolve-schema'
+import { readSource } from '../schema/source'
+import { startFilling, top, writeValue } from '../schema/write-value'
+import { toOpaqueId } from '../seed'
 import { keywordsOf, wordsOf } from '../text/words'
-import { fillArguments } from './fill-arguments'
+
+/** Only the first call is signed; ids exist from the third generation on (wire §2.3, §2.4). */
+export function* answerWithCalls(request: Generation, calls: readonly ChosenCall[]): Generator<AnswerChunk> {
+  for (const [index, { name, args }] of calls.entries()) {
+    const id = request.signs ? { id: toOpaqueId(`${request.fingerprint}${index}`, 8) } : {}
+    const signature = index === 0 && request.entry?.thinks ? { thoughtSignature: sign(request, name) } : {}
+    yield {
+      part: { functionCall: { ...id, name, args: { ...args } }, ...signature },
+      tokens: countTokens(name) + countTokens(JSON.stringify(args)),
+    }
+  }
+  yield { finishReason: 'STOP' }
+}
 
 export interface ChosenCall {
   readonly name: string
@@ -38,19 +53,17 @@ export function chooseCalls(request: Generation): ChosenCall[] {
 function readAllowed({ functions, callMode, allowedFunctions }: Generation): readonly FunctionDeclaration[] {
   const unknown = allowedFunctions.find((name) => !functions.some((declaration) => declaration.name === name))
   if (unknown !== undefined) {
-    throw new ApiError(
-      'INVALID_ARGUMENT',
+    throw invalidArgument(
       `toolConfig.functionCallingConfig.allowedFunctionNames: "${unknown}" is not declared`,
-      { param: 'toolConfig' },
+      'toolConfig',
     )
   }
   if (callMode === 'NONE') return []
   if (callMode !== 'ANY') return functions
   if (functions.length === 0) {
-    throw new ApiError(
-      'INVALID_ARGUMENT',
+    throw invalidArgument(
       'toolConfig.functionCallingConfig.mode: ANY needs function declarations',
-      { param: 'toolConfig' },
+      'toolConfig',
     )
   }
   return allowedFunctions.length > 0
@@ -125,4 +138,24 @@ function repeat({ parameters }: FunctionDeclaration, focus: string): string[] {
     return [focus]
   const things = listed.split(new RegExp(separator, 'u')).filter(Boolean)
   return things.slice(0, 8).map((thing) => focus.replace(listed, thing))
+}
+
+/** `focus` is the part of the prompt that this call is about; what is missing there is looked for in all of it. */
+function fillArguments(
+  { parameters }: FunctionDeclaration,
+  focus: string,
+  prompt: string,
+): Record<string, unknown> {
+  if (!isObject(parameters?.properties) || Object.keys(parameters.properties).length === 0) return {}
+  const near = readSource(focus)
+  const far = readSource(prompt)
+  const source = {
+    ...near,
+    quotations: near.quotations.length > 0 ? near.quotations : far.quotations,
+    dates: near.dates.length > 0 ? near.dates : far.dates,
+    times: near.times.length > 0 ? near.times : far.times,
+    emails: near.emails.length > 0 ? near.emails : far.emails,
+  }
+  const value = writeValue({ type: 'object', ...parameters }, top, startFilling(source, parameters))
+  return isObject(value) ? { ...value } : {}
 }

@@ -11,7 +11,7 @@ import { readScene } from '../images/scene'
 import { createYield } from '../pace'
 import { bytesOf, makeCall, makeWav } from '../service.fixture'
 import { createEncoder } from '../video/h264/encode'
-import { writeMp4 } from '../video/mp4'
+import { writeMp4 } from '../video/h264/mp4'
 import { toFileId } from '../video/video-plan'
 
 const prefixes = [

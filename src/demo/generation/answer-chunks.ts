@@ -115,41 +115,17 @@ export function thinkAloud(request: Generation): Generation {
   return { ...request, config: { ...request.config, thinkingConfig: { includeThoughts: true } } }
 }
 
-function thinkThrough(request: Generation): string[] {
-  const { last, turns, functions, config } = request
-  const words = wordsOf(last.text)
+function thinkThrough({ last, turns, functions, config }: Generation): string[] {
+  const media = [...last.media, ...last.files].map(({ mimeType }) => mimeType ?? 'a file')
+  const names = functions.map(({ name }) => `\`${name}\``)
+  const hasSchema = (field(config, 'responseSchema') ?? field(config, 'responseJsonSchema')) !== undefined
   const thoughts = [
-    `**Reading the prompt**\n\nThe last message has ${words.length} words: “${quote(last.text, 140) || 'no text'}”. ${
-      turns.length > 1
-        ? `It is turn ${turns.length} of the conversation, so what was said before counts too.`
-        : 'There is nothing before it.'
-    }\n\n`,
+    `**Reading the prompt**\n\nMessage ${turns.length} of the conversation says: “${quote(last.text, 140) || 'no text'}”.`,
+    media.length > 0 && `**Checking the attachments**\n\nTo read first: ${media.join(', ')}.`,
+    names.length > 0 &&
+      `**Comparing the functions**\n\nDeclared: ${names.join(', ')}. The words of the prompt decide which of them fits.`,
+    hasSchema && '**Checking the schema**\n\nThe answer must be JSON of the given shape.',
+    `**Choosing a form**\n\n${wordsOf(last.text).length < 12 ? 'A short question, so a short answer.' : 'Enough for headings and a few steps.'}`,
   ]
-  if (last.media.length + last.files.length > 0) {
-    thoughts.push(
-      `**Looking at what came along**\n\n${[...last.media, ...last.files].map(({ mimeType }) => mimeType ?? 'a file').join(', ')}: its bytes have to be read before anything is said of it.\n\n`,
-    )
-  }
-  if (functions.length > 0) {
-    const names = functions.map(({ name }) => `\`${name}\``).join(', ')
-    thoughts.push(
-      `**Weighing the functions**\n\nDeclared: ${names}. The words of the prompt are compared with their names and descriptions; a call needs arguments that fit the schema.\n\n`,
-    )
-  }
-  if (field(config, 'responseSchema') ?? field(config, 'responseJsonSchema')) {
-    thoughts.push(
-      '**Minding the schema**\n\nThe answer must be JSON of the given shape: required members first, then bounds and formats.\n\n',
-    )
-  }
-  thoughts.push(`**Choosing a form**\n\n${chooseForm(words.length, last.text)}\n\n`)
-  return thoughts
-}
-
-function chooseForm(count: number, text: string): string {
-  const numbers = text.match(/\d+(?:[.:]\d+)?/g) ?? []
-  if (numbers.length > 1)
-    return `There are numbers in it (${numbers.slice(0, 5).join(', ')}): worth working out before writing.`
-  return count < 12
-    ? 'A short question wants a short answer.'
-    : 'There is enough here for headings and a few steps.'
+  return thoughts.flatMap((thought) => (thought ? [`${thought}\n\n`] : []))
 }

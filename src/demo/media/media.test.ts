@@ -57,7 +57,7 @@ test('a file elsewhere is named and honestly not opened', async () => {
 test('a question that leans on an earlier picture is about that picture', async () => {
   const data = PNG.sync.write(makeLandscape()).toString('base64')
   const contents = [
-    { role: 'user', parts: [{ text: 'PixelStats' }, { inlineData: { mimeType: 'image/png', data } }] },
+    { role: 'user', parts: [{ text: 'Look' }, { inlineData: { mimeType: 'image/png', data } }] },
     { role: 'model', parts: [{ text: 'Yes.' }] },
     { role: 'user', parts: [{ text: 'What is its main color?' }] },
   ]

@@ -3,8 +3,7 @@ import type { Buffer } from 'node:buffer'
 import { createCanvas } from '../images/canvas'
 import { drawScene } from '../images/draw-scene'
 import { createYield } from '../pace'
-import { createEncoder, type EncodedFrame } from './h264/encode'
-import { writeMp4 } from './mp4'
+import { createVideoEncoder } from './h264/video-encoder'
 import { readFileId, type VideoPlan } from './video-plan'
 
 const rate = 24
@@ -12,16 +11,14 @@ const rate = 24
 export async function renderVideo(plan: VideoPlan, signal: AbortSignal): Promise<Buffer> {
   const { width, height } = sizeOf(plan)
   const canvas = createCanvas(width, height)
-  const encoder = createEncoder({ width, height, qp: 21, keyEvery: rate * 2 })
+  const video = createVideoEncoder({ width, height, rate })
   const maybeYield = createYield()
-  const frames: EncodedFrame[] = []
   for (let index = 0; index < plan.seconds * rate && !signal.aborted; index += 1) {
     await drawScene(plan.scene, { width, height, time: 2 + index / rate, signal }, canvas)
-    frames.push(await encoder.encode(canvas, maybeYield))
+    await video.add(canvas, maybeYield)
     await maybeYield()
   }
-  const { sequenceSet, pictureSet } = encoder
-  return writeMp4({ width, height, rate, sequenceSet, pictureSet, frames })
+  return video.finish()
 }
 
 /** A modest size for each resolution that can be asked for: the demo draws on one processor core. */
@@ -31,7 +28,7 @@ function sizeOf({ aspectRatio, resolution }: VideoPlan): { width: number; height
 }
 
 export interface VideoRenderer {
-  /** Begins making the file's video unless that is under way or done. */
+  /** Begins rendering the file's video unless that is under way or done. */
   readonly begin: (fileId: string) => void
   readonly isReady: (fileId: string) => boolean
   /** Undefined for an id that stands for no video. */
@@ -54,23 +51,23 @@ export function createVideoRenderer(): VideoRenderer {
   function start(fileId: string): Rendering {
     const plan = readFileId(fileId)
     const bytes = last.then(() => (plan ? renderVideo(plan, unstopped) : undefined))
-    const making: Rendering = { bytes, ready: false }
+    const rendering: Rendering = { bytes, ready: false }
     last = bytes.then(
       () => {
-        making.ready = true
+        rendering.ready = true
       },
       () => renderings.delete(fileId),
     )
-    return making
+    return rendering
   }
 
   function find(fileId: string): Rendering {
-    const making = renderings.get(fileId) ?? start(fileId)
+    const rendering = renderings.get(fileId) ?? start(fileId)
     renderings.delete(fileId)
-    renderings.set(fileId, making)
+    renderings.set(fileId, rendering)
     const [oldest] = renderings.keys()
     if (renderings.size > kept && oldest !== undefined) renderings.delete(oldest)
-    return making
+    return rendering
   }
 
   return {

@@ -9,8 +9,8 @@ import { readScene } from '../images/scene'
 import { createYield } from '../pace'
 import { instant, makeCall, postJson } from '../service.fixture'
 import { createEncoder, type EncodedFrame } from './h264/encode'
+import { writeMp4 } from './h264/mp4'
 import { convertPixels, createFrame } from './h264/planes'
-import { writeMp4 } from './mp4'
 
 const signal = new AbortController().signal
 const path = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'

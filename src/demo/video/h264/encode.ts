@@ -8,8 +8,7 @@ import {
   writeSequenceSet,
   writeSliceHeader,
 } from './bit-stream'
-import type { Coding } from './coding'
-import { codeInter, codeIntra, type Macroblock, repeatMacroblock } from './macroblock'
+import { type Coding, codeInter, codeIntra, type Macroblock, repeatMacroblock } from './macroblock'
 import {
   type Area,
   at,

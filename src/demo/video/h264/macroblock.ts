@@ -1,7 +1,6 @@
 // Codes one macroblock: transforms and writes its residual, and leaves what a decoder will see.
-
+import type { BitWriter, Format } from './bit-stream'
 import { writeResidual } from './cavlc'
-import type { Coding } from './coding'
 import {
   type Area,
   addUp,
@@ -26,6 +25,19 @@ import {
   untransform,
   zigzag,
 } from './transform'
+
+/** What of the frame under way later macroblocks need. */
+export interface Coding {
+  readonly format: Format
+  readonly quantizer: Quantizer
+  readonly source: Frame
+  /** As a decoder will have it. */
+  readonly current: Frame
+  readonly writer: BitWriter
+  readonly key: boolean
+  /** Coefficients of each 4×4 block: luma, then the chroma planes. */
+  readonly counts: readonly [Uint8Array, Uint8Array, Uint8Array]
+}
 
 export interface Macroblock {
   readonly coding: Coding
@@ -115,7 +127,7 @@ export function codeInter(macroblock: Macroblock, reference: Frame, skipped: num
   return pattern === 0
 }
 
-/** VariationNumbers the square over from the frame before; its counts are 0 as they were. */
+/** Takes the square over from the frame before; its counts are 0 as they were. */
 export function repeatMacroblock(macroblock: Macroblock, reference: Frame): void {
   const { current } = macroblock.coding
   for (const [index, plane] of current.entries()) {

@@ -1,7 +1,7 @@
 // Puts encoded pictures into an MP4 file whose index comes first, so that a player can start and seek at once.
 import { Buffer } from 'node:buffer'
-import { profile } from './h264/bit-stream'
-import type { EncodedFrame } from './h264/encode'
+import { profile } from './bit-stream'
+import type { EncodedFrame } from './encode'
 
 interface Track {
   readonly width: number

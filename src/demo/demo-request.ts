@@ -9,20 +9,20 @@ import type { VariationNumbers } from './images/variations'
 import type { VideoRenderer } from './video/render-video'
 
 export interface DemoState {
-  readonly studio: VideoRenderer
+  readonly videos: VideoRenderer
   readonly files: FileStore
   readonly uploads: Uploads
-  readonly takes: VariationNumbers
+  readonly variations: VariationNumbers
 }
 
 export interface DemoRequest {
   readonly call: Call
   readonly found: FoundRoute
   readonly control: Control
-  readonly shop: DemoState
+  readonly state: DemoState
 }
 
-export type DemoHandler = (visit: DemoRequest) => Promise<Answer> | Answer
+export type DemoHandler = (request: DemoRequest) => Promise<Answer> | Answer
 
 /** The host and port that addresses in answers begin with. */
 export function hostOf({ headers }: Call): string {

@@ -38,20 +38,20 @@ interface DemoOptions {
 
 const handlers: Partial<Record<RouteId, DemoHandler>> = {
   ...fileHandlers,
-  generateContent: async (visit) =>
-    answerGeneration(await read(visit, await readJson(visit.call)), performanceOf(visit)),
-  streamGenerateContent: async (visit) =>
-    streamGeneration(thinkAloud(await read(visit, await readJson(visit.call))), performanceOf(visit)),
-  countTokens: async (visit) => countRequest(visit, await readJson(visit.call)),
-  predictLongRunning: async ({ call, found, control, shop }) =>
+  generateContent: async (request) =>
+    answerGeneration(await read(request, await readJson(request.call)), performanceOf(request)),
+  streamGenerateContent: async (request) =>
+    streamGeneration(thinkAloud(await read(request, await readJson(request.call))), performanceOf(request)),
+  countTokens: async (request) => countRequest(request, await readJson(request.call)),
+  predictLongRunning: async ({ call, found, control, state }) =>
     jsonResponse(
       await startVideo(
         { model: modelOf(found), body: await readJson(call), lasts: control.video },
-        shop.studio,
+        state.videos,
       ),
     ),
-  getOperation: tellOperation,
-  getModelOperation: tellOperation,
+  getOperation: describeOperation,
+  getModelOperation: describeOperation,
   embedContent: async ({ call }) => jsonResponse({ embedding: embed(await readJson(call)) }),
   batchEmbedContents: async ({ call }) => jsonResponse({ embeddings: embedAll(await readJson(call)) }),
   transcribe: ({ call, control }) => transcribe(call, control),
@@ -61,29 +61,29 @@ const handlers: Partial<Record<RouteId, DemoHandler>> = {
 }
 
 /** Bytes of uploaded files, all together. */
-const fileBound = 256 * 1024 * 1024
+const maxFileBytes = 256 * 1024 * 1024
 
-function openShop(): DemoState {
-  const memory = createByteStore(fileBound)
+function createState(): DemoState {
+  const memory = createByteStore(maxFileBytes)
   const files = new FileStore()
   return {
-    studio: createVideoRenderer(),
+    videos: createVideoRenderer(),
     files,
     uploads: new Uploads(memory, files),
-    takes: createVariationNumbers(),
+    variations: createVariationNumbers(),
   }
 }
 
 export function createDemoService(options: DemoOptions = {}): Send {
   const pace = readPace(options.pace)
-  const shop = openShop()
+  const state = createState()
   return async (call) => {
     const found = findRoute(call.method, call.path)
     try {
       const control = readControl(call, pace)
       await wait(control.delay, call.signal)
       if (call.signal.aborted) throw gone()
-      return splitAnswer(await answer(call, found, { control, shop }), control)
+      return splitAnswer(await answer(call, found, { control, state }), control)
     } catch (error) {
       if (!(error instanceof ApiError) || error.code === 'CANCELLED') throw error
       return errorResponse(error, found?.route.dialect ?? 'gemini')
@@ -94,7 +94,7 @@ export function createDemoService(options: DemoOptions = {}): Send {
 async function answer(
   call: Call,
   found: FoundRoute | undefined,
-  { control, shop }: Pick<DemoRequest, 'control' | 'shop'>,
+  { control, state }: Pick<DemoRequest, 'control' | 'state'>,
 ): Promise<Answer> {
   if (control.fail) throw makeFailure(control)
   if (!found)
@@ -107,7 +107,7 @@ async function answer(
     throw new ApiError('UNIMPLEMENTED', `The demo service does not answer this route: ${found.route.summary}`)
   const verb = verbOf(found.route)
   if (verb) findEntry(modelOf(found), verb)
-  return handle({ call, found, control, shop })
+  return handle({ call, found, control, state })
 }
 
 function modelOf({ values }: FoundRoute): string {
@@ -145,27 +145,27 @@ async function readJson(call: Call): Promise<unknown> {
   }
 }
 
-async function read({ call, found, shop }: DemoRequest, body: unknown): Promise<Generation> {
-  return readGeneration(modelOf(found), body, await findFilesOf(body, { shop, host: hostOf(call) }))
+async function read({ call, found, state }: DemoRequest, body: unknown): Promise<Generation> {
+  return readGeneration(modelOf(found), body, await findFilesOf(body, { state, host: hostOf(call) }))
 }
 
-function performanceOf({ call, control, shop }: DemoRequest) {
-  return { control, signal: call.signal, takes: shop.takes }
+function performanceOf({ call, control, state }: DemoRequest) {
+  return { control, signal: call.signal, variations: state.variations }
 }
 
-async function countRequest(visit: DemoRequest, body: unknown): Promise<Answer> {
-  const request = await read(visit, objectField(body, 'generateContentRequest') ?? body)
-  const { prompt, promptDetails } = startTally(request)
+async function countRequest(request: DemoRequest, body: unknown): Promise<Answer> {
+  const generation = await read(request, objectField(body, 'generateContentRequest') ?? body)
+  const { prompt, promptDetails } = startTally(generation)
   return jsonResponse({ totalTokens: prompt, promptTokensDetails: promptDetails })
 }
 
-function tellOperation({ call, found, shop }: DemoRequest): Answer {
+function describeOperation({ call, found, state }: DemoRequest): Answer {
   const prefix = call.path.slice(
     0,
     call.path.indexOf('/models/') >= 0 ? call.path.indexOf('/models/') : call.path.indexOf('/operations/'),
   )
   const host = `http://${hostOf(call)}`
-  return jsonResponse(readOperation(found.values.operation ?? '', { studio: shop.studio, prefix, host }))
+  return jsonResponse(readOperation(found.values.operation ?? '', { videos: state.videos, prefix, host }))
 }
 
 /** The failure that was asked for; a 429 says when to come back. */

@@ -9,16 +9,16 @@ import { readFileId } from '../video/video-plan'
 /** `host` is the one that the caller used. Videos that `body` names are made before this resolves. */
 export async function findFilesOf(
   body: unknown,
-  { shop, host }: { shop: DemoState; host: string },
+  { state, host }: { state: DemoState; host: string },
 ): Promise<FindFile> {
   const generated = new Map<string, FoundFile>()
   for (const id of listFileIds(body, host)) {
-    const bytes = readFileId(id) ? await shop.studio.read(id) : undefined
+    const bytes = readFileId(id) ? await state.videos.read(id) : undefined
     if (bytes) generated.set(id, toFound(bytes))
   }
   return (uri) => {
     const id = readOwnId(uri, host)
-    return id === undefined ? undefined : (generated.get(id) ?? findUploaded(id, shop))
+    return id === undefined ? undefined : (generated.get(id) ?? findUploaded(id, state))
   }
 }
 

@@ -12,15 +12,15 @@ import { describeFile, describeGenerated, type FileStore } from './file-store'
 import { answerUpload } from './handle-upload'
 
 export const fileHandlers = {
-  uploadFile: (visit) =>
-    answerUpload({ ...visit.shop, ...placeOf(visit), call: visit.call, query: visit.found.query }),
-  listFiles: (visit) => listFiles(visit.shop.files, visit.found.query, placeOf(visit).root),
-  getFile: (visit) => getFile(idOf(visit), visit.shop, placeOf(visit).root),
-  deleteFile: (visit) => deleteFile(visit.shop.files, idOf(visit)),
-  downloadFile: (visit) => {
-    const { files, studio } = visit.shop
-    if (files.has(idOf(visit))) throw refuseDownload(idOf(visit))
-    return downloadVideo(idOf(visit), visit.call.headers, studio)
+  uploadFile: (request) =>
+    answerUpload({ ...request.state, ...placeOf(request), call: request.call, query: request.found.query }),
+  listFiles: (request) => listFiles(request.state.files, request.found.query, placeOf(request).root),
+  getFile: (request) => getFile(idOf(request), request.state, placeOf(request).root),
+  deleteFile: (request) => deleteFile(request.state.files, idOf(request)),
+  downloadFile: (request) => {
+    const { files, videos } = request.state
+    if (files.has(idOf(request))) throw downloadError(idOf(request))
+    return downloadVideo(idOf(request), request.call.headers, videos)
   },
 } satisfies Record<string, DemoHandler>
 
@@ -56,10 +56,10 @@ function listFiles(files: FileStore, query: URLSearchParams, root: string): Answ
 
 async function getFile(
   id: string,
-  { files, studio }: Pick<DemoState, 'files' | 'studio'>,
+  { files, videos }: Pick<DemoState, 'files' | 'videos'>,
   root: string,
 ): Promise<Answer> {
-  const generated = readFileId(id) ? await studio.read(id) : undefined
+  const generated = readFileId(id) ? await videos.read(id) : undefined
   if (generated) return jsonResponse(describeGenerated(id, generated, root))
   const file = files.find(id)
   return jsonResponse(describeFile(file, files.poll(file), root))
@@ -70,7 +70,7 @@ function deleteFile(files: FileStore, id: string): Answer {
   return jsonResponse({})
 }
 
-function refuseDownload(id: string): ApiError {
+function downloadError(id: string): ApiError {
   return new ApiError(
     'FAILED_PRECONDITION',
     `The File ${id} was uploaded. Only generated files can be downloaded.`,

@@ -24,18 +24,18 @@ interface UploadRequest {
 /** What the vendor names; smaller chunks are taken too. */
 const granularity = 8 * 1024 * 1024
 
-export async function answerUpload(visit: UploadRequest): Promise<Answer> {
-  const { call, query } = visit
+export async function answerUpload(request: UploadRequest): Promise<Answer> {
+  const { call, query } = request
   const id = query.get('upload_id')
-  if (id !== null) return continueUpload(visit, visit.uploads.find(id))
+  if (id !== null) return continueUpload(request, request.uploads.find(id))
   const kinds: Record<string, string> = { media: 'raw', multipart: 'multipart' }
   const protocol =
     call.headers['x-goog-upload-protocol'] ??
     query.get('upload_protocol') ??
     kinds[query.get('uploadType') ?? '']
-  if (protocol === 'resumable') return startUpload(visit)
-  if (protocol === 'multipart') return keepRelated(visit)
-  if (protocol === 'raw') return keepRaw(visit)
+  if (protocol === 'resumable') return startUpload(request)
+  if (protocol === 'multipart') return keepRelated(request)
+  if (protocol === 'raw') return keepRaw(request)
   throw invalidArgument('X-Goog-Upload-Protocol: must be resumable, multipart or raw.')
 }
 
@@ -59,19 +59,19 @@ async function startUpload({ call, uploads, address }: UploadRequest): Promise<A
 }
 
 /** Refusals tell how far the upload is, so that its sender can go on from there. */
-async function continueUpload(visit: UploadRequest, upload: Upload): Promise<Answer> {
+async function continueUpload(request: UploadRequest, upload: Upload): Promise<Answer> {
   try {
-    const answer = await obey(visit, upload)
-    return { ...answer, headers: { ...answer.headers, ...tellProgress(upload) } }
+    const answer = await obey(request, upload)
+    return { ...answer, headers: { ...answer.headers, ...progressHeaders(upload) } }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'CANCELLED') throw error
     const answer = errorResponse(error, 'gemini')
-    return { ...answer, headers: { ...answer.headers, ...tellProgress(upload) } }
+    return { ...answer, headers: { ...answer.headers, ...progressHeaders(upload) } }
   }
 }
 
-async function obey(visit: UploadRequest, upload: Upload): Promise<Answer> {
-  const { call, uploads } = visit
+async function obey(request: UploadRequest, upload: Upload): Promise<Answer> {
+  const { call, uploads } = request
   const commands = readCommands(call)
   const nothing: Answer = { status: 200, headers: { 'content-length': '0' }, body: null }
   if (commands.includes('query')) return nothing
@@ -89,30 +89,30 @@ async function obey(visit: UploadRequest, upload: Upload): Promise<Answer> {
     throw invalidArgument(
       'X-Goog-Upload-Command: must be upload, finalize, "upload, finalize", query or cancel.',
     )
-  return isLast ? tellFile(visit, await uploads.finish(upload)) : nothing
+  return isLast ? fileResponse(request, await uploads.finish(upload)) : nothing
 }
 
-function tellProgress({ status, holding }: Upload): Record<string, string> {
+function progressHeaders({ status, holding }: Upload): Record<string, string> {
   const progress = { 'x-goog-upload-status': status }
   return status === 'active' ? { ...progress, 'x-goog-upload-size-received': String(holding.size) } : progress
 }
 
-async function keepRelated(visit: UploadRequest): Promise<Answer> {
-  const { call, uploads } = visit
+async function keepRelated(request: UploadRequest): Promise<Answer> {
+  const { call, uploads } = request
   const { bound } = uploads
   const whole = await readBody(call.body, bound + 65_536, () => sizeLimitError(bound))
   const { metadata, mimeType, bytes } = readRelated(whole, call.headers['content-type'] ?? '')
   const announcement = readAnnouncement(parseMetadata(metadata), call.headers, mimeType)
-  return tellFile(visit, await uploads.keep(bytes, announcement))
+  return fileResponse(request, await uploads.keep(bytes, announcement))
 }
 
-async function keepRaw(visit: UploadRequest): Promise<Answer> {
-  const { call, uploads } = visit
+async function keepRaw(request: UploadRequest): Promise<Answer> {
+  const { call, uploads } = request
   const announcement = readAnnouncement({}, call.headers, call.headers['content-type'])
-  return tellFile(visit, await uploads.keep(call.body, announcement))
+  return fileResponse(request, await uploads.keep(call.body, announcement))
 }
 
-function tellFile({ files, root }: UploadRequest, file: StoredFile): Answer {
+function fileResponse({ files, root }: UploadRequest, file: StoredFile): Answer {
   const answer = jsonResponse({ file: describeFile(file, files.stateOf(file), root) })
   return { ...answer, headers: { ...answer.headers, 'x-goog-upload-status': 'final' } }
 }

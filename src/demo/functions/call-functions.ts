@@ -5,7 +5,7 @@ import type { FunctionDeclaration, Generation } from '../generation/read-request
 import { countTokens } from '../generation/tokens'
 import { typeOf } from '../schema/resolve-schema'
 import { readSource } from '../schema/source'
-import { startFilling, top, writeValue } from '../schema/write-value'
+import { startFilling, top, writeValue } from '../schema/write-json'
 import { toOpaqueId } from '../seed'
 import { keywordsOf, wordsOf } from '../text/words'
 

@@ -31,9 +31,9 @@ export interface GenerationContext {
   readonly signal: AbortSignal
   /** Tokens in one piece. */
   readonly piece: number
-  /** Milliseconds an image takes at least. */
+  /** Milliseconds an image variations at least. */
   readonly image: number
-  readonly takes: VariationNumbers
+  readonly variations: VariationNumbers
 }
 
 export type AnswerChunks = AsyncGenerator<AnswerChunk, void, undefined>

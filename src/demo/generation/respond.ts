@@ -16,7 +16,7 @@ import { countMediaTokens, countTokens, type Modality, modalityOf } from './toke
 interface Performance {
   readonly control: Control
   readonly signal: AbortSignal
-  readonly takes: VariationNumbers
+  readonly variations: VariationNumbers
 }
 
 /** An error that shows before the first piece keeps its HTTP status: headers wait for that piece. */
@@ -39,8 +39,8 @@ export async function answerGeneration(request: Generation, performance: Perform
   return control.fault && control.fault.after < 1 ? breakAnswer(answer, control) : answer
 }
 
-function startGeneration(request: Generation, { control, signal, takes }: Performance): AnswerChunks {
-  return generate(request, { signal, piece: control.piece, image: control.image, takes })
+function startGeneration(request: Generation, { control, signal, variations }: Performance): AnswerChunks {
+  return generate(request, { signal, piece: control.piece, image: control.image, variations })
 }
 
 export function gone(): ApiError {

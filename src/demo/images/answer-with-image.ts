@@ -23,7 +23,7 @@ const imageTokens = 1290
 const sketchTokens = 258
 
 export async function* answerWithImage(request: Generation, stage: GenerationContext): AnswerChunks {
-  const take = stage.takes.claim(request.fingerprint)
+  const take = stage.variations.claim(request.fingerprint)
   try {
     const refused = findRefusal(request, take.index)
     if (refused) yield* refused
@@ -47,7 +47,7 @@ async function* showPicture(request: Generation, stage: GenerationContext, varia
   yield { finishReason: 'STOP' }
 }
 
-/** Drawing takes the time it takes, and at least what is set. */
+/** Drawing variations the time it variations, and at least what is set. */
 async function draw(make: Work['make'], { signal, image }: GenerationContext): Promise<Pixels> {
   const [pixels] = await Promise.all([make(signal), wait(image, signal)])
   return pixels

@@ -13,7 +13,7 @@ import {
   shape,
 } from './drawing-context'
 import { lands } from './land'
-import { box, circle, ellipse, ground } from './outlines'
+import { box, circle, ellipse, everywhere, ground, polygon } from './outlines'
 import type { Scene } from './scene'
 import { drawSky, drawSpace, drawStars, drawWeather } from './sky'
 import { drawSubject, isSubject, sizeOf } from './subjects/subjects'
@@ -105,13 +105,15 @@ function* drawForeground(context: DrawingContext): Generator<Shape> {
   for (let index = 0; index < 30 * Math.max(1, aspect); index += 1) {
     const [x, y, tall] = [random() * aspect, 0.955 + random() * 0.07, (0.03 + random() * 0.05) * unit]
     const lean = (random() - 0.5) * 0.5 + Math.sin(time * 1.4 + x * 7) * 0.08
-    const blades = [-0.35, 0, 0.35].map(
-      (spread) =>
-        [
-          [x - tall * 0.07, y],
-          [x + tall * (spread + lean), y - tall * (1 - Math.abs(spread) * 0.6)],
-          [x + tall * 0.07, y],
-        ] as const,
+    const blades = [-0.35, 0, 0.35].map((spread) =>
+      polygon(
+        x - tall * 0.07,
+        y,
+        x + tall * (spread + lean),
+        y - tall * (1 - Math.abs(spread) * 0.6),
+        x + tall * 0.07,
+        y,
+      ),
     )
     yield shape(color, ...blades)
     if (random() < 0.22 && scene.weather !== 'snow' && scene.setting !== 'mountains') {
@@ -145,10 +147,7 @@ function* composeStill(context: DrawingContext): Generator<Shape> {
   const night = scene.daytime === 'night'
   const wall = night ? (palette.sky[1] ?? palette.dark) : mix(palette.haze, palette.pale, 0.35)
   const floor = night ? palette.near : mix(palette.accent, palette.haze, 0.72)
-  yield shape(
-    gradient([0, lighten(wall, 0.06)], [0.8, darken(wall, 0.06)]),
-    box(-0.01, -0.01, [aspect + 0.02, 1.02]),
-  )
+  yield shape(gradient([0, lighten(wall, 0.06)], [0.8, darken(wall, 0.06)]), everywhere(aspect))
   const disc = [aspect / 2, 0.46 + Math.sin(time * 0.5) * 0.006] as const
   yield shape(
     gradient([0.1, mix(palette.second, wall, 0.25)], [0.85, mix(palette.accent, wall, 0.45)]),

@@ -1,14 +1,15 @@
 // Edits a given picture, or puts several together.
 import { createYield } from '../pace'
 import { type Canvas, fillShape, type Shape } from './canvas'
-import { createDrawingContext, type DrawingContext, glow, shape } from './drawing-context'
+import { createDrawingContext, type DrawingContext, shape } from './drawing-context'
 import { changeContrast, cover, tint } from './edits'
-import { box, circle } from './outlines'
+import { box } from './outlines'
 import type { Pixels } from './pixels'
 import type { NamedEdit } from './read-instruction'
 import { readScene, type Scene } from './scene'
 import { drawStars, drawWeather } from './sky'
 import { drawSubject, isSubject } from './subjects/subjects'
+import { readSvg } from './svg'
 
 interface Editing {
   readonly edits: readonly NamedEdit[]
@@ -97,8 +98,8 @@ export function readAdditions(instruction: string): Addition[] {
   if (!addingWords.test(text)) return []
   const scene = readScene(text)
   const found: Addition[] = []
-  if (/\bsun\b/.test(text)) found.push({ name: 'a sun', draw: drawSun })
-  if (/\bmoon\b/.test(text)) found.push({ name: 'a moon', draw: drawMoon })
+  if (/\bsun\b/.test(text)) found.push({ name: 'a sun', draw: (context) => drawInSky(context, sun) })
+  if (/\bmoon\b/.test(text)) found.push({ name: 'a moon', draw: (context) => drawInSky(context, moon) })
   if (/\bstars?\b/.test(text)) found.push({ name: 'stars', draw: (context) => drawStars(context, 110) })
   if (scene.weather === 'snow' || scene.weather === 'rain')
     found.push({ name: scene.weather, draw: drawWeather })
@@ -113,27 +114,23 @@ export function readAdditions(instruction: string): Addition[] {
   ]
 }
 
-function* drawSun({ aspect, unit, palette }: DrawingContext): Generator<Shape> {
-  const [x, y, radius] = [aspect - 0.2 * unit, 0.2, 0.09 * unit]
-  yield glow({ color: [255, 226, 140], center: [x, y], radius: radius * 4 }, 0.8)
-  yield shape(palette.lamp, circle(x, y, radius))
+/** In the upper right corner. */
+function drawInSky(context: DrawingContext, svg: string): Iterable<Shape> {
+  return readSvg(svg, { context, x: context.aspect - 0.2 * context.unit, y: 0.2, size: context.unit })
 }
 
-function* drawMoon({ aspect, unit }: DrawingContext): Generator<Shape> {
-  const [x, y, radius] = [aspect - 0.2 * unit, 0.2, 0.085 * unit]
-  yield glow({ color: [225, 230, 250], center: [x, y], radius: radius * 3 }, 0.4)
-  yield {
-    ...shape([244, 240, 218], circle(x, y, radius)),
-    holes: [circle(x - radius * 0.45, y - radius * 0.2, radius * 0.85)],
-  }
-}
+const sun = `
+  <circle fill="#ffe28c" filter="glow" opacity=".8" r="36"/>
+  <circle fill="lamp" r="9"/>`
+
+const moon = `
+  <circle fill="#e1e6fa" filter="glow" opacity=".4" r="25.5"/>
+  <g fill="#f4f0da" fill-rule="evenodd"><circle r="8.5"/><circle cx="-3.825" cy="-1.7" r="7.225"/></g>`
 
 function* drawFrame({ aspect, unit, palette }: DrawingContext): Generator<Shape> {
   const thick = 0.045 * unit
-  yield {
-    ...shape(palette.accent, box(0, 0, [aspect, 1])),
-    holes: [box(thick, thick, [aspect - thick * 2, 1 - thick * 2])],
-  }
+  const opening = box(thick, thick, [aspect - thick * 2, 1 - thick * 2])
+  yield { ...shape(palette.accent, box(0, 0, [aspect, 1])), holes: [opening] }
 }
 
 function drawInCorner(context: DrawingContext, name: string, index: number): Iterable<Shape> {

@@ -6,82 +6,56 @@ import type { Pixels } from './pixels'
 /** Makes a new picture; gives way to other work by `maybeYield` now and then. */
 export type Edit = (pixels: Pixels, maybeYield: YieldToEventLoop) => Promise<Pixels>
 
-/** `change` gets red, green, blue of each pixel and answers them anew. */
-function recolor(change: (color: Color) => Color): Edit {
+/** `change` gets a channel of a pixel, the pixel's gray, and which channel it is: red, green, blue. */
+function recolor(change: (value: number, gray: number, channel: 0 | 1 | 2) => number): Edit {
   return async (pixels, maybeYield) => {
     const bytes = new Uint8ClampedArray(pixels.bytes)
     for (let at = 0; at < bytes.length; at += 4) {
       if ((at & 0x1ffff) === 0) await maybeYield()
-      const [red, green, blue] = change([bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0])
-      bytes[at] = red
-      bytes[at + 1] = green
-      bytes[at + 2] = blue
+      const [red = 0, green = 0, blue = 0] = [bytes[at], bytes[at + 1], bytes[at + 2]]
+      const gray = grayOf([red, green, blue])
+      bytes[at] = change(red, gray, 0)
+      bytes[at + 1] = change(green, gray, 1)
+      bytes[at + 2] = change(blue, gray, 2)
     }
     return { ...pixels, bytes }
   }
 }
 
-function gray([red, green, blue]: Color): number {
+function grayOf([red, green, blue]: Color): number {
   return red * 0.299 + green * 0.587 + blue * 0.114
 }
 
-export const grayscale = recolor((color) => [gray(color), gray(color), gray(color)])
+export const grayscale = recolor((_, gray) => gray)
 
-export const invert = recolor(([red, green, blue]) => [255 - red, 255 - green, 255 - blue])
+export const invert = recolor((value) => 255 - value)
 
-export const sepia = recolor((color) => {
-  const level = gray(color)
-  return [level * 1.07 + 18, level * 0.9 + 8, level * 0.68]
-})
+export const sepia = recolor((_, gray, channel) => gray * sepiaGain[channel] + sepiaOffset[channel])
+const sepiaGain = [1.07, 0.9, 0.68] as const
+const sepiaOffset = [18, 8, 0] as const
 
 /** Above 1 brighter, below darker. */
 export function expose(gain: number): Edit {
-  return recolor(([red, green, blue]) => [
-    red * gain + (gain - 1) * 24,
-    green * gain + (gain - 1) * 24,
-    blue * gain + (gain - 1) * 24,
-  ])
+  return recolor((value) => value * gain + (gain - 1) * 24)
 }
 
 export function changeContrast(gain: number): Edit {
-  return recolor(([red, green, blue]) => [
-    (red - 128) * gain + 128,
-    (green - 128) * gain + 128,
-    (blue - 128) * gain + 128,
-  ])
+  return recolor((value) => (value - 128) * gain + 128)
 }
 
 export function saturate(gain: number): Edit {
-  return recolor((color) => {
-    const level = gray(color)
-    return [
-      level + (color[0] - level) * gain,
-      level + (color[1] - level) * gain,
-      level + (color[2] - level) * gain,
-    ]
-  })
+  return recolor((value, gray) => gray + (value - gray) * gain)
 }
 
 /** Moves the whole picture towards a color and keeps its lights and darks. */
 export function tint(target: Color, strength = 0.55): Edit {
-  const level = Math.max(gray(target), 24)
-  return recolor((color) => {
-    const share = gray(color) / level
-    return [
-      color[0] + (target[0] * share - color[0]) * strength,
-      color[1] + (target[1] * share - color[1]) * strength,
-      color[2] + (target[2] * share - color[2]) * strength,
-    ]
-  })
+  const level = Math.max(grayOf(target), 24)
+  return recolor((value, gray, channel) => value + ((target[channel] * gray) / level - value) * strength)
 }
 
 export function posterize(levels: number): Edit {
   const step = 255 / (levels - 1)
-  return recolor(([red, green, blue]) => [
-    Math.round(red / step) * step,
-    Math.round(green / step) * step,
-    Math.round(blue / step) * step,
-  ])
+  return recolor((value) => Math.round(value / step) * step)
 }
 
 /** A picture of another size, each of whose pixels comes from somewhere in the old one. */

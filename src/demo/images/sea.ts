@@ -11,17 +11,10 @@ export function* drawSea(context: DrawingContext): Generator<Shape> {
   yield* drawIslands(context, random)
   const [deep, shallow] = palette.water
   const night = scene.daytime === 'night' || scene.daytime === 'dusk'
-  const stops = night
-    ? ([
-        [horizon, deep],
-        [1, shallow],
-      ] as const)
-    : ([
-        [horizon, shallow],
-        [horizon + 0.16, mix(deep, shallow, 0.4)],
-        [1, deep],
-      ] as const)
-  yield shape({ kind: 'vertical', stops }, box(-0.01, horizon, [aspect + 0.02, 1.02 - horizon]))
+  const water = night
+    ? gradient([horizon, deep], [1, shallow])
+    : gradient([horizon, shallow], [horizon + 0.16, mix(deep, shallow, 0.4)], [1, deep])
+  yield shape(water, box(-0.01, horizon, [aspect + 0.02, 1.02 - horizon]))
   for (let index = 0; index < 26; index += 1) {
     const depth = (index / 26) ** 1.5
     const y = horizon + 0.008 + depth * (0.97 - horizon)

@@ -3,13 +3,13 @@ import { seedRandom } from '../seed'
 import type { Shape } from './canvas'
 import { darken, lighten, mix } from './color'
 import { type DrawingContext, faint, glow, gradient, shape } from './drawing-context'
-import { arc, box, circle, ellipse, pill, stroke } from './outlines'
+import { arc, circle, ellipse, everywhere, pill, polygon, stroke } from './outlines'
 
 export function* drawSky(context: DrawingContext): Generator<Shape> {
   const { palette, aspect, horizon, scene } = context
   const last = palette.sky.length - 1
   const stops = palette.sky.map((color, index) => [(index / last) * horizon, color] as const)
-  yield shape({ kind: 'vertical', stops }, box(-0.01, -0.01, [aspect + 0.02, 1.03]))
+  yield shape(gradient(...stops), everywhere(aspect))
   if (scene.daytime === 'night') yield* drawStars(context, 90)
   yield* drawLight(context)
   if (scene.weather !== 'fog') yield* drawClouds(context)
@@ -101,13 +101,7 @@ export function* drawWeather({ scene, aspect, time, unit, palette }: DrawingCont
       yield faint(
         0.28,
         lighten(palette.haze, 0.4),
-        ...stroke(
-          [
-            [x, y],
-            [x - 0.012 * unit, y + 0.045 * unit],
-          ],
-          0.0022 * unit,
-        ),
+        ...stroke(polygon(x, y, x - 0.012 * unit, y + 0.045 * unit), 0.0022 * unit),
       )
     }
   }
@@ -128,13 +122,13 @@ export function* drawSpace(context: DrawingContext): Generator<Shape> {
   const [topColor = palette.dark, middle = palette.far] = palette.sky
   yield shape(
     gradient([0, darken(topColor, 0.4)], [0.6, topColor], [1, mix(middle, palette.dark, 0.4)]),
-    box(-0.01, -0.01, [aspect + 0.02, 1.02]),
+    everywhere(aspect),
   )
   for (let index = 0; index < 9; index += 1) {
     const center = [random() * aspect, random()] as const
     const radius = (0.25 + random() * 0.4) * unit
     const color = index % 2 === 0 ? palette.accent : mix(palette.sky.at(-1) ?? middle, palette.second, 0.25)
-    yield { ...faint(0.34, { kind: 'glow', color, center, radius }, circle(center[0], center[1], radius)) }
+    yield glow({ color, center, radius }, 0.34)
   }
   yield* drawStars({ ...context, unit: unit * 1.2 }, 90)
   for (let index = 0; index < 90 * Math.max(1, aspect); index += 1) {

@@ -19,18 +19,18 @@ const headStart = 400
 
 export async function startVideo(
   { model, body, lasts }: VideoOrder,
-  studio: VideoRenderer,
+  videos: VideoRenderer,
 ): Promise<Operation> {
   const { plan, end } = await readVideoPlan(model, body)
   const job: Job = { plan, model, started: Date.now(), lasts, end }
-  if (end === 'video') setTimeout(() => studio.begin(toFileId(plan)), Math.min(headStart, lasts)).unref()
+  if (end === 'video') setTimeout(() => videos.begin(toFileId(plan)), Math.min(headStart, lasts)).unref()
   return { name: `operations/${toJobId(job)}` }
 }
 
 /** `prefix` is the one the caller used; `host` makes the file's address whole. */
 export function readOperation(
   id: string,
-  { studio, prefix, host }: { studio: VideoRenderer; prefix: string; host: string },
+  { videos, prefix, host }: { videos: VideoRenderer; prefix: string; host: string },
 ): Operation {
   const job = readJobId(id)
   if (!job) throw new ApiError('NOT_FOUND', `operations/${id.slice(0, 80)} is not found`)
@@ -59,7 +59,7 @@ export function readOperation(
       }),
     }
   const fileId = toFileId(job.plan)
-  if (!studio.isReady(fileId)) return { name, metadata }
+  if (!videos.isReady(fileId)) return { name, metadata }
   const uri = `${host}${prefix}/files/${fileId}:download?alt=media`
   return { name, metadata, done: true, response: respond({ generatedSamples: [{ video: { uri } }] }) }
 }
@@ -72,8 +72,8 @@ function respond(generateVideoResponse: Record<string, unknown>) {
 }
 
 /** Honours one `Range`; several ranges at once get the whole file, as RFC 9110 permits. */
-export async function downloadVideo(id: string, headers: Headers, studio: VideoRenderer): Promise<Answer> {
-  const bytes = readFileId(id) ? await studio.read(id) : undefined
+export async function downloadVideo(id: string, headers: Headers, videos: VideoRenderer): Promise<Answer> {
+  const bytes = readFileId(id) ? await videos.read(id) : undefined
   if (!bytes) throw new ApiError('NOT_FOUND', `files/${id.slice(0, 80)} is not found`)
   const common = {
     'content-type': 'video/mp4',

@@ -98,7 +98,7 @@ export function writeSequenceSet({ width, height, columns, rows }: Format): Uint
   return toNal(0x67, writer.finish())
 }
 
-/** Says that the colors are BT.709 in studio range, so that no player has to guess. */
+/** Says that the colors are BT.709 in videos range, so that no player has to guess. */
 function writeColourDescription(writer: BitWriter): void {
   writer.bits(0b1001, 4)
   writer.bits(0b101_0_1, 5)

@@ -30,7 +30,7 @@ function clip(value: number): number {
   return Math.min(255, Math.max(0, value))
 }
 
-/** RGBA to BT.709 in studio range; what lies beyond the picture repeats its edge. */
+/** RGBA to BT.709 in videos range; what lies beyond the picture repeats its edge. */
 export function convertPixels(
   pixels: { width: number; height: number; bytes: Uint8ClampedArray },
   frame: Frame,

@@ -42,7 +42,8 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-type Status = 'SUCCESS' | 'ERROR' | 'UNSAFE'
+/** Of the public web, of none, or of a private network. */
+type Status = 'public' | 'error' | 'unsafe'
 
 interface FoundUrl {
   readonly url: string
@@ -58,11 +59,11 @@ export function findUrls(text: string): FoundUrl[] {
 
 function judge(text: string): Status {
   const parsed = parseUrl(text)
-  if (!parsed) return 'ERROR'
+  if (!parsed) return 'error'
   const { protocol, hostname } = parsed
-  if (protocol !== 'http:' && protocol !== 'https:') return 'ERROR'
-  if (isPrivate(hostname)) return 'UNSAFE'
-  return hostname.includes('.') ? 'SUCCESS' : 'ERROR'
+  if (protocol !== 'http:' && protocol !== 'https:') return 'error'
+  if (isPrivate(hostname)) return 'unsafe'
+  return hostname.includes('.') ? 'public' : 'error'
 }
 
 /** Undefined where the text is no URL; Node 18.15 has no `URL.canParse`. */
@@ -82,10 +83,11 @@ function isPrivate(host: string): boolean {
   )
 }
 
+/** No page is claimed to be read: nothing was fetched. */
 export function toUrlMetadata(urls: readonly FoundUrl[]): Partial<Candidate> {
   const urlMetadata = urls.map(({ url, status }) => ({
     retrievedUrl: url,
-    urlRetrievalStatus: `URL_RETRIEVAL_STATUS_${status}`,
+    urlRetrievalStatus: `URL_RETRIEVAL_STATUS_${status === 'unsafe' ? 'UNSAFE' : 'ERROR'}`,
   }))
   return { urlContextMetadata: { urlMetadata } }
 }
@@ -94,7 +96,7 @@ export function toUrlMetadata(urls: readonly FoundUrl[]): Partial<Candidate> {
 export function describeUrls(urls: readonly FoundUrl[]): string {
   if (urls.length === 0) return 'URL context is on, but the prompt names no address to read.'
   const lines = urls.map(({ url, status }) => `- \`${url}\`: ${describeUrl(url, status)}`)
-  const readable = urls.filter(({ status }) => status === 'SUCCESS').map(({ url }) => new URL(url).hostname)
+  const readable = urls.filter(({ status }) => status === 'public').map(({ url }) => new URL(url).hostname)
   return [
     `Your prompt names ${urls.length === 1 ? 'one address' : `${urls.length} addresses`}:`,
     lines.join('\n'),
@@ -105,8 +107,8 @@ export function describeUrls(urls: readonly FoundUrl[]): string {
 }
 
 function describeUrl(text: string, status: Status): string {
-  if (status === 'UNSAFE') return 'an address of a private network; it is never fetched'
-  if (status === 'ERROR') return 'not an address of the public web'
+  if (status === 'unsafe') return 'an address of a private network; it is never fetched'
+  if (status === 'error') return 'not an address of the public web'
   const { hostname, pathname, searchParams } = new URL(text)
   const words = decodeURIComponent(pathname.replace(/%(?![\da-f]{2})/gi, '%25'))
     .split(/[^\p{L}\p{N}]+/u)

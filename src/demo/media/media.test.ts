@@ -64,14 +64,14 @@ test('a question that leans on an earlier picture is about that picture', async 
   expect(textOf(await generate({ contents }, 'gen-2.5-pro'))).toContain('Its main color is **')
 })
 
-test('URL context lists the addresses of the prompt and judges private ones unsafe', async () => {
+test('URL context lists the addresses of the prompt, claims to have read none, and judges private ones unsafe', async () => {
   const prompt =
     'Compare https://example.com/a-guide, http://localhost:8080/x, http://192.168.0.1/ and ftp://example.org/f.'
   const candidate = (await generate(ask(prompt, { tools: [{ url_context: {} }] }), 'gen-2.5-pro'))
     .candidates?.[0]
   expect(candidate?.urlContextMetadata).toEqual({
     urlMetadata: [
-      { retrievedUrl: 'https://example.com/a-guide', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' },
+      { retrievedUrl: 'https://example.com/a-guide', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_ERROR' },
       { retrievedUrl: 'http://localhost:8080/x', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_UNSAFE' },
       { retrievedUrl: 'http://192.168.0.1/', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_UNSAFE' },
       { retrievedUrl: 'ftp://example.org/f', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_ERROR' },

@@ -52,7 +52,7 @@ function solveTimes(prompt: string): Solution | undefined {
   const stops = readStops(prompt)
   if (stops === 0 || stops > whole) return { question, answer: formatMinutes(whole) + overnight }
   return {
-    question: `${question} is ${formatMinutes(whole)}${overnight}; less ${formatMinutes(stops)} of standing, the time in motion`,
+    question: `${question} is ${formatMinutes(whole)}${overnight}; without ${formatMinutes(stops)} of stops, it`,
     answer: formatMinutes(whole - stops),
   }
 }

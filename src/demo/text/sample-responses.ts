@@ -73,16 +73,16 @@ export function writeTable({ keywords }: Conversation): string {
 }
 
 const steps = [
-  ['Set a goal', 'write down in one sentence what %s should achieve'],
-  ['Look around', 'find three good examples of %s and note what they share'],
-  ['Ask someone', 'talk to a person who has done %s before'],
-  ['Start small', 'pick the part of %s that you can finish today'],
-  ['Set a budget', 'decide how much time and money %s may take'],
-  ['Make a list', 'write down everything that %s needs'],
-  ['Pick a date', 'put %s into the calendar'],
-  ['Share the work', 'choose who helps with %s, and with what'],
-  ['Have a plan B', 'decide what to do if %s does not work out'],
-  ['Look back', 'note what to do differently with %s next time'],
+  ['Set a goal', 'write down in one sentence what matters most'],
+  ['Look around', 'find three good examples and note what they share'],
+  ['Ask someone', 'talk to a person who has done it before'],
+  ['Start small', 'pick the part that you can finish today'],
+  ['Set a budget', 'decide how much time and money it may take'],
+  ['Make a list', 'write down everything that is needed'],
+  ['Pick a date', 'put it into the calendar'],
+  ['Share the work', 'choose who helps, and with what'],
+  ['Have a plan B', 'decide what to do if it does not work out'],
+  ['Look back', 'note what to do differently next time'],
 ] as const
 
 export function writeList({ wanted, prompt }: Conversation): string {
@@ -91,7 +91,7 @@ export function writeList({ wanted, prompt }: Conversation): string {
   const lines = Array.from({ length: count }, (_, index) => {
     const [title, text] = steps[index % steps.length] ?? steps[0]
     const round = Math.floor(index / steps.length)
-    return `${index + 1}. **${title}${round > 0 ? ` (${round + 1})` : ''}**: ${text.replace('%s', `*${topic}*`)}.`
+    return `${index + 1}. **${title}${round > 0 ? ` (${round + 1})` : ''}**: ${text}.`
   })
   return `${capitalize(spellCount(count))} sample ideas for *${topic}*:\n\n${lines.join('\n')}`
 }
@@ -118,18 +118,15 @@ export function writeSummary(text: string, sentences: number): string {
 }
 
 export function writeOutline({ prompt, keywords, earlier }: Conversation): string {
-  const topic = topicOf(prompt)
-  const [first = topic, second = first, third = second] = keywords
+  const [first = 'the subject', second = 'it', third = 'the rest'] = keywords
   return [
-    `## ${capitalize(topic)}`,
-    'The demo service has no model, so this is the outline of an answer, made from your own words.',
-    '### Question',
-    `> ${quote(prompt, 300)}`,
+    `## ${capitalize(topicOf(prompt))}`,
+    'No model is behind the demo service; this is the outline of an answer, made from your own words.',
     '### Outline',
     [
       `1. **Background:** what *${first}* means here.`,
-      `2. **Main part:** how *${second}* follows from it, with an example.`,
-      `3. **Limits:** what changes with *${third}*, and what stays open.`,
+      `2. **Main part:** how *${second}* comes in, with an example.`,
+      `3. **Limits:** what is different about *${third}*, and what stays open.`,
     ].join('\n'),
     ...(earlier.length > 0 ? [`### Before\n\n- ${quote(earlier.at(-1)?.prompt ?? '', 120)}`] : []),
   ].join('\n\n')

@@ -6,7 +6,7 @@ could did do does doing down during each few for from further get give had has h
 into is it its itself just kindly let like make many may me might more most much must my need no nor not now of off on once only
 or other our out over own please put same say shall she should show so some such tell than that the their them then there these
 they this those through to too under until up us very want was we were what when where which while who whom why will with would
-write you your yours explain describe summarise summarize list name suggest create generate draw sentence sentences word words
+write you your yours detail explain describe summarise summarize list name suggest create generate draw sentence sentences word words
 two three four five six seven eight nine ten one it's i'm don't what's`.split(/\s+/),
 )
 
@@ -50,8 +50,9 @@ export function topicOf(prompt: string): string {
   const plain = first
     .replace(/[.!?:;,\s]+$/, '')
     .replace(/\b(?:in|with) (?:about |at least )?\w+ (?:words?|sentences?)\b/gi, '')
+  const explained = plain.match(/^(?:please )?(?:explain|describe)(?: in detail)?\s+(.{3,})$/i)?.[1]
   const after = plain.match(/\b(?:about|on|of|for|regarding|explain|describe|is|are)\s+(.{3,90})$/i)?.[1]
-  const phrase = after ?? (keywordsOf(plain, 4).join(' ') || plain)
+  const phrase = explained ?? after ?? (keywordsOf(plain, 4).join(' ') || plain)
   return quote(phrase.trim() || 'your prompt', 80)
 }
 

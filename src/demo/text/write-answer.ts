@@ -8,20 +8,19 @@ import { writeProse } from './write-prose'
 
 type Way = (conversation: Conversation) => string | undefined
 
+const asksForTable = /\b(?:table|compare|comparison|versus|vs\.?)\b/i
+
 const ways: readonly Way[] = [
   recall,
   introduce,
   countUp,
   workOut,
   ({ prompt, wanted }) => (wanted.short || wanted.sentences ? undefined : findSample(prompt)),
-  ({ prompt }) => writeCode(prompt),
+  showCode,
   echo,
   summarize,
   writeText,
-  (conversation) =>
-    /\b(?:table|compare|comparison|versus|vs\.?)\b/i.test(conversation.prompt)
-      ? writeTable(conversation)
-      : undefined,
+  (conversation) => (asksForTable.test(conversation.prompt) ? writeTable(conversation) : undefined),
   (conversation) =>
     conversation.wanted.items || /\b(?:list|ideas|brainstorm|bullet)\b/i.test(conversation.prompt)
       ? writeList(conversation)
@@ -89,6 +88,11 @@ function workOut({ prompt }: Conversation): string | undefined {
   return solution && `${capitalize(solution.question)} is **${solution.answer}**.`
 }
 
+function showCode(conversation: Conversation): string | undefined {
+  const code = writeCode(conversation.prompt)
+  return code && asksForTable.test(conversation.prompt) ? `${writeTable(conversation)}\n\n${code}` : code
+}
+
 function echo({ prompt }: Conversation): string | undefined {
   const [, said] =
     prompt.match(
@@ -106,11 +110,12 @@ function summarize({ prompt, earlier, wanted }: Conversation): string | undefine
 
 /** Stories, poems, and any text of a requested length. */
 function writeText({ prompt, random, wanted }: Conversation): string | undefined {
-  const topic = topicOf(prompt)
+  const named = topicOf(prompt)
+  const topic = /^(?:an? )?(?:story|tale|fable|novel|poem|essay)$/i.test(named) ? 'the river' : named
   if (/\bhaiku\b/i.test(prompt))
     return `${capitalize(quote(wordsOf(topic).at(-1) ?? 'rain', 20))} in the morning,\na pencil left on the sill;\nnothing is finished.`
   const story = /\b(?:story|tale|fable|novel|poem|essay|article|text|letter|blog)\b/i.test(prompt)
-  const written = /\b(?:write|tell|compose|continue)\b/i.test(prompt)
+  const written = /\b(?:write|tell|compose|continue)\b|^an? (?:story|tale|fable|poem)\b/i.test(prompt)
   if (!(story && written) && !(wanted.words && wanted.words >= 40) && !(wanted.long && written))
     return undefined
   const length = Math.min(wanted.words ?? (wanted.long ? 1200 : wanted.short ? 120 : 260), 20_000)

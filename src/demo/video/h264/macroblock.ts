@@ -8,8 +8,7 @@ import {
   copyArea,
   createWorkspace,
   type Frame,
-  type Mode,
-  predict,
+  predictMean,
   subtract,
   type Workspace,
 } from './planes'
@@ -34,7 +33,6 @@ export interface Coding {
   /** As a decoder will have it. */
   readonly current: Frame
   readonly writer: BitWriter
-  readonly key: boolean
   /** Coefficients of each 4×4 block: luma, then the chroma planes. */
   readonly counts: readonly [Uint8Array, Uint8Array, Uint8Array]
 }
@@ -47,8 +45,6 @@ export interface Macroblock {
 
 /** Raster places of the 16 luma blocks in coding order. */
 const codingOrder = [0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15] as const
-
-const lumaModes: Readonly<Record<Mode, number>> = { vertical: 0, horizontal: 1, dc: 2, plane: 3 }
 
 /** coded_block_pattern of predicted macroblocks by its codeword (Table 9-4). */
 const interPatterns = [
@@ -69,19 +65,20 @@ function chromaArea({ column, row }: Macroblock): Area {
   return { x: column * 8, y: row * 8, side: 8 }
 }
 
-export function codeIntra(macroblock: Macroblock, mode: Mode): void {
-  const { quantizer, writer, source, current, key } = macroblock.coding
+export function codeIntra(macroblock: Macroblock): void {
+  const { quantizer, writer, source, current } = macroblock.coding
   const area = lumaArea(macroblock)
-  predict({ plane: current[0], ...area }, mode, luma.prediction)
+  predictMean({ plane: current[0], ...area }, luma.prediction)
   subtract(source[0], area, luma)
   const coded = quantizeBlocks(luma, { quantizer, rounding: quantizer.intra, apart: true })
   hadamard(luma.dc)
   quantizeDc(luma.dc, { quantizer, rounding: quantizer.intra, halved: true })
   for (const [index, space] of chroma.entries()) {
-    predict({ plane: current[index + 1] ?? current[1], ...chromaArea(macroblock) }, 'dc', space.prediction)
+    predictMean({ plane: current[index + 1] ?? current[1], ...chromaArea(macroblock) }, space.prediction)
   }
   const pattern = quantizeChroma(macroblock, quantizer.intra)
-  writer.ue((key ? 0 : 5) + 1 + lumaModes[mode] + 4 * pattern + (coded > 0 ? 12 : 0))
+  // Intra 16×16 whose prediction is the mean (Table 7-11).
+  writer.ue(3 + 4 * pattern + (coded > 0 ? 12 : 0))
   writer.ue(0)
   writer.se(0)
   readScan(luma.dc, { from: 0, first: 0 })
@@ -96,7 +93,7 @@ export function codeIntra(macroblock: Macroblock, mode: Mode): void {
   rebuildChroma(macroblock)
 }
 
-/** True where nothing had to be written but that it is the same as before. */
+/** Returns false if nothing had to be written but that it is the same as before. */
 export function codeInter(macroblock: Macroblock, reference: Frame, skipped: number): boolean {
   const { quantizer, writer, source, current } = macroblock.coding
   const area = lumaArea(macroblock)
@@ -124,7 +121,7 @@ export function codeInter(macroblock: Macroblock, reference: Frame, skipped: num
   rebuild(luma, quantizer, false)
   addUp(current[0], area, luma)
   rebuildChroma(macroblock)
-  return pattern === 0
+  return pattern > 0
 }
 
 /** Takes the square over from the frame before; its counts are 0 as they were. */

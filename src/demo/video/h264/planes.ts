@@ -127,23 +127,10 @@ interface Square {
   readonly side: number
 }
 
-export type Mode = 'vertical' | 'horizontal' | 'dc' | 'plane'
-
-export function possibleModes({ x, y }: Square): Mode[] {
-  return [
-    'dc',
-    ...(y > 0 ? (['vertical'] as const) : []),
-    ...(x > 0 ? (['horizontal'] as const) : []),
-    ...(x > 0 && y > 0 ? (['plane'] as const) : []),
-  ]
-}
-
-export function predict(square: Square, mode: Mode, into: Int32Array): void {
-  if (mode === 'vertical') fill(square, into, (column) => above(square, column))
-  else if (mode === 'horizontal') fill(square, into, (_, row) => left(square, row))
-  else if (mode === 'plane') predictPlane(square, into)
-  else if (square.side === 16) fillMean(square, into, { column: 0, row: 0 })
-  else predictChromaDc(square, into)
+/** Predicts every sample by the mean of its neighbors: for luma of all, for chroma quarter by quarter. */
+export function predictMean(square: Square, into: Int32Array): void {
+  const quarters = square.side === 16 ? [0] : [0, 4]
+  for (const row of quarters) for (const column of quarters) fillMean(square, into, { column, row })
 }
 
 function above({ plane, x, y }: Square, column: number): number {
@@ -152,11 +139,6 @@ function above({ plane, x, y }: Square, column: number): number {
 
 function left({ plane, x, y }: Square, row: number): number {
   return at(plane.samples, (y + row) * plane.width + x - 1)
-}
-
-function fill({ side }: Square, into: Int32Array, sample: (column: number, row: number) => number): void {
-  for (let row = 0; row < side; row += 1)
-    for (let column = 0; column < side; column += 1) into[row * side + column] = sample(column, row)
 }
 
 interface Corner {
@@ -180,27 +162,4 @@ function fillMean(square: Square, into: Int32Array, { column, row }: Corner): vo
   const mean = count === 0 ? 128 : Math.floor((sum + count / 2) / count)
   for (let down = 0; down < size; down += 1)
     into.fill(mean, (row + down) * side + column, (row + down) * side + column + size)
-}
-
-function predictChromaDc(square: Square, into: Int32Array): void {
-  for (const row of [0, 4]) for (const column of [0, 4]) fillMean(square, into, { column, row })
-}
-
-function predictPlane(square: Square, into: Int32Array): void {
-  const { side, plane, x, y } = square
-  const half = side / 2
-  const corner = at(plane.samples, (y - 1) * plane.width + x - 1)
-  const topAt = (column: number) => (column < 0 ? corner : above(square, column))
-  const leftAt = (row: number) => (row < 0 ? corner : left(square, row))
-  let [across, down] = [0, 0]
-  for (let step = 1; step <= half; step += 1) {
-    across += step * (topAt(half - 1 + step) - topAt(half - 1 - step))
-    down += step * (leftAt(half - 1 + step) - leftAt(half - 1 - step))
-  }
-  const factor = side === 16 ? 5 : 34
-  const [slopeX, slopeY] = [(factor * across + 32) >> 6, (factor * down + 32) >> 6]
-  const base = 16 * (topAt(side - 1) + leftAt(side - 1))
-  fill(square, into, (column, row) =>
-    clip((base + slopeX * (column - half + 1) + slopeY * (row - half + 1) + 16) >> 5),
-  )
 }

@@ -19,7 +19,7 @@ import {
 } from './measure-audio'
 
 const extensions = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm']
-const longest = 1400
+const maxSeconds = 1400
 
 interface Transcript {
   readonly text: string
@@ -67,9 +67,9 @@ async function listen(
       `Audio file might be corrupted or unsupported: "${file.name}" holds no audio that can be read.`,
     )
   const duration = measured.duration ?? 0
-  if (duration > longest) {
+  if (duration > maxSeconds) {
     throw invalidAudio(
-      `audio duration ${duration} seconds is longer than ${longest} seconds which is the maximum for this model`,
+      `audio duration ${duration} seconds is longer than ${maxSeconds} seconds which is the maximum for this model`,
     )
   }
   const text = tell(file, measured, fields)

@@ -57,11 +57,11 @@ const common = new Set(
 )
 
 /** Upstream reads 2048 tokens; so many words are about that. */
-const wordLimit = 1600
+const maxWords = 1600
 
 function hashFeatures(text: string, taskType: string): Float64Array {
   const vector = new Float64Array(fullLength)
-  const words = wordsOf(text).slice(0, wordLimit)
+  const words = wordsOf(text).slice(0, maxWords)
   words.forEach((word, index) => {
     addFeature(vector, `w:${word}`, common.has(word) ? 0.15 : 1)
     const next = words[index + 1]

@@ -37,8 +37,8 @@ function placeOf({ call }: DemoRequest): { root: string; address: string } {
 }
 
 /** The vendor's numbers of files in one page. */
-const usualPage = 10
-const largestPage = 100
+const defaultPageSize = 10
+const maxPageSize = 100
 
 /** `root` is the address that files lie under. */
 function listFiles(files: FileStore, query: URLSearchParams, root: string): Answer {
@@ -78,11 +78,11 @@ function downloadError(id: string): ApiError {
 }
 
 function readPageSize(text: string | null): number {
-  if (text === null || text === '') return usualPage
+  if (text === null || text === '') return defaultPageSize
   const size = Number(text)
   if (!/^\d{1,9}$/.test(text))
     throw invalidArgument('pageSize: must be a whole number of 0 or more', 'pageSize')
-  return size === 0 ? usualPage : Math.min(size, largestPage)
+  return size === 0 ? defaultPageSize : Math.min(size, maxPageSize)
 }
 
 /** The order of the last file told; so a file deleted meanwhile confuses nothing. */

@@ -18,7 +18,7 @@ export interface Upload {
 }
 
 /** What is kept of sessions, finished ones too, so that a caller who missed an answer can ask again. */
-const mostSessions = 1000
+const maxSessions = 1000
 
 export class Uploads {
   readonly #memory: ByteStore
@@ -125,7 +125,7 @@ export class Uploads {
 
   #dropOldest(): void {
     const [oldest] = this.#sessions.values()
-    if (this.#sessions.size <= mostSessions || !oldest) return
+    if (this.#sessions.size <= maxSessions || !oldest) return
     if (oldest.status === 'active') oldest.holding.release()
     this.#sessions.delete(oldest.id)
   }

@@ -34,7 +34,7 @@ export interface FunctionResult {
 }
 
 /** The demo reads this many letters of a turn: it shares its thread with other calls. */
-const mostRead = 100_000
+const maxTurnLength = 100_000
 
 export interface ReadTurn {
   readonly role: 'user' | 'model'
@@ -138,8 +138,8 @@ function readTurn(content: unknown, mediaOf: ReadonlyMap<unknown, Media>): ReadT
     .trim()
   return {
     role: textField(content, 'role') === 'model' ? 'model' : 'user',
-    text: text.slice(0, mostRead),
-    unread: Math.max(0, text.length - mostRead),
+    text: text.slice(0, maxTurnLength),
+    unread: Math.max(0, text.length - maxTurnLength),
     media: parts.flatMap((part) => mediaOf.get(part) ?? []),
     files: parts.flatMap((part) => (mediaOf.has(part) ? [] : (readReference(part) ?? []))),
     calls: parts.flatMap(readCall),

@@ -92,14 +92,14 @@ export function describePixelStats({
   return [
     `**Colors:** ${joinWords(main.map(([name, share]) => `${name} (${Math.round(share * 100)} %)`))}.`,
     `**Light:** ${light} (mean ${Math.round(brightness * 100)} %), with ${range}.`,
-    `**Composition:** ${tellThirds(thirds)}; ${surface}.`,
+    `**Composition:** ${describeThirds(thirds)}; ${surface}.`,
     ...(transparent > 0.01
       ? [`**Transparency:** ${Math.round(transparent * 100)} % of it is transparent.`]
       : []),
   ]
 }
 
-function tellThirds(thirds: readonly (readonly string[])[]): string {
+function describeThirds(thirds: readonly (readonly string[])[]): string {
   const [only, ...others] = new Set(thirds.flat())
   if (others.length === 0) return `${only} from edge to edge`
   const rows = ['above', 'in the middle', 'below'].map((place, row) => {

@@ -3,13 +3,13 @@ import { createYield } from '../pace'
 import { type Canvas, fillShape, type Shape } from './canvas'
 import { createDrawingContext, type DrawingContext, shape } from './drawing-context'
 import { changeContrast, cover, tint } from './edits'
-import { box } from './outlines'
+import { arc, box } from './outlines'
 import type { Pixels } from './pixels'
 import type { NamedEdit } from './read-instruction'
 import { readScene, type Scene } from './scene'
 import { drawStars, drawWeather } from './sky'
 import { drawSubject, isSubject } from './subjects/subjects'
-import { readSvg } from './svg'
+import { points, readSvg } from './svg'
 
 interface Editing {
   readonly edits: readonly NamedEdit[]
@@ -123,9 +123,13 @@ const sun = `
   <circle fill="#ffe28c" filter="glow" opacity=".8" r="36"/>
   <circle fill="lamp" r="9"/>`
 
+const crescent = [
+  ...arc(0, 0, { radius: 8.5, from: 262.1, to: 505.9 }),
+  ...arc(-3.825, -1.7, { radius: 7.225, from: 116.4, to: -68.4 }),
+]
 const moon = `
   <circle fill="#e1e6fa" filter="glow" opacity=".4" r="25.5"/>
-  <g fill="#f4f0da" fill-rule="evenodd"><circle r="8.5"/><circle cx="-3.825" cy="-1.7" r="7.225"/></g>`
+  <polygon fill="#f4f0da" points="${points(crescent)}"/>`
 
 function* drawFrame({ aspect, unit, palette }: DrawingContext): Generator<Shape> {
   const thick = 0.045 * unit

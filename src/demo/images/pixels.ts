@@ -50,12 +50,12 @@ function readHeader(bytes: Buffer): ImageFacts | undefined {
 }
 
 /** Decoding is one long step: larger images than this are measured, not read. */
-const mostPixels = 40_000_000
+const maxPixels = 40_000_000
 
 /** Undefined for the formats whose pixels the demo service does not read. */
 export async function readPixels(media: Media): Promise<Pixels | undefined> {
   const { facts, bytes } = measureImage(media)
-  if (facts.width * facts.height > mostPixels) return undefined
+  if (facts.width * facts.height > maxPixels) return undefined
   try {
     if (facts.format === 'png') return await readPng(bytes)
     if (facts.format !== 'jpg') return undefined

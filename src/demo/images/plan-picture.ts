@@ -9,8 +9,8 @@ import { drawScene } from './draw-scene'
 import { editImage, putTogether, readAdditions } from './edit-image'
 import { measureImage, type Pixels, readPixels } from './pixels'
 import { readEdits } from './read-instruction'
-import { readScene, tellScene } from './scene'
-import { tellVariation, varyPicture, varyScene } from './variations'
+import { describeScene, readScene } from './scene'
+import { describeVariation, varyPicture, varyScene } from './variations'
 
 export interface Work {
   readonly words: string
@@ -39,7 +39,7 @@ export async function planPicture(request: Generation, variation: number): Promi
 /** Edits of one picture by one instruction are alike: a mood tells their variations apart. */
 function varied({ words, make }: Work, variation: number): Work {
   return {
-    words: words + tellVariation(variation),
+    words: words + describeVariation(variation),
     make: async (signal) => varyPicture(await make(signal), variation),
   }
 }
@@ -88,7 +88,7 @@ function planDrawing(request: Generation, variation: number): Work {
   const said = request.turns.filter(({ role }) => role === 'user').map(({ text }) => text)
   const scene = varyScene(readScene(said.join('. ')), variation)
   return {
-    words: `Drawn by the demo service from the words of your prompt: ${tellScene(scene)} (${size.width} × ${size.height} pixels).`,
+    words: `Drawn by the demo service from the words of your prompt: ${describeScene(scene)} (${size.width} × ${size.height} pixels).`,
     make: (signal) => drawScene(scene, { ...size, time: 3, signal }),
   }
 }

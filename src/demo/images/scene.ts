@@ -130,22 +130,17 @@ function countBefore(text: string): number {
 }
 
 /** "a sea at dusk with a lighthouse", for the text that comes with a picture. */
-export function tellScene({ setting, daytime, weather, subjects: names }: Scene): string {
+export function describeScene({ setting, daytime, weather, subjects: names }: Scene): string {
   const unique = [...new Set(names)]
-  const place =
-    setting === 'still'
-      ? 'a still scene'
-      : setting === 'abstract'
-        ? 'an abstract composition'
-        : setting === 'hills' || setting === 'mountains'
-          ? setting
-          : `a ${setting} scene`
-  const time =
-    setting === 'abstract' || setting === 'space' || setting === 'still'
-      ? ''
-      : daytime === 'day'
-        ? ' by day'
-        : ` at ${daytime}`
+  const places = {
+    still: 'a still scene',
+    abstract: 'an abstract composition',
+    hills: 'hills',
+    mountains: 'mountains',
+  }
+  const place = Object.entries(places).find(([name]) => name === setting)?.[1] ?? `a ${setting} scene`
+  const timeless = setting === 'abstract' || setting === 'space' || setting === 'still'
+  const time = timeless ? '' : daytime === 'day' ? ' by day' : ` at ${daytime}`
   const sky = weather === 'clear' ? '' : weather === 'fog' ? ', in fog' : `, in ${weather}`
   const cast =
     unique.length === 0

@@ -74,7 +74,7 @@ export function varyPicture(pixels: Pixels, variation: number): Promise<Pixels> 
 }
 
 /** Follows what was said of the picture. */
-export function tellVariation(variation: number): string {
+export function describeVariation(variation: number): string {
   const mood = moodOf(variation)
   return mood ? ` This variation is ${mood.name}.` : ''
 }

@@ -47,7 +47,7 @@ async function describeImage(media: Media, prompt: string): Promise<string> {
   const format = { jpg: 'JPEG', heif: 'HEIF' }[facts.format] ?? facts.format.toUpperCase()
   const shape =
     facts.width === facts.height ? 'square' : facts.width > facts.height ? 'landscape' : 'portrait'
-  const head = `The image is a **${format}** of **${facts.width} × ${facts.height}** pixels (${shape}, ${tellBytes(facts.size)}).`
+  const head = `The image is a **${format}** of **${facts.width} × ${facts.height}** pixels (${shape}, ${formatBytes(facts.size)}).`
   if (!pixels)
     return `${head} The demo service reads the pixels of PNG and JPEG only, so it says nothing about this one's colors.`
   const look = analyzePixels(pixels)
@@ -67,7 +67,7 @@ async function describeSound({ mimeType, read }: Media): Promise<string> {
   const bytes = read()
   const kind = mimeType.startsWith('video/') ? 'video' : 'audio'
   const measured = await measureMedia(bytes, mimeType)
-  const head = `The ${kind} came as **${mimeType}**, ${tellBytes(bytes.length)}`
+  const head = `The ${kind} came as **${mimeType}**, ${formatBytes(bytes.length)}`
   if (!measured) return `${head}; the demo service cannot read its inner format.`
   const { container, codec, duration, sampleRate, channels } = measured
   const facts = [
@@ -80,15 +80,15 @@ async function describeSound({ mimeType, read }: Media): Promise<string> {
 }
 
 /** Words are counted in so many bytes: it is one long step. */
-const mostText = 4_194_304
+const maxTextBytes = 4_194_304
 
 function describeDocument({ mimeType, read }: Media): string {
   const bytes = read()
-  const head = `The file came as **${mimeType}**, ${tellBytes(bytes.length)}`
+  const head = `The file came as **${mimeType}**, ${formatBytes(bytes.length)}`
   if (!mimeType.startsWith('text/')) return `${head}; the demo service does not open documents of this kind.`
-  const text = bytes.toString('utf8', 0, mostText)
+  const text = bytes.toString('utf8', 0, maxTextBytes)
   const words = `${text.split(/\s+/).filter(Boolean).length} words`
-  const scope = bytes.length > mostText ? ` in its first ${tellBytes(mostText)}` : ''
+  const scope = bytes.length > maxTextBytes ? ` in its first ${formatBytes(maxTextBytes)}` : ''
   return `${head}, ${words}${scope}. It begins: “${quote(text, 160)}”.`
 }
 
@@ -111,7 +111,7 @@ function decodeName(text: string): string {
   }
 }
 
-function tellBytes(count: number): string {
+function formatBytes(count: number): string {
   if (count < 1024) return `${count} bytes`
   return count < 1_048_576 ? `${(count / 1024).toFixed(1)} kB` : `${(count / 1_048_576).toFixed(1)} MB`
 }

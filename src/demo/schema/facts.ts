@@ -1,5 +1,5 @@
 // A few facts for samples that people try first, so that their JSON is true.
-import type { Place, Source } from './source'
+import type { Source, ValueLocation } from './source'
 
 type Fact = Readonly<Record<string, string | number>>
 
@@ -14,10 +14,10 @@ const planets: readonly Fact[] = [
   { name: 'Neptune', diameter: 49_528, moons: 16 },
 ]
 
-/** What is known of the list's item in this place, by the member's name. */
-export function findFact(place: Place, { prompt }: Source): string | number | undefined {
-  if (!/\bplanets\b/i.test(prompt) || !place.path.includes('[')) return undefined
-  const facts = planets[place.index] ?? {}
-  const key = Object.keys(facts).find((name) => place.name.toLowerCase().includes(name))
+/** What is known of the list's item in this location, by the member's name. */
+export function findFact(location: ValueLocation, { prompt }: Source): string | number | undefined {
+  if (!/\bplanets\b/i.test(prompt) || !location.path.includes('[')) return undefined
+  const facts = planets[location.index] ?? {}
+  const key = Object.keys(facts).find((name) => location.name.toLowerCase().includes(name))
   return key === undefined ? undefined : facts[key]
 }

@@ -102,7 +102,7 @@ function pad(number: number): string {
 }
 
 /** What of the prompt has been used, so that two members do not get the same number. */
-export interface Filling {
+export interface FillState {
   readonly source: Source
   readonly root: unknown
   /** Indexes of `source.numbers` that stand somewhere already. */
@@ -110,7 +110,7 @@ export interface Filling {
 }
 
 /** Where a value stands. */
-export interface Place {
+export interface ValueLocation {
   readonly path: string
   /** Name of the nearest property. */
   readonly name: string

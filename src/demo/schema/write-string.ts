@@ -6,54 +6,52 @@ import { capitalize, joinWords } from '../text/words'
 import { findFact } from './facts'
 import { writePattern } from './pattern-text'
 import { type Schema, schemaError } from './resolve-schema'
-import type { Filling, Place, Source } from './source'
+import type { FillState, Source, ValueLocation } from './source'
 
-export function writeString(schema: Schema, place: Place, { source }: Filling): string {
-  const least = numberField(schema, 'minLength') ?? 0
-  const most = numberField(schema, 'maxLength') ?? 2000
-  if (least > most) throw schemaError(place.path, `minLength ${least} is more than maxLength ${most}`)
-  const seed = `${source.prompt}${place.path}`
+export function writeString(schema: Schema, location: ValueLocation, { source }: FillState): string {
+  const min = numberField(schema, 'minLength') ?? 0
+  const max = numberField(schema, 'maxLength') ?? 2000
+  if (min > max) throw schemaError(location.path, `minLength ${min} is more than maxLength ${max}`)
+  const seed = `${source.prompt}${location.path}`
   if (typeof schema.pattern === 'string')
-    return writePattern({ pattern: schema.pattern, least, most, seed, path: place.path })
-  const formatted = typeof schema.format === 'string' ? writeFormat(schema.format, place, source) : undefined
-  return formatted ?? fitLength(chooseText(place, source), { least, most, source })
+    return writePattern({ pattern: schema.pattern, min, max, seed, path: location.path })
+  const formatted =
+    typeof schema.format === 'string' ? writeFormat(schema.format, location, source) : undefined
+  return formatted ?? fitLength(chooseText(location, source), { min, max, source })
 }
 
-function fitLength(
-  text: string,
-  { least, most, source }: { least: number; most: number; source: Source },
-): string {
+function fitLength(text: string, { min, max, source }: { min: number; max: number; source: Source }): string {
   let long = text
   const filler = source.keywords.join(' ') || 'demo'
-  while ([...long].length < least) long += ` ${filler}`
+  while ([...long].length < min) long += ` ${filler}`
   const letters = [...long]
-  if (letters.length <= Math.max(most, least)) return long
-  const cut = letters.slice(0, most).join('').trimEnd()
-  return cut.padEnd(least, '.')
+  if (letters.length <= Math.max(max, min)) return long
+  const cut = letters.slice(0, max).join('').trimEnd()
+  return cut.padEnd(min, '.')
 }
 
 const day = 86_400_000
 
-function writeFormat(format: string, place: Place, source: Source): string | undefined {
-  const seed = hashText(`${source.prompt}${place.path}`)
+function writeFormat(format: string, location: ValueLocation, source: Source): string | undefined {
+  const seed = hashText(`${source.prompt}${location.path}`)
   const date =
-    source.dates[place.index] ??
+    source.dates[location.index] ??
     new Date(Date.UTC(2026, 0, 1) + (seed % 365) * day).toISOString().slice(0, 10)
-  const time = `${source.times[place.index] ?? `${String(8 + (seed % 10)).padStart(2, '0')}:30`}:00Z`
+  const time = `${source.times[location.index] ?? `${String(8 + (seed % 10)).padStart(2, '0')}:30`}:00Z`
   const slug =
-    source.keywords[place.index % (source.keywords.length || 1)]?.replace(/[^a-z0-9]/g, '') || 'demo'
+    source.keywords[location.index % (source.keywords.length || 1)]?.replace(/[^a-z0-9]/g, '') || 'demo'
   const formats: Readonly<Record<string, string>> = {
     date,
     'date-time': `${date}T${time}`,
     time,
     duration: `PT${5 + (seed % 50)}M`,
-    email: source.emails[place.index] ?? `${slug}@example.com`,
-    uri: source.urls[place.index] ?? `https://example.com/${slug}`,
+    email: source.emails[location.index] ?? `${slug}@example.com`,
+    uri: source.urls[location.index] ?? `https://example.com/${slug}`,
     'uri-reference': `/${slug}`,
     hostname: `${slug}.example.com`,
     ipv4: `192.0.2.${seed % 255}`,
     ipv6: `2001:db8::${(seed % 65_535).toString(16)}`,
-    uuid: toUuid(`${source.prompt}${place.path}`),
+    uuid: toUuid(`${source.prompt}${location.path}`),
     byte: Buffer.from(slug).toString('base64'),
   }
   const alike: Readonly<Record<string, string>> = { 'idn-email': 'email', url: 'uri', iri: 'uri' }
@@ -66,19 +64,19 @@ function toUuid(text: string): string {
 }
 
 /** Finds by the member's name and description what the prompt has for it. */
-function chooseText(place: Place, source: Source): string {
-  const known = findFact(place, source)
+function chooseText(location: ValueLocation, source: Source): string {
+  const known = findFact(location, source)
   if (typeof known === 'string') return known
   const about =
-    `${place.name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')} ${place.description}`.toLowerCase()
+    `${location.name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')} ${location.description}`.toLowerCase()
   for (const [pattern, find] of finders) {
-    const text = pattern.test(about) ? find(source, place) : undefined
+    const text = pattern.test(about) ? find(source, location) : undefined
     if (text) return text
   }
-  return source.quotations[place.index] ?? writePhrase(source, place)
+  return source.quotations[location.index] ?? writePhrase(source, location)
 }
 
-type Find = (source: Source, place: Place) => string | undefined
+type Find = (source: Source, location: ValueLocation) => string | undefined
 
 function findAfter(prompt: string, words: string): string | undefined {
   const name = new RegExp(
@@ -94,7 +92,7 @@ const after =
   ({ prompt }) =>
     findAfter(prompt, words)
 
-/** Names after a word of place come before other names. */
+/** Names after a preposition of place come before other names. */
 const placeName: Find = ({ names, prompt }, { index }) => {
   const placed = names.filter((name) =>
     new RegExp(`\\b(?:in|at|near|to|from|for|of)\\s+(?:the\\s+)?${name.replace(/\W/g, '\\$&')}`).test(prompt),
@@ -120,7 +118,7 @@ const finders: readonly (readonly [RegExp, Find])[] = [
   [/\b(?:url|uri|link|website)\b/, ({ urls }, { index }) => urls[index] ?? urls[0]],
   [/\b(?:origin|departure|from)\b/, after('from')],
   [/\b(?:destination|arrival|recipient|to)\b/, after('to')],
-  [/\b(?:date|day|when)\b/, (source, place) => source.dates[0] ?? matching(days)(source, place)],
+  [/\b(?:date|day|when)\b/, (source, location) => source.dates[0] ?? matching(days)(source, location)],
   [/\btime\b/, ({ times }) => times[0]],
   [/\bcolou?r\b/, matching(colors)],
   [/\blanguage\b/, matching(languages)],
@@ -148,20 +146,22 @@ const finders: readonly (readonly [RegExp, Find])[] = [
 const modifiers = ['Simple', 'Classic', 'Quick', 'Little', 'Bright', 'Evening', 'Hearty', 'Quiet'] as const
 
 /** A phrase of the prompt's words that differs from item to item and from member to member. */
-function writePhrase({ keywords, topic, prompt }: Source, place: Place): string {
+function writePhrase({ keywords, topic, prompt }: Source, location: ValueLocation): string {
   const words = keywords.length > 0 ? keywords : [topic]
   if (
     /^(?:summary|description|text|reason|details?|instructions?|steps?|notes?|answer|explanation)$/i.test(
-      place.name,
+      location.name,
     )
   ) {
-    return `${capitalize(joinWords(words.slice(0, 3)))}: ${place.name} ${place.index + 1} of a sample from the demo service.`
+    return `${capitalize(joinWords(words.slice(0, 3)))}: ${location.name} ${location.index + 1} of a sample from the demo service.`
   }
   const phrase = words.slice(0, 2).join(' ')
-  if (!place.path.includes('['))
-    return capitalize(place.name === '' ? phrase : (words[hashText(place.name) % words.length] ?? phrase))
-  const start = hashText(`${prompt}${place.name}`)
-  const modifier = modifiers[(start + place.index) % modifiers.length]
-  const round = Math.floor(place.index / modifiers.length)
+  if (!location.path.includes('['))
+    return capitalize(
+      location.name === '' ? phrase : (words[hashText(location.name) % words.length] ?? phrase),
+    )
+  const start = hashText(`${prompt}${location.name}`)
+  const modifier = modifiers[(start + location.index) % modifiers.length]
+  const round = Math.floor(location.index / modifiers.length)
   return `${modifier} ${phrase.replace(/(?<=[a-z]{3})s$/, '')}${round > 0 ? ` ${round + 1}` : ''}`
 }

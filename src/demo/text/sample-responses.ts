@@ -30,7 +30,7 @@ It has a minimum, near which many rays leave together. Since $n$ depends on the 
   ],
   [
     /\bsqlite\b|\bpostgres|\bduckdb\b/i,
-    `| | SQLite | PostgreSQL | DuckDB |
+    `| Aspect | SQLite | PostgreSQL | DuckDB |
 |---|---|---|---|
 | **Best at** | An application's own data, in one file | Many users who write at the same time | Analysis of large tables and files |
 | **Limits** | One writer at a time | Needs a server to run and look after | Not made for many small writes |
@@ -65,7 +65,7 @@ export function writeTable({ keywords }: Conversation): string {
   return [
     `This is the form that a comparison of ${joinWords(columns)} takes; a model fills in the cells.`,
     [
-      `| | ${columns.join(' | ')} |`,
+      `| Aspect | ${columns.join(' | ')} |`,
       `|---|${columns.map(() => '---').join('|')}|`,
       ...['Best at', 'Limits', 'Cost', 'How to start'].map(row),
     ].join('\n'),

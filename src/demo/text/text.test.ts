@@ -68,7 +68,7 @@ test.each([
 
 test('Markdown comes in many forms: table, list, code, headings', async () => {
   expect(await answerText('Compare tea and coffee in a table')).toMatch(
-    /\| \| Tea \| Coffee \|\n\|---\|---\|---\|\n\| \*\*Best at\*\*/,
+    /\| Aspect \| Tea \| Coffee \|\n\|---\|---\|---\|\n\| \*\*Best at\*\*/,
   )
   expect((await answerText('Give me 7 ideas for a birthday')).match(/^\d+\. /gm)).toHaveLength(7)
   expect(await answerText('Write a TypeScript function for primes')).toContain(
@@ -97,7 +97,7 @@ test('answers keep to the number of sentences asked for', async () => {
 
 test.each([
   ['Explain how a rainbow forms, first to a child, then to a physicist.', /## For a physicist[\s\S]*\$\$D/],
-  ['Compare SQLite, PostgreSQL and DuckDB in a table.', /\| \| SQLite \| PostgreSQL \| DuckDB \|/],
+  ['Compare SQLite, PostgreSQL and DuckDB in a table.', /\| Aspect \| SQLite \| PostgreSQL \| DuckDB \|/],
   [
     'Write a TypeScript function that groups an array by a key, with an example of its use.',
     /function groupBy<Item, Key>[\s\S]*console\.log\(groupBy/,

@@ -234,7 +234,7 @@ test('blocked prompts have feedback and no candidates; other triggers end the an
 
 test('a part without a data member is refused by its place', async () => {
   const { status, body } = await postJson('/v1beta/models/gen-2.5-pro:generateContent', {
-    contents: [{ parts: [{ text: 'a' }, { colour: 'red' }] }],
+    contents: [{ parts: [{ text: 'a' }, { color: 'red' }] }],
   })
   expect([status, body.error?.message]).toEqual([
     400,

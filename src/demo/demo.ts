@@ -5,27 +5,31 @@ import { catalogue, findModel, type ModelEntry, methodsOfKind, toNeutralId } fro
 import { ApiError, toErrorCode } from '#shared/schemas/api-error'
 import type { Answer, Call, Send } from '#shared/wire/call'
 import { readText } from '#shared/wire/read-body'
-import { answerError, answerJson } from './answers'
 import { transcribe } from './audio/transcribe'
 import { type Control, readControl, readPace } from './control'
+import {
+  type DemoHandler,
+  type DemoRequest,
+  type DemoState,
+  type FoundRoute,
+  findRoute,
+  hostOf,
+} from './demo-request'
 import { embed, embedAll } from './embeddings/embed'
+import { createByteStore } from './files/byte-store'
 import { FileStore } from './files/file-store'
 import { findFilesOf } from './files/find-file'
 import { fileHandlers } from './files/handle-files'
-import { createMemory } from './files/memory'
 import { Uploads } from './files/uploads'
-import { type FoundRoute, findRoute } from './find-route'
-import { splitBytes } from './framing'
+import { thinkAloud } from './generation/answer-chunks'
 import { objectField } from './generation/fields'
 import { type Generation, readGeneration } from './generation/read-request'
-import { startTally } from './generation/respond'
-import { answerGeneration, gone, streamGeneration } from './generation/stream'
-import { thinkAloud } from './generation/thinking'
-import { createTakes } from './images/takes'
+import { answerGeneration, gone, startTally, streamGeneration } from './generation/respond'
+import { createVariationNumbers } from './images/variations'
 import { wait } from './pace'
+import { errorResponse, jsonResponse, splitBytes } from './responses'
 import { readOperation, startVideo } from './video/operations'
-import { createStudio } from './video/studio'
-import { type Handle, hostOf, type Shop, type Visit } from './visit'
+import { createVideoRenderer } from './video/render-video'
 
 interface DemoOptions {
   /** `instant`, or tokens per second; 60 where absent (see control.ts). Throws a `RangeError` on anything else. */
@@ -34,42 +38,47 @@ interface DemoOptions {
   readonly models?: () => readonly ModelEntry[]
 }
 
-const handlers: Partial<Record<RouteId, Handle>> = {
+const handlers: Partial<Record<RouteId, DemoHandler>> = {
   ...fileHandlers,
-  generateContent: async (visit) =>
-    answerGeneration(await read(visit, await readJson(visit.call)), performanceOf(visit)),
-  streamGenerateContent: async (visit) =>
-    streamGeneration(thinkAloud(await read(visit, await readJson(visit.call))), performanceOf(visit)),
-  countTokens: async (visit) => countRequest(visit, await readJson(visit.call)),
-  predictLongRunning: async ({ call, found, control, shop }) =>
-    answerJson(
+  generateContent: async (request) =>
+    answerGeneration(await read(request, await readJson(request.call)), performanceOf(request)),
+  streamGenerateContent: async (request) =>
+    streamGeneration(thinkAloud(await read(request, await readJson(request.call))), performanceOf(request)),
+  countTokens: async (request) => countRequest(request, await readJson(request.call)),
+  predictLongRunning: async ({ call, found, control, state }) =>
+    jsonResponse(
       await startVideo(
         { model: modelOf(found), body: await readJson(call), lasts: control.video },
-        shop.studio,
+        state.videos,
       ),
     ),
-  getOperation: tellOperation,
-  getModelOperation: tellOperation,
-  embedContent: async ({ call }) => answerJson({ embedding: embed(await readJson(call)) }),
-  batchEmbedContents: async ({ call }) => answerJson({ embeddings: embedAll(await readJson(call)) }),
+  getOperation: describeOperation,
+  getModelOperation: describeOperation,
+  embedContent: async ({ call }) => jsonResponse({ embedding: embed(await readJson(call)) }),
+  batchEmbedContents: async ({ call }) => jsonResponse({ embeddings: embedAll(await readJson(call)) }),
   transcribe: ({ call, control }) => transcribe(call, control),
-  listModels: ({ models }) => answerJson({ models: models.map(describeModel) }),
-  getModel: ({ found, models }) => answerJson(describeModel(findEntry(modelOf(found), 'getModel', models))),
-  health: () => answerJson({ status: 'ok' }),
+  listModels: ({ models }) => jsonResponse({ models: models.map(describeModel) }),
+  getModel: ({ found, models }) => jsonResponse(describeModel(findEntry(modelOf(found), 'getModel', models))),
+  health: () => jsonResponse({ status: 'ok' }),
 }
 
 /** Bytes of uploaded files, all together. */
-const fileBound = 256 * 1024 * 1024
+const maxFileBytes = 256 * 1024 * 1024
 
-function openShop(): Shop {
-  const memory = createMemory(fileBound)
+function createState(): DemoState {
+  const memory = createByteStore(maxFileBytes)
   const files = new FileStore()
-  return { studio: createStudio(), files, uploads: new Uploads(memory, files), takes: createTakes() }
+  return {
+    videos: createVideoRenderer(),
+    files,
+    uploads: new Uploads(memory, files),
+    variations: createVariationNumbers(),
+  }
 }
 
 export function createDemoService(options: DemoOptions = {}): Send {
   const pace = readPace(options.pace)
-  const shop = openShop()
+  const state = createState()
   const models = options.models ?? (() => catalogue)
   return async (call) => {
     const found = findRoute(call.method, call.path)
@@ -77,11 +86,11 @@ export function createDemoService(options: DemoOptions = {}): Send {
       const control = readControl(call, pace)
       await wait(control.delay, call.signal)
       if (call.signal.aborted) throw gone()
-      return splitAnswer(await answer(call, found, { control, shop, models: models() }), control)
+      return splitAnswer(await answer(call, found, { control, state, models: models() }), control)
     } catch (thrown) {
       const error = isTooDeep(thrown) ? tooDeep(thrown) : thrown
       if (!(error instanceof ApiError) || error.code === 'CANCELLED') throw error
-      return answerError(error, found?.route.dialect ?? 'gemini')
+      return errorResponse(error, found?.route.dialect ?? 'gemini')
     }
   }
 }
@@ -98,7 +107,7 @@ function tooDeep(cause: unknown): ApiError {
 async function answer(
   call: Call,
   found: FoundRoute | undefined,
-  { control, shop, models }: Pick<Visit, 'control' | 'shop' | 'models'>,
+  { control, state, models }: Pick<DemoRequest, 'control' | 'state' | 'models'>,
 ): Promise<Answer> {
   if (control.fail) throw makeFailure(control)
   if (!found)
@@ -111,7 +120,7 @@ async function answer(
     throw new ApiError('UNIMPLEMENTED', `The demo service does not answer this route: ${found.route.summary}`)
   const verb = verbOf(found.route)
   if (verb) findEntry(modelOf(found), verb, models)
-  return handle({ call, found, control, shop, models })
+  return handle({ call, found, control, state, models })
 }
 
 function modelOf({ values }: FoundRoute): string {
@@ -149,29 +158,29 @@ async function readJson(call: Call): Promise<unknown> {
   }
 }
 
-async function read({ call, found, shop, models }: Visit, body: unknown): Promise<Generation> {
+async function read({ call, found, state, models }: DemoRequest, body: unknown): Promise<Generation> {
   const model = modelOf(found)
   const entry = findModel(model, models)
-  return readGeneration({ model, entry }, body, await findFilesOf(body, { shop, host: hostOf(call) }))
+  return readGeneration({ model, entry }, body, await findFilesOf(body, { state, host: hostOf(call) }))
 }
 
-function performanceOf({ call, control, shop }: Visit) {
-  return { control, signal: call.signal, takes: shop.takes }
+function performanceOf({ call, control, state }: DemoRequest) {
+  return { control, signal: call.signal, variations: state.variations }
 }
 
-async function countRequest(visit: Visit, body: unknown): Promise<Answer> {
-  const request = await read(visit, objectField(body, 'generateContentRequest') ?? body)
-  const { prompt, promptDetails } = startTally(request)
-  return answerJson({ totalTokens: prompt, promptTokensDetails: promptDetails })
+async function countRequest(request: DemoRequest, body: unknown): Promise<Answer> {
+  const generation = await read(request, objectField(body, 'generateContentRequest') ?? body)
+  const { prompt, promptDetails } = startTally(generation)
+  return jsonResponse({ totalTokens: prompt, promptTokensDetails: promptDetails })
 }
 
-function tellOperation({ call, found, shop }: Visit): Answer {
+function describeOperation({ call, found, state }: DemoRequest): Answer {
   const prefix = call.path.slice(
     0,
     call.path.indexOf('/models/') >= 0 ? call.path.indexOf('/models/') : call.path.indexOf('/operations/'),
   )
   const host = `http://${hostOf(call)}`
-  return answerJson(readOperation(found.values.operation ?? '', { studio: shop.studio, prefix, host }))
+  return jsonResponse(readOperation(found.values.operation ?? '', { videos: state.videos, prefix, host }))
 }
 
 /** The failure that was asked for; a 429 says when to come back. */

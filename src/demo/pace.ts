@@ -20,10 +20,10 @@ export function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
-export type Breath = () => Promise<void> | undefined
+export type YieldToEventLoop = () => Promise<void> | undefined
 
 /** Gives way to the event loop when this slice of work has lasted longer than `slice` milliseconds. */
-export function createBreath(slice = 8): Breath {
+export function createYield(slice = 8): YieldToEventLoop {
   let started = performance.now()
   return () => {
     if (performance.now() - started < slice) return undefined

@@ -1,16 +1,25 @@
 // Transcription (E1): says truthfully what the audio file is, since the demo cannot hear what is spoken in it.
+
+import { Buffer } from 'node:buffer'
+import { Readable } from 'node:stream'
+import { Busboy } from '@fastify/busboy'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Answer, Call } from '#shared/wire/call'
-import { answerJson } from '../answers'
 import type { Control } from '../control'
-import { frameEvents } from '../framing'
+import { invalidArgument } from '../generation/fields'
 import { countTokens, splitPieces } from '../generation/tokens'
 import { wait } from '../pace'
-import { type Measured, measureMedia, refuseAudio, tellChannels, tellDuration } from './measure-audio'
-import { readForm, type UploadedFile } from './read-form'
+import { frameEvents, jsonResponse } from '../responses'
+import {
+  describeChannels,
+  describeDuration,
+  invalidAudio,
+  type Measured,
+  measureMedia,
+} from './measure-audio'
 
 const extensions = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm']
-const longest = 1400
+const maxSeconds = 1400
 
 interface Transcript {
   readonly text: string
@@ -20,10 +29,10 @@ interface Transcript {
 export async function transcribe(call: Call, control: Control): Promise<Answer> {
   const { fields, file } = await readForm(call)
   const model = fields.model ?? ''
-  if (model === '') throw refuseAudio('you must provide a model parameter', 'model')
+  if (model === '') throw invalidAudio('you must provide a model parameter', 'model')
   const format = fields.response_format ?? 'json'
   if (format !== 'json' && format !== 'text') {
-    throw refuseAudio(
+    throw invalidAudio(
       `response_format '${format}' is not compatible with model '${model}'. Use 'json' or 'text' instead.`,
       'response_format',
     )
@@ -35,7 +44,7 @@ export async function transcribe(call: Call, control: Control): Promise<Answer> 
     call.signal,
   )
   if (call.signal.aborted) throw new ApiError('CANCELLED', 'The caller went away.')
-  if (format === 'json') return answerJson(transcript)
+  if (format === 'json') return jsonResponse(transcript)
   const bytes = new TextEncoder().encode(`${transcript.text}\n`)
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: bytes }
 }
@@ -44,23 +53,23 @@ async function listen(
   file: UploadedFile | undefined,
   fields: Readonly<Record<string, string>>,
 ): Promise<Transcript> {
-  if (!file) throw refuseAudio('you must provide a file parameter')
+  if (!file) throw invalidAudio('you must provide a file parameter')
   const extension = file.name.split('.').at(-1)?.toLowerCase() ?? ''
   if (!extensions.includes(extension)) {
-    throw refuseAudio(
+    throw invalidAudio(
       `Invalid file format. Supported formats: [${extensions.map((name) => `'${name}'`).join(', ')}]`,
     )
   }
-  if (file.bytes.length === 0) throw refuseAudio(`The audio file "${file.name}" is empty.`)
+  if (file.bytes.length === 0) throw invalidAudio(`The audio file "${file.name}" is empty.`)
   const measured = await measureMedia(file.bytes, file.mimeType)
   if (!measured)
-    throw refuseAudio(
+    throw invalidAudio(
       `Audio file might be corrupted or unsupported: "${file.name}" holds no audio that can be read.`,
     )
   const duration = measured.duration ?? 0
-  if (duration > longest) {
-    throw refuseAudio(
-      `audio duration ${duration} seconds is longer than ${longest} seconds which is the maximum for this model`,
+  if (duration > maxSeconds) {
+    throw invalidAudio(
+      `audio duration ${duration} seconds is longer than ${maxSeconds} seconds which is the maximum for this model`,
     )
   }
   const text = tell(file, measured, fields)
@@ -72,12 +81,12 @@ function tell(file: UploadedFile, measured: Measured, fields: Readonly<Record<st
   const kind = codec && codec !== container ? `${container} (${codec})` : container
   const sound = [
     ...(sampleRate ? [`${sampleRate} Hz`] : []),
-    ...(channels ? [tellChannels(channels)] : []),
+    ...(channels ? [describeChannels(channels)] : []),
     `${file.bytes.length} bytes`,
   ]
   return [
     `This is the demo service: it cannot hear speech, but it has read your file.`,
-    `“${file.name}” is ${duration === undefined ? '' : `${tellDuration(duration)} of `}audio in ${kind} format, ${sound.join(', ')}.`,
+    `“${file.name}” is ${duration === undefined ? '' : `${describeDuration(duration)} of `}audio in ${kind} format, ${sound.join(', ')}.`,
     ...(fields.language ? [`You gave its language as “${fields.language}”.`] : []),
     ...(fields.prompt ? [`Your hint was: “${fields.prompt.slice(0, 200)}”.`] : []),
     'Enter a service and its key in Settings to get the words that are spoken in it.',
@@ -114,4 +123,72 @@ async function* speak(
     await wait((tokens * 1000) / control.tokensPerSecond, signal)
   }
   if (!signal.aborted) yield { type: 'transcript.text.done', text, usage }
+}
+
+interface UploadedFile {
+  readonly name: string
+  readonly mimeType: string
+  readonly bytes: Uint8Array
+}
+
+interface TranscriptionForm {
+  /** The last value of each name; `include[]` and its kind keep their brackets. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly file: UploadedFile | undefined
+}
+
+const fileLimit = 26_214_400
+
+async function readForm(call: Call): Promise<TranscriptionForm> {
+  const contentType = call.headers['content-type'] ?? ''
+  if (!/^multipart\/form-data\b.*boundary=/i.test(contentType)) {
+    throw invalidArgument('Content-Type: must be multipart/form-data with a boundary')
+  }
+  const fields: Record<string, string> = {}
+  let file: UploadedFile | undefined
+  const form = new Busboy({
+    headers: { 'content-type': contentType },
+    limits: { fileSize: fileLimit + 1, fields: 200 },
+  })
+  form.on('field', (name, value) => {
+    fields[name] = value
+  })
+  form.on('file', (...[name, stream, fileName, , mimeType]) => {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    // A form that breaks off ends the file's stream with an error of its own; `feed` tells the caller.
+    stream.on('error', () => stream.resume())
+    stream.on('end', () => {
+      if (name === 'file') file = { name: fileName ?? '', mimeType, bytes: Buffer.concat(chunks) }
+    })
+  })
+  await feed(form, call)
+  if (file && file.bytes.length > fileLimit) {
+    const message = `Maximum content size limit (${fileLimit}) exceeded (${file.bytes.length} bytes read)`
+    throw new ApiError('PAYLOAD_TOO_LARGE', message, { param: 'file' })
+  }
+  return { fields, file }
+}
+
+/** Resolves when the form has ended; a cut or crooked one is the caller's error. */
+function feed(form: InstanceType<typeof Busboy>, { body, signal }: Call): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const source = Readable.from(body instanceof Uint8Array ? [body] : (body ?? []))
+    const fail = (cause: unknown) => {
+      source.destroy()
+      reject(new ApiError('INVALID_ARGUMENT', 'The multipart form is damaged or ends too early.', { cause }))
+    }
+    form.on('finish', () => resolve())
+    form.on('error', fail)
+    source.on('error', fail)
+    signal.addEventListener(
+      'abort',
+      () => {
+        source.destroy()
+        reject(new ApiError('CANCELLED', 'The caller went away.'))
+      },
+      { once: true },
+    )
+    source.pipe(form)
+  })
 }

@@ -37,7 +37,7 @@ const triples = [
   ],
   ['lighthouse on a cliff', 'lighthouses and cliffs', 'a bowl of noodle soup'],
   ['reset my password', 'I forgot my password and need a reset', 'opening hours of the museum'],
-  ['colour theory', 'theory of colours', 'marathon training plan'],
+  ['color theory', 'theory of colors', 'marathon training plan'],
 ] as const
 
 test.each(triples)('“%s” is nearer to “%s” than to “%s”', async (text, near, far) => {

@@ -1,7 +1,6 @@
 // Embeddings by feature hashing of words and character n-grams: texts that share them point the same way (E14, wire §6).
-import { ApiError } from '#shared/schemas/api-error'
 import { taskTypes } from '#shared/schemas/embedding-set'
-import { field, listField, numberField, textField } from '../generation/fields'
+import { field, invalidArgument, listField, numberField, textField } from '../generation/fields'
 import { hashText } from '../seed'
 import { wordsOf } from '../text/words'
 
@@ -18,35 +17,33 @@ interface Embedding {
 export function embed(request: unknown, at = ''): Embedding {
   const parts = listField(field(request, 'content'), 'parts')
   const text = parts.map((part) => textField(part, 'text') ?? '').join('\n')
-  if (text.trim() === '') throw refuse(`${at}content.parts: must hold some text`, `${at}content.parts`)
+  if (text.trim() === '')
+    throw invalidArgument(`${at}content.parts: must hold some text`, `${at}content.parts`)
   const taskType = textField(request, 'taskType') ?? unspecified
   if (!known.has(taskType))
-    throw refuse(`${at}taskType: "${taskType}" is none of ${[...known].join(', ')}`, `${at}taskType`)
+    throw invalidArgument(`${at}taskType: "${taskType}" is none of ${[...known].join(', ')}`, `${at}taskType`)
   const title = textField(request, 'title')
   if (title !== undefined && taskType !== 'RETRIEVAL_DOCUMENT') {
-    throw refuse(`${at}title: goes only with taskType RETRIEVAL_DOCUMENT`, `${at}title`)
+    throw invalidArgument(`${at}title: goes only with taskType RETRIEVAL_DOCUMENT`, `${at}title`)
   }
-  const values = normalise(hashFeatures(title ? `${title}\n${text}` : text, taskType))
+  const values = normalize(hashFeatures(title ? `${title}\n${text}` : text, taskType))
   return { values: values.slice(0, readLength(request, at)).map((value) => Number(value.toFixed(8))) }
 }
 
 /** `body` is a batchEmbedContents body: one embedding a request, in their order. */
 export function embedAll(body: unknown): Embedding[] {
   const requests = listField(body, 'requests')
-  if (requests.length === 0) throw refuse('requests: must not be empty', 'requests')
-  if (requests.length > 100) throw refuse('requests: at most 100 requests can be in one batch', 'requests')
+  if (requests.length === 0) throw invalidArgument('requests: must not be empty', 'requests')
+  if (requests.length > 100)
+    throw invalidArgument('requests: at most 100 requests can be in one batch', 'requests')
   return requests.map((request, index) => embed(request, `requests[${index}].`))
-}
-
-function refuse(message: string, param: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', message, { param })
 }
 
 function readLength(request: unknown, at: string): number {
   if (field(request, 'outputDimensionality') === undefined) return fullLength
   const length = numberField(request, 'outputDimensionality') ?? 0
   if (Number.isInteger(length) && length >= 1 && length <= fullLength) return length
-  throw refuse(
+  throw invalidArgument(
     `${at}outputDimensionality: must be a whole number from 1 to ${fullLength}`,
     `${at}outputDimensionality`,
   )
@@ -60,11 +57,11 @@ const common = new Set(
 )
 
 /** Upstream reads 2048 tokens; so many words are about that. */
-const wordLimit = 1600
+const maxWords = 1600
 
 function hashFeatures(text: string, taskType: string): Float64Array {
   const vector = new Float64Array(fullLength)
-  const words = wordsOf(text).slice(0, wordLimit)
+  const words = wordsOf(text).slice(0, maxWords)
   words.forEach((word, index) => {
     addFeature(vector, `w:${word}`, common.has(word) ? 0.15 : 1)
     const next = words[index + 1]
@@ -95,7 +92,7 @@ function addFeature(vector: Float64Array, feature: string, weight: number): void
   }
 }
 
-function normalise(vector: Float64Array): number[] {
+function normalize(vector: Float64Array): number[] {
   const length = Math.hypot(...vector) || 1
   return Array.from(vector, (value) => value / length)
 }

@@ -1,8 +1,9 @@
 // The uploaded files that the demo service knows: for two days at most, under names that follow from their content.
+import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
 import { measureMedia } from '../audio/measure-audio'
-import type { Holding } from './memory'
+import type { StoredBytes } from './byte-store'
 
 export interface StoredFile {
   readonly id: string
@@ -16,7 +17,7 @@ export interface StoredFile {
   readonly order: number
   /** Seconds; of videos whose bytes tell it. */
   readonly duration: number | undefined
-  readonly holding: Holding
+  readonly holding: StoredBytes
 }
 
 export interface Metadata {
@@ -26,7 +27,7 @@ export interface Metadata {
   readonly id: string | undefined
 }
 
-export type FileState = 'PROCESSING' | 'ACTIVE'
+type FileState = 'PROCESSING' | 'ACTIVE'
 
 /** Milliseconds. */
 export const fileLifetime = 48 * 3600 * 1000
@@ -64,7 +65,7 @@ export class FileStore {
     return [...this.#files.values()].reverse()
   }
 
-  async add(holding: Holding, { mimeType, displayName, id: wished }: Metadata): Promise<StoredFile> {
+  async add(holding: StoredBytes, { mimeType, displayName, id: wished }: Metadata): Promise<StoredFile> {
     const duration = isVideo(mimeType) ? (await measureMedia(holding.read(), mimeType))?.duration : undefined
     const digest = holding.digest()
     const id = wished ?? this.#chooseId(`${mimeType}\n${displayName ?? ''}\n${digest}`)
@@ -110,4 +111,48 @@ export class FileStore {
 
 function isVideo(mimeType: string): boolean {
   return mimeType.startsWith('video/')
+}
+
+/** `root` is the address that files lie under: `http://127.0.0.1:4715/v1beta`. */
+export function describeFile(file: StoredFile, state: FileState, root: string) {
+  const { id, displayName, mimeType, created, digest, duration, holding } = file
+  return {
+    name: `files/${id}`,
+    ...(displayName ? { displayName } : {}),
+    mimeType,
+    sizeBytes: String(holding.size),
+    createTime: new Date(created).toISOString(),
+    updateTime: new Date(created).toISOString(),
+    expirationTime: new Date(created + fileLifetime).toISOString(),
+    sha256Hash: encodeDigest(digest),
+    uri: `${root}/files/${id}`,
+    state,
+    source: 'UPLOADED',
+    ...(duration && state === 'ACTIVE' ? { videoMetadata: { videoDuration: toDuration(duration) } } : {}),
+  }
+}
+
+/** A video that was made here; all that is known of it is in its id and its bytes. */
+export function describeGenerated(id: string, bytes: Uint8Array, root: string) {
+  const uri = `${root}/files/${id}`
+  return {
+    name: `files/${id}`,
+    mimeType: 'video/mp4',
+    sizeBytes: String(bytes.length),
+    sha256Hash: encodeDigest(createHash('sha256').update(bytes).digest('hex')),
+    uri,
+    downloadUri: `${uri}:download?alt=media`,
+    state: 'ACTIVE',
+    source: 'GENERATED',
+  }
+}
+
+/** The vendor encodes the hexadecimal text, not the bytes. */
+function encodeDigest(digest: string): string {
+  return Buffer.from(digest).toString('base64')
+}
+
+/** Seconds as JSON writes a duration: `5s`, `2.500s`. */
+function toDuration(seconds: number): string {
+  return `${Number.isInteger(seconds) ? seconds : seconds.toFixed(3)}s`
 }

@@ -8,10 +8,10 @@ import { readBody, readText } from '#shared/wire/read-body'
 import { createDemoService } from '../demo'
 import { createCanvas } from '../images/canvas'
 import { readScene } from '../images/scene'
-import { createBreath } from '../pace'
+import { createYield } from '../pace'
 import { bytesOf, makeCall, makeWav } from '../service.fixture'
 import { createEncoder } from '../video/h264/encode'
-import { writeMp4 } from '../video/mp4'
+import { writeMp4 } from '../video/h264/mp4'
 import { toFileId } from '../video/video-plan'
 
 const prefixes = [
@@ -390,7 +390,7 @@ function makePicture(): Buffer {
 async function makeClip(): Promise<Buffer> {
   const size = { width: 32, height: 32 }
   const encoder = createEncoder({ ...size, qp: 30, keyEvery: 12 })
-  const frames = [await encoder.encode(createCanvas(32, 32), createBreath())]
+  const frames = [await encoder.encode(createCanvas(32, 32), createYield())]
   const { sequenceSet, pictureSet } = encoder
   return writeMp4({ ...size, rate: 2, sequenceSet, pictureSet, frames })
 }

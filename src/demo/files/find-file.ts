@@ -1,43 +1,28 @@
 // Finds the files of this service that a request's fileUri names, uploaded or generated.
-import type { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
+import type { DemoState } from '../demo-request'
 import { listField, objectField, textField } from '../generation/fields'
+import type { FindFile, FoundFile } from '../generation/media'
 import { readFileId } from '../video/video-plan'
-import type { Shop } from '../visit'
-
-export interface FoundFile {
-  readonly mimeType: string
-  /** Bytes. */
-  readonly size: number
-  readonly read: () => Buffer
-  /** SHA-256 in hexadecimal. */
-  readonly digest: () => string
-}
-
-/**
- * Undefined where the address is none of this service's files: a page, a YouTube video.
- * Throws an `ApiError` for one that is not there, or not ready.
- */
-export type FindFile = (uri: string) => FoundFile | undefined
 
 /** `host` is the one that the caller used. Videos that `body` names are made before this resolves. */
 export async function findFilesOf(
   body: unknown,
-  { shop, host }: { shop: Shop; host: string },
+  { state, host }: { state: DemoState; host: string },
 ): Promise<FindFile> {
   const generated = new Map<string, FoundFile>()
   for (const id of listFileIds(body, host)) {
-    const bytes = readFileId(id) ? await shop.studio.read(id) : undefined
+    const bytes = readFileId(id) ? await state.videos.read(id) : undefined
     if (bytes) generated.set(id, toFound(bytes))
   }
   return (uri) => {
     const id = readOwnId(uri, host)
-    return id === undefined ? undefined : (generated.get(id) ?? findUploaded(id, shop))
+    return id === undefined ? undefined : (generated.get(id) ?? findUploaded(id, state))
   }
 }
 
-function findUploaded(id: string, { files }: Shop): FoundFile {
+function findUploaded(id: string, { files }: DemoState): FoundFile {
   const file = files.find(id)
   const { holding, mimeType, digest } = file
   if (files.stateOf(file) === 'ACTIVE')

@@ -1,30 +1,32 @@
 // Resumable uploads: a session is started, fed in chunks at the right offsets, and becomes a file (wire §9.1).
+
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Body } from '#shared/wire/call'
+import { invalidArgument } from '../generation/fields'
+import { type ByteStore, type StoredBytes, sizeLimitError } from './byte-store'
 import type { FileStore, Metadata, StoredFile } from './file-store'
-import { type Holding, type Memory, refuseSize } from './memory'
 
 export interface Upload {
   readonly id: string
   readonly metadata: Metadata
   /** Bytes the caller has announced. */
   readonly announced: number | undefined
-  readonly holding: Holding
+  readonly holding: StoredBytes
   status: 'active' | 'final' | 'cancelled'
   isBusy: boolean
 }
 
 /** What is kept of sessions, finished ones too, so that a caller who missed an answer can ask again. */
-const mostSessions = 1000
+const maxSessions = 1000
 
 export class Uploads {
-  readonly #memory: Memory
+  readonly #memory: ByteStore
   readonly #files: FileStore
   readonly #sessions = new Map<string, Upload>()
   #count = 0
 
-  constructor(memory: Memory, files: FileStore) {
+  constructor(memory: ByteStore, files: FileStore) {
     this.#memory = memory
     this.#files = files
   }
@@ -60,13 +62,13 @@ export class Uploads {
     const { holding, announced = this.#memory.bound } = upload
     if (offset !== holding.size) {
       const message = `X-Goog-Upload-Offset: is ${offset}, but ${holding.size} bytes have been received.`
-      throw new ApiError('INVALID_ARGUMENT', message)
+      throw invalidArgument(message)
     }
     upload.isBusy = true
     try {
       for await (const chunk of toFlow(body)) {
         if (upload.announced !== undefined && holding.size + chunk.length > announced)
-          throw new ApiError('INVALID_ARGUMENT', `More bytes came than the ${announced} that were announced.`)
+          throw invalidArgument(`More bytes came than the ${announced} that were announced.`)
         holding.append(chunk)
       }
     } finally {
@@ -79,7 +81,7 @@ export class Uploads {
     const { holding, announced = holding.size, metadata } = upload
     if (holding.size !== announced) {
       const message = `The upload cannot be finalized: ${holding.size} of the ${announced} bytes announced have been received.`
-      throw new ApiError('INVALID_ARGUMENT', message)
+      throw invalidArgument(message)
     }
     upload.status = 'final'
     return this.#store(holding, metadata)
@@ -108,7 +110,7 @@ export class Uploads {
     return this.#store(holding, metadata)
   }
 
-  async #store(holding: Holding, metadata: Metadata): Promise<StoredFile> {
+  async #store(holding: StoredBytes, metadata: Metadata): Promise<StoredFile> {
     try {
       return await this.#files.add(holding, metadata)
     } catch (error) {
@@ -118,19 +120,19 @@ export class Uploads {
   }
 
   checkSize(bytes: number | undefined): void {
-    if (bytes !== undefined && bytes > this.#memory.bound) throw refuseSize(this.#memory.bound, bytes)
+    if (bytes !== undefined && bytes > this.#memory.bound) throw sizeLimitError(this.#memory.bound, bytes)
   }
 
   #dropOldest(): void {
     const [oldest] = this.#sessions.values()
-    if (this.#sessions.size <= mostSessions || !oldest) return
+    if (this.#sessions.size <= maxSessions || !oldest) return
     if (oldest.status === 'active') oldest.holding.release()
     this.#sessions.delete(oldest.id)
   }
 }
 
 function checkActive({ status, isBusy }: Upload): void {
-  if (status !== 'active') throw new ApiError('INVALID_ARGUMENT', 'Upload has already been terminated.')
+  if (status !== 'active') throw invalidArgument('Upload has already been terminated.')
   if (isBusy) throw new ApiError('ABORTED', 'Another request is sending bytes of this upload.')
 }
 

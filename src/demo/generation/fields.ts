@@ -1,4 +1,5 @@
-// Reads JSON whose names may be written in camelCase or snake_case (wire §2.8).
+// Reads JSON whose names may be written in camelCase or snake_case (wire §2.8), and rejects what is wrong in it.
+import { ApiError } from '#shared/schemas/api-error'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -36,4 +37,9 @@ export function numberField(object: unknown, name: string): number | undefined {
 
 export function textsField(object: unknown, name: string): string[] {
   return listField(object, name).filter((item) => typeof item === 'string')
+}
+
+/** `param` is the path of what is wrong. */
+export function invalidArgument(message: string, param?: string): ApiError {
+  return new ApiError('INVALID_ARGUMENT', message, param === undefined ? {} : { param })
 }

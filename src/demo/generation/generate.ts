@@ -1,21 +1,22 @@
-// Decides what kind of answer a request gets, and tells it piece by piece.
-import { ApiError } from '#shared/schemas/api-error'
 import type { Candidate } from '#shared/schemas/generation'
-import { answerWithCalls } from '../functions/answer-with-calls'
-import { checkTurns } from '../functions/check-turns'
-import { type ChosenCall, chooseCalls } from '../functions/choose-calls'
-import { replyToResults } from '../functions/reply-to-results'
-import { groundAnswer } from '../grounding/search'
-import { describeUrls, findUrls, toUrlMetadata } from '../grounding/url-context'
+import { answerWithCalls, type ChosenCall, chooseCalls } from '../functions/call-functions'
+import { checkTurns, replyToResults } from '../functions/function-turns'
+import { describeUrls, findUrls, groundAnswer, toUrlMetadata } from '../grounding'
 import { answerWithImage } from '../images/answer-with-image'
 import { describeMedia, findMedia } from '../media/describe-media'
 import { writeStructured } from '../schema/write-json'
 import { readConversation } from '../text/conversation'
 import { writeAnswer } from '../text/write-answer'
-import { textsField } from './fields'
-import type { Piece, Pieces, Stage } from './piece'
+import {
+  type AnswerChunk,
+  type AnswerChunks,
+  type GenerationContext,
+  streamText,
+  streamThoughts,
+  unsafe,
+} from './answer-chunks'
+import { invalidArgument, textsField } from './fields'
 import type { Generation } from './read-request'
-import { say, think, unsafe } from './say'
 
 interface Composed {
   readonly calls: readonly ChosenCall[]
@@ -24,18 +25,18 @@ interface Composed {
 }
 
 /** Throws an `ApiError` before the first piece where the request cannot be answered. */
-export async function* generate(request: Generation, stage: Stage): Pieces {
+export async function* generate(request: Generation, stage: GenerationContext): AnswerChunks {
   checkTurns(request)
   const blocked = findBlock(request)
   if (blocked) return yield blocked
   if (wantsImage(request)) return yield* answerWithImage(request, stage)
   const { calls, text, candidate } = await compose(request)
-  yield* think(request, stage.piece)
+  yield* streamThoughts(request, stage.piece)
   if (calls.length > 0) yield* answerWithCalls(request, calls)
-  else yield* say(request, { text, piece: stage.piece, ...(candidate ? { candidate } : {}) })
+  else yield* streamText(request, { text, piece: stage.piece, ...(candidate ? { candidate } : {}) })
 }
 
-function findBlock({ last }: Generation): Piece | undefined {
+function findBlock({ last }: Generation): AnswerChunk | undefined {
   const word = last.text.match(/\[(blocked|prohibited)\]/i)?.[1]?.toLowerCase()
   if (word === undefined) return undefined
   const blockReason = word === 'blocked' ? 'SAFETY' : 'PROHIBITED_CONTENT'
@@ -48,12 +49,9 @@ function wantsImage({ config, entry, model }: Generation): boolean {
   const unknown = asked.find((name) => name !== 'TEXT' && name !== 'IMAGE')
   if (unknown !== undefined || (asked.includes('IMAGE') && entry?.kind !== 'image')) {
     const names = asked.map((name) => name.toLowerCase()).join(',')
-    throw new ApiError(
-      'INVALID_ARGUMENT',
+    throw invalidArgument(
       `Model does not support the requested response modalities: ${names}`,
-      {
-        param: 'generationConfig.responseModalities',
-      },
+      'generationConfig.responseModalities',
     )
   }
   if (entry?.kind !== 'image') return false

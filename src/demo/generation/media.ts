@@ -1,9 +1,22 @@
 // What a request brings along beside words: media inline or as an uploaded file, which are the same from here on.
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { ApiError } from '#shared/schemas/api-error'
-import type { FindFile, FoundFile } from '../files/find-file'
-import { field, objectField, textField } from './fields'
+import { field, invalidArgument, objectField, textField } from './fields'
+
+export interface FoundFile {
+  readonly mimeType: string
+  /** Bytes. */
+  readonly size: number
+  readonly read: () => Buffer
+  /** SHA-256 in hexadecimal. */
+  readonly digest: () => string
+}
+
+/**
+ * Undefined where the address is none of this service's files: a page, a YouTube video.
+ * Throws an `ApiError` for one that is not there, or not ready.
+ */
+export type FindFile = (uri: string) => FoundFile | undefined
 
 export interface Media extends FoundFile {
   /** Where it stands in the request, for messages. */
@@ -37,14 +50,14 @@ function readInline(part: unknown, at: string): Media | undefined {
   if (!blob) return undefined
   const mimeType = (textField(blob, 'mimeType') ?? '').toLowerCase()
   const base64 = textField(blob, 'data') ?? ''
-  if (mimeType === '') throw refuse(`${at}.mimeType: must not be empty`, at)
+  if (mimeType === '') throw invalidArgument(`${at}.mimeType: must not be empty`, at)
   checkType(mimeType, at)
   if (base64.startsWith('data:')) {
     const prefix = base64.slice(0, base64.indexOf(',') + 1).slice(0, 60)
-    throw refuse(`${at}.data: must be pure Base64, without the prefix "${prefix}"`, at)
+    throw invalidArgument(`${at}.data: must be pure Base64, without the prefix "${prefix}"`, at)
   }
   if (base64 === '' || !/^[A-Za-z0-9+/_\-\s]+={0,2}\s*$/.test(base64))
-    throw refuse(`${at}.data: Base64 decoding failed`, at)
+    throw invalidArgument(`${at}.data: Base64 decoding failed`, at)
   return toMedia({ mimeType, base64, at })
 }
 
@@ -77,9 +90,5 @@ export function writeRequest(body: unknown, mediaOf: ReadonlyMap<unknown, Media>
 }
 
 function checkType(mimeType: string, at: string): void {
-  if (mimeType === 'image/jpg') throw refuse('Unsupported MIME type: image/jpg', at)
-}
-
-function refuse(message: string, param: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', message, { param })
+  if (mimeType === 'image/jpg') throw invalidArgument('Unsupported MIME type: image/jpg', at)
 }

@@ -1,9 +1,8 @@
 // Reads a generateContent request into what the demo service works with; the sender's JSON is not changed.
 import { type ModelEntry, toNeutralId } from '#shared/models/catalogue'
-import { ApiError } from '#shared/schemas/api-error'
-import type { FindFile } from '../files/find-file'
 import {
   field,
+  invalidArgument,
   isObject,
   type Json,
   listField,
@@ -12,8 +11,14 @@ import {
   textField,
   textsField,
 } from './fields'
-import { type FileReference, type Media, readMedia, readReference, writeRequest } from './media'
-import { type FunctionDeclaration, readDeclarations } from './read-tools'
+import {
+  type FileReference,
+  type FindFile,
+  type Media,
+  readMedia,
+  readReference,
+  writeRequest,
+} from './media'
 
 interface CalledFunction {
   readonly id: string | undefined
@@ -29,7 +34,7 @@ export interface FunctionResult {
 }
 
 /** The demo reads this many letters of a turn: it shares its thread with other calls. */
-const mostRead = 100_000
+const maxTurnLength = 100_000
 
 export interface ReadTurn {
   readonly role: 'user' | 'model'
@@ -79,7 +84,7 @@ export function readGeneration(
     return readTurn(content, mediaOf)
   })
   const last = turns.at(-1)
-  if (!last) throw new ApiError('INVALID_ARGUMENT', 'contents: must not be empty', { param: 'contents' })
+  if (!last) throw invalidArgument('contents: must not be empty', 'contents')
   const tools = listField(body, 'tools')
   const calling = objectField(objectField(body, 'toolConfig'), 'functionCallingConfig')
   const mode = (textField(calling, 'mode') ?? 'AUTO').toUpperCase()
@@ -123,7 +128,7 @@ const dataMembers = [
 function checkPart(part: unknown, at: string): void {
   if (dataMembers.some((name) => field(part, name) !== undefined)) return
   const message = `${at}.data: required oneof field 'data' must have one initialized field`
-  throw new ApiError('INVALID_ARGUMENT', message, { param: at })
+  throw invalidArgument(message, at)
 }
 
 function readTurn(content: unknown, mediaOf: ReadonlyMap<unknown, Media>): ReadTurn {
@@ -137,8 +142,8 @@ function readTurn(content: unknown, mediaOf: ReadonlyMap<unknown, Media>): ReadT
     .trim()
   return {
     role: textField(content, 'role') === 'model' ? 'model' : 'user',
-    text: text.slice(0, mostRead),
-    unread: Math.max(0, text.length - mostRead),
+    text: text.slice(0, maxTurnLength),
+    unread: Math.max(0, text.length - maxTurnLength),
     media: parts.flatMap((part) => mediaOf.get(part) ?? []),
     files: parts.flatMap((part) => (mediaOf.has(part) ? [] : (readReference(part) ?? []))),
     calls: parts.flatMap(readCall),
@@ -169,7 +174,41 @@ export function readPositive(config: Json, name: string): number | undefined {
   if (field(config, name) === undefined) return undefined
   const value = numberField(config, name)
   if (value !== undefined && Number.isInteger(value) && value > 0) return value
-  throw new ApiError('INVALID_ARGUMENT', `generationConfig.${name}: must be a positive whole number`, {
-    param: `generationConfig.${name}`,
-  })
+  throw invalidArgument(
+    `generationConfig.${name}: must be a positive whole number`,
+    `generationConfig.${name}`,
+  )
+}
+
+export interface FunctionDeclaration {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema or its OpenAPI form; undefined: the function takes nothing. */
+  readonly parameters: Json | undefined
+}
+
+function readDeclarations(tools: readonly unknown[]): FunctionDeclaration[] {
+  const declarations = tools.flatMap((tool, place) =>
+    listField(tool, 'functionDeclarations').map((declaration, index) => ({
+      declaration,
+      at: `tools[${place}].functionDeclarations[${index}]`,
+    })),
+  )
+  const read = declarations.map(({ declaration, at }) => readDeclaration(declaration, at))
+  const twice = read.find(({ name }, index) => read.findIndex((other) => other.name === name) !== index)
+  if (!twice) return read
+  throw invalidArgument(`Duplicate function declaration found: ${twice.name}`, 'tools')
+}
+
+function readDeclaration(declaration: unknown, at: string): FunctionDeclaration {
+  const name = textField(declaration, 'name') ?? ''
+  if (!/^[A-Za-z_][\w.:-]{0,127}$/.test(name)) {
+    const message = `${at}.name: must start with a letter or an underscore and hold only letters, digits, underscores, dots, colons and dashes`
+    throw invalidArgument(message, `${at}.name`)
+  }
+  return {
+    name,
+    description: textField(declaration, 'description') ?? '',
+    parameters: objectField(declaration, 'parameters') ?? objectField(declaration, 'parametersJsonSchema'),
+  }
 }

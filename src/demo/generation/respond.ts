@@ -1,10 +1,106 @@
-// Turns pieces of an answer into responses of the API: one by one for a stream, or folded into a single one.
+// Answers a generation: streamed at the pace that is set, or in one piece after the time it would have taken.
+import { ApiError } from '#shared/schemas/api-error'
 import type { Part } from '#shared/schemas/content'
 import type { Candidate, GenerateContentResponse } from '#shared/schemas/generation'
+import type { Answer } from '#shared/wire/call'
+import type { Control } from '../control'
+import type { VariationNumbers } from '../images/variations'
+import { createYield, wait, waitForAbort } from '../pace'
+import { frameEvents, jsonResponse } from '../responses'
 import { toOpaqueId } from '../seed'
-import type { Piece } from './piece'
+import type { AnswerChunk, AnswerChunks } from './answer-chunks'
+import { generate } from './generate'
 import type { Generation } from './read-request'
 import { countMediaTokens, countTokens, type Modality, modalityOf } from './tokens'
+
+interface Performance {
+  readonly control: Control
+  readonly signal: AbortSignal
+  readonly variations: VariationNumbers
+}
+
+/** An error that shows before the first piece keeps its HTTP status: headers wait for that piece. */
+export async function streamGeneration(request: Generation, performance: Performance): Promise<Answer> {
+  const pieces = pace(startGeneration(request, performance), performance)
+  const first = await pieces.next()
+  if (performance.signal.aborted) throw gone()
+  const body = frameEvents(chunk(request, rejoin(first, pieces)), { ...performance, dialect: 'gemini' })
+  return { status: 200, headers: { 'content-type': 'text/event-stream' }, body }
+}
+
+export async function answerGeneration(request: Generation, performance: Performance): Promise<Answer> {
+  const { control, signal } = performance
+  const pieces: AnswerChunk[] = []
+  for await (const piece of pace(startGeneration(request, performance), performance)) pieces.push(piece)
+  if (control.fault?.kind === 'stall-after') await waitForAbort(signal)
+  if (signal.aborted) throw gone()
+  if (control.empty) return jsonResponse({ ...toWhole(request, pieces), candidates: undefined })
+  const answer = jsonResponse(toWhole(request, pieces))
+  return control.fault && control.fault.after < 1 ? breakAnswer(answer, control) : answer
+}
+
+function startGeneration(request: Generation, { control, signal, variations }: Performance): AnswerChunks {
+  return generate(request, { signal, piece: control.piece, image: control.image, variations })
+}
+
+export function gone(): ApiError {
+  return new ApiError('CANCELLED', 'The caller went away.')
+}
+
+/** The faults of a stream, as an answer in one piece shows them. */
+function breakAnswer(answer: Answer, { fault }: Control): Answer {
+  if (fault?.kind === 'fail-after') {
+    throw new ApiError('UNAVAILABLE', 'The demo service failed here, as it was asked to.', { http: 503 })
+  }
+  const bytes = answer.body instanceof Uint8Array ? answer.body : new Uint8Array()
+  const half = bytes.subarray(0, Math.floor(bytes.length / 2))
+  if (fault?.kind === 'cut-after') return { ...answer, body: breakOff(half) }
+  return {
+    ...answer,
+    body: fault?.kind === 'garbage-after' ? new TextEncoder().encode('<html>this is no JSON</ht') : half,
+  }
+}
+
+async function* breakOff(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+  throw new ApiError('UNAVAILABLE', 'The demo service broke the connection, as it was asked to.')
+}
+
+/** Keeps a schedule rather than sleeping piece by piece, so that timers' lateness does not add up. Ends when aborted. */
+async function* pace(pieces: AnswerChunks, { control, signal }: Performance): AnswerChunks {
+  const first = await pieces.next()
+  if (first.done) return
+  let due = performance.now() + control.firstToken
+  const maybeYield = createYield()
+  for await (const piece of rejoin(first, pieces)) {
+    await maybeYield()
+    await wait(due - performance.now(), signal)
+    if (signal.aborted) return
+    yield piece
+    due = Math.max(due, performance.now() - 250) + (countWritten(piece) * 1000) / control.tokensPerSecond
+  }
+}
+
+/** Tokens that take their time. A picture has taken its own in being drawn. */
+function countWritten({ part, tokens = 0, thoughtTokens = 0 }: AnswerChunk): number {
+  return part && !part.inlineData ? tokens + thoughtTokens : 0
+}
+
+/** Puts the piece that was taken ahead back before the others. */
+async function* rejoin(first: IteratorResult<AnswerChunk, void>, others: AnswerChunks): AnswerChunks {
+  if (first.done) return
+  yield first.value
+  yield* others
+}
+
+async function* chunk(request: Generation, pieces: AnswerChunks): AsyncGenerator<object> {
+  const tally = startTally(request)
+  for await (const piece of pieces) {
+    countPiece(tally, piece)
+    if (piece.part || piece.finishReason || piece.candidate || piece.promptFeedback)
+      yield toChunk(request, tally, piece)
+  }
+}
 
 /** Counts up while the pieces go by; every chunk of a stream carries the sums so far (wire §3.1). */
 interface Tally {
@@ -38,7 +134,7 @@ export function startTally(request: Generation): Tally {
   return { prompt, promptDetails, candidates: 0, thoughts: 0 }
 }
 
-export function countPiece(tally: Tally, piece: Piece): void {
+function countPiece(tally: Tally, piece: AnswerChunk): void {
   tally.candidates += piece.tokens ?? 0
   tally.thoughts += piece.thoughtTokens ?? 0
 }
@@ -62,14 +158,14 @@ function describeAnswer(request: Generation, tally: Tally) {
   }
 }
 
-export function toChunk(request: Generation, tally: Tally, piece: Piece): GenerateContentResponse {
+function toChunk(request: Generation, tally: Tally, piece: AnswerChunk): GenerateContentResponse {
   const about = describeAnswer(request, tally)
   if (piece.promptFeedback) return { promptFeedback: piece.promptFeedback, ...about }
   const parts = piece.part ? { parts: [piece.part] } : {}
   return { candidates: [{ content: { ...parts, role: 'model' }, ...toEnding(piece), index: 0 }], ...about }
 }
 
-function toEnding(piece: Piece): Partial<Candidate> {
+function toEnding(piece: AnswerChunk): Partial<Candidate> {
   return {
     ...(piece.finishReason ? { finishReason: piece.finishReason } : {}),
     ...(piece.finishMessage ? { finishMessage: piece.finishMessage } : {}),
@@ -78,7 +174,7 @@ function toEnding(piece: Piece): Partial<Candidate> {
 }
 
 /** The whole answer at once; `pieces` are all of them. */
-export function toWhole(request: Generation, pieces: readonly Piece[]): GenerateContentResponse {
+function toWhole(request: Generation, pieces: readonly AnswerChunk[]): GenerateContentResponse {
   const tally = startTally(request)
   const parts: Part[] = []
   let ending: Partial<Candidate> = {}
@@ -92,7 +188,7 @@ export function toWhole(request: Generation, pieces: readonly Piece[]): Generate
   return { candidates: [{ content, ...ending, index: 0 }], ...describeAnswer(request, tally) }
 }
 
-/** Joins neighbouring texts of one kind; a signature that comes alone stands on the text it follows. */
+/** Joins neighboring texts of one kind; a signature that comes alone stands on the text it follows. */
 function foldPart(parts: Part[], part: Part): void {
   const before = parts.at(-1)
   if (before?.text === undefined || part.text === undefined || before.thoughtSignature !== undefined) {

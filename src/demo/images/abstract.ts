@@ -2,19 +2,20 @@
 import { pick, seedRandom } from '../seed'
 import type { Outline, Shape } from './canvas'
 import { type Color, darken, fromHsl, lighten, mix } from './color'
-import { arc, box, circle, ground, layerNoise } from './outlines'
-import { type DrawingStage, faint, shape } from './stage'
+import { type DrawingContext, faint, glow, gradient, shape } from './drawing-context'
+import { arc, box, circle, everywhere, ground, layerNoise, polygon } from './outlines'
 
-type Style = (stage: DrawingStage, colors: readonly Color[]) => Generator<Shape>
+type Colors = readonly [first: Color, second: Color, third: Color, pale: Color, dark: Color]
+type Style = (context: DrawingContext, colors: Colors) => Generator<Shape>
 
-export function* drawAbstract(stage: DrawingStage): Generator<Shape> {
-  const random = seedRandom(stage.scene.seed ^ 0xab5)
+export function* drawAbstract(context: DrawingContext): Generator<Shape> {
+  const random = seedRandom(context.scene.seed ^ 0xab5)
   const style = pick<Style>(random, [drawTiles, drawDiscs, drawBands])
-  yield* style(stage, chooseColors(stage))
+  yield* style(context, chooseColors(context))
 }
 
-/** Five colours that belong together: two near in hue, one across, a pale and a dark one. */
-function chooseColors({ scene }: DrawingStage): Color[] {
+/** Five colors that belong together: two near in hue, one across, a pale and a dark one. */
+function chooseColors({ scene }: DrawingContext): Colors {
   const random = seedRandom(scene.seed ^ 0xc01)
   const hue = random() * 360
   const [first, second, third] = scene.colors
@@ -27,11 +28,11 @@ function chooseColors({ scene }: DrawingStage): Color[] {
   ]
 }
 
-function* drawTiles({ aspect, scene, time }: DrawingStage, colors: readonly Color[]): Generator<Shape> {
+function* drawTiles({ aspect, scene, time }: DrawingContext, colors: Colors): Generator<Shape> {
   const random = seedRandom(scene.seed ^ 0x711e)
   const side = 1 / pick(random, [4, 5, 6])
-  const [, , , pale = [250, 246, 238]] = colors
-  yield shape(pale, box(-0.01, -0.01, [aspect + 0.02, 1.02]))
+  const [, , , pale] = colors
+  yield shape(pale, everywhere(aspect))
   for (let row = 0; row < Math.round(1 / side); row += 1) {
     for (let column = 0; column <= aspect / side; column += 1) {
       const [x, y] = [column * side, row * side]
@@ -57,14 +58,7 @@ interface Tile {
 function tile({ x, y, side, corner, breath, kind }: Tile): Outline[] {
   const [cornerX, cornerY] = [x + (corner === 1 || corner === 2 ? side : 0), y + (corner > 1 ? side : 0)]
   if (kind === 0) return [circle(x + side / 2, y + side / 2, side * 0.36 * breath)]
-  if (kind === 1)
-    return [
-      [
-        [x, y],
-        [x + side, y],
-        [cornerX, y + side],
-      ],
-    ]
+  if (kind === 1) return [polygon(x, y, x + side, y, cornerX, y + side)]
   const quarter = arc(cornerX, cornerY, { radius: side * breath, from: corner * 90, to: corner * 90 + 90 })
   if (kind === 2) return [[...quarter, [cornerX, cornerY]]]
   const half = arc(x + side / 2, y + (corner > 1 ? side : 0), {
@@ -75,21 +69,12 @@ function tile({ x, y, side, corner, breath, kind }: Tile): Outline[] {
   return [half]
 }
 
-function* drawDiscs({ aspect, unit, scene, time }: DrawingStage, colors: readonly Color[]): Generator<Shape> {
+function* drawDiscs({ aspect, unit, scene, time }: DrawingContext, colors: Colors): Generator<Shape> {
   const random = seedRandom(scene.seed ^ 0xd15c)
-  const [, , , pale = [250, 246, 238], dark = [30, 30, 50]] = colors
+  const [, , , pale, dark] = colors
   const night = random() < 0.4
   const back = night ? dark : pale
-  yield shape(
-    {
-      kind: 'vertical',
-      stops: [
-        [0, lighten(back, 0.05)],
-        [1, mix(back, colors[0] ?? pale, 0.16)],
-      ],
-    },
-    box(-0.01, -0.01, [aspect + 0.02, 1.02]),
-  )
+  yield shape(gradient([0, lighten(back, 0.05)], [1, mix(back, colors[0], 0.16)]), everywhere(aspect))
   for (let index = 0; index < 11; index += 1) {
     const radius = (0.06 + random() ** 1.6 * 0.3) * unit
     const [x, y] = [
@@ -113,35 +98,14 @@ function* drawDiscs({ aspect, unit, scene, time }: DrawingStage, colors: readonl
 }
 
 function* drawBands(
-  { aspect, unit, scene, time, palette }: DrawingStage,
-  colors: readonly Color[],
+  { aspect, unit, scene, time, palette }: DrawingContext,
+  colors: Colors,
 ): Generator<Shape> {
-  const [
-    first = [90, 120, 200],
-    second = [240, 180, 100],
-    third = [60, 140, 140],
-    pale = [250, 246, 238],
-    dark = [30, 30, 50],
-  ] = colors
+  const [first, second, third, pale, dark] = colors
   const random = seedRandom(scene.seed ^ 0xba2d)
-  yield shape(
-    {
-      kind: 'vertical',
-      stops: [
-        [0, pale],
-        [0.7, mix(pale, second, 0.5)],
-      ],
-    },
-    box(-0.01, -0.01, [aspect + 0.02, 1.02]),
-  )
+  yield shape(gradient([0, pale], [0.7, mix(pale, second, 0.5)]), everywhere(aspect))
   const [x, y, radius] = [aspect * (0.25 + random() * 0.5), 0.26 + random() * 0.12, 0.15 * unit]
-  yield {
-    ...faint(
-      0.6,
-      { kind: 'glow', color: palette.light, center: [x, y], radius: radius * 3 },
-      circle(x, y, radius * 3),
-    ),
-  }
+  yield glow({ color: palette.light, center: [x, y], radius: radius * 3 }, 0.6)
   yield shape(second, circle(x, y, radius))
   for (let index = 0; index < 8; index += 1) {
     const share = index / 7
@@ -151,15 +115,6 @@ function* drawBands(
       base + noise((at / unit) * (0.9 + share * 0.5) + index * 2.3 + time * 0.05) * 0.09
     const color =
       share < 0.5 ? mix(second, first, share * 2) : mix(first, mix(third, dark, 0.5), (share - 0.5) * 2)
-    yield shape(
-      {
-        kind: 'vertical',
-        stops: [
-          [base - 0.1, lighten(color, 0.13)],
-          [base + 0.22, color],
-        ],
-      },
-      ground(aspect, heightAt),
-    )
+    yield shape(gradient([base - 0.1, lighten(color, 0.13)], [base + 0.22, color]), ground(aspect, heightAt))
   }
 }

@@ -1,22 +1,29 @@
 // The answer of an image model: a few words, then a picture drawn, edited or put together (E3, E7, E12, E16).
+
+import { ApiError } from '#shared/schemas/api-error'
+import {
+  type AnswerChunk,
+  type AnswerChunks,
+  type GenerationContext,
+  sign,
+  streamText,
+  unsafe,
+} from '../generation/answer-chunks'
 import { field, objectField, textsField } from '../generation/fields'
-import type { Piece, Pieces, Stage } from '../generation/piece'
 import type { Generation } from '../generation/read-request'
-import { say, sign } from '../generation/say'
 import { countTokens } from '../generation/tokens'
-import { createBreath, wait } from '../pace'
+import { createYield, wait } from '../pace'
 import { cover } from './edits'
 import { type Pixels, writePng } from './pixels'
 import { planPicture, type Work } from './plan-picture'
-import { findRefusal } from './refusals'
-import { readVariation } from './variation'
+import { readVariation } from './variations'
 
 /** Tokens that upstream counts for an image of the usual size. */
 const imageTokens = 1290
 const sketchTokens = 258
 
-export async function* answerWithImage(request: Generation, stage: Stage): Pieces {
-  const take = stage.takes.claim(request.fingerprint)
+export async function* answerWithImage(request: Generation, stage: GenerationContext): AnswerChunks {
+  const take = stage.variations.claim(request.fingerprint)
   try {
     const refused = findRefusal(request, take.index)
     if (refused) yield* refused
@@ -26,7 +33,7 @@ export async function* answerWithImage(request: Generation, stage: Stage): Piece
   }
 }
 
-async function* showPicture(request: Generation, stage: Stage, variation: number): Pieces {
+async function* showPicture(request: Generation, stage: GenerationContext, variation: number): AnswerChunks {
   const { words, make } = await planPicture(request, variation)
   const modalities = textsField(request.config, 'responseModalities').map((name) => name.toUpperCase())
   const silent = modalities.length > 0 && !modalities.includes('TEXT')
@@ -40,28 +47,28 @@ async function* showPicture(request: Generation, stage: Stage, variation: number
   yield { finishReason: 'STOP' }
 }
 
-/** Drawing takes the time it takes, and at least what is set. */
-async function draw(make: Work['make'], { signal, image }: Stage): Promise<Pixels> {
+/** Drawing variations the time it variations, and at least what is set. */
+async function draw(make: Work['make'], { signal, image }: GenerationContext): Promise<Pixels> {
   const [pixels] = await Promise.all([make(signal), wait(image, signal)])
   return pixels
 }
 
 /** What a thinking model draws on its way: a thought, and no result (wire §7.2). */
-async function* sketch(request: Generation, pixels: Pixels, stage: Stage): Pieces {
+async function* sketch(request: Generation, pixels: Pixels, stage: GenerationContext): AnswerChunks {
   const thinking = objectField(request.config, 'thinkingConfig')
   if (!request.entry?.thinks || field(thinking, 'includeThoughts') !== true) return
   const text = '**Sketching first**\n\nA small draft shows whether the parts stand where they belong.\n\n'
   yield { part: { text, thought: true }, thoughtTokens: countTokens(text) }
   const small = cover(Math.ceil(pixels.width / 4), Math.ceil(pixels.height / 4))
-  const data = await writePng(await small(pixels, createBreath()), stage.signal)
+  const data = await writePng(await small(pixels, createYield()), stage.signal)
   yield {
     part: { inlineData: { mimeType: 'image/png', data: data.toString('base64') }, thought: true },
     thoughtTokens: sketchTokens,
   }
 }
 
-function* speak(request: Generation, words: string, stage: Stage): Generator<Piece> {
-  const spoken = [...say(request, { text: words, piece: stage.piece })]
+function* speak(request: Generation, words: string, stage: GenerationContext): Generator<AnswerChunk> {
+  const spoken = [...streamText(request, { text: words, piece: stage.piece })]
   yield* spoken.filter(({ finishReason }) => !finishReason)
   if (request.signs) yield { part: { text: '', ...signed(request, 'words') } }
 }
@@ -74,4 +81,37 @@ function signed(request: Generation, what: string): { thoughtSignature?: string 
 async function toInline({ last }: Generation, pixels: Pixels, signal: AbortSignal) {
   const mimeType = /\[wrong-type\]/i.test(last.text) ? 'image/jpeg' : 'image/png'
   return { mimeType, data: (await writePng(pixels, signal)).toString('base64') }
+}
+
+const words = /\[(no-image|image-safety|image-other|text-only|busy)(?: (\d))?\]/gi
+
+/** `take` counts from 0; a number after the word means one of them alone. Undefined where a picture is to be made. */
+function findRefusal(request: Generation, take: number): Iterable<AnswerChunk> | undefined {
+  const found = [...request.last.text.matchAll(words)].find(
+    ([, , number]) => number === undefined || Number(number) === take + 1,
+  )
+  const word = found?.[1]?.toLowerCase()
+  if (word === 'busy') throw busy()
+  if (word === 'text-only') return streamText(request, { text: onlyWords, piece: 4 })
+  return word === undefined ? undefined : [heldBack(word)]
+}
+
+const onlyWords = 'The demo service answers in words alone, as the prompt asked for: here is no picture.'
+
+function heldBack(word: string): AnswerChunk {
+  if (word === 'no-image')
+    return { finishReason: 'NO_IMAGE', finishMessage: 'No image was made, as the prompt asked for.' }
+  if (word === 'image-other')
+    return { finishReason: 'IMAGE_OTHER', finishMessage: 'The image was lost, as the prompt asked for.' }
+  return {
+    finishReason: 'IMAGE_SAFETY',
+    finishMessage: 'The image was held back, as the prompt asked for.',
+    candidate: { safetyRatings: unsafe },
+  }
+}
+
+function busy(): ApiError {
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3s' }]
+  const message = 'The demo service is busy, as the prompt asked for. Please retry in 3s.'
+  return new ApiError('RESOURCE_EXHAUSTED', message, { details, retryAfter: 3 })
 }

@@ -2,8 +2,11 @@
 import { type Color, mix } from './color'
 import type { Pixels } from './pixels'
 
-/** A closed line of points. Units: the picture's height is 1, x runs to its aspect ratio. */
-export type Outline = readonly (readonly [number, number])[]
+/** Units: the picture's height is 1, x runs to its aspect ratio. */
+export type Point = readonly [number, number]
+
+/** A closed line of points. */
+export type Outline = readonly Point[]
 
 export type Paint =
   | Color

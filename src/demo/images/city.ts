@@ -2,27 +2,26 @@
 import { seedRandom } from '../seed'
 import type { Outline, Shape } from './canvas'
 import { darken, lighten, mix } from './color'
-import { groundAt } from './ground-line'
+import { type DrawingContext, fade, faint, gradient, groundAt, shape } from './drawing-context'
 import { box, ground } from './outlines'
-import { type DrawingStage, fade, faint, shape } from './stage'
-export function* drawCity(stage: DrawingStage): Generator<Shape> {
-  const { palette, aspect, scene, horizon, unit, time } = stage
+export function* drawCity(context: DrawingContext): Generator<Shape> {
+  const { palette, aspect, scene, horizon, unit, time } = context
   const lit = scene.daytime === 'night' || scene.daytime === 'dusk'
   for (let layer = 0; layer < 3; layer += 1) {
     const random = seedRandom(scene.seed + layer * 613)
     const distance = 0.7 - layer * 0.33
-    const color = fade(stage, mix(palette.near, palette.dark, layer * 0.28), distance)
+    const color = fade(context, mix(palette.near, palette.dark, layer * 0.28), distance)
     const bottom = horizon + 0.1 + layer * 0.12
     const shift = -((time * 0.004 * (layer + 1)) % 0.2)
     for (let x = -0.05 + shift; x < aspect + 0.2; ) {
       const width = (0.055 + random() * 0.08) * unit
       const tall = (0.14 + random() ** 1.6 * 0.34 - layer * 0.035) * unit + 0.04
-      yield* drawTower(stage, { x, bottom, width, tall, color, lit, random, layer })
+      yield* drawTower(context, { x, bottom, width, tall, color, lit, random, layer })
       x += width * (1.02 + random() * 0.2)
     }
     yield faint(0.35, palette.haze, box(-0.01, bottom - 0.02, [aspect + 0.02, 0.05]))
   }
-  yield shape(mix(palette.dark, palette.near, 0.35), ground(aspect, groundAt(stage)))
+  yield shape(mix(palette.dark, palette.near, 0.35), ground(aspect, groundAt(context)))
 }
 
 interface Tower {
@@ -36,7 +35,7 @@ interface Tower {
   readonly layer: number
 }
 
-function* drawTower({ palette, unit }: DrawingStage, tower: Tower): Generator<Shape> {
+function* drawTower({ palette, unit }: DrawingContext, tower: Tower): Generator<Shape> {
   const { x, bottom, width, tall, color, lit, random, layer } = tower
   const crown = random()
   const top = bottom - tall
@@ -47,13 +46,7 @@ function* drawTower({ palette, unit }: DrawingStage, tower: Tower): Generator<Sh
         ? [box(x + width * 0.47, top - tall * 0.22, [width * 0.06, tall * 0.25])]
         : []
   yield shape(
-    {
-      kind: 'vertical',
-      stops: [
-        [top, lighten(color, 0.05)],
-        [bottom + 0.2, darken(color, 0.18)],
-      ],
-    },
+    gradient([top, lighten(color, 0.05)], [bottom + 0.2, darken(color, 0.18)]),
     box(x, top, [width, tall + 0.4]),
     ...roofs,
   )

@@ -1,4 +1,4 @@
-// Colours: the names people write, mixing, and the nearest name of a measured one.
+// Colors: the names people write, mixing, and the nearest name of a measured one.
 
 /** Red, green, blue, 0 to 255. */
 export type Color = readonly [number, number, number]
@@ -49,46 +49,25 @@ export function fromHsl(hue: number, saturation: number, lightness: number): Col
   return [channel(0), channel(8), channel(4)]
 }
 
-/** The colour words a prompt may hold. */
-export const colorWords: Readonly<Record<string, Color>> = {
-  red: hex('#d64541'),
-  crimson: hex('#b3203a'),
-  orange: hex('#f08a3c'),
-  amber: hex('#f2b13f'),
-  gold: hex('#e0b040'),
-  golden: hex('#e0b040'),
-  yellow: hex('#f5d04e'),
-  lime: hex('#a5d146'),
-  green: hex('#4c9f5b'),
-  emerald: hex('#2f9e74'),
-  teal: hex('#2a8f92'),
-  turquoise: hex('#3cb9b2'),
-  cyan: hex('#45bfd3'),
-  blue: hex('#3f74d1'),
-  navy: hex('#24386e'),
-  indigo: hex('#4b4aa8'),
-  purple: hex('#7d4fb0'),
-  violet: hex('#8a5cc7'),
-  lavender: hex('#b7a6e0'),
-  magenta: hex('#c8479c'),
-  pink: hex('#ee8fb0'),
-  rose: hex('#e2748a'),
-  brown: hex('#8a5a3c'),
-  beige: hex('#e4d3b0'),
-  cream: hex('#f4e9cf'),
-  white: hex('#f6f5f1'),
-  silver: hex('#c3c8cf'),
-  grey: hex('#8d939c'),
-  gray: hex('#8d939c'),
-  black: hex('#1f2128'),
-}
+/** The color words a prompt may hold. */
+export const colorWords: ReadonlyMap<string, Color> = new Map(
+  `red d64541, crimson b3203a, orange f08a3c, amber f2b13f, gold e0b040, golden e0b040, yellow f5d04e,
+lime a5d146, green 4c9f5b, emerald 2f9e74, teal 2a8f92, turquoise 3cb9b2, cyan 45bfd3, blue 3f74d1,
+navy 24386e, indigo 4b4aa8, purple 7d4fb0, violet 8a5cc7, lavender b7a6e0, magenta c8479c, pink ee8fb0,
+rose e2748a, brown 8a5a3c, beige e4d3b0, cream f4e9cf, white f6f5f1, silver c3c8cf, grey 8d939c,
+gray 8d939c, black 1f2128`
+    .split(/,\s/)
+    .map((pair) => pair.split(' '))
+    .map(([name = '', digits = '']) => [name, hex(`#${digits}`)]),
+)
 
 /** In the order of the text. */
 export function findColors(text: string): Color[] {
   const names = text.toLowerCase().match(/[a-z]+/g) ?? []
-  return names.flatMap((name) =>
-    Object.hasOwn(colorWords, name) && colorWords[name] ? [colorWords[name]] : [],
-  )
+  return names.flatMap((name) => {
+    const color = colorWords.get(name)
+    return color ? [color] : []
+  })
 }
 
 const hues: readonly (readonly [number, string])[] = [
@@ -109,7 +88,7 @@ export function nameColor(color: Color): string {
   if (lightness < 0.09) return 'black'
   if (lightness > 0.94) return 'white'
   const shade = lightness < 0.3 ? 'dark ' : lightness > 0.72 ? 'light ' : ''
-  if (saturation < 0.12) return `${shade}grey`
+  if (saturation < 0.12) return `${shade}gray`
   if (hue >= 12 && hue < 42 && lightness < 0.42) return `${lightness < 0.25 ? 'dark ' : ''}brown`
   return shade + (hues.find(([end]) => hue < end)?.[1] ?? 'red')
 }

@@ -1,9 +1,15 @@
 // Edits a given picture, or puts several together.
-import { createBreath } from '../pace'
-import { type Addition, drawOver, readAdditions } from './additions'
+import { createYield } from '../pace'
+import { type Canvas, fillShape, type Shape } from './canvas'
+import { createDrawingContext, type DrawingContext, shape } from './drawing-context'
 import { changeContrast, cover, tint } from './edits'
+import { arc, box } from './outlines'
 import type { Pixels } from './pixels'
 import type { NamedEdit } from './read-instruction'
+import { readScene, type Scene } from './scene'
+import { drawStars, drawWeather } from './sky'
+import { drawSubject, isSubject } from './subjects/subjects'
+import { points, readSvg } from './svg'
 
 interface Editing {
   readonly edits: readonly NamedEdit[]
@@ -18,16 +24,16 @@ export async function editImage(
   pixels: Pixels,
   { edits, additions, instruction, size, signal }: Editing,
 ): Promise<Pixels> {
-  const breathe = createBreath()
-  let current = size ? await cover(size.width, size.height)(pixels, breathe) : pixels
+  const maybeYield = createYield()
+  let current = size ? await cover(size.width, size.height)(pixels, maybeYield) : pixels
   if (edits.length === 0 && additions.length === 0) {
-    current = await changeContrast(1.12)(await tint([240, 170, 110], 0.22)(current, breathe), breathe)
+    current = await changeContrast(1.12)(await tint([240, 170, 110], 0.22)(current, maybeYield), maybeYield)
     return drawOver(current, readAdditions('add a frame'), { instruction, signal })
   }
   for (const { edit } of edits) {
-    await breathe()
+    await maybeYield()
     if (signal.aborted) return current
-    current = await edit(current, breathe)
+    current = await edit(current, maybeYield)
   }
   return additions.length > 0 ? drawOver(current, additions, { instruction, signal }) : current
 }
@@ -43,7 +49,7 @@ export async function putTogether(
   pictures: readonly Pixels[],
   { size, instruction, signal }: Composition,
 ): Promise<Pixels> {
-  const breathe = createBreath()
+  const maybeYield = createYield()
   const { width, height } = size ?? pictures[0] ?? { width: 1024, height: 1024 }
   const columns =
     width >= height ? Math.ceil(Math.sqrt(pictures.length)) : Math.floor(Math.sqrt(pictures.length)) || 1
@@ -58,12 +64,12 @@ export async function putTogether(
       height: Math.floor((height - gap * (rows - 1)) / rows),
     }
     if (cell.width < 1 || cell.height < 1) continue
-    const fitted = await cover(cell.width, cell.height)(picture, breathe)
+    const fitted = await cover(cell.width, cell.height)(picture, maybeYield)
     paste(sheet, fitted, {
       left: (index - row * columns) * (cell.width + gap),
       top: row * (cell.height + gap),
     })
-    await breathe()
+    await maybeYield()
     if (signal.aborted) return sheet
   }
   const additions = readAdditions(instruction)
@@ -78,4 +84,94 @@ function paste(sheet: Pixels, picture: Pixels, { left, top }: { left: number; to
       ((top + row) * sheet.width + left) * 4,
     )
   }
+}
+
+interface Addition {
+  readonly name: string
+  readonly draw: (context: DrawingContext) => Iterable<Shape>
+}
+
+const addingWords = /\b(?:add|put|place|insert|include|draw|with|give it)\b/
+
+export function readAdditions(instruction: string): Addition[] {
+  const text = instruction.toLowerCase()
+  if (!addingWords.test(text)) return []
+  const scene = readScene(text)
+  const found: Addition[] = []
+  if (/\bsun\b/.test(text)) found.push({ name: 'a sun', draw: (context) => drawInSky(context, sun) })
+  if (/\bmoon\b/.test(text)) found.push({ name: 'a moon', draw: (context) => drawInSky(context, moon) })
+  if (/\bstars?\b/.test(text)) found.push({ name: 'stars', draw: (context) => drawStars(context, 110) })
+  if (scene.weather === 'snow' || scene.weather === 'rain')
+    found.push({ name: scene.weather, draw: drawWeather })
+  if (/\b(?:frame|border)\b/.test(text)) found.push({ name: 'a frame', draw: drawFrame })
+  const subjects = [...new Set(scene.subjects)].filter(isSubject)
+  return [
+    ...found,
+    ...subjects.map((name, index) => ({
+      name: `a ${name}`,
+      draw: (context: DrawingContext) => drawInCorner(context, name, index),
+    })),
+  ]
+}
+
+/** In the upper right corner. */
+function drawInSky(context: DrawingContext, svg: string): Iterable<Shape> {
+  return readSvg(svg, { context, x: context.aspect - 0.2 * context.unit, y: 0.2, size: context.unit })
+}
+
+const sun = `
+  <circle fill="#ffe28c" filter="glow" opacity=".8" r="36"/>
+  <circle fill="lamp" r="9"/>`
+
+const crescent = [
+  ...arc(0, 0, { radius: 8.5, from: 262.1, to: 505.9 }),
+  ...arc(-3.825, -1.7, { radius: 7.225, from: 116.4, to: -68.4 }),
+]
+const moon = `
+  <circle fill="#e1e6fa" filter="glow" opacity=".4" r="25.5"/>
+  <polygon fill="#f4f0da" points="${points(crescent)}"/>`
+
+function* drawFrame({ aspect, unit, palette }: DrawingContext): Generator<Shape> {
+  const thick = 0.045 * unit
+  const opening = box(thick, thick, [aspect - thick * 2, 1 - thick * 2])
+  yield { ...shape(palette.accent, box(0, 0, [aspect, 1])), holes: [opening] }
+}
+
+function drawInCorner(context: DrawingContext, name: string, index: number): Iterable<Shape> {
+  const { aspect, unit } = context
+  return drawSubject(name, {
+    context,
+    x: aspect * (index % 2 === 0 ? 0.72 : 0.28),
+    y: 0.95,
+    size: 0.46 * unit,
+  })
+}
+
+/** Draws over the picture; its size stays. */
+async function drawOver(
+  pixels: Pixels,
+  additions: readonly Addition[],
+  { instruction, signal }: { instruction: string; signal: AbortSignal },
+): Promise<Pixels> {
+  const { width, height } = pixels
+  const bytes = new Uint8ClampedArray(pixels.bytes)
+  const canvas: Canvas = {
+    width,
+    height,
+    bytes,
+    words: new Uint32Array(bytes.buffer),
+    row: new Float32Array(width + 3),
+  }
+  const scene: Scene = readScene(instruction)
+  const context = createDrawingContext(scene, width / height, 3)
+  const maybeYield = createYield()
+  for (const addition of additions) {
+    for (const part of addition.draw(context)) {
+      for (const _ of fillShape(canvas, part)) {
+        await maybeYield()
+        if (signal.aborted) return canvas
+      }
+    }
+  }
+  return canvas
 }

@@ -1,87 +1,61 @@
-// Edits of pixels, each a plain change of the picture's own colours or places.
-import type { Breath } from '../pace'
+// Edits of pixels, each a plain change of the picture's own colors or places.
+import type { YieldToEventLoop } from '../pace'
 import type { Color } from './color'
 import type { Pixels } from './pixels'
 
-/** Makes a new picture; gives way to other work by `breathe` now and then. */
-export type Edit = (pixels: Pixels, breathe: Breath) => Promise<Pixels>
+/** Makes a new picture; gives way to other work by `maybeYield` now and then. */
+export type Edit = (pixels: Pixels, maybeYield: YieldToEventLoop) => Promise<Pixels>
 
-/** `change` gets red, green, blue of each pixel and answers them anew. */
-function recolor(change: (color: Color) => Color): Edit {
-  return async (pixels, breathe) => {
+/** `change` gets a channel of a pixel, the pixel's gray, and which channel it is: red, green, blue. */
+function recolor(change: (value: number, gray: number, channel: 0 | 1 | 2) => number): Edit {
+  return async (pixels, maybeYield) => {
     const bytes = new Uint8ClampedArray(pixels.bytes)
     for (let at = 0; at < bytes.length; at += 4) {
-      if ((at & 0x1ffff) === 0) await breathe()
-      const [red, green, blue] = change([bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0])
-      bytes[at] = red
-      bytes[at + 1] = green
-      bytes[at + 2] = blue
+      if ((at & 0x1ffff) === 0) await maybeYield()
+      const [red = 0, green = 0, blue = 0] = [bytes[at], bytes[at + 1], bytes[at + 2]]
+      const gray = grayOf([red, green, blue])
+      bytes[at] = change(red, gray, 0)
+      bytes[at + 1] = change(green, gray, 1)
+      bytes[at + 2] = change(blue, gray, 2)
     }
     return { ...pixels, bytes }
   }
 }
 
-function gray([red, green, blue]: Color): number {
+function grayOf([red, green, blue]: Color): number {
   return red * 0.299 + green * 0.587 + blue * 0.114
 }
 
-export const grayscale = recolor((color) => [gray(color), gray(color), gray(color)])
+export const grayscale = recolor((_, gray) => gray)
 
-export const invert = recolor(([red, green, blue]) => [255 - red, 255 - green, 255 - blue])
+export const invert = recolor((value) => 255 - value)
 
-export const sepia = recolor((color) => {
-  const level = gray(color)
-  return [level * 1.07 + 18, level * 0.9 + 8, level * 0.68]
-})
+export const sepia = recolor((_, gray, channel) => gray * sepiaGain[channel] + sepiaOffset[channel])
+const sepiaGain = [1.07, 0.9, 0.68] as const
+const sepiaOffset = [18, 8, 0] as const
 
 /** Above 1 brighter, below darker. */
 export function expose(gain: number): Edit {
-  return recolor(([red, green, blue]) => [
-    red * gain + (gain - 1) * 24,
-    green * gain + (gain - 1) * 24,
-    blue * gain + (gain - 1) * 24,
-  ])
+  return recolor((value) => value * gain + (gain - 1) * 24)
 }
 
 export function changeContrast(gain: number): Edit {
-  return recolor(([red, green, blue]) => [
-    (red - 128) * gain + 128,
-    (green - 128) * gain + 128,
-    (blue - 128) * gain + 128,
-  ])
+  return recolor((value) => (value - 128) * gain + 128)
 }
 
 export function saturate(gain: number): Edit {
-  return recolor((color) => {
-    const level = gray(color)
-    return [
-      level + (color[0] - level) * gain,
-      level + (color[1] - level) * gain,
-      level + (color[2] - level) * gain,
-    ]
-  })
+  return recolor((value, gray) => gray + (value - gray) * gain)
 }
 
-/** Moves the whole picture towards a colour and keeps its lights and darks. */
+/** Moves the whole picture towards a color and keeps its lights and darks. */
 export function tint(target: Color, strength = 0.55): Edit {
-  const level = Math.max(gray(target), 24)
-  return recolor((color) => {
-    const share = gray(color) / level
-    return [
-      color[0] + (target[0] * share - color[0]) * strength,
-      color[1] + (target[1] * share - color[1]) * strength,
-      color[2] + (target[2] * share - color[2]) * strength,
-    ]
-  })
+  const level = Math.max(grayOf(target), 24)
+  return recolor((value, gray, channel) => value + ((target[channel] * gray) / level - value) * strength)
 }
 
 export function posterize(levels: number): Edit {
   const step = 255 / (levels - 1)
-  return recolor(([red, green, blue]) => [
-    Math.round(red / step) * step,
-    Math.round(green / step) * step,
-    Math.round(blue / step) * step,
-  ])
+  return recolor((value) => Math.round(value / step) * step)
 }
 
 /** A picture of another size, each of whose pixels comes from somewhere in the old one. */
@@ -89,13 +63,13 @@ function remap(
   size: (pixels: Pixels) => readonly [number, number],
   from: (x: number, y: number, pixels: Pixels) => readonly [number, number],
 ): Edit {
-  return async (pixels, breathe) => {
+  return async (pixels, maybeYield) => {
     const [width, height] = size(pixels)
     const bytes = new Uint8ClampedArray(width * height * 4)
     const source = new Uint32Array(pixels.bytes.slice().buffer)
     const target = new Uint32Array(bytes.buffer)
     for (let y = 0; y < height; y += 1) {
-      if ((y & 15) === 0) await breathe()
+      if ((y & 15) === 0) await maybeYield()
       for (let x = 0; x < width; x += 1) {
         const [fromX, fromY] = from(x, y, pixels)
         target[y * width + x] = source[fromY * pixels.width + fromX] ?? 0
@@ -114,26 +88,26 @@ export const rotateRight = remap(turnedSize, (x, y, { height }) => [y, height - 
 export const rotateLeft = remap(turnedSize, (x, y, { width }) => [width - 1 - y, x])
 export const rotateHalf = remap(sameSize, (x, y, { width, height }) => [width - 1 - x, height - 1 - y])
 
-export const cropSquare: Edit = (pixels, breathe) => {
+export const cropSquare: Edit = (pixels, maybeYield) => {
   const side = Math.min(pixels.width, pixels.height)
   const [left, top] = [Math.floor((pixels.width - side) / 2), Math.floor((pixels.height - side) / 2)]
   return remap(
     () => [side, side],
     (x, y) => [x + left, y + top],
-  )(pixels, breathe)
+  )(pixels, maybeYield)
 }
 
-export const pixelate: Edit = (pixels, breathe) => {
+export const pixelate: Edit = (pixels, maybeYield) => {
   const side = Math.max(2, Math.round(Math.max(pixels.width, pixels.height) / 48))
   return remap(sameSize, (x, y, { width, height }) => [
     Math.min(width - 1, Math.floor(x / side) * side + (side >> 1)),
     Math.min(height - 1, Math.floor(y / side) * side + (side >> 1)),
-  ])(pixels, breathe)
+  ])(pixels, maybeYield)
 }
 
 /** Nearest pixel, centred; the larger side is cut where the ratios differ. */
 export function cover(width: number, height: number): Edit {
-  return (pixels, breathe) => {
+  return (pixels, maybeYield) => {
     const scale = Math.max(width / pixels.width, height / pixels.height)
     const [left, top] = [(pixels.width - width / scale) / 2, (pixels.height - height / scale) / 2]
     return remap(
@@ -142,17 +116,17 @@ export function cover(width: number, height: number): Edit {
         Math.min(pixels.width - 1, Math.max(0, Math.floor(left + (x + 0.5) / scale))),
         Math.min(pixels.height - 1, Math.max(0, Math.floor(top + (y + 0.5) / scale))),
       ],
-    )(pixels, breathe)
+    )(pixels, maybeYield)
   }
 }
 
 /** Three box blurs, rows then columns, come near to a soft lens. */
-export const blur: Edit = async (pixels, breathe) => {
+export const blur: Edit = async (pixels, maybeYield) => {
   const radius = Math.max(1, Math.round(Math.max(pixels.width, pixels.height) / 120))
   let bytes: Uint8ClampedArray = pixels.bytes
   for (let round = 0; round < 3; round += 1) {
-    bytes = await blurLines({ ...pixels, bytes }, { radius, rows: true, breathe })
-    bytes = await blurLines({ ...pixels, bytes }, { radius, rows: false, breathe })
+    bytes = await blurLines({ ...pixels, bytes }, { radius, rows: true, maybeYield })
+    bytes = await blurLines({ ...pixels, bytes }, { radius, rows: false, maybeYield })
   }
   return { ...pixels, bytes }
 }
@@ -161,17 +135,17 @@ interface Blur {
   readonly radius: number
   /** Along the rows, or along the columns. */
   readonly rows: boolean
-  readonly breathe: Breath
+  readonly maybeYield: YieldToEventLoop
 }
 
 async function blurLines(
   { width, height, bytes }: Pixels,
-  { radius, rows, breathe }: Blur,
+  { radius, rows, maybeYield }: Blur,
 ): Promise<Uint8ClampedArray> {
   const blurred = new Uint8ClampedArray(bytes.length)
   const [lines, length, step, stride] = rows ? [height, width, 4, width * 4] : [width, height, width * 4, 4]
   for (let line = 0; line < lines; line += 1) {
-    await breathe()
+    await maybeYield()
     for (let channel = 0; channel < 4; channel += 1) {
       const base = line * stride + channel
       const at = (index: number) => bytes[base + Math.min(length - 1, Math.max(0, index)) * step] ?? 0
@@ -186,11 +160,11 @@ async function blurLines(
   return blurred
 }
 
-/** Fills what is joined to the rim and near its colour. */
+/** Fills what is joined to the rim and near its color. */
 export function paintBackground(color: Color): Edit {
-  return async (pixels, breathe) => {
+  return async (pixels, maybeYield) => {
     const bytes = new Uint8ClampedArray(pixels.bytes)
-    const background = await findBackground(pixels, breathe)
+    const background = await findBackground(pixels, maybeYield)
     for (const index of background) {
       const at = index * 4
       const shade = 0.92 + 0.16 * (1 - Math.floor(index / pixels.width) / pixels.height)
@@ -203,7 +177,10 @@ export function paintBackground(color: Color): Edit {
   }
 }
 
-async function findBackground({ width, height, bytes }: Pixels, breathe: Breath): Promise<number[]> {
+async function findBackground(
+  { width, height, bytes }: Pixels,
+  maybeYield: YieldToEventLoop,
+): Promise<number[]> {
   const seen = new Uint8Array(width * height)
   const found: number[] = []
   const visit = (index: number) => {
@@ -222,7 +199,7 @@ async function findBackground({ width, height, bytes }: Pixels, breathe: Breath)
     return spread < 26
   }
   for (let place = 0; place < found.length; place += 1) {
-    if ((place & 0x3fff) === 0) await breathe()
+    if ((place & 0x3fff) === 0) await maybeYield()
     const index = found[place] ?? 0
     const x = index % width
     if (x > 0 && near(index, index - 1)) visit(index - 1)

@@ -170,7 +170,7 @@ test('a thinking model shows its draft as a thought, and signs what it says and 
   expect(usageMetadata.thoughtsTokenCount).toBeGreaterThan(258)
 })
 
-test('a picture has many colours and covers every pixel', async () => {
+test('a picture has many colors and covers every pixel', async () => {
   for (const text of [
     'A city at night in the rain',
     'abstract',
@@ -289,7 +289,7 @@ const middle: readonly [number, number] = [20, 15]
 
 test.each<[string, (after: PNG) => void]>([
   ['make it black and white', (after) => expect(new Set(pixel(after, ...middle)).size).toBe(1)],
-  ['invert the colours', (after) => expect(pixel(after, ...middle)).toEqual([55, 215, 215])],
+  ['invert the colors', (after) => expect(pixel(after, ...middle)).toEqual([55, 215, 215])],
   [
     'Make the background yellow',
     (after) => {

@@ -3,13 +3,12 @@ import { seedRandom } from '../seed'
 import type { Outline, Shape } from './canvas'
 import { drawCity } from './city'
 import { darken, lighten, mix } from './color'
-import { groundAt } from './ground-line'
+import { type DrawingContext, fade, faint, gradient, groundAt, shape } from './drawing-context'
 import { ellipse, ground, layerNoise, pill } from './outlines'
-import { drawPine, drawTree } from './plants'
 import { drawSea } from './sea'
-import { type DrawingStage, fade, faint, shape } from './stage'
+import { drawPine, drawTree } from './trees'
 
-type Draw = (stage: DrawingStage) => Generator<Shape>
+type Draw = (context: DrawingContext) => Generator<Shape>
 
 export const lands: Readonly<Record<'mountains' | 'hills' | 'sea' | 'city' | 'forest' | 'desert', Draw>> = {
   mountains: drawMountains,
@@ -20,12 +19,12 @@ export const lands: Readonly<Record<'mountains' | 'hills' | 'sea' | 'city' | 'fo
   desert: drawDesert,
 }
 
-function snowy({ scene }: DrawingStage) {
+function snowy({ scene }: DrawingContext) {
   return scene.weather === 'snow'
 }
 
-function* drawRanges(stage: DrawingStage, count: number): Generator<Shape> {
-  const { palette, aspect, unit, scene, horizon, time } = stage
+function* drawRanges(context: DrawingContext, count: number): Generator<Shape> {
+  const { palette, aspect, unit, scene, horizon, time } = context
   for (let index = 0; index < count; index += 1) {
     const distance = 1 - index / count
     const noise = layerNoise(scene.seed + index * 101, 0.46, 6)
@@ -33,29 +32,23 @@ function* drawRanges(stage: DrawingStage, count: number): Generator<Shape> {
     const base = horizon - 0.03 + index * 0.062
     const heightAt = (x: number) =>
       base - tall * (0.55 + noise((x / unit) * (1.35 + index * 0.5) + time * 0.006 * (index + 1) + index * 9))
-    const color = fade(stage, mix(palette.near, palette.far, distance), distance * 0.42)
+    const color = fade(context, mix(palette.near, palette.far, distance), distance * 0.42)
     yield shape(
-      {
-        kind: 'vertical',
-        stops: [
-          [base - tall * 1.4, color],
-          [base + 0.1, fade(stage, color, 0.35)],
-        ],
-      },
+      gradient([base - tall * 1.4, color], [base + 0.1, fade(context, color, 0.35)]),
       ground(aspect, heightAt, 420),
     )
     if (index < 2)
       yield faint(
         0.9,
-        fade(stage, [255, 255, 255], 0.15 + distance * 0.25),
-        snowCap(stage, heightAt, base - tall * (snowy(stage) ? 0.4 : 0.85)),
+        fade(context, [255, 255, 255], 0.15 + distance * 0.25),
+        snowCap(context, heightAt, base - tall * (snowy(context) ? 0.4 : 0.85)),
       )
   }
 }
 
 /** White between the ridge and a ragged line, where the ridge is higher than `line`. */
 function snowCap(
-  { aspect, scene, unit, time }: DrawingStage,
+  { aspect, scene, unit, time }: DrawingContext,
   heightAt: (x: number) => number,
   line: number,
 ): Outline {
@@ -70,32 +63,26 @@ function snowCap(
   return [...upper, ...below.reverse()]
 }
 
-function* drawMountains(stage: DrawingStage): Generator<Shape> {
-  const { palette, aspect, horizon, scene, unit } = stage
-  yield* drawRanges(stage, 4)
+function* drawMountains(context: DrawingContext): Generator<Shape> {
+  const { palette, aspect, horizon, scene, unit } = context
+  yield* drawRanges(context, 4)
   yield {
     ...faint(
       0.5,
-      {
-        kind: 'vertical',
-        stops: [
-          [horizon + 0.02, palette.haze],
-          [horizon + 0.24, palette.ground],
-        ],
-      },
+      gradient([horizon + 0.02, palette.haze], [horizon + 0.24, palette.ground]),
       ground(aspect, () => horizon + 0.2),
     ),
   }
-  const near = groundAt(stage)
+  const near = groundAt(context)
   const random = seedRandom(scene.seed ^ 0x91e)
-  yield* drawPineRow(stage, {
+  yield* drawPineRow(context, {
     y: (x) => near(x) - 0.035,
     height: 0.1 * unit,
     count: Math.round(16 * Math.max(1, aspect)),
     random,
     distance: 0.3,
   })
-  yield shape(snowy(stage) ? lighten(palette.ground, 0.7) : palette.ground, ground(aspect, near))
+  yield shape(snowy(context) ? lighten(palette.ground, 0.7) : palette.ground, ground(aspect, near))
 }
 
 interface Row {
@@ -106,48 +93,48 @@ interface Row {
   readonly distance: number
 }
 
-function* drawPineRow(stage: DrawingStage, { y, height, count, random, distance }: Row): Generator<Shape> {
-  const color = fade(stage, mix(stage.palette.near, stage.palette.dark, 0.25), distance)
+function* drawPineRow(
+  context: DrawingContext,
+  { y, height, count, random, distance }: Row,
+): Generator<Shape> {
+  const color = fade(context, mix(context.palette.near, context.palette.dark, 0.25), distance)
   for (let index = 0; index < count; index += 1) {
-    const x = ((index + random() * 0.9) / count) * stage.aspect
+    const x = ((index + random() * 0.9) / count) * context.aspect
     const size = height * (0.65 + random() * 0.6)
-    yield* drawPine({ x, y: y(x) + 0.02, size, color, snow: snowy(stage) })
+    yield* drawPine({ x, y: y(x) + 0.02, size, color, snow: snowy(context) })
   }
 }
 
-function* drawHills(stage: DrawingStage): Generator<Shape> {
-  const { palette, aspect, unit, scene, horizon, time } = stage
+function* drawHills(context: DrawingContext): Generator<Shape> {
+  const { palette, aspect, unit, scene, horizon, time } = context
   const random = seedRandom(scene.seed ^ 0x411)
-  if (random() < 0.6) yield* drawRanges(stage, 2)
+  if (random() < 0.6) yield* drawRanges(context, 2)
   for (let index = 0; index < 4; index += 1) {
     const distance = 0.75 - index * 0.22
     const noise = layerNoise(scene.seed + index * 37, 0.3, 2)
     const base = horizon + 0.02 + index * 0.075
     const heightAt = (x: number) =>
       base + noise((x / unit) * (0.9 + index * 0.25) + index * 5 + time * 0.008 * (index + 1)) * 0.055
-    const green = snowy(stage)
+    const green = snowy(context)
       ? lighten(palette.ground, 0.72)
       : mix(palette.ground, index % 2 === 0 ? palette.near : palette.light, index % 2 === 0 ? 0.25 : 0.14)
     yield shape(
-      {
-        kind: 'vertical',
-        stops: [
-          [base - 0.06, lighten(fade(stage, green, distance * 0.6), 0.08)],
-          [base + 0.2, darken(green, 0.12)],
-        ],
-      },
+      gradient(
+        [base - 0.06, lighten(fade(context, green, distance * 0.6), 0.08)],
+        [base + 0.2, darken(green, 0.12)],
+      ),
       ground(aspect, heightAt),
     )
-    yield* scatterTrees(stage, { heightAt, size: (0.035 + index * 0.017) * unit, distance, random })
+    yield* scatterTrees(context, { heightAt, size: (0.035 + index * 0.017) * unit, distance, random })
   }
   yield shape(
-    snowy(stage) ? lighten(palette.ground, 0.82) : darken(palette.ground, 0.08),
-    ground(aspect, groundAt(stage)),
+    snowy(context) ? lighten(palette.ground, 0.82) : darken(palette.ground, 0.08),
+    ground(aspect, groundAt(context)),
   )
 }
 
 function* scatterTrees(
-  stage: DrawingStage,
+  context: DrawingContext,
   {
     heightAt,
     size,
@@ -155,57 +142,48 @@ function* scatterTrees(
     random,
   }: { heightAt: (x: number) => number; size: number; distance: number; random: () => number },
 ): Generator<Shape> {
-  const { aspect, palette, time } = stage
+  const { aspect, palette, time } = context
   const count = Math.round((3 + random() * 6) * Math.max(1, aspect * 0.8))
   const groupAt = random() * aspect
   for (let index = 0; index < count; index += 1) {
     const x = groupAt + (random() - 0.5) * 0.9 * aspect
-    const color = fade(stage, mix(palette.near, palette.ground, random() * 0.4), distance * 0.55)
+    const color = fade(context, mix(palette.near, palette.ground, random() * 0.4), distance * 0.55)
     const grown = size * (0.7 + random() * 0.7)
     yield* random() < 0.65
       ? drawTree({ x, y: heightAt(x) + 0.008, size: grown, color, sway: Math.sin(time + index) * 0.02 })
-      : drawPine({ x, y: heightAt(x) + 0.01, size: grown * 1.3, color, snow: snowy(stage) })
+      : drawPine({ x, y: heightAt(x) + 0.01, size: grown * 1.3, color, snow: snowy(context) })
   }
 }
 
-function* drawForest(stage: DrawingStage): Generator<Shape> {
-  const { palette, aspect, unit, scene, horizon, time } = stage
-  yield* drawRanges(stage, 2)
+function* drawForest(context: DrawingContext): Generator<Shape> {
+  const { palette, aspect, unit, scene, horizon, time } = context
+  yield* drawRanges(context, 2)
   for (let layer = 0; layer < 4; layer += 1) {
     const random = seedRandom(scene.seed + layer * 71)
     const noise = layerNoise(scene.seed + layer, 0.4, 3)
     const base = horizon + 0.04 + layer * 0.085
     const y = (x: number) => base + noise((x / unit) * 0.8 + layer * 4 + time * 0.008 * (layer + 1)) * 0.03
     const distance = 0.72 - layer * 0.23
-    const color = fade(stage, mix(palette.near, palette.dark, 0.1 + layer * 0.1), distance)
-    yield* drawPineRow(stage, {
+    const color = fade(context, mix(palette.near, palette.dark, 0.1 + layer * 0.1), distance)
+    yield* drawPineRow(context, {
       y,
       height: (0.15 + layer * 0.055) * unit,
       count: Math.round((30 - layer * 5) * Math.max(0.7, aspect)),
       random,
       distance,
     })
-    yield shape(
-      {
-        kind: 'vertical',
-        stops: [
-          [base, color],
-          [base + 0.16, fade(stage, color, 0.32)],
-        ],
-      },
-      ground(aspect, y),
-    )
+    yield shape(gradient([base, color], [base + 0.16, fade(context, color, 0.32)]), ground(aspect, y))
   }
   yield shape(
-    snowy(stage) ? lighten(palette.ground, 0.75) : mix(palette.ground, palette.dark, 0.25),
-    ground(aspect, groundAt(stage)),
+    snowy(context) ? lighten(palette.ground, 0.75) : mix(palette.ground, palette.dark, 0.25),
+    ground(aspect, groundAt(context)),
   )
 }
 
-function* drawDesert(stage: DrawingStage): Generator<Shape> {
-  const { palette, aspect, unit, scene, horizon, time } = stage
+function* drawDesert(context: DrawingContext): Generator<Shape> {
+  const { palette, aspect, unit, scene, horizon, time } = context
   const dim = scene.daytime === 'night' ? 0.62 : scene.daytime === 'dusk' ? 0.36 : 0
-  yield* drawRanges(stage, 1)
+  yield* drawRanges(context, 1)
   for (let index = 0; index < 5; index += 1) {
     const noise = layerNoise(scene.seed + index * 53, 0.28, 2)
     const base = horizon + 0.01 + index * 0.085
@@ -213,13 +191,10 @@ function* drawDesert(stage: DrawingStage): Generator<Shape> {
       base - Math.abs(noise((x / unit) * (0.8 + index * 0.2) + index * 3 + time * 0.006 * (index + 1))) * 0.1
     const sand = mix([232, 178, 112], palette.dark, dim + (index % 2) * 0.09)
     yield shape(
-      {
-        kind: 'vertical',
-        stops: [
-          [base - 0.1, fade(stage, lighten(sand, 0.16), 0.35 - index * 0.07)],
-          [base + 0.12, darken(sand, 0.1)],
-        ],
-      },
+      gradient(
+        [base - 0.1, fade(context, lighten(sand, 0.16), 0.35 - index * 0.07)],
+        [base + 0.12, darken(sand, 0.1)],
+      ),
       ground(aspect, heightAt),
     )
   }

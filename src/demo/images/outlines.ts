@@ -1,7 +1,5 @@
 // Outlines to draw with: circles, boxes, bands of land, strokes.
-import type { Outline } from './canvas'
-
-type Point = readonly [number, number]
+import type { Outline, Point } from './canvas'
 
 export function ellipse(x: number, y: number, [radiusX, radiusY]: Point): Outline {
   const count = Math.max(radiusX, radiusY) > 0.06 ? 120 : Math.max(radiusX, radiusY) > 0.01 ? 48 : 14
@@ -16,12 +14,20 @@ export function circle(x: number, y: number, radius: number): Outline {
 }
 
 export function box(x: number, y: number, [width, height]: Point): Outline {
-  return [
-    [x, y],
-    [x + width, y],
-    [x + width, y + height],
-    [x, y + height],
-  ]
+  return polygon(x, y, x + width, y, x + width, y + height, x, y + height)
+}
+
+/** The whole picture, whatever its ratio. */
+export function everywhere(aspect: number): Outline {
+  return box(-0.01, -0.01, [aspect + 0.02, 1.03])
+}
+
+/** Its corners as x, y, x, y and so on. */
+export function polygon(...numbers: readonly number[]): Outline {
+  return Array.from(
+    { length: numbers.length / 2 },
+    (_, index): Point => [numbers[index * 2] ?? 0, numbers[index * 2 + 1] ?? 0],
+  )
 }
 
 /** A box with round corners. */

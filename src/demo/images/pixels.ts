@@ -1,12 +1,13 @@
 // Pixels of an image: read from PNG and JPEG, written as PNG.
+
 import { Buffer } from 'node:buffer'
 import { deflate } from 'node:zlib'
 import { imageSize } from 'image-size'
 import { decode as decodeJpeg } from 'jpeg-js'
 import { PNG } from 'pngjs'
-import { ApiError } from '#shared/schemas/api-error'
+import { invalidArgument } from '../generation/fields'
 import type { Media } from '../generation/media'
-import { createBreath } from '../pace'
+import { createYield } from '../pace'
 
 /** RGBA, 8 bits each, row by row. */
 export interface Pixels {
@@ -27,11 +28,11 @@ interface ImageFacts {
 export function measureImage({ mimeType, read, at }: Media): { facts: ImageFacts; bytes: Buffer } {
   const bytes = read()
   const facts = readHeader(bytes)
-  if (!facts) throw refuse(`${at}: Unable to process input image: the bytes are no ${mimeType}`, at)
+  if (!facts) throw invalidArgument(`${at}: Unable to process input image: the bytes are no ${mimeType}`, at)
   const named = mimeType.replace('image/', '')
   const really = facts.format === 'jpg' ? 'jpeg' : facts.format
   if (named !== really && !(named === 'heic' && really === 'heif')) {
-    throw refuse(`${at}.mimeType: says ${mimeType}, but the bytes are image/${really}`, at)
+    throw invalidArgument(`${at}.mimeType: says ${mimeType}, but the bytes are image/${really}`, at)
   }
   return { facts, bytes }
 }
@@ -49,19 +50,19 @@ function readHeader(bytes: Buffer): ImageFacts | undefined {
 }
 
 /** Decoding is one long step: larger images than this are measured, not read. */
-const mostPixels = 40_000_000
+const maxPixels = 40_000_000
 
 /** Undefined for the formats whose pixels the demo service does not read. */
 export async function readPixels(media: Media): Promise<Pixels | undefined> {
   const { facts, bytes } = measureImage(media)
-  if (facts.width * facts.height > mostPixels) return undefined
+  if (facts.width * facts.height > maxPixels) return undefined
   try {
     if (facts.format === 'png') return await readPng(bytes)
     if (facts.format !== 'jpg') return undefined
     const { width, height, data } = decodeJpeg(bytes, { useTArray: true, maxMemoryUsageInMB: 1024 })
     return { width, height, bytes: new Uint8ClampedArray(data.buffer, data.byteOffset, data.length) }
   } catch {
-    throw refuse(`${media.at}: Unable to process input image: it is damaged`, media.at)
+    throw invalidArgument(`${media.at}: Unable to process input image: it is damaged`, media.at)
   }
 }
 
@@ -77,19 +78,15 @@ function readPng(bytes: Buffer): Promise<Pixels> {
   })
 }
 
-export function refuse(message: string, param: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', message, { param })
-}
-
 /** Rows are stored as the difference to the row above, which suits skies; compression runs beside the event loop. */
 export async function writePng(pixels: Pixels, signal: AbortSignal): Promise<Buffer> {
   const { width, height, bytes } = pixels
-  const breathe = createBreath()
+  const maybeYield = createYield()
   const channels = isOpaque(bytes) ? 3 : 4
   const rows = Buffer.alloc((width * channels + 1) * height)
   for (let row = 0; row < height; row += 1) {
     filterRow(rows, pixels, { row, channels })
-    if ((row & 15) === 0) await breathe()
+    if ((row & 15) === 0) await maybeYield()
     if (signal.aborted) break
   }
   const packed = await compress(rows)

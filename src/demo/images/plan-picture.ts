@@ -1,15 +1,16 @@
 // Decides what an image model draws: a new picture, an edit of a given one, or several put together.
+
+import type { ApiError } from '#shared/schemas/api-error'
+import { invalidArgument, objectField, textField } from '../generation/fields'
 import type { Media } from '../generation/media'
 import { type Generation, readPositive } from '../generation/read-request'
 import { quote } from '../text/words'
-import { readAdditions } from './additions'
-import { drawScene } from './draw'
-import { editImage, putTogether } from './edit-image'
-import { measureImage, type Pixels, readPixels, refuse } from './pixels'
+import { drawScene } from './draw-scene'
+import { editImage, putTogether, readAdditions } from './edit-image'
+import { measureImage, type Pixels, readPixels } from './pixels'
 import { readEdits } from './read-instruction'
-import { readScene, tellScene } from './scene'
-import { chooseSize } from './sizes'
-import { tellVariation, varyPicture, varyScene } from './variation'
+import { describeScene, readScene } from './scene'
+import { describeVariation, varyPicture, varyScene } from './variations'
 
 export interface Work {
   readonly words: string
@@ -21,7 +22,7 @@ export async function planPicture(request: Generation, variation: number): Promi
   const { last } = request
   readPositive(request.config, 'maxOutputTokens')
   if (last.text === '' && last.media.length === 0)
-    throw refuse('contents: an image needs a prompt or a picture to start from', 'contents')
+    throw invalidArgument('contents: an image needs a prompt or a picture to start from', 'contents')
   const given = last.media.length > 0 ? last.media : findEarlier(request)
   if (given.length === 0) return planDrawing(request, variation)
   const pictures = await Promise.all(given.map(readGiven))
@@ -38,7 +39,7 @@ export async function planPicture(request: Generation, variation: number): Promi
 /** Edits of one picture by one instruction are alike: a mood tells their variations apart. */
 function varied({ words, make }: Work, variation: number): Work {
   return {
-    words: words + tellVariation(variation),
+    words: words + describeVariation(variation),
     make: async (signal) => varyPicture(await make(signal), variation),
   }
 }
@@ -72,10 +73,10 @@ function findEarlier({ turns, last }: Generation): readonly Media[] {
 
 async function readGiven(media: Media): Promise<Pixels> {
   if (!media.mimeType.startsWith('image/'))
-    throw refuse(`${media.at}.mimeType: must be an image, not ${media.mimeType}`, media.at)
+    throw invalidArgument(`${media.at}.mimeType: must be an image, not ${media.mimeType}`, media.at)
   const pixels = await readPixels(media)
   if (pixels) return pixels
-  throw refuse(
+  throw invalidArgument(
     `${media.at}: the demo service edits PNG and JPEG images of up to 40 megapixels, not this ${media.mimeType}`,
     media.at,
   )
@@ -87,13 +88,13 @@ function planDrawing(request: Generation, variation: number): Work {
   const said = request.turns.filter(({ role }) => role === 'user').map(({ text }) => text)
   const scene = varyScene(readScene(said.join('. ')), variation)
   return {
-    words: `Drawn by the demo service from the words of your prompt: ${tellScene(scene)} (${size.width} × ${size.height} pixels).`,
+    words: `Drawn by the demo service from the words of your prompt: ${describeScene(scene)} (${size.width} × ${size.height} pixels).`,
     make: (signal) => drawScene(scene, { ...size, time: 3, signal }),
   }
 }
 
 function planEdit(pixels: Pixels | undefined, { instruction, size }: Instruction): Work {
-  if (!pixels) throw refuse('contents: holds no image', 'contents')
+  if (!pixels) throw invalidArgument('contents: holds no image', 'contents')
   const edits = readEdits(instruction)
   const additions = readAdditions(instruction)
   const done = [
@@ -105,4 +106,63 @@ function planEdit(pixels: Pixels | undefined, { instruction, size }: Instruction
       ? `Your picture was ${done.join(', then ')}.`
       : `The demo service has no edit for “${quote(instruction, 80)}”; so that you see a change, your picture was warmed and framed. Try “black and white”, “blue background”, “rotate”, “blur”, “add stars”.`
   return { words, make: (signal) => editImage(pixels, { edits, additions, instruction, size, signal }) }
+}
+
+interface ImageSize {
+  readonly width: number
+  readonly height: number
+}
+
+const ratios: Readonly<Record<string, readonly [number, number]>> = {
+  '1:1': [1024, 1024],
+  '2:3': [848, 1264],
+  '3:2': [1264, 848],
+  '3:4': [896, 1200],
+  '4:3': [1200, 896],
+  '4:5': [928, 1152],
+  '5:4': [1152, 928],
+  '9:16': [768, 1376],
+  '16:9': [1376, 768],
+  '21:9': [1584, 672],
+}
+
+const tiers: Readonly<Record<string, number>> = { '512': 0.5, '1K': 1, '2K': 2, '4K': 4 }
+
+/** `given` is the size of the image to edit, whose ratio counts where none is asked for. */
+function chooseSize({ config, entry }: Generation, given?: ImageSize): ImageSize {
+  const image = objectField(config, 'imageConfig')
+  const tier = textField(image, 'imageSize') ?? '1K'
+  if (tier !== '1K' && !entry?.imageSizes) throw sizeError('imageSize', 'this model takes none')
+  const scale = Object.hasOwn(tiers, tier) ? tiers[tier] : undefined
+  if (scale === undefined)
+    throw sizeError(
+      'imageSize',
+      `must be one of ${Object.keys(tiers).join(', ')} (upper-case K), not "${tier}"`,
+    )
+  const ratio = textField(image, 'aspectRatio')
+  if (ratio !== undefined && !entry?.aspectRatios) throw sizeError('aspectRatio', 'this model takes none')
+  const [width, height] =
+    ratio === undefined ? fitRatio(given?.width ?? 1, given?.height ?? 1) : readRatio(ratio)
+  return { width: Math.round(width * scale), height: Math.round(height * scale) }
+}
+
+function readRatio(text: string): readonly [number, number] {
+  const known = Object.hasOwn(ratios, text) ? ratios[text] : undefined
+  if (known) return known
+  const [, width = '', height = ''] = text.match(/^(\d{1,4}(?:\.\d+)?):(\d{1,4}(?:\.\d+)?)$/) ?? []
+  const share = Number(width) / Number(height)
+  if (share >= 1 / 8 && share <= 8) return fitRatio(share, 1)
+  throw sizeError('aspectRatio', `must be like "16:9", from 1:8 to 8:1, not "${text}"`)
+}
+
+/** About a megapixel, in steps of 16 pixels. */
+function fitRatio(width: number, height: number): readonly [number, number] {
+  const share = Math.min(8, Math.max(1 / 8, width / height))
+  const round = (length: number) => Math.max(64, Math.round(length / 16) * 16)
+  return [round(Math.sqrt(1_048_576 * share)), round(Math.sqrt(1_048_576 / share))]
+}
+
+function sizeError(name: string, message: string): ApiError {
+  const param = `generationConfig.imageConfig.${name}`
+  return invalidArgument(`${param}: ${message}`, param)
 }

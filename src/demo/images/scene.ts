@@ -1,4 +1,4 @@
-// Reads a prompt into a scene: place, time of day, weather, subjects and colours, by its words.
+// Reads a prompt into a scene: place, time of day, weather, subjects and colors, by its words.
 import { hashText, pick, seedRandom } from '../seed'
 import { type Color, findColors } from './color'
 
@@ -89,13 +89,9 @@ const subjects: readonly (readonly [string, RegExp, Setting])[] = [
 const several = /\b(two|three|four|five|2|3|4|5|several|many|some)\s+(?:\w+\s+){0,2}$/
 const counts: Readonly<Record<string, number>> = {
   two: 2,
-  '2': 2,
   three: 3,
-  '3': 3,
   four: 4,
-  '4': 4,
   five: 5,
-  '5': 5,
   several: 3,
   many: 4,
   some: 3,
@@ -129,26 +125,22 @@ export function readScene(prompt: string): Scene {
 }
 
 function countBefore(text: string): number {
-  return counts[text.match(several)?.[1] ?? ''] ?? 1
+  const word = text.match(several)?.[1] ?? ''
+  return counts[word] ?? (Number(word) || 1)
 }
 
 /** "a sea at dusk with a lighthouse", for the text that comes with a picture. */
-export function tellScene({ setting, daytime, weather, subjects: names }: Scene): string {
+export function describeScene({ setting, daytime, weather, subjects: names }: Scene): string {
   const unique = [...new Set(names)]
-  const place =
-    setting === 'still'
-      ? 'a still scene'
-      : setting === 'abstract'
-        ? 'an abstract composition'
-        : setting === 'hills' || setting === 'mountains'
-          ? setting
-          : `a ${setting} scene`
-  const time =
-    setting === 'abstract' || setting === 'space' || setting === 'still'
-      ? ''
-      : daytime === 'day'
-        ? ' by day'
-        : ` at ${daytime}`
+  const places = {
+    still: 'a still scene',
+    abstract: 'an abstract composition',
+    hills: 'hills',
+    mountains: 'mountains',
+  }
+  const place = Object.entries(places).find(([name]) => name === setting)?.[1] ?? `a ${setting} scene`
+  const timeless = setting === 'abstract' || setting === 'space' || setting === 'still'
+  const time = timeless ? '' : daytime === 'day' ? ' by day' : ` at ${daytime}`
   const sky = weather === 'clear' ? '' : weather === 'fog' ? ', in fog' : `, in ${weather}`
   const cast =
     unique.length === 0

@@ -2,27 +2,19 @@
 import { seedRandom } from '../seed'
 import type { Shape } from './canvas'
 import { darken, lighten, mix } from './color'
-import { groundAt } from './ground-line'
+import { type DrawingContext, fade, faint, gradient, groundAt, shape } from './drawing-context'
 import { box, ground, layerNoise, pill } from './outlines'
-import { type DrawingStage, fade, faint, shape } from './stage'
 
-export function* drawSea(stage: DrawingStage): Generator<Shape> {
-  const { palette, aspect, unit, scene, horizon, sun, time } = stage
+export function* drawSea(context: DrawingContext): Generator<Shape> {
+  const { palette, aspect, unit, scene, horizon, sun, time } = context
   const random = seedRandom(scene.seed ^ 0x5ea)
-  yield* drawIslands(stage, random)
+  yield* drawIslands(context, random)
   const [deep, shallow] = palette.water
   const night = scene.daytime === 'night' || scene.daytime === 'dusk'
-  const stops = night
-    ? ([
-        [horizon, deep],
-        [1, shallow],
-      ] as const)
-    : ([
-        [horizon, shallow],
-        [horizon + 0.16, mix(deep, shallow, 0.4)],
-        [1, deep],
-      ] as const)
-  yield shape({ kind: 'vertical', stops }, box(-0.01, horizon, [aspect + 0.02, 1.02 - horizon]))
+  const water = night
+    ? gradient([horizon, deep], [1, shallow])
+    : gradient([horizon, shallow], [horizon + 0.16, mix(deep, shallow, 0.4)], [1, deep])
+  yield shape(water, box(-0.01, horizon, [aspect + 0.02, 1.02 - horizon]))
   for (let index = 0; index < 26; index += 1) {
     const depth = (index / 26) ** 1.5
     const y = horizon + 0.008 + depth * (0.97 - horizon)
@@ -46,18 +38,18 @@ export function* drawSea(stage: DrawingStage): Generator<Shape> {
       pill(x, y, { size: [width, (0.002 + depth * 0.0045) * unit], radius: 1 }),
     )
   }
-  yield* drawBeach(stage)
+  yield* drawBeach(context)
 }
 
-function* drawIslands(stage: DrawingStage, random: () => number): Generator<Shape> {
-  const { palette, aspect, unit, horizon, scene } = stage
+function* drawIslands(context: DrawingContext, random: () => number): Generator<Shape> {
+  const { palette, aspect, unit, horizon, scene } = context
   const noise = layerNoise(scene.seed ^ 0x15, 0.5, 5)
   for (let index = 0; index < 2; index += 1) {
     const [center, reach] = [random() * aspect, (0.25 + random() * 0.35) * unit]
     const heightAt = (x: number) =>
       horizon -
       Math.max(0, 1 - ((x - center) / reach) ** 2) * (0.05 + 0.05 * (noise(x * 3 + index * 8) + 1)) * unit
-    yield shape(fade(stage, palette.far, 0.5 - index * 0.3), ground(aspect, heightAt, 300))
+    yield shape(fade(context, palette.far, 0.5 - index * 0.3), ground(aspect, heightAt, 300))
   }
 }
 
@@ -74,25 +66,19 @@ const atHomeOnWater = new Set([
 ])
 
 /** Sand in front, where something of the land has to stand. */
-function* drawBeach(stage: DrawingStage): Generator<Shape> {
-  const { palette, aspect, scene } = stage
+function* drawBeach(context: DrawingContext): Generator<Shape> {
+  const { palette, aspect, scene } = context
   if (scene.subjects.every((name) => atHomeOnWater.has(name))) return
   const dim = scene.daytime === 'night' ? 0.6 : scene.daytime === 'dusk' ? 0.35 : 0
   const sand = mix(mix([236, 210, 162], palette.haze, 0.15), palette.dark, dim)
-  const shore = groundAt(stage)
+  const shore = groundAt(context)
   yield faint(
     0.55,
     lighten(palette.water[1], 0.65),
-    ground(aspect, (x) => shore(x) - 0.105 + 0.006 * Math.sin(x * 9 + stage.time)),
+    ground(aspect, (x) => shore(x) - 0.105 + 0.006 * Math.sin(x * 9 + context.time)),
   )
   yield shape(
-    {
-      kind: 'vertical',
-      stops: [
-        [0.82, lighten(sand, 0.12)],
-        [1, sand],
-      ],
-    },
+    gradient([0.82, lighten(sand, 0.12)], [1, sand]),
     ground(aspect, (x) => shore(x) - 0.09),
   )
 }

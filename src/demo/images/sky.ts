@@ -2,21 +2,21 @@
 import { seedRandom } from '../seed'
 import type { Shape } from './canvas'
 import { darken, lighten, mix } from './color'
-import { arc, box, circle, ellipse, pill, stroke } from './outlines'
-import { type DrawingStage, faint, shape } from './stage'
+import { type DrawingContext, faint, glow, gradient, shape } from './drawing-context'
+import { arc, circle, ellipse, everywhere, pill, polygon, stroke } from './outlines'
 
-export function* drawSky(stage: DrawingStage): Generator<Shape> {
-  const { palette, aspect, horizon, scene } = stage
+export function* drawSky(context: DrawingContext): Generator<Shape> {
+  const { palette, aspect, horizon, scene } = context
   const last = palette.sky.length - 1
   const stops = palette.sky.map((color, index) => [(index / last) * horizon, color] as const)
-  yield shape({ kind: 'vertical', stops }, box(-0.01, -0.01, [aspect + 0.02, 1.03]))
-  if (scene.daytime === 'night') yield* drawStars(stage, 90)
-  yield* drawLight(stage)
-  if (scene.weather !== 'fog') yield* drawClouds(stage)
-  if (scene.subjects.includes('rainbow')) yield* drawRainbow(stage)
+  yield shape(gradient(...stops), everywhere(aspect))
+  if (scene.daytime === 'night') yield* drawStars(context, 90)
+  yield* drawLight(context)
+  if (scene.weather !== 'fog') yield* drawClouds(context)
+  if (scene.subjects.includes('rainbow')) yield* drawRainbow(context)
 }
 
-export function* drawStars({ scene, aspect, time, unit }: DrawingStage, count: number): Generator<Shape> {
+export function* drawStars({ scene, aspect, time, unit }: DrawingContext, count: number): Generator<Shape> {
   const random = seedRandom(scene.seed ^ 0x77)
   for (let index = 0; index < count * Math.max(1, aspect); index += 1) {
     const [x, y, size] = [random() * aspect, random() ** 1.4 * 0.62, random()]
@@ -29,17 +29,11 @@ export function* drawStars({ scene, aspect, time, unit }: DrawingStage, count: n
   }
 }
 
-function* drawLight({ palette, sun: [x, y], unit, scene }: DrawingStage): Generator<Shape> {
+function* drawLight({ palette, sun: [x, y], unit, scene }: DrawingContext): Generator<Shape> {
   const night = scene.daytime === 'night'
   const radius = (night ? 0.055 : scene.daytime === 'day' ? 0.06 : 0.085) * unit
   const halo = radius * (night ? 5 : 7)
-  yield {
-    ...faint(
-      night ? 0.35 : 0.75,
-      { kind: 'glow', color: palette.light, center: [x, y], radius: halo },
-      circle(x, y, halo),
-    ),
-  }
+  yield glow({ color: palette.light, center: [x, y], radius: halo }, night ? 0.35 : 0.75)
   yield faint(0.16, palette.light, circle(x, y, radius * 1.55))
   yield shape(palette.light, circle(x, y, radius))
   if (!night) return
@@ -52,7 +46,7 @@ function* drawLight({ palette, sun: [x, y], unit, scene }: DrawingStage): Genera
   )
 }
 
-function* drawClouds({ palette, scene, aspect, unit, time, horizon }: DrawingStage): Generator<Shape> {
+function* drawClouds({ palette, scene, aspect, unit, time, horizon }: DrawingContext): Generator<Shape> {
   const random = seedRandom(scene.seed ^ 0xc10d)
   const wet = scene.weather === 'rain' || scene.weather === 'snow'
   const count = Math.round((wet ? 7 : 3 + random() * 3) * Math.max(1, aspect * 0.8))
@@ -77,7 +71,7 @@ function cloud([x, y]: readonly [number, number], size: number, random: () => nu
   return [...bumps, pill(x, y, { size: [size * 2, size * 0.34], radius: size * 0.17 })]
 }
 
-function* drawRainbow({ aspect, horizon, unit }: DrawingStage): Generator<Shape> {
+function* drawRainbow({ aspect, horizon, unit }: DrawingContext): Generator<Shape> {
   const bands = ['#d9534f', '#ee9144', '#f4d35e', '#6fb76f', '#4d8fd1', '#7a5bb5']
   for (const [index, text] of bands.entries()) {
     const value = Number.parseInt(text.slice(1), 16)
@@ -91,7 +85,7 @@ function* drawRainbow({ aspect, horizon, unit }: DrawingStage): Generator<Shape>
 }
 
 /** In front of everything: rain, snow, fog. */
-export function* drawWeather({ scene, aspect, time, unit, palette }: DrawingStage): Generator<Shape> {
+export function* drawWeather({ scene, aspect, time, unit, palette }: DrawingContext): Generator<Shape> {
   const random = seedRandom(scene.seed ^ 0xea7)
   if (scene.weather === 'fog') {
     for (let index = 0; index < 5; index += 1) {
@@ -107,13 +101,7 @@ export function* drawWeather({ scene, aspect, time, unit, palette }: DrawingStag
       yield faint(
         0.28,
         lighten(palette.haze, 0.4),
-        ...stroke(
-          [
-            [x, y],
-            [x - 0.012 * unit, y + 0.045 * unit],
-          ],
-          0.0022 * unit,
-        ),
+        ...stroke(polygon(x, y, x - 0.012 * unit, y + 0.045 * unit), 0.0022 * unit),
       )
     }
   }
@@ -127,29 +115,22 @@ export function* drawWeather({ scene, aspect, time, unit, palette }: DrawingStag
   }
 }
 
-/** A sky for the deep: dark, with clouds of colour. */
-export function* drawSpace(stage: DrawingStage): Generator<Shape> {
-  const { aspect, palette, scene, unit } = stage
+/** A sky for the deep: dark, with clouds of color. */
+export function* drawSpace(context: DrawingContext): Generator<Shape> {
+  const { aspect, palette, scene, unit } = context
   const random = seedRandom(scene.seed ^ 0x5ace)
   const [topColor = palette.dark, middle = palette.far] = palette.sky
   yield shape(
-    {
-      kind: 'vertical',
-      stops: [
-        [0, darken(topColor, 0.4)],
-        [0.6, topColor],
-        [1, mix(middle, palette.dark, 0.4)],
-      ],
-    },
-    box(-0.01, -0.01, [aspect + 0.02, 1.02]),
+    gradient([0, darken(topColor, 0.4)], [0.6, topColor], [1, mix(middle, palette.dark, 0.4)]),
+    everywhere(aspect),
   )
   for (let index = 0; index < 9; index += 1) {
     const center = [random() * aspect, random()] as const
     const radius = (0.25 + random() * 0.4) * unit
     const color = index % 2 === 0 ? palette.accent : mix(palette.sky.at(-1) ?? middle, palette.second, 0.25)
-    yield { ...faint(0.34, { kind: 'glow', color, center, radius }, circle(center[0], center[1], radius)) }
+    yield glow({ color, center, radius }, 0.34)
   }
-  yield* drawStars({ ...stage, unit: unit * 1.2 }, 90)
+  yield* drawStars({ ...context, unit: unit * 1.2 }, 90)
   for (let index = 0; index < 90 * Math.max(1, aspect); index += 1) {
     yield faint(
       0.3 + random() * 0.6,

@@ -1,10 +1,10 @@
 // Describes the images, videos and sounds of a request as far as their bytes tell (E11, E15).
-import { measureMedia, tellChannels, tellDuration } from '../audio/measure-audio'
+import { describeChannels, describeDuration, measureMedia } from '../audio/measure-audio'
 import type { FileReference, Media } from '../generation/media'
 import type { Generation, ReadTurn } from '../generation/read-request'
-import { parseUrl } from '../grounding/url-context'
+import { parseUrl } from '../grounding'
+import { analyzePixels, describePixelStats } from '../images/analyze-pixels'
 import { nameColor } from '../images/color'
-import { lookAt, tellLook } from '../images/look-at-pixels'
 import { measureImage, readPixels } from '../images/pixels'
 import { quote } from '../text/words'
 
@@ -47,19 +47,19 @@ async function describeImage(media: Media, prompt: string): Promise<string> {
   const format = { jpg: 'JPEG', heif: 'HEIF' }[facts.format] ?? facts.format.toUpperCase()
   const shape =
     facts.width === facts.height ? 'square' : facts.width > facts.height ? 'landscape' : 'portrait'
-  const head = `The image is a **${format}** of **${facts.width} × ${facts.height}** pixels (${shape}, ${tellBytes(facts.size)}).`
+  const head = `The image is a **${format}** of **${facts.width} × ${facts.height}** pixels (${shape}, ${formatBytes(facts.size)}).`
   if (!pixels)
-    return `${head} The demo service reads the pixels of PNG and JPEG only, so it says nothing about this one's colours.`
-  const look = lookAt(pixels)
+    return `${head} The demo service reads the pixels of PNG and JPEG only, so it says nothing about this one's colors.`
+  const look = analyzePixels(pixels)
   const middle = (Math.floor(pixels.height / 2) * pixels.width + Math.floor(pixels.width / 2)) * 4
   const centre = nameColor([
     pixels.bytes[middle] ?? 0,
     pixels.bytes[middle + 1] ?? 0,
     pixels.bytes[middle + 2] ?? 0,
   ])
-  const lines = [...tellLook(look), `**Centre:** the pixel in the very middle is ${centre}.`]
+  const lines = [...describePixelStats(look), `**Centre:** the pixel in the very middle is ${centre}.`]
   if (/\bcolou?rs?\b/i.test(prompt) && look.colors[0])
-    lines.unshift(`Its main colour is **${look.colors[0][0]}**.`)
+    lines.unshift(`Its main color is **${look.colors[0][0]}**.`)
   return `${head}\n\n${lines.map((line) => `- ${line}`).join('\n')}`
 }
 
@@ -67,28 +67,28 @@ async function describeSound({ mimeType, read }: Media): Promise<string> {
   const bytes = read()
   const kind = mimeType.startsWith('video/') ? 'video' : 'audio'
   const measured = await measureMedia(bytes, mimeType)
-  const head = `The ${kind} came as **${mimeType}**, ${tellBytes(bytes.length)}`
+  const head = `The ${kind} came as **${mimeType}**, ${formatBytes(bytes.length)}`
   if (!measured) return `${head}; the demo service cannot read its inner format.`
   const { container, codec, duration, sampleRate, channels } = measured
   const facts = [
-    ...(duration ? [`it lasts **${tellDuration(duration)}**`] : []),
+    ...(duration ? [`it lasts **${describeDuration(duration)}**`] : []),
     `container ${container}${codec ? `, codec ${codec}` : ''}`,
     ...(sampleRate ? [`sound at ${sampleRate} Hz`] : []),
-    ...(channels ? [tellChannels(channels)] : []),
+    ...(channels ? [describeChannels(channels)] : []),
   ]
   return `${head}: ${facts.join(', ')}.`
 }
 
 /** Words are counted in so many bytes: it is one long step. */
-const mostText = 4_194_304
+const maxTextBytes = 4_194_304
 
 function describeDocument({ mimeType, read }: Media): string {
   const bytes = read()
-  const head = `The file came as **${mimeType}**, ${tellBytes(bytes.length)}`
+  const head = `The file came as **${mimeType}**, ${formatBytes(bytes.length)}`
   if (!mimeType.startsWith('text/')) return `${head}; the demo service does not open documents of this kind.`
-  const text = bytes.toString('utf8', 0, mostText)
+  const text = bytes.toString('utf8', 0, maxTextBytes)
   const words = `${text.split(/\s+/).filter(Boolean).length} words`
-  const scope = bytes.length > mostText ? ` in its first ${tellBytes(mostText)}` : ''
+  const scope = bytes.length > maxTextBytes ? ` in its first ${formatBytes(maxTextBytes)}` : ''
   return `${head}, ${words}${scope}. It begins: “${quote(text, 160)}”.`
 }
 
@@ -111,7 +111,7 @@ function decodeName(text: string): string {
   }
 }
 
-function tellBytes(count: number): string {
+function formatBytes(count: number): string {
   if (count < 1024) return `${count} bytes`
   return count < 1_048_576 ? `${(count / 1024).toFixed(1)} kB` : `${(count / 1_048_576).toFixed(1)} MB`
 }

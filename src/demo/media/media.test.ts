@@ -24,7 +24,7 @@ test('an image is described by its real pixels, in either spelling and format', 
     [{ inline_data: { mime_type: 'image/png', data: png } }, 'PNG'],
     [{ inlineData: { mimeType: 'image/jpeg', data: jpeg } }, 'JPEG'],
   ] as const) {
-    const text = await describeMedia('Which colours?', part)
+    const text = await describeMedia('Which colors?', part)
     expect(text).toContain(`**${format}** of **90 × 60** pixels (landscape`)
     expect(text).toContain('light blue (50 %) and dark green (50 %)')
     expect(text).toContain('light blue above, light blue and dark green in the middle and dark green below')
@@ -59,19 +59,19 @@ test('a question that leans on an earlier picture is about that picture', async 
   const contents = [
     { role: 'user', parts: [{ text: 'Look' }, { inlineData: { mimeType: 'image/png', data } }] },
     { role: 'model', parts: [{ text: 'Yes.' }] },
-    { role: 'user', parts: [{ text: 'What is its main colour?' }] },
+    { role: 'user', parts: [{ text: 'What is its main color?' }] },
   ]
-  expect(textOf(await generate({ contents }, 'gen-2.5-pro'))).toContain('Its main colour is **')
+  expect(textOf(await generate({ contents }, 'gen-2.5-pro'))).toContain('Its main color is **')
 })
 
-test('URL context lists the addresses of the prompt and judges private ones unsafe', async () => {
+test('URL context lists the addresses of the prompt, claims to have read none, and judges private ones unsafe', async () => {
   const prompt =
     'Compare https://example.com/a-guide, http://localhost:8080/x, http://192.168.0.1/ and ftp://example.org/f.'
   const candidate = (await generate(ask(prompt, { tools: [{ url_context: {} }] }), 'gen-2.5-pro'))
     .candidates?.[0]
   expect(candidate?.urlContextMetadata).toEqual({
     urlMetadata: [
-      { retrievedUrl: 'https://example.com/a-guide', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' },
+      { retrievedUrl: 'https://example.com/a-guide', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_ERROR' },
       { retrievedUrl: 'http://localhost:8080/x', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_UNSAFE' },
       { retrievedUrl: 'http://192.168.0.1/', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_UNSAFE' },
       { retrievedUrl: 'ftp://example.org/f', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_ERROR' },

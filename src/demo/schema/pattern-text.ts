@@ -4,8 +4,8 @@ import { schemaError } from './resolve-schema'
 
 interface PatternTask {
   readonly pattern: string
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
   readonly seed: string
   readonly path: string
 }
@@ -14,12 +14,12 @@ interface Reader {
   readonly pattern: string
   at: number
   readonly random: Random
-  /** How often an open quantifier (`*`, `+`, `{2,}`) repeats beyond its least. */
+  /** How often an open quantifier (`*`, `+`, `{2,}`) repeats beyond its minimum. */
   readonly generous: number
 }
 
 /** Tries longer and longer repetitions; a pattern that cannot be met is the caller's error. */
-export function writePattern({ pattern, least, most, seed, path }: PatternTask): string {
+export function writePattern({ pattern, min, max, seed, path }: PatternTask): string {
   let expression: RegExp
   try {
     expression = new RegExp(pattern, 'u')
@@ -29,7 +29,7 @@ export function writePattern({ pattern, least, most, seed, path }: PatternTask):
   for (let attempt = 0; attempt < 60; attempt += 1) {
     const reader: Reader = { pattern, at: 0, random: seedRandom(`${seed}${attempt}`), generous: attempt }
     const text = writeAlternatives(reader).slice(0, 5000)
-    if (text.length >= least && text.length <= most && expression.test(text)) return text
+    if (text.length >= min && text.length <= max && expression.test(text)) return text
   }
   throw schemaError(path, `the demo service finds no text for the pattern "${pattern}"`)
 }
@@ -84,9 +84,9 @@ function readTimes(reader: Reader): number {
   reader.at += whole.length
   if (whole === '') return 1
   if (sign === '?') return reader.random() < 0.5 ? 0 : 1
-  const least = low === undefined ? (sign === '+' ? 1 : 0) : Number(low)
-  const most = low !== undefined && comma === undefined ? least : Number(high ?? least + 2 + reader.generous)
-  return least + Math.floor(reader.random() * (Math.min(most, least + 2 + reader.generous) - least + 1))
+  const min = low === undefined ? (sign === '+' ? 1 : 0) : Number(low)
+  const max = low !== undefined && comma === undefined ? min : Number(high ?? min + 2 + reader.generous)
+  return min + Math.floor(reader.random() * (Math.min(max, min + 2 + reader.generous) - min + 1))
 }
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'

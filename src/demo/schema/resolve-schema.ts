@@ -1,16 +1,17 @@
 // Makes one plain schema of references, combinations and both spellings of type names.
-import { ApiError } from '#shared/schemas/api-error'
-import { isObject, type Json } from '../generation/fields'
+import type { ApiError } from '#shared/schemas/api-error'
+import { invalidArgument, isObject, type Json } from '../generation/fields'
 
 export type Schema = Json
 
 /** How deep members nest before only what is required is written. */
-export const deepest = 5
+export const maxDepth = 5
 
 export function schemaError(path: string, message: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', `response schema${path ? ` at ${path}` : ''}: ${message}`, {
-    param: 'generationConfig.responseSchema',
-  })
+  return invalidArgument(
+    `response schema${path ? ` at ${path}` : ''}: ${message}`,
+    'generationConfig.responseSchema',
+  )
 }
 
 /** Follows `$ref`, merges `allOf`, chooses one of `anyOf`/`oneOf`: until a schema stands that can be filled. */
@@ -48,7 +49,7 @@ function followReference(reference: string, root: unknown): Schema {
 function chooseOption(options: readonly unknown[], root: unknown, depth: number): Schema {
   const schemas = options.filter(isObject)
   const plain = schemas.filter((option) => !allowsOnlyNull(option))
-  if (depth < deepest) return plain[0] ?? schemas[0] ?? {}
+  if (depth < maxDepth) return plain[0] ?? schemas[0] ?? {}
   const flat = schemas.find((option) => {
     const { type } = option.$ref ? resolveSchema(option, root, depth) : option
     return !['object', 'array'].includes(String(type).toLowerCase())

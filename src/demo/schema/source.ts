@@ -19,20 +19,9 @@ export interface Source {
   readonly count: number | undefined
 }
 
-const months = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
+const months = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
 const noNames =
   /^(?:I|A|An|The|What|Which|Who|When|Where|Why|How|Is|Are|Do|Does|Can|Could|Would|Will|Please|Give|Show|Tell|Find|Get|Set|Make|Book|Turn|Send|Write|Create|Add|Play|List|Suggest|Extract|Describe|Explain|Compare|Summari[sz]e|Check|Search|Schedule|Remind|Convert|Translate|Calculate|And|Or|In|On|At|For|If|My|Also|Then|Let|Generate|Return|Use|Call|Name|Classify)$/
 
@@ -110,4 +99,23 @@ function readTimes(prompt: string): string[] {
 
 function pad(number: number): string {
   return String(number).padStart(2, '0')
+}
+
+/** What of the prompt has been used, so that two members do not get the same number. */
+export interface FillState {
+  readonly source: Source
+  readonly root: unknown
+  /** Indexes of `source.numbers` that stand somewhere already. */
+  readonly usedNumbers: Set<number>
+}
+
+/** Where a value stands. */
+export interface ValueLocation {
+  readonly path: string
+  /** Name of the nearest property. */
+  readonly name: string
+  readonly description: string
+  /** Position in the nearest array. */
+  readonly index: number
+  readonly depth: number
 }

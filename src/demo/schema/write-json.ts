@@ -1,10 +1,13 @@
-// Structured output: the JSON document, or the enum value, that a generation's configuration asks for (E9).
-import { ApiError } from '#shared/schemas/api-error'
-import { field } from '../generation/fields'
+// Structured output (E9): writes a value that is valid against a schema, out of what a prompt offers.
+import type { ApiError } from '#shared/schemas/api-error'
+import { field, invalidArgument, isObject, numberField } from '../generation/fields'
 import type { Generation } from '../generation/read-request'
+import { hashText, pick, seedRandom } from '../seed'
 import { keywordsOf, sentencesOf, topicOf, wordsOf } from '../text/words'
-import { readSource } from './source'
-import { startFilling, top, writeValue } from './write-value'
+import { maxDepth, resolveSchema, type Schema, schemaError, typeOf } from './resolve-schema'
+import { type FillState, readSource, type Source, type ValueLocation } from './source'
+import { writeNumber } from './write-number'
+import { writeString } from './write-string'
 
 /** Undefined where plain text is wanted. */
 export function writeStructured(request: Generation): string | undefined {
@@ -26,11 +29,12 @@ export function writeStructured(request: Generation): string | undefined {
 }
 
 function refuse(message: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', `generationConfig: ${message}`, { param: 'generationConfig' })
+  return invalidArgument(`generationConfig: ${message}`, 'generationConfig')
 }
 
 function writeDocument({ last }: Generation, schema: unknown): unknown {
-  if (schema !== undefined) return writeValue(schema, top, startFilling(readSource(last.text), schema))
+  if (schema !== undefined)
+    return writeValue(schema, rootLocation, createFillState(readSource(last.text), schema))
   return {
     topic: topicOf(last.text),
     keywords: keywordsOf(last.text),
@@ -42,6 +46,165 @@ function writeDocument({ last }: Generation, schema: unknown): unknown {
 
 function writeEnum({ last }: Generation, schema: unknown): unknown {
   if (Array.isArray(field(schema, 'enum')))
-    return writeValue(schema, top, startFilling(readSource(last.text), schema))
+    return writeValue(schema, rootLocation, createFillState(readSource(last.text), schema))
   throw refuse('text/x.enum needs a response schema with "enum"')
+}
+
+export const rootLocation: ValueLocation = { path: '', name: '', description: '', index: 0, depth: 0 }
+
+export function createFillState(source: Source, root: unknown): FillState {
+  return { source, root, usedNumbers: new Set() }
+}
+
+export function writeValue(schema: unknown, location: ValueLocation, state: FillState): unknown {
+  if (schema === false) throw schemaError(location.path, 'nothing is valid against false')
+  if (location.depth > 24) throw schemaError(location.path, 'it nests without an end')
+  const plain = resolveSchema(schema, state.root, location.depth)
+  const here =
+    typeof plain.description === 'string' ? { ...location, description: plain.description } : location
+  if ('const' in plain) return plain.const
+  if (Array.isArray(plain.enum) && plain.enum.length > 0) return chooseValue(plain.enum, here, state)
+  switch (typeOf(plain)) {
+    case 'object':
+      return writeObject(plain, here, state)
+    case 'array':
+      return writeArray(plain, here, state)
+    case 'integer':
+    case 'number':
+      return writeNumber(plain, here, state)
+    case 'boolean':
+      return !/\b(?:not|no|without|off|false|disable)\b/i.test(state.source.prompt)
+    case 'null':
+      return null
+    case 'string':
+      return writeString(plain, here, state)
+    default:
+      throw schemaError(location.path, `"${String(plain.type)}" is no type`)
+  }
+}
+
+/** The value that the prompt names; else one by the location, so that items of a list differ. */
+function chooseValue(values: readonly unknown[], location: ValueLocation, { source }: FillState): unknown {
+  const prompt = source.prompt.toLowerCase()
+  const named = values.find((value) => {
+    const words = String(value).toLowerCase().replaceAll('_', ' ')
+    return words.length > 1 && new RegExp(`(?<![a-z])${escapeSigns(words)}`).test(prompt)
+  })
+  if (named !== undefined) return named
+  const random = seedRandom(hashText(`${source.prompt}${location.path}`))
+  const usable = values.filter((value) => value !== null)
+  const [first, ...others] = usable
+  return usable.length === 0 ? null : pick(random, [first, ...others])
+}
+
+function escapeSigns(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+function writeObject(schema: Schema, location: ValueLocation, state: FillState): Record<string, unknown> {
+  const properties = isObject(schema.properties) ? schema.properties : {}
+  const required = Array.isArray(schema.required) ? schema.required.map(String) : []
+  const ordering = Array.isArray(schema.propertyOrdering) ? schema.propertyOrdering.map(String) : []
+  const names = [
+    ...new Set([
+      ...ordering.filter((name) => Object.hasOwn(properties, name)),
+      ...Object.keys(properties),
+      ...required,
+    ]),
+  ]
+  const wanted = names.filter((name) => location.depth < maxDepth || required.includes(name))
+  const max = numberField(schema, 'maxProperties') ?? Number.POSITIVE_INFINITY
+  const kept = wanted.filter((name) => required.includes(name) || wanted.length <= max)
+  const extra = isObject(schema.additionalProperties) ? schema.additionalProperties : {}
+  const entries = kept.map((name) => {
+    const member = Object.hasOwn(properties, name) ? properties[name] : extra
+    return [name, writeValue(member, stepInto(location, name), state)] as const
+  })
+  return {
+    ...Object.fromEntries(entries),
+    ...writeFurther(schema, { entries: entries.length, max, location }, state),
+  }
+}
+
+/** Members whose names are free: as many as are wanted, named by the prompt's words. */
+function writeFurther(
+  schema: Schema,
+  { entries, max, location }: { entries: number; max: number; location: ValueLocation },
+  state: FillState,
+): Record<string, unknown> {
+  const min = numberField(schema, 'minProperties') ?? 0
+  const free = isObject(schema.additionalProperties) && entries === 0 ? Math.min(2, max) : 0
+  const missing = Math.max(min - entries, free)
+  if (missing <= 0) return {}
+  const words = [
+    ...state.source.keywords,
+    ...Array.from({ length: missing }, (_, index) => `key${index + 1}`),
+  ]
+  const member = isObject(schema.additionalProperties) ? schema.additionalProperties : { type: 'string' }
+  return Object.fromEntries(
+    words.slice(0, missing).map((name) => [name, writeValue(member, stepInto(location, name), state)]),
+  )
+}
+
+function stepInto(location: ValueLocation, name: string): ValueLocation {
+  return {
+    ...location,
+    path: location.path ? `${location.path}.${name}` : name,
+    name,
+    description: '',
+    depth: location.depth + 1,
+  }
+}
+
+function writeArray(schema: Schema, location: ValueLocation, state: FillState): unknown[] {
+  const min = numberField(schema, 'minItems') ?? 0
+  const max = numberField(schema, 'maxItems') ?? 100
+  if (min > max) throw schemaError(location.path, `minItems ${min} is more than maxItems ${max}`)
+  const fixed = Array.isArray(schema.prefixItems) ? schema.prefixItems : []
+  const usual = location.depth >= maxDepth ? 0 : fixed.length > 0 ? fixed.length : (state.source.count ?? 3)
+  forgetCount(state)
+  const limited = schema.items === false ? fixed.length : Math.min(Math.max(usual, min), max)
+  const values: unknown[] = []
+  for (let index = 0; index < Math.min(limited, 1000); index += 1) {
+    const item = fixed[index] ?? schema.items ?? { type: 'string' }
+    const at: ValueLocation = {
+      ...location,
+      path: `${location.path}[${index}]`,
+      index,
+      depth: location.depth + 1,
+    }
+    const value =
+      schema.uniqueItems === true
+        ? writeUnlike(values, item, { location: at, state })
+        : writeValue(item, at, state)
+    if (value !== undefined) values.push(value)
+  }
+  if (values.length >= min) return values
+  throw invalidArgument(schemaError(location.path, `cannot find ${min} different items`).message)
+}
+
+/** The number that said how many are wanted is no value of one of them. */
+function forgetCount({ source, usedNumbers }: FillState): void {
+  const index = source.count === undefined ? -1 : source.numbers.indexOf(source.count)
+  if (index >= 0) usedNumbers.add(index)
+}
+
+/** A value that is not in the list yet; undefined where the schema seems to allow no other. */
+function writeUnlike(
+  values: readonly unknown[],
+  schema: unknown,
+  { location, state }: { location: ValueLocation; state: FillState },
+): unknown {
+  const known = new Set(values.map((value) => JSON.stringify(value)))
+  const plain = resolveSchema(schema, state.root, location.depth)
+  if (Array.isArray(plain.enum)) return plain.enum.find((value) => !known.has(JSON.stringify(value)))
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const value = writeValue(
+      schema,
+      { ...location, index: location.index + attempt, path: `${location.path}~${attempt}` },
+      state,
+    )
+    if (!known.has(JSON.stringify(value))) return value
+  }
+  return undefined
 }

@@ -1,85 +1,77 @@
 // Writes a number within a schema's bounds, taken from the prompt where one fits.
 import { numberField } from '../generation/fields'
 import { hashText, seedRandom } from '../seed'
-import type { Filling, Place } from './place'
+import { findFact } from './facts'
 import { type Schema, schemaError, typeOf } from './resolve-schema'
+import type { FillState, ValueLocation } from './source'
 
 interface Bounds {
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
   /** Numbers are multiples of this; 0: any. */
   readonly step: number
 }
 
-export function writeNumber(schema: Schema, place: Place, filling: Filling): number {
-  const bounds = readBounds(schema, place)
-  const named = takeNumber(bounds, place, filling)
+export function writeNumber(schema: Schema, location: ValueLocation, state: FillState): number {
+  const bounds = readBounds(schema, location)
+  const known = findFact(location, state.source)
+  if (typeof known === 'number' && fits(known, bounds)) return known
+  const named = takeNumber(bounds, location, state)
   if (named !== undefined) return named
-  const usual = guessRange(place.name)
-  const least = Math.max(bounds.least, Math.min(usual[0], bounds.most))
-  const most = Math.min(bounds.most, Math.max(usual[1], least))
-  const random = seedRandom(hashText(`${filling.source.prompt}${place.path}`))
-  const value = least + random() * (most - least)
+  const usual = guessRange(location.name)
+  const min = Math.max(bounds.min, Math.min(usual[0], bounds.max))
+  const max = Math.min(bounds.max, Math.max(usual[1], min))
+  const random = seedRandom(hashText(`${state.source.prompt}${location.path}`))
+  const value = min + random() * (max - min)
   if (bounds.step === 0) return clamp(Math.round(value * 100) / 100, bounds)
   const rounded = Math.round(value / bounds.step) * bounds.step
   return moveInside(rounded, bounds)
 }
 
-function readBounds(schema: Schema, place: Place): Bounds {
+function readBounds(schema: Schema, location: ValueLocation): Bounds {
   const multiple = numberField(schema, 'multipleOf')
   const step = multiple ?? (typeOf(schema) === 'integer' ? 1 : 0)
   const nudge = step || 1e-6
   const lower = numberField(schema, 'minimum')
   const upper = numberField(schema, 'maximum')
-  const over =
-    typeof schema.exclusiveMinimum === 'number'
-      ? schema.exclusiveMinimum
-      : schema.exclusiveMinimum === true
-        ? lower
-        : undefined
-  const under =
-    typeof schema.exclusiveMaximum === 'number'
-      ? schema.exclusiveMaximum
-      : schema.exclusiveMaximum === true
-        ? upper
-        : undefined
-  const least = Math.max(
-    lower ?? Number.NEGATIVE_INFINITY,
-    over === undefined ? Number.NEGATIVE_INFINITY : over + nudge,
-  )
-  const most = Math.min(
-    upper ?? Number.POSITIVE_INFINITY,
-    under === undefined ? Number.POSITIVE_INFINITY : under - nudge,
-  )
-  if (least > most) throw schemaError(place.path, `no number is at least ${least} and at most ${most}`)
-  return { least, most, step }
+  const over = schema.exclusiveMinimum === true ? lower : numberField(schema, 'exclusiveMinimum')
+  const under = schema.exclusiveMaximum === true ? upper : numberField(schema, 'exclusiveMaximum')
+  const [lowest, highest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const min = Math.max(lower ?? lowest, over === undefined ? lowest : over + nudge)
+  const max = Math.min(upper ?? highest, under === undefined ? highest : under - nudge)
+  if (min > max) throw schemaError(location.path, `no number is at least ${min} and at most ${max}`)
+  return { min, max, step }
 }
 
 /** The first number of the prompt that fits and stands nowhere yet. */
-function takeNumber(bounds: Bounds, place: Place, { source, usedNumbers }: Filling): number | undefined {
-  if (/^(?:id|index)$/i.test(place.name)) return undefined
+function takeNumber(
+  bounds: Bounds,
+  location: ValueLocation,
+  { source, usedNumbers }: FillState,
+): number | undefined {
+  if (/^(?:id|index)$/i.test(location.name)) return undefined
   const index = source.numbers.findIndex((value, at) => !usedNumbers.has(at) && fits(value, bounds))
   if (index < 0) return undefined
   usedNumbers.add(index)
   return source.numbers[index]
 }
 
-function fits(value: number, { least, most, step }: Bounds): boolean {
+function fits(value: number, { min, max, step }: Bounds): boolean {
   const ratio = step === 0 ? 0 : value / step
-  return value >= least && value <= most && Math.abs(ratio - Math.round(ratio)) < 1e-9
+  return value >= min && value <= max && Math.abs(ratio - Math.round(ratio)) < 1e-9
 }
 
 /** The nearest multiple inside the bounds. */
 function moveInside(value: number, bounds: Bounds): number {
-  const { least, most, step } = bounds
-  const low = Number.isFinite(least) ? Math.ceil(least / step - 1e-9) * step : value
-  const high = Number.isFinite(most) ? Math.floor(most / step + 1e-9) * step : value
+  const { min, max, step } = bounds
+  const low = Number.isFinite(min) ? Math.ceil(min / step - 1e-9) * step : value
+  const high = Number.isFinite(max) ? Math.floor(max / step + 1e-9) * step : value
   const kept = Math.min(Math.max(value, low), high)
   return Number(kept.toPrecision(12))
 }
 
-function clamp(value: number, { least, most }: Bounds): number {
-  return Math.min(Math.max(value, least), most)
+function clamp(value: number, { min, max }: Bounds): number {
+  return Math.min(Math.max(value, min), max)
 }
 
 const ranges: readonly (readonly [RegExp, readonly [number, number]])[] = [

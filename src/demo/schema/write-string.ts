@@ -2,83 +2,60 @@
 import { Buffer } from 'node:buffer'
 import { numberField } from '../generation/fields'
 import { hashText, toOpaqueId } from '../seed'
-import { capitalise, joinWords } from '../text/words'
+import { capitalize, joinWords } from '../text/words'
+import { findFact } from './facts'
 import { writePattern } from './pattern-text'
-import type { Filling, Place } from './place'
 import { type Schema, schemaError } from './resolve-schema'
-import type { Source } from './source'
+import type { FillState, Source, ValueLocation } from './source'
 
-export function writeString(schema: Schema, place: Place, { source }: Filling): string {
-  const least = numberField(schema, 'minLength') ?? 0
-  const most = numberField(schema, 'maxLength') ?? 2000
-  if (least > most) throw schemaError(place.path, `minLength ${least} is more than maxLength ${most}`)
-  if (typeof schema.pattern === 'string') {
-    return writePattern({
-      pattern: schema.pattern,
-      least,
-      most,
-      seed: `${source.prompt}${place.path}`,
-      path: place.path,
-    })
-  }
-  const formatted = typeof schema.format === 'string' ? writeFormat(schema.format, place, source) : undefined
-  return formatted ?? fitLength(chooseText(place, source), { least, most, source })
+export function writeString(schema: Schema, location: ValueLocation, { source }: FillState): string {
+  const min = numberField(schema, 'minLength') ?? 0
+  const max = numberField(schema, 'maxLength') ?? 2000
+  if (min > max) throw schemaError(location.path, `minLength ${min} is more than maxLength ${max}`)
+  const seed = `${source.prompt}${location.path}`
+  if (typeof schema.pattern === 'string')
+    return writePattern({ pattern: schema.pattern, min, max, seed, path: location.path })
+  const formatted =
+    typeof schema.format === 'string' ? writeFormat(schema.format, location, source) : undefined
+  return formatted ?? fitLength(chooseText(location, source), { min, max, source })
 }
 
-function fitLength(
-  text: string,
-  { least, most, source }: { least: number; most: number; source: Source },
-): string {
+function fitLength(text: string, { min, max, source }: { min: number; max: number; source: Source }): string {
   let long = text
   const filler = source.keywords.join(' ') || 'demo'
-  while ([...long].length < least) long += ` ${filler}`
+  while ([...long].length < min) long += ` ${filler}`
   const letters = [...long]
-  if (letters.length <= Math.max(most, least)) return long
-  const cut = letters.slice(0, most).join('').trimEnd()
-  return cut.padEnd(least, '.')
+  if (letters.length <= Math.max(max, min)) return long
+  const cut = letters.slice(0, max).join('').trimEnd()
+  return cut.padEnd(min, '.')
 }
 
 const day = 86_400_000
 
-function writeFormat(format: string, place: Place, source: Source): string | undefined {
-  const seed = hashText(`${source.prompt}${place.path}`)
+function writeFormat(format: string, location: ValueLocation, source: Source): string | undefined {
+  const seed = hashText(`${source.prompt}${location.path}`)
   const date =
-    source.dates[place.index] ??
+    source.dates[location.index] ??
     new Date(Date.UTC(2026, 0, 1) + (seed % 365) * day).toISOString().slice(0, 10)
-  const time = `${source.times[place.index] ?? `${String(8 + (seed % 10)).padStart(2, '0')}:30`}:00Z`
+  const time = `${source.times[location.index] ?? `${String(8 + (seed % 10)).padStart(2, '0')}:30`}:00Z`
   const slug =
-    source.keywords[place.index % (source.keywords.length || 1)]?.replace(/[^a-z0-9]/g, '') || 'demo'
-  switch (format) {
-    case 'date':
-      return date
-    case 'date-time':
-      return `${date}T${time}`
-    case 'time':
-      return time
-    case 'duration':
-      return `PT${5 + (seed % 50)}M`
-    case 'email':
-    case 'idn-email':
-      return source.emails[place.index] ?? `${slug}@example.com`
-    case 'uri':
-    case 'url':
-    case 'iri':
-      return source.urls[place.index] ?? `https://example.com/${slug}`
-    case 'uri-reference':
-      return `/${slug}`
-    case 'hostname':
-      return `${slug}.example.com`
-    case 'ipv4':
-      return `192.0.2.${seed % 255}`
-    case 'ipv6':
-      return `2001:db8::${(seed % 65_535).toString(16)}`
-    case 'uuid':
-      return toUuid(`${source.prompt}${place.path}`)
-    case 'byte':
-      return Buffer.from(slug).toString('base64')
-    default:
-      return undefined
+    source.keywords[location.index % (source.keywords.length || 1)]?.replace(/[^a-z0-9]/g, '') || 'demo'
+  const formats: Readonly<Record<string, string>> = {
+    date,
+    'date-time': `${date}T${time}`,
+    time,
+    duration: `PT${5 + (seed % 50)}M`,
+    email: source.emails[location.index] ?? `${slug}@example.com`,
+    uri: source.urls[location.index] ?? `https://example.com/${slug}`,
+    'uri-reference': `/${slug}`,
+    hostname: `${slug}.example.com`,
+    ipv4: `192.0.2.${seed % 255}`,
+    ipv6: `2001:db8::${(seed % 65_535).toString(16)}`,
+    uuid: toUuid(`${source.prompt}${location.path}`),
+    byte: Buffer.from(slug).toString('base64'),
   }
+  const alike: Readonly<Record<string, string>> = { 'idn-email': 'email', url: 'uri', iri: 'uri' }
+  return formats[alike[format] ?? format]
 }
 
 function toUuid(text: string): string {
@@ -87,17 +64,19 @@ function toUuid(text: string): string {
 }
 
 /** Finds by the member's name and description what the prompt has for it. */
-function chooseText(place: Place, source: Source): string {
+function chooseText(location: ValueLocation, source: Source): string {
+  const known = findFact(location, source)
+  if (typeof known === 'string') return known
   const about =
-    `${place.name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')} ${place.description}`.toLowerCase()
+    `${location.name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')} ${location.description}`.toLowerCase()
   for (const [pattern, find] of finders) {
-    const text = pattern.test(about) ? find(source, place) : undefined
+    const text = pattern.test(about) ? find(source, location) : undefined
     if (text) return text
   }
-  return source.quotations[place.index] ?? writePhrase(source, place)
+  return source.quotations[location.index] ?? writePhrase(source, location)
 }
 
-type Find = (source: Source, place: Place) => string | undefined
+type Find = (source: Source, location: ValueLocation) => string | undefined
 
 function findAfter(prompt: string, words: string): string | undefined {
   const name = new RegExp(
@@ -113,7 +92,7 @@ const after =
   ({ prompt }) =>
     findAfter(prompt, words)
 
-/** Names after a word of place come before other names. */
+/** Names after a preposition of place come before other names. */
 const placeName: Find = ({ names, prompt }, { index }) => {
   const placed = names.filter((name) =>
     new RegExp(`\\b(?:in|at|near|to|from|for|of)\\s+(?:the\\s+)?${name.replace(/\W/g, '\\$&')}`).test(prompt),
@@ -124,35 +103,26 @@ const placeName: Find = ({ names, prompt }, { index }) => {
   )
 }
 
+const matching =
+  (pattern: RegExp): Find =>
+  ({ prompt }) =>
+    prompt.match(pattern)?.[0]
+
+const days = /\b(?:today|tomorrow|tonight|yesterday|(?:next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i
+const colors = /\b(?:red|orange|yellow|green|blue|purple|violet|pink|brown|black|white|gr[ae]y|warm|cool)\b/i
+const languages =
+  /\b(?:English|French|German|Spanish|Italian|Portuguese|Dutch|Polish|Japanese|Chinese|Korean|Arabic|Hindi|Russian|Turkish)\b/i
+
 const finders: readonly (readonly [RegExp, Find])[] = [
   [/\be-?mail\b/, ({ emails }, { index }) => emails[index] ?? emails[0]],
   [/\b(?:url|uri|link|website)\b/, ({ urls }, { index }) => urls[index] ?? urls[0]],
   [/\b(?:origin|departure|from)\b/, after('from')],
   [/\b(?:destination|arrival|recipient|to)\b/, after('to')],
-  [
-    /\b(?:date|day|when)\b/,
-    ({ dates, prompt }) =>
-      dates[0] ??
-      prompt.match(
-        /\b(?:today|tomorrow|tonight|yesterday|(?:next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i,
-      )?.[0],
-  ],
+  [/\b(?:date|day|when)\b/, (source, location) => source.dates[0] ?? matching(days)(source, location)],
   [/\btime\b/, ({ times }) => times[0]],
-  [
-    /\b(?:colou?r)\b/,
-    ({ prompt }) =>
-      prompt.match(
-        /\b(?:red|orange|yellow|green|blue|purple|violet|pink|brown|black|white|gr[ae]y|warm|cool)\b/i,
-      )?.[0],
-  ],
-  [
-    /\blanguage\b/,
-    ({ prompt }) =>
-      prompt.match(
-        /\b(?:English|French|German|Spanish|Italian|Portuguese|Dutch|Polish|Japanese|Chinese|Korean|Arabic|Hindi|Russian|Turkish)\b/i,
-      )?.[0],
-  ],
-  [/\bcurrency\b/, ({ prompt }) => prompt.match(/\b(?:[A-Z]{3})\b/)?.[0]],
+  [/\bcolou?r\b/, matching(colors)],
+  [/\blanguage\b/, matching(languages)],
+  [/\bcurrency\b/, matching(/\b[A-Z]{3}\b/)],
   [/\b(?:city|location|place|town|country|region|address|where)\b/, placeName],
   [
     /\b(?:id|code|reference|order number|identifier|sku)\b/,
@@ -176,20 +146,22 @@ const finders: readonly (readonly [RegExp, Find])[] = [
 const modifiers = ['Simple', 'Classic', 'Quick', 'Little', 'Bright', 'Evening', 'Hearty', 'Quiet'] as const
 
 /** A phrase of the prompt's words that differs from item to item and from member to member. */
-function writePhrase({ keywords, topic, prompt }: Source, place: Place): string {
+function writePhrase({ keywords, topic, prompt }: Source, location: ValueLocation): string {
   const words = keywords.length > 0 ? keywords : [topic]
   if (
     /^(?:summary|description|text|reason|details?|instructions?|steps?|notes?|answer|explanation)$/i.test(
-      place.name,
+      location.name,
     )
   ) {
-    return `${capitalise(joinWords(words.slice(0, 3)))}: ${place.name} ${place.index + 1} as the demo service can give it, from your words.`
+    return `${capitalize(joinWords(words.slice(0, 3)))}: ${location.name} ${location.index + 1} of a sample from the demo service.`
   }
   const phrase = words.slice(0, 2).join(' ')
-  if (!place.path.includes('['))
-    return capitalise(place.name === '' ? phrase : (words[hashText(place.name) % words.length] ?? phrase))
-  const start = hashText(`${prompt}${place.name}`)
-  const modifier = modifiers[(start + place.index) % modifiers.length]
-  const round = Math.floor(place.index / modifiers.length)
+  if (!location.path.includes('['))
+    return capitalize(
+      location.name === '' ? phrase : (words[hashText(location.name) % words.length] ?? phrase),
+    )
+  const start = hashText(`${prompt}${location.name}`)
+  const modifier = modifiers[(start + location.index) % modifiers.length]
+  const round = Math.floor(location.index / modifiers.length)
   return `${modifier} ${phrase.replace(/(?<=[a-z]{3})s$/, '')}${round > 0 ? ` ${round + 1}` : ''}`
 }

@@ -46,13 +46,29 @@ function solveTimes(prompt: string): Solution | undefined {
   const times = [...prompt.matchAll(/\b([01]?\d|2[0-3])[:.]([0-5]\d)\b/g)].slice(0, 2)
   const [start, end] = times.map(([, hours, minutes]) => Number(hours) * 60 + Number(minutes))
   if (start === undefined || end === undefined) return undefined
-  const minutes = (end - start + 1440) % 1440
-  const parts = [
-    ...(minutes >= 60 ? [`${Math.floor(minutes / 60)} h`] : []),
-    ...(minutes % 60 > 0 || minutes === 0 ? [`${minutes % 60} min`] : []),
-  ]
+  const whole = (end - start + 1440) % 1440
   const overnight = end < start ? ' (past midnight)' : ''
-  return { question: `${times[0]?.[0]} to ${times[1]?.[0]}`, answer: `${parts.join(' ')}${overnight}` }
+  const question = `${times[0]?.[0]} to ${times[1]?.[0]}`
+  const stops = readStops(prompt)
+  if (stops === 0 || stops > whole) return { question, answer: formatMinutes(whole) + overnight }
+  return {
+    question: `${question} is ${formatMinutes(whole)}${overnight}; without ${formatMinutes(stops)} of stops, it`,
+    answer: formatMinutes(whole - stops),
+  }
+}
+
+/** Minutes of stops and breaks, all together. */
+function readStops(prompt: string): number {
+  const found = prompt.matchAll(
+    /\b(?:stop|break|pause|halt)s? of (\d+) min|\b(\d+)[- ]min\w* (?:stop|break|pause|halt)/gi,
+  )
+  return [...found].reduce((sum, [, after, before]) => sum + Number(after ?? before), 0)
+}
+
+function formatMinutes(minutes: number): string {
+  const hours = minutes >= 60 ? [`${Math.floor(minutes / 60)} h`] : []
+  const rest = minutes % 60 > 0 || minutes === 0 ? [`${minutes % 60} min`] : []
+  return [...hours, ...rest].join(' ')
 }
 
 function formatNumber(value: number): string {

@@ -6,7 +6,7 @@ could did do does doing down during each few for from further get give had has h
 into is it its itself just kindly let like make many may me might more most much must my need no nor not now of off on once only
 or other our out over own please put same say shall she should show so some such tell than that the their them then there these
 they this those through to too under until up us very want was we were what when where which while who whom why will with would
-write you your yours explain describe summarise summarize list name suggest create generate draw sentence sentences word words
+write you your yours detail explain describe summarise summarize list name suggest create generate draw sentence sentences word words
 two three four five six seven eight nine ten one it's i'm don't what's`.split(/\s+/),
 )
 
@@ -23,7 +23,7 @@ export function keywordsOf(text: string, limit = 12): string[] {
   for (const word of text.match(wordPattern) ?? []) {
     const key = word.toLowerCase()
     if (word.length > 1 && !stopWords.has(key) && !found.has(key))
-      found.set(key, word === capitalise(key) ? key : word)
+      found.set(key, word === capitalize(key) ? key : word)
     if (found.size >= limit) break
   }
   return [...found.values()]
@@ -50,12 +50,13 @@ export function topicOf(prompt: string): string {
   const plain = first
     .replace(/[.!?:;,\s]+$/, '')
     .replace(/\b(?:in|with) (?:about |at least )?\w+ (?:words?|sentences?)\b/gi, '')
+  const explained = plain.match(/^(?:please )?(?:explain|describe)(?: in detail)?\s+(.{3,})$/i)?.[1]
   const after = plain.match(/\b(?:about|on|of|for|regarding|explain|describe|is|are)\s+(.{3,90})$/i)?.[1]
-  const phrase = after ?? (keywordsOf(plain, 4).join(' ') || plain)
+  const phrase = explained ?? after ?? (keywordsOf(plain, 4).join(' ') || plain)
   return quote(phrase.trim() || 'your prompt', 80)
 }
 
-export function capitalise(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
@@ -65,21 +66,7 @@ export function joinWords(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-const numberWords = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-]
+const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
 /** "7" or "seven". */
 export function readCount(word: string | undefined): number | undefined {

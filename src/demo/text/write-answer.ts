@@ -1,37 +1,36 @@
 // Writes the demo service's answer to a prompt: the first way of answering that fits it.
 import { solve } from './arithmetic'
-import { writeList, writeOutline, writeSummary, writeTable } from './blocks'
-import { isAboutCode, writeCode } from './code'
-import type { Conversation } from './conversation'
-import { writeProse } from './prose'
-import { recall } from './recall'
-import { capitalise, joinWords, quote, readCount, sentencesOf, topicOf, wordsOf } from './words'
+import { type Conversation, recall } from './conversation'
+import { writeCode } from './sample-code'
+import { findSample, writeList, writeOutline, writeSummary, writeTable } from './sample-responses'
+import { capitalize, quote, readCount, sentencesOf, topicOf, wordsOf } from './words'
+import { writeProse } from './write-prose'
 
 type Way = (conversation: Conversation) => string | undefined
 
+const asksForTable = /\b(?:table|compare|comparison|versus|vs\.?)\b/i
+
 const ways: readonly Way[] = [
-  (conversation) => recall(conversation),
+  recall,
   introduce,
   countUp,
   workOut,
-  (conversation) => (isAboutCode(conversation.prompt) ? writeCode(conversation) : undefined),
+  ({ prompt, wanted }) => (wanted.short || wanted.sentences ? undefined : findSample(prompt)),
+  showCode,
   echo,
-  summarise,
-  tell,
-  (conversation) =>
-    /\b(?:table|compare|comparison|versus|vs\.?)\b/i.test(conversation.prompt)
-      ? writeTable(conversation)
-      : undefined,
+  summarize,
+  writeText,
+  (conversation) => (asksForTable.test(conversation.prompt) ? writeTable(conversation) : undefined),
   (conversation) =>
     conversation.wanted.items || /\b(?:list|ideas|brainstorm|bullet)\b/i.test(conversation.prompt)
       ? writeList(conversation)
       : undefined,
   (conversation) => (isShort(conversation) ? replyShort(conversation) : undefined),
-  (conversation) => writeOutline(conversation),
+  writeOutline,
 ]
 
 const notice =
-  '*You are talking to the built-in demo service: it answers from your prompt alone, without a model. Enter a service and its key in Settings to reach a real one.*'
+  '*You are talking to the built-in demo service: these are sample responses, no model is behind them. Enter a service and its key in Settings to reach a real one.*'
 
 /** Markdown. The notice stands under the first answer of a conversation only. */
 export function writeAnswer(conversation: Conversation): string {
@@ -61,14 +60,14 @@ function introduce({ prompt, earlier }: Conversation): string | undefined {
     return `Hello${earlier.length > 0 ? ' again' : ''}! What would you like to try?`
   if (!/^(?:who|what) are you\b|\bwhat can you do\b|^help\W*$/i.test(rest)) return undefined
   return [
-    'I am the **demo service** of Gen Playground. I run inside the application and reach no network, so you can try every panel before you enter a key.',
+    'I am the **demo service** of Gen Playground. I run inside the application, without a network and without a model, so that you can try every panel before you enter a key.',
     [
-      '- **Chat**: sums, “count to 30”, small programs, tables, lists, summaries of a text, stories of any length (“write 800 words about lighthouses”), questions about this conversation',
-      '- **Functions and JSON**: I call the functions you declare and fill the schema you give',
-      '- **Images and video**: drawn here from the words of your prompt, edited by instruction',
+      '- **Chat**: sums, “count to 30”, sample programs, tables, lists and formulas, summaries of a text, stories of any length (“write 800 words about lighthouses”), questions about this conversation',
+      '- **Functions and JSON**: calls to the functions you declare, JSON for the schema you give',
+      '- **Images and video**: drawn from the words of your prompt, edited by instruction',
       '- **Audio and embeddings**: what the file really holds; vectors in which similar texts are near',
     ].join('\n'),
-    'What I cannot do is know things. For that, enter a key in **Settings**.',
+    'For real answers, enter a key in **Settings**.',
   ].join('\n\n')
 }
 
@@ -86,7 +85,12 @@ function countUp({ prompt }: Conversation): string | undefined {
 
 function workOut({ prompt }: Conversation): string | undefined {
   const solution = prompt.length < 400 ? solve(prompt) : undefined
-  return solution && `${capitalise(solution.question)} is **${solution.answer}**.`
+  return solution && `${capitalize(solution.question)} is **${solution.answer}**.`
+}
+
+function showCode(conversation: Conversation): string | undefined {
+  const code = writeCode(conversation.prompt)
+  return code && asksForTable.test(conversation.prompt) ? `${writeTable(conversation)}\n\n${code}` : code
 }
 
 function echo({ prompt }: Conversation): string | undefined {
@@ -94,34 +98,28 @@ function echo({ prompt }: Conversation): string | undefined {
     prompt.match(
       /^(?:please\s+)?(?:say|repeat|echo|reply with|answer with)(?: only| just| exactly)?:?\s+["“']?([^"”']{1,400}?)["”']?[.!]?$/i,
     ) ?? []
-  return said && !/^(?:something|it|that|hello to)\b/i.test(said) ? capitalise(said) : undefined
+  return said && !/^(?:something|it|that|hello to)\b/i.test(said) ? capitalize(said) : undefined
 }
 
-function summarise({ prompt, earlier, wanted }: Conversation): string | undefined {
+function summarize({ prompt, earlier, wanted }: Conversation): string | undefined {
   if (!/\b(?:summari[sz]e|summary|shorten|tl;?dr|gist|key points)\b/i.test(prompt)) return undefined
   const own = prompt.replace(/^[^\n:]{0,120}(?::|\n)/, '')
   const text = sentencesOf(own).length >= 3 ? own : (earlier.at(-1)?.answer ?? '')
   return sentencesOf(text).length >= 3 ? writeSummary(text, wanted.sentences ?? 2) : undefined
 }
 
-/** Stories, poems, and any text of a wanted length. */
-function tell({ prompt, keywords, random, wanted }: Conversation): string | undefined {
-  const topic = topicOf(prompt)
-  if (/\bhaiku\b/i.test(prompt)) return writeHaiku(topic)
+/** Stories, poems, and any text of a requested length. */
+function writeText({ prompt, random, wanted }: Conversation): string | undefined {
+  const named = topicOf(prompt)
+  const topic = /^(?:an? )?(?:story|tale|fable|novel|poem|essay)$/i.test(named) ? 'the river' : named
+  if (/\bhaiku\b/i.test(prompt))
+    return `${capitalize(quote(wordsOf(topic).at(-1) ?? 'rain', 20))} in the morning,\na pencil left on the sill;\nnothing is finished.`
   const story = /\b(?:story|tale|fable|novel|poem|essay|article|text|letter|blog)\b/i.test(prompt)
-  const written = /\b(?:write|tell|compose|continue)\b/i.test(prompt)
+  const written = /\b(?:write|tell|compose|continue)\b|^an? (?:story|tale|fable|poem)\b/i.test(prompt)
   if (!(story && written) && !(wanted.words && wanted.words >= 40) && !(wanted.long && written))
     return undefined
   const length = Math.min(wanted.words ?? (wanted.long ? 1200 : wanted.short ? 120 : 260), 20_000)
-  const words = keywords.filter(
-    (word) => !/^(?:story|words?|long|short|poem|essay|text|article|tale|tell)$/.test(word),
-  )
-  return `# ${capitalise(topic)}\n\n${writeProse({ topic, words, random, length })}`
-}
-
-function writeHaiku(topic: string): string {
-  const word = quote(wordsOf(topic).at(-1) ?? 'rain', 20)
-  return `${capitalise(word)} in the morning,\na pencil left on the sill;\nnothing is finished.`
+  return `# ${capitalize(topic)}\n\n${writeProse({ topic, random, length })}`
 }
 
 function isShort({ prompt, wanted }: Conversation): boolean {
@@ -130,20 +128,17 @@ function isShort({ prompt, wanted }: Conversation): boolean {
 }
 
 /** One to a few sentences, joined to what was said before where the prompt leans on it. */
-function replyShort(conversation: Conversation): string {
-  const { prompt, keywords, earlier, wanted } = conversation
+function replyShort({ prompt, keywords, earlier, wanted }: Conversation): string {
   const before = earlier.at(-1)
-  const topic = topicOf(prompt)
-  const telling = joinWords(keywords.slice(0, 3).map((word) => `**${word}**`)) || `“${quote(prompt, 40)}”`
   const leans =
     before && /\b(?:it|its|they|them|that|those|these|this|he|she|why|more|continue|and)\b/i.test(prompt)
   const sentences = [
     before && (leans || keywords.length === 0)
-      ? `You are following up on “${quote(before.prompt, 70)}”${before.answer ? `, which was answered with “${quote(before.answer.replace(/[*#>|-]/g, ''), 60)}”` : ''}.`
-      : `What carries the meaning of your prompt is ${telling}.`,
-    `A real model would go on from ${before && leans ? telling : `*${topic}*`}; the demo service reads only your words and does not know the answer.`,
-    `Your prompt has ${wordsOf(prompt).length} words${earlier.length > 0 ? `, and it is message ${earlier.length + 1} of our conversation` : ''}.`,
-    'Ask for a sum, a list, a table, a program or a story to see longer answers.',
+      ? `You are following up on “${quote(before.prompt, 70)}”.`
+      : `You asked about *${topicOf(prompt)}*.`,
+    'No model is behind the demo service, so it cannot answer that.',
+    'Ask for a sum, a list, a table, a formula, a program or a story to see sample responses.',
+    'Enter a key in **Settings** for real ones.',
   ]
   return sentences.slice(0, Math.min(wanted.sentences ?? (wanted.short ? 2 : 3), 4)).join(' ')
 }

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Operation } from '#shared/schemas/operation'
 import type { Answer, Headers } from '#shared/wire/call'
-import { answerError } from '../answers'
-import type { Studio } from './studio'
+import { errorResponse } from '../responses'
+import type { VideoRenderer } from './render-video'
 import { type Job, readFileId, readJobId, readVideoPlan, toFileId, toJobId } from './video-plan'
 
 interface VideoOrder {
@@ -14,20 +14,23 @@ interface VideoOrder {
   readonly lasts: number
 }
 
-/** Making begins a little later, so that an order nobody follows up within a test costs nothing. */
+/** Rendering begins a little later, so that an order nobody follows up within a test costs nothing. */
 const headStart = 400
 
-export async function startVideo({ model, body, lasts }: VideoOrder, studio: Studio): Promise<Operation> {
+export async function startVideo(
+  { model, body, lasts }: VideoOrder,
+  videos: VideoRenderer,
+): Promise<Operation> {
   const { plan, end } = await readVideoPlan(body)
   const job: Job = { plan, model, started: Date.now(), lasts, end }
-  if (end === 'video') setTimeout(() => studio.begin(toFileId(plan)), Math.min(headStart, lasts)).unref()
+  if (end === 'video') setTimeout(() => videos.begin(toFileId(plan)), Math.min(headStart, lasts)).unref()
   return { name: `operations/${toJobId(job)}` }
 }
 
 /** `prefix` is the one the caller used; `host` makes the file's address whole. */
 export function readOperation(
   id: string,
-  { studio, prefix, host }: { studio: Studio; prefix: string; host: string },
+  { videos, prefix, host }: { videos: VideoRenderer; prefix: string; host: string },
 ): Operation {
   const job = readJobId(id)
   if (!job) throw new ApiError('NOT_FOUND', `operations/${id.slice(0, 80)} is not found`)
@@ -56,7 +59,7 @@ export function readOperation(
       }),
     }
   const fileId = toFileId(job.plan)
-  if (!studio.isReady(fileId)) return { name, metadata }
+  if (!videos.isReady(fileId)) return { name, metadata }
   const uri = `${host}${prefix}/files/${fileId}:download?alt=media`
   return { name, metadata, done: true, response: respond({ generatedSamples: [{ video: { uri } }] }) }
 }
@@ -69,8 +72,8 @@ function respond(generateVideoResponse: Record<string, unknown>) {
 }
 
 /** Honours one `Range`; several ranges at once get the whole file, as RFC 9110 permits. */
-export async function downloadVideo(id: string, headers: Headers, studio: Studio): Promise<Answer> {
-  const bytes = readFileId(id) ? await studio.read(id) : undefined
+export async function downloadVideo(id: string, headers: Headers, videos: VideoRenderer): Promise<Answer> {
+  const bytes = readFileId(id) ? await videos.read(id) : undefined
   if (!bytes) throw new ApiError('NOT_FOUND', `files/${id.slice(0, 80)} is not found`)
   const common = {
     'content-type': 'video/mp4',
@@ -95,7 +98,7 @@ function refuseRange(header: string | undefined, size: number): Answer {
     'RANGE_NOT_SATISFIABLE',
     `Range: "${header}" lies outside of the file's ${size} bytes.`,
   )
-  const answer = answerError(error, 'gemini')
+  const answer = errorResponse(error, 'gemini')
   return { ...answer, headers: { ...answer.headers, 'content-range': `bytes */${size}` } }
 }
 

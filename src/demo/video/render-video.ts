@@ -1,31 +1,78 @@
-// Renders a scene as a short video: each frame drawn a moment later, encoded, put into an MP4 file.
+// Renders a scene as a short video, one after the other, and keeps the last few for polling and downloading.
 import type { Buffer } from 'node:buffer'
 import { createCanvas } from '../images/canvas'
-import { drawScene } from '../images/draw'
-import { createBreath } from '../pace'
-import { createEncoder, type EncodedFrame } from './h264/encode'
-import { writeMp4 } from './mp4'
-import type { VideoPlan } from './video-plan'
+import { drawScene } from '../images/draw-scene'
+import { createYield } from '../pace'
+import { createVideoEncoder } from './h264/video-encoder'
+import { readFileId, type VideoPlan } from './video-plan'
 
 const rate = 24
 
 export async function renderVideo(plan: VideoPlan, signal: AbortSignal): Promise<Buffer> {
   const { width, height } = sizeOf(plan)
   const canvas = createCanvas(width, height)
-  const encoder = createEncoder({ width, height, qp: 21, keyEvery: rate * 2 })
-  const breathe = createBreath()
-  const frames: EncodedFrame[] = []
+  const video = createVideoEncoder({ width, height, rate })
+  const maybeYield = createYield()
   for (let index = 0; index < plan.seconds * rate && !signal.aborted; index += 1) {
     await drawScene(plan.scene, { width, height, time: 2 + index / rate, signal }, canvas)
-    frames.push(await encoder.encode(canvas, breathe))
-    await breathe()
+    await video.add(canvas, maybeYield)
+    await maybeYield()
   }
-  const { sequenceSet, pictureSet } = encoder
-  return writeMp4({ width, height, rate, sequenceSet, pictureSet, frames })
+  return video.finish()
 }
 
 /** A modest size for each resolution that can be asked for: the demo draws on one processor core. */
 function sizeOf({ aspectRatio, resolution }: VideoPlan): { width: number; height: number } {
   const [long, short] = resolution === '720p' ? [640, 360] : [960, 540]
   return aspectRatio === '16:9' ? { width: long, height: short } : { width: short, height: long }
+}
+
+export interface VideoRenderer {
+  /** Begins rendering the file's video unless that is under way or done. */
+  readonly begin: (fileId: string) => void
+  readonly isReady: (fileId: string) => boolean
+  /** Undefined for an id that stands for no video. */
+  readonly read: (fileId: string) => Promise<Buffer | undefined>
+}
+
+interface Rendering {
+  readonly bytes: Promise<Buffer | undefined>
+  ready: boolean
+}
+
+/** About 2 MB each. */
+const kept = 8
+
+export function createVideoRenderer(): VideoRenderer {
+  const renderings = new Map<string, Rendering>()
+  const unstopped = new AbortController().signal
+  let last: Promise<unknown> = Promise.resolve()
+
+  function start(fileId: string): Rendering {
+    const plan = readFileId(fileId)
+    const bytes = last.then(() => (plan ? renderVideo(plan, unstopped) : undefined))
+    const rendering: Rendering = { bytes, ready: false }
+    last = bytes.then(
+      () => {
+        rendering.ready = true
+      },
+      () => renderings.delete(fileId),
+    )
+    return rendering
+  }
+
+  function find(fileId: string): Rendering {
+    const rendering = renderings.get(fileId) ?? start(fileId)
+    renderings.delete(fileId)
+    renderings.set(fileId, rendering)
+    const [oldest] = renderings.keys()
+    if (renderings.size > kept && oldest !== undefined) renderings.delete(oldest)
+    return rendering
+  }
+
+  return {
+    begin: (fileId) => void find(fileId),
+    isReady: (fileId) => find(fileId).ready,
+    read: (fileId) => find(fileId).bytes,
+  }
 }

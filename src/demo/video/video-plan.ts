@@ -1,11 +1,10 @@
 // What a video shall be, read from a request, and written into ids so that no state is needed to make it (E10, wire §5).
 import { Buffer } from 'node:buffer'
 import { z } from 'zod'
-import { ApiError } from '#shared/schemas/api-error'
-import { field, listField, numberField, objectField, textField } from '../generation/fields'
+import { field, invalidArgument, listField, numberField, objectField, textField } from '../generation/fields'
 import { toMedia } from '../generation/media'
+import { analyzePixels } from '../images/analyze-pixels'
 import { type Color, nameColor } from '../images/color'
-import { lookAt } from '../images/look-at-pixels'
 import { type Pixels, readPixels } from '../images/pixels'
 import { readScene, type Scene } from '../images/scene'
 
@@ -41,7 +40,7 @@ export async function readVideoPlan(body: unknown): Promise<{ plan: VideoPlan; e
   const [instance] = listField(body, 'instances')
   const prompt = textField(instance, 'prompt') ?? ''
   if (prompt.trim() === '' && !objectField(instance, 'image'))
-    throw refuse('instances[0].prompt: must not be empty', 'instances[0].prompt')
+    throw invalidArgument('instances[0].prompt: must not be empty', 'instances[0].prompt')
   const parameters = objectField(body, 'parameters')
   const scene = readScene(prompt)
   const plan: VideoPlan = {
@@ -58,15 +57,11 @@ function copyScene({ seed, setting, daytime, weather, subjects }: Scene) {
   return { seed, setting, daytime, weather, subjects: [...subjects] }
 }
 
-function refuse(message: string, param: string): ApiError {
-  return new ApiError('INVALID_ARGUMENT', message, { param })
-}
-
 function readSeconds(parameters: unknown): number {
   if (field(parameters, 'durationSeconds') === undefined) return 8
   const seconds = numberField(parameters, 'durationSeconds') ?? 0
   if ([4, 5, 6, 7, 8].includes(seconds)) return seconds
-  throw refuse('parameters.durationSeconds: must be 4 to 8', 'parameters.durationSeconds')
+  throw invalidArgument('parameters.durationSeconds: must be 4 to 8', 'parameters.durationSeconds')
 }
 
 function readChoice<Name extends string>(
@@ -78,13 +73,13 @@ function readChoice<Name extends string>(
   if (value === undefined) return choices[0]
   const choice = choices.find((known) => known === value)
   if (choice !== undefined) return choice
-  throw refuse(
+  throw invalidArgument(
     `parameters.${name}: must be one of ${choices.join(', ')}, not "${String(value)}"`,
     `parameters.${name}`,
   )
 }
 
-/** A first frame lends its two main colours; more of it the demo service cannot use. */
+/** A first frame lends its two main colors; more of it the demo service cannot use. */
 async function chooseColors(scene: Scene, instance: unknown): Promise<[number, number, number][]> {
   const image = objectField(instance, 'image')
   if (!image) return scene.colors.map(([red, green, blue]) => [red, green, blue])
@@ -96,7 +91,7 @@ async function chooseColors(scene: Scene, instance: unknown): Promise<[number, n
 }
 
 function findMainColors(pixels: Pixels): [number, number, number][] {
-  const names = lookAt(pixels)
+  const names = analyzePixels(pixels)
     .colors.slice(0, 2)
     .map(([name]) => name)
   return names.flatMap((name) => {

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import type { Operation } from '#shared/schemas/operation'
 import { readText } from '#shared/wire/read-body'
 import { createCanvas } from '../images/canvas'
-import { drawScene } from '../images/draw'
+import { drawScene } from '../images/draw-scene'
 import { readScene } from '../images/scene'
-import { createBreath } from '../pace'
+import { createYield } from '../pace'
 import { instant, makeCall, postJson } from '../service.fixture'
 import { createEncoder, type EncodedFrame } from './h264/encode'
-import { convertPixels, createFrame } from './h264/plane'
-import { writeMp4 } from './mp4'
+import { writeMp4 } from './h264/mp4'
+import { convertPixels, createFrame } from './h264/planes'
 
 const signal = new AbortController().signal
 const path = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'
@@ -196,7 +196,7 @@ async function encode(prompt: string, frames: number) {
   let error = 0
   for (let index = 0; index < frames; index += 1) {
     await drawScene(readScene(prompt), { width, height, time: index / 8, signal }, canvas)
-    encoded.push(await encoder.encode(canvas, createBreath()))
+    encoded.push(await encoder.encode(canvas, createYield()))
     convertPixels(canvas, source)
     const seen = encoder.reconstruction()[0].samples
     error = Math.max(
@@ -214,7 +214,7 @@ test('every encoded picture stays near its source, and a picture that does not c
   const canvas = createCanvas(width, height)
   canvas.words.fill(0xff80a0c0)
   const again = []
-  for (let index = 0; index < 4; index += 1) again.push(await encoder.encode(canvas, createBreath()))
+  for (let index = 0; index < 4; index += 1) again.push(await encoder.encode(canvas, createYield()))
   expect(again[2]?.unit.length).toBeLessThan(16)
 })
 

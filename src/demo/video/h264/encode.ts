@@ -1,13 +1,16 @@
-// Encodes pictures as H.264: macroblocks predicted from their neighbours or from the frame before, residuals by CAVLC.
-import type { Breath } from '../../pace'
-import { BitWriter, toNal } from './bit-writer'
-import type { Coding } from './coding'
-import { type Mode, possibleModes, predict } from './intra-prediction'
-import { codeInter, codeIntra, type Macroblock, repeatMacroblock } from './macroblock'
-import { type Format, writePictureSet, writeSequenceSet, writeSliceHeader } from './parameter-sets'
-import { at, convertPixels, createFrame, type Frame, type Plane } from './plane'
-import type { Area } from './residual-planes'
-import { createQuantiser } from './transform'
+// Encodes pictures as H.264: key frames predicted from their neighbors, others from the frame before, residuals by CAVLC.
+import type { YieldToEventLoop } from '../../pace'
+import {
+  BitWriter,
+  type Format,
+  toNal,
+  writePictureSet,
+  writeSequenceSet,
+  writeSliceHeader,
+} from './bit-stream'
+import { type Coding, codeInter, codeIntra, type Macroblock, repeatMacroblock } from './macroblock'
+import { type Area, at, convertPixels, createFrame, type Frame, type Plane } from './planes'
+import { createQuantizer } from './transform'
 
 export interface EncodedFrame {
   readonly key: boolean
@@ -20,7 +23,7 @@ interface Encoder {
   readonly pictureSet: Uint8Array
   readonly encode: (
     pixels: { width: number; height: number; bytes: Uint8ClampedArray },
-    breathe: Breath,
+    maybeYield: YieldToEventLoop,
   ) => Promise<EncodedFrame>
   /** The last frame as a decoder has it. */
   readonly reconstruction: () => Frame
@@ -40,7 +43,7 @@ export function createEncoder({
 }): Encoder {
   const format: Format = { width, height, columns: Math.ceil(width / 16), rows: Math.ceil(height / 16), qp }
   const { columns, rows } = format
-  const quantiser = createQuantiser(qp)
+  const quantizer = createQuantizer(qp)
   const source = createFrame(columns, rows)
   let [current, reference] = [createFrame(columns, rows), createFrame(columns, rows)]
   let picture = 0
@@ -48,7 +51,7 @@ export function createEncoder({
     sequenceSet: writeSequenceSet(format),
     pictureSet: writePictureSet(format),
     reconstruction: () => reference,
-    encode: async (pixels, breathe) => {
+    encode: async (pixels, maybeYield) => {
       convertPixels(pixels, source)
       const number = picture % keyEvery
       const key = number === 0
@@ -59,7 +62,11 @@ export function createEncoder({
         new Uint8Array(columns * rows * 4),
         new Uint8Array(columns * rows * 4),
       ] as const
-      await codeFrame({ format, quantiser, source, current, writer, key, counts }, reference, breathe)
+      await codeFrame(
+        { format, quantizer, source, current, writer, counts },
+        key ? undefined : reference,
+        maybeYield,
+      )
       picture += 1
       ;[current, reference] = [reference, current]
       return { key, unit: toNal(key ? 0x65 : 0x61, writer.finish()) }
@@ -67,54 +74,41 @@ export function createEncoder({
   }
 }
 
-async function codeFrame(coding: Coding, reference: Frame, breathe: Breath): Promise<void> {
-  const { format, key, writer } = coding
+async function codeFrame(coding: Coding, reference: Frame | undefined, maybeYield: YieldToEventLoop) {
+  const { format, writer } = coding
   let skipped = 0
   for (let row = 0; row < format.rows; row += 1) {
-    await breathe()
+    await maybeYield()
     for (let column = 0; column < format.columns; column += 1) {
       const macroblock: Macroblock = { coding, column, row }
-      const skip = key ? false : tryInter(macroblock, reference, skipped)
-      if (skip === true) {
-        skipped += 1
-        continue
-      }
-      if (skip === undefined) writer.ue(skipped)
-      if (key || skip === undefined) codeIntra(macroblock, chooseMode(macroblock).mode)
-      skipped = 0
+      if (!reference) codeIntra(macroblock)
+      else if (codeChange(macroblock, reference, skipped)) skipped = 0
+      else skipped += 1
     }
   }
   if (skipped > 0) writer.ue(skipped)
 }
 
-/** True: nothing had to be written. False: it was written. Undefined: the neighbours predict it better. */
-function tryInter(macroblock: Macroblock, reference: Frame, skipped: number): boolean | undefined {
-  const { coding } = macroblock
-  const difference = compare(coding.source, reference, macroblock)
-  if (difference < unseen && compareChroma(coding.source, reference, macroblock) < unseen) {
-    repeatMacroblock(macroblock, reference)
-    return true
-  }
-  if (difference > 1200 && chooseMode(macroblock).difference + 300 < difference) return undefined
-  return codeInter(macroblock, reference, skipped)
+/** Returns false if nothing had to be written but that it is the same as before. */
+function codeChange(macroblock: Macroblock, reference: Frame, skipped: number): boolean {
+  const { source } = macroblock.coding
+  const isUnchanged =
+    compare(source, reference, macroblock) < unseen && compareChroma(source, reference, macroblock) < unseen
+  if (isUnchanged) repeatMacroblock(macroblock, reference)
+  return !isUnchanged && codeInter(macroblock, reference, skipped)
 }
 
 /** Differences over a macroblock that nobody sees: a quarter of a step for each sample. */
 const unseen = 64
 
 /** Sum of absolute differences of luma. */
-function compare([source]: Frame, [reference]: Frame, place: Place): number {
-  return compareArea(source, reference, { x: place.column * 16, y: place.row * 16, side: 16 })
+function compare([source]: Frame, [reference]: Frame, { column, row }: Macroblock): number {
+  return compareArea(source, reference, { x: column * 16, y: row * 16, side: 16 })
 }
 
-function compareChroma(source: Frame, reference: Frame, { column, row }: Place): number {
+function compareChroma(source: Frame, reference: Frame, { column, row }: Macroblock): number {
   const area = { x: column * 8, y: row * 8, side: 8 }
   return compareArea(source[1], reference[1], area) + compareArea(source[2], reference[2], area)
-}
-
-interface Place {
-  readonly column: number
-  readonly row: number
 }
 
 function compareArea(source: Plane, reference: Plane, { x, y, side }: Area): number {
@@ -126,23 +120,4 @@ function compareArea(source: Plane, reference: Plane, { x, y, side }: Area): num
       sum += Math.abs(at(samples, index) - at(before, index))
   }
   return sum
-}
-
-const trial = new Int32Array(256)
-
-function chooseMode({ coding, column, row }: Macroblock): { mode: Mode; difference: number } {
-  const square = { plane: coding.current[0], x: column * 16, y: row * 16, side: 16 }
-  const [{ samples, width }] = coding.source
-  let best: { mode: Mode; difference: number } = { mode: 'dc', difference: Number.POSITIVE_INFINITY }
-  for (const mode of possibleModes(square)) {
-    predict(square, mode, trial)
-    let difference = 0
-    for (let index = 0; index < 256; index += 1) {
-      difference += Math.abs(
-        at(samples, (square.y + (index >> 4)) * width + square.x + (index & 15)) - at(trial, index),
-      )
-    }
-    if (difference < best.difference) best = { mode, difference }
-  }
-  return best
 }

@@ -1,21 +1,41 @@
 // Codes one macroblock: transforms and writes its residual, and leaves what a decoder will see.
-import type { Coding } from './coding'
-import { type Mode, predict } from './intra-prediction'
-import { at, type Frame } from './plane'
-import { writeResidual } from './residual'
-import { type Area, addUp, copyArea, createWorkspace, subtract, type Workspace } from './residual-planes'
+import type { BitWriter, Format } from './bit-stream'
+import { writeResidual } from './cavlc'
 import {
-  dequantise,
-  dequantiseDc,
+  type Area,
+  addUp,
+  at,
+  copyArea,
+  createWorkspace,
+  type Frame,
+  predictMean,
+  subtract,
+  type Workspace,
+} from './planes'
+import {
+  dequantize,
+  dequantizeDc,
   hadamard,
-  type Quantiser,
-  quantise,
-  quantiseDc,
+  type Quantizer,
+  quantize,
+  quantizeDc,
   smallHadamard,
   transform,
   untransform,
   zigzag,
 } from './transform'
+
+/** What of the frame under way later macroblocks need. */
+export interface Coding {
+  readonly format: Format
+  readonly quantizer: Quantizer
+  readonly source: Frame
+  /** As a decoder will have it. */
+  readonly current: Frame
+  readonly writer: BitWriter
+  /** Coefficients of each 4×4 block: luma, then the chroma planes. */
+  readonly counts: readonly [Uint8Array, Uint8Array, Uint8Array]
+}
 
 export interface Macroblock {
   readonly coding: Coding
@@ -25,8 +45,6 @@ export interface Macroblock {
 
 /** Raster places of the 16 luma blocks in coding order. */
 const codingOrder = [0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15] as const
-
-const lumaModes: Readonly<Record<Mode, number>> = { vertical: 0, horizontal: 1, dc: 2, plane: 3 }
 
 /** coded_block_pattern of predicted macroblocks by its codeword (Table 9-4). */
 const interPatterns = [
@@ -47,19 +65,20 @@ function chromaArea({ column, row }: Macroblock): Area {
   return { x: column * 8, y: row * 8, side: 8 }
 }
 
-export function codeIntra(macroblock: Macroblock, mode: Mode): void {
-  const { quantiser, writer, source, current, key } = macroblock.coding
+export function codeIntra(macroblock: Macroblock): void {
+  const { quantizer, writer, source, current } = macroblock.coding
   const area = lumaArea(macroblock)
-  predict({ plane: current[0], ...area }, mode, luma.prediction)
+  predictMean({ plane: current[0], ...area }, luma.prediction)
   subtract(source[0], area, luma)
-  const coded = quantiseBlocks(luma, { quantiser, rounding: quantiser.intra, apart: true })
+  const coded = quantizeBlocks(luma, { quantizer, rounding: quantizer.intra, apart: true })
   hadamard(luma.dc)
-  quantiseDc(luma.dc, { quantiser, rounding: quantiser.intra, halved: true })
+  quantizeDc(luma.dc, { quantizer, rounding: quantizer.intra, halved: true })
   for (const [index, space] of chroma.entries()) {
-    predict({ plane: current[index + 1] ?? current[1], ...chromaArea(macroblock) }, 'dc', space.prediction)
+    predictMean({ plane: current[index + 1] ?? current[1], ...chromaArea(macroblock) }, space.prediction)
   }
-  const pattern = quantiseChroma(macroblock, quantiser.intra)
-  writer.ue((key ? 0 : 5) + 1 + lumaModes[mode] + 4 * pattern + (coded > 0 ? 12 : 0))
+  const pattern = quantizeChroma(macroblock, quantizer.intra)
+  // Intra 16×16 whose prediction is the mean (Table 7-11).
+  writer.ue(3 + 4 * pattern + (coded > 0 ? 12 : 0))
   writer.ue(0)
   writer.se(0)
   readScan(luma.dc, { from: 0, first: 0 })
@@ -68,23 +87,23 @@ export function codeIntra(macroblock: Macroblock, mode: Mode): void {
     writeBlock(macroblock, luma, { plane: 0, block, first: 1, skip: coded === 0 })
   writeChroma(macroblock, pattern)
   hadamard(luma.dc)
-  dequantiseDc(luma.dc, quantiser, false)
-  rebuild(luma, quantiser, true)
+  dequantizeDc(luma.dc, quantizer, false)
+  rebuild(luma, quantizer, true)
   addUp(current[0], area, luma)
   rebuildChroma(macroblock)
 }
 
-/** True where nothing had to be written but that it is the same as before. */
+/** Returns false if nothing had to be written but that it is the same as before. */
 export function codeInter(macroblock: Macroblock, reference: Frame, skipped: number): boolean {
-  const { quantiser, writer, source, current } = macroblock.coding
+  const { quantizer, writer, source, current } = macroblock.coding
   const area = lumaArea(macroblock)
   copyArea(reference[0], area, luma.prediction)
   subtract(source[0], area, luma)
-  quantiseBlocks(luma, { quantiser, rounding: quantiser.inter, apart: false })
+  quantizeBlocks(luma, { quantizer, rounding: quantizer.inter, apart: false })
   for (const [index, space] of chroma.entries()) {
     copyArea(reference[index + 1] ?? reference[1], chromaArea(macroblock), space.prediction)
   }
-  const chromaPattern = quantiseChroma(macroblock, quantiser.inter)
+  const chromaPattern = quantizeChroma(macroblock, quantizer.inter)
   const pattern = readLumaPattern() | (chromaPattern << 4)
   if (pattern > 0) {
     writer.ue(skipped)
@@ -99,10 +118,10 @@ export function codeInter(macroblock: Macroblock, reference: Frame, skipped: num
     writeBlock(macroblock, luma, { plane: 0, block, first: 0, skip: (pattern & (1 << quarter)) === 0 })
   }
   writeChroma(macroblock, chromaPattern)
-  rebuild(luma, quantiser, false)
+  rebuild(luma, quantizer, false)
   addUp(current[0], area, luma)
   rebuildChroma(macroblock)
-  return pattern === 0
+  return pattern > 0
 }
 
 /** Takes the square over from the frame before; its counts are 0 as they were. */
@@ -128,9 +147,9 @@ function readLumaPattern(): number {
 }
 
 /** Tells how many coefficients are not zero; with `apart` the DC values move to `dc` and are not counted. */
-function quantiseBlocks(
+function quantizeBlocks(
   { residual, dc }: Workspace,
-  { quantiser, rounding, apart }: { quantiser: Quantiser; rounding: number; apart: boolean },
+  { quantizer, rounding, apart }: { quantizer: Quantizer; rounding: number; apart: boolean },
 ): number {
   let count = 0
   const first = apart ? 1 : 0
@@ -140,20 +159,20 @@ function quantiseBlocks(
       dc[from >> 4] = at(residual, from)
       residual[from] = 0
     }
-    count += quantise(residual, from, { quantiser, first, rounding })
+    count += quantize(residual, from, { quantizer, first, rounding })
   }
   return count
 }
 
 /** 0: no chroma is coded, 1: its DC values only, 2: all of it. */
-function quantiseChroma(macroblock: Macroblock, rounding: number): 0 | 1 | 2 {
-  const { quantiser, source } = macroblock.coding
+function quantizeChroma(macroblock: Macroblock, rounding: number): 0 | 1 | 2 {
+  const { quantizer, source } = macroblock.coding
   let [dcCount, acCount] = [0, 0]
   for (const [index, space] of chroma.entries()) {
     subtract(source[index + 1] ?? source[1], chromaArea(macroblock), space)
-    acCount += quantiseBlocks(space, { quantiser, rounding, apart: true })
+    acCount += quantizeBlocks(space, { quantizer, rounding, apart: true })
     smallHadamard(space.dc)
-    dcCount += quantiseDc(space.dc, { quantiser, rounding, halved: false })
+    dcCount += quantizeDc(space.dc, { quantizer, rounding, halved: false })
   }
   if (acCount > 0) return 2
   return dcCount > 0 ? 1 : 0
@@ -169,20 +188,20 @@ function writeChroma(macroblock: Macroblock, pattern: 0 | 1 | 2): void {
   }
 }
 
-function rebuild({ residual, dc }: Workspace, quantiser: Quantiser, apart: boolean): void {
+function rebuild({ residual, dc }: Workspace, quantizer: Quantizer, apart: boolean): void {
   for (let from = 0; from < residual.length; from += 16) {
-    dequantise(residual, from, { quantiser, first: apart ? 1 : 0 })
+    dequantize(residual, from, { quantizer, first: apart ? 1 : 0 })
     if (apart) residual[from] = at(dc, from >> 4)
     untransform(residual, from)
   }
 }
 
 function rebuildChroma(macroblock: Macroblock): void {
-  const { quantiser, current } = macroblock.coding
+  const { quantizer, current } = macroblock.coding
   for (const [index, space] of chroma.entries()) {
     smallHadamard(space.dc)
-    dequantiseDc(space.dc, quantiser, true)
-    rebuild(space, quantiser, true)
+    dequantizeDc(space.dc, quantizer, true)
+    rebuild(space, quantizer, true)
     addUp(current[index + 1] ?? current[1], chromaArea(macroblock), space)
   }
 }
@@ -196,7 +215,7 @@ interface Block {
   readonly skip: boolean
 }
 
-/** Writes a 4×4 block and remembers its count for the neighbours' sake. */
+/** Writes a 4×4 block and remembers its count for the neighbors' sake. */
 function writeBlock(
   macroblock: Macroblock,
   { residual }: Workspace,

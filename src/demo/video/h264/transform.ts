@@ -1,5 +1,5 @@
 // The 4×4 transform of H.264 (§8.5), its quantisation and the way back, in whole numbers as a decoder has them.
-import { at } from './plane'
+import { at } from './planes'
 
 /** By QP % 6, for positions where both, neither, or one of row and column is odd: [even, odd, mixed]. */
 const quantScale = [
@@ -22,7 +22,7 @@ const dequantScale = [
 /** Zigzag: raster position of each coefficient in coding order. */
 export const zigzag = [0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 13, 10, 7, 11, 14, 15] as const
 
-export interface Quantiser {
+export interface Quantizer {
   readonly qp: number
   readonly multiply: Int32Array
   readonly scale: Int32Array
@@ -32,7 +32,7 @@ export interface Quantiser {
   readonly inter: number
 }
 
-export function createQuantiser(qp: number): Quantiser {
+export function createQuantizer(qp: number): Quantizer {
   const kind = (index: number) => {
     const odd = ((index >> 2) & 1) + (index & 1)
     return odd === 0 ? 0 : odd === 2 ? 1 : 2
@@ -95,17 +95,17 @@ export function untransform(block: Int32Array, from: number): void {
 }
 
 /** Quantises positions `first`… in place and tells how many are not zero. */
-export function quantise(
+export function quantize(
   block: Int32Array,
   from: number,
-  { quantiser, first, rounding }: { quantiser: Quantiser; first: number; rounding: number },
+  { quantizer, first, rounding }: { quantizer: Quantizer; first: number; rounding: number },
 ): number {
   let count = 0
   for (let index = first; index < 16; index += 1) {
     const value = at(block, from + index)
     const magnitude = Math.min(
       2000,
-      Math.floor((Math.abs(value) * at(quantiser.multiply, index) + rounding) / 2 ** quantiser.shift),
+      Math.floor((Math.abs(value) * at(quantizer.multiply, index) + rounding) / 2 ** quantizer.shift),
     )
     block[from + index] = value < 0 ? -magnitude : magnitude
     if (magnitude !== 0) count += 1
@@ -113,13 +113,13 @@ export function quantise(
   return count
 }
 
-export function dequantise(
+export function dequantize(
   block: Int32Array,
   from: number,
-  { quantiser, first }: { quantiser: Quantiser; first: number },
+  { quantizer, first }: { quantizer: Quantizer; first: number },
 ): void {
   for (let index = first; index < 16; index += 1)
-    block[from + index] = at(block, from + index) * at(quantiser.scale, index)
+    block[from + index] = at(block, from + index) * at(quantizer.scale, index)
 }
 
 /** 4×4 Hadamard, its own inverse but for the scale. */
@@ -152,16 +152,16 @@ export function smallHadamard(block: Int32Array): void {
 }
 
 /** DC values have passed one transform more: one bit more to shift. `halved` for the 4×4 Hadamard. */
-export function quantiseDc(
+export function quantizeDc(
   block: Int32Array,
-  { quantiser, rounding, halved }: { quantiser: Quantiser; rounding: number; halved: boolean },
+  { quantizer, rounding, halved }: { quantizer: Quantizer; rounding: number; halved: boolean },
 ): number {
   let count = 0
   for (let index = 0; index < block.length; index += 1) {
     const value = halved ? (at(block, index) + 1) >> 1 : at(block, index)
     const magnitude = Math.min(
       2000,
-      Math.floor((Math.abs(value) * at(quantiser.multiply, 0) + 2 * rounding) / 2 ** (quantiser.shift + 1)),
+      Math.floor((Math.abs(value) * at(quantizer.multiply, 0) + 2 * rounding) / 2 ** (quantizer.shift + 1)),
     )
     block[index] = value < 0 ? -magnitude : magnitude
     if (magnitude !== 0) count += 1
@@ -170,8 +170,8 @@ export function quantiseDc(
 }
 
 /** After the inverse Hadamard: luma's sums are divided by 4, chroma's by 2. */
-export function dequantiseDc(block: Int32Array, quantiser: Quantiser, chroma: boolean): void {
-  const scale = at(quantiser.scale, 0)
+export function dequantizeDc(block: Int32Array, quantizer: Quantizer, chroma: boolean): void {
+  const scale = at(quantizer.scale, 0)
   for (let index = 0; index < block.length; index += 1) {
     const value = at(block, index) * scale
     block[index] = chroma ? value >> 1 : (value + 2) >> 2

@@ -1,0 +1,75 @@
+// One request on its way through the demo service, its route, and what the service keeps between requests.
+
+import { type Route, type RouteId, routeList } from '#shared/endpoints/routes'
+import type { ModelEntry } from '#shared/models/catalogue'
+import type { Answer, Call } from '#shared/wire/call'
+import type { Control } from './control'
+import type { FileStore } from './files/file-store'
+import type { Uploads } from './files/uploads'
+import type { VariationNumbers } from './images/variations'
+import type { VideoRenderer } from './video/render-video'
+
+export interface DemoState {
+  readonly videos: VideoRenderer
+  readonly files: FileStore
+  readonly uploads: Uploads
+  readonly variations: VariationNumbers
+}
+
+export interface DemoRequest {
+  /** The catalogue, and what the user has added to it. */
+  readonly models: readonly ModelEntry[]
+  readonly call: Call
+  readonly found: FoundRoute
+  readonly control: Control
+  readonly state: DemoState
+}
+
+export type DemoHandler = (request: DemoRequest) => Promise<Answer> | Answer
+
+/** The host and port that addresses in answers begin with. */
+export function hostOf({ headers }: Call): string {
+  return headers.host ?? '127.0.0.1'
+}
+
+export interface FoundRoute {
+  readonly id: RouteId
+  readonly route: Route
+  /** The path's `{model}`, `{operation}` and `{file}`. */
+  readonly values: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+}
+
+const patterns = routeList.flatMap(([id, route]) =>
+  route.prefixes.map((prefix) => ({ id, route, pattern: toPattern(prefix + route.path) })),
+)
+
+function toPattern(path: string): RegExp {
+  const escaped = path.replaceAll('.', '\\.')
+  const pattern = escaped
+    .replace('{model}', '(?<model>(?:models/)?[^/]+?)')
+    .replace(/\{(\w+)\}/g, '(?<$1>[^/]+?)')
+  return new RegExp(`^${pattern}$`)
+}
+
+export function findRoute(method: string, target: string): FoundRoute | undefined {
+  const [path = '', query = ''] = target.split('?', 2)
+  const plain = path.replace(/%3a/gi, ':')
+  for (const { id, route, pattern } of patterns) {
+    const match = route.method === method ? plain.match(pattern) : null
+    if (match) return { id, route, values: readValues(match.groups ?? {}), query: new URLSearchParams(query) }
+  }
+  return undefined
+}
+
+function readValues(groups: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decode(value)]))
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text).replace(/^models\//, '')
+  } catch {
+    return text
+  }
+}

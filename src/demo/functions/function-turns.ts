@@ -1,0 +1,75 @@
+// The turns of function calling: checked as upstream does, and the results put into words (E8).
+
+import { invalidArgument, isObject, type Json } from '../generation/fields'
+import type { FunctionResult, Generation, ReadTurn } from '../generation/read-request'
+import { capitalize, quote } from '../text/words'
+
+export function checkTurns(request: Generation): void {
+  const { turns } = request
+  turns.forEach((turn, index) => {
+    const next = turns[index + 1]
+    if (turn.calls.length > 0 && next) checkCount(turn, next, index + 1)
+    if (turn.results.length > 0 && (turns[index - 1]?.calls.length ?? 0) === 0) {
+      refuse(
+        `contents[${index}]: Please ensure that function response turn comes immediately after a function call turn.`,
+      )
+    }
+  })
+  if (request.signs) checkSignatures(turns)
+}
+
+function checkCount(calls: ReadTurn, next: ReadTurn, index: number): void {
+  if (next.results.length === calls.calls.length) return
+  refuse(
+    `contents[${index}]: Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn (${calls.calls.length} calls, ${next.results.length} responses).`,
+  )
+}
+
+/** The current turn begins at the user's last own words; before it, signatures are not asked for. */
+function checkSignatures(turns: readonly ReadTurn[]): void {
+  const asked = turns.filter((turn) => turn.role === 'user' && turn.results.length === 0).at(-1)
+  const start = asked ? turns.indexOf(asked) : -1
+  turns.forEach((turn, index) => {
+    const [first] = turn.calls
+    if (index <= start || !first || first.signed) return
+    refuse(
+      `contents[${index}]: Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Function call \`${first.name}\`.`,
+    )
+  })
+}
+
+function refuse(message: string): never {
+  throw invalidArgument(message, 'contents')
+}
+
+export function replyToResults({ turns, last }: Generation): string {
+  const calls = turns.filter((turn) => turn.calls.length > 0).at(-1)?.calls ?? []
+  const question =
+    turns.filter((turn) => turn.role === 'user' && turn.results.length === 0).at(-1)?.text ?? ''
+  const lines = last.results.map((result, index) => {
+    const call = calls.find(({ id }) => id !== undefined && id === result.id) ?? calls[index]
+    return describeResult(result, call?.args ?? {})
+  })
+  const opening = question ? `You asked: “${quote(question, 120)}”.` : 'The functions have answered.'
+  if (lines.length === 1) return `${opening} ${lines[0]}`
+  return `${opening} ${lines.length} functions have answered:\n\n${lines.map((line) => `- ${line}`).join('\n')}`
+}
+
+function describeResult({ name, response }: FunctionResult, args: Json): string {
+  const given = Object.values(args)
+    .filter((value) => typeof value !== 'object')
+    .map(String)
+  const called = given.length > 0 ? `\`${name}\` for **${given.join(', ')}**` : `\`${name}\``
+  if (response.error !== undefined) return `${capitalize(called)} failed: ${describeValue(response.error)}.`
+  const output = response.output ?? response.result ?? response
+  return `${capitalize(called)} says: ${describeValue(output)}.`
+}
+
+function describeValue(value: unknown): string {
+  if (Array.isArray(value))
+    return value.length === 0 ? 'nothing' : value.slice(0, 20).map(describeValue).join('; ')
+  if (!isObject(value)) return value === null ? 'nothing' : quote(String(value), 500)
+  const members = Object.entries(value).slice(0, 20)
+  if (members.length === 0) return 'done'
+  return members.map(([name, inner]) => `${name.replaceAll('_', ' ')} ${describeValue(inner)}`).join(', ')
+}

@@ -1,0 +1,124 @@
+// Grounding: what a search and the addresses of a prompt would be based on; nothing is fetched, and it says so.
+import { Buffer } from 'node:buffer'
+import type { Candidate } from '#shared/schemas/generation'
+import { joinWords, keywordsOf, sentencesOf } from './text/words'
+
+/** Byte offsets are of UTF-8, not of characters. */
+export function groundAnswer(prompt: string, answer: string): Partial<Candidate> {
+  const queries = [keywordsOf(prompt, 6).join(' '), keywordsOf(prompt, 3).join(' ')].filter(Boolean)
+  const webSearchQueries = [...new Set(queries)]
+  const groundingChunks = webSearchQueries.map((query, index) => ({
+    web: {
+      uri: `https://example.com/demo-search?q=${encodeURIComponent(query)}`,
+      title: `Demo source ${index + 1}: ${query} (no search took place)`,
+    },
+  }))
+  const sentences = sentencesOf(answer)
+    .filter((sentence) => answer.includes(sentence))
+    .slice(0, 3)
+  const groundingSupports = sentences.map((text, index) => {
+    const startIndex = Buffer.byteLength(answer.slice(0, answer.indexOf(text)))
+    return {
+      segment: { startIndex, endIndex: startIndex + Buffer.byteLength(text), text },
+      groundingChunkIndices: [index % Math.max(1, groundingChunks.length)],
+    }
+  })
+  return {
+    groundingMetadata: {
+      webSearchQueries,
+      groundingChunks,
+      groundingSupports: groundingChunks.length > 0 ? groundingSupports : [],
+      searchEntryPoint: { renderedContent: renderEntry(webSearchQueries) },
+    },
+  }
+}
+
+function renderEntry(queries: readonly string[]): string {
+  const chips = queries.map((query) => `<span class="chip">${escapeHtml(query)}</span>`).join('')
+  return `<div class="demo-search"><p>Demo: no search took place. A real model would have searched for:</p>${chips}</div>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** Of the public web, of none, or of a private network. */
+type Status = 'public' | 'error' | 'unsafe'
+
+interface FoundUrl {
+  readonly url: string
+  readonly status: Status
+}
+
+/** At most 20 a request, as upstream (wire §2.7). */
+export function findUrls(text: string): FoundUrl[] {
+  const found = text.match(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\]}]+/gi) ?? []
+  const urls = [...new Set(found.map((url) => url.replace(/[.,;:!?]+$/, '')))].slice(0, 20)
+  return urls.map((url) => ({ url, status: judge(url) }))
+}
+
+function judge(text: string): Status {
+  const parsed = parseUrl(text)
+  if (!parsed) return 'error'
+  const { protocol, hostname } = parsed
+  if (protocol !== 'http:' && protocol !== 'https:') return 'error'
+  if (isPrivate(hostname)) return 'unsafe'
+  return hostname.includes('.') ? 'public' : 'error'
+}
+
+/** Undefined where the text is no URL; Node 18.15 has no `URL.canParse`. */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isPrivate(host: string): boolean {
+  if (/^(?:localhost|.*\.(?:localhost|local|internal|lan|home\.arpa))$/i.test(host) || host.startsWith('['))
+    return true
+  return /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
+    host,
+  )
+}
+
+/** No page is claimed to be read: nothing was fetched. */
+export function toUrlMetadata(urls: readonly FoundUrl[]): Partial<Candidate> {
+  const urlMetadata = urls.map(({ url, status }) => ({
+    retrievedUrl: url,
+    urlRetrievalStatus: `URL_RETRIEVAL_STATUS_${status === 'unsafe' ? 'UNSAFE' : 'ERROR'}`,
+  }))
+  return { urlContextMetadata: { urlMetadata } }
+}
+
+/** What the addresses themselves tell; nothing was fetched, and it says so. */
+export function describeUrls(urls: readonly FoundUrl[]): string {
+  if (urls.length === 0) return 'URL context is on, but the prompt names no address to read.'
+  const lines = urls.map(({ url, status }) => `- \`${url}\`: ${describeUrl(url, status)}`)
+  const readable = urls.filter(({ status }) => status === 'public').map(({ url }) => new URL(url).hostname)
+  return [
+    `Your prompt names ${urls.length === 1 ? 'one address' : `${urls.length} addresses`}:`,
+    lines.join('\n'),
+    readable.length > 0
+      ? `The demo service has no network, so it fetched nothing from ${joinWords([...new Set(readable)])}; a real model would read the page now and answer from it.`
+      : 'None of them can be read from the public web, so a real model could not read them either.',
+  ].join('\n\n')
+}
+
+function describeUrl(text: string, status: Status): string {
+  if (status === 'unsafe') return 'an address of a private network; it is never fetched'
+  if (status === 'error') return 'not an address of the public web'
+  const { hostname, pathname, searchParams } = new URL(text)
+  const words = decodeURIComponent(pathname.replace(/%(?![\da-f]{2})/gi, '%25'))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 2)
+  const query = [...searchParams.keys()]
+  return [
+    `on the host **${hostname}**`,
+    words.length > 0
+      ? `its path speaks of ${joinWords(words.slice(0, 5).map((word) => `“${word}”`))}`
+      : 'its front page',
+    ...(query.length > 0 ? [`asked with ${joinWords(query.slice(0, 4))}`] : []),
+  ].join(', ')
+}

@@ -1,0 +1,93 @@
+// What every part of a picture is drawn with: its scene, palette, proportions, moment and ground.
+import { pick, type Random, seedRandom } from '../seed'
+import type { Outline, Paint, Shape } from './canvas'
+import { type Color, mix } from './color'
+import { circle, layerNoise } from './outlines'
+import { choosePalette, type Palette } from './palette'
+import type { Scene } from './scene'
+
+export interface DrawingContext {
+  readonly scene: Scene
+  readonly palette: Palette
+  /** Width over height; heights run from 0 (top) to 1, widths from 0 to this. */
+  readonly aspect: number
+  /** The shorter side: what sizes of things are measured by. */
+  readonly unit: number
+  /** Seconds; a still picture stands at one moment of it. */
+  readonly time: number
+  readonly horizon: number
+  /** The sun's or moon's place. */
+  readonly sun: readonly [number, number]
+  readonly random: Random
+}
+
+export function createDrawingContext(scene: Scene, aspect: number, time: number): DrawingContext {
+  const random = seedRandom(scene.seed ^ 0x2f6e)
+  const unit = Math.min(1, aspect)
+  const horizon = pick(random, [0.56, 0.6, 0.64])
+  const high =
+    scene.daytime === 'dusk' || scene.daytime === 'dawn'
+      ? horizon - 0.11 * unit - random() * 0.06
+      : 0.2 + random() * 0.1
+  const side = pick(random, [0.28, 0.68, 0.74])
+  return {
+    scene,
+    palette: choosePalette(scene),
+    aspect,
+    unit,
+    time,
+    horizon,
+    sun: [aspect * side, high],
+    random,
+  }
+}
+
+/** Where a subject stands: its middle, its foot, and how tall it is. */
+export interface Spot {
+  readonly context: DrawingContext
+  readonly x: number
+  readonly y: number
+  readonly size: number
+}
+
+/** Returns the drawing as SVG (see svg.ts). */
+export type DrawSubject = (spot: Spot) => string
+
+/** Lamps are lit. */
+export function isDark({ scene }: DrawingContext): boolean {
+  return scene.daytime === 'night' || scene.daytime === 'dusk'
+}
+
+/** The nearest ground, where subjects stand; how high it lies at x. */
+export function groundAt({ scene, unit, time }: DrawingContext): (x: number) => number {
+  const noise = layerNoise(scene.seed ^ 0x91, 0.4, 2)
+  const base = scene.setting === 'sea' ? 0.94 : scene.setting === 'city' ? 0.93 : 0.85
+  return (x) => base + noise((x / unit) * 0.9 + time * 0.012) * 0.025
+}
+
+export function shape(paint: Paint, ...outlines: Outline[]): Shape {
+  return { paint, outlines }
+}
+
+/** Light around a point, fading to nothing at its radius. */
+export function glow(
+  light: { color: Color; center: readonly [number, number]; radius: number },
+  opacity: number,
+): Shape {
+  const { center, radius } = light
+  return { paint: { kind: 'glow', ...light }, outlines: [circle(center[0], center[1], radius)], opacity }
+}
+
+export function faint(opacity: number, paint: Paint, ...outlines: Outline[]): Shape {
+  return { paint, outlines, opacity }
+}
+
+/** Distance fades colors into the haze; 0 is near, 1 far. */
+export function fade({ palette }: DrawingContext, color: Color, distance: number): Color {
+  return mix(color, palette.haze, distance)
+}
+
+/** A color at each height, from the top down. */
+export function gradient(...stops: readonly (readonly [number, Color])[]): Paint {
+  return { kind: 'vertical', stops }
+}

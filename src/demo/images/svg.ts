@@ -1,0 +1,119 @@
+// Reads drawings written as SVG: circle, ellipse, rect, polygon, polyline and groups, with opacity and rotation.
+import type { Outline, Paint, Point, Shape } from './canvas'
+import { type Color, hex } from './color'
+import type { Spot } from './drawing-context'
+import { box, ellipse, pill, stroke, turn } from './outlines'
+
+type Attributes = Readonly<Record<string, string>>
+
+interface Group {
+  readonly attributes: Attributes
+  readonly outlines: Outline[]
+}
+
+/** A color as an attribute's value. */
+export function css(color: Color): string {
+  return `rgb(${color.join(' ')})`
+}
+
+export function points(list: readonly Point[]): string {
+  return list.map(([x, y]) => `${x},${y}`).join(' ')
+}
+
+export function each<Item>(items: readonly Item[], write: (item: Item, index: number) => string): string {
+  return items.map(write).join('\n')
+}
+
+/**
+ * A drawing is 100 units tall and stands with its foot at 0,0. Colors are `#rrggbb`, `rgb(…)` or names of the palette.
+ * What a group with a paint of its own holds is one shape, whose overlaps count once; with `fill-rule="evenodd"` all but
+ * its first element are cut out of that one. `filter="glow"` lets a circle fade to nothing at its rim.
+ */
+export function* readSvg(text: string, spot: Spot): Generator<Shape> {
+  const groups: Group[] = []
+  for (const [, closing, name = '', rest = ''] of text.matchAll(/<(\/?)(\w+)([^>]*)>/g)) {
+    if (closing) {
+      const group = groups.pop()
+      if (group && group.outlines.length > 0) yield toShape(group, spot)
+      continue
+    }
+    const attributes = readAttributes(rest)
+    if (name === 'g') {
+      groups.push({ attributes, outlines: [] })
+      continue
+    }
+    const group = groups.at(-1)
+    const width = attributes['stroke-width'] ?? group?.attributes['stroke-width'] ?? '0'
+    const turns = [attributes, ...groups.map((one) => one.attributes).reverse()]
+    const outlines = readOutlines(name, { ...attributes, 'stroke-width': width }, spot).map((outline) =>
+      turns.reduce(
+        (turned, { transform }) => (transform ? rotate(turned, transform, spot) : turned),
+        outline,
+      ),
+    )
+    if (group && !hasPaint(attributes) && hasPaint(group.attributes)) group.outlines.push(...outlines)
+    else yield toShape({ attributes, outlines }, spot)
+  }
+}
+
+function readAttributes(text: string): Attributes {
+  return Object.fromEntries([...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
+}
+
+function hasPaint({ fill, stroke: line }: Attributes): boolean {
+  return fill !== undefined || line !== undefined
+}
+
+function readOutlines(name: string, attributes: Attributes, { x, y, size }: Spot): readonly Outline[] {
+  const scale = size / 100
+  const length = (key: string) => Number(attributes[key] ?? 0) * scale
+  const [centerX, centerY] = [x + length('cx'), y + length('cy')]
+  const [left, top, extent] = [x + length('x'), y + length('y'), [length('width'), length('height')] as const]
+  const list = (attributes.points ?? '').split(' ').map((pair): Point => {
+    const [px, py] = pair.split(',')
+    return [x + Number(px) * scale, y + Number(py) * scale]
+  })
+  if (name === 'circle') return [ellipse(centerX, centerY, [length('r'), length('r')])]
+  if (name === 'ellipse') return [ellipse(centerX, centerY, [length('rx'), length('ry')])]
+  if (name === 'polygon') return [list]
+  if (name === 'polyline') return stroke(list, length('stroke-width'))
+  return [attributes.rx ? pill(left, top, { size: extent, radius: length('rx') }) : box(left, top, extent)]
+}
+
+/** `rotate(degrees)` around the foot, or `rotate(degrees x y)`. */
+function rotate(outline: Outline, transform: string, { x, y, size }: Spot): Outline {
+  const [degrees = 0, aroundX = 0, aroundY = 0] = readNumbers(transform)
+  return turn(outline, [x + (aroundX * size) / 100, y + (aroundY * size) / 100], degrees)
+}
+
+function toShape({ attributes, outlines }: Group, spot: Spot): Shape {
+  const { opacity } = attributes
+  const [first = [], ...others] = outlines
+  const cut = attributes['fill-rule'] === 'evenodd'
+  return {
+    paint: readPaint(attributes, spot),
+    outlines: cut ? [first] : outlines,
+    ...(cut ? { holes: others } : {}),
+    ...(opacity === undefined ? {} : { opacity: Number(opacity) }),
+  }
+}
+
+function readPaint(attributes: Attributes, { context, x, y, size }: Spot): Paint {
+  const color = readColor(attributes.fill ?? attributes.stroke ?? '', context.palette)
+  if (attributes.filter !== 'glow') return color
+  const [cx, cy, r] = ['cx', 'cy', 'r'].map((key) => (Number(attributes[key] ?? 0) * size) / 100)
+  return { kind: 'glow', color, center: [x + (cx ?? 0), y + (cy ?? 0)], radius: r ?? 0 }
+}
+
+function readColor(text: string, palette: Spot['context']['palette']): Color {
+  if (text.startsWith('#')) return hex(text)
+  const [red, green, blue] = readNumbers(text)
+  if (red !== undefined && green !== undefined && blue !== undefined) return [red, green, blue]
+  const named = Object.entries(palette).find(([name]) => name === text)?.[1]
+  if (named && typeof named[0] === 'number') return named as Color
+  throw new Error(`"${text}" is no color of a drawing.`)
+}
+
+function readNumbers(text: string): number[] {
+  return (text.match(/-?\d[\d.]*(?:e-?\d+)?/g) ?? []).map(Number)
+}

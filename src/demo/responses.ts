@@ -1,0 +1,68 @@
+// Responses of the demo service: JSON, errors in the dialect of their route, and server-sent events with the failures a caller may ask for.
+import { ApiError, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
+import type { Answer } from '#shared/wire/call'
+import type { Control } from './control'
+import { waitForAbort } from './pace'
+
+const encoder = new TextEncoder()
+
+export function jsonResponse(body: unknown, status = 200): Answer {
+  const bytes = encoder.encode(`${JSON.stringify(body, null, 2)}\n`)
+  return { status, headers: { 'content-type': 'application/json; charset=UTF-8' }, body: bytes }
+}
+
+export function errorResponse(error: ApiError, dialect: 'gemini' | 'openai'): Answer {
+  return jsonResponse(dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error), error.http)
+}
+
+interface Framing {
+  readonly control: Control
+  readonly signal: AbortSignal
+  readonly dialect: 'gemini' | 'openai'
+}
+
+/** One event's bytes; each dialect has its own line ends (wire §3.1, §8). */
+function toEvent(body: unknown, dialect: Framing['dialect']): Uint8Array {
+  return encoder.encode(`data: ${JSON.stringify(body)}${dialect === 'openai' ? '\n\n' : '\r\n\r\n'}`)
+}
+
+/** Ends early, without a throw, once the caller has gone. */
+export async function* frameEvents(
+  events: AsyncIterable<unknown>,
+  framing: Framing,
+): AsyncGenerator<Uint8Array> {
+  const { control, signal, dialect } = framing
+  if (control.empty) return
+  let sent = 0
+  for await (const event of events) {
+    if (signal.aborted) return
+    if (control.fault?.after === sent) return yield* fault(framing)
+    yield* splitBytes(toEvent(event, dialect), control.split)
+    sent += 1
+  }
+  if (control.fault?.after === sent && !signal.aborted) yield* fault(framing)
+}
+
+async function* fault({ control, signal, dialect }: Framing): AsyncGenerator<Uint8Array> {
+  const broken = new ApiError('UNAVAILABLE', 'The demo service failed here, as it was asked to.', {
+    http: 503,
+  })
+  switch (control.fault?.kind) {
+    case 'fail-after':
+      yield toEvent(dialect === 'openai' ? toOpenAiBody(broken) : toGeminiBody(broken), dialect)
+      return
+    case 'garbage-after':
+      yield encoder.encode('data: <html>this is no JSON</ht\r\n\r\n')
+      return
+    case 'cut-after':
+      throw new ApiError('UNAVAILABLE', 'The demo service broke the connection, as it was asked to.')
+    case 'stall-after':
+      return await waitForAbort(signal)
+    default:
+  }
+}
+
+export function* splitBytes(bytes: Uint8Array, size: number): Generator<Uint8Array> {
+  if (size === 0) yield bytes
+  else for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
+}

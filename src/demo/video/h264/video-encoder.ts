@@ -1,0 +1,24 @@
+// Encodes pictures as a film: H.264 in an MP4 file.
+import type { Buffer } from 'node:buffer'
+import type { Pixels } from '../../images/pixels'
+import type { YieldToEventLoop } from '../../pace'
+import { createEncoder, type EncodedFrame } from './encode'
+import { writeMp4 } from './mp4'
+
+interface VideoEncoder {
+  readonly add: (picture: Pixels, maybeYield: YieldToEventLoop) => Promise<void>
+  /** The file. */
+  readonly finish: () => Buffer
+}
+
+/** `rate` is frames a second. */
+export function createVideoEncoder(size: { width: number; height: number; rate: number }): VideoEncoder {
+  const { sequenceSet, pictureSet, encode } = createEncoder({ ...size, qp: 21, keyEvery: size.rate * 2 })
+  const frames: EncodedFrame[] = []
+  return {
+    add: async (picture, maybeYield) => {
+      frames.push(await encode(picture, maybeYield))
+    },
+    finish: () => writeMp4({ ...size, sequenceSet, pictureSet, frames }),
+  }
+}

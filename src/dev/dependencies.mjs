@@ -1,61 +1,30 @@
-// Installs the npm dependencies of the lockfile where they are missing or have changed.
-import { readFile } from 'node:fs/promises'
+// Installs the npm dependencies of the lockfile if they are missing or not those of the lockfile.
+import { copyFile, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { Obstacle } from './command.mjs'
 import { runNpm } from './npm.mjs'
-import { root } from './paths.mjs'
+import { cacheFolder, root } from './paths.mjs'
 import { say } from './say.mjs'
 
-/**
- * @typedef {object} LockedPackage
- * @property {string} [version]
- * @property {string} [integrity]
- * @property {boolean} [optional]
- * @property {Record<string, string>} [dependencies]
- * @property {Record<string, string>} [devDependencies]
- * @typedef {{ packages: Record<string, LockedPackage> }} Lockfile
- */
+const lockfile = join(root, 'package-lock.json')
+/** A copy of the lockfile that was installed. `npm ci` removes it first of all, and it is written last of all. */
+const installedLockfile = join(root, 'node_modules', '.installed-lock.json')
+
+/** Electron is in the cache, and `npm ci` would delete it; an interrupted installation leaves it here for the next one. */
+const savedCache = join(root, '.cache')
 
 export async function installDependencies() {
-  if (await areDependenciesCurrent()) return
+  const [wanted, installed] = await Promise.all([lockfile, installedLockfile].map(readText))
+  if (wanted !== '' && installed === wanted) return
   say('Installing the dependencies of package-lock.json.')
-  // `npm ci` refuses a lockfile made where the registry lacks other platforms' packages; this takes it as it is.
-  const code = await runNpm(['install', '--no-save', '--include=dev', '--loglevel=error'])
+  await rename(cacheFolder, savedCache).catch(() => {})
+  const code = await runNpm(['ci', '--include=dev', '--loglevel=error'])
+  await rename(savedCache, cacheFolder).catch(() => {})
   if (code !== 0) throw new Obstacle('npm could not install the dependencies; its own words are above.')
+  await copyFile(lockfile, installedLockfile)
 }
 
-/** npm writes what it installed to node_modules, last of all: an interrupted installation has no such file. */
-async function areDependenciesCurrent() {
-  try {
-    const wanted = /** @type {Lockfile} */ (await readJson('package-lock.json'))
-    const installed = /** @type {Lockfile} */ (await readJson('node_modules/.package-lock.json'))
-    const manifest = /** @type {LockedPackage} */ (await readJson('package.json'))
-    return isLockOf(wanted, manifest) && isInstalled(wanted, installed)
-  } catch {
-    return false
-  }
-}
-
-/** @param {Lockfile} lockfile @param {LockedPackage} manifest */
-function isLockOf(lockfile, manifest) {
-  const own = lockfile.packages['']
-  return (
-    isDeepStrictEqual(own?.dependencies, manifest.dependencies) &&
-    isDeepStrictEqual(own?.devDependencies, manifest.devDependencies)
-  )
-}
-
-/** Optional packages are for other platforms, as a rule. @param {Lockfile} wanted @param {Lockfile} installed */
-function isInstalled(wanted, installed) {
-  return Object.entries(wanted.packages).every(([path, { version, integrity, optional }]) => {
-    if (path === '') return true
-    const found = installed.packages[path]
-    return found ? found.version === version && found.integrity === integrity : optional === true
-  })
-}
-
-/** @param {string} path @returns {Promise<unknown>} */
-async function readJson(path) {
-  return JSON.parse(await readFile(join(root, path), 'utf8'))
+/** @param {string} path */
+function readText(path) {
+  return readFile(path, 'utf8').catch(() => '')
 }

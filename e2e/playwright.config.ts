@@ -8,6 +8,7 @@ Object.assign(process.env, sessions[Number(process.env.TEST_PARALLEL_INDEX ?? 0)
 
 export default defineConfig({
   testDir: '.',
+  testIgnore: 'screenshots/**',
   outputDir: '../test-results',
   // Files are distributed; the tests of one file run one after the other.
   workers: sessions.length,

@@ -57,7 +57,7 @@ const lists = {
 }
 
 /** @param {Purpose} purpose */
-export async function installSystemPackages(purpose) {
+async function installSystemPackages(purpose) {
   if (process.platform !== 'linux' || !existsSync('/usr/bin/dpkg')) return
   const wanted = [...new Set([...lists[purpose], ...(isDisplayMissing() ? display : [])])]
   const missing = await findMissing(wanted)

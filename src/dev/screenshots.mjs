@@ -6,8 +6,8 @@ import { runCommand } from './command.mjs'
 import { openDesktopSession } from './desktop-session.mjs'
 import { findElectron } from './electron-runtime.mjs'
 import { install } from './install.mjs'
-import { cacheFolder, root } from './paths.mjs'
-import { run } from './run.mjs'
+import { cacheFolder } from './paths.mjs'
+import { findTool, run } from './run.mjs'
 
 const options = /** @type {const} */ ({
   /** where all pictures but the README's go */
@@ -22,10 +22,20 @@ await runCommand(async () => {
   const electron = await findElectron()
   await buildApplication()
   const session = await openDesktopSession({ alwaysVirtual: true })
-  const args = [resolve(values.out), ...(values.only ? [values.only] : [])]
-  const env = { ...session.env, GEN_PLAYGROUND_ELECTRON: electron, ELECTRON_RUN_AS_NODE: undefined }
-  const script = join(root, 'src', 'dev', 'take-screenshots.mjs')
-  const code = await run(process.execPath, [script, ...args], { env })
+  const tool = findTool('@playwright/test', 'playwright')
+  const code = await run(
+    process.execPath,
+    [tool, 'test', '--config', 'e2e/screenshots/playwright.config.ts'],
+    {
+      env: {
+        ...session.env,
+        SCREENSHOTS_FOLDER: resolve(values.out),
+        SCREENSHOTS_ONLY: values.only,
+        GEN_PLAYGROUND_ELECTRON: electron,
+        ELECTRON_RUN_AS_NODE: undefined,
+      },
+    },
+  )
   await session.close()
   return code
 })

@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     dir: 'src',
     testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     pool: 'forks',
     // By default Vitest leaves one core idle, which is half of a small machine.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -1,14 +1,7 @@
 // Runs checks one after the other, all of them, and counts. `checks` are those of `npm run check`.
 import { describeError } from './command.mjs'
 import { findTool, run } from './run.mjs'
-import {
-  addTotals,
-  countReport,
-  emptyTotals,
-  formatTotals,
-  totalsOfExitCode,
-  totalsOfVitest,
-} from './test-totals.mjs'
+import { addTotals, countReport, emptyTotals, totalsOfExitCode, totalsOfVitest } from './test-totals.mjs'
 
 /** @typedef {import('./test-totals.mjs').Totals} Totals */
 /** @typedef {{ name: string, run: () => Promise<Totals>, isEssential?: boolean }} Step the rest is idle without an essential one */
@@ -63,8 +56,9 @@ async function runStep({ name, run }) {
     return { ...emptyTotals, failed: 1 }
   })
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const { passed, failed } = totals
   const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''
-  console.log(`── ${name}: ${formatTotals(totals)}${skipped} (${seconds} s)`)
+  console.log(`── ${name}: ${passed} passed, ${failed} failed${skipped} (${seconds} s)`)
   return totals
 }
 

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'libsql'
 import { PNG } from 'pngjs'
+import { writeRows } from './bench-window.mjs'
 
 export const pictures = 10_000
 const drawings = 250
@@ -11,28 +11,12 @@ const steps = 5
 const variations = pictures / drawings / steps
 const side = 160
 
-const sizes = [
-  'fox',
-  'heron',
-  'lighthouse',
-  'tram',
-  'orchard',
-  'whale',
-  'kettle',
-  'violin',
-  'harbour',
-  'stag',
-]
+const sizes = 'fox heron lighthouse tram orchard whale kettle violin harbour stag'.split(' ')
 const places = ['over a misty river', 'in a narrow street', 'on a shelf', 'by the sea', 'under a glass roof']
 const lights = ['at dawn', 'in the rain', 'at noon', 'by lamplight', 'before a storm', 'in snow', 'at dusk']
-const manners = [
-  'ink and watercolour',
-  'linocut',
-  'oil on canvas',
-  'a photograph on film',
-  'pencil',
-  'gouache',
-]
+const manners = 'ink and watercolour, linocut, oil on canvas, a photograph on film, pencil, gouache'.split(
+  ', ',
+)
 const models = ['gen-2.5-flash-image', 'gen-3-pro-image-preview']
 
 /** @typedef {{ id: string, conversation: string, parent: string | null, at: number }} Place */
@@ -51,12 +35,10 @@ with a ${pick(sizes, 7)} in the distance and${rare} plenty of quiet room above i
 
 /** @param {string} folder the user's data */
 export function seedLibrary(folder) {
-  const database = new Database(join(folder, 'workspace.db'))
-  const write = openWriting(database, join(folder, 'media'))
-  database.exec('BEGIN')
-  for (let drawing = 0; drawing < drawings; drawing += 1) seedDrawing(write, drawing)
-  database.exec('COMMIT')
-  database.close()
+  writeRows(folder, (database) => {
+    const write = openWriting(database, join(folder, 'media'))
+    for (let drawing = 0; drawing < drawings; drawing += 1) seedDrawing(write, drawing)
+  })
 }
 
 /** @param {ReturnType<typeof openWriting>} write @param {number} drawing */

@@ -1,15 +1,17 @@
 // What sets of embeddings cost: to fill, to open, to draw as a map or a matrix, and to move under the hand.
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { traceTasks } from './bench-trace.mjs'
+import { figure } from './bench-servers.mjs'
 import { full, seedSets, small, wide } from './bench-vectors.mjs'
-import { countFrames, measureFrame } from './bench-watch.mjs'
+import { countFrames, measureFrame, traceTasks } from './bench-watch.mjs'
 import { inPlace, inWindow, openPanel } from './bench-window.mjs'
 
 /** @typedef {import('playwright').Page} Page */
+/** @typedef {import('playwright').Locator} Locator */
 /** @typedef {import('./bench-window.mjs').Bench & { folder: string }} Opened */
-/** @typedef {import('./bench-trace.mjs').Longest} Longest */
+/** @typedef {import('./bench-watch.mjs').Longest} Longest */
 
 const added = 100_000
 const times = 5
@@ -57,7 +59,7 @@ async function measureInserting(opened) {
     took = performance.now() - began
   })
   return {
-    [`${count} rows are added (ms)`]: { measured: Math.round(took), target: '' },
+    [`${count} rows are added (ms)`]: figure(Math.round(took)),
     ...tell('longest block of the main process meanwhile', ofMain, '≤ 50'),
     ...tell('longest task of the page while rows are added', ofPage, ''),
   }
@@ -74,13 +76,10 @@ async function measureOpening(opened) {
   const compared = await leaveAndCompare(page)
   const median = again[Math.floor(times / 2)] ?? first
   return {
-    'first opening of 5,000 × 3,072, to a vector that is seen (ms)': {
-      measured: first.both,
-      target: '≤ 500',
-    },
-    'median of five more (ms)': { measured: median.both, target: '≤ 500' },
-    'of it the table (ms)': { measured: median.table, target: '' },
-    'until the nearest rows of one are told, among all (ms)': { measured: compared, target: '' },
+    'first opening of 5,000 × 3,072, to a vector that is seen (ms)': figure(first.both, '≤ 500'),
+    'median of five more (ms)': figure(median.both, '≤ 500'),
+    'of it the table (ms)': figure(median.table),
+    'until the nearest rows of one are told, among all (ms)': figure(compared),
     ...tell('longest task of the page while it opens', ofPage, ''),
     ...tell('longest block of the main process while it opens', ofMain, ''),
   }
@@ -127,9 +126,9 @@ async function measureLayouts(opened) {
   const umap = await measureWork(opened, pressRadio('UMAP'), hasMap('UMAP', full.rows))
   await measureFrame(opened.page, pressRadio('PCA'), hasMap('PCA', full.rows))
   return {
-    'PCA of 5,000 × 3,072, from the press on (ms)': { measured: pca.took, target: '≤ 2,000' },
+    'PCA of 5,000 × 3,072, from the press on (ms)': figure(pca.took, '≤ 2,000'),
     ...tell('longest task of the page meanwhile', pca.ofPage, '≤ 50'),
-    'UMAP of the same (ms)': { measured: umap.took, target: '≤ 20,000' },
+    'UMAP of the same (ms)': figure(umap.took, '≤ 20,000'),
     ...tell('longest task of the page while UMAP works', umap.ofPage, '≤ 50'),
   }
 }
@@ -144,9 +143,9 @@ async function measureMatrix(opened) {
   for (let time = 0; time < 3; time += 1) await matrix.press('+')
   await pause(1000)
   return {
-    'a matrix of 1,000 × 1,000, ordered and drawn (ms)': { measured: drawing.took, target: '' },
+    'a matrix of 1,000 × 1,000, ordered and drawn (ms)': figure(drawing.took),
     ...tell('longest task of the page until it is drawn', drawing.ofPage, ''),
-    'frames a second while it is moved': { measured: await drag(page, matrix), target: '≥ 50' },
+    'frames a second while it is moved': figure(await drag(page, matrix), '≥ 50'),
   }
 }
 
@@ -160,11 +159,11 @@ async function measureMap(opened) {
   const moved = await drag(page, map)
   await pause(1000)
   return {
-    'a map of 50,000 points, opened and laid out (ms)': { measured: drawing.took, target: '' },
+    'a map of 50,000 points, opened and laid out (ms)': figure(drawing.took),
     ...tell('longest task of the page until it is laid out', drawing.ofPage, ''),
     ...tell('longest block of the main process until then', drawing.ofMain, ''),
-    'frames a second while the map is moved': { measured: moved, target: '≥ 50' },
-    'while it is zoomed': { measured: await zoom(page, map), target: '≥ 50' },
+    'frames a second while the map is moved': figure(moved, '≥ 50'),
+    'while it is zoomed': figure(await zoom(page, map), '≥ 50'),
   }
 }
 
@@ -180,8 +179,8 @@ async function measureWork(opened, press, isThere) {
 /** @param {string} what @param {Longest} longest @param {string} target */
 function tell(what, { clock, own }, target) {
   return {
-    [`${what} (ms)`]: { measured: clock, target },
-    [`${what} (ms of its thread)`]: { measured: own, target },
+    [`${what} (ms)`]: figure(clock, target),
+    [`${what} (ms of its thread)`]: figure(own, target),
   }
 }
 
@@ -212,36 +211,38 @@ function hasMap(method, count) {
   return `[...document.querySelectorAll('p')].some((each) => each.textContent.startsWith('${caption}'))`
 }
 
-/** Frames a second while the hand goes to and fro. @param {Page} page @param {import('playwright').Locator} place */
+/** Frames a second while the hand goes to and fro. @param {Page} page @param {Locator} place */
 async function drag(page, place) {
-  const { x, y, reach } = await findMiddle(place)
-  await page.mouse.move(x, y)
+  const { x, y, reach } = await pointAt(page, place)
   await page.mouse.down()
-  const frames = countFrames(page, seconds * 1000)
-  const end = performance.now() + seconds * 1000
-  for (let step = 0; performance.now() < end; step += 1) {
-    await page.mouse.move(x + reach * Math.sin(step / 20), y + reach * Math.sin(step / 33))
-    await pause(8)
-  }
+  const frames = await countWhile(page, 8, (step) =>
+    page.mouse.move(x + reach * Math.sin(step / 20), y + reach * Math.sin(step / 33)),
+  )
   await page.mouse.up()
-  return Math.round(await frames)
+  return frames
 }
 
-/** Frames a second while the wheel turns, in and out again. @param {Page} page @param {import('playwright').Locator} place */
+/** Frames a second while the wheel turns, in and out again. @param {Page} page @param {Locator} place */
 async function zoom(page, place) {
-  const { x, y } = await findMiddle(place)
-  await page.mouse.move(x, y)
+  await pointAt(page, place)
+  return countWhile(page, 16, (step) => page.mouse.wheel(0, step % 60 < 30 ? -60 : 60))
+}
+
+/** @param {Page} page @param {number} delay between steps, in milliseconds @param {(step: number) => Promise<void>} act */
+async function countWhile(page, delay, act) {
   const frames = countFrames(page, seconds * 1000)
   const end = performance.now() + seconds * 1000
   for (let step = 0; performance.now() < end; step += 1) {
-    await page.mouse.wheel(0, step % 60 < 30 ? -60 : 60)
-    await pause(16)
+    await act(step)
+    await pause(delay)
   }
   return Math.round(await frames)
 }
 
-/** @param {import('playwright').Locator} place */
-async function findMiddle(place) {
-  const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  return { x: x + width / 2, y: y + height / 2, reach: Math.min(width, height) * 0.4 }
+/** At its middle. @param {Page} page @param {Locator} place */
+async function pointAt(page, place) {
+  const box = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  return { x, y, reach: Math.min(box.width, box.height) * 0.4 }
 }

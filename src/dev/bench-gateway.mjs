@@ -1,14 +1,13 @@
 // What the gateway costs: calls a second, the time it adds to one call, and the processor time of a streamed event.
-import { fork, spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Pool } from 'undici'
+import { key, toMedian, withGateway } from './bench-servers.mjs'
 import { eventsInStream } from './bench-upstream.mjs'
-import { outFolder, root } from './paths.mjs'
+import { root } from './paths.mjs'
 
-const key = 'bench'
 const path = `/v1beta/models/gen-2.5-flash:generateContent?key=${key}`
 const streamPath = `/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&key=${key}`
 const body = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'Say something about a fox.' }] }] })
@@ -19,17 +18,9 @@ export async function measureGateway() {
   const upstream = fork(join(root, 'src', 'dev', 'bench-upstream.mjs'))
   const [port] = await once(upstream, 'message')
   const direct = `http://127.0.0.1:${port}`
-  const gateway = spawn(
-    process.execPath,
-    [join(outFolder, 'main', 'headless.cjs'), '--port', '0', '--key', key, '--upstream', direct],
-    { env: { ...process.env, UPSTREAM_KEY: key }, stdio: ['ignore', 'pipe', 'ignore'] },
-  )
   try {
-    const [line] = await once(createInterface({ input: gateway.stdout }), 'line')
-    const through = JSON.parse(String(line)).url
-    return await compare(direct, through, gateway.pid ?? 0)
+    return await withGateway(direct, (through, pid) => compare(direct, through, pid))
   } finally {
-    gateway.kill()
     upstream.kill()
   }
 }
@@ -84,8 +75,7 @@ async function measureCalls(origin, callers, calls) {
   await Promise.all(Array.from({ length: callers }, caller))
   const seconds = (performance.now() - began) / 1000
   await pool.close()
-  times.sort((one, other) => one - other)
-  return { aSecond: times.length / seconds, median: times[Math.floor(times.length / 2)] ?? 0 }
+  return { aSecond: times.length / seconds, median: toMedian(times) }
 }
 
 /** @param {string} origin */

@@ -1,9 +1,13 @@
 // What pictures cost: the page's heap for a large one, the main process's memory and the database for a hundred.
+
+import { randomFillSync } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
-import { openPainter, toDrawingPrompt } from './bench-painter.mjs'
+import { PNG } from 'pngjs'
+import { figure, listen } from './bench-servers.mjs'
 import { chooseService, inPlace, inWindow, openPanel, round, waitUntil } from './bench-window.mjs'
 
 /** @typedef {import('./bench-window.mjs').Bench} Bench */
@@ -38,7 +42,7 @@ async function measureHeap({ page, session }) {
   await draw(page, { side: largeSide, variations: 1 })
   const grown = (await readHeap(session)) - before
   return {
-    "the page's heap after a picture of 4 MB of Base64 (MB more)": { measured: round(grown), target: '< 1' },
+    "the page's heap after a picture of 4 MB of Base64 (MB more)": figure(round(grown), '< 1'),
   }
 }
 
@@ -54,14 +58,11 @@ async function measureHundred({ application, page }, { folder }) {
   const after = await readMain(application)
   const grown = readDatabase(folder) - size
   return {
-    'memory of the main process before a hundred pictures (MB)': { measured: Math.round(before), target: '' },
-    'the most meanwhile (MB)': { measured: Math.round(most), target: '' },
-    'after them, at rest (MB more)': { measured: Math.round(after - before), target: '≤ 50' },
-    'the exchange log of a picture (kB)': { measured: round(readLog(folder) / 1024 / pictures), target: '' },
-    'the database for a picture, the log in it (kB)': {
-      measured: round(grown / 1024 / pictures),
-      target: '≤ 4',
-    },
+    'memory of the main process before a hundred pictures (MB)': figure(Math.round(before)),
+    'the most meanwhile (MB)': figure(Math.round(most)),
+    'after them, at rest (MB more)': figure(Math.round(after - before), '≤ 50'),
+    'the exchange log of a picture (kB)': figure(round(readLog(folder) / 1024 / pictures)),
+    'the database for a picture, the log in it (kB)': figure(round(grown / 1024 / pictures), '≤ 4'),
   }
 }
 
@@ -132,4 +133,35 @@ function readLog(folder) {
   )
   database.close()
   return newest.map(({ bytes }) => bytes).reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** The prompt that is understood here, of the usual length: the PNG has about three bytes a pixel. @param {number} side in pixels */
+function toDrawingPrompt(side) {
+  return `Draw noise of ${side} by ${side} pixels, as of a screen in an empty room at night, in which nobody has looked
+for a signal since number ${Math.random()} went by: fine grain, and all colours of it alike.`
+}
+
+/** Every request is answered with another PNG, of the size that its prompt asks for. */
+function openPainter() {
+  return listen(async (request, response) => {
+    const sides = [...(await text(request)).matchAll(/Draw noise of (\d+) by/g)]
+    const data = drawNoise(Number(sides.at(-1)?.[1] ?? 64)).toString('base64')
+    const content = { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data } }] }
+    const answer = {
+      candidates: [{ content, index: 0, finishReason: 'STOP' }],
+      usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 1290, totalTokenCount: 1299 },
+      modelVersion: 'bench',
+    }
+    const isStream = request.url?.includes(':stream')
+    response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })
+    response.end(isStream ? `data: ${JSON.stringify(answer)}\r\n\r\n` : JSON.stringify(answer))
+  })
+}
+
+/** Nothing of it can be compressed, and no two are alike. @param {number} side */
+function drawNoise(side) {
+  const rgb = /** @type {const} */ ({ colorType: 2, inputColorType: 2, inputHasAlpha: false })
+  const picture = new PNG({ width: side, height: side, ...rgb })
+  picture.data = randomFillSync(Buffer.alloc(side * side * 3))
+  return PNG.sync.write(picture, { ...rgb, deflateLevel: 0, filterType: 0 })
 }

@@ -1,24 +1,28 @@
 // What jobs cost: the gateway's memory for a large sound, the page's tasks for 200 files, the start with 1,000 ended ones.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
 import { request } from 'undici'
-import { openOnce } from './bench-start.mjs'
+import { figure, key, listen, toMedian, withGateway } from './bench-servers.mjs'
 import { readLongest } from './bench-watch.mjs'
-import { chooseService, inPlace, inWindow, openPanel, round, waitUntil } from './bench-window.mjs'
-import { outFolder } from './paths.mjs'
+import {
+  chooseService,
+  inPlace,
+  inWindow,
+  openOnce,
+  openPanel,
+  round,
+  waitUntil,
+  writeRows,
+} from './bench-window.mjs'
 
 /** @typedef {import('./bench-window.mjs').Bench} Bench */
 /** @typedef {import('./bench-window.mjs').Place} Place */
 /** @typedef {import('playwright').Page} Page */
 
-const key = 'bench'
 const megabyte = 1_048_576
 const files = 200
 const ended = 1000
@@ -40,52 +44,31 @@ export async function measureJobs() {
   }
 }
 
-/** A service that hears everything out, and says so. @returns {Promise<{ url: string, close: () => void }>} */
-async function openListener() {
-  const server = createServer(async (incoming, outgoing) => {
+/** A service that hears everything out, and says so. */
+function openListener() {
+  return listen(async (incoming, outgoing) => {
     let bytes = 0
     for await (const chunk of incoming) bytes += chunk.length
     outgoing.writeHead(200, { 'content-type': 'application/json' })
     outgoing.end(JSON.stringify({ text: `Heard ${bytes} bytes.` }))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, close }
 }
 
 /** In a process of its own, once it has taken smaller ones. @param {string} upstream */
-async function measureUpload(upstream) {
-  const gateway = spawn(
-    process.execPath,
-    [join(outFolder, 'main', 'headless.cjs'), '--port', '0', '--key', key, '--upstream', upstream],
-    { env: { ...process.env, UPSTREAM_KEY: key }, stdio: ['ignore', 'pipe', 'ignore'] },
-  )
-  try {
-    const [line] = await once(createInterface({ input: gateway.stdout }), 'line')
-    const { url } = JSON.parse(String(line))
+function measureUpload(upstream) {
+  return withGateway(upstream, async (url, pid) => {
     for (let time = 0; time < 20; time += 1) await upload(url, megabyte)
     const grown = []
     for (let time = 0; time < rounds; time += 1) {
-      const before = beginPeak(gateway.pid ?? 0)
+      const before = beginPeak(pid)
       await upload(url, 25 * megabyte - 1024)
-      grown.push(readStatus(gateway.pid ?? 0, 'VmHWM') - before)
+      grown.push(readStatus(pid, 'VmHWM') - before)
     }
-    grown.sort((one, other) => one - other)
     return {
-      'memory of the gateway for a sound of 25 MB, median (MB more)': {
-        measured: round(grown[Math.floor(rounds / 2)] ?? 0),
-        target: '≤ 8',
-      },
-      'the most of five (MB more)': { measured: round(grown.at(-1) ?? 0), target: '' },
+      'memory of the gateway for a sound of 25 MB, median (MB more)': figure(round(toMedian(grown)), '≤ 8'),
+      'the most of five (MB more)': figure(round(Math.max(...grown))),
     }
-  } finally {
-    gateway.kill()
-  }
+  })
 }
 
 /** @param {string} url @param {number} length */
@@ -153,9 +136,9 @@ async function measureQueue({ page }, { folder }) {
     await pause(50)
   }
   return {
-    'longest task of the page while 200 files arrive (ms)': { measured: queued, target: '≤ 100' },
-    'while they are transcribed (ms)': { measured: worked, target: '≤ 100' },
-    'while their list is scrolled (ms)': { measured: await readLongest(page), target: '≤ 100' },
+    'longest task of the page while 200 files arrive (ms)': figure(queued, '≤ 100'),
+    'while they are transcribed (ms)': figure(worked, '≤ 100'),
+    'while their list is scrolled (ms)': figure(await readLongest(page), '≤ 100'),
   }
 }
 
@@ -168,68 +151,52 @@ function openCount(folder) {
 /** A second of a tone of its own: the same bytes would be the same file. @param {number} index */
 function makeSound(index) {
   const rate = 8000
-  const wav = Buffer.alloc(44 + rate * 2)
-  wav.write('RIFF', 0)
-  wav.writeUInt32LE(36 + rate * 2, 4)
-  wav.write('WAVEfmt ', 8)
-  wav.writeUInt32LE(16, 16)
-  wav.writeUInt32LE(0x10001, 20)
-  wav.writeUInt32LE(rate, 24)
-  wav.writeUInt32LE(rate * 2, 28)
-  wav.writeUInt32LE(0x100002, 32)
-  wav.write('data', 36)
-  wav.writeUInt32LE(rate * 2, 40)
-  for (let at = 0; at < rate; at += 1) {
-    wav.writeInt16LE(Math.round(9000 * Math.sin((at * 2 * Math.PI * (200 + index)) / rate)), 44 + at * 2)
-  }
-  return wav
+  const numbers = (/** @type {number[]} */ ...values) => Buffer.from(Uint32Array.from(values).buffer)
+  const wave = Array.from(
+    { length: rate },
+    (_, at) => 9000 * Math.sin((at * 2 * Math.PI * (200 + index)) / rate),
+  )
+  const head = [Buffer.from('RIFF'), numbers(36 + rate * 2), Buffer.from('WAVEfmt ')]
+  const format = numbers(16, 0x10001, rate, rate * 2, 0x100002)
+  const data = [Buffer.from('data'), numbers(rate * 2), Buffer.from(Int16Array.from(wave, Math.round).buffer)]
+  return Buffer.concat([...head, format, ...data])
 }
 
 /** @param {Place} place */
-async function measureEnded({ folder, env }) {
-  await openOnce(folder, env)
-  const without = await measureStarts(folder, env)
-  seedEnded(folder)
-  const many = await measureStarts(folder, env)
+async function measureEnded(place) {
+  await openOnce(place)
+  const without = await measureStarts(place)
+  seedEnded(place.folder)
+  const many = await measureStarts(place)
   return {
-    'start without jobs, median (ms)': { measured: without, target: '' },
-    'start with 1,000 ended jobs ÷ without': { measured: round(many / without), target: '≤ 1.05' },
+    'start without jobs, median (ms)': figure(without),
+    'start with 1,000 ended jobs ÷ without': figure(round(many / without), '≤ 1.05'),
   }
 }
 
-/** @param {string} folder @param {NodeJS.ProcessEnv} env */
-async function measureStarts(folder, env) {
+/** @param {Place} place */
+async function measureStarts(place) {
   const times = []
-  for (let time = 0; time < rounds; time += 1) times.push((await openOnce(folder, env)).milliseconds)
-  times.sort((one, other) => one - other)
-  return times[Math.floor(rounds / 2)] ?? 0
+  for (let time = 0; time < rounds; time += 1) times.push((await openOnce(place)).milliseconds)
+  return toMedian(times)
 }
 
 /** Beside the application, which is closed. @param {string} folder */
 function seedEnded(folder) {
-  const database = new Database(join(folder, 'workspace.db'))
-  const insert = database.prepare(
-    `INSERT INTO jobs (id, kind, state, open, position, created_at, ended_at, input, progress)
-      VALUES (?, ?, 'succeeded', 0, ?, ?, ?, ?, ?)`,
-  )
-  database.exec('BEGIN')
-  for (let index = 0; index < ended; index += 1) {
-    const at = Date.now() - index * 60_000
-    const isVideo = index % 2 === 0
-    const job = isVideo ? endedVideo(index) : endedTranscription(index)
-    const kind = isVideo ? 'video' : 'transcription'
-    insert.run([
-      `ended ${index}`,
-      kind,
-      index,
-      at,
-      at + 5000,
-      JSON.stringify(job.input),
-      JSON.stringify(job.progress),
-    ])
-  }
-  database.exec('COMMIT')
-  database.close()
+  writeRows(folder, (database) => {
+    const insert = database.prepare(
+      `INSERT INTO jobs (id, kind, state, open, position, created_at, ended_at, input, progress)
+        VALUES (?, ?, 'succeeded', 0, ?, ?, ?, ?, ?)`,
+    )
+    for (let index = 0; index < ended; index += 1) {
+      const isVideo = index % 2 === 0
+      const { input, progress } = isVideo ? endedVideo(index) : endedTranscription(index)
+      const at = Date.now() - index * 60_000
+      const times = [index, at, at + 5000]
+      const kind = isVideo ? 'video' : 'transcription'
+      insert.run([`ended ${index}`, kind, ...times, JSON.stringify(input), JSON.stringify(progress)])
+    }
+  })
 }
 
 const upstream = { kind: 'demo', id: 'demo', label: 'Demo service, embedded' }

@@ -1,8 +1,9 @@
 // What a Library of 10,000 pictures costs: to open, to scroll through, to search.
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { pictures, rareWord, seedLibrary } from './bench-collection.mjs'
-import { traceTasks } from './bench-trace.mjs'
-import { countFrames, readLongest } from './bench-watch.mjs'
+import { figure, toMedian } from './bench-servers.mjs'
+import { countFrames, readLongest, traceTasks } from './bench-watch.mjs'
 import { inPlace, inWindow, openPanel, readTaskSeconds, round } from './bench-window.mjs'
 
 /** @typedef {import('playwright').Page} Page */
@@ -53,14 +54,11 @@ async function measureOpening({ page, application, session }) {
     await pause(1000)
   }
   return {
-    [`first opening of ${pictures} pictures (ms)`]: { measured: Math.round(first), target: '≤ 200' },
-    "of it the page's thread (ms)": { measured: Math.round((after.page - before.page) * 1000), target: '' },
-    'the main process meanwhile (ms of a processor)': {
-      measured: Math.round((after.main - before.main) / 1000),
-      target: '',
-    },
-    'longest task meanwhile (ms)': { measured: longest, target: '≤ 100' },
-    'median of five more (ms)': { measured: Math.round(toMedian(again)), target: '≤ 200' },
+    [`first opening of ${pictures} pictures (ms)`]: figure(Math.round(first), '≤ 200'),
+    "of it the page's thread (ms)": figure(Math.round((after.page - before.page) * 1000)),
+    'the main process meanwhile (ms of a processor)': figure(Math.round((after.main - before.main) / 1000)),
+    'longest task meanwhile (ms)': figure(longest, '≤ 100'),
+    'median of five more (ms)': figure(Math.round(toMedian(again)), '≤ 200'),
   }
 }
 
@@ -71,17 +69,17 @@ async function measureScrolling(opened) {
   const back = await scroll(opened, -1)
   return {
     ...tellLongest('while scrolling', there.longest),
-    'frames a second meanwhile': { measured: there.frames, target: '' },
+    'frames a second meanwhile': figure(there.frames),
     ...tellLongest('while scrolling back', back.longest),
-    'frames a second then': { measured: back.frames, target: '' },
+    'frames a second then': figure(back.frames),
   }
 }
 
-/** @param {string} when @param {import('./bench-trace.mjs').Longest} longest */
+/** @param {string} when @param {import('./bench-watch.mjs').Longest} longest */
 function tellLongest(when, { clock, own }) {
   return {
-    [`longest task ${when} (ms)`]: { measured: clock, target: '≤ 100' },
-    [`longest task ${when} (ms of the page's thread)`]: { measured: own, target: '≤ 100' },
+    [`longest task ${when} (ms)`]: figure(clock, '≤ 100'),
+    [`longest task ${when} (ms of the page's thread)`]: figure(own, '≤ 100'),
   }
 }
 
@@ -93,12 +91,12 @@ async function measureSearching(page) {
   const all = await searchFor(page, searches.all)
   const letters = await searchFor(page, searches.letters)
   return {
-    'a search that finds few, asked and answered (ms)': { measured: few.answered, target: '≤ 50' },
-    'one that finds many (ms)': { measured: many.answered, target: '≤ 50' },
-    'one that finds all (ms)': { measured: all.answered, target: '≤ 50' },
-    'one for two letters (ms)': { measured: letters.answered, target: '≤ 50' },
-    'from the last letter until few are seen (ms)': { measured: few.seen, target: '' },
-    'until all are seen (ms)': { measured: all.seen, target: '' },
+    'a search that finds few, asked and answered (ms)': figure(few.answered, '≤ 50'),
+    'one that finds many (ms)': figure(many.answered, '≤ 50'),
+    'one that finds all (ms)': figure(all.answered, '≤ 50'),
+    'one for two letters (ms)': figure(letters.answered, '≤ 50'),
+    'from the last letter until few are seen (ms)': figure(few.seen),
+    'until all are seen (ms)': figure(all.seen),
   }
 }
 
@@ -110,11 +108,6 @@ async function searchFor(page, texts) {
     answered: round(toMedian(found.map(({ answered }) => answered))),
     seen: Math.round(toMedian(found.map(({ seen }) => seen))),
   }
-}
-
-/** @param {number[]} figures */
-function toMedian(figures) {
-  return [...figures].sort((one, other) => one - other)[Math.floor(figures.length / 2)] ?? 0
 }
 
 /** Milliseconds from the click to the first frame with pictures' boxes and titles. @param {Page} page @returns {Promise<number>} */

@@ -3,18 +3,11 @@ import { createServer } from 'node:http'
 
 const text = 'the quick brown fox jumps over the lazy dog and runs through the forest '
 /** @param {string} words @param {string} [finishReason] */
-const toChunk = (words, finishReason) =>
-  JSON.stringify({
-    candidates: [
-      {
-        content: { parts: [{ text: words }], role: 'model' },
-        index: 0,
-        ...(finishReason ? { finishReason } : {}),
-      },
-    ],
-    usageMetadata: { promptTokenCount: 12, totalTokenCount: 130 },
-    modelVersion: 'gen-2.5-flash',
-  })
+const toChunk = (words, finishReason) => {
+  const candidate = { content: { parts: [{ text: words }], role: 'model' }, index: 0, finishReason }
+  const usageMetadata = { promptTokenCount: 12, totalTokenCount: 130 }
+  return JSON.stringify({ candidates: [candidate], usageMetadata, modelVersion: 'gen-2.5-flash' })
+}
 const whole = Buffer.from(toChunk(text.repeat(12), 'STOP'))
 const event = Buffer.from(`data: ${toChunk(text)}\r\n\r\n`)
 const lastEvent = Buffer.from(`data: ${toChunk('', 'STOP')}\r\n\r\n`)

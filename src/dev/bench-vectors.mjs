@@ -1,7 +1,6 @@
 // Sets of texts with their vectors, written beside an application that is closed.
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
-import Database from 'libsql'
+import { writeRows } from './bench-window.mjs'
 
 /** @typedef {{ name: string, rows: number, dimensions: number }} SeededSet */
 
@@ -20,13 +19,7 @@ const traits = 32
 
 /** @param {string} folder the user's data */
 export function seedSets(folder) {
-  const database = new Database(join(folder, 'workspace.db'))
-  for (const set of [full, wide, small]) {
-    database.exec('BEGIN')
-    seedSet(database, set)
-    database.exec('COMMIT')
-  }
-  database.close()
+  for (const set of [full, wide, small]) writeRows(folder, (database) => seedSet(database, set))
 }
 
 /** @param {import('libsql').Database} database @param {SeededSet} set */

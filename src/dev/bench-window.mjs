@@ -1,11 +1,12 @@
 // The application's window as the bench opens it: over a folder of its own, with a service that the bench answers for.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import Database from 'libsql'
 import { _electron } from 'playwright'
 import { watchTasks } from './bench-watch.mjs'
-import { openDisplay } from './display.mjs'
+import { openDisplay } from './desktop-session.mjs'
 import { findElectron } from './electron-runtime.mjs'
 import { root } from './paths.mjs'
 import { isRoot } from './sandbox.mjs'
@@ -26,15 +27,20 @@ export async function inPlace(work) {
   }
 }
 
-/** @param {Place} place @returns {Promise<Bench>} */
-async function openWindow({ folder, env }) {
-  const application = await _electron.launch({
+/** @param {Place} place @param {...string} args */
+async function launch({ folder, env }, ...args) {
+  return _electron.launch({
     executablePath: await findElectron(),
-    args: [root, `--user-data-dir=${folder}`, '--gateway-port=0', '--js-flags=--expose-gc'],
+    args: [root, `--user-data-dir=${folder}`, '--gateway-port=0', ...args],
     // Undefined values stand for variables that are to be removed.
     env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
     chromiumSandbox: !isRoot,
   })
+}
+
+/** @param {Place} place @returns {Promise<Bench>} */
+async function openWindow(place) {
+  const application = await launch(place, '--js-flags=--expose-gc')
   const page = await application.firstWindow()
   await page.getByRole('navigation', { name: 'Panels' }).waitFor()
   const session = await page.context().newCDPSession(page)
@@ -52,6 +58,15 @@ export async function inWindow(place, work) {
   } finally {
     await bench.application.close()
   }
+}
+
+/** Into the database of an application that is closed, in one transaction. @param {string} folder @param {(database: import('libsql').Database) => void} write */
+export function writeRows(folder, write) {
+  const database = new Database(join(folder, 'workspace.db'))
+  database.exec('BEGIN')
+  write(database)
+  database.exec('COMMIT')
+  database.close()
 }
 
 /** @param {Page} page @param {string} url */
@@ -90,4 +105,48 @@ export async function readTaskSeconds(session) {
 /** @param {number} figure */
 export function round(figure) {
   return Math.round(figure * 100) / 100
+}
+
+export function measureStart() {
+  return inPlace(async (place) => {
+    const first = await openOnce(place)
+    const again = []
+    for (let round = 0; round < 5; round += 1) again.push(await openOnce(place))
+    again.sort((one, other) => one.milliseconds - other.milliseconds)
+    return { 'first start': first, 'median of five more': again[2] }
+  })
+}
+
+/** To the prompt that can be written. @param {Place} place */
+export async function openOnce(place) {
+  const began = performance.now()
+  const application = await launch(place)
+  const page = await application.firstWindow()
+  await page.getByRole('textbox', { name: 'Prompt' }).waitFor()
+  const milliseconds = Math.round(performance.now() - began)
+  const megabytes = await countMemory(application.process().pid ?? 0)
+  await application.close()
+  return { milliseconds, 'MB (PSS)': megabytes }
+}
+
+/** Proportional set size of a process and all that it started; Linux only, elsewhere 0. @param {number} pid */
+async function countMemory(pid) {
+  const parents = new Map()
+  for (const name of await readdir('/proc').catch(() => [])) {
+    const stat = await readFile(`/proc/${name}/stat`, 'latin1').catch(() => '')
+    parents.set(Number(name), Number(stat.split(') ')[1]?.split(' ')[1]))
+  }
+  let kilobytes = 0
+  for (const one of parents.keys()) {
+    if (!descendsFrom(one, pid, parents)) continue
+    const rollup = await readFile(`/proc/${one}/smaps_rollup`, 'latin1').catch(() => '')
+    kilobytes += Number(rollup.match(/^Pss:\s+(\d+)/m)?.[1] ?? 0)
+  }
+  return Math.round(kilobytes / 1024)
+}
+
+/** @param {number} one @param {number} ancestor @param {Map<number, number>} parents */
+function descendsFrom(one, ancestor, parents) {
+  for (let at = one; at > 1; at = parents.get(at) ?? 0) if (at === ancestor) return true
+  return false
 }

@@ -13,7 +13,7 @@ await runCommand(async () => {
   const { measureJobs } = await import('./bench-jobs.mjs')
   const { measureLibrary } = await import('./bench-library.mjs')
   const { measurePage } = await import('./bench-page.mjs')
-  const { measureStart } = await import('./bench-start.mjs')
+  const { measureStart } = await import('./bench-window.mjs')
   console.log('\nThe gateway in plain Node before a small upstream, both on loopback')
   console.table(await measureGateway())
   console.log('\nThe application from its start, with an empty folder and again')

@@ -1,13 +1,11 @@
 // Builds the application into `out`, unless it was built from the very same sources.
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fingerprintSources } from './build-sources.mjs'
-import { Obstacle } from './command.mjs'
-import { outFolder } from './paths.mjs'
-import { run } from './run.mjs'
-import { say } from './say.mjs'
-import { findTool } from './tools.mjs'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { log, UserError } from './command.mjs'
+import { outFolder, root } from './paths.mjs'
+import { findTool, run } from './run.mjs'
 
 const marker = join(outFolder, 'built-from.txt')
 const products = ['main/main.cjs', 'main/headless.cjs', 'preload/preload.cjs', 'renderer/index.html']
@@ -16,12 +14,12 @@ const products = ['main/main.cjs', 'main/headless.cjs', 'preload/preload.cjs', '
 export async function buildApplication({ always = false } = {}) {
   const sources = await fingerprintSources()
   if (!always && (await isBuiltFrom(sources))) return
-  say('Building the application.')
+  log('Building the application.')
   await forgetBuild()
   const code = await run(process.execPath, [findTool('electron-vite'), 'build', '--logLevel', 'warn'], {
     stdoutToStderr: true,
   })
-  if (code !== 0) throw new Obstacle('The build failed; its own words are above.')
+  if (code !== 0) throw new UserError('The build failed; its own words are above.')
   await writeFile(marker, sources)
 }
 
@@ -34,4 +32,44 @@ export async function forgetBuild() {
 async function isBuiltFrom(sources) {
   const whole = products.every((path) => existsSync(join(outFolder, path)))
   return whole && (await readFile(marker, 'utf8').catch(() => '')) === sources
+}
+
+const places = [
+  'src',
+  'resources',
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+]
+const left = [join('src', 'dev'), join('resources', 'screenshots')]
+
+/** @returns {Promise<string>} a hash over the paths and contents of all sources */
+async function fingerprintSources() {
+  const hash = createHash('sha256')
+  for (const path of await listSources()) {
+    const content = await readFile(join(root, path))
+    hash.update(`${path}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** @returns {Promise<string[]>} */
+async function listSources() {
+  const found = await Promise.all(places.filter((place) => existsSync(join(root, place))).map(listFiles))
+  return found.flat().filter(isRead).sort()
+}
+
+/** @param {string} place @returns {Promise<string[]>} */
+async function listFiles(place) {
+  if (place.includes('.')) return [place]
+  const entries = await readdir(join(root, place), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+}
+
+/** @param {string} path */
+function isRead(path) {
+  return !left.some((folder) => path.startsWith(folder)) && !/\.(test|fixture)\.\w+$/.test(path)
 }

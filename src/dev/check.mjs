@@ -1,13 +1,12 @@
 // `npm run check`: everything that can be checked without a window.
-import { checks } from './checks.mjs'
+import { checks, runSteps } from './checks.mjs'
 import { runCommand } from './command.mjs'
 import { install } from './install.mjs'
-import { runSteps } from './steps.mjs'
-import { formatTally } from './tally.mjs'
+import { formatTotals } from './test-totals.mjs'
 
 await runCommand(async () => {
   await install()
   const total = await runSteps(checks)
-  console.log(`\n${formatTally(total)}`)
+  console.log(`\n${formatTotals(total)}`)
   return total.failed > 0 ? 1 : 0
 })

@@ -1,10 +1,12 @@
-// What `npm run check` checks: format and lint, types, dead code, unit and joined tests.
-import { readReport } from './report.mjs'
-import { run } from './run.mjs'
-import { tallyExitCode, tallyVitest } from './tally.mjs'
-import { findTool } from './tools.mjs'
+// Runs checks one after the other, all of them, and counts. `checks` are those of `npm run check`.
+import { describeError } from './command.mjs'
+import { findTool, run } from './run.mjs'
+import { addTotals, countReport, emptyTotals, totalsOfExitCode, totalsOfVitest } from './test-totals.mjs'
 
-/** @type {import('./steps.mjs').Step[]} */
+/** @typedef {import('./test-totals.mjs').Totals} Totals */
+/** @typedef {{ name: string, run: () => Promise<Totals>, isEssential?: boolean }} Step the rest is idle without an essential one */
+
+/** @type {import('./checks.mjs').Step[]} */
 export const checks = [
   {
     name: 'Format and lint',
@@ -17,20 +19,59 @@ export const checks = [
 
 /** @param {string} tool @param {string[]} args */
 async function checkWith(tool, ...args) {
-  return tallyExitCode(await run(process.execPath, [tool, ...args]))
+  return totalsOfExitCode(await run(process.execPath, [tool, ...args]))
 }
 
 async function runVitest() {
-  return readReport(async (file) => {
+  return countReport(async (file) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    return run(process.execPath, [
-      findTool('vitest'),
-      'run',
-      '--dir',
-      'src',
-      '--testTimeout',
-      '30000',
-      ...reporters,
-    ])
-  }, tallyVitest)
+    return run(process.execPath, [findTool('vitest'), 'run', ...reporters])
+  }, totalsOfVitest)
+}
+
+/**
+ * @param {Step[]} steps
+ * @param {(total: Totals) => void} [onProgress] told after each step
+ * @returns {Promise<Totals>}
+ */
+export async function runSteps(steps, onProgress = () => {}) {
+  const stop = watchForStop()
+  let total = emptyTotals
+  for (const step of steps) {
+    const totals = await runStep(step)
+    total = addTotals(total, totals, stop.isAsked() ? { ...emptyTotals, failed: 1 } : emptyTotals)
+    onProgress(total)
+    if (stop.isAsked() || (step.isEssential && totals.failed > 0)) break
+  }
+  stop.forget()
+  return total
+}
+
+/** @param {Step} step @returns {Promise<Totals>} */
+async function runStep({ name, run }) {
+  const began = performance.now()
+  console.log(`\n── ${name}`)
+  const totals = await run().catch((error) => {
+    console.log(describeError(error))
+    return { ...emptyTotals, failed: 1 }
+  })
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const { passed, failed } = totals
+  const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''
+  console.log(`── ${name}: ${passed} passed, ${failed} failed${skipped} (${seconds} s)`)
+  return totals
+}
+
+/** The running step gets the signal too and ends; without this, the next one would begin. */
+function watchForStop() {
+  let asked = false
+  const onSignal = () => {
+    asked = true
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, onSignal)
+  const forget = () => {
+    for (const signal of signals) process.off(signal, onSignal)
+  }
+  return { isAsked: () => asked, forget }
 }

@@ -1,8 +1,7 @@
-// The one edge where a script's errors become words and an exit code.
-import { say } from './say.mjs'
+// What every script shares: errors become text and an exit code at one place, messages go to stderr.
 
-/** Something in the way that a person can remove; the message says how. */
-export class Obstacle extends Error {}
+/** An expected error, shown without a stack; the message says what a person can do. */
+export class UserError extends Error {}
 
 /** @param {() => Promise<number>} body answers the exit code */
 export async function runCommand(body) {
@@ -10,18 +9,38 @@ export async function runCommand(body) {
     const code = await body()
     if (code !== 0) process.exitCode = code
   } catch (error) {
-    say(describeError(error))
+    log(describeError(error))
     process.exitCode = 1
   }
 }
 
 /** An obstacle is told in its own words, a bug with its stack. @param {unknown} error */
 export function describeError(error) {
-  if (error instanceof Obstacle) return error.message
+  if (error instanceof UserError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 /** What is to be passed on; npm takes its `--` away itself, and who calls the script without npm may write one too. */
 export function readArguments() {
   return process.argv.slice(process.argv[2] === '--' ? 3 : 2)
+}
+
+/** Goes to stderr: the stdout of some scripts is read by programs. @param {string} line */
+export function log(line) {
+  process.stderr.write(`${line}\n`)
+}
+
+/**
+ * Ends a script together with the npm that started it: the shell between them is ended by a signal without passing it
+ * on. Half a second is soon enough, and costs nothing.
+ */
+export function endWithParent() {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  watch.unref()
 }

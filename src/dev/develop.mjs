@@ -1,12 +1,11 @@
 // `npm run dev`: the application over the sources, renewed at every change.
 import { forgetBuild } from './build-application.mjs'
 import { readArguments, runCommand } from './command.mjs'
-import { openDisplay } from './display.mjs'
+import { openDisplay } from './desktop-session.mjs'
 import { findElectron } from './electron-runtime.mjs'
 import { install } from './install.mjs'
-import { run } from './run.mjs'
+import { findTool, run } from './run.mjs'
 import { toSandboxArguments } from './sandbox.mjs'
-import { findTool } from './tools.mjs'
 
 await runCommand(async () => {
   await install('start')

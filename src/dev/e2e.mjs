@@ -3,12 +3,12 @@ import { buildApplication } from './build-application.mjs'
 import { readArguments, runCommand } from './command.mjs'
 import { runEndToEnd } from './end-to-end.mjs'
 import { install } from './install.mjs'
-import { formatTally } from './tally.mjs'
+import { formatTotals } from './test-totals.mjs'
 
 await runCommand(async () => {
   await install('test')
   await buildApplication()
-  const tally = await runEndToEnd(readArguments())
-  console.log(`\n${formatTally(tally)}`)
-  return tally.failed > 0 ? 1 : 0
+  const totals = await runEndToEnd(readArguments())
+  console.log(`\n${formatTotals(totals)}`)
+  return totals.failed > 0 ? 1 : 0
 })

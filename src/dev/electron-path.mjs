@@ -1,7 +1,7 @@
 // Prints the path of the Electron executable in use.
 import { runCommand } from './command.mjs'
-import { installDependencies } from './dependencies.mjs'
 import { findElectron } from './electron-runtime.mjs'
+import { installDependencies } from './install.mjs'
 
 await runCommand(async () => {
   await installDependencies()

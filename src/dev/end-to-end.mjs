@@ -1,40 +1,37 @@
-// Runs the tests of the built application in a real Electron, on a virtual display, with a real keyring.
-import { openDisplay } from './display.mjs'
+// Runs the tests of the built application in a real Electron, on virtual displays, with real keyrings.
+import { availableParallelism } from 'node:os'
+import { openDesktopSession } from './desktop-session.mjs'
 import { findElectron } from './electron-runtime.mjs'
-import { openKeyring } from './keyring.mjs'
-import { readReport } from './report.mjs'
-import { run } from './run.mjs'
-import { tallyPlaywright } from './tally.mjs'
-import { findTool } from './tools.mjs'
+import { findTool, run } from './run.mjs'
+import { countReport, totalsOfPlaywright } from './test-totals.mjs'
 
 // With these somebody wants to watch.
 const watching = ['--ui', '--debug']
+// A test waits more than it computes: for starts, animations, pages that settle. More than four get in each other's way.
+const maxWorkers = Math.min(4, availableParallelism() + 1)
 
 /** @param {string[]} args for Playwright */
 export async function runEndToEnd(args) {
   const electron = await findElectron()
-  const display = await openDisplay({ alwaysVirtual: !args.some((arg) => watching.includes(arg)) })
-  const keyring = await openKeyring()
+  const alwaysVirtual = !args.some((arg) => watching.includes(arg))
+  const sessions = []
   try {
-    return await readReport(async (file) => {
-      const playwright = [
-        findTool('@playwright/test', 'playwright'),
-        'test',
-        '--config',
-        'e2e/playwright.config.ts',
-      ]
-      return run(process.execPath, [...playwright, '--reporter=list,json', ...args], {
-        env: {
-          ...display.env,
-          ...keyring.env,
-          GEN_PLAYGROUND_ELECTRON: electron,
-          PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-          ELECTRON_RUN_AS_NODE: undefined,
-        },
-      })
-    }, tallyPlaywright)
+    while (sessions.length < (alwaysVirtual ? maxWorkers : 1))
+      sessions.push(await openDesktopSession({ alwaysVirtual }))
+    const env = {
+      // What one session removes from the environment, all do.
+      ...sessions[0]?.env,
+      GEN_PLAYGROUND_TEST_SESSIONS: JSON.stringify(sessions.map((session) => session.env)),
+      GEN_PLAYGROUND_ELECTRON: electron,
+      ELECTRON_RUN_AS_NODE: undefined,
+    }
+    const tool = findTool('@playwright/test', 'playwright')
+    const playwright = [tool, 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...args]
+    return await countReport(
+      (file) => run(process.execPath, playwright, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } }),
+      totalsOfPlaywright,
+    )
   } finally {
-    await keyring.close()
-    display.close()
+    for (const session of sessions) await session.close()
   }
 }

@@ -2,9 +2,8 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { buildApplication } from './build-application.mjs'
-import { runCommand } from './command.mjs'
+import { endWithParent, runCommand } from './command.mjs'
 import { install } from './install.mjs'
-import { endWithParent } from './parent.mjs'
 import { outFolder } from './paths.mjs'
 
 await runCommand(async () => {

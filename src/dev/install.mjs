@@ -1,9 +1,111 @@
-// Makes sure that what a script needs is on the machine; quick where it is.
-import { installDependencies } from './dependencies.mjs'
-import { installSystemPackages } from './system-packages.mjs'
+// Makes sure that what a script needs is on the machine; quick if it is.
+import { existsSync } from 'node:fs'
+import { copyFile, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { log, UserError } from './command.mjs'
+import { isDisplayMissing } from './desktop-session.mjs'
+import { cacheFolder, root } from './paths.mjs'
+import { runNpm, runQuietly } from './run.mjs'
+import { isRoot } from './sandbox.mjs'
 
-/** @param {import('./system-packages.mjs').Purpose} [purpose] without one, no system package is needed */
+/** @typedef {'start' | 'pictures' | 'test'} Purpose what is about to be done: open a window, take screenshots, run it all */
+
+/** @param {Purpose} [purpose] without one, no system package is needed */
 export async function install(purpose) {
   await installDependencies()
   if (purpose) await installSystemPackages(purpose)
+}
+
+const lockfile = join(root, 'package-lock.json')
+/** A copy of the lockfile that was installed. `npm ci` removes it first of all, and it is written last of all. */
+const installedLockfile = join(root, 'node_modules', '.installed-lock.json')
+
+/** Electron is in the cache, and `npm ci` would delete it; an interrupted installation leaves it here for the next one. */
+const savedCache = join(root, '.cache')
+
+export async function installDependencies() {
+  const [wanted, installed] = await Promise.all([lockfile, installedLockfile].map(readText))
+  if (wanted !== '' && installed === wanted) return
+  log('Installing the dependencies of package-lock.json.')
+  await rename(cacheFolder, savedCache).catch(() => {})
+  const code = await runNpm(['ci', '--include=dev', '--loglevel=error'])
+  await rename(savedCache, cacheFolder).catch(() => {})
+  if (code !== 0) throw new UserError('npm could not install the dependencies; its own words are above.')
+  await copyFile(lockfile, installedLockfile)
+}
+
+/** @param {string} path */
+function readText(path) {
+  return readFile(path, 'utf8').catch(() => '')
+}
+
+const electron = ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'libxss1', 'libnotify4', 'libsecret-1-0']
+const display = ['xvfb', 'xauth']
+const keyring = ['dbus', 'dbus-x11', 'gnome-keyring']
+const fonts = ['fonts-noto-core', 'fonts-noto-color-emoji']
+const media = ['ffmpeg', 'sox', 'espeak-ng']
+const proxies = ['nginx-light']
+
+/** What a release that lacks the first has instead. @type {Record<string, string>} */
+const substitutes = { 'nginx-light': 'nginx' }
+
+/** @type {Record<Purpose, string[]>} */
+const lists = {
+  start: electron,
+  pictures: [...electron, ...display, ...keyring, ...fonts],
+  test: [...electron, ...display, ...keyring, ...fonts, ...media, ...proxies, 'curl'],
+}
+
+/** @param {Purpose} purpose */
+async function installSystemPackages(purpose) {
+  if (process.platform !== 'linux' || !existsSync('/usr/bin/dpkg')) return
+  const wanted = [...new Set([...lists[purpose], ...(isDisplayMissing() ? display : [])])]
+  const missing = await findMissing(wanted)
+  if (missing.length === 0) return
+  if (isRoot) await installAsRoot(missing)
+  else await askForThem(missing)
+}
+
+/** @param {string[]} names */
+async function findMissing(names) {
+  const { output } = await runQuietly('dpkg', ['-s', ...names.flatMap(spellings)])
+  const has = (/** @type {string} */ name) =>
+    output.includes(`Package: ${name}\nStatus: install ok installed\n`)
+  return names.filter((name) => !spellings(name).some(has))
+}
+
+/** The best first. Newer releases add `t64` to some libraries' names. @param {string} name */
+function spellings(name) {
+  const substitute = substitutes[name]
+  return [`${name}t64`, name, ...(substitute ? [substitute] : [])]
+}
+
+/** @param {string[]} names */
+async function installAsRoot(names) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  log('Fetching the list of system packages.')
+  // An update that fails may still leave a list that is good enough.
+  await runQuietly('apt-get', ['update'], { env })
+  const available = await toAvailableNames(names)
+  log(`Installing the system packages ${available.join(' ')}.`)
+  const args = ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '--no-install-recommends', ...available]
+  const { code, output } = await runQuietly('apt-get', args, { env })
+  if (code !== 0) throw new UserError(`${output}\napt-get install failed; its own words are above.`)
+}
+
+/** @param {string[]} names */
+async function askForThem(names) {
+  const optional = [...fonts, ...media, ...proxies]
+  const available = await toAvailableNames(names)
+  log(`Some system packages are missing. Install them with
+  sudo apt-get install --no-install-recommends ${available.join(' ')}`)
+  const essential = names.filter((name) => !optional.includes(name))
+  if (essential.length > 0) throw new UserError(`It does not work without ${essential.join(' ')}.`)
+}
+
+/** @param {string[]} names */
+async function toAvailableNames(names) {
+  const { output } = await runQuietly('apt-cache', ['pkgnames'])
+  const known = new Set(output.split('\n'))
+  return names.map((name) => spellings(name).find((spelling) => known.has(spelling)) ?? name)
 }

@@ -1,6 +1,9 @@
-// Runs other programs: signals are handed on to them, their exit codes handed back.
+// Runs other programs: signals are passed on to them, their exit codes are returned.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { root } from './paths.mjs'
 
 /** @type {NodeJS.Signals[]} */
@@ -77,4 +80,65 @@ async function waitFor(child, minutes) {
     if (limit) clearTimeout(limit)
     for (const signal of forwardedSignals) process.off(signal, forward)
   }
+}
+
+/** @param {string[]} args @param {import('./run.mjs').RunOptions} [options] */
+export function runNpm(args, options = {}) {
+  const [command, prefix, shell] = findNpm()
+  return run(command, [...prefix, ...args], { ...options, shell, stdoutToStderr: true })
+}
+
+/** @param {string[]} args @param {import('./run.mjs').RunOptions} [options] */
+export function runNpmQuietly(args, options = {}) {
+  const [command, prefix, shell] = findNpm()
+  return runQuietly(command, [...prefix, ...args], { ...options, shell })
+}
+
+/** @returns {[command: string, prefix: string[], shell: boolean]} */
+function findNpm() {
+  const script = process.env.npm_execpath
+  // Under another package manager this variable names that one.
+  if (script?.endsWith('npm-cli.js')) return [process.execPath, [script], false]
+  return ['npm', [], process.platform === 'win32']
+}
+
+/**
+ * @param {string} packageName
+ * @param {string} [command] the tool's name, where it is not the package's
+ * @returns {string} the path of the tool's script
+ */
+export function findTool(packageName, command = packageName) {
+  const folder = join(root, 'node_modules', packageName)
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, typeof bin === 'string' ? bin : bin[command])
+}
+
+// The shell holds the server; end of file on stdin, which even `kill -9` of this process causes, ends both.
+const keeper = '"$@" & server=$!; exec 3>&-; cat >/dev/null; kill "$server"; wait'
+
+/**
+ * Starts a server that ends with this process, however this process ends.
+ * @param {string} command must write one line to file descriptor 3 when it is ready
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env] added to the environment
+ * @returns {Promise<{ readyLine: string, end: () => void }>}
+ */
+export async function startAttachedServer(command, args, env = {}) {
+  const child = spawn('sh', ['-c', keeper, 'sh', command, ...args], {
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+    // In a group of its own: a Ctrl-C in the terminal must not end the server before its clients.
+    detached: true,
+  })
+  const end = () => child.stdin?.destroy()
+  const ready = /** @type {import('node:net').Socket} */ (child.stdio[3])
+  for await (const readyLine of createInterface({ input: ready })) {
+    ready.destroy()
+    child.unref()
+    const input = /** @type {import('node:net').Socket | null} */ (child.stdin)
+    input?.unref()
+    return { readyLine, end }
+  }
+  end()
+  throw new Error(`${command} ended before it was ready`)
 }

@@ -1,11 +1,11 @@
 // Decides whether Chromium's sandbox can be on, aloud.
-import { say } from './say.mjs'
+import { log } from './command.mjs'
 
 export const isRoot = process.getuid?.() === 0
 
 /** The arguments Electron needs on account of who runs it; says so if there are any. */
 export function toSandboxArguments() {
   if (!isRoot) return []
-  say('Running as root: Electron starts only with --no-sandbox then, so the Chromium sandbox is off.')
+  log('Running as root: Electron starts only with --no-sandbox then, so the Chromium sandbox is off.')
   return ['--no-sandbox']
 }

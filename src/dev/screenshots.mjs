@@ -3,12 +3,11 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildApplication } from './build-application.mjs'
 import { runCommand } from './command.mjs'
-import { openDisplay } from './display.mjs'
+import { openDesktopSession } from './desktop-session.mjs'
 import { findElectron } from './electron-runtime.mjs'
 import { install } from './install.mjs'
-import { openKeyring } from './keyring.mjs'
-import { cacheFolder, root } from './paths.mjs'
-import { run } from './run.mjs'
+import { cacheFolder } from './paths.mjs'
+import { findTool, run } from './run.mjs'
 
 const options = /** @type {const} */ ({
   /** where all pictures but the README's go */
@@ -22,19 +21,21 @@ await runCommand(async () => {
   await install('pictures')
   const electron = await findElectron()
   await buildApplication()
-  const display = await openDisplay({ alwaysVirtual: true })
-  const keyring = await openKeyring()
-  const args = [resolve(values.out), ...(values.only ? [values.only] : [])]
-  const env = {
-    ...display.env,
-    ...keyring.env,
-    GEN_PLAYGROUND_ELECTRON: electron,
-    ELECTRON_RUN_AS_NODE: undefined,
-  }
-  const code = await run(process.execPath, [join(root, 'src', 'dev', 'take-screenshots.mjs'), ...args], {
-    env,
-  })
-  await keyring.close()
-  display.close()
+  const session = await openDesktopSession({ alwaysVirtual: true })
+  const tool = findTool('@playwright/test', 'playwright')
+  const code = await run(
+    process.execPath,
+    [tool, 'test', '--config', 'e2e/screenshots/playwright.config.ts'],
+    {
+      env: {
+        ...session.env,
+        SCREENSHOTS_FOLDER: resolve(values.out),
+        SCREENSHOTS_ONLY: values.only,
+        GEN_PLAYGROUND_ELECTRON: electron,
+        ELECTRON_RUN_AS_NODE: undefined,
+      },
+    },
+  )
+  await session.close()
   return code
 })

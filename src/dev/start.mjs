@@ -1,10 +1,9 @@
 // `npm start`: sets up what is missing, builds what has changed, and opens the application.
 import { buildApplication } from './build-application.mjs'
-import { readArguments, runCommand } from './command.mjs'
-import { openDisplay } from './display.mjs'
+import { endWithParent, readArguments, runCommand } from './command.mjs'
+import { openDisplay } from './desktop-session.mjs'
 import { findElectron } from './electron-runtime.mjs'
 import { install } from './install.mjs'
-import { endWithParent } from './parent.mjs'
 import { root } from './paths.mjs'
 import { run } from './run.mjs'
 import { toSandboxArguments } from './sandbox.mjs'

@@ -1,24 +1,23 @@
-// `npm test`: sets up the machine and runs everything; the last line is the tally, even of a crash.
+// `npm test`: sets up the machine and runs everything; the last line is the totals, even of a crash.
 import { writeSync } from 'node:fs'
 import { buildApplication } from './build-application.mjs'
-import { checks } from './checks.mjs'
-import { Obstacle, runCommand } from './command.mjs'
+import { checks, runSteps } from './checks.mjs'
+import { runCommand, UserError } from './command.mjs'
 import { runEndToEnd } from './end-to-end.mjs'
 import { install } from './install.mjs'
-import { runSteps } from './steps.mjs'
-import { emptyTally, formatTally, tallyExitCode } from './tally.mjs'
+import { emptyTotals, formatTotals, totalsOfExitCode } from './test-totals.mjs'
 
-let total = emptyTally
+let total = emptyTotals
 let isBuilt = false
 
 process.on('exit', (code) => {
   const closing = code !== 0 && total.failed === 0 ? { ...total, failed: 1 } : total
-  writeSync(1, `\n${formatTally(closing)}\n`)
+  writeSync(1, `\n${formatTotals(closing)}\n`)
 })
 
-/** @type {import('./steps.mjs').Step[]} */
+/** @type {import('./checks.mjs').Step[]} */
 const steps = [
-  { name: 'Installation', run: () => install('test').then(() => emptyTally), isEssential: true },
+  { name: 'Installation', run: () => install('test').then(() => emptyTotals), isEssential: true },
   { name: 'Build', run: build },
   ...checks,
   { name: 'The application in use', run: useApplication },
@@ -34,10 +33,10 @@ await runCommand(async () => {
 async function build() {
   await buildApplication()
   isBuilt = true
-  return tallyExitCode(0)
+  return totalsOfExitCode(0)
 }
 
 async function useApplication() {
-  if (!isBuilt) throw new Obstacle('Not run: the build has failed.')
+  if (!isBuilt) throw new UserError('Not run: the build has failed.')
   return runEndToEnd([])
 }

@@ -1,9 +1,8 @@
 // `npm run vendor-double`: the double of both vendors as a program; stdout carries one line of JSON and nothing else.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { runCommand } from './command.mjs'
+import { endWithParent, runCommand } from './command.mjs'
 import { install } from './install.mjs'
-import { endWithParent } from './parent.mjs'
 import { cacheFolder, root } from './paths.mjs'
 
 await runCommand(async () => {

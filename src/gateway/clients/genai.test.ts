@@ -2,7 +2,6 @@
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import {
   ApiError,
   FileState,
@@ -371,10 +370,11 @@ async function makeVideo(around: Surroundings) {
     source: { prompt: 'A paper boat on a stream' },
     config: { durationSeconds: 4 },
   })
-  while (!operation.done) {
-    await setTimeout(50)
+  const poll = async () => {
     operation = await google.operations.getVideosOperation({ operation })
+    return operation.done
   }
+  await expect.poll(poll, { timeout: 60_000 }).toBe(true)
   return operation
 }
 

@@ -2,7 +2,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { MessageChannel } from 'node:worker_threads'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createDispatcher } from '#gateway/upstreams/dispatch'
 import type { Outbound } from '#gateway/upstreams/outbound'
 import { faultOf } from '#gateway/upstreams/transport-error'
@@ -304,6 +304,8 @@ test('an upstream that never begins its answer is given up, and the call ends th
 })
 
 test('an upstream that falls silent in its answer is given up; one whose reader is slow is not', async () => {
+  vi.useFakeTimers()
+  closing.push(() => vi.useRealTimers())
   async function* silent(call: Call): AsyncGenerator<Uint8Array> {
     yield Buffer.from('one')
     yield Buffer.from('two')
@@ -315,9 +317,11 @@ test('an upstream that falls silent in its answer is given up; one whose reader 
   const answer = await send(callOf())
   const body = (answer.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
   await body.next()
-  await new Promise((resolve) => setTimeout(resolve, 90))
+  await vi.advanceTimersByTimeAsync(90)
   expect(Buffer.from((await body.next()).value as Uint8Array).toString()).toBe('two')
-  await expect(body.next()).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' })
+  const end = expect(body.next()).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' })
+  await vi.advanceTimersByTimeAsync(30)
+  await end
 })
 
 test('a caller that leaves under a limit has left, and has not run out of patience', async () => {

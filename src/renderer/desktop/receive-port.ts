@@ -5,7 +5,6 @@ const patience = 10_000
 /** A new one each time, not started yet. Rejects where nobody answers within ten seconds. */
 export function receivePort(channel: string): Promise<MessagePort> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => finish(undefined), patience)
     function finish(port: MessagePort | undefined) {
       clearTimeout(timer)
       window.removeEventListener('message', receive)
@@ -21,5 +20,6 @@ export function receivePort(channel: string): Promise<MessagePort> {
     }
     window.addEventListener('message', receive)
     window.postMessage(`${channel}?`, location.origin === 'null' ? '*' : location.origin)
+    const timer = setTimeout(() => finish(undefined), patience)
   })
 }

@@ -9,7 +9,10 @@ import { Markdown } from './Markdown'
 // The page asks for its port as soon as it is loaded; here there is no page.
 vi.hoisted(() => {
   const page = { addEventListener: () => {}, removeEventListener: () => {}, postMessage: () => {} }
-  Object.assign(globalThis, { window: page, location: { origin: 'null' } })
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('location', { origin: 'null' })
+  // Nor does it give up waiting for it while another test file runs.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
 })
 
 const sources = ['One', 'Two'].map((title, index) => ({

@@ -334,12 +334,12 @@ test('times with fractions and a title without end are read as what they mean', 
   json.turns[1] = {
     ...json.turns[1],
     createdAt: 2.4,
-    times: { firstToken: 0.6, firstAnswer: null, total: 7 },
+    times: { firstToken: 0.6, firstAnswer: null, total: 7_777_777 },
   }
   const { id, title, createdAt } = await app.exports.import(JSON.stringify(json))
   expect([title, createdAt]).toEqual(['😀'.repeat(200), 2])
   const { turns } = await readTree(app, id)
-  const imported = turns.find(({ role, times }) => role === 'model' && times.total === 7)
+  const imported = turns.find(({ role, times }) => role === 'model' && times.total === 7_777_777)
   expect(imported).toMatchObject({ createdAt: 2, times: { firstToken: 1, firstAnswer: null } })
 })
 

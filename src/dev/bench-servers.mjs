@@ -1,7 +1,51 @@
-// The service behind the page's bench: it writes Markdown of the length and at the pace that the prompt asks for.
+// What the benches share beside a window: services on loopback, the gateway in a process of its own, figures.
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { outFolder } from './paths.mjs'
+
+/** The gateway's, and that of the service behind it. */
+export const key = 'bench'
+
+/** @param {import('node:http').RequestListener} handle @returns {Promise<{ url: string, close: () => void }>} */
+export async function listen(handle) {
+  const server = createServer(handle)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, close }
+}
+
+/** Ended when the work is done. @template Result @param {string} upstream @param {(url: string, pid: number) => Promise<Result>} work */
+export async function withGateway(upstream, work) {
+  const args = [join(outFolder, 'main', 'headless.cjs'), '--port', '0', '--key', key, '--upstream', upstream]
+  const env = { ...process.env, UPSTREAM_KEY: key }
+  const gateway = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  try {
+    const [line] = await once(createInterface({ input: gateway.stdout }), 'line')
+    return await work(JSON.parse(String(line)).url, gateway.pid ?? 0)
+  } finally {
+    gateway.kill()
+  }
+}
+
+/** @param {number[]} figures */
+export function toMedian(figures) {
+  return [...figures].sort((one, other) => one - other)[Math.floor(figures.length / 2)] ?? 0
+}
+
+/** A row of the closing tables. @param {number} measured @param {string} [target] */
+export function figure(measured, target = '') {
+  return { measured, target }
+}
 
 const piece = 16
 /** Characters a token stands for; a piece is four of them. */
@@ -48,23 +92,14 @@ export function toPrompt({ length, atOnce, tokensPerSecond }) {
   return `Write ${length} characters, ${atOnce} at once, the others at ${tokensPerSecond} tokens a second.`
 }
 
-/** @returns {Promise<{ url: string, close: () => void }>} */
-export async function openBenchService() {
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
+/** A service that writes Markdown of the length and at the pace that the prompt asks for. */
+export function openBenchService() {
+  return listen(async (request, response) => {
+    const wish = readWish(await text(request))
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.socket?.setNoDelay(true)
-    await write(response, readWish(body))
+    await write(response, wish)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, close }
 }
 
 /** @param {string} body */
@@ -76,23 +111,23 @@ function readWish(body) {
 
 /** @param {import('node:http').ServerResponse} response @param {ReturnType<typeof readWish>} wish */
 async function write(response, { length, atOnce, tokensPerSecond }) {
-  const text = writeMarkdown(length)
+  const answer = writeMarkdown(length)
   const wait = (1000 * piece) / charactersPerToken / tokensPerSecond
   const began = performance.now()
-  if (atOnce > 0) send(response, text.slice(0, atOnce))
+  if (atOnce > 0) send(response, answer.slice(0, atOnce))
   for (let at = atOnce, count = 1; at < length && !response.destroyed; at += piece, count += 1) {
     // Against the clock, so that a pause that was too long is made up for.
     await pause(Math.max(began + count * wait - performance.now(), 0))
-    send(response, text.slice(at, at + piece))
+    send(response, answer.slice(at, at + piece))
   }
   send(response, '', 'STOP')
   response.end()
 }
 
-/** @param {import('node:http').ServerResponse} response @param {string} text @param {string} [finishReason] */
-function send(response, text, finishReason) {
+/** @param {import('node:http').ServerResponse} response @param {string} words @param {string} [finishReason] */
+function send(response, words, finishReason) {
   const candidate = {
-    content: { role: 'model', parts: [{ text }] },
+    content: { role: 'model', parts: [{ text: words }] },
     index: 0,
     ...(finishReason && { finishReason }),
   }

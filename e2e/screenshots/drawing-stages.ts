@@ -1,11 +1,16 @@
 // The stages of Images and of the Library: a drawing of three steps, and what else a Library holds.
-import { visit, waitForAnswer } from './stage.mjs'
+import type { Page } from '@playwright/test'
+import { openPanel, waitForAnswer } from './screenshot-steps'
 
-/** @typedef {import('playwright').Page} Page */
-/** @typedef {{ prompt: string, ratio?: string, count?: number, size?: string, model?: string }} Step */
+interface Step {
+  prompt: string
+  ratio?: string
+  count?: number
+  size?: string
+  model?: string
+}
 
-/** @type {Step[]} */
-const others = [
+const others: Step[] = [
   { prompt: 'A city skyline at night with a full moon, as a poster.', ratio: '3:4' },
   { prompt: 'A hot air balloon over mountains at sunrise.', ratio: '3:2' },
   { prompt: 'A red house by a lake, mountains, in the morning mist.', ratio: '1:1' },
@@ -21,16 +26,14 @@ const others = [
 /** The one of the first step that is edited. */
 const edited = 'Variation 2 of 4'
 
-/** @type {WeakSet<Page>} */
-const withDrawing = new WeakSet()
-/** @type {WeakSet<Page>} */
-const withOthers = new WeakSet()
+const withDrawing = new WeakSet<Page>()
+const withOthers = new WeakSet<Page>()
 
-/** @param {Page} page */
-async function showDrawing(page) {
+/* */
+async function showDrawing(page: Page) {
   // Whatever an earlier picture has left open.
   await page.keyboard.press('Escape')
-  await visit(page, 'Images')
+  await openPanel(page, 'Images')
   if (withDrawing.has(page)) return
   withDrawing.add(page)
   await draw(page, {
@@ -43,8 +46,8 @@ async function showDrawing(page) {
   await draw(page, { prompt: 'Make it night, and add stars.', count: 2 })
 }
 
-/** The two steps that edit. @param {Page} page */
-export async function showSteps(page) {
+/** The two steps that edit. */
+export async function showSteps(page: Page) {
   await showDrawing(page)
   await page.getByRole('region', { name: 'Step 2' }).evaluate((step) => {
     step.style.scrollMarginTop = '12px'
@@ -52,8 +55,8 @@ export async function showSteps(page) {
   })
 }
 
-/** The last step's picture in large. @param {Page} page */
-export async function showInLarge(page) {
+/** The last step's picture in large. */
+export async function showInLarge(page: Page) {
   await showDrawing(page)
   await inStep(page, 3, 'Variation 1').getByRole('button', { name: 'Open' }).click()
   await page
@@ -62,44 +65,44 @@ export async function showInLarge(page) {
     .waitFor()
 }
 
-/** The first step's picture and the last step's under the slider. @param {Page} page */
-export async function showComparison(page) {
+/** The first step's picture and the last step's under the slider. */
+export async function showComparison(page: Page) {
   await showDrawing(page)
   await inStep(page, 1, edited).getByRole('button', { name: 'Compare' }).click()
   await inStep(page, 3, 'Variation 1').getByRole('button', { name: 'Compare' }).click()
   await page.getByRole('slider', { name: 'Divider' }).focus()
 }
 
-/** With one of its pictures chosen. @param {Page} page */
-export async function showLibrary(page) {
+/** With one of its pictures chosen. */
+export async function showLibrary(page: Page) {
   await showDrawing(page)
   if (!withOthers.has(page)) await drawOthers(page)
   withOthers.add(page)
-  await visit(page, 'Library')
+  await openPanel(page, 'Library')
   await page.getByRole('checkbox', { name: 'Images', exact: true }).check()
   await page.getByRole('option', { name: /castle.*, Image,/ }).click()
   await page.waitForLoadState('networkidle')
 }
 
-/** @param {Page} page */
-export async function showLibraryList(page) {
+/* */
+export async function showLibraryList(page: Page) {
   await showLibrary(page)
   await page.getByRole('radio', { name: 'List' }).click()
 }
 
-/** What makes the Library look lived in. @param {Page} page */
-async function drawOthers(page) {
+/** What makes the Library look lived in. */
+async function drawOthers(page: Page) {
   for (const step of others) {
     await page.keyboard.press('ControlOrMeta+n')
     await draw(page, step)
   }
-  await visit(page, 'Library')
+  await openPanel(page, 'Library')
   await tag(page, /(sailing boat|Make it night|on a cliff).*, Image,/, 'sea')
   await tag(page, /(snowy forest|castle|balloon).*, Image,/, 'cards')
 }
 
-/** @param {Page} page @param {Step} step */
-async function draw(page, { prompt, ratio, count = 1, size, model }) {
+/* */
+async function draw(page: Page, { prompt, ratio, count = 1, size, model }: Step) {
   const form = page.getByRole('form', { name: 'Write an instruction' })
   if (model) await choose(page, 'Model', model)
   if (ratio) await choose(page, 'Ratio', ratio)
@@ -110,20 +113,20 @@ async function draw(page, { prompt, ratio, count = 1, size, model }) {
   await waitForAnswer(page)
 }
 
-/** Of the line under the prompt. @param {Page} page @param {string} label @param {string} option */
-async function choose(page, label, option) {
+/** Of the line under the prompt. */
+async function choose(page: Page, label: string, option: string) {
   const form = page.getByRole('form', { name: 'Write an instruction' })
   await form.getByRole('combobox', { name: label, exact: true }).click()
   await page.getByRole('option', { name: option }).first().click()
 }
 
-/** @param {Page} page @param {number} step @param {string} variation */
-function inStep(page, step, variation) {
+/* */
+function inStep(page: Page, step: number, variation: string) {
   return page.getByRole('region', { name: `Step ${step}` }).getByRole('article', { name: variation })
 }
 
-/** @param {Page} page @param {RegExp} titles @param {string} name */
-async function tag(page, titles, name) {
+/* */
+async function tag(page: Page, titles: RegExp, name: string) {
   const items = page.getByRole('option', { name: titles })
   await items.first().waitFor()
   for (const item of await items.all()) await item.click({ modifiers: ['ControlOrMeta'] })

@@ -1,7 +1,6 @@
 // The stages of Embeddings: a set of short texts in five topics, seen as a table, a map, a matrix, by a question, and under other settings.
-import { patience, visit } from './stage.mjs'
-
-/** @typedef {import('playwright').Page} Page */
+import type { Page } from '@playwright/test'
+import { openPanel, timeout } from './screenshot-steps'
 
 const topics = {
   baking: [
@@ -59,25 +58,23 @@ const name = 'Notes of five topics'
 const count = Object.values(topics).flat().length
 const question = 'How do I get a crisp crust on my bread?'
 
-/** @type {WeakSet<Page>} */
-const withSet = new WeakSet()
-/** @type {WeakSet<Page>} */
-const withTwin = new WeakSet()
+const withSet = new WeakSet<Page>()
+const withTwin = new WeakSet<Page>()
 
-/** One of its rows chosen. @param {Page} page */
-export async function showTexts(page) {
+/** One of its rows chosen. */
+export async function showTexts(page: Page) {
   await openSet(page)
   await showView(page, 'Table')
   await page.getByRole('grid', { name: 'Texts' }).getByRole('row').nth(3).click()
   await page.mouse.move(0, 0)
 }
 
-/** By UMAP, in the colours of its topics, with a row and its neighbours. @param {Page} page */
-export async function showMap(page) {
+/** By UMAP, in the colours of its topics, with a row and its neighbours. */
+export async function showMap(page: Page) {
   await openSet(page)
   await showView(page, 'Map')
   await page.getByRole('radio', { name: 'UMAP' }).click()
-  await page.getByText(`UMAP of ${count} texts`).waitFor({ timeout: patience })
+  await page.getByText(`UMAP of ${count} texts`).waitFor({ timeout })
   await page.getByRole('combobox', { name: 'Colour by' }).click()
   await page.getByRole('option', { name: 'topic' }).click()
   const map = page.getByRole('application', { name: `Map of ${count} texts` })
@@ -88,16 +85,16 @@ export async function showMap(page) {
   await map.evaluate((stage) => stage.blur())
 }
 
-/** @param {Page} page */
-export async function showMatrix(page) {
+/* */
+export async function showMatrix(page: Page) {
   await openSet(page)
   await showView(page, 'Matrix')
   await page.getByRole('grid', { name: 'Similarity matrix' }).waitFor()
   await page.mouse.move(0, 0)
 }
 
-/** Of a question that is typed. @param {Page} page */
-export async function showNeighbours(page) {
+/** Of a question that is typed. */
+export async function showNeighbours(page: Page) {
   await openSet(page)
   await showView(page, 'Neighbours')
   await page.getByRole('radio', { name: 'Of a typed text' }).click()
@@ -107,28 +104,28 @@ export async function showNeighbours(page) {
   await page.mouse.move(0, 0)
 }
 
-/** @param {Page} page */
-export async function showVector(page) {
+/* */
+export async function showVector(page: Page) {
   await openSet(page)
   await showView(page, 'Vector')
   await page.getByRole('slider', { name: 'Values' }).waitFor()
   await page.mouse.move(0, 0)
 }
 
-/** With the same texts as shorter vectors. @param {Page} page */
-export async function showMoves(page) {
+/** With the same texts as shorter vectors. */
+export async function showMoves(page: Page) {
   await openSet(page)
   if (!withTwin.has(page)) await makeTwin(page)
   withTwin.add(page)
   await showView(page, 'Compare')
-  await page.getByRole('listbox', { name: 'Most moved rows' }).waitFor({ timeout: patience })
+  await page.getByRole('listbox', { name: 'Most moved rows' }).waitFor({ timeout })
   await page.mouse.move(0, 0)
 }
 
-/** @param {Page} page */
-async function openSet(page) {
+/* */
+async function openSet(page: Page) {
   await page.keyboard.press('Escape')
-  await visit(page, 'Embeddings')
+  await openPanel(page, 'Embeddings')
   if (withSet.has(page)) return
   withSet.add(page)
   const lines = Object.entries(topics).flatMap(([topic, texts]) => texts.map((text) => `"${text}",${topic}`))
@@ -140,11 +137,11 @@ async function openSet(page) {
   await page.getByRole('button', { name: `Add ${count} rows` }).click()
   await page.getByRole('heading', { name }).waitFor()
   await runSet(page)
-  await page.getByText(`${count} rows were added.`).waitFor({ state: 'hidden', timeout: patience })
+  await page.getByText(`${count} rows were added.`).waitFor({ state: 'hidden', timeout })
 }
 
-/** @param {Page} page */
-async function makeTwin(page) {
+/* */
+async function makeTwin(page: Page) {
   await showView(page, 'Compare')
   await page.getByRole('button', { name: 'New twin…' }).click()
   const dialog = page.getByRole('dialog')
@@ -155,13 +152,13 @@ async function makeTwin(page) {
   await runSet(page)
 }
 
-/** Until every row has its vector. @param {Page} page */
-async function runSet(page) {
+/** Until every row has its vector. */
+async function runSet(page: Page) {
   await page.getByRole('main').getByRole('button', { name: 'Run', exact: true }).click()
-  await page.getByText(`${count} rows · ${count} done`).waitFor({ timeout: patience })
+  await page.getByText(`${count} rows · ${count} done`).waitFor({ timeout })
 }
 
-/** @param {Page} page @param {string} view */
-async function showView(page, view) {
+/* */
+async function showView(page: Page, view: string) {
   await page.getByRole('tab', { name: view, exact: true }).click()
 }

@@ -1,12 +1,16 @@
 // The stages of Video and of Transcribe: finished videos, and sounds on their way to text.
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from './paths.mjs'
-import { patience, visit, waitUntil } from './stage.mjs'
+import { expect, type Page } from '@playwright/test'
+import { root } from '../../src/dev/paths.mjs'
+import { openPanel, timeout } from './screenshot-steps'
 
-/** @typedef {import('playwright').Page} Page */
-/** @typedef {{ name: string, mimeType: string, buffer: Buffer }} Sound */
-/** @typedef {{ currentTime: number, play(): Promise<void>, pause(): void }} Film */
+interface Sound {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
 
 /** The last one is open in the picture. */
 const films = [
@@ -22,22 +26,20 @@ const recorded = {
 }
 const lecture = 'Lecture 4, the history of the harbour.wav'
 
-/** @type {WeakSet<Page>} */
-const withFilms = new WeakSet()
-/** @type {WeakSet<Page>} */
-const withSounds = new WeakSet()
+const withFilms = new WeakSet<Page>()
+const withSounds = new WeakSet<Page>()
 
-/** The newest video, open at its middle. @param {Page} page */
-export async function showVideo(page) {
+/** The newest video, open at its middle. */
+export async function showVideo(page: Page) {
   await page.keyboard.press('Escape')
-  await visit(page, 'Video')
+  await openPanel(page, 'Video')
   if (!withFilms.has(page)) await makeFilms(page)
   withFilms.add(page)
   const newest = page.getByRole('list', { name: 'Videos' }).getByRole('listitem').first()
   await newest.getByRole('button').first().click()
   const player = page.getByRole('article', { name: 'Open video' }).locator('video')
   await player.waitFor()
-  await player.evaluate(async (/** @type {Film} */ video) => {
+  await player.evaluate(async (video: HTMLVideoElement) => {
     video.currentTime = 3
     // It begins once there is enough of it, and nothing turns round in the picture any more.
     await video.play()
@@ -47,17 +49,17 @@ export async function showVideo(page) {
   await page.mouse.move(0, 0)
 }
 
-/** Everything that was heard. @param {Page} page */
-export async function showSounds(page) {
+/** Everything that was heard. */
+export async function showSounds(page: Page) {
   await page.keyboard.press('Escape')
-  await visit(page, 'Transcribe')
+  await openPanel(page, 'Transcribe')
   if (!withSounds.has(page)) await addSounds(page)
   withSounds.add(page)
   await page.mouse.move(0, 0)
 }
 
-/** The longest one: its waveform, its pieces and its text. @param {Page} page */
-export async function showTranscript(page) {
+/** The longest one: its waveform, its pieces and its text. */
+export async function showTranscript(page: Page) {
   await showSounds(page)
   await page.getByRole('button', { name: `Open ${lecture}` }).click()
   await page.getByRole('textbox', { name: 'Text of the transcript' }).waitFor()
@@ -65,14 +67,15 @@ export async function showTranscript(page) {
   const position = page.getByRole('slider', { name: 'Position' })
   await position.locator('canvas').first().waitFor({ state: 'attached' })
   await position.click({ position: { x: 180, y: 20 } })
-  await waitUntil(page, "[...document.querySelectorAll('audio')].every(({ seeking }) => !seeking)")
+  const isSeeking = () => [...document.querySelectorAll('audio')].some(({ seeking }) => seeking)
+  await expect.poll(() => page.evaluate(isSeeking)).toBe(false)
   await page.mouse.move(0, 0)
 }
 
-/** What both have made, beside each other. @param {Page} page */
-export async function showMade(page) {
+/** What both have made, beside each other. */
+export async function showMade(page: Page) {
   await page.keyboard.press('Escape')
-  await visit(page, 'Library')
+  await openPanel(page, 'Library')
   await page.getByRole('radio', { name: 'Grid' }).click()
   for (const kind of ['Videos', 'Transcripts']) await page.getByRole('checkbox', { name: kind }).check()
   const images = page.getByRole('checkbox', { name: 'Images', exact: true })
@@ -81,8 +84,8 @@ export async function showMade(page) {
   await page.waitForLoadState('networkidle')
 }
 
-/** @param {Page} page */
-async function makeFilms(page) {
+/* */
+async function makeFilms(page: Page) {
   const form = page.getByRole('form', { name: 'New video' })
   for (const film of films) {
     await form.getByRole('textbox', { name: 'Prompt', exact: true }).fill(film)
@@ -91,28 +94,28 @@ async function makeFilms(page) {
     await page.getByRole('button', { name: /^(Back to all videos|Close the video)$/ }).click()
   }
   const ready = page.getByRole('list', { name: 'Videos' }).getByText(/^Ready/)
-  await ready.nth(films.length - 1).waitFor({ timeout: 3 * patience })
+  await ready.nth(films.length - 1).waitFor({ timeout: 3 * timeout })
 }
 
-/** @param {Page} page */
-async function addSounds(page) {
+/* */
+async function addSounds(page: Page) {
   const folder = join(root, 'src', 'workspace', 'audio', 'sounds')
   const sounds = await Promise.all(
     Object.entries(recorded).map(async ([file, name]) => toSound(name, await readFile(join(folder, file)))),
   )
   await page.getByLabel('Sounds to add').setInputFiles([toSound(lecture, speak(50 * 60)), ...sounds])
-  await page.getByText(`${sounds.length + 1} ended`).waitFor({ timeout: 3 * patience })
+  await page.getByText(`${sounds.length + 1} ended`).waitFor({ timeout: 3 * timeout })
 }
 
-/** What is in a file decides what it is. @param {string} name @param {Buffer} buffer @returns {Sound} */
-function toSound(name, buffer) {
+/** What is in a file decides what it is. */
+function toSound(name: string, buffer: Buffer): Sound {
   return { name, mimeType: '', buffer }
 }
 
 const rate = 4000
 
-/** A WAV that has the loudness of somebody who speaks, with pauses; one byte a sample. @param {number} seconds */
-function speak(seconds) {
+/** A WAV that has the loudness of somebody who speaks, with pauses; one byte a sample. */
+function speak(seconds: number) {
   const head = Buffer.alloc(44)
   const length = seconds * rate
   head.write('RIFF', 0, 'latin1')

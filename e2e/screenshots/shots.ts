@@ -1,18 +1,23 @@
 // The pictures of the application: what is on each, in the order in which they are taken.
-import { showComparison, showInLarge, showLibrary, showLibraryList, showSteps } from './drawing-stages.mjs'
-import { showMap, showMatrix, showMoves, showNeighbours, showTexts, showVector } from './embedding-stages.mjs'
-import { showMade, showSounds, showTranscript, showVideo } from './job-stages.mjs'
-import { patience, visit, waitForAnswer } from './stage.mjs'
+import type { Page } from '@playwright/test'
+import { ask } from '../chat-steps'
+import { openSettings } from '../settings-steps'
+import { showComparison, showInLarge, showLibrary, showLibraryList, showSteps } from './drawing-stages'
+import { showMap, showMatrix, showMoves, showNeighbours, showTexts, showVector } from './embedding-stages'
+import { showMade, showSounds, showTranscript, showVideo } from './job-stages'
+import { openPanel, timeout, waitForAnswer } from './screenshot-steps'
 
-/** @typedef {import('playwright').Page} Page */
-/** @typedef {{ name: string, stage: (page: Page) => Promise<void>, isInReadme?: boolean }} Shot */
+export interface Shot {
+  name: string
+  stage: (page: Page) => Promise<unknown>
+  isInReadme?: boolean
+}
 
-/** @type {Shot[]} */
-export const shots = [
+export const shots: Shot[] = [
   { name: 'chat-empty', stage: (page) => page.getByRole('textbox', { name: 'Prompt' }).waitFor() },
   {
     name: 'chat',
-    stage: (page) => ask(page, 'Explain how a rainbow forms, with a table of its colours.'),
+    stage: (page) => askAndWait(page, 'Explain how a rainbow forms, with a table of its colours.'),
     isInReadme: true,
   },
   { name: 'chat-functions', stage: (page) => trySample(page, 'Call a function', 'Function calls') },
@@ -21,7 +26,7 @@ export const shots = [
     name: 'chat-compare',
     stage: async (page) => {
       await trySample(page, 'Compare two models', 'Compared answers')
-      await page.getByRole('button', { name: 'Keep this one' }).first().waitFor({ timeout: patience })
+      await page.getByRole('button', { name: 'Keep this one' }).first().waitFor({ timeout })
     },
     isInReadme: true,
   },
@@ -42,12 +47,12 @@ export const shots = [
   { name: 'embeddings-neighbours', stage: showNeighbours },
   { name: 'embeddings-vector', stage: showVector },
   { name: 'embeddings-compare', stage: showMoves },
-  { name: 'settings-models', stage: (page) => showSection(page, 'Models') },
-  { name: 'settings-network', stage: (page) => showSection(page, 'Network') },
+  { name: 'settings-models', stage: (page) => openSettings(page, 'Models') },
+  { name: 'settings-network', stage: (page) => openSettings(page, 'Network') },
   {
     name: 'settings-service',
     stage: async (page) => {
-      await showSection(page, 'Upstream')
+      await openSettings(page, 'Upstream')
       await page.getByRole('radio', { name: 'Service' }).click()
       await page
         .getByRole('textbox', { name: 'Base URL', exact: true })
@@ -57,7 +62,7 @@ export const shots = [
   {
     name: 'settings-vendor',
     stage: async (page) => {
-      await showSection(page, 'Upstream')
+      await openSettings(page, 'Upstream')
       await page.getByRole('radio', { name: 'Vendor APIs' }).click()
       await page.getByRole('button', { name: 'Test the vendor APIs' }).click()
       await page.getByRole('region', { name: 'Result of the test' }).waitFor()
@@ -65,39 +70,31 @@ export const shots = [
   },
 ]
 
-/** @param {string} name @returns {Shot} */
-function toDestination(name) {
-  const stage = async (/** @type {Page} */ page) => {
+function toDestination(name: string): Shot {
+  const stage = async (page: Page) => {
     // Whatever an earlier picture has left open.
     await page.keyboard.press('Escape')
-    await visit(page, name)
+    await openPanel(page, name)
   }
   return { name: name.toLowerCase(), stage }
 }
 
-/** Runs a sample of a new chat until its answer is complete. @param {Page} page @param {string} sample @param {string} region */
-async function trySample(page, sample, region) {
+/** Runs a sample of a new chat until its answer is complete. */
+async function trySample(page: Page, sample: string, region: string) {
   await page.getByRole('button', { name: 'New chat' }).click()
   await page.getByRole('button', { name: sample }).click()
-  await page.getByRole('region', { name: region }).first().waitFor({ timeout: patience })
+  await page.getByRole('region', { name: region }).first().waitFor({ timeout })
   await waitForAnswer(page)
 }
 
-/** The code of the last request. @param {Page} page */
-async function showCode(page) {
+/** The code of the last request. */
+async function showCode(page: Page) {
   await page.getByRole('button', { name: 'Code', exact: true }).first().click()
   await page.getByRole('region', { name: 'Code' }).waitFor()
 }
 
-/** Brings a section of Settings into sight. @param {Page} page @param {string} name */
-async function showSection(page, name) {
-  await visit(page, 'Settings')
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name }).click()
-}
-
-/** Sends a prompt and waits until its answer is complete. @param {Page} page @param {string} prompt */
-async function ask(page, prompt) {
-  await page.getByRole('textbox', { name: 'Prompt' }).fill(prompt)
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
+/** Sends a prompt and waits until its answer is complete. */
+async function askAndWait(page: Page, prompt: string) {
+  await ask(page, prompt)
   await waitForAnswer(page)
 }

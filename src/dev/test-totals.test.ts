@@ -1,0 +1,40 @@
+// What the closing lines of `npm test` promise.
+import { expect, test } from 'vitest'
+import {
+  addTotals,
+  emptyTotals,
+  formatTotals,
+  totalsOfExitCode,
+  totalsOfPlaywright,
+  totalsOfVitest,
+} from './test-totals.mjs'
+
+test('the totals of all runners are summed in the last line', () => {
+  const vitest = totalsOfVitest(
+    { numPassedTests: 40, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 },
+    1,
+  )
+  const playwright = totalsOfPlaywright({ stats: { expected: 7, unexpected: 2, flaky: 1, skipped: 0 } }, 1)
+  expect(formatTotals(addTotals(totalsOfExitCode(0), vitest, playwright))).toBe('49 passed, 3 failed')
+})
+
+test('a test that passed only when it was retried is named before the last line', () => {
+  const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
+  const inner = { title: 'with a microphone', specs: [spec('records', 'flaky')] }
+  const file = { title: 'shell.spec.ts', specs: [spec('opens', 'expected')], suites: [inner] }
+  const totals = totalsOfPlaywright({ stats: { expected: 1, flaky: 1 }, suites: [file] }, 0)
+  expect(formatTotals(addTotals(emptyTotals, totals)).split('\n')).toEqual([
+    'Flaky, passed when retried: shell.spec.ts › with a microphone › records',
+    '2 passed, 0 failed',
+  ])
+})
+
+test('a runner that fails without a failed test has failed nevertheless', () => {
+  expect(totalsOfVitest({ numPassedTests: 3, numFailedTests: 0 }, 1)).toEqual({
+    passed: 3,
+    failed: 1,
+    skipped: 0,
+    flaky: [],
+  })
+  expect(totalsOfPlaywright(undefined, 137)).toMatchObject({ passed: 0, failed: 1 })
+})

@@ -1,0 +1,17 @@
+// How unit and integration tests run: in as many processes as there are cores, which the test files share.
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    dir: 'src',
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
+    pool: 'forks',
+    // By default Vitest leaves one core idle, which is half of a small machine.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Loading the libraries again costs more than most files' tests; what could leak is reset before each file.
+    isolate: false,
+    setupFiles: ['src/dev/test-file-setup.mjs'],
+  },
+})

@@ -56,7 +56,7 @@ exit 1`
  * Linux only; elsewhere the system's own keyring serves.
  * @returns {Promise<{ env: NodeJS.ProcessEnv, close: () => Promise<void> }>}
  */
-async function openKeyring() {
+export async function openKeyring() {
   if (process.platform !== 'linux') return { env: {}, close: async () => {} }
   const folder = await mkdtemp(join(tmpdir(), 'gen-playground-home-'))
   const places = await makeHome(folder)

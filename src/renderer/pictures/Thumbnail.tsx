@@ -3,7 +3,8 @@ import { Film, ImageOff } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { joinClasses } from '../kit/join-classes'
 import { keptMedia } from '../session/keep-file'
-import { isFilm, type ThumbnailOutcome, wishThumbnail } from './thumbnail-wishes'
+import type { ThumbnailOutcome } from './keep-thumbnail'
+import { isFilm, wishThumbnail } from './thumbnail-wishes'
 
 interface ThumbnailProps {
   readonly media: string

@@ -9,3 +9,9 @@ export async function keepThumbnail(media: string, small: Blob): Promise<boolean
 
 /** Of WebP. */
 export const thumbnailQuality = 0.82
+
+/**
+ * `unkept`: it was made, but couldn't be saved. `missing`: the file isn't there now. `unreadable`: the file can't be
+ * decoded. `unmade`: the worker failed.
+ */
+export type ThumbnailOutcome = 'made' | 'unkept' | 'missing' | 'unreadable' | 'unmade'

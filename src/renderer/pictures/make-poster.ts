@@ -1,9 +1,8 @@
 // Makes a video's poster from one of its first frames: the page plays no more of it than that.
 import { describeKeptFile, keptMedia } from '../session/keep-file'
-import { keepThumbnail, thumbnailQuality } from './keep-thumbnail'
+import { keepThumbnail, type ThumbnailOutcome, thumbnailQuality } from './keep-thumbnail'
 import { toPosterTime } from './poster-time'
 import { toThumbnailSize } from './thumbnail-size'
-import type { ThumbnailOutcome } from './thumbnail-wishes'
 
 /** Milliseconds: a file that is cut in the wrong place may never tell that it cannot be played. */
 const patience = 15_000

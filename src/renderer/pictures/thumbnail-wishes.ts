@@ -1,12 +1,7 @@
 // Thumbnails that are not there yet: made from the kept pictures and videos, a few at a time.
+import type { ThumbnailOutcome } from './keep-thumbnail'
 import { makePoster } from './make-poster'
 import { createWishQueue } from './wish-queue'
-
-/**
- * `unkept`: it was made, and could not be written. `missing` may come back, `unreadable` never can be drawn.
- * `unmade`: what makes it failed itself.
- */
-export type ThumbnailOutcome = 'made' | 'unkept' | 'missing' | 'unreadable' | 'unmade'
 
 export interface ThumbnailNews {
   readonly media: string

@@ -1,7 +1,7 @@
 // Makes a picture's thumbnail beside the page: reads the kept file, scales it, and hands the small one over to be kept.
-import { keepThumbnail, thumbnailQuality } from './keep-thumbnail'
+import { keepThumbnail, type ThumbnailOutcome, thumbnailQuality } from './keep-thumbnail'
 import { toThumbnailSize } from './thumbnail-size'
-import type { ThumbnailNews, ThumbnailOutcome } from './thumbnail-wishes'
+import type { ThumbnailNews } from './thumbnail-wishes'
 
 addEventListener('message', ({ data: media }: MessageEvent<string>) => {
   void make(media).then((outcome) => {

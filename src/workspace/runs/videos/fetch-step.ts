@@ -1,5 +1,5 @@
 // Fetches what the operation has made; with the last of it the job ends, and its videos are items of the Library.
-import type { JobPorts } from '../../open-jobs'
+import type { JobPorts } from '../jobs/job-ports'
 import { fetchVideo } from './fetch-video'
 import { asListed, listVideos } from './list-videos'
 import type { Step, VideoChange } from './step'

@@ -1,8 +1,8 @@
 // Fetches what an operation has made, one file after the other, and keeps each once it is whole.
 import { ApiError } from '#shared/schemas/api-error'
 import type { MadeVideo } from '#shared/schemas/video-job'
-import type { JobPorts } from '../../open-jobs'
 import { toJobError } from '../jobs/job-error'
+import type { JobPorts } from '../jobs/job-ports'
 import { type Downloaded, downloadVideo } from './download-video'
 import { keepVideoFile } from './keep-video'
 import { openPartial, type PartialFile } from './partial-file'

@@ -1,6 +1,6 @@
 // Has the videos that a job has made listed in the Library, each once.
 import type { VideoMaking } from '#shared/schemas/making'
-import type { JobPorts } from '../../open-jobs'
+import type { JobPorts } from '../jobs/job-ports'
 import type { KeptVideo, VideoResult } from './video-kind'
 
 /** Within the transaction that ends the job; `results` as they stood before it. */

@@ -1,6 +1,6 @@
 // One look at the operation, and what follows from it.
 import type { Poll } from '#shared/schemas/video-job'
-import type { JobPorts } from '../../open-jobs'
+import type { JobPorts } from '../jobs/job-ports'
 import { askOperation } from './ask-operation'
 import type { Found } from './read-operation'
 import type { Step } from './step'

@@ -1,8 +1,8 @@
 // One video on its way, step by step: sent once, asked about until it is done, fetched, and kept.
 import { ApiError } from '#shared/schemas/api-error'
 import type { JobUpstream } from '#shared/schemas/job'
-import type { JobPorts } from '../../open-jobs'
 import { toJobError } from '../jobs/job-error'
+import type { JobPorts } from '../jobs/job-ports'
 import { isSameUpstream, waitForUpstream } from '../jobs/upstream-of-job'
 import { fetchStep } from './fetch-step'
 import { toPause } from './poll-pace'

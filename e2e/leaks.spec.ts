@@ -115,8 +115,13 @@ async function provokeSystemStack(page: Page, act: () => Promise<unknown>, hosts
     await under(fault, hosts, act)
 }
 
+/** A name and password go only to the proxy they were entered for, so they are entered for this one too. */
 async function provokeProxy(page: Page, act: () => Promise<unknown>, { echo }: Hosts): Promise<void> {
+  const earlier = echo.seen.length
   await enterProxy(page, { url: echo.url })
+  await pressTest(page, /proxy/i)
+  expect(echo.seen.slice(earlier).some(({ headers }) => 'proxy-authorization' in headers)).toBe(false)
+  await enterProxy(page, { url: echo.url, credentials })
   await pressTest(page, /proxy/i)
   await askInANewChat(page, 'What of the proxy?')
   await act()
@@ -260,7 +265,7 @@ test('no key and no password is written, shown, answered or sent anywhere but to
     await askDesktop(client, hosts)
     places.push(await readPage(page, 'with the echoing proxy'))
 
-    await enterProxy(page, { url: hosts.proxy.url })
+    await enterProxy(page, { url: hosts.proxy.url, credentials })
     await provokeSystemStack(page, () => callAll(script, made), hosts)
     await provokeProxy(page, () => callAll(script, made), hosts)
     places.push(await readPage(page, 'at the end'), ...(await readFiles(application, 'at the end')))

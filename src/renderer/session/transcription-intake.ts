@@ -12,6 +12,8 @@ export interface ArrivingSound {
   readonly name: string
   readonly bytes: number
   readonly sent: number
+  /** The file's hash while it is being added: its job may be listed before that call returns. */
+  readonly adding?: string
 }
 
 interface TranscriptionIntake {
@@ -102,6 +104,7 @@ async function addToQueue(arrived: readonly Arrived<AudioSource>[]): Promise<boo
     await transcriptionForm.open()
     const { settings, problems } = readTranscriptionForm(transcriptionForm.useForm.getState().form)
     if (!settings) throw new Error(describeProblems(problems))
+    markAdding(arrived)
     for (let at = 0; at < arrived.length; at += mostSources) {
       const part = arrived.slice(at, at + mostSources)
       const { refused } = await desktop.transcriptions.add({
@@ -111,12 +114,25 @@ async function addToQueue(arrived: readonly Arrived<AudioSource>[]): Promise<boo
       refuseSounds(refused.map(({ reason }) => reason))
     }
   } catch (error) {
-    useTranscriptionIntake.setState({ obstacle: describeError(error) })
+    useTranscriptionIntake.setState(({ arriving }) => ({
+      obstacle: describeError(error),
+      arriving: arriving.map(({ adding: _, ...sound }) => sound),
+    }))
     return false
   }
   useTranscriptionIntake.setState({ obstacle: null })
   forget(arrived.map(({ id }) => id))
   return true
+}
+
+function markAdding(arrived: readonly Arrived<AudioSource>[]) {
+  const hashes = new Map(arrived.map(({ id, kept }) => [id, kept.media]))
+  useTranscriptionIntake.setState(({ arriving }) => ({
+    arriving: arriving.map((sound) => {
+      const adding = hashes.get(sound.id)
+      return adding === undefined ? sound : { ...sound, adding }
+    }),
+  }))
 }
 
 function forget(ids: readonly string[]) {

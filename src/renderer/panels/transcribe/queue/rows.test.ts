@@ -37,3 +37,10 @@ test('the whole is told by what its files do, and those that were not fetched co
   )
   expect(describeQueue(emptyList)).toBe('0 files')
 })
+
+test('a file whose job is listed before the call that adds it returns is listed once', () => {
+  const job = open('a')
+  const added = { ...sound, adding: job.source.media }
+  expect(tell(toRows(list([job]), [added]))).toEqual(['Queue 1', 'a'])
+  expect(tell(toRows(emptyList, [added]))).toEqual(['Queue 1', 's'])
+})

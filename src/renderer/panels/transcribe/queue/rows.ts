@@ -11,8 +11,10 @@ export type QueueRow =
 
 export function toRows(
   { open, ended, total, hasEarlier }: TranscriptionList,
-  arriving: readonly ArrivingSound[],
+  sounds: readonly ArrivingSound[],
 ): QueueRow[] {
+  // A file is never listed twice, as a job and as what is still being added.
+  const arriving = sounds.filter(({ adding }) => !open.some(({ source }) => source.media === adding))
   const waiting = open.length + arriving.length
   const rows: QueueRow[] = []
   if (waiting > 0) rows.push({ kind: 'head', key: 'head-queue', title: 'Queue', count: waiting })

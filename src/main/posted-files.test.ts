@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openMedia } from '#workspace/storage/media'
+import { openMedia } from '#workspace/media/media'
 import { createPostedFiles } from './posted-files'
 
 const root = mkdtempSync(join(tmpdir(), 'gen-playground-posted-'))

@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
-import type { Media } from '#workspace/storage/media'
-import type { MediaFile } from '#workspace/storage/media-file'
-import { toShownName } from '#workspace/storage/shown-name'
+import type { Media } from '#workspace/media/media'
+import type { MediaFile } from '#workspace/media/media-file'
+import { toShownName } from '#workspace/media/shown-name'
 import { type PostedPiece, readPiece } from './posted-piece'
 
 interface PostedFilesPorts {

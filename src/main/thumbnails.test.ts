@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { makeVp8l, makeWebp } from '#workspace/pictures/pictures.fixture'
-import { openMedia } from '#workspace/storage/media'
+import { makeVp8l, makeWebp } from '#workspace/media/image-metadata/pictures.fixture'
+import { openMedia } from '#workspace/media/media'
 import { answerThumbnail } from './thumbnails'
 
 const root = mkdtempSync(join(tmpdir(), 'gen-playground-thumbnails-'))

@@ -1,7 +1,7 @@
 // Answers the page about the small pictures that it makes itself, each named by the hash of the large one.
 import { readFile } from 'node:fs/promises'
 import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
-import type { Media } from '#workspace/storage/media'
+import type { Media } from '#workspace/media/media'
 
 type Thumbnails = Pick<Media, 'keepThumbnail' | 'openThumbnail'>
 

@@ -1,7 +1,7 @@
 // Upgrades the database of an earlier version in a thread of its own, so that the window stays responsive.
 import { parentPort, workerData } from 'node:worker_threads'
 import { ApiError } from '#shared/schemas/api-error'
-import { closeDatabase, openDatabase } from '#workspace/storage/database'
+import { closeDatabase, openDatabase } from '#workspace/database/database'
 import type { UpgradeMessage } from './upgrade-thread'
 
 /** Milliseconds: here waiting for another program's lock stops nothing else. */

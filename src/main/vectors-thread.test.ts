@@ -11,7 +11,7 @@ import {
   type SetStudio,
   textOf,
   untilIdle,
-} from '#workspace/runs/embeddings/embeddings.fixture'
+} from '#workspace/embeddings/embeddings.fixture'
 import { askForVectors, joinVectors, readVectors } from './page-port.fixture'
 import { createVectorsThread } from './vectors-thread'
 

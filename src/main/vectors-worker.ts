@@ -1,6 +1,6 @@
 // Reads vectors in a thread of its own, so that the main loop only hands them on.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { openVectorReader, type VectorReader } from '#workspace/runs/embeddings/vector-reader'
+import { openVectorReader, type VectorReader } from '#workspace/embeddings/vector-reader'
 import { giveVectors, toPagePort } from './vectors'
 import type { VectorsStart } from './vectors-thread'
 

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { draw, hashOf, listWhole, pictureOf } from './collection/collection.fixture'
-import { makePng } from './collection/make-png.fixture'
-import { makeWebp } from './pictures/pictures.fixture'
+import { draw, hashOf, listWhole, pictureOf } from './library/collection.fixture'
+import { makePng } from './library/make-png.fixture'
+import { makeWebp } from './media/image-metadata/pictures.fixture'
 import { makeFolder, setUp } from './workspace.fixture'
 
 const fox = makePng(64, 48, 10)

@@ -1,10 +1,10 @@
 // Whatever ends a run survives a loss of power: its last write goes through a commit that waits for the disk.
 import Libsql from 'libsql'
 import { afterEach, expect, test, vi } from 'vitest'
-import { draw, pictureOf } from './collection/collection.fixture'
-import { makePng } from './collection/make-png.fixture'
-import { makeSet, openSets, untilIdle as untilSetIdle, vendor } from './runs/embeddings/embeddings.fixture'
-import { addSound, openStudio, untilState } from './runs/transcriptions/transcriptions.fixture'
+import { makeSet, openSets, untilIdle as untilSetIdle, vendor } from './embeddings/embeddings.fixture'
+import { draw, pictureOf } from './library/collection.fixture'
+import { makePng } from './library/make-png.fixture'
+import { addSound, openStudio, untilState } from './transcriptions/transcriptions.fixture'
 import { answerNext, parameters, setUp, untilIdle } from './workspace.fixture'
 
 /** What kind each commit from here on is; all of them are really made. */

@@ -2,13 +2,13 @@
 import { join } from 'node:path'
 import { createLoudness, type LoudnessStore } from './audio/loudness-store'
 import { createRecordings, type Recordings } from './audio/recordings'
-import { type Embeddings, type EmbeddingsPorts, openEmbeddings } from './runs/embeddings/embeddings'
-import { createDamagedJobs, type DamagedJobs } from './runs/jobs/damaged-jobs'
-import type { JobPorts } from './runs/jobs/job-ports'
-import { transcriptionKind } from './runs/transcriptions/transcription-kind'
-import { openTranscriptions, type Transcriptions } from './runs/transcriptions/transcriptions'
-import { videoKind } from './runs/videos/video-kind'
-import { openVideos, type Videos } from './runs/videos/videos'
+import { type Embeddings, type EmbeddingsPorts, openEmbeddings } from './embeddings/embeddings'
+import { createDamagedJobs, type DamagedJobs } from './jobs/damaged-jobs'
+import type { JobPorts } from './jobs/job-ports'
+import { transcriptionKind } from './transcriptions/transcription-kind'
+import { openTranscriptions, type Transcriptions } from './transcriptions/transcriptions'
+import { videoKind } from './videos/video-kind'
+import { openVideos, type Videos } from './videos/videos'
 
 export interface Jobs {
   readonly videos: Videos

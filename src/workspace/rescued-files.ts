@@ -1,8 +1,8 @@
 // Moves rescued files into the media folder as soon as it takes them.
 import type { UnsavedWork } from '#shared/schemas/unsaved-work'
 import type { Changes } from './changes'
-import type { Saves } from './runs/saves'
-import type { Media } from './storage/media'
+import type { Saves } from './jobs/saves'
+import type { Media } from './media/media'
 
 interface RescuedFilesPorts {
   readonly media: Pick<Media, 'listRescued' | 'restoreRescued'>

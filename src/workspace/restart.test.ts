@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Send } from '#shared/wire/call'
 import { bundleProgram, startProgram } from './bundled-program.fixture'
-import { connect } from './storage/connection'
+import { connect } from './database/connection'
 import { openWorkspace } from './workspace'
 import {
   answerNext,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { holdLock } from '#workspace/storage/lock-holder.fixture'
+import { holdLock } from '#workspace/database/lock-holder.fixture'
 import { openDesktop } from './desktop.fixture'
 
 async function openWithDatabase() {

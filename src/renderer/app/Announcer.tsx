@@ -1,5 +1,5 @@
 // Tells screen readers, politely, what has just finished.
-import { useAnnouncement } from '../session/announcement'
+import { useAnnouncement } from '../state/announcement'
 
 export function Announcer() {
   const text = useAnnouncement((state) => state.text)

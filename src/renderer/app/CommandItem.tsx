@@ -1,7 +1,7 @@
 // One command of the palette.
 import { Command } from 'cmdk'
 import type { LucideIcon } from 'lucide-react'
-import { Kbd } from '../kit/Kbd'
+import { Kbd } from '../components/Kbd'
 import { openOverlay } from './overlay'
 
 interface CommandItemProps {

@@ -16,14 +16,15 @@ import {
 } from 'lucide-react'
 import { toast } from 'sonner'
 import { toUpstreamId, type UpstreamChoice } from '#shared/schemas/upstream'
-import { describeError } from '../desktop/describe-error'
-import { desktop, queries } from '../desktop/desktop'
-import { Dialog } from '../kit/Dialog'
-import { stopOpenAnswer } from '../session/chat-verbs'
-import { chooseUpstream } from '../session/choose-upstream'
-import { isRunning } from '../session/fold-chat'
-import { wishToSearchLibrary } from '../session/library-focus'
-import { useChat } from '../session/live-chat'
+import { describeError } from '../api/describe-error'
+import { desktop, queries } from '../api/desktop'
+import { Dialog } from '../components/Dialog'
+import { wishToSearchLibrary } from '../panels/library/state/library-focus'
+import { chooseUpstream } from '../panels/settings/state/choose-upstream'
+import { runCheck } from '../panels/settings/state/run-check'
+import { stopOpenAnswer } from '../state/chat-verbs'
+import { isRunning } from '../state/fold-chat'
+import { useChat } from '../state/live-chat'
 import {
   openConversation,
   openDrawing,
@@ -31,9 +32,8 @@ import {
   panelIds,
   toOpenId,
   useNavigation,
-} from '../session/navigation'
-import { runCheck } from '../session/run-check'
-import { openSettings } from '../session/settings-view'
+} from '../state/navigation'
+import { openSettings } from '../state/settings-view'
 import { CommandItem } from './CommandItem'
 import { ConversationCommands } from './ConversationCommands'
 import { destinations } from './destinations'

@@ -1,7 +1,7 @@
 // The column at the right: what can be set, or is known, for the panel that is open.
 import { PanelRightClose, PanelRightOpen } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { IconButton } from '../kit/IconButton'
+import { IconButton } from '../components/IconButton'
 import { toggleInspector } from './inspector-state'
 import { shortcuts } from './shortcuts'
 

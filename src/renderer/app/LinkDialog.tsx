@@ -1,10 +1,10 @@
 // Shows a link's address and asks before it opens outside.
 import { toast } from 'sonner'
-import { describeError } from '../desktop/describe-error'
-import { Button } from '../kit/Button'
-import { CopyButton } from '../kit/CopyButton'
-import { Dialog } from '../kit/Dialog'
-import { keepClosed, openLink, useLinkToOpen } from '../session/link-to-open'
+import { describeError } from '../api/describe-error'
+import { Button } from '../components/Button'
+import { CopyButton } from '../components/CopyButton'
+import { Dialog } from '../components/Dialog'
+import { keepClosed, openLink, useLinkToOpen } from '../panels/chat/state/link-to-open'
 
 export function LinkDialog() {
   const url = useLinkToOpen((state) => state.url)

@@ -1,10 +1,10 @@
 // What stands in the place of a panel that broke: the others go on.
 import { CircleAlert } from 'lucide-react'
 import { toast } from 'sonner'
-import { describeError } from '../desktop/describe-error'
-import { desktop } from '../desktop/desktop'
-import { Button } from '../kit/Button'
-import { EmptyState } from '../kit/EmptyState'
+import { describeError } from '../api/describe-error'
+import { desktop } from '../api/desktop'
+import { Button } from '../components/Button'
+import { EmptyState } from '../components/EmptyState'
 
 interface PanelFailureProps {
   readonly panel: string

@@ -1,10 +1,10 @@
 // The way to the eight panels, with the upstream's state below them.
 import { useQuery } from '@tanstack/react-query'
-import { queries } from '../desktop/desktop'
-import { joinClasses } from '../kit/join-classes'
-import { Tooltip } from '../kit/Tooltip'
-import { openPanel, type PanelId, panelIds, useNavigation } from '../session/navigation'
-import { openSettings } from '../session/settings-view'
+import { queries } from '../api/desktop'
+import { joinClasses } from '../components/join-classes'
+import { Tooltip } from '../components/Tooltip'
+import { openPanel, type PanelId, panelIds, useNavigation } from '../state/navigation'
+import { openSettings } from '../state/settings-view'
 import { countJobs, describeJobs } from './describe-work'
 import { destinations } from './destinations'
 

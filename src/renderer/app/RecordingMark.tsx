@@ -1,8 +1,8 @@
 // Says wherever the user is that the microphone is being recorded, and leads there.
 import { useEffect, useState } from 'react'
-import { formatClock } from '../kit/format-clock'
-import { openPanel } from '../session/navigation'
-import { readElapsed, useRecorder } from '../session/recorder'
+import { formatClock } from '../components/format-clock'
+import { readElapsed, useRecorder } from '../panels/transcribe/state/recorder'
+import { openPanel } from '../state/navigation'
 
 export function RecordingMark() {
   const phase = useRecorder((state) => state.phase)

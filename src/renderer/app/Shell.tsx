@@ -1,6 +1,6 @@
 // The frame of the window: rail, panel, inspector, status line.
-import { Boundary } from '../kit/Boundary'
-import { useNavigation } from '../session/navigation'
+import { Boundary } from '../components/Boundary'
+import { useNavigation } from '../state/navigation'
 import { destinations } from './destinations'
 import { Inspector } from './Inspector'
 import { useInspectorOpen } from './inspector-state'

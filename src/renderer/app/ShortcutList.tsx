@@ -1,6 +1,6 @@
 // The list of shortcuts.
-import { Dialog } from '../kit/Dialog'
-import { Kbd } from '../kit/Kbd'
+import { Dialog } from '../components/Dialog'
+import { Kbd } from '../components/Kbd'
 import { openOverlay, useOverlay } from './overlay'
 import { shortcuts } from './shortcuts'
 

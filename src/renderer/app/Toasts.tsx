@@ -1,8 +1,8 @@
 // Short messages over the work, with a way back where there is one.
 import type { CSSProperties } from 'react'
 import { Toaster } from 'sonner'
-import { useMediaQuery } from '../kit/use-media-query'
-import { shortWindow } from '../kit/window-sizes'
+import { useMediaQuery } from '../components/use-media-query'
+import { shortWindow } from '../components/window-sizes'
 
 /** Custom properties that the toaster reads; its own would be black and white. */
 const look = {

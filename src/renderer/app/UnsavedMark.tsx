@@ -1,9 +1,9 @@
 // In the status line: how much isn't saved yet, wherever it is shown, with the one action for all of it.
 import { TriangleAlert } from 'lucide-react'
-import { desktop } from '../desktop/desktop'
-import { tellOutcome } from '../desktop/tell-outcome'
-import { formatCount } from '../kit/format'
-import { useUnsaved } from '../unsaved/UnsavedNotice'
+import { desktop } from '../api/desktop'
+import { tellOutcome } from '../api/tell-outcome'
+import { formatCount } from '../components/format'
+import { useUnsaved } from '../notices/UnsavedNotice'
 
 export function UnsavedMark() {
   const unsaved = useUnsaved()

@@ -1,6 +1,6 @@
 // Words for the work that is under way, and the numbers of jobs beside their panels.
 import type { ApplicationStatus } from '#shared/schemas/application-status'
-import type { PanelId } from '../session/navigation'
+import type { PanelId } from '../state/navigation'
 
 type Jobs = ApplicationStatus['jobs']
 

@@ -10,7 +10,7 @@ import {
   Orbit,
   Settings,
 } from 'lucide-react'
-import type { PanelId } from '../session/navigation'
+import type { PanelId } from '../state/navigation'
 
 export interface Destination {
   readonly name: string

@@ -1,8 +1,8 @@
 // Whether the inspector is open: as the user left it, else by the room there is.
 import { useEffect } from 'react'
-import { useMediaQuery } from '../kit/use-media-query'
-import { narrowWindow } from '../kit/window-sizes'
-import { setInspectorOpen, useNavigation } from '../session/navigation'
+import { useMediaQuery } from '../components/use-media-query'
+import { narrowWindow } from '../components/window-sizes'
+import { setInspectorOpen, useNavigation } from '../state/navigation'
 
 /** From here on it stands beside the work; below, it lies over it. */
 const roomy = '(width >= 1180px)'

@@ -13,7 +13,7 @@ import { SettingsPanel } from '../panels/settings/SettingsPanel'
 import { TranscribeInspector } from '../panels/transcribe/inspector/TranscribeInspector'
 import { TranscribePanel } from '../panels/transcribe/TranscribePanel'
 import { VideoPanel } from '../panels/video/VideoPanel'
-import type { PanelId } from '../session/navigation'
+import type { PanelId } from '../state/navigation'
 
 interface PanelParts {
   readonly Panel: ComponentType

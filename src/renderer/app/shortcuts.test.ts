@@ -1,6 +1,6 @@
 // Which keys mean what.
 import { expect, test } from 'vitest'
-import { panelIds } from '../session/navigation'
+import { panelIds } from '../state/navigation'
 import { type KeyPress, readShortcut } from './shortcuts'
 
 const plain = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, isComposing: false }

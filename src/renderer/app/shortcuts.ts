@@ -1,5 +1,5 @@
 // The keyboard's shortcuts: one table from which the keys, their list and the palette's hints derive.
-import type { PanelId } from '../session/navigation'
+import type { PanelId } from '../state/navigation'
 
 const shortcutIds = ['palette', 'newChat', 'inspector', 'shortcuts', 'stop', 'panel'] as const
 export type ShortcutId = (typeof shortcutIds)[number]

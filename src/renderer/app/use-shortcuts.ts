@@ -1,7 +1,7 @@
 // Listens for the shortcuts and does what they say.
 import { useEffect } from 'react'
-import { stopOpenAnswer } from '../session/chat-verbs'
-import { openNew, openPanel, panelIds } from '../session/navigation'
+import { stopOpenAnswer } from '../state/chat-verbs'
+import { openNew, openPanel, panelIds } from '../state/navigation'
 import { toggleInspector } from './inspector-state'
 import { openOverlay } from './overlay'
 import { type Command, readShortcut } from './shortcuts'

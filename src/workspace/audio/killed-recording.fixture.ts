@@ -1,8 +1,8 @@
 // A program of its own that is killed while it records: the folder, and the file that it records over and over.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '../storage/database'
-import { openMedia } from '../storage/media'
+import { openDatabase } from '../database/database'
+import { openMedia } from '../media/media'
 import { createRecordings } from './recordings'
 
 const [, , folder = '', path = ''] = process.argv

@@ -1,6 +1,6 @@
 // Tells what a file holds that is to be transcribed, and refuses what is no sound.
 import { open, stat } from 'node:fs/promises'
-import { readMediaType } from '../media-types/media-type'
+import { readMediaType } from '../media/media-type'
 import { type SoundExtension, soundTypes } from './carriers'
 import { chooseCarrier } from './choose-carrier'
 import { explainSound, type OpenSound, openSound, refuseSound } from './open-sound'

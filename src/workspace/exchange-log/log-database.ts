@@ -1,8 +1,8 @@
 // The database of the request log: apart from the user's data, so that it is neither copied with them nor able to hurt them.
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type Connection, connect } from '../storage/connection'
-import { migrate, readVersion } from '../storage/migrate'
+import { type Connection, connect } from '../database/connection'
+import { migrate, readVersion } from '../database/migrate'
 
 export function logDatabaseIn(folder: string): string {
   return join(folder, 'exchanges.db')

@@ -1,5 +1,5 @@
 // Moves the exchanges that earlier versions logged among the user's data into the log's own database.
-import { type Connection, isDatabaseBusy } from '../storage/connection'
+import { type Connection, isDatabaseBusy } from '../database/connection'
 import { openLogDatabase } from './log-database'
 
 /**

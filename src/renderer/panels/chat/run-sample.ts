@@ -1,10 +1,10 @@
 // Sends a sample prompt; what the user has written meanwhile stays.
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { toAttachment } from '../../session/attachments'
-import { comparePrompt, sendPrompt } from '../../session/chat-verbs'
-import { fitParameters, toParts } from '../../session/drafts'
-import { keepFile } from '../../session/keep-file'
+import { toAttachment } from '../../state/attachments'
+import { comparePrompt, sendPrompt } from '../../state/chat-verbs'
+import { fitParameters, toParts } from '../../state/drafts'
+import { keepFile } from '../../state/keep-file'
 import { drawSample } from './draw-sample'
 import type { SamplePrompt } from './sample-prompts'
 

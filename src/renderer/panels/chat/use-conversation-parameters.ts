@@ -1,10 +1,10 @@
 // The parameters that the next prompt of a conversation is sent with, as they are now.
 import { useQuery } from '@tanstack/react-query'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { queries } from '../../desktop/desktop'
-import { chooseParameters, useDrafts } from '../../session/drafts'
-import { useChat } from '../../session/live-chat'
-import { findLastParameters } from '../../session/next-parameters'
+import { queries } from '../../api/desktop'
+import { chooseParameters, useDrafts } from '../../state/drafts'
+import { useChat } from '../../state/live-chat'
+import { findLastParameters } from '../../state/next-parameters'
 
 /** Null is a new conversation. */
 export function useConversationParameters(conversationId: string | null): ChatParameters {

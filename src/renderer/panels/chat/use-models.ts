@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { ModelSummary } from '#shared/desktop/contract'
-import { queries } from '../../desktop/desktop'
-import type { SelectGroup } from '../../kit/Select'
+import { queries } from '../../api/desktop'
+import type { SelectGroup } from '../../components/Select'
 import { listMarks } from './model-marks'
 
 const none: readonly ModelSummary[] = []

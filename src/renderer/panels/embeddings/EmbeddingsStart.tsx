@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderOpen, Orbit, TextCursorInput } from 'lucide-react'
 import { useState } from 'react'
-import { queries } from '../../desktop/desktop'
-import { tellOutcome } from '../../desktop/tell-outcome'
-import { StarterCard } from '../../kit/StarterCard'
-import { createSet } from '../../session/embedding-verbs'
+import { queries } from '../../api/desktop'
+import { tellOutcome } from '../../api/tell-outcome'
+import { StarterCard } from '../../components/StarterCard'
 import { runSample } from './sample'
 import { nameNewSet } from './sets/name-new-set'
+import { createSet } from './state/embedding-verbs'
 import { useSets } from './use-sets'
 
 export function EmbeddingsStart({ onAddFile }: { onAddFile: () => void }) {

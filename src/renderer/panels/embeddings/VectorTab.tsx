@@ -1,13 +1,13 @@
 // A view of the open set's vectors, once they and the rows' texts are here; till then what it waits for.
 import type { ComponentType } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { Notice } from '../../kit/Notice'
-import { Skeleton } from '../../kit/Skeleton'
-import { chooseRow, useEmbeddingView } from '../../session/embedding-view'
-import type { Vectors } from '../../vectors/vectors'
+import { Notice } from '../../components/Notice'
+import { Skeleton } from '../../components/Skeleton'
 import { Progress } from './Progress'
 import type { SetViewProps } from './set-view'
+import { chooseRow, useEmbeddingView } from './state/embedding-view'
 import type { useAllRows } from './use-all-rows'
+import type { Vectors } from './vectors/vectors'
 
 interface VectorTabProps {
   readonly set: EmbeddingSet

@@ -1,6 +1,6 @@
 // What is said of a set of embeddings in a line: how many rows, and how far they have come.
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { formatCount } from '../../kit/format'
+import { formatCount } from '../../components/format'
 
 export function countRows(rows: number): string {
   return rows === 1 ? '1 row' : `${formatCount(rows)} rows`

@@ -1,7 +1,7 @@
 // Ten texts in three themes, to see at once what embeddings do.
 import type { EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
-import { desktop } from '../../desktop/desktop'
-import { addRows, createSet, runSet } from '../../session/embedding-verbs'
+import { desktop } from '../../api/desktop'
+import { addRows, createSet, runSet } from './state/embedding-verbs'
 
 const sampleColumn = 'theme'
 

@@ -1,6 +1,6 @@
 // What every view of a set's vectors is given: inspect/VectorView, MatrixView, NeighboursView, CompareView and map/MapView.
 import type { EmbeddingRow, EmbeddingSet } from '#shared/schemas/embedding-set'
-import type { Vectors } from '../../vectors/vectors'
+import type { Vectors } from './vectors/vectors'
 
 export interface SetViewProps {
   readonly set: EmbeddingSet

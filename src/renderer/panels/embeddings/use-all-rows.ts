@@ -1,8 +1,8 @@
 // All rows of the open set with their texts shortened, as labels of what is drawn of them; read in slices, in order.
 import { useEffect, useState } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
-import { describeError } from '../../desktop/describe-error'
-import { readAllRows, useEmbeddingSet } from '../../session/embedding-set'
+import { describeError } from '../../api/describe-error'
+import { readAllRows, useEmbeddingSet } from './state/embedding-set'
 
 interface AllRows {
   /** Null until all are here for the first time. */

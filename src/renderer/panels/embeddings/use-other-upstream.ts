@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type EmbeddingSet, isSameSource } from '#shared/schemas/embedding-set'
 import { findAddress, toUpstreamId } from '#shared/schemas/upstream'
-import { queries } from '../../desktop/desktop'
+import { queries } from '../../api/desktop'
 
 /** The name of the one that is chosen; null where it is the same, or the set has no vectors. */
 export function useOtherUpstream({ upstream, counts }: EmbeddingSet): string | null {

@@ -1,7 +1,7 @@
 // All sets of embeddings, the newest first.
 import { useQuery } from '@tanstack/react-query'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { queries } from '../../desktop/desktop'
+import { queries } from '../../api/desktop'
 
 const none: readonly EmbeddingSet[] = []
 

@@ -1,7 +1,7 @@
 // The open set's vectors in their worker: opened once a view asks for them, and anew when they have become others.
 import { useEffect, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { openVectors, prepareVectors, type Vectors } from '../../vectors/vectors'
+import { openVectors, prepareVectors, type Vectors } from './vectors/vectors'
 
 interface VectorsWish {
   readonly set: EmbeddingSet

@@ -1,9 +1,9 @@
 // The newest calls, one line each.
 import { memo } from 'react'
 import type { Exchange } from '#shared/schemas/exchange'
-import { formatBytes, formatDuration } from '../../kit/format'
-import { formatTime } from '../../kit/format-date'
-import { joinClasses } from '../../kit/join-classes'
+import { formatBytes, formatDuration } from '../../components/format'
+import { formatTime } from '../../components/format-date'
+import { joinClasses } from '../../components/join-classes'
 
 const columns = ['Time', 'Status', 'Endpoint', 'Path', 'First byte', 'Total', 'Sent', 'Received'] as const
 const rightAligned = new Set<string>(['First byte', 'Total', 'Sent', 'Received'])

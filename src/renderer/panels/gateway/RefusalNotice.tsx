@@ -1,8 +1,8 @@
 // How many requests were refused because their caller had not shown the local key: they are not in the list.
 import type { RefusalCounts } from '#shared/schemas/refusal'
-import { formatCount } from '../../kit/format'
-import { formatTime } from '../../kit/format-date'
-import { Notice } from '../../kit/Notice'
+import { formatCount } from '../../components/format'
+import { formatTime } from '../../components/format-date'
+import { Notice } from '../../components/Notice'
 
 const reasonNames: Readonly<Record<RefusalCounts[number]['last']['reason'], string>> = {
   malformed: 'malformed',

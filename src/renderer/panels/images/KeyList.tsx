@@ -1,6 +1,6 @@
 // The keys of this panel.
-import { Dialog } from '../../kit/Dialog'
-import { Kbd } from '../../kit/Kbd'
+import { Dialog } from '../../components/Dialog'
+import { Kbd } from '../../components/Kbd'
 import { keyList } from './steps/variation-keys'
 
 export function KeyList({ onClose }: { onClose: () => void }) {

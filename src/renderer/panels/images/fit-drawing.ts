@@ -2,7 +2,7 @@
 import type { ModelSummary } from '#shared/desktop/contract'
 import { findModel, toNeutralId } from '#shared/models/catalogue'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { changeParameters } from '../../session/drafts'
+import { changeParameters } from '../../state/drafts'
 
 type Model = Pick<ModelSummary, 'id' | 'thinks' | 'aspectRatios' | 'imageSizes'>
 

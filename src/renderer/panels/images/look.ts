@@ -1,6 +1,6 @@
 // What is looked at in the open drawing: a picture in large, two compared, one marked for it, the list of keys.
 import { create } from 'zustand'
-import type { ViewedPicture } from '../../pictures/viewed-picture'
+import type { ViewedPicture } from '../../media-viewer/viewed-picture'
 
 interface Look {
   /** Null while none is open. */

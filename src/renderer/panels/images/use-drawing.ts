@@ -10,10 +10,10 @@ import {
   useDrafts,
   writeParameters,
   writeVariations,
-} from '../../session/drafts'
-import { useChat } from '../../session/live-chat'
-import { useNavigation } from '../../session/navigation'
-import { readLastParameters } from '../../session/next-parameters'
+} from '../../state/drafts'
+import { useChat } from '../../state/live-chat'
+import { useNavigation } from '../../state/navigation'
+import { readLastParameters } from '../../state/next-parameters'
 import { chooseTarget } from './composer/choose-target'
 
 interface NextStep {

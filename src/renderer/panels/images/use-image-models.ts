@@ -1,6 +1,6 @@
 // The models that draw, each marked with what it supports.
 import type { ModelSummary } from '#shared/desktop/contract'
-import { useModelsOf } from '../../session/use-models-of'
+import { useModelsOf } from '../../state/use-models-of'
 import { listSupported } from './fit-drawing'
 
 export function useImageModels() {

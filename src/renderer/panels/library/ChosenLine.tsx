@@ -1,8 +1,8 @@
 // How many items there are and how many are chosen, and what can be done with those.
 import { Columns2, Download, FileSearch, RotateCcw, Tag, Trash2, X } from 'lucide-react'
-import { tellOutcome } from '../../desktop/tell-outcome'
-import { Button } from '../../kit/Button'
-import { IconButton } from '../../kit/IconButton'
+import { tellOutcome } from '../../api/tell-outcome'
+import { Button } from '../../components/Button'
+import { IconButton } from '../../components/IconButton'
 import { chooseNothing, inTurn } from './actions/choosing-verbs'
 import { exportItems } from './actions/export-items'
 import { deleteItems, isPicture, locateItem, restoreItems } from './actions/item-verbs'

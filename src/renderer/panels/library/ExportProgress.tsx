@@ -1,6 +1,6 @@
 // How far the export has come, and the way to end it.
-import { Button } from '../../kit/Button'
-import { formatBytes } from '../../kit/format'
+import { Button } from '../../components/Button'
+import { formatBytes } from '../../components/format'
 import { cancelExport, useExport } from './actions/export-items'
 import { countItems } from './describe-item'
 

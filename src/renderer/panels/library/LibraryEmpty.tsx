@@ -1,9 +1,9 @@
 // What stands where no item is: nothing made yet, nothing found, an empty trash.
 import { useQuery } from '@tanstack/react-query'
 import { FolderOpen, SearchX, Trash2 } from 'lucide-react'
-import { Button } from '../../kit/Button'
-import { EmptyState } from '../../kit/EmptyState'
-import { openConversation, openDrawing, openPanel } from '../../session/navigation'
+import { Button } from '../../components/Button'
+import { EmptyState } from '../../components/EmptyState'
+import { openConversation, openDrawing, openPanel } from '../../state/navigation'
 import { clearFilters, isNarrowed, noFilters } from './filters/filters'
 import { facetOptions } from './items/page-options'
 import { setFilters, useLibraryView } from './library-view'

@@ -1,6 +1,6 @@
 // What opens over the Library: a picture in large, two compared, tags for many, the question before the bin is emptied.
 import { useEffect } from 'react'
-import { PictureCompare } from '../../pictures/PictureCompare'
+import { PictureCompare } from '../../media-viewer/PictureCompare'
 import { useChosen } from './actions/use-chosen'
 import { EmptyBinDialog } from './EmptyBinDialog'
 import { changeView, useLibraryView } from './library-view'

@@ -1,7 +1,7 @@
 // The line above the items: search them, in which order, as grid or list.
 
-import { Segments } from '../../kit/Segments'
-import { Select } from '../../kit/Select'
+import { Segments } from '../../components/Segments'
+import { Select } from '../../components/Select'
 import type { Order } from './filters/filters'
 import { SearchField } from './filters/SearchField'
 import type { View } from './items/lay-out'

@@ -2,8 +2,8 @@
 import { Film } from 'lucide-react'
 import { type Ref, useState } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { EmptyState } from '../../kit/EmptyState'
-import { keptMedia } from '../../session/keep-file'
+import { EmptyState } from '../../components/EmptyState'
+import { keptMedia } from '../../state/keep-file'
 
 interface VideoFileProps {
   readonly item: LibraryItem & { readonly media: string }

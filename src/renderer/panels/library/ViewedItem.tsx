@@ -1,7 +1,7 @@
 // What is looked at in large: a video, a transcript, or a picture among those around it in what was found.
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import { queries } from '../../desktop/desktop'
-import { PictureViewer } from '../../pictures/PictureViewer'
+import { queries } from '../../api/desktop'
+import { PictureViewer } from '../../media-viewer/PictureViewer'
 import { isPicture } from './actions/item-verbs'
 import { isTranscript, isVideo } from './actions/job-verbs'
 import { chooseOnly } from './choosing/selection'

@@ -1,12 +1,12 @@
 // A transcript whose job is not known here, to be read: there is no other place for it.
 import { useQuery } from '@tanstack/react-query'
 import type { LibraryItem } from '#shared/schemas/library'
-import { describeError } from '../../desktop/describe-error'
-import { tellOutcome } from '../../desktop/tell-outcome'
-import { Button } from '../../kit/Button'
-import { Dialog } from '../../kit/Dialog'
-import { Skeleton } from '../../kit/Skeleton'
-import { readKeptFile } from '../../session/keep-file'
+import { describeError } from '../../api/describe-error'
+import { tellOutcome } from '../../api/tell-outcome'
+import { Button } from '../../components/Button'
+import { Dialog } from '../../components/Dialog'
+import { Skeleton } from '../../components/Skeleton'
+import { readKeptFile } from '../../state/keep-file'
 import { copyTranscript } from './actions/job-verbs'
 
 interface ViewedTranscriptProps {

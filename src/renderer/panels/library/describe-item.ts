@@ -1,8 +1,8 @@
 // What is said of an item in words.
 import type { FileState, LibraryItem } from '#shared/schemas/library'
-import { formatAge, formatBytes } from '../../kit/format'
-import { formatClock } from '../../kit/format-clock'
-import { formatDay } from '../../kit/format-date'
+import { formatAge, formatBytes } from '../../components/format'
+import { formatClock } from '../../components/format-clock'
+import { formatDay } from '../../components/format-date'
 import { kindNames } from './kinds'
 import type { ToModelName } from './use-model-names'
 

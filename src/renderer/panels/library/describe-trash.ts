@@ -1,6 +1,6 @@
 // What emptying the trash does, in words.
 import type { TrashPreview, TrashUse } from '#shared/schemas/library'
-import { formatBytes } from '../../kit/format'
+import { formatBytes } from '../../components/format'
 import { countItems } from './describe-item'
 
 export function describeWhatGoes({ items, bytes, inUse }: TrashPreview): string {

@@ -2,7 +2,7 @@
 import type { Turn } from '#shared/schemas/chat'
 import type { LibraryItem } from '#shared/schemas/library'
 import type { AnyMaking } from '#shared/schemas/making'
-import type { ViewedPicture } from '../../pictures/viewed-picture'
+import type { ViewedPicture } from '../../media-viewer/viewed-picture'
 
 interface Known {
   readonly turn?: Turn | undefined

@@ -1,7 +1,7 @@
 // What models are called, where their ids would say less.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { queries } from '../../desktop/desktop'
+import { queries } from '../../api/desktop'
 
 export type ToModelName = (id: string) => string
 

@@ -1,8 +1,8 @@
 // Light or dark.
 import type { Settings } from '#shared/schemas/settings'
-import { ChoiceCards } from '../../kit/ChoiceCards'
-import { Notice } from '../../kit/Notice'
-import { Section } from '../../kit/Section'
+import { ChoiceCards } from '../../components/ChoiceCards'
+import { Notice } from '../../components/Notice'
+import { Section } from '../../components/Section'
 import { useUpdateSettings } from './use-update-settings'
 
 const themes = [

@@ -1,12 +1,12 @@
 // Where everything is kept.
 import { toast } from 'sonner'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
-import { describeError } from '../../desktop/describe-error'
-import { desktop } from '../../desktop/desktop'
-import { Button } from '../../kit/Button'
-import { Field } from '../../kit/Field'
-import { Section } from '../../kit/Section'
-import { TextInput } from '../../kit/TextInput'
+import { describeError } from '../../api/describe-error'
+import { desktop } from '../../api/desktop'
+import { Button } from '../../components/Button'
+import { Field } from '../../components/Field'
+import { Section } from '../../components/Section'
+import { TextInput } from '../../components/TextInput'
 
 export function DataSection({ status }: { status: ApplicationStatus }) {
   const reveal = () => {

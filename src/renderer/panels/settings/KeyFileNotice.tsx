@@ -1,6 +1,6 @@
 // What is wrong with the file of the saved keys, and what to do about it.
 import type { ApplicationStatus } from '#shared/schemas/application-status'
-import { Notice } from '../../kit/Notice'
+import { Notice } from '../../components/Notice'
 import { RetryKeys } from './RetryKeys'
 
 export function KeyFileNotice({ keys: { file, problem } }: { keys: ApplicationStatus['keys'] }) {

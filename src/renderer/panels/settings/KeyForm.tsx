@@ -1,13 +1,13 @@
 // A key: it can be set and removed here, never read.
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import type { KeySlot, KeyStatus } from '#shared/schemas/key-status'
-import { Button } from '../../kit/Button'
-import { Field } from '../../kit/Field'
-import { Notice } from '../../kit/Notice'
-import { TextInput } from '../../kit/TextInput'
-import { forgetSecret, useTypedSecrets, writeSecret } from '../../session/settings-secrets'
+import { Button } from '../../components/Button'
+import { Field } from '../../components/Field'
+import { Notice } from '../../components/Notice'
+import { TextInput } from '../../components/TextInput'
 import { describeKey } from './describe-key'
 import { RemoveSecret } from './RemoveSecret'
+import { forgetSecret, useTypedSecrets, writeSecret } from './state/settings-secrets'
 import { findSecretProblem, useKey } from './use-key'
 
 interface KeyFormProps {

@@ -1,6 +1,6 @@
 // A whole number with its unit.
-import { Field } from '../../kit/Field'
-import { TextInput } from '../../kit/TextInput'
+import { Field } from '../../components/Field'
+import { TextInput } from '../../components/TextInput'
 
 interface NumberFieldProps {
   readonly label: string

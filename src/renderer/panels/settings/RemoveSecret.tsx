@@ -1,7 +1,7 @@
 // Removes a key or a password, after asking: nobody can bring it back.
 import { useState } from 'react'
-import { Button } from '../../kit/Button'
-import { Dialog } from '../../kit/Dialog'
+import { Button } from '../../components/Button'
+import { Dialog } from '../../components/Dialog'
 
 interface RemoveSecretProps {
   /** On the button, and on the one that answers the question. */

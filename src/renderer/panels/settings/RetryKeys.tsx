@@ -1,10 +1,10 @@
 // Reads the saved keys again.
 import { useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { describeError } from '../../desktop/describe-error'
-import { queries } from '../../desktop/desktop'
-import { queryClient } from '../../desktop/query-client'
-import { Button } from '../../kit/Button'
+import { describeError } from '../../api/describe-error'
+import { queries } from '../../api/desktop'
+import { queryClient } from '../../api/query-client'
+import { Button } from '../../components/Button'
 
 export function RetryKeys() {
   const reload = useMutation(

@@ -1,7 +1,7 @@
 // The sections of Settings, and the way to each: at the left, or above where there is little room.
 import type { MouseEvent } from 'react'
-import { joinClasses } from '../../kit/join-classes'
-import { openSettings, type SectionId, sectionIds, useSettingsView } from '../../session/settings-view'
+import { joinClasses } from '../../components/join-classes'
+import { openSettings, type SectionId, sectionIds, useSettingsView } from '../../state/settings-view'
 
 const names: Readonly<Record<SectionId, string>> = {
   upstream: 'Upstream',

@@ -7,7 +7,7 @@ import {
   fillForm,
   useSettingsDrafts,
   writeField,
-} from '../../session/settings-drafts'
+} from './state/settings-drafts'
 
 /** `form` names the draft. Never for a key: those stay in their field alone. */
 export function useFormDraft<Texts extends FormTexts>(form: string, kept: Texts) {

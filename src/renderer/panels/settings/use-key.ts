@@ -1,10 +1,10 @@
 // A secret in the vault: what may be known of it, and setting and removing it.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type KeySlot, type KeyStatus, secretOf } from '#shared/schemas/key-status'
-import { describeError } from '../../desktop/describe-error'
-import { queries } from '../../desktop/desktop'
-import { queryClient } from '../../desktop/query-client'
-import { noteKeyChange } from '../../session/upstream-checks'
+import { describeError } from '../../api/describe-error'
+import { queries } from '../../api/desktop'
+import { queryClient } from '../../api/query-client'
+import { noteKeyChange } from './state/upstream-checks'
 
 export function useKey(slot: KeySlot) {
   const status = useQuery(queries.keys.status.queryOptions({ input: { slot } }))

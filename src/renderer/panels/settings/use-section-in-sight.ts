@@ -1,6 +1,6 @@
 // Keeps the list of sections and what is in sight together.
 import { type RefObject, useEffect, useRef } from 'react'
-import { changeSettingsView, sectionIds, useSettingsView } from '../../session/settings-view'
+import { changeSettingsView, sectionIds, useSettingsView } from '../../state/settings-view'
 
 /** A section counts from where its heading comes this near to the top, in pixels. */
 const threshold = 96

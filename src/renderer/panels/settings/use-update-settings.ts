@@ -1,8 +1,8 @@
 // Changing settings: what was refused, beside its field, and what has been kept.
 import { useMutation } from '@tanstack/react-query'
-import { describeError, readFieldErrors } from '../../desktop/describe-error'
-import { queries } from '../../desktop/desktop'
-import { queryClient } from '../../desktop/query-client'
+import { describeError, readFieldErrors } from '../../api/describe-error'
+import { queries } from '../../api/desktop'
+import { queryClient } from '../../api/query-client'
 
 /** `errors` by path of the patch (`services.0.baseUrl`); `failure` where the error is about none of `paths` or what is in them. */
 export function useUpdateSettings(paths: readonly string[] = []) {

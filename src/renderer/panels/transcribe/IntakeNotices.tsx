@@ -1,15 +1,11 @@
 // What kept files out of the queue: those that are refused, and what the others wait for.
 import { X } from 'lucide-react'
-import { Button } from '../../kit/Button'
-import { IconButton } from '../../kit/IconButton'
-import { Notice } from '../../kit/Notice'
-import {
-  addArrivedSounds,
-  dismissSoundRefusals,
-  useTranscriptionIntake,
-} from '../../session/transcription-intake'
-import { useTranscriptions } from '../../session/transcriptions'
+import { Button } from '../../components/Button'
+import { IconButton } from '../../components/IconButton'
+import { Notice } from '../../components/Notice'
 import { countFiles } from './queue/describe-job'
+import { addArrivedSounds, dismissSoundRefusals, useTranscriptionIntake } from './state/transcription-intake'
+import { useTranscriptions } from './state/transcriptions'
 
 export function IntakeNotices() {
   const { arriving, refusals, obstacle } = useTranscriptionIntake()

@@ -1,6 +1,6 @@
 // Lets the user choose sounds on the disk; pressed by a button that is seen.
 import type { Ref } from 'react'
-import { takeSounds } from '../../session/transcription-intake'
+import { takeSounds } from './state/transcription-intake'
 
 /** What is in a file decides; these only make it easy to find. */
 const accepted = 'audio/*,video/mp4,video/webm,video/mpeg,.mp3,.mp4,.mpeg,.mpga,.m4a,.ogg,.wav,.webm,.flac'

@@ -1,9 +1,9 @@
 // The panel's title, and the two ways of bringing sounds but dropping them.
 import { FilePlus, Mic } from 'lucide-react'
-import { Button } from '../../kit/Button'
-import { IconButton } from '../../kit/IconButton'
-import { PanelHeader } from '../../kit/PanelHeader'
-import { startRecording, useRecorder } from '../../session/recorder'
+import { Button } from '../../components/Button'
+import { IconButton } from '../../components/IconButton'
+import { PanelHeader } from '../../components/PanelHeader'
+import { startRecording, useRecorder } from './state/recorder'
 
 interface TranscribeHeaderProps {
   /** Beside an open transcript. */

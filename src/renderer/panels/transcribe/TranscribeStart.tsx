@@ -1,11 +1,11 @@
 // Nothing is in the list: what can be tried at once.
 import { useQuery } from '@tanstack/react-query'
 import { AudioLines, FolderOpen, Mic } from 'lucide-react'
-import { queries } from '../../desktop/desktop'
-import { StarterCard } from '../../kit/StarterCard'
-import { startRecording, useRecorder } from '../../session/recorder'
-import { takeSounds } from '../../session/transcription-intake'
+import { queries } from '../../api/desktop'
+import { StarterCard } from '../../components/StarterCard'
 import { makeSample } from './make-sample'
+import { startRecording, useRecorder } from './state/recorder'
+import { takeSounds } from './state/transcription-intake'
 
 export function TranscribeStart({ onAdd }: { onAdd: () => void }) {
   const { data: isDemo } = useQuery(

@@ -1,6 +1,6 @@
 // Takes what was dropped on the panel into the queue.
-import type { Dropped } from '../../attaching/dropped-files'
-import { refuseSounds, takeSounds } from '../../session/transcription-intake'
+import type { Dropped } from '../../attachments/dropped-files'
+import { refuseSounds, takeSounds } from './state/transcription-intake'
 
 export function takeDropped({ files, folders }: Dropped) {
   takeSounds(files)

@@ -1,11 +1,11 @@
 // No video has been made yet: what can be made at once.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { desktop, queries } from '../../desktop/desktop'
-import { tellOutcome } from '../../desktop/tell-outcome'
-import { drawRatio } from '../../kit/draw-ratio'
-import { StarterCard } from '../../kit/StarterCard'
-import { openMadeVideo } from '../../session/video-view'
+import { desktop, queries } from '../../api/desktop'
+import { tellOutcome } from '../../api/tell-outcome'
+import { drawRatio } from '../../components/draw-ratio'
+import { StarterCard } from '../../components/StarterCard'
+import { openMadeVideo } from '../../state/video-view'
 import { sampleVideos } from './sample-videos'
 
 export function VideoStart() {

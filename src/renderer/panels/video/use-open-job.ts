@@ -2,9 +2,9 @@
 import { useEffect } from 'react'
 import { toast } from 'sonner'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { takeJobFocus, useJobFocus } from '../../session/job-focus'
-import { reachVideoJob, useVideoJobs } from '../../session/video-jobs'
-import { openVideo, useVideoView } from '../../session/video-view'
+import { takeJobFocus, useJobFocus } from '../../state/job-focus'
+import { openVideo, useVideoView } from '../../state/video-view'
+import { reachVideoJob, useVideoJobs } from './state/video-jobs'
 
 /** Undefined while none is open, and until it has been told of. */
 export function useOpenJob(): VideoJob | undefined {

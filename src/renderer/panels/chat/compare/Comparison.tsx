@@ -1,7 +1,7 @@
 // Answers of several models to one prompt, side by side, until one of them is kept.
 import type { Turn } from '#shared/schemas/chat'
-import { findTurn } from '../../../session/fold-chat'
-import { useChat } from '../../../session/live-chat'
+import { findTurn } from '../../../state/fold-chat'
+import { useChat } from '../../../state/live-chat'
 import { Alternates } from '../thread/Alternates'
 import { ComparisonColumn } from './ComparisonColumn'
 import { listDifferences } from './differing-parameters'

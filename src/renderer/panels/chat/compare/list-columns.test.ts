@@ -1,7 +1,7 @@
 // Which answers stand side by side.
 import { expect, test } from 'vitest'
-import { emptyChat, foldChat } from '../../../session/fold-chat'
-import { makeSnapshot, makeTurn } from '../../../session/turn.fixture'
+import { emptyChat, foldChat } from '../../../state/fold-chat'
+import { makeSnapshot, makeTurn } from '../../../state/turn.fixture'
 import { listColumns } from './list-columns'
 
 const compared = (id: string) => makeTurn({ id, comparison: 'c' })

@@ -1,5 +1,5 @@
 // The answers of one comparison, which stand side by side until one of them is kept.
-import { findTurn, type LiveChat } from '../../../session/fold-chat'
+import { findTurn, type LiveChat } from '../../../state/fold-chat'
 
 /** Empty where the turn is compared with no other that is here. */
 export function listColumns(chat: LiveChat, turnId: string): readonly string[] {

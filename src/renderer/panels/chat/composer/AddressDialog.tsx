@@ -1,10 +1,10 @@
 // Attaches a file by its address: the model fetches it, nothing is uploaded.
 import { type FormEvent, useId, useState } from 'react'
-import { Button } from '../../../kit/Button'
-import { Dialog } from '../../../kit/Dialog'
-import { Field } from '../../../kit/Field'
-import { TextInput } from '../../../kit/TextInput'
-import { addAttachment } from '../../../session/drafts'
+import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
+import { Field } from '../../../components/Field'
+import { TextInput } from '../../../components/TextInput'
+import { addAttachment } from '../../../state/drafts'
 import { findTypeProblem, knownTypes, readAddress } from './read-address'
 
 interface AddressDialogProps {

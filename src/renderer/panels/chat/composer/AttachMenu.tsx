@@ -1,8 +1,8 @@
 // Attaches files from the disk, or by their address.
 import { File as FileIcon, Link, Paperclip } from 'lucide-react'
 import { memo, useRef } from 'react'
-import { IconButton } from '../../../kit/IconButton'
-import { Menu } from '../../../kit/Menu'
+import { IconButton } from '../../../components/IconButton'
+import { Menu } from '../../../components/Menu'
 import { attachToOpen } from './change-open-prompt'
 import type { ComposerDialog } from './composer-dialog'
 

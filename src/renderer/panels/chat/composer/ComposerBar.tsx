@@ -1,9 +1,9 @@
 // The line under the prompt: what goes along with it, and the buttons that send and stop.
 import { ArrowUp, Square } from 'lucide-react'
-import { SizeMeter } from '../../../attaching/SizeMeter'
-import type { TravelSize } from '../../../attaching/travel-size'
-import { Button } from '../../../kit/Button'
-import { Kbd } from '../../../kit/Kbd'
+import { SizeMeter } from '../../../attachments/SizeMeter'
+import type { TravelSize } from '../../../attachments/travel-size'
+import { Button } from '../../../components/Button'
+import { Kbd } from '../../../components/Kbd'
 import { ComposerTools } from './ComposerTools'
 import type { ComposerDialog } from './composer-dialog'
 

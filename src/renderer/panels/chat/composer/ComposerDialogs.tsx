@@ -2,9 +2,9 @@
 
 import type { PromptTemplate } from '#shared/schemas/shelf'
 import { fillTemplate, parseTemplate } from '#shared/templates/prompt-template'
-import { ShrinkDialog } from '../../../attaching/ShrinkDialog'
-import { readDraft, useDrafts, writeText } from '../../../session/drafts'
-import { wishToWrite } from '../../../session/prompt-focus'
+import { ShrinkDialog } from '../../../attachments/ShrinkDialog'
+import { readDraft, useDrafts, writeText } from '../../../state/drafts'
+import { wishToWrite } from '../../../state/prompt-focus'
 import { AddressDialog } from './AddressDialog'
 import type { ComposerDialog } from './composer-dialog'
 import { TemplateChooser } from './TemplateChooser'

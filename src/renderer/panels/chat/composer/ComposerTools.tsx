@@ -1,8 +1,8 @@
 // What goes along with the prompt: files, a template, the model, tools.
 import { BookText, Braces, SquareFunction } from 'lucide-react'
 import { memo } from 'react'
-import { IconButton } from '../../../kit/IconButton'
-import { Select } from '../../../kit/Select'
+import { IconButton } from '../../../components/IconButton'
+import { Select } from '../../../components/Select'
 import { useModels } from '../use-models'
 import { AttachMenu } from './AttachMenu'
 import { changeOpen } from './change-open-prompt'

@@ -1,8 +1,8 @@
 // What there is no room for in the composer's bar, and what is needed less often.
 import { BookmarkPlus, BookText, MoreHorizontal, SquareLibrary } from 'lucide-react'
 import { memo } from 'react'
-import { IconButton } from '../../../kit/IconButton'
-import { Menu } from '../../../kit/Menu'
+import { IconButton } from '../../../components/IconButton'
+import { Menu } from '../../../components/Menu'
 import { readOpenText } from './change-open-prompt'
 import type { ComposerDialog } from './composer-dialog'
 import { tools } from './tools'

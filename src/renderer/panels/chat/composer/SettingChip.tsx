@@ -1,6 +1,6 @@
 // Something that is set in the inspector and goes along with the prompt; a click shows it there.
 import type { LucideIcon } from 'lucide-react'
-import { Tooltip } from '../../../kit/Tooltip'
+import { Tooltip } from '../../../components/Tooltip'
 
 interface SettingChipProps {
   readonly name: string

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { BookText } from 'lucide-react'
 import type { PromptTemplate } from '#shared/schemas/shelf'
-import { queries } from '../../../desktop/desktop'
-import { Button } from '../../../kit/Button'
-import { Dialog } from '../../../kit/Dialog'
+import { queries } from '../../../api/desktop'
+import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
 
 interface TemplateChooserProps {
   readonly onChoose: (template: PromptTemplate) => void

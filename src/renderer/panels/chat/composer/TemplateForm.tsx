@@ -9,9 +9,9 @@ import {
   toDefaults,
   type Variable,
 } from '#shared/templates/prompt-template'
-import { Button } from '../../../kit/Button'
-import { Dialog } from '../../../kit/Dialog'
-import { Kbd } from '../../../kit/Kbd'
+import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
+import { Kbd } from '../../../components/Kbd'
 import { VariableField } from './VariableField'
 
 interface TemplateFormProps {

@@ -1,9 +1,9 @@
 // Something that is on or off for the next prompt.
 import type { LucideIcon } from 'lucide-react'
 import { memo } from 'react'
-import { joinClasses } from '../../../kit/join-classes'
-import { Tooltip } from '../../../kit/Tooltip'
-import { wishToWriteIfLost } from '../../../session/prompt-focus'
+import { joinClasses } from '../../../components/join-classes'
+import { Tooltip } from '../../../components/Tooltip'
+import { wishToWriteIfLost } from '../../../state/prompt-focus'
 
 interface ToggleProps {
   readonly name: string

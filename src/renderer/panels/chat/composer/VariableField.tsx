@@ -1,9 +1,9 @@
 // A field for one variable of a template, as its type asks for.
 import type { Variable } from '#shared/templates/prompt-template'
-import { Field } from '../../../kit/Field'
-import { Select } from '../../../kit/Select'
-import { TextArea } from '../../../kit/TextArea'
-import { TextInput } from '../../../kit/TextInput'
+import { Field } from '../../../components/Field'
+import { Select } from '../../../components/Select'
+import { TextArea } from '../../../components/TextArea'
+import { TextInput } from '../../../components/TextInput'
 
 interface VariableFieldProps {
   readonly variable: Variable

@@ -1,9 +1,9 @@
 // Changes what the next prompt of the open conversation goes along with, and reads what was written for it.
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { queries } from '../../../desktop/desktop'
-import { queryClient } from '../../../desktop/query-client'
-import { attachFiles } from '../../../session/attachments'
+import { queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import { attachFiles } from '../../../state/attachments'
 import {
   changeParameters,
   type ParametersChange,
@@ -11,9 +11,9 @@ import {
   toDraftKey,
   useDrafts,
   writeColumns,
-} from '../../../session/drafts'
-import { useNavigation } from '../../../session/navigation'
-import { readParameters, setParameters } from '../../../session/next-parameters'
+} from '../../../state/drafts'
+import { useNavigation } from '../../../state/navigation'
+import { readParameters, setParameters } from '../../../state/next-parameters'
 import { beginColumns } from './columns'
 
 const none: readonly ModelSummary[] = []

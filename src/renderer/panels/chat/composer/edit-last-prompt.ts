@@ -1,6 +1,6 @@
 // Opens the last prompt of the branch for editing.
-import { readChat } from '../../../session/live-chat'
-import { wishToSee } from '../../../session/thread-place'
+import { readChat } from '../../../state/live-chat'
+import { wishToSee } from '../../../state/thread-place'
 import { readTexts } from '../thread/edit-parts'
 import { writeEdit } from '../thread/turn-edits'
 

@@ -1,9 +1,9 @@
 // What is done with kept templates; what went wrong, and the way back, are told in a toast.
 import { toast } from 'sonner'
 import type { PromptTemplate } from '#shared/schemas/shelf'
-import { describeError } from '../../../desktop/describe-error'
-import { desktop, queries } from '../../../desktop/desktop'
-import { queryClient } from '../../../desktop/query-client'
+import { describeError } from '../../../api/describe-error'
+import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
 import type { TemplateDraft } from './composer-dialog'
 
 /** Rejects where it cannot be kept. */

@@ -1,7 +1,7 @@
 // What the next prompt of the open conversation goes along with.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { readDraft, toDraftKey, useDrafts } from '../../../session/drafts'
-import { useNavigation } from '../../../session/navigation'
+import { readDraft, toDraftKey, useDrafts } from '../../../state/drafts'
+import { useNavigation } from '../../../state/navigation'
 import { useConversationParameters } from '../use-conversation-parameters'
 
 export interface OpenPrompt {

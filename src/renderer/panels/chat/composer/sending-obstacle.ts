@@ -1,7 +1,7 @@
 // Why a draft cannot be sent now.
 import type { Draft } from '#shared/schemas/draft'
-import { isTooLargeHere, type TravelSize } from '../../../attaching/travel-size'
-import { formatBytes } from '../../../kit/format'
+import { isTooLargeHere, type TravelSize } from '../../../attachments/travel-size'
+import { formatBytes } from '../../../components/format'
 
 interface ToSend {
   readonly draft: Pick<Draft, 'text' | 'attachments' | 'columns'>

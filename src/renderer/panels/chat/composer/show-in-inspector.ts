@@ -1,5 +1,5 @@
 // Opens the inspector at one of its sections.
-import { setInspectorOpen } from '../../../session/navigation'
+import { setInspectorOpen } from '../../../state/navigation'
 import { setOpenSections, useOpenSections } from '../inspector/open-sections'
 
 export function showInInspector(section: 'functions' | 'structured') {

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Draft } from '#shared/schemas/draft'
-import { describeError } from '../../../desktop/describe-error'
-import { comparePrompt, queuePrompt, sendPrompt, stopAnswer } from '../../../session/chat-verbs'
-import { clearDraft, fitParameters, toDraftKey, toParts } from '../../../session/drafts'
+import { describeError } from '../../../api/describe-error'
+import { comparePrompt, queuePrompt, sendPrompt, stopAnswer } from '../../../state/chat-verbs'
+import { clearDraft, fitParameters, toDraftKey, toParts } from '../../../state/drafts'
 
 interface SendingState {
   readonly sending: boolean

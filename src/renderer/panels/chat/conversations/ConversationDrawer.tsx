@@ -1,10 +1,10 @@
 // The conversations where there is no room for them beside the chat: behind a button, over the work.
 import { Menu } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Dialog } from '../../../kit/Dialog'
-import { IconButton } from '../../../kit/IconButton'
-import { useNavigation } from '../../../session/navigation'
-import { useSearchFocus } from '../../../session/search-focus'
+import { Dialog } from '../../../components/Dialog'
+import { IconButton } from '../../../components/IconButton'
+import { useNavigation } from '../../../state/navigation'
+import { useSearchFocus } from '../state/search-focus'
 import { ConversationList } from './ConversationList'
 
 export function ConversationDrawer() {

@@ -2,11 +2,11 @@
 import { Braces, CodeXml, Ellipsis, FileText, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { toast } from 'sonner'
 import type { Conversation } from '#shared/schemas/chat'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { IconButton } from '../../../kit/IconButton'
-import { Menu } from '../../../kit/Menu'
-import { deleteConversation, pinConversation } from '../../../session/chat-verbs'
-import { exportConversation, exportFormats } from '../../../session/conversation-files'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { IconButton } from '../../../components/IconButton'
+import { Menu } from '../../../components/Menu'
+import { deleteConversation, pinConversation } from '../../../state/chat-verbs'
+import { exportConversation, exportFormats } from '../../../state/conversation-files'
 
 interface ConversationMenuProps {
   readonly conversation: Conversation

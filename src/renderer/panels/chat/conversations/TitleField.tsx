@@ -1,8 +1,8 @@
 // Where a conversation's title is changed, in its place in the list.
 import type { Conversation } from '#shared/schemas/chat'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { RenameField } from '../../../kit/RenameField'
-import { renameConversation } from '../../../session/chat-verbs'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { RenameField } from '../../../components/RenameField'
+import { renameConversation } from '../../../state/chat-verbs'
 
 interface TitleFieldProps {
   readonly conversation: Conversation

@@ -1,6 +1,6 @@
 // The sections of the list.
 import { expect, test } from 'vitest'
-import { conversationFixture } from '../../../session/turn.fixture'
+import { conversationFixture } from '../../../state/turn.fixture'
 import { toListRows } from './list-rows'
 
 const make = (id: string, pinnedAt: number | null) => ({ ...conversationFixture, id, pinnedAt })

@@ -1,7 +1,7 @@
 // Takes conversations that are dropped as files.
 import { type DragEvent, useState } from 'react'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { importFile } from '../../../session/conversation-files'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { importFile } from '../../../state/conversation-files'
 
 interface ImportDrop {
   /** A file is held over the place. */

@@ -1,6 +1,6 @@
 // A call that has been answered, folded with its result.
-import { Badge } from '../../../kit/Badge'
-import { Disclosure } from '../../../kit/Disclosure'
+import { Badge } from '../../../components/Badge'
+import { Disclosure } from '../../../components/Disclosure'
 import { CallDetails, type CallDetailsProps } from './CallDetails'
 import { CallHead } from './CallHead'
 import type { FunctionResult } from './function-results'

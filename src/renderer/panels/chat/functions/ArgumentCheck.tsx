@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FunctionDeclaration } from '#shared/schemas/chat-parameters'
 import { readVerdict } from '#shared/schemas/json-problem'
-import { desktop } from '../../../desktop/desktop'
+import { desktop } from '../../../api/desktop'
 import type { FunctionCall } from './function-results'
 import { isRecord } from './read-result'
 

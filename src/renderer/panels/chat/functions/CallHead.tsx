@@ -1,7 +1,7 @@
 // The name of a called function, with what is worth knowing about the call.
 import { SquareFunction } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Badge } from '../../../kit/Badge'
+import { Badge } from '../../../components/Badge'
 import type { FunctionCall } from './function-results'
 
 interface CallHeadProps {

@@ -1,7 +1,7 @@
 // The function calls of an answer: each with its result, or with the place where that is written.
 import { useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import { Badge } from '../../../kit/Badge'
+import { Badge } from '../../../components/Badge'
 import { AnsweredCall } from './AnsweredCall'
 import { CallDetails } from './CallDetails'
 import { CallHead } from './CallHead'

@@ -1,9 +1,9 @@
 // A JSON value within a card: as a tree, or as it was written.
 import { Braces, ListTree } from 'lucide-react'
 import { useState } from 'react'
-import { CopyButton } from '../../../kit/CopyButton'
-import { IconButton } from '../../../kit/IconButton'
-import { JsonTree } from '../../../kit/JsonTree'
+import { CopyButton } from '../../../components/CopyButton'
+import { IconButton } from '../../../components/IconButton'
+import { JsonTree } from '../../../components/JsonTree'
 
 interface JsonPartProps {
   /** Of what: `Arguments of get_weather`. */

@@ -1,6 +1,6 @@
 // Says that the mocks have stopped answering, and what can be done now.
 import { mostMockRounds } from '#shared/schemas/chat-parameters'
-import { Notice } from '../../../kit/Notice'
+import { Notice } from '../../../components/Notice'
 
 export function LoopEnd() {
   return (

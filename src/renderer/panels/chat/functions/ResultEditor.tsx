@@ -1,9 +1,9 @@
 // Where the result of one call is typed, taken from its mock, or said to be an error.
 import { useMemo } from 'react'
-import { Badge } from '../../../kit/Badge'
-import { Button } from '../../../kit/Button'
-import { CodeEditor } from '../../../kit/CodeEditor'
-import type { TypedResult } from '../../../session/typed-results'
+import { Badge } from '../../../components/Badge'
+import { Button } from '../../../components/Button'
+import { CodeEditor } from '../../../components/CodeEditor'
+import type { TypedResult } from '../state/typed-results'
 import type { CallDraft } from './call-drafts'
 import { writeResult } from './read-result'
 

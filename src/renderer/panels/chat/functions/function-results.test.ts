@@ -1,6 +1,6 @@
 // Which result answers which call, and how the results are sent.
 import { expect, test } from 'vitest'
-import { makeTurn } from '../../../session/turn.fixture'
+import { makeTurn } from '../../../state/turn.fixture'
 import { countRounds, isFunctionResults, pairResults, toResultParts } from './function-results'
 
 const result = (name: string, value: number, id?: string) => ({

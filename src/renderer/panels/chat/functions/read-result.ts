@@ -1,5 +1,5 @@
 // Reads the result that was typed for a call: a JSON object, and nothing else (wire §2.3).
-import { findJsonMistake, type JsonMistake } from '../../../kit/json-mistake'
+import { findJsonMistake, type JsonMistake } from '../../../components/json-mistake'
 import { lineOf } from '../inspector/json-places'
 import type { FunctionResult } from './function-results'
 

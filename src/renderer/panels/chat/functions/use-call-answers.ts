@@ -3,8 +3,8 @@
 import { useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { findTurn } from '../../../session/fold-chat'
-import { useChat, useTurn } from '../../../session/live-chat'
+import { findTurn } from '../../../state/fold-chat'
+import { useChat, useTurn } from '../../../state/live-chat'
 import { countRounds, isFunctionResults } from './function-results'
 
 interface CallAnswers {

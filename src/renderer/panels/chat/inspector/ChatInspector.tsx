@@ -1,8 +1,8 @@
 // What can be set for the next prompt of this conversation, in sections that fold.
 import { Accordion } from 'radix-ui'
 import { memo } from 'react'
-import { FoldingSection } from '../../../kit/FoldingSection'
-import { Segments } from '../../../kit/Segments'
+import { FoldingSection } from '../../../components/FoldingSection'
+import { Segments } from '../../../components/Segments'
 import { chooseColumn } from './column-choice'
 import { FunctionsSection } from './functions/FunctionsSection'
 import { InstructionSection } from './InstructionSection'

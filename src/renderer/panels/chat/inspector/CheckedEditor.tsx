@@ -1,6 +1,6 @@
 // A text of JSON that is checked while it is written: its problems are marked in it, and listed below it.
 import { type ComponentProps, useMemo, useRef } from 'react'
-import { CodeEditor, type CodeEditorHandle } from '../../../kit/CodeEditor'
+import { CodeEditor, type CodeEditorHandle } from '../../../components/CodeEditor'
 import { ProblemList } from './ProblemList'
 import { type PlacedProblem, toMarks } from './placed-problem'
 

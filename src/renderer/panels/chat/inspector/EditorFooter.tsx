@@ -1,5 +1,5 @@
 // The end of an editor dialog: whether something is unsaved, and what to do about it.
-import { Button } from '../../../kit/Button'
+import { Button } from '../../../components/Button'
 
 interface EditorFooterProps {
   readonly isDirty: boolean

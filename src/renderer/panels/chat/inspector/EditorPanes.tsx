@@ -1,6 +1,6 @@
 // Two panes of an editor side by side, or one at a time where there is no room.
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import { Tabs } from '../../../kit/Tabs'
+import { Tabs } from '../../../components/Tabs'
 
 interface Pane {
   readonly name: string

@@ -1,9 +1,9 @@
 // What the model is told before the conversation, in the column or in a larger dialog.
 import { Maximize2 } from 'lucide-react'
 import { useState } from 'react'
-import { Dialog } from '../../../kit/Dialog'
-import { IconButton } from '../../../kit/IconButton'
-import { TextArea } from '../../../kit/TextArea'
+import { Dialog } from '../../../components/Dialog'
+import { IconButton } from '../../../components/IconButton'
+import { TextArea } from '../../../components/TextArea'
 import { useEditedParameters } from './use-edited-parameters'
 
 export function InstructionSection() {

@@ -1,6 +1,6 @@
 // Warns where the model would refuse functions beside the other tools.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { Notice } from '../../../kit/Notice'
+import { Notice } from '../../../components/Notice'
 import { refusesMixedTools } from './mixed-tools'
 
 export function MixedToolsNotice({ parameters }: { parameters: ChatParameters }) {

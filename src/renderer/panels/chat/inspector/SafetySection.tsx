@@ -1,9 +1,9 @@
 // Above which likelihood of harm an answer is held back, for each category.
 import type { SafetySetting } from '#shared/schemas/chat-parameters'
 import { blockThresholds, harmCategories } from '#shared/schemas/chat-parameters'
-import { Button } from '../../../kit/Button'
-import { Field } from '../../../kit/Field'
-import { Select } from '../../../kit/Select'
+import { Button } from '../../../components/Button'
+import { Field } from '../../../components/Field'
+import { Select } from '../../../components/Select'
 import { useEditedParameters } from './use-edited-parameters'
 
 const categoryNames: Readonly<Record<SafetySetting['category'], string>> = {

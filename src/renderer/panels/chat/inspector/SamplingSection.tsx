@@ -1,8 +1,8 @@
 // How freely the next token is chosen.
 import { Dices } from 'lucide-react'
-import { Button } from '../../../kit/Button'
-import { rules } from '../../../kit/read-parameter'
-import { forgetTyped, useTypedTexts } from '../../../session/typed-texts'
+import { Button } from '../../../components/Button'
+import { rules } from '../../../components/read-parameter'
+import { forgetTyped, useTypedTexts } from '../../../state/typed-texts'
 import { parameterNames } from '../parameter-names'
 import { ParameterNumber } from './ParameterNumber'
 import { useEditedParameters } from './use-edited-parameters'

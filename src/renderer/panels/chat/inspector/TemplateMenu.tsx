@@ -1,8 +1,8 @@
 // What an editor offers to begin with.
 import { Plus } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { Button } from '../../../kit/Button'
-import { Menu } from '../../../kit/Menu'
+import { Button } from '../../../components/Button'
+import { Menu } from '../../../components/Menu'
 
 interface TemplateMenuProps extends Pick<ComponentProps<typeof Menu>, 'items'> {
   /** What the button says. */

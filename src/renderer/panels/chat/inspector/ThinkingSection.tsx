@@ -1,11 +1,11 @@
 // How much the model thinks before it answers, and whether its thoughts are shown.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { thinkingLevels } from '#shared/schemas/chat-parameters'
-import { Button } from '../../../kit/Button'
-import { Notice } from '../../../kit/Notice'
-import { Segments } from '../../../kit/Segments'
-import { Switch } from '../../../kit/Switch'
-import { forgetTyped } from '../../../session/typed-texts'
+import { Button } from '../../../components/Button'
+import { Notice } from '../../../components/Notice'
+import { Segments } from '../../../components/Segments'
+import { Switch } from '../../../components/Switch'
+import { forgetTyped } from '../../../state/typed-texts'
 import { useModels } from '../use-models'
 import { ParameterNumber } from './ParameterNumber'
 import {

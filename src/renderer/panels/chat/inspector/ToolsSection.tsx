@@ -1,5 +1,5 @@
 // What the model may look up by itself.
-import { Switch } from '../../../kit/Switch'
+import { Switch } from '../../../components/Switch'
 import { MixedToolsNotice } from './MixedToolsNotice'
 import { useEditedParameters } from './use-edited-parameters'
 

@@ -1,9 +1,9 @@
 // Which conversation the inspector is about: the open one, once its thread is there.
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { afterDrawing } from '../../../session/frames'
-import { useChat } from '../../../session/live-chat'
-import { useNavigation } from '../../../session/navigation'
+import { afterDrawing } from '../../../state/frames'
+import { useChat } from '../../../state/live-chat'
+import { useNavigation } from '../../../state/navigation'
 
 interface InspectedConversation {
   /** Null is a new conversation, not sent yet. */

@@ -1,6 +1,6 @@
 // A problem of a JSON text as an editor marks it and a list names it.
-import type { CodeProblem } from '../../../kit/code-editor'
-import type { JsonMistake } from '../../../kit/json-mistake'
+import type { CodeProblem } from '../../../components/code-editor'
+import type { JsonMistake } from '../../../components/json-mistake'
 import { createLocator, lineOf, type Steps, writeJsonPath } from './json-places'
 
 export interface PlacedProblem extends CodeProblem {

@@ -1,6 +1,6 @@
 // What is set in each section of the inspector, in a word or two; nothing where nothing is.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { formatCount } from '../../../kit/format'
+import { formatCount } from '../../../components/format'
 
 const join = (...words: readonly (string | false | undefined | 0)[]) => words.filter(Boolean).join(' · ')
 

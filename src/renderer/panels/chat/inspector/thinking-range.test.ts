@@ -1,6 +1,6 @@
 // What each model family lets its thinking be set to.
 import { expect, test } from 'vitest'
-import { readParameter } from '../../../kit/read-parameter'
+import { readParameter } from '../../../components/read-parameter'
 import { chooseWay, findThinkingFault, rangeOf, toBudgetRule, wayOf } from './thinking-range'
 
 const read = (model: string, texts: readonly string[]) =>

@@ -1,7 +1,7 @@
 // How each model family lets its thinking be set: a budget of tokens, a level, or either (wire §2.4).
 import { toNeutralId } from '#shared/models/catalogue'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import type { NumberRule } from '../../../kit/read-parameter'
+import type { NumberRule } from '../../../components/read-parameter'
 
 export type ThinkingWay = 'choice' | 'budget' | 'level'
 

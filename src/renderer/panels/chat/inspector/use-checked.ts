@@ -1,6 +1,6 @@
 // What a check says of a text, a moment after it was last changed.
 import { useEffect, useState } from 'react'
-import { describeError } from '../../../desktop/describe-error'
+import { describeError } from '../../../api/describe-error'
 
 /** Below the editor's own delay: marks that are drawn anew are those of the text as it stands. */
 const delay = 150

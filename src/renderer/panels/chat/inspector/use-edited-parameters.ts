@@ -7,8 +7,8 @@ import {
   toDraftKey,
   useDrafts,
   writeColumns,
-} from '../../../session/drafts'
-import { setParameters } from '../../../session/next-parameters'
+} from '../../../state/drafts'
+import { setParameters } from '../../../state/next-parameters'
 import { useParametersOf } from '../use-conversation-parameters'
 import { useChosenColumn } from './column-choice'
 import { useInspected } from './inspected'

@@ -1,7 +1,7 @@
 // Markdown as it is drawn: maths, notes, marks, and what strangers try to put into it.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { TooltipProvider } from '../../../kit/Tooltip'
+import { TooltipProvider } from '../../../components/Tooltip'
 import { CitedSources } from '../sources/CitedSources'
 import type { Citation } from '../sources/read-citations'
 import { Markdown } from './Markdown'

@@ -1,7 +1,7 @@
 // A picture in an answer: kept ones are shown; one of the network is never fetched, its address is offered instead.
 import { ExternalLink, Image } from 'lucide-react'
-import { Button } from '../../../kit/Button'
-import { askToOpen } from '../../../session/link-to-open'
+import { Button } from '../../../components/Button'
+import { askToOpen } from '../state/link-to-open'
 import type { MarkdownProps } from './markdown-props'
 
 /** What stands in for an address that has not fully arrived. */

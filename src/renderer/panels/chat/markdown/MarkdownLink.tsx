@@ -1,7 +1,7 @@
 // A link in an answer: it shows its address and asks before anything opens.
 import type { MouseEvent } from 'react'
-import { askToOpen } from '../../../session/link-to-open'
 import { CitationMark } from '../sources/CitationMark'
+import { askToOpen } from '../state/link-to-open'
 import { FootnoteMark } from './FootnoteMark'
 import type { MarkdownProps } from './markdown-props'
 import { citationAddress } from './place-citations'

@@ -1,10 +1,10 @@
 // A table in an answer, which scrolls by itself where it is wide, and can be copied.
 import { Check, Copy } from 'lucide-react'
 import { memo, type RefObject, useRef } from 'react'
-import { IconButton } from '../../../kit/IconButton'
-import { Menu } from '../../../kit/Menu'
-import { useCopied } from '../../../kit/use-copied'
-import { useIsDrawn } from '../../../session/use-is-drawn'
+import { IconButton } from '../../../components/IconButton'
+import { Menu } from '../../../components/Menu'
+import { useCopied } from '../../../components/use-copied'
+import { useIsDrawn } from '../state/use-is-drawn'
 import type { MarkdownProps } from './markdown-props'
 import { type TableRows, toCsv, toMarkdownTable } from './table-text'
 

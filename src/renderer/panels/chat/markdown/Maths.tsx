@@ -1,7 +1,7 @@
 // A formula; one that cannot be read is shown as it was written.
 import { renderToString } from 'katex'
 import { memo } from 'react'
-import { joinClasses } from '../../../kit/join-classes'
+import { joinClasses } from '../../../components/join-classes'
 
 interface MathsProps {
   readonly tex: string

@@ -2,7 +2,7 @@
 import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { TooltipProvider } from '../../../kit/Tooltip'
+import { TooltipProvider } from '../../../components/Tooltip'
 import { MarkdownBlock } from './MarkdownBlock'
 
 const samples = [

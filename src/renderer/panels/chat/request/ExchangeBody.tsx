@@ -1,9 +1,9 @@
 // A body as the log has kept it, laid out where it is JSON.
 import { useMemo } from 'react'
-import { CodeEditor } from '../../../kit/CodeEditor'
-import { CopyButton } from '../../../kit/CopyButton'
-import { formatBytes } from '../../../kit/format'
-import { findJsonMistake } from '../../../kit/json-mistake'
+import { CodeEditor } from '../../../components/CodeEditor'
+import { CopyButton } from '../../../components/CopyButton'
+import { formatBytes } from '../../../components/format'
+import { findJsonMistake } from '../../../components/json-mistake'
 import { indentJson } from './indent-json'
 
 interface ExchangeBodyProps {

@@ -1,7 +1,7 @@
 // What became of an exchange, in one glance: where it went, how it ended, and how long each step took.
 import type { Exchange } from '#shared/schemas/exchange'
-import { Badge } from '../../../kit/Badge'
-import { formatDuration } from '../../../kit/format'
+import { Badge } from '../../../components/Badge'
+import { formatDuration } from '../../../components/format'
 import { toExchangeFacts } from './exchange-facts'
 
 const tones = { completed: 'quiet', failed: 'danger', cancelled: 'warn' } as const

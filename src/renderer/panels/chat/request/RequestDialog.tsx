@@ -1,8 +1,8 @@
 // What lies behind an answer: the exchange with the model, and the request as code.
 import { useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import { Dialog } from '../../../kit/Dialog'
-import { Tabs } from '../../../kit/Tabs'
+import { Dialog } from '../../../components/Dialog'
+import { Tabs } from '../../../components/Tabs'
 import { CodeView } from './CodeView'
 import { ExchangeView } from './ExchangeView'
 

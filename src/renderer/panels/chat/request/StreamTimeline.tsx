@@ -1,8 +1,8 @@
 // The plot of a stream: when its events came, how long each was, and where nothing came.
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import type { Exchange } from '#shared/schemas/exchange'
-import { formatBytes, formatCount, formatDuration } from '../../../kit/format'
-import { joinClasses } from '../../../kit/join-classes'
+import { formatBytes, formatCount, formatDuration } from '../../../components/format'
+import { joinClasses } from '../../../components/join-classes'
 import { findNearestBar, type TimelineBar, toTimelineBars } from './timeline-bars'
 
 /** Of the plot, in bars that can be told apart. */

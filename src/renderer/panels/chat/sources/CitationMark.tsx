@@ -1,7 +1,7 @@
 // The mark of one or more sources at its place in the text: it names them, and asks before it opens one.
 
-import { Tooltip } from '../../../kit/Tooltip'
-import { askToOpen } from '../../../session/link-to-open'
+import { Tooltip } from '../../../components/Tooltip'
+import { askToOpen } from '../state/link-to-open'
 import { useCitedSources } from './CitedSources'
 import { readHost, type Source } from './read-sources'
 

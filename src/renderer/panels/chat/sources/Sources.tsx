@@ -1,8 +1,8 @@
 // Where an answer comes from: the addresses it has read, its sources, and what it searched for.
 import { Check, ExternalLink, Lock, type LucideIcon, Search, ShieldAlert, TriangleAlert } from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
-import { joinClasses } from '../../../kit/join-classes'
-import { askToOpen } from '../../../session/link-to-open'
+import { joinClasses } from '../../../components/join-classes'
+import { askToOpen } from '../state/link-to-open'
 import {
   isRedirect,
   type ReadUrl,

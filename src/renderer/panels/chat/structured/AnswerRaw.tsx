@@ -1,6 +1,6 @@
 // An answer's JSON as it came: a text that grows, then one in which places can be shown.
 import { memo, type Ref, useRef } from 'react'
-import { CodeEditor, type CodeEditorHandle } from '../../../kit/CodeEditor'
+import { CodeEditor, type CodeEditorHandle } from '../../../components/CodeEditor'
 import { growChunks } from './grow-chunks'
 
 interface AnswerRawProps {

@@ -1,7 +1,7 @@
 // An answer's array of objects as a table: only the rows in view exist.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import { joinClasses } from '../../../kit/join-classes'
+import { joinClasses } from '../../../components/join-classes'
 import { writeJsonPath } from '../inspector/json-places'
 import { type Table, toCell } from './find-table'
 

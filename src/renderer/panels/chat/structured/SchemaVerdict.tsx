@@ -1,7 +1,7 @@
 // Whether an answer is what its schema asks for: said in a line, as the list of what is not, or why nobody knows.
 import { CircleCheck } from 'lucide-react'
 import { type JsonProblem, readVerdict } from '#shared/schemas/json-problem'
-import { Notice } from '../../../kit/Notice'
+import { Notice } from '../../../components/Notice'
 
 interface SchemaVerdictProps {
   readonly problems: readonly JsonProblem[]

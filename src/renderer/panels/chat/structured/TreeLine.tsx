@@ -1,6 +1,6 @@
 // One row of a tree: a name and its value, or how much is folded in it.
 import type { CSSProperties, Ref } from 'react'
-import { joinClasses } from '../../../kit/join-classes'
+import { joinClasses } from '../../../components/join-classes'
 import { describeFolded, type TreeRow } from './tree-rows'
 
 interface TreeLineProps {

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { type JsonProblem, readVerdict } from '#shared/schemas/json-problem'
-import { desktop } from '../../../desktop/desktop'
-import { findJsonMistake, type JsonMistake } from '../../../kit/json-mistake'
-import { readText } from '../../../session/finished-turns'
+import { desktop } from '../../../api/desktop'
+import { findJsonMistake, type JsonMistake } from '../../../components/json-mistake'
+import { readText } from '../../../state/finished-turns'
 import {
   createLocator,
   readJsonPath,

@@ -1,6 +1,6 @@
 // A file that the model fetches by its address.
 import { Link } from 'lucide-react'
-import { askToOpen } from '../../../session/link-to-open'
+import { askToOpen } from '../state/link-to-open'
 import { nameMedia } from './describe-media'
 import { FileCard } from './FileCard'
 

@@ -1,10 +1,10 @@
 // Moves between the turns that stand in each other's place.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
-import { IconButton } from '../../../kit/IconButton'
-import { announce } from '../../../session/announcement'
-import { switchTo } from '../../../session/chat-verbs'
-import { useChat } from '../../../session/live-chat'
+import { IconButton } from '../../../components/IconButton'
+import { announce } from '../../../state/announcement'
+import { switchTo } from '../../../state/chat-verbs'
+import { useChat } from '../../../state/live-chat'
 import { wishForFocus } from './focus-in-turn'
 import { tellFailure } from './tell-failure'
 

@@ -1,6 +1,6 @@
 // One answer: its thoughts, its text, how it ended, and its figures.
 import type { Turn } from '#shared/schemas/chat'
-import { Badge } from '../../../kit/Badge'
+import { Badge } from '../../../components/Badge'
 import { AnswerBody } from './AnswerBody'
 import { AnswerEnd } from './AnswerEnd'
 import { AnswerFooter } from './AnswerFooter'

@@ -1,6 +1,6 @@
 // What an answer says, from its thoughts to its sources.
 import type { Turn } from '#shared/schemas/chat'
-import { Skeleton } from '../../../kit/Skeleton'
+import { Skeleton } from '../../../components/Skeleton'
 import { FunctionCalls } from '../functions/FunctionCalls'
 import { Sources } from '../sources/Sources'
 import { StructuredAnswer } from '../structured/StructuredAnswer'

@@ -1,6 +1,6 @@
 // What a conversation has cost so far, in tokens.
-import { Tooltip } from '../../../kit/Tooltip'
-import { useChat } from '../../../session/live-chat'
+import { Tooltip } from '../../../components/Tooltip'
+import { useChat } from '../../../state/live-chat'
 import { listTotals } from './answer-figures'
 
 export function ConversationTotals({ conversationId }: { conversationId: string }) {

@@ -1,9 +1,9 @@
 // A picture in a turn, which opens in a larger view.
 import { useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import { joinClasses } from '../../../kit/join-classes'
-import { PictureViewer } from '../../../pictures/PictureViewer'
-import type { PartFile } from '../../../session/part-file'
+import { joinClasses } from '../../../components/join-classes'
+import { PictureViewer } from '../../../media-viewer/PictureViewer'
+import type { PartFile } from '../../../state/part-file'
 import { toMediaUrl } from './describe-media'
 import { findPictureSize, notePictureSize } from './picture-sizes'
 

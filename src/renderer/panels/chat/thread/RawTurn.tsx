@@ -1,8 +1,8 @@
 // A turn as it is, without any dressing.
 import type { Turn } from '#shared/schemas/chat'
-import { CopyButton } from '../../../kit/CopyButton'
-import { JsonTree } from '../../../kit/JsonTree'
-import { readText } from '../../../session/finished-turns'
+import { CopyButton } from '../../../components/CopyButton'
+import { JsonTree } from '../../../components/JsonTree'
+import { readText } from '../../../state/finished-turns'
 import type { RawView } from './turn-view'
 
 export function RawTurn({ turn, view }: { turn: Turn; view: RawView }) {

@@ -2,7 +2,7 @@
 import { ArrowLeftRight, CodeXml } from 'lucide-react'
 import { useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import { IconButton } from '../../../kit/IconButton'
+import { IconButton } from '../../../components/IconButton'
 import { RequestDialog, type RequestView } from '../request/RequestDialog'
 
 export function RequestActions({ turn }: { turn: Turn }) {

@@ -1,8 +1,8 @@
 // What the model thought before it answered, folded away.
 import { memo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import { Disclosure } from '../../../kit/Disclosure'
-import { readThoughts } from '../../../session/finished-turns'
+import { Disclosure } from '../../../components/Disclosure'
+import { readThoughts } from '../../../state/finished-turns'
 import { Markdown } from '../markdown/Markdown'
 import { describeThinking } from './describe-thinking'
 

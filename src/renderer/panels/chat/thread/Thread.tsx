@@ -1,7 +1,7 @@
 // The turns of a conversation: only those in view exist, and the end is followed while it is in view.
 import { ArrowDown } from 'lucide-react'
 import { type ComponentType, useRef } from 'react'
-import { Button } from '../../../kit/Button'
+import { Button } from '../../../components/Button'
 import { Scroller } from '../markdown/scroller'
 import { useIsAtEnd } from './use-is-at-end'
 import { useKeptEnd } from './use-kept-end'

@@ -1,8 +1,8 @@
 // The place of a turn that is on its way, or did not come.
-import { Button } from '../../../kit/Button'
-import { Notice } from '../../../kit/Notice'
-import { Skeleton } from '../../../kit/Skeleton'
-import { fetchAgain, useChat } from '../../../session/live-chat'
+import { Button } from '../../../components/Button'
+import { Notice } from '../../../components/Notice'
+import { Skeleton } from '../../../components/Skeleton'
+import { fetchAgain, useChat } from '../../../state/live-chat'
 import { skeletonHeight } from './estimate-height'
 
 export function TurnSkeleton({ conversationId, turnId }: { conversationId: string; turnId: string }) {

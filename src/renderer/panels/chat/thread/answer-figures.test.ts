@@ -1,6 +1,6 @@
 // The figures under an answer.
 import { expect, test } from 'vitest'
-import { makeTurn } from '../../../session/turn.fixture'
+import { makeTurn } from '../../../state/turn.fixture'
 import { listFigures, listTotals, toFigures, toTokensPerSecond } from './answer-figures'
 
 test('every figure that is known is shown', () => {

@@ -1,6 +1,6 @@
 // The figures under an answer: times, speed, tokens.
 import type { ConversationTotals, Turn } from '#shared/schemas/chat'
-import { formatCount, formatDuration } from '../../../kit/format'
+import { formatCount, formatDuration } from '../../../components/format'
 
 export interface Figure {
   readonly name: string

@@ -1,6 +1,6 @@
 // The sentences about answers that did not end as usual.
 import { expect, test } from 'vitest'
-import { makeTurn } from '../../../session/turn.fixture'
+import { makeTurn } from '../../../state/turn.fixture'
 import { toAnswerNotice } from './answer-notice'
 
 const titleOf = (change: Parameters<typeof makeTurn>[0]) => toAnswerNotice(makeTurn(change))?.title ?? null

@@ -1,7 +1,7 @@
 // Which answers can be gone on with.
 import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
-import { makeTurn } from '../../../session/turn.fixture'
+import { makeTurn } from '../../../state/turn.fixture'
 import { canContinue } from './can-continue'
 
 const can = (...changes: Partial<Turn>[]) => changes.map((change) => canContinue(makeTurn(change)))

@@ -1,5 +1,5 @@
 // Files by their type, as people name them.
-import type { PartFile } from '../../../session/part-file'
+import type { PartFile } from '../../../state/part-file'
 
 type MediaKind = 'picture' | 'audio' | 'video' | 'pdf' | 'file'
 

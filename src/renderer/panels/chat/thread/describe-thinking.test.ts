@@ -1,7 +1,7 @@
 // How long a model thought.
 import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
-import { makeTurn } from '../../../session/turn.fixture'
+import { makeTurn } from '../../../state/turn.fixture'
 import { describeThinking } from './describe-thinking'
 
 const thought = { text: 'Hm.', thought: true }

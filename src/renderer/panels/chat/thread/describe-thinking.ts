@@ -1,6 +1,6 @@
 // How long a model thought, in words.
 import type { Turn } from '#shared/schemas/chat'
-import { formatCount, formatDuration } from '../../../kit/format'
+import { formatCount, formatDuration } from '../../../components/format'
 
 type Thinker = Pick<Turn, 'state' | 'parts' | 'times' | 'usage'>
 

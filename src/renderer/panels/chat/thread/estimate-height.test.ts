@@ -1,6 +1,6 @@
 // Heights of turns that were not measured yet.
 import { expect, test } from 'vitest'
-import { makeTurn } from '../../../session/turn.fixture'
+import { makeTurn } from '../../../state/turn.fixture'
 import { estimateHeight, skeletonHeight } from './estimate-height'
 
 test('a turn that is not here is as high as its skeleton', () => {

@@ -1,5 +1,5 @@
 // What each reason to end an answer, or to block a prompt, means in plain words.
-import { describeBlock } from '../../../session/block-reasons'
+import { describeBlock } from '../../../state/block-reasons'
 
 export interface PlainReason {
   readonly title: string

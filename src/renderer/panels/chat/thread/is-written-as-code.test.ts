@@ -1,6 +1,6 @@
 // Which texts are edited as code.
 import { expect, test } from 'vitest'
-import { makeTurn } from '../../../session/turn.fixture'
+import { makeTurn } from '../../../state/turn.fixture'
 import { isWrittenAsCode } from './is-written-as-code'
 
 test('JSON and code are, prose is not', () => {

@@ -1,9 +1,9 @@
 // Deletes a turn with all that follows it, and offers the way back.
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
-import { deleteTurn } from '../../../session/chat-verbs'
-import { readChat } from '../../../session/live-chat'
-import { wishToWrite } from '../../../session/prompt-focus'
+import { deleteTurn } from '../../../state/chat-verbs'
+import { readChat } from '../../../state/live-chat'
+import { wishToWrite } from '../../../state/prompt-focus'
 import { tellFailure } from './tell-failure'
 
 export async function removeTurn({ conversationId, id, role }: Turn): Promise<void> {

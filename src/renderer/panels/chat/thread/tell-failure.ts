@@ -1,6 +1,6 @@
 // Says in a toast why something could not be done.
 import { toast } from 'sonner'
-import { describeError } from '../../../desktop/describe-error'
+import { describeError } from '../../../api/describe-error'
 
 export function tellFailure(error: unknown) {
   toast.error(describeError(error))

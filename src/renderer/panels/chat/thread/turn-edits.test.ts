@@ -1,6 +1,6 @@
 // Edits of turns, kept among the drafts.
 import { expect, test } from 'vitest'
-import { readDraft, useDrafts } from '../../../session/drafts'
+import { readDraft, useDrafts } from '../../../state/drafts'
 import { endEdit, readEdit, writeEdit } from './turn-edits'
 
 test('an edit that was emptied is still one, and one that has ended leaves nothing behind', () => {

@@ -1,7 +1,7 @@
 // What the user writes in the place of turns, kept like every draft: neither scrolling nor a crash loses it.
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { clearDraft, useDrafts, writeText } from '../../../session/drafts'
+import { clearDraft, useDrafts, writeText } from '../../../state/drafts'
 
 const Texts = z.array(z.string()).min(1)
 

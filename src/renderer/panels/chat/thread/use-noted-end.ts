@@ -1,6 +1,6 @@
 // Notes whether the end of the thread, where answers grow, is in sight or near it.
 import { type RefObject, useEffect } from 'react'
-import { noteEnd } from '../../../session/live-chat'
+import { noteEnd } from '../../../state/live-chat'
 
 /** Of the view's height, below it: whoever scrolls down finds what has grown. */
 const margin = '50%'

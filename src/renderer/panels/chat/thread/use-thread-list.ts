@@ -1,9 +1,9 @@
 // The thread as a list of which only what is in view exists, and whose end is followed while it is in view.
 import { type ReactVirtualizer, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useState } from 'react'
-import { chooseMissing } from '../../../session/choose-missing'
-import { findTurn } from '../../../session/fold-chat'
-import { fetchInView, readChat, useChat } from '../../../session/live-chat'
+import { chooseMissing } from '../../../state/choose-missing'
+import { findTurn } from '../../../state/fold-chat'
+import { fetchInView, readChat, useChat } from '../../../state/live-chat'
 import { estimateHeight, skeletonHeight } from './estimate-height'
 
 /** Within this many pixels of the end, the end is followed. */

@@ -2,11 +2,11 @@
 
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { joinClasses } from '../../../kit/join-classes'
-import { Segments } from '../../../kit/Segments'
-import { Switch } from '../../../kit/Switch'
-import { compareBy, useEmbeddingComparing } from '../../../session/embedding-comparing'
-import type { NormFacts } from '../../../vectors/vector-calls'
+import { joinClasses } from '../../../components/join-classes'
+import { Segments } from '../../../components/Segments'
+import { Switch } from '../../../components/Switch'
+import { compareBy, useEmbeddingComparing } from '../state/embedding-comparing'
+import type { NormFacts } from '../vectors/vector-calls'
 import { explainNormalising, metricOptions } from './metric-names'
 
 interface ComparingBarProps {

@@ -1,6 +1,6 @@
 // How many neighbours are looked at.
-import { Select } from '../../../kit/Select'
-import { compareBy, useEmbeddingComparing } from '../../../session/embedding-comparing'
+import { Select } from '../../../components/Select'
+import { compareBy, useEmbeddingComparing } from '../state/embedding-comparing'
 
 const groups = [
   {

@@ -1,10 +1,10 @@
 // What stands in the place of a view until the vectors are there, where they cannot be read, and where there are none.
 import { Orbit } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { EmptyState } from '../../../kit/EmptyState'
-import { Notice } from '../../../kit/Notice'
-import { Skeleton } from '../../../kit/Skeleton'
-import type { Vectors } from '../../../vectors/vectors'
+import { EmptyState } from '../../../components/EmptyState'
+import { Notice } from '../../../components/Notice'
+import { Skeleton } from '../../../components/Skeleton'
+import type { Vectors } from '../vectors/vectors'
 import { type Opened, useOpened } from './use-opened'
 
 interface OpeningProps {

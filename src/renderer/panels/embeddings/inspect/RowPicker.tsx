@@ -3,8 +3,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronsUpDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
-import { joinClasses } from '../../../kit/join-classes'
-import { SearchInput } from '../../../kit/SearchInput'
+import { joinClasses } from '../../../components/join-classes'
+import { SearchInput } from '../../../components/SearchInput'
 import { findRows, measureNumbers, type RowNames } from './row-names'
 
 interface RowPickerProps {

@@ -1,8 +1,8 @@
 // One vector of the set: its facts, its values, and how it stands to another one.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
-import { IconButton } from '../../../kit/IconButton'
-import { Notice } from '../../../kit/Notice'
+import { IconButton } from '../../../components/IconButton'
+import { Notice } from '../../../components/Notice'
 import type { SetViewProps } from '../set-view'
 import { Opening } from './Opening'
 import { RowPicker } from './RowPicker'

@@ -1,7 +1,7 @@
 // One line on work under way: how far it is, with the way to cancel it, or why there is no answer.
 import { useEffect, useState } from 'react'
-import { Button } from '../../../kit/Button'
-import { Notice } from '../../../kit/Notice'
+import { Button } from '../../../components/Button'
+import { Notice } from '../../../components/Notice'
 import type { Work } from './use-work'
 
 interface WorkLineProps {

@@ -1,5 +1,5 @@
 // What the measures between two vectors are called, and what each says.
-import type { Metric } from '../../../vectors/vector-calls'
+import type { Metric } from '../vectors/vector-calls'
 
 export const metricNames = {
   cosine: {

@@ -1,6 +1,6 @@
 // What a canvas must know of the page: its room, and which theme it is drawn for.
 import { useLayoutEffect, useState } from 'react'
-import { useMediaQuery } from '../../../kit/use-media-query'
+import { useMediaQuery } from '../../../components/use-media-query'
 
 export function useIsDark(): boolean {
   return useMediaQuery('(prefers-color-scheme: dark)')

@@ -1,7 +1,7 @@
 // Which rows have a vector, known before most of those are here; and whether all are of unit length, known after.
 import { useCallback, useMemo } from 'react'
-import type { NormFacts } from '../../../vectors/vector-calls'
-import type { Vectors } from '../../../vectors/vectors'
+import type { NormFacts } from '../vectors/vector-calls'
+import type { Vectors } from '../vectors/vectors'
 import { useWork } from './use-work'
 
 export interface Opened {

@@ -1,7 +1,7 @@
 // Which column holds the texts, which the titles, and whether the first row names them.
-import { Field } from '../../../kit/Field'
-import { Select } from '../../../kit/Select'
-import { Switch } from '../../../kit/Switch'
+import { Field } from '../../../components/Field'
+import { Select } from '../../../components/Select'
+import { Switch } from '../../../components/Switch'
 import { type ColumnChoice, nameColumns } from './plan-columns'
 import type { TableSurvey } from './survey-table'
 

@@ -1,5 +1,5 @@
 // The first rows of a file as they will be taken.
-import { joinClasses } from '../../../kit/join-classes'
+import { joinClasses } from '../../../components/join-classes'
 import { type ColumnChoice, nameColumns } from './plan-columns'
 import type { TableSurvey } from './survey-table'
 

@@ -1,6 +1,6 @@
 // What is odd about a file, in sentences, before any of it is taken.
 import { longestText } from '#shared/schemas/embedding-set'
-import { formatCount } from '../../../kit/format'
+import { formatCount } from '../../../components/format'
 import { countRows } from '../describe-set'
 import type { Oddity, TableSurvey } from './survey-table'
 

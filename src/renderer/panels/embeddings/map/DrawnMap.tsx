@@ -1,6 +1,6 @@
 // A map that was worked out, with all that stands around it: legend, the picked rows, and how it was made.
 import { type RefObject, useMemo, useState } from 'react'
-import { tellOutcome } from '../../../desktop/tell-outcome'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { metricNames } from '../inspect/metric-names'
 import type { RowNames } from '../inspect/row-names'
 import type { SetViewProps } from '../set-view'

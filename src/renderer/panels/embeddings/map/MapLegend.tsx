@@ -1,5 +1,5 @@
 // What the colours of the map say; pressing groups leaves only them in their colours.
-import { joinClasses } from '../../../kit/join-classes'
+import { joinClasses } from '../../../components/join-classes'
 import { toGradient } from '../inspect/colour-ramp'
 import type { Legend } from './tones'
 

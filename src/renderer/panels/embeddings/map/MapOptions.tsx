@@ -2,8 +2,8 @@
 import { Settings2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
-import { IconButton } from '../../../kit/IconButton'
-import { NumberInput } from '../../../kit/NumberInput'
+import { IconButton } from '../../../components/IconButton'
+import { NumberInput } from '../../../components/NumberInput'
 import { NormaliseSwitch } from '../inspect/ComparingBar'
 import { type BoundedSetting, bounds, readSetting, setMap, useMapSettings } from './map-settings'
 

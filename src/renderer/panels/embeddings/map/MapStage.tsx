@@ -1,8 +1,8 @@
 // The place where the map is looked at: by pointer and by keys.
 import { Maximize, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { IconButton } from '../../../kit/IconButton'
-import { joinClasses } from '../../../kit/join-classes'
+import { IconButton } from '../../../components/IconButton'
+import { joinClasses } from '../../../components/join-classes'
 import type { Marks } from './draw-map'
 import { useMapSettings } from './map-settings'
 import type { Place, Size } from './outlook'

@@ -1,9 +1,9 @@
 // Above the map: how it is made, what its colours mean, what is searched for, and what the hand does.
 import { ImageDown } from 'lucide-react'
-import { IconButton } from '../../../kit/IconButton'
-import { SearchInput } from '../../../kit/SearchInput'
-import { Segments } from '../../../kit/Segments'
-import { Select } from '../../../kit/Select'
+import { IconButton } from '../../../components/IconButton'
+import { SearchInput } from '../../../components/SearchInput'
+import { Segments } from '../../../components/Segments'
+import { Select } from '../../../components/Select'
 import { MapOptions } from './MapOptions'
 import { readColumn, setMap, toColumnChoice, useMapSettings } from './map-settings'
 

@@ -1,11 +1,11 @@
 // The map of a set: its texts as points, near each other where their vectors are.
 import { useMemo, useRef } from 'react'
-import { Skeleton } from '../../../kit/Skeleton'
-import { compareBy } from '../../../session/embedding-comparing'
+import { Skeleton } from '../../../components/Skeleton'
 import { Opening } from '../inspect/Opening'
 import { nameRows } from '../inspect/row-names'
 import { WorkLine } from '../inspect/WorkLine'
 import type { SetViewProps } from '../set-view'
+import { compareBy } from '../state/embedding-comparing'
 import { DrawnMap } from './DrawnMap'
 import { MapToolbar } from './MapToolbar'
 import { setMap } from './map-settings'

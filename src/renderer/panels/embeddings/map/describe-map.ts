@@ -1,7 +1,7 @@
 // What is said of a map in words: how it was made, its points, and what was taken from it.
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
-import { formatCount } from '../../../kit/format'
-import type { Layout, LayoutWish } from '../../../vectors/vector-calls'
+import { formatCount } from '../../../components/format'
+import type { Layout, LayoutWish } from '../vectors/vector-calls'
 import { readColumn } from './map-settings'
 import type { Tones } from './tones'
 

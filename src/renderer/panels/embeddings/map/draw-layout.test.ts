@@ -1,7 +1,7 @@
 // Maps that were worked out are kept.
 import { expect, test } from 'vitest'
-import type { LayoutWish } from '../../../vectors/vector-calls'
-import type { Vectors } from '../../../vectors/vectors'
+import type { LayoutWish } from '../vectors/vector-calls'
+import type { Vectors } from '../vectors/vectors'
 import { drawLayout } from './draw-layout'
 
 /** Counts what it is asked for. */

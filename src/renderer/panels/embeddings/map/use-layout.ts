@@ -1,11 +1,11 @@
 // The map that the settings ask for: the last one stays in view while the next is worked out.
 import { useCallback, useMemo } from 'react'
-import { useSettled } from '../../../kit/use-settled'
-import { useEmbeddingComparing } from '../../../session/embedding-comparing'
-import type { Waiting } from '../../../vectors/call-worker'
-import type { Layout, LayoutWish } from '../../../vectors/vector-calls'
-import type { Vectors } from '../../../vectors/vectors'
+import { useSettled } from '../../../components/use-settled'
 import { useWork, type Work } from '../inspect/use-work'
+import { useEmbeddingComparing } from '../state/embedding-comparing'
+import type { Waiting } from '../vectors/call-worker'
+import type { Layout, LayoutWish } from '../vectors/vector-calls'
+import type { Vectors } from '../vectors/vectors'
 import { drawLayout } from './draw-layout'
 import { useMapSettings } from './map-settings'
 

@@ -1,10 +1,10 @@
 // The nearest rows of the chosen one, by the measure that all views of vectors share.
 import { useCallback } from 'react'
-import { useEmbeddingComparing } from '../../../session/embedding-comparing'
-import type { Waiting } from '../../../vectors/call-worker'
-import type { Neighbour } from '../../../vectors/vector-calls'
-import type { Vectors } from '../../../vectors/vectors'
 import { useWork } from '../inspect/use-work'
+import { useEmbeddingComparing } from '../state/embedding-comparing'
+import type { Waiting } from '../vectors/call-worker'
+import type { Neighbour } from '../vectors/vector-calls'
+import type { Vectors } from '../vectors/vectors'
 import { useMapSettings } from './map-settings'
 
 interface Nearest {

@@ -1,6 +1,6 @@
 // Which rows were picked on the map: by the lasso, or one by one. They stay picked on another map of the same rows.
 import { useMemo } from 'react'
-import { announce } from '../../../session/announcement'
+import { announce } from '../../../state/announcement'
 import { keepMapWork, useMapWork } from './map-work'
 
 interface Picked {

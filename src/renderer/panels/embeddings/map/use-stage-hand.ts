@@ -1,6 +1,6 @@
 // What the pointer does on the map: moves it, points at points, chooses them, and draws the lasso.
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { toWheelFactor } from '../../../pictures/picture-view'
+import { toWheelFactor } from '../../../media-viewer/picture-view'
 import type { Tool } from './map-settings'
 import type { Place } from './outlook'
 import type { Scene } from './scene'

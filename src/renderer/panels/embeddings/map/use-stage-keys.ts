@@ -1,6 +1,6 @@
 // The keys on the map, carried out; what they come to is spoken.
 import type { KeyboardEvent } from 'react'
-import { announce } from '../../../session/announcement'
+import { announce } from '../../../state/announcement'
 import { findNext } from './find-points'
 import { setMap, useMapSettings } from './map-settings'
 import type { Place } from './outlook'

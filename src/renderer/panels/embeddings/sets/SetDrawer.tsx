@@ -1,9 +1,9 @@
 // The sets where there is no room for them beside the work: behind a button, over it.
 import { Menu } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Dialog } from '../../../kit/Dialog'
-import { IconButton } from '../../../kit/IconButton'
-import { useEmbeddingView } from '../../../session/embedding-view'
+import { Dialog } from '../../../components/Dialog'
+import { IconButton } from '../../../components/IconButton'
+import { useEmbeddingView } from '../state/embedding-view'
 import { SetList } from './SetList'
 
 export function SetDrawer() {

@@ -2,11 +2,11 @@
 import { Copy, Download, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { IconButton } from '../../../kit/IconButton'
-import { Menu } from '../../../kit/Menu'
-import { deleteSet, exportSet } from '../../../session/embedding-verbs'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { IconButton } from '../../../components/IconButton'
+import { Menu } from '../../../components/Menu'
 import { TwinDialog } from '../settings/TwinDialog'
+import { deleteSet, exportSet } from '../state/embedding-verbs'
 
 interface SetMenuProps {
   readonly set: EmbeddingSet

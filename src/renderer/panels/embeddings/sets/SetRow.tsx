@@ -1,14 +1,14 @@
 // One set in the list: its name, its rows, how far its run has come.
 import { type KeyboardEvent, memo } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { joinClasses } from '../../../kit/join-classes'
-import { entry } from '../../../kit/move-focus'
-import { RenameField } from '../../../kit/RenameField'
-import { useRenaming } from '../../../kit/use-renaming'
-import { deleteSet, renameSet } from '../../../session/embedding-verbs'
-import { openSet } from '../../../session/embedding-view'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { joinClasses } from '../../../components/join-classes'
+import { entry } from '../../../components/move-focus'
+import { RenameField } from '../../../components/RenameField'
+import { useRenaming } from '../../../components/use-renaming'
 import { describeSet } from '../describe-set'
+import { deleteSet, renameSet } from '../state/embedding-verbs'
+import { openSet } from '../state/embedding-view'
 import { SetMenu } from './SetMenu'
 
 interface SetRowProps {

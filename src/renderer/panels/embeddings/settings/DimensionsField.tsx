@@ -1,7 +1,7 @@
 // How many numbers each vector has: one of the recommended sizes, or any other.
 import { type KeyboardEvent, useState } from 'react'
-import { Segments } from '../../../kit/Segments'
-import { TextInput } from '../../../kit/TextInput'
+import { Segments } from '../../../components/Segments'
+import { TextInput } from '../../../components/TextInput'
 import {
   type DimensionsChoice,
   dimensionOptions,

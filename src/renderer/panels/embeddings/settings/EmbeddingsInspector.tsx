@@ -1,11 +1,11 @@
 // What the open set's vectors are asked for with; where none is open, those of the next one.
 
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { Skeleton } from '../../../kit/Skeleton'
-import { changeNextSettings, embeddingForm } from '../../../session/embedding-form'
-import { useEmbeddingSet } from '../../../session/embedding-set'
-import { changeSettings } from '../../../session/embedding-verbs'
-import { useEmbeddingView } from '../../../session/embedding-view'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Skeleton } from '../../../components/Skeleton'
+import { changeNextSettings, embeddingForm } from '../state/embedding-form'
+import { useEmbeddingSet } from '../state/embedding-set'
+import { changeSettings } from '../state/embedding-verbs'
+import { useEmbeddingView } from '../state/embedding-view'
 import { SettingsFields } from './SettingsFields'
 
 export function EmbeddingsInspector() {

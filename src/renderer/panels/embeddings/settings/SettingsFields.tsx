@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react'
 import type { EmbeddingSettings } from '#shared/schemas/embedding-set'
 import { taskTypes } from '#shared/schemas/embedding-set'
-import { Notice } from '../../../kit/Notice'
-import { Select } from '../../../kit/Select'
-import { useModelsOf } from '../../../session/use-models-of'
+import { Notice } from '../../../components/Notice'
+import { Select } from '../../../components/Select'
+import { useModelsOf } from '../../../state/use-models-of'
 import { DimensionsField } from './DimensionsField'
 import { taskNames } from './task-types'
 

@@ -1,10 +1,10 @@
 // Makes a set of the same texts under other settings, to see how far their neighbours move.
 import { useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { Button } from '../../../kit/Button'
-import { Dialog } from '../../../kit/Dialog'
-import { makeTwin } from '../../../session/embedding-verbs'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
+import { makeTwin } from '../state/embedding-verbs'
 import { SettingsFields } from './SettingsFields'
 
 interface TwinDialogProps {

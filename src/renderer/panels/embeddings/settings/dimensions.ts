@@ -1,5 +1,5 @@
 // How many numbers a vector shall have: the sizes that the vendor recommends, and any other as it is typed.
-import { type NumberRule, readParameter } from '../../../kit/read-parameter'
+import { type NumberRule, readParameter } from '../../../components/read-parameter'
 
 const presets = ['3072', '1536', '768'] as const
 export type DimensionsChoice = (typeof presets)[number] | 'other'

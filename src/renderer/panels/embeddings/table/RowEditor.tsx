@@ -1,10 +1,10 @@
 // A row of the table while it is written: its text, its title, its cells.
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type EmbeddingRow, longestText, type NewRow } from '#shared/schemas/embedding-set'
-import { formatCount } from '../../../kit/format'
-import { isComposing } from '../../../kit/is-plain-enter'
-import { joinClasses } from '../../../kit/join-classes'
-import { inputLook, TextInput } from '../../../kit/TextInput'
+import { formatCount } from '../../../components/format'
+import { isComposing } from '../../../components/is-plain-enter'
+import { joinClasses } from '../../../components/join-classes'
+import { inputLook, TextInput } from '../../../components/TextInput'
 
 interface RowEditorProps {
   readonly row: EmbeddingRow

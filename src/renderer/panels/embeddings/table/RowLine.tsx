@@ -2,7 +2,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, type LucideIcon } from 'lucide-react'
 import { type ComponentProps, memo } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
-import { joinClasses } from '../../../kit/join-classes'
+import { joinClasses } from '../../../components/join-classes'
 import { cellLook, stateLook } from './column-look'
 import { describeRow, describeState, toRowElementId } from './describe-row'
 import { TableRow } from './TableRow'

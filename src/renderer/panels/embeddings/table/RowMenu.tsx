@@ -1,11 +1,11 @@
 // What can be done with the chosen rows, at a right click or the keyboard's menu key.
 import { Copy, Grid3x3, Locate, Pencil, Play, Trash2 } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { ContextMenu } from '../../../kit/ContextMenu'
-import type { MenuItem } from '../../../kit/MenuEntries'
-import { runSet } from '../../../session/embedding-verbs'
-import { editRow, showTab, useEmbeddingView } from '../../../session/embedding-view'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { ContextMenu } from '../../../components/ContextMenu'
+import type { MenuItem } from '../../../components/MenuEntries'
+import { runSet } from '../state/embedding-verbs'
+import { editRow, showTab, useEmbeddingView } from '../state/embedding-view'
 import { copyTexts, deleteChosen, listChosen } from './table-verbs'
 
 interface RowMenuProps {

@@ -1,13 +1,13 @@
 // The line above the table: how the rows stand, what failed, and what can be done with those that are chosen.
 import { ArrowDown, Play, RotateCcw, Trash2, X } from 'lucide-react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { Button } from '../../../kit/Button'
-import { formatCount } from '../../../kit/format'
-import { IconButton } from '../../../kit/IconButton'
-import { goToFailedRow, retryFailedRows, runSet } from '../../../session/embedding-verbs'
-import { chooseNoRow, useEmbeddingView } from '../../../session/embedding-view'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { formatCount } from '../../../components/format'
+import { IconButton } from '../../../components/IconButton'
 import { countOpen, countRows, describeCached } from '../describe-set'
+import { goToFailedRow, retryFailedRows, runSet } from '../state/embedding-verbs'
+import { chooseNoRow, useEmbeddingView } from '../state/embedding-view'
 import { deleteChosen, listChosen } from './table-verbs'
 
 export function TableToolbar({ set }: { set: EmbeddingSet }) {

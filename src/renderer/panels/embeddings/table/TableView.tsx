@@ -1,8 +1,8 @@
 // The table of a set's texts, with where new ones are written.
 import { FilePlus } from 'lucide-react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { Button } from '../../../kit/Button'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
 import { fillSample } from '../sample'
 import { AddTexts } from './AddTexts'
 import { RowTable } from './RowTable'

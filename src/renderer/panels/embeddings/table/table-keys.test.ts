@@ -1,6 +1,6 @@
 // The keys of the table.
 import { expect, test } from 'vitest'
-import type { ListKey } from '../../../kit/list-keys'
+import type { ListKey } from '../../../components/list-keys'
 import { readTableKey } from './table-keys'
 
 const ground = { index: 5, total: 100_000, rows: 20, chosen: 1 }

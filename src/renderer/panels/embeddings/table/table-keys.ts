@@ -1,5 +1,5 @@
 // What the keys do in the table of texts: go about, choose, write, run, delete.
-import { type ListGround, type ListKey, type ListMove, readListMove } from '../../../kit/list-keys'
+import { type ListGround, type ListKey, type ListMove, readListMove } from '../../../components/list-keys'
 
 export type TableCommand =
   | ListMove

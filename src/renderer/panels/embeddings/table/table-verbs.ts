@@ -1,10 +1,10 @@
 // What the user does with rows of the open set: go about, choose, copy, delete.
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
-import { desktop } from '../../../desktop/desktop'
-import { findIndex, findRow } from '../../../session/embedding-rows'
-import { readAllRows, useEmbeddingSet } from '../../../session/embedding-set'
-import { deleteEmbeddingRows } from '../../../session/embedding-verbs'
-import { chooseRow, chooseRows, moveCursor, useEmbeddingView } from '../../../session/embedding-view'
+import { desktop } from '../../../api/desktop'
+import { findIndex, findRow } from '../state/embedding-rows'
+import { readAllRows, useEmbeddingSet } from '../state/embedding-set'
+import { deleteEmbeddingRows } from '../state/embedding-verbs'
+import { chooseRow, chooseRows, moveCursor, useEmbeddingView } from '../state/embedding-view'
 
 /** The row at that place, fetched where it was not. */
 async function readRowAt(id: string, index: number): Promise<EmbeddingRow | undefined> {

@@ -1,9 +1,9 @@
 // Takes what is pasted into a set: a few lines at once, a table or a long list by way of the dialog.
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { addRows } from '../../../session/embedding-verbs'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { isTabbed } from '../intake/table-form'
 import { takeTable } from '../intake/table-intake'
+import { addRows } from '../state/embedding-verbs'
 import { toLines } from './to-lines'
 
 /** More are looked over before they are added. */

@@ -1,10 +1,10 @@
 // Does what the keys say in the table of texts.
 import type { KeyboardEvent } from 'react'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { isComposing } from '../../../kit/is-plain-enter'
-import { useEmbeddingSet } from '../../../session/embedding-set'
-import { restoreLastRows } from '../../../session/embedding-verbs'
-import { chooseNoRow, editRow, toggleRow, useEmbeddingView } from '../../../session/embedding-view'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { isComposing } from '../../../components/is-plain-enter'
+import { useEmbeddingSet } from '../state/embedding-set'
+import { restoreLastRows } from '../state/embedding-verbs'
+import { chooseNoRow, editRow, toggleRow, useEmbeddingView } from '../state/embedding-view'
 import { readTableKey, type TableCommand } from './table-keys'
 import { chooseAll, copyTexts, deleteChosen, findCursor, goToRow } from './table-verbs'
 

@@ -1,8 +1,8 @@
 // Chooses pictures to go along with the instruction: from the disk, or from the Library.
 import { FolderOpen, ImagePlus, Images } from 'lucide-react'
 import { useRef } from 'react'
-import { IconButton } from '../../../kit/IconButton'
-import { Menu } from '../../../kit/Menu'
+import { IconButton } from '../../../components/IconButton'
+import { Menu } from '../../../components/Menu'
 
 interface AddReferencesProps {
   readonly onFiles: (files: readonly File[]) => void

@@ -1,8 +1,8 @@
 // Says what a dropped picture has brought back, and offers the other ways.
 import { X } from 'lucide-react'
-import { Button } from '../../../kit/Button'
-import { IconButton } from '../../../kit/IconButton'
-import { Notice } from '../../../kit/Notice'
+import { Button } from '../../../components/Button'
+import { IconButton } from '../../../components/IconButton'
+import { Notice } from '../../../components/Notice'
 import { forgetRestored, referInstead, takeBackRestored, useRestored } from './restored'
 
 export function RestoredNotice({ draftKey }: { draftKey: string }) {

@@ -1,5 +1,5 @@
 // What the composer's bar offers to choose from; empty where the model has no such choice.
-import type { SelectGroup } from '../../../kit/Select'
+import type { SelectGroup } from '../../../components/Select'
 
 type Options = SelectGroup['options']
 

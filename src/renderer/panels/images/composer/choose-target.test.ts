@@ -1,7 +1,7 @@
 // Which answer's picture the next step edits.
 import { expect, test } from 'vitest'
-import { emptyChat, foldChat } from '../../../session/fold-chat'
-import { makeSnapshot, makeTurn } from '../../../session/turn.fixture'
+import { emptyChat, foldChat } from '../../../state/fold-chat'
+import { makeSnapshot, makeTurn } from '../../../state/turn.fixture'
 import { chooseTarget } from './choose-target'
 
 const drawn = (id: string, media: string) =>

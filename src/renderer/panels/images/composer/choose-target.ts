@@ -1,5 +1,5 @@
 // Which answer's picture the next step edits.
-import { findTurn, type LiveChat } from '../../../session/fold-chat'
+import { findTurn, type LiveChat } from '../../../state/fold-chat'
 import { findFinalPicture } from '../steps/read-variation'
 
 /**

@@ -1,7 +1,7 @@
 // Why a step cannot be drawn now.
 import type { Draft } from '#shared/schemas/draft'
-import { isTooLargeHere, type TravelSize } from '../../../attaching/travel-size'
-import { formatBytes } from '../../../kit/format'
+import { isTooLargeHere, type TravelSize } from '../../../attachments/travel-size'
+import { formatBytes } from '../../../components/format'
 
 interface ToDraw {
   readonly draft: Pick<Draft, 'text' | 'attachments'>

@@ -1,8 +1,8 @@
 // What a dropped picture has brought into a draft, until it is taken back or let go.
 import { create } from 'zustand'
 import type { Attachment, Draft } from '#shared/schemas/draft'
-import { addAttachment, replaceDraft } from '../../../session/drafts'
-import { wishToWrite } from '../../../session/prompt-focus'
+import { addAttachment, replaceDraft } from '../../../state/drafts'
+import { wishToWrite } from '../../../state/prompt-focus'
 
 export interface RestoredPicture {
   /** What stood in the draft. */

@@ -1,9 +1,9 @@
 // The drawings where there is no room for them beside the open one: behind a button, over the work.
 import { Menu } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Dialog } from '../../../kit/Dialog'
-import { IconButton } from '../../../kit/IconButton'
-import { useNavigation } from '../../../session/navigation'
+import { Dialog } from '../../../components/Dialog'
+import { IconButton } from '../../../components/IconButton'
+import { useNavigation } from '../../../state/navigation'
 import { DrawingList } from './DrawingList'
 
 export function DrawingDrawer() {

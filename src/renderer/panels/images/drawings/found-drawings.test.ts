@@ -1,6 +1,6 @@
 // What a search leaves of the drawings.
 import { expect, test } from 'vitest'
-import { conversationFixture } from '../../../session/turn.fixture'
+import { conversationFixture } from '../../../state/turn.fixture'
 import { orderByHits } from './found-drawings'
 
 test('the best find stands first, each drawing once, and one that has just been deleted is left out', () => {

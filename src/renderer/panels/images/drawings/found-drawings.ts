@@ -3,8 +3,8 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import type { Conversation } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
-import { queries } from '../../../desktop/desktop'
-import { useSettled } from '../../../kit/use-settled'
+import { queries } from '../../../api/desktop'
+import { useSettled } from '../../../components/use-settled'
 
 /** Milliseconds without a key before a search begins. */
 const pause = 120

@@ -1,6 +1,6 @@
 // The list of drawings.
 import { expect, test } from 'vitest'
-import { conversationFixture } from '../../../session/turn.fixture'
+import { conversationFixture } from '../../../state/turn.fixture'
 import { describeDrawing, listDrawings } from './list-drawings'
 
 test('chats are left out, and the newest drawing stands first, pinned or not', () => {

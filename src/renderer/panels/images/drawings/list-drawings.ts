@@ -1,6 +1,6 @@
 // Which conversations are drawings, and what is told of each in the list.
 import type { Conversation } from '#shared/schemas/chat'
-import { formatAge } from '../../../kit/format'
+import { formatAge } from '../../../components/format'
 
 /** Newest first. */
 export function listDrawings(conversations: readonly Conversation[]): Conversation[] {

@@ -1,6 +1,6 @@
 // What can be set for the next step of a drawing, in sections that fold.
 import { Accordion } from 'radix-ui'
-import { FoldingSection } from '../../../kit/FoldingSection'
+import { FoldingSection } from '../../../components/FoldingSection'
 import { useNextStep } from '../use-drawing'
 import { Instruction } from './Instruction'
 import { ModelPicker } from './ModelPicker'

@@ -1,7 +1,7 @@
 // Which model draws, and what it supports.
-import { Badge } from '../../../kit/Badge'
-import { Notice } from '../../../kit/Notice'
-import { Select } from '../../../kit/Select'
+import { Badge } from '../../../components/Badge'
+import { Notice } from '../../../components/Notice'
+import { Select } from '../../../components/Select'
 import { listSupported } from '../fit-drawing'
 import { useNextStep } from '../use-drawing'
 import { useImageModels } from '../use-image-models'

@@ -1,6 +1,6 @@
 // The shape and size of the pictures, and how many are drawn at once.
 import type { ReactNode } from 'react'
-import { Segments } from '../../../kit/Segments'
+import { Segments } from '../../../components/Segments'
 import { countOptions } from '../composer/bar-options'
 import { useNextStep } from '../use-drawing'
 import { useImageModels } from '../use-image-models'

@@ -1,8 +1,8 @@
 // The aspect ratios that the model documents, each drawn, "Automatic", and one that is typed.
-import { Field } from '../../../kit/Field'
-import { RatioChoices } from '../../../kit/RatioChoices'
-import { TextInput } from '../../../kit/TextInput'
-import { forgetTyped, keepTyped } from '../../../session/typed-texts'
+import { Field } from '../../../components/Field'
+import { RatioChoices } from '../../../components/RatioChoices'
+import { TextInput } from '../../../components/TextInput'
+import { forgetTyped, keepTyped } from '../../../state/typed-texts'
 import { readRatio } from './read-ratio'
 import { toRatioPlace, useTypedRatio } from './use-typed-ratio'
 

@@ -1,8 +1,8 @@
 // How freely the model draws, and whether it shows what it thinks.
 import { Dices } from 'lucide-react'
-import { Button } from '../../../kit/Button'
-import { Switch } from '../../../kit/Switch'
-import { forgetTyped } from '../../../session/typed-texts'
+import { Button } from '../../../components/Button'
+import { Switch } from '../../../components/Switch'
+import { forgetTyped } from '../../../state/typed-texts'
 import { useNextStep } from '../use-drawing'
 import { useImageModels } from '../use-image-models'
 import { NumberField } from './NumberField'

@@ -1,7 +1,7 @@
 // Marks a picture as the first to compare, or compares it with the marked one.
 import { Columns2 } from 'lucide-react'
-import { joinClasses } from '../../../kit/join-classes'
-import { Tooltip } from '../../../kit/Tooltip'
+import { joinClasses } from '../../../components/join-classes'
+import { Tooltip } from '../../../components/Tooltip'
 import { useLook } from '../look'
 
 interface CompareButtonProps {

@@ -1,5 +1,5 @@
 // How long something is under way, second by second.
-import { useNow } from '../../../kit/use-now'
+import { useNow } from '../../../components/use-now'
 
 /** Milliseconds since 1970. */
 export function Elapsed({ since }: { since: number }) {

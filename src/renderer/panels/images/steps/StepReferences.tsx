@@ -1,7 +1,7 @@
 // The pictures that went with an instruction.
 import type { Turn } from '#shared/schemas/chat'
-import { Thumbnail } from '../../../pictures/Thumbnail'
-import { readPartFile } from '../../../session/part-file'
+import { Thumbnail } from '../../../media-viewer/Thumbnail'
+import { readPartFile } from '../../../state/part-file'
 import { viewPicture } from '../look'
 
 export function StepReferences({ parts }: Pick<Turn, 'parts'>) {

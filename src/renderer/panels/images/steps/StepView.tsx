@@ -1,7 +1,7 @@
 // One step of a drawing: its head, and its variations in places that stay.
-import { Skeleton } from '../../../kit/Skeleton'
-import { findTurn } from '../../../session/fold-chat'
-import { useChat, useTurn } from '../../../session/live-chat'
+import { Skeleton } from '../../../components/Skeleton'
+import { findTurn } from '../../../state/fold-chat'
+import { useChat, useTurn } from '../../../state/live-chat'
 import { gap, layOut, type Room } from './lay-out'
 import { nameStep } from './list-pictures'
 import { StepHead } from './StepHead'

@@ -1,8 +1,8 @@
 // The place of an image that is in the trash: later steps were made from it, so the place stays.
 import { Trash2 } from 'lucide-react'
-import { desktop } from '../../../desktop/desktop'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { Button } from '../../../kit/Button'
+import { desktop } from '../../../api/desktop'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
 
 interface TrashedPlaceProps {
   readonly ids: readonly string[]

@@ -1,6 +1,6 @@
 // Two lines under a picture: its pixels beside what was asked, its size, time and tokens.
 import type { Turn } from '#shared/schemas/chat'
-import { joinClasses } from '../../../kit/join-classes'
+import { joinClasses } from '../../../components/join-classes'
 import { describeAsked, describePixels, isOff, listFigures } from './figures'
 import { readVariation } from './read-variation'
 import { usePictureFacts } from './use-picture-facts'

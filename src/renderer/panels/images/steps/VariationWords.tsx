@@ -1,6 +1,6 @@
 // What the model said beside its picture: two lines of it, and all of it on demand.
 import { useLayoutEffect, useRef, useState } from 'react'
-import { joinClasses } from '../../../kit/join-classes'
+import { joinClasses } from '../../../components/join-classes'
 
 export function VariationWords({ text }: { text: string }) {
   const words = useRef<HTMLParagraphElement>(null)

@@ -1,9 +1,9 @@
 // Moves between the steps that follow the same picture.
 import { ChevronLeft, ChevronRight, GitBranch } from 'lucide-react'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { IconButton } from '../../../kit/IconButton'
-import { announce } from '../../../session/announcement'
-import { switchTo } from '../../../session/chat-verbs'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { IconButton } from '../../../components/IconButton'
+import { announce } from '../../../state/announcement'
+import { switchTo } from '../../../state/chat-verbs'
 import type { Step } from './to-steps'
 
 interface WaysProps {

@@ -1,7 +1,7 @@
 // What is said of a variation without a picture.
 import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
-import { makeTurn } from '../../../session/turn.fixture'
+import { makeTurn } from '../../../state/turn.fixture'
 import { toDrawingNotice } from './drawing-notice'
 
 const picture = { inlineData: { mimeType: 'image/png', media: 'm1' } }

@@ -1,6 +1,6 @@
 // The figures under a picture.
 import { expect, test } from 'vitest'
-import { makeTurn } from '../../../session/turn.fixture'
+import { makeTurn } from '../../../state/turn.fixture'
 import { describeAsked, describePixels, isOff, listFigures } from './figures'
 
 test('a shape rounded to blocks is the one that was asked for, another one is not', () => {

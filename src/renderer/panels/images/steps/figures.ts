@@ -1,7 +1,7 @@
 // The figures under a picture: what was asked for and what came, its size, time and tokens.
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { formatBytes, formatCount, formatDuration } from '../../../kit/format'
+import { formatBytes, formatCount, formatDuration } from '../../../components/format'
 import { toShape } from './lay-out'
 
 export interface PictureFacts {

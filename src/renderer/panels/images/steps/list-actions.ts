@@ -13,15 +13,15 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import type { MenuItem } from '../../../kit/MenuEntries'
+import { tellOutcome } from '../../../api/tell-outcome'
+import type { MenuItem } from '../../../components/MenuEntries'
 import {
   copyPicture,
   revealPicture,
   savePicture,
   savePictureWithPrompt,
-} from '../../../pictures/picture-actions'
-import { stopAnswer } from '../../../session/chat-verbs'
+} from '../../../media-viewer/picture-actions'
+import { stopAnswer } from '../../../state/chat-verbs'
 import { findFinalPicture, readVariation } from './read-variation'
 import { deletePicture, editPicture, referTo, tryAgain } from './variation-verbs'
 

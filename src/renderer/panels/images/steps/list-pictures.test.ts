@@ -1,6 +1,6 @@
 // The pictures that the viewer steps through.
 import { expect, test } from 'vitest'
-import { makeTurn } from '../../../session/turn.fixture'
+import { makeTurn } from '../../../state/turn.fixture'
 import { findResult, listPictures } from './list-pictures'
 
 test('every variation of every step is there in its order, and none that is still under way', () => {

@@ -1,6 +1,6 @@
 // What an answer of an image model holds.
 import { expect, test } from 'vitest'
-import { makeTurn } from '../../../session/turn.fixture'
+import { makeTurn } from '../../../state/turn.fixture'
 import { findFinalPicture, readVariation } from './read-variation'
 
 const picture = (media: string, more = {}) => ({ inlineData: { mimeType: 'image/png', media }, ...more })

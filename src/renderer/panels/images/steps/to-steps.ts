@@ -1,5 +1,5 @@
 // The branch of a drawing as its steps: each an instruction, and the variations that were drawn for it.
-import type { LiveChat } from '../../../session/fold-chat'
+import type { LiveChat } from '../../../state/fold-chat'
 
 export interface Step {
   /** The instruction's turn. */

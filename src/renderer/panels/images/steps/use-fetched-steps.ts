@@ -1,7 +1,7 @@
 // Fetches the turns of the open drawing, those at its end first.
 import { useEffect } from 'react'
-import { chooseMissing } from '../../../session/choose-missing'
-import { fetchInView, readChat, useChat } from '../../../session/live-chat'
+import { chooseMissing } from '../../../state/choose-missing'
+import { fetchInView, readChat, useChat } from '../../../state/live-chat'
 
 /** Turns, counted from the end. */
 const first = 24

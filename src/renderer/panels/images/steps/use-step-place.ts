@@ -1,8 +1,8 @@
 // Where the open drawing is scrolled to: its last step when it is opened, then wherever the user wants to be.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { switchTo } from '../../../session/chat-verbs'
-import { forgetWish, useThreadWish } from '../../../session/thread-place'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { switchTo } from '../../../state/chat-verbs'
+import { forgetWish, useThreadWish } from '../../../state/thread-place'
 import type { Step } from './to-steps'
 
 /** CSS pixels over the head of a step. */

@@ -1,8 +1,8 @@
 // The images of a session that are in the trash while later steps still show their places.
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Turn } from '#shared/schemas/chat'
-import { type desktop, queries } from '../../../desktop/desktop'
-import { queryClient } from '../../../desktop/query-client'
+import { type desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
 import { readVariation } from './read-variation'
 
 const optionsOf = (conversationId: string | null) =>

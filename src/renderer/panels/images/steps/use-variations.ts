@@ -1,8 +1,8 @@
 // The turns of a step's variations, the same list as long as none of them changes.
 import { useRef } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import { findTurn, type LiveChat } from '../../../session/fold-chat'
-import { useChat } from '../../../session/live-chat'
+import { findTurn, type LiveChat } from '../../../state/fold-chat'
+import { useChat } from '../../../state/live-chat'
 
 type Turns = readonly (Turn | undefined)[]
 

@@ -1,5 +1,5 @@
 // Why a picture was withheld, or an instruction blocked, in plain words.
-import { describeBlock } from '../../../session/block-reasons'
+import { describeBlock } from '../../../state/block-reasons'
 
 interface PlainReason {
   readonly title: string

@@ -1,7 +1,7 @@
 // What the mouse and the keys choose; the order of what is found is asked for where a range or all are meant.
 
 import { toast } from 'sonner'
-import { describeError } from '../../../desktop/describe-error'
+import { describeError } from '../../../api/describe-error'
 import { createTurns } from '../choosing/in-turn'
 import type { Taking } from '../choosing/item-keys'
 import {

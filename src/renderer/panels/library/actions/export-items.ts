@@ -2,8 +2,8 @@
 import { toast } from 'sonner'
 import { create } from 'zustand'
 import type { FileProgress } from '#shared/schemas/library'
-import { describeError } from '../../../desktop/describe-error'
-import { desktop } from '../../../desktop/desktop'
+import { describeError } from '../../../api/describe-error'
+import { desktop } from '../../../api/desktop'
 import { countItems } from '../describe-item'
 
 interface Exporting {

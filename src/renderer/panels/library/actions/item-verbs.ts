@@ -2,21 +2,21 @@
 import { toast } from 'sonner'
 import type { Conversation } from '#shared/schemas/chat'
 import type { LibraryItem } from '#shared/schemas/library'
-import { describeError } from '../../../desktop/describe-error'
-import { desktop, queries } from '../../../desktop/desktop'
-import { queryClient } from '../../../desktop/query-client'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { takeAsReference } from '../../../session/draw-verbs'
-import { focusJob } from '../../../session/job-focus'
+import { describeError } from '../../../api/describe-error'
+import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { takeAsReference } from '../../../state/draw-verbs'
+import { focusJob } from '../../../state/job-focus'
 import {
   openConversation,
   openDrawing,
   openDrawnTurn,
   openTurn,
   useNavigation,
-} from '../../../session/navigation'
-import { drawAgain } from '../../../session/restore-making'
-import { beginWithFrame } from '../../../session/video-form'
+} from '../../../state/navigation'
+import { drawAgain } from '../../../state/restore-making'
+import { beginWithFrame } from '../../../state/video-form'
 import { chooseOnly, findHeir, nothingChosen } from '../choosing/selection'
 import { countItems } from '../describe-item'
 import { readIds } from '../items/page-options'

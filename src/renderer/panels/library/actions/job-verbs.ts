@@ -1,9 +1,9 @@
 // What can be done with what jobs have made: go to the job, use its prompt again, take the words of a transcript along.
 import type { LibraryItem } from '#shared/schemas/library'
-import { desktop } from '../../../desktop/desktop'
-import { focusJob } from '../../../session/job-focus'
-import { readKeptFile } from '../../../session/keep-file'
-import { reuseVideoForm } from '../../../session/video-form'
+import { desktop } from '../../../api/desktop'
+import { focusJob } from '../../../state/job-focus'
+import { readKeptFile } from '../../../state/keep-file'
+import { reuseVideoForm } from '../../../state/video-form'
 
 type KeptItem = LibraryItem & { readonly media: string }
 

@@ -17,15 +17,15 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import type { MenuItem } from '../../../kit/MenuEntries'
+import { tellOutcome } from '../../../api/tell-outcome'
+import type { MenuItem } from '../../../components/MenuEntries'
 import {
   copyPicture,
   revealPicture,
   savePicture,
   savePictureWithPrompt,
-} from '../../../pictures/picture-actions'
-import { exportConversation, exportFormats } from '../../../session/conversation-files'
+} from '../../../media-viewer/picture-actions'
+import { exportConversation, exportFormats } from '../../../state/conversation-files'
 import { toFileTitle } from '../describe-item'
 import { changeView } from '../library-view'
 import { exportItems } from './export-items'

@@ -1,7 +1,7 @@
 // What can be done with what is chosen now.
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { LibraryItem } from '#shared/schemas/library'
-import { queries } from '../../../desktop/desktop'
+import { queries } from '../../../api/desktop'
 import { useLibraryView } from '../library-view'
 
 /** Of more than these no item is read: only their number is known. */

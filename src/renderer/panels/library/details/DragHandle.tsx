@@ -1,7 +1,7 @@
 // Where the item's file is taken by hand, to the desktop or into another application.
 import { GripVertical } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { dragPicture } from '../../../pictures/picture-actions'
+import { dragPicture } from '../../../media-viewer/picture-actions'
 import { toFileTitle } from '../describe-item'
 
 export function DragHandle({ item }: { item: LibraryItem & { readonly media: string } }) {

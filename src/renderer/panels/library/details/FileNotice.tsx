@@ -1,8 +1,8 @@
 // What has become of the item's file, and what can be done about it.
 import type { LibraryItem } from '#shared/schemas/library'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { Button } from '../../../kit/Button'
-import { Notice } from '../../../kit/Notice'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { Notice } from '../../../components/Notice'
 import { deleteItems, locateItem } from '../actions/item-verbs'
 
 interface FileNoticeProps {

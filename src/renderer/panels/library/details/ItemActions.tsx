@@ -1,11 +1,11 @@
 // What can be done with one item.
 import { Copy, Download, FolderOpen, ImagePlus, MoreHorizontal, RotateCcw, Trash2 } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { Button } from '../../../kit/Button'
-import { IconButton } from '../../../kit/IconButton'
-import { Menu } from '../../../kit/Menu'
-import { copyPicture, revealPicture, savePicture } from '../../../pictures/picture-actions'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { IconButton } from '../../../components/IconButton'
+import { Menu } from '../../../components/Menu'
+import { copyPicture, revealPicture, savePicture } from '../../../media-viewer/picture-actions'
 import { exportItems } from '../actions/export-items'
 import {
   deleteItems,

@@ -1,7 +1,7 @@
 // The two things that are done most with what a job has made: to go to it, and to use what is in it.
 import type { LibraryItem } from '#shared/schemas/library'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { Button } from '../../../kit/Button'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
 import { openInPanel, openItem } from '../actions/item-verbs'
 import { copyTranscript, isVideo, reuseVideoPrompt, toJobPanel } from '../actions/job-verbs'
 

@@ -1,8 +1,8 @@
 // What can be done with the file of a video or a transcript.
 import { Download, FolderOpen, Maximize2 } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { IconButton } from '../../../kit/IconButton'
-import { revealPicture, savePicture } from '../../../pictures/picture-actions'
+import { IconButton } from '../../../components/IconButton'
+import { revealPicture, savePicture } from '../../../media-viewer/picture-actions'
 import { openItem } from '../actions/item-verbs'
 import { isVideo } from '../actions/job-verbs'
 import { toFileTitle } from '../describe-item'

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { queries } from '../../../desktop/desktop'
-import { tellOutcome } from '../../../desktop/tell-outcome'
+import { queries } from '../../../api/desktop'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { openInPanel } from '../actions/item-verbs'
 
 export function MadeIn({ item }: { item: LibraryItem }) {

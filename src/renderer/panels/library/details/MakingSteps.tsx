@@ -1,6 +1,6 @@
 // What went into a picture: its references, and the steps before it.
 import type { Making } from '#shared/schemas/making'
-import { Thumbnail } from '../../../pictures/Thumbnail'
+import { Thumbnail } from '../../../media-viewer/Thumbnail'
 
 export function MakingSteps({ making }: { making: Making }) {
   const { references, chain } = making

@@ -1,9 +1,9 @@
 // Several items: how many, how large, and what can be done with all of them.
 import { Columns2, Download, ImagePlus, RotateCcw, Tag, Trash2 } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { Button } from '../../../kit/Button'
-import { formatBytes } from '../../../kit/format'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { formatBytes } from '../../../components/format'
 import { exportItems } from '../actions/export-items'
 import { deleteItems, isPicture, referTo, restoreItems } from '../actions/item-verbs'
 import { mostReferences } from '../actions/list-actions'

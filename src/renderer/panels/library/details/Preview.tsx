@@ -1,6 +1,6 @@
 // What the chosen item looks like: a picture opens in large, a video plays, a transcript can be read.
 import type { LibraryItem } from '#shared/schemas/library'
-import { dragPicture } from '../../../pictures/picture-actions'
+import { dragPicture } from '../../../media-viewer/picture-actions'
 import { isPicture, openItem } from '../actions/item-verbs'
 import { isTranscript, isVideo } from '../actions/job-verbs'
 import { ItemPicture } from '../items/ItemPicture'

@@ -1,8 +1,8 @@
 // The chosen transcript: how it begins, how many words it has, and its file to be dragged out.
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { LibraryItem } from '#shared/schemas/library'
-import { queries } from '../../../desktop/desktop'
-import { formatCount } from '../../../kit/format'
+import { queries } from '../../../api/desktop'
+import { formatCount } from '../../../components/format'
 import { startLength } from '../items/read-start'
 import { useStart } from '../items/use-start'
 import { DragHandle } from './DragHandle'

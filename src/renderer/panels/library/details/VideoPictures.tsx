@@ -1,6 +1,6 @@
 // What a video was given beside its words: the frames that it goes between, or what it shows.
 import type { VideoForm } from '#shared/schemas/video-job'
-import { Thumbnail } from '../../../pictures/Thumbnail'
+import { Thumbnail } from '../../../media-viewer/Thumbnail'
 
 export function VideoPictures({ form }: { form: VideoForm }) {
   const pictures = listPictures(form)

@@ -1,9 +1,9 @@
 // What is known of an item, as names and values in an order that stays.
 import type { LibraryItem } from '#shared/schemas/library'
 import type { AnyMaking, Making, TranscriptMaking, VideoMaking } from '#shared/schemas/making'
-import { formatBytes, formatCount, formatDuration } from '../../../kit/format'
-import { formatMoment } from '../../../kit/format-date'
-import { nameType } from '../../../pictures/describe-picture'
+import { formatBytes, formatCount, formatDuration } from '../../../components/format'
+import { formatMoment } from '../../../components/format-date'
+import { nameType } from '../../../media-viewer/describe-picture'
 import { describeLength, describeSize } from '../describe-item'
 
 interface Fact {

@@ -1,7 +1,7 @@
 // When it was made: one of the usual spans, or from one day to another.
-import { Field } from '../../../kit/Field'
-import { Select } from '../../../kit/Select'
-import { TextInput } from '../../../kit/TextInput'
+import { Field } from '../../../components/Field'
+import { Select } from '../../../components/Select'
+import { TextInput } from '../../../components/TextInput'
 import { type DateChoice, isReversed, spanNames, spans } from './date-choice'
 
 interface DateFilterProps {

@@ -1,6 +1,6 @@
 // What is set, as chips that can be taken away, one by one or all at once.
 import { X } from 'lucide-react'
-import { Button } from '../../../kit/Button'
+import { Button } from '../../../components/Button'
 import { setFilters, useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
 import { clearFilters, listChips } from './filters'

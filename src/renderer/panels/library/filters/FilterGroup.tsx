@@ -1,6 +1,6 @@
 // One filter: the values that there are, how many items each has, and which are set.
 import { useState } from 'react'
-import { Button } from '../../../kit/Button'
+import { Button } from '../../../components/Button'
 import type { Option } from './list-options'
 
 interface FilterGroupProps {

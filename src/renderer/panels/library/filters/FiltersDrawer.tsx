@@ -1,8 +1,8 @@
 // The filters where there is no room for them beside the items: behind a button, over the work.
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
-import { Dialog } from '../../../kit/Dialog'
-import { IconButton } from '../../../kit/IconButton'
+import { Dialog } from '../../../components/Dialog'
+import { IconButton } from '../../../components/IconButton'
 import { Filters } from './Filters'
 
 export function FiltersDrawer() {

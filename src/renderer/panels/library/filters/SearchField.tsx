@@ -1,9 +1,9 @@
 // Where the Library is searched: what is typed counts once the typing rests.
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { SearchInput } from '../../../kit/SearchInput'
-import { forgetLibraryWish, useLibraryFocus } from '../../../session/library-focus'
+import { SearchInput } from '../../../components/SearchInput'
 import { inTurn, moveTo } from '../actions/choosing-verbs'
 import { changeFilters, changeView, useLibraryView } from '../library-view'
+import { forgetLibraryWish, useLibraryFocus } from '../state/library-focus'
 
 /** Milliseconds. */
 const rest = 180

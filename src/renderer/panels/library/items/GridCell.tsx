@@ -1,8 +1,8 @@
 // One item in the grid: its picture in its own shape, its title below.
 import { memo } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { Badge } from '../../../kit/Badge'
-import { joinClasses } from '../../../kit/join-classes'
+import { Badge } from '../../../components/Badge'
+import { joinClasses } from '../../../components/join-classes'
 import { describeBriefly, fileMarks } from '../describe-item'
 import type { ToModelName } from '../use-model-names'
 import { ItemOption } from './ItemOption'

@@ -1,7 +1,7 @@
 // What an item is for whoever cannot see it, and how mouse and keys find it.
 import type { ReactNode } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { joinClasses } from '../../../kit/join-classes'
+import { joinClasses } from '../../../components/join-classes'
 import { describeItem } from '../describe-item'
 import type { ToModelName } from '../use-model-names'
 

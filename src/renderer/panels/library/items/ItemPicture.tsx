@@ -1,7 +1,7 @@
 // An item in small: its picture, its poster, its first words, or the sign of its kind.
 import { Brush } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { Thumbnail } from '../../../pictures/Thumbnail'
+import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { isVideo } from '../actions/job-verbs'
 import { toRatio } from '../describe-item'
 import { kindIcons } from '../kinds'

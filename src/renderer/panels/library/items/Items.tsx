@@ -1,8 +1,8 @@
 // What was found, as a grid or a list, of which only the rows in view exist.
 import { type DragEvent, type MouseEvent, useEffect, useMemo, useState } from 'react'
 import type { LibraryQuery } from '#shared/schemas/library'
-import { joinClasses } from '../../../kit/join-classes'
-import { dragPicture } from '../../../pictures/picture-actions'
+import { joinClasses } from '../../../components/join-classes'
+import { dragPicture } from '../../../media-viewer/picture-actions'
 import { clickItem, inTurn } from '../actions/choosing-verbs'
 import { openItem } from '../actions/item-verbs'
 import { toFileTitle } from '../describe-item'

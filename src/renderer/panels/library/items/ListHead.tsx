@@ -1,5 +1,5 @@
 // The names of the list's columns; each row says by itself what it holds.
-import { joinClasses } from '../../../kit/join-classes'
+import { joinClasses } from '../../../components/join-classes'
 import { columnLooks, listColumns } from './ListRow'
 
 export function ListHead() {

@@ -1,9 +1,9 @@
 // One item in the list: its picture in small and what is known of it, in columns.
 import { memo } from 'react'
-import { Badge } from '../../../kit/Badge'
-import { formatBytes } from '../../../kit/format'
-import { formatDay, formatMoment } from '../../../kit/format-date'
-import { joinClasses } from '../../../kit/join-classes'
+import { Badge } from '../../../components/Badge'
+import { formatBytes } from '../../../components/format'
+import { formatDay, formatMoment } from '../../../components/format-date'
+import { joinClasses } from '../../../components/join-classes'
 import { describeExtent, fileMarks } from '../describe-item'
 import { kindNames } from '../kinds'
 import type { ItemViewProps } from './GridCell'

@@ -1,8 +1,8 @@
 // A video in small: its poster, and how long it lasts.
 import { Play } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { formatClock } from '../../../kit/format-clock'
-import { Thumbnail } from '../../../pictures/Thumbnail'
+import { formatClock } from '../../../components/format-clock'
+import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { toRatio } from '../describe-item'
 
 interface VideoPosterProps {

@@ -1,8 +1,8 @@
 // How a page of the found items is asked for, by the view and by what is done with the keyboard.
 import { keepPreviousData } from '@tanstack/react-query'
 import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
-import { queries } from '../../../desktop/desktop'
-import { queryClient } from '../../../desktop/query-client'
+import { queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
 import { pageLength, toPage } from './paging'
 
 export function toPageOptions(query: LibraryQuery, page: number) {

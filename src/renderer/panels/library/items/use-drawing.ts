@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
 import type { LibraryItem } from '#shared/schemas/library'
-import { queries } from '../../../desktop/desktop'
+import { queries } from '../../../api/desktop'
 
 /** Undefined for all else, and for what is in the bin. */
 export function useDrawing({ id, kind }: Pick<LibraryItem, 'id' | 'kind'>) {

@@ -1,9 +1,9 @@
 // Does what the keys say where the items are.
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { desktop } from '../../../desktop/desktop'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { copyPicture } from '../../../pictures/picture-actions'
+import { desktop } from '../../../api/desktop'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { copyPicture } from '../../../media-viewer/picture-actions'
 import { chooseEverything, chooseNothing, inTurn, moveTo, toggleAtCursor } from '../actions/choosing-verbs'
 import { deleteItems, isPicture, openItem } from '../actions/item-verbs'
 import { copyTranscript, isTranscript } from '../actions/job-verbs'

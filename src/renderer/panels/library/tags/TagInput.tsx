@@ -1,9 +1,9 @@
 // Where a tag is typed, with those that are known already below.
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { isComposing } from '../../../kit/is-plain-enter'
-import { joinClasses } from '../../../kit/join-classes'
-import { TextInput } from '../../../kit/TextInput'
+import { isComposing } from '../../../components/is-plain-enter'
+import { joinClasses } from '../../../components/join-classes'
+import { TextInput } from '../../../components/TextInput'
 import { facetOptions } from '../items/page-options'
 import { suggestTags, toTag } from './suggest-tags'
 

@@ -1,9 +1,9 @@
 // Tags for all that is chosen: added to each, or taken from each.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { Button } from '../../../kit/Button'
-import { Dialog } from '../../../kit/Dialog'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
 import { tagItems } from '../actions/item-verbs'
 import { useChosen } from '../actions/use-chosen'
 import { countItems } from '../describe-item'

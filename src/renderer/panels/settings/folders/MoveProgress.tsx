@@ -1,6 +1,6 @@
 // How far the move of the media folder has come, and the way to end it.
-import { Button } from '../../../kit/Button'
-import { cancelMove, useMediaFolderMove } from '../../../session/media-folder-move'
+import { Button } from '../../../components/Button'
+import { cancelMove, useMediaFolderMove } from '../state/media-folder-move'
 import { describeProgress, toPercent } from './describe-folder'
 
 export function MoveProgress() {

@@ -1,6 +1,6 @@
 // What is said of the media folder, and of how far its move has come.
 import type { FileProgress, MediaFolder } from '#shared/schemas/library'
-import { formatBytes } from '../../../kit/format'
+import { formatBytes } from '../../../components/format'
 
 const count = new Intl.NumberFormat('en')
 

@@ -1,5 +1,5 @@
 // What to set for unmodified SDKs, so that they reach the gateway.
-import { CopyButton } from '../../../kit/CopyButton'
+import { CopyButton } from '../../../components/CopyButton'
 import { toEnvironmentLines } from './environment-lines'
 import { useLocalKey } from './use-local-key'
 

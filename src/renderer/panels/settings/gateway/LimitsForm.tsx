@@ -1,8 +1,8 @@
 // How large a body may be.
 import type { FormEvent } from 'react'
 import type { GatewayLimits } from '#shared/schemas/settings'
-import { Button } from '../../../kit/Button'
-import { SavedMark } from '../../../kit/SavedMark'
+import { Button } from '../../../components/Button'
+import { SavedMark } from '../../../components/SavedMark'
 import { NumberField } from '../NumberField'
 import { readNumber } from '../read-number'
 import { useFormDraft } from '../use-form-draft'

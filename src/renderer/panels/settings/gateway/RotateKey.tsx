@@ -2,11 +2,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { describeError } from '../../../desktop/describe-error'
-import { queries } from '../../../desktop/desktop'
-import { queryClient } from '../../../desktop/query-client'
-import { Button } from '../../../kit/Button'
-import { Dialog } from '../../../kit/Dialog'
+import { describeError } from '../../../api/describe-error'
+import { queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
 
 export function RotateKey() {
   const [asking, setAsking] = useState(false)

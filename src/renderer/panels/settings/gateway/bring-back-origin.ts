@@ -1,7 +1,7 @@
 // Lists an origin again that was removed by mistake.
 import { toast } from 'sonner'
-import { describeError } from '../../../desktop/describe-error'
-import { desktop } from '../../../desktop/desktop'
+import { describeError } from '../../../api/describe-error'
+import { desktop } from '../../../api/desktop'
 
 /** Into what the list is by then. */
 export async function bringBackOrigin(origin: string): Promise<void> {

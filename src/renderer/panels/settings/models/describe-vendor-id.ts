@@ -1,7 +1,7 @@
 // How a model came by its id at the vendor, in a few words.
 import type { ModelSummary } from '#shared/desktop/contract'
 import { findRetirement } from '#shared/models/aliases'
-import { formatDate } from '../../../kit/format-date'
+import { formatDate } from '../../../components/format-date'
 
 export interface VendorIdDescription {
   readonly words: string

@@ -2,9 +2,9 @@
 import { toast } from 'sonner'
 import type { OwnModel } from '#shared/schemas/own-model'
 import type { Settings } from '#shared/schemas/settings'
-import { describeError } from '../../../desktop/describe-error'
-import { desktop } from '../../../desktop/desktop'
-import { discardDraft } from '../../../session/settings-drafts'
+import { describeError } from '../../../api/describe-error'
+import { desktop } from '../../../api/desktop'
+import { discardDraft } from '../state/settings-drafts'
 import { putBack } from './put-back'
 
 const tell = (error: unknown) => toast.error(describeError(error))

@@ -1,8 +1,8 @@
 // The way out to an upstream: proxy, certificates, the system's network stack, and patience.
 import type { Settings } from '#shared/schemas/settings'
-import { Notice } from '../../../kit/Notice'
-import { Section } from '../../../kit/Section'
-import { Switch } from '../../../kit/Switch'
+import { Notice } from '../../../components/Notice'
+import { Section } from '../../../components/Section'
+import { Switch } from '../../../components/Switch'
 import { useUpdateSettings } from '../use-update-settings'
 import { Certificates } from './Certificates'
 import { ProxyChoice } from './ProxyChoice'

@@ -1,6 +1,6 @@
 // The proxy's name and password: they can be set and removed here, never read.
-import { Field } from '../../../kit/Field'
-import { TextInput } from '../../../kit/TextInput'
+import { Field } from '../../../components/Field'
+import { TextInput } from '../../../components/TextInput'
 import { describeKey } from '../describe-key'
 import { RemoveSecret } from '../RemoveSecret'
 import type { ProxyCredentials } from './use-proxy-credentials'

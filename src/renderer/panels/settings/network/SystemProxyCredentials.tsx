@@ -1,7 +1,7 @@
 // A name and a password for the system's proxy, where it asks for them.
 import type { FormEvent } from 'react'
-import { Button } from '../../../kit/Button'
-import { Disclosure } from '../../../kit/Disclosure'
+import { Button } from '../../../components/Button'
+import { Disclosure } from '../../../components/Disclosure'
 import { ProxyCredentialsFields } from './ProxyCredentialsFields'
 import { useProxyCredentials } from './use-proxy-credentials'
 

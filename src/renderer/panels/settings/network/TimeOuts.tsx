@@ -1,8 +1,8 @@
 // How long a connection, an answer and a silence within one may take.
 import type { FormEvent } from 'react'
 import type { Settings } from '#shared/schemas/settings'
-import { Button } from '../../../kit/Button'
-import { SavedMark } from '../../../kit/SavedMark'
+import { Button } from '../../../components/Button'
+import { SavedMark } from '../../../components/SavedMark'
 import { NumberField } from '../NumberField'
 import { readNumber } from '../read-number'
 import { useFormDraft } from '../use-form-draft'

@@ -1,5 +1,5 @@
 // How long a certificate is still good for, in words.
-import { formatDay } from '../../../kit/format-date'
+import { formatDay } from '../../../components/format-date'
 
 export interface CertificateDescription {
   readonly words: string

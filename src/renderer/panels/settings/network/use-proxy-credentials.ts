@@ -1,8 +1,8 @@
 // The proxy's name and password while they are typed; never kept anywhere but in the vault.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queries } from '../../../desktop/desktop'
-import { forgetSecret, useTypedSecrets, writeSecret } from '../../../session/settings-secrets'
+import { queries } from '../../../api/desktop'
+import { forgetSecret, useTypedSecrets, writeSecret } from '../state/settings-secrets'
 import { findSecretProblem, useKey } from '../use-key'
 
 interface Typed {

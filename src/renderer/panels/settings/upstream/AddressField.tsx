@@ -1,6 +1,6 @@
 // An address as it is pasted, with what it is read as below it.
-import { Field } from '../../../kit/Field'
-import { TextInput } from '../../../kit/TextInput'
+import { Field } from '../../../components/Field'
+import { TextInput } from '../../../components/TextInput'
 import { toCallAddress } from './call-address'
 
 interface AddressFieldProps {

@@ -1,10 +1,10 @@
 // Begins a test of an upstream, shows how long it has been under way, and ends it.
 import type { Settings } from '#shared/schemas/settings'
-import { Button } from '../../../kit/Button'
-import { onEscape } from '../../../kit/on-escape'
-import { useNow } from '../../../kit/use-now'
-import { runCheck } from '../../../session/run-check'
-import { useUpstreamChecks } from '../../../session/upstream-checks'
+import { Button } from '../../../components/Button'
+import { onEscape } from '../../../components/on-escape'
+import { useNow } from '../../../components/use-now'
+import { runCheck } from '../state/run-check'
+import { useUpstreamChecks } from '../state/upstream-checks'
 
 interface CheckBarProps {
   readonly upstream: string

@@ -1,8 +1,8 @@
 // Which of the catalogue's models an upstream has in its own list; what it lacks comes first.
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
-import { Button } from '../../../kit/Button'
-import { Disclosure } from '../../../kit/Disclosure'
-import { openSettings } from '../../../session/settings-view'
+import { Button } from '../../../components/Button'
+import { Disclosure } from '../../../components/Disclosure'
+import { openSettings } from '../../../state/settings-view'
 
 type Model = UpstreamReport['models'][number]
 

@@ -1,7 +1,7 @@
 // A service's name and addresses.
 import { useEffect, useRef } from 'react'
-import { Field } from '../../../kit/Field'
-import { TextInput } from '../../../kit/TextInput'
+import { Field } from '../../../components/Field'
+import { TextInput } from '../../../components/TextInput'
 import { AddressField } from './AddressField'
 import type { ProfileTexts } from './profile-changes'
 import type { ProfileErrors } from './use-profile-form'

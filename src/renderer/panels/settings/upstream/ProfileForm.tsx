@@ -1,9 +1,9 @@
 // Renames a service and changes its addresses.
 import type { FormEvent } from 'react'
 import type { ServiceProfile } from '#shared/schemas/upstream'
-import { Button } from '../../../kit/Button'
-import { Notice } from '../../../kit/Notice'
-import { SavedMark } from '../../../kit/SavedMark'
+import { Button } from '../../../components/Button'
+import { Notice } from '../../../components/Notice'
+import { SavedMark } from '../../../components/SavedMark'
 import { useUpdateSettings } from '../use-update-settings'
 import { ProfileFields } from './ProfileFields'
 import { replaceProfile, toTexts } from './profile-changes'

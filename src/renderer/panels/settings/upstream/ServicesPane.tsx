@@ -1,8 +1,8 @@
 // The services that are kept, and a place to add one.
 import { Plus } from 'lucide-react'
 import type { Settings } from '#shared/schemas/settings'
-import { Button } from '../../../kit/Button'
-import { toggleProfile, useSettingsView } from '../../../session/settings-view'
+import { Button } from '../../../components/Button'
+import { toggleProfile, useSettingsView } from '../../../state/settings-view'
 import { NewProfile } from './NewProfile'
 import { ProfileRow } from './ProfileRow'
 

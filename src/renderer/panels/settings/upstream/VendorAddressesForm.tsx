@@ -1,9 +1,9 @@
 // Where the vendor APIs are: their own addresses, or those of a mirror.
 import { type FormEvent, useState } from 'react'
 import { defaultVendorAddresses, type VendorAddresses } from '#shared/schemas/upstream'
-import { Button } from '../../../kit/Button'
-import { Notice } from '../../../kit/Notice'
-import { SavedMark } from '../../../kit/SavedMark'
+import { Button } from '../../../components/Button'
+import { Notice } from '../../../components/Notice'
+import { SavedMark } from '../../../components/SavedMark'
 import { useFormDraft } from '../use-form-draft'
 import { useUpdateSettings } from '../use-update-settings'
 import { AddressField } from './AddressField'

@@ -1,14 +1,14 @@
 // What the vendor documents beyond the specification: each is sent only where it is set.
-import { Field } from '../../../kit/Field'
-import { NumberInput } from '../../../kit/NumberInput'
-import { Switch } from '../../../kit/Switch'
-import { TextArea } from '../../../kit/TextArea'
-import { TextInput } from '../../../kit/TextInput'
+import { Field } from '../../../components/Field'
+import { NumberInput } from '../../../components/NumberInput'
+import { Switch } from '../../../components/Switch'
+import { TextArea } from '../../../components/TextArea'
+import { TextInput } from '../../../components/TextInput'
 import {
   changeTranscriptionForm,
   readTranscriptionForm,
   transcriptionForm,
-} from '../../../session/transcription-form'
+} from '../state/transcription-form'
 import { nameLanguage } from './name-language'
 
 export function BeyondFields() {

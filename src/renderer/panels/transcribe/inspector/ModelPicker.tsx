@@ -1,8 +1,8 @@
 // Which model hears the next files.
-import { Notice } from '../../../kit/Notice'
-import { Select } from '../../../kit/Select'
-import { changeTranscriptionForm, transcriptionForm } from '../../../session/transcription-form'
-import { useModelsOf } from '../../../session/use-models-of'
+import { Notice } from '../../../components/Notice'
+import { Select } from '../../../components/Select'
+import { useModelsOf } from '../../../state/use-models-of'
+import { changeTranscriptionForm, transcriptionForm } from '../state/transcription-form'
 
 export function ModelPicker() {
   const chosen = transcriptionForm.useForm(({ form }) => form.model)

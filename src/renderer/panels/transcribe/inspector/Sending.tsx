@@ -1,10 +1,10 @@
 // From where on a sound is sent in pieces, and how many files are on their way at once.
 import { useQuery } from '@tanstack/react-query'
 import { defaultJobSettings } from '#shared/schemas/settings'
-import { queries } from '../../../desktop/desktop'
-import { NumberInput } from '../../../kit/NumberInput'
-import { type NumberRule, readParameter, showParameter } from '../../../kit/read-parameter'
-import { forgetTyped, keepTyped, useTypedTexts } from '../../../session/typed-texts'
+import { queries } from '../../../api/desktop'
+import { NumberInput } from '../../../components/NumberInput'
+import { type NumberRule, readParameter, showParameter } from '../../../components/read-parameter'
+import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/typed-texts'
 import { setJobLimit } from './job-limits'
 
 type LimitName = 'transcriptionsAtOnce' | 'pieceMegabytes' | 'pieceMinutes'

@@ -1,9 +1,9 @@
 // What can be set for the next files, and how all of them are sent, in sections that fold.
 import { Accordion } from 'radix-ui'
-import { FoldingSection } from '../../../kit/FoldingSection'
-import { Notice } from '../../../kit/Notice'
-import { Skeleton } from '../../../kit/Skeleton'
-import { transcriptionForm } from '../../../session/transcription-form'
+import { FoldingSection } from '../../../components/FoldingSection'
+import { Notice } from '../../../components/Notice'
+import { Skeleton } from '../../../components/Skeleton'
+import { transcriptionForm } from '../state/transcription-form'
 import { BeyondFields } from './BeyondFields'
 import { ModelPicker } from './ModelPicker'
 import { setOpenSections, useOpenSections } from './open-sections'

@@ -1,8 +1,8 @@
 // The limits of sending: shown at once, and kept once the typing has settled.
 import { defaultJobSettings, type JobSettings, type Settings } from '#shared/schemas/settings'
-import { desktop, queries } from '../../../desktop/desktop'
-import { queryClient } from '../../../desktop/query-client'
-import { tellOutcome } from '../../../desktop/tell-outcome'
+import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import { tellOutcome } from '../../../api/tell-outcome'
 
 /** Milliseconds: `2` on the way to `25` must split no file. */
 const settling = 600

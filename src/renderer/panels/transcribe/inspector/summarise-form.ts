@@ -1,5 +1,5 @@
 // What is set beyond the specification, in a few words.
-import type { TranscriptionForm } from '../../../session/transcription-form'
+import type { TranscriptionForm } from '../state/transcription-form'
 
 /** Empty where nothing is. */
 export function summariseForm({ language, prompt, temperature, streaming }: TranscriptionForm): string {

@@ -1,9 +1,9 @@
 // A file on its way into the queue: how far it has come, and a way to call it off.
 import { X } from 'lucide-react'
 import { memo } from 'react'
-import { formatBytes } from '../../../kit/format'
-import { IconButton } from '../../../kit/IconButton'
-import { type ArrivingSound, cancelArrivingSound } from '../../../session/transcription-intake'
+import { formatBytes } from '../../../components/format'
+import { IconButton } from '../../../components/IconButton'
+import { type ArrivingSound, cancelArrivingSound } from '../state/transcription-intake'
 import { GridCell } from './GridCell'
 import { GridRow } from './GridRow'
 

@@ -1,7 +1,7 @@
 // Stands for the ended files that are still to be fetched.
-import { Button } from '../../../kit/Button'
-import { Skeleton } from '../../../kit/Skeleton'
-import { fetchEarlier, useTranscriptions } from '../../../session/transcriptions'
+import { Button } from '../../../components/Button'
+import { Skeleton } from '../../../components/Skeleton'
+import { fetchEarlier, useTranscriptions } from '../state/transcriptions'
 import { GridCell } from './GridCell'
 import { GridRow } from './GridRow'
 

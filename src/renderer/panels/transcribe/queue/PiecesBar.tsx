@@ -1,6 +1,6 @@
 // The pieces of a file, drawn as segments of its length, each as far as it has come.
 import type { Piece } from '#shared/schemas/transcription-job'
-import { joinClasses } from '../../../kit/join-classes'
+import { joinClasses } from '../../../components/join-classes'
 import { type PieceRun, toPieceRuns } from './piece-runs'
 
 const looks: Readonly<Record<PieceRun['state'], string>> = {

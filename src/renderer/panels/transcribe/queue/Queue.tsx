@@ -1,8 +1,8 @@
 // The list of files: the queue, what is on its way into it, and what has ended, of which only the rows in view exist.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react'
-import { useTranscriptionIntake } from '../../../session/transcription-intake'
-import { fetchEarlier, useTranscriptions } from '../../../session/transcriptions'
+import { useTranscriptionIntake } from '../state/transcription-intake'
+import { fetchEarlier, useTranscriptions } from '../state/transcriptions'
 import { choose, openFile, useTranscribeView } from '../transcribe-view'
 import { ArrivingRow } from './ArrivingRow'
 import { chooseOne, chooseRange, toggleOne } from './chosen'

@@ -1,9 +1,9 @@
 // The line above the list: what is under way, and what can be done with all files, or with those that are chosen.
 import { CircleStop, Eraser, type LucideIcon, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { Button } from '../../../kit/Button'
-import { IconButton } from '../../../kit/IconButton'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { IconButton } from '../../../components/IconButton'
 import {
   canCancel,
   cancelTranscriptions,
@@ -14,8 +14,8 @@ import {
   clearFinishedTranscriptions,
   pauseTranscriptions,
   resumeTranscriptions,
-} from '../../../session/transcription-verbs'
-import { useTranscriptions } from '../../../session/transcriptions'
+} from '../state/transcription-verbs'
+import { useTranscriptions } from '../state/transcriptions'
 import { countFiles } from './describe-job'
 import { describeQueue } from './describe-queue'
 import { chooseNothing, removeJobs, retryJobs } from './queue-verbs'

@@ -1,6 +1,6 @@
 // Says before files are sent again that something of them may have been billed already.
-import { Button } from '../../../kit/Button'
-import { Notice } from '../../../kit/Notice'
+import { Button } from '../../../components/Button'
+import { Notice } from '../../../components/Notice'
 import { askBeforeRetry, useTranscribeView } from '../transcribe-view'
 import { countFiles } from './describe-job'
 import { findJobs, retryDoubtful } from './queue-verbs'

@@ -1,9 +1,9 @@
 // What is done most with a file, as buttons at the end of its row; everything else behind the dots.
 import { CircleStop, Ellipsis, Pause, Play, RotateCcw, Trash2 } from 'lucide-react'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { IconButton } from '../../../kit/IconButton'
-import { Menu } from '../../../kit/Menu'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { IconButton } from '../../../components/IconButton'
+import { Menu } from '../../../components/Menu'
 import {
   canCancel,
   cancelTranscriptions,
@@ -13,7 +13,7 @@ import {
   canRetry,
   pauseTranscriptions,
   resumeTranscriptions,
-} from '../../../session/transcription-verbs'
+} from '../state/transcription-verbs'
 import { listActions } from './list-actions'
 import { removeJobs, retryJobs } from './queue-verbs'
 

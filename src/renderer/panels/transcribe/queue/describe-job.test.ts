@@ -1,7 +1,7 @@
 // Transcriptions in words.
 import { expect, test } from 'vitest'
 import type { Piece } from '#shared/schemas/transcription-job'
-import { makeTranscription } from '../../../session/transcription.fixture'
+import { makeTranscription } from '../state/transcription.fixture'
 import {
   adviceOf,
   describeDetail,

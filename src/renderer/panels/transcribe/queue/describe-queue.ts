@@ -1,5 +1,5 @@
 // How the whole list stands, in a few words.
-import type { TranscriptionList } from '../../../session/transcription-list'
+import type { TranscriptionList } from '../state/transcription-list'
 import { countFiles } from './describe-job'
 
 /** `2 under way · 10 queued · 3 ended`; what there is none of is left out. */

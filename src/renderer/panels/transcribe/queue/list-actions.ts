@@ -13,9 +13,9 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { desktop } from '../../../desktop/desktop'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import type { MenuItem } from '../../../kit/MenuEntries'
+import { desktop } from '../../../api/desktop'
+import { tellOutcome } from '../../../api/tell-outcome'
+import type { MenuItem } from '../../../components/MenuEntries'
 import {
   canCancel,
   cancelTranscriptions,
@@ -26,7 +26,7 @@ import {
   canRetry,
   pauseTranscriptions,
   resumeTranscriptions,
-} from '../../../session/transcription-verbs'
+} from '../state/transcription-verbs'
 import { openFile } from '../transcribe-view'
 import { moveJobs, removeJobs, retryJobs } from './queue-verbs'
 

@@ -1,6 +1,6 @@
 // The keys of the list of files.
 import { expect, test } from 'vitest'
-import type { ListKey } from '../../../kit/list-keys'
+import type { ListKey } from '../../../components/list-keys'
 import { readQueueKey } from './queue-keys'
 
 const ground = { index: 5, total: 20, rows: 8, chosen: 1 }

@@ -1,5 +1,5 @@
 // What the keys do in the list of files: go about, choose, open, move, cancel and remove.
-import { type ListGround, type ListKey, type ListMove, readListMove } from '../../../kit/list-keys'
+import { type ListGround, type ListKey, type ListMove, readListMove } from '../../../components/list-keys'
 
 export type QueueCommand =
   | ListMove

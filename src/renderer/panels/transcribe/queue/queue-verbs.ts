@@ -1,6 +1,6 @@
 // What the user does in the list of files, with what follows of it for what is chosen and open.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { tellOutcome } from '../../../desktop/tell-outcome'
+import { tellOutcome } from '../../../api/tell-outcome'
 import {
   cancelTranscriptions,
   canMove,
@@ -10,8 +10,8 @@ import {
   moveTranscriptions,
   removeTranscriptions,
   retryTranscriptions,
-} from '../../../session/transcription-verbs'
-import { useTranscriptions } from '../../../session/transcriptions'
+} from '../state/transcription-verbs'
+import { useTranscriptions } from '../state/transcriptions'
 import { askBeforeRetry, bringIntoSight, choose, openFile, useTranscribeView } from '../transcribe-view'
 import { leaveGone, noneChosen } from './chosen'
 import { planDrop, planMove, type Way } from './plan-move'

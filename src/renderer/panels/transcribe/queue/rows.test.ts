@@ -1,7 +1,7 @@
 // The rows of the list, and the list in a few words.
 import { expect, test } from 'vitest'
-import { makeTranscription } from '../../../session/transcription.fixture'
-import { emptyList, foldTranscriptions } from '../../../session/transcription-list'
+import { makeTranscription } from '../state/transcription.fixture'
+import { emptyList, foldTranscriptions } from '../state/transcription-list'
 import { describeQueue } from './describe-queue'
 import { toRows } from './rows'
 

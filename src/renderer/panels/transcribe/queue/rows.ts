@@ -1,7 +1,7 @@
 // The rows of the list: the queue with what is still on its way, then what has ended.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import type { ArrivingSound } from '../../../session/transcription-intake'
-import type { TranscriptionList } from '../../../session/transcription-list'
+import type { ArrivingSound } from '../state/transcription-intake'
+import type { TranscriptionList } from '../state/transcription-list'
 
 export type QueueRow =
   | { readonly kind: 'head'; readonly key: string; readonly title: string; readonly count: number }

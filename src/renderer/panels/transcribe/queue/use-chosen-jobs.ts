@@ -1,7 +1,7 @@
 // The chosen files, as they are now.
 import { useMemo } from 'react'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { useTranscriptions } from '../../../session/transcriptions'
+import { useTranscriptions } from '../state/transcriptions'
 import { useTranscribeView } from '../transcribe-view'
 
 /** In the order of the list. */

@@ -1,7 +1,7 @@
 // Moves files of the queue by dragging their rows.
 import { type DragEvent, useState } from 'react'
-import { canMove } from '../../../session/transcription-verbs'
-import { useTranscriptions } from '../../../session/transcriptions'
+import { canMove } from '../state/transcription-verbs'
+import { useTranscriptions } from '../state/transcriptions'
 import { useTranscribeView } from '../transcribe-view'
 import { dropJobs } from './queue-verbs'
 

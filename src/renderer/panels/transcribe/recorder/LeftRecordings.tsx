@@ -1,13 +1,13 @@
 // Offers the recordings that are on the disk and in no queue.
 import { useEffect, useState } from 'react'
 import type { Recording } from '#shared/schemas/transcription-job'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { Button } from '../../../kit/Button'
-import { formatBytes } from '../../../kit/format'
-import { formatMoment } from '../../../kit/format-date'
-import { Notice } from '../../../kit/Notice'
-import { readLeftRecordings, useLeftRecordings } from '../../../session/left-recordings'
-import { discardWithWayBack, transcribeRecording } from '../../../session/recorder'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { formatBytes } from '../../../components/format'
+import { formatMoment } from '../../../components/format-date'
+import { Notice } from '../../../components/Notice'
+import { readLeftRecordings, useLeftRecordings } from '../state/left-recordings'
+import { discardWithWayBack, transcribeRecording } from '../state/recorder'
 
 export function LeftRecordings() {
   const recordings = useLeftRecordings((state) => state.recordings)

@@ -1,6 +1,6 @@
 // How loud the microphone hears, drawn every frame without asking the rest of the page.
 import { useEffect, useRef } from 'react'
-import { readRecordingLevel } from '../../../session/recorder'
+import { readRecordingLevel } from '../state/recorder'
 
 /** From here on it is so loud that it may be distorted. */
 const loud = 0.95

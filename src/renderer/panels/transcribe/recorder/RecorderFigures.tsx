@@ -1,8 +1,8 @@
 // How long the recording is, how much of it is on the disk, and how loud the microphone hears.
 import { useEffect, useState } from 'react'
-import { formatBytes } from '../../../kit/format'
-import { formatClock } from '../../../kit/format-clock'
-import { readElapsed, useRecorder } from '../../../session/recorder'
+import { formatBytes } from '../../../components/format'
+import { formatClock } from '../../../components/format-clock'
+import { readElapsed, useRecorder } from '../state/recorder'
 import { LevelMeter } from './LevelMeter'
 
 export function RecorderFigures({ isRunning }: { isRunning: boolean }) {

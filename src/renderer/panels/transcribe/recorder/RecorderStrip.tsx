@@ -1,9 +1,9 @@
 // The recorder at work, below everything: how long, how loud, and the ways to end it.
 import { Mic, Pause, Play, Square, Trash2, X } from 'lucide-react'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { Button } from '../../../kit/Button'
-import { IconButton } from '../../../kit/IconButton'
-import { joinClasses } from '../../../kit/join-classes'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { IconButton } from '../../../components/IconButton'
+import { joinClasses } from '../../../components/join-classes'
 import {
   discardRecording,
   dismissRecorderProblem,
@@ -12,7 +12,7 @@ import {
   resumeRecording,
   stopRecording,
   useRecorder,
-} from '../../../session/recorder'
+} from '../state/recorder'
 import { RecorderFigures } from './RecorderFigures'
 
 const words = {

@@ -1,7 +1,7 @@
 // How far a transcription has come, and what ended it where that was not its own end.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { Notice } from '../../../kit/Notice'
-import { UnsavedNotice } from '../../../unsaved/UnsavedNotice'
+import { Notice } from '../../../components/Notice'
+import { UnsavedNotice } from '../../../notices/UnsavedNotice'
 import { adviceOf, describePieces, describeState } from '../queue/describe-job'
 import { PiecesBar } from '../queue/PiecesBar'
 

@@ -2,9 +2,9 @@
 import { ArrowLeft, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { Button } from '../../../kit/Button'
-import { IconButton } from '../../../kit/IconButton'
-import { joinClasses } from '../../../kit/join-classes'
+import { Button } from '../../../components/Button'
+import { IconButton } from '../../../components/IconButton'
+import { joinClasses } from '../../../components/join-classes'
 import { RowActions } from '../queue/RowActions'
 
 interface TranscriptHeaderProps {

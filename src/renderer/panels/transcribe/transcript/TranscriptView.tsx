@@ -1,9 +1,9 @@
 // The room of one transcript: its sound, its text, and what can be made of them.
 import type { ReactNode } from 'react'
-import { describeError } from '../../../desktop/describe-error'
-import { Button } from '../../../kit/Button'
-import { Notice } from '../../../kit/Notice'
-import { Skeleton } from '../../../kit/Skeleton'
+import { describeError } from '../../../api/describe-error'
+import { Button } from '../../../components/Button'
+import { Notice } from '../../../components/Notice'
+import { Skeleton } from '../../../components/Skeleton'
 import { OpenTranscript } from './OpenTranscript'
 import { TranscriptHeader } from './TranscriptHeader'
 import { useJob } from './use-job'

@@ -1,9 +1,9 @@
 // The edits of transcripts on their way to the disk: they outlive the view that they were typed in.
 import { create } from 'zustand'
 import type { Transcript } from '#shared/schemas/transcription-job'
-import { describeError } from '../../../desktop/describe-error'
-import { desktop, queries } from '../../../desktop/desktop'
-import { queryClient } from '../../../desktop/query-client'
+import { describeError } from '../../../api/describe-error'
+import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
 import { createEditWriter } from './edit-writer'
 
 type EditStanding =

@@ -1,10 +1,10 @@
 // What the user does with a transcript: brings an older version back, exports it, goes on with it in a chat.
 import { toast } from 'sonner'
 import type { Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
-import { desktop } from '../../../desktop/desktop'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { readDraft, toDraftKey, useDrafts, writeText } from '../../../session/drafts'
-import { openConversation } from '../../../session/navigation'
+import { desktop } from '../../../api/desktop'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { readDraft, toDraftKey, useDrafts, writeText } from '../../../state/drafts'
+import { openConversation } from '../../../state/navigation'
 import { settleEdits, showTranscript } from './kept-edits'
 
 /** As a new version, with the way back to the one before. */

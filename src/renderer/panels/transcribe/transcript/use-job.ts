@@ -1,7 +1,7 @@
 // A job as it is in the list, or, where it is not in the list any more, as it was kept.
 import { useQuery } from '@tanstack/react-query'
-import { queries } from '../../../desktop/desktop'
-import { findTranscription, useTranscriptions } from '../../../session/transcriptions'
+import { queries } from '../../../api/desktop'
+import { findTranscription, useTranscriptions } from '../state/transcriptions'
 
 export function useJob(jobId: string) {
   const listed = useTranscriptions(({ list }) => findTranscription(list, jobId))

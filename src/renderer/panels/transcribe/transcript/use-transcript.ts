@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { queries } from '../../../desktop/desktop'
+import { queries } from '../../../api/desktop'
 
 /** Milliseconds between two askings: it may be long. */
 const pause = 700

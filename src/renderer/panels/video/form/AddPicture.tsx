@@ -1,8 +1,8 @@
 // Adds a picture to one place of the form: from the disk, or from the Library.
 import { FolderOpen, ImagePlus, Images } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Menu } from '../../../kit/Menu'
-import { LibraryPicker } from '../../../pictures/LibraryPicker'
+import { Menu } from '../../../components/Menu'
+import { LibraryPicker } from '../../../media-viewer/LibraryPicker'
 import { type Slot, slotNames } from './choose-slots'
 import { putPicture, takeFile } from './take-pictures'
 

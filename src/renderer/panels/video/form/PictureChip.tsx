@@ -1,9 +1,9 @@
 // A picture that goes with the prompt: what it is, and a way to take it away or to another place.
 import { ArrowLeftRight, Trash2, X } from 'lucide-react'
-import { IconButton } from '../../../kit/IconButton'
-import { Menu } from '../../../kit/Menu'
-import { Thumbnail } from '../../../pictures/Thumbnail'
-import type { VideoPicture } from '../../../session/video-draft'
+import { IconButton } from '../../../components/IconButton'
+import { Menu } from '../../../components/Menu'
+import { Thumbnail } from '../../../media-viewer/Thumbnail'
+import type { VideoPicture } from '../../../state/video-draft'
 import { type Slot, slotNames } from './choose-slots'
 
 interface PictureChipProps {

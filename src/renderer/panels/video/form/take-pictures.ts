@@ -1,10 +1,10 @@
 // Takes pictures into the form: from the disk, the clipboard or the Library, each to its place.
 import type { Attachment } from '#shared/schemas/draft'
-import type { Dropped } from '../../../attaching/dropped-files'
-import { findPictureProblem, isDamaged } from '../../../pictures/whole-pictures'
-import { attachFiles, dismissRefusals, refuseFile } from '../../../session/attachments'
-import { mostVideoReferences, type VideoPicture } from '../../../session/video-draft'
-import { changeVideoForm, useVideoForm } from '../../../session/video-form'
+import type { Dropped } from '../../../attachments/dropped-files'
+import { findPictureProblem, isDamaged } from '../../../media-viewer/whole-pictures'
+import { attachFiles, dismissRefusals, refuseFile } from '../../../state/attachments'
+import { mostVideoReferences, type VideoPicture } from '../../../state/video-draft'
+import { changeVideoForm, useVideoForm } from '../../../state/video-form'
 import { chooseSlots, type Slot } from './choose-slots'
 
 /** Of what is on its way, and of why something was refused. */

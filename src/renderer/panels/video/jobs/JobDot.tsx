@@ -1,6 +1,6 @@
 // The colour of a job's state; its words stand beside it.
 import type { VideoJob } from '#shared/schemas/video-job'
-import { joinClasses } from '../../../kit/join-classes'
+import { joinClasses } from '../../../components/join-classes'
 import { describeState } from './describe-job'
 
 const looks = {

@@ -1,6 +1,6 @@
 // What is said of a job in the list.
 import { expect, test } from 'vitest'
-import { videoJob } from '../../../session/video.fixture'
+import { videoJob } from '../../../state/video.fixture'
 import { describeJob, describeState, formatElapsed } from './describe-job'
 
 const model = 'gen-video-3.1-fast-generate-preview'

@@ -1,6 +1,6 @@
 // What is said of a job in the list: its state in words, for how long, and when it is looked at next.
 import type { VideoJob, VideoState } from '#shared/schemas/video-job'
-import { formatAge, formatBytes } from '../../../kit/format'
+import { formatAge, formatBytes } from '../../../components/format'
 import { describeVideo } from './describe-video'
 
 type Tone = 'quiet' | 'busy' | 'good' | 'warn' | 'danger'

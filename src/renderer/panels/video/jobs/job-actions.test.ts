@@ -1,7 +1,7 @@
 // What can be done with a job.
 import { expect, test } from 'vitest'
 import { videoStates } from '#shared/schemas/video-job'
-import { videoJob } from '../../../session/video.fixture'
+import { videoJob } from '../../../state/video.fixture'
 import { listJobActions, mayBeBilled } from './job-actions'
 
 test('each state offers what can be done in it, and a job that runs cannot be taken out of the list', () => {

@@ -1,8 +1,8 @@
 // Asks, beside the job, before something is made a second time that may be billed already.
 import type { VideoJob } from '#shared/schemas/video-job'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { Button } from '../../../kit/Button'
-import { Notice } from '../../../kit/Notice'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { Notice } from '../../../components/Notice'
 import { repeatJob } from '../jobs/job-verbs'
 import { askToMakeAgain, useVideoLook } from '../video-look'
 import { warnOfBilling } from './job-notice'

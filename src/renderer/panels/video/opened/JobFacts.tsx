@@ -1,10 +1,10 @@
 // Everything that is known of a job: who made it, with what, and under which name upstream.
 import type { JobFile } from '#shared/schemas/job'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { Badge } from '../../../kit/Badge'
-import { CopyButton } from '../../../kit/CopyButton'
-import { Thumbnail } from '../../../pictures/Thumbnail'
-import { useModelsOf } from '../../../session/use-models-of'
+import { Badge } from '../../../components/Badge'
+import { CopyButton } from '../../../components/CopyButton'
+import { Thumbnail } from '../../../media-viewer/Thumbnail'
+import { useModelsOf } from '../../../state/use-models-of'
 import { listFacts } from './list-facts'
 
 const row = 'grid grid-cols-[112px_minmax(0,1fr)] items-baseline gap-3'

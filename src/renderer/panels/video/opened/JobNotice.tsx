@@ -1,7 +1,7 @@
 // What has become of a job that did not go as usual.
 import type { VideoJob } from '#shared/schemas/video-job'
-import { Notice } from '../../../kit/Notice'
-import { RetryTime } from '../../../kit/RetryTime'
+import { Notice } from '../../../components/Notice'
+import { RetryTime } from '../../../components/RetryTime'
 import { findTrouble } from './job-notice'
 
 export function JobNotice({ job }: { job: VideoJob }) {

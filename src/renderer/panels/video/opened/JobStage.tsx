@@ -1,7 +1,7 @@
 // The place of a video that has not come yet, in its shape: how it stands, and how far the download has come.
 import { Clapperboard } from 'lucide-react'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { useNow } from '../../../kit/use-now'
+import { useNow } from '../../../components/use-now'
 import { describeAge, describeDownload, describeNextLook, describeState, toShare } from '../jobs/describe-job'
 import { fitStage, readFormRatio } from './fit-stage'
 

@@ -2,9 +2,9 @@
 import { Download, FolderOpen, GripVertical } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { Button } from '../../../kit/Button'
-import { Segments } from '../../../kit/Segments'
-import { dragVideo, revealVideo, saveVideo } from '../../../session/video-files'
+import { Button } from '../../../components/Button'
+import { Segments } from '../../../components/Segments'
+import { dragVideo, revealVideo, saveVideo } from '../state/video-files'
 import { Player } from './Player'
 import { UseFrame } from './UseFrame'
 

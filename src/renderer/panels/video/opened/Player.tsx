@@ -1,9 +1,9 @@
 // Plays a kept video: seek by mouse and keys, frame by frame by comma and full stop.
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import type { MadeVideo, VideoJob } from '#shared/schemas/video-job'
-import { Notice } from '../../../kit/Notice'
-import { keptMedia } from '../../../session/keep-file'
-import { takePlayWish, useVideoView } from '../../../session/video-view'
+import { Notice } from '../../../components/Notice'
+import { keptMedia } from '../../../state/keep-file'
+import { takePlayWish, useVideoView } from '../../../state/video-view'
 import { fitStage, readFormRatio } from './fit-stage'
 import { describeTitle } from './frame'
 

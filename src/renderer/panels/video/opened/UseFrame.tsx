@@ -1,13 +1,13 @@
 // Takes the frame that is shown further: into a drawing, or as the beginning of another video.
 import { Camera, Clapperboard, Image } from 'lucide-react'
 import { type RefObject, useState } from 'react'
-import { tellOutcome } from '../../../desktop/tell-outcome'
-import { Button } from '../../../kit/Button'
-import { Menu } from '../../../kit/Menu'
-import { takeAsReference } from '../../../session/draw-verbs'
-import { openDrawing } from '../../../session/navigation'
-import type { VideoPicture } from '../../../session/video-draft'
-import { beginWithFrame } from '../../../session/video-form'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { Menu } from '../../../components/Menu'
+import { takeAsReference } from '../../../state/draw-verbs'
+import { openDrawing } from '../../../state/navigation'
+import type { VideoPicture } from '../../../state/video-draft'
+import { beginWithFrame } from '../../../state/video-form'
 import { keepFrame } from './frame'
 
 interface UseFrameProps {

@@ -1,7 +1,7 @@
 // What is said of a job that did not go as usual.
 import { expect, test } from 'vitest'
 import { videoStates } from '#shared/schemas/video-job'
-import { videoJob } from '../../../session/video.fixture'
+import { videoJob } from '../../../state/video.fixture'
 import { findTrouble } from './job-notice'
 
 test('every end but a whole video is told, and what goes as usual needs no words', () => {

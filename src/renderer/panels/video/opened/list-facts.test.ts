@@ -1,6 +1,6 @@
 // What is listed of a job.
 import { expect, test } from 'vitest'
-import { videoJob } from '../../../session/video.fixture'
+import { videoJob } from '../../../state/video.fixture'
 import { listFacts } from './list-facts'
 
 test('only what is known and was set is listed, a seed of 0 included', () => {

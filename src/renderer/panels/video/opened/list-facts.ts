@@ -1,7 +1,7 @@
 // What is known of a job, line by line.
 import type { VideoForm, VideoJob } from '#shared/schemas/video-job'
-import { formatDuration } from '../../../kit/format'
-import { formatMoment } from '../../../kit/format-date'
+import { formatDuration } from '../../../components/format'
+import { formatMoment } from '../../../components/format-date'
 import { describeVideo } from '../jobs/describe-video'
 
 interface Fact {

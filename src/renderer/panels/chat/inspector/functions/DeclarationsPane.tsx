@@ -1,8 +1,8 @@
 // The declarations as JSON, with their problems, templates and files.
 import { FileInput } from 'lucide-react'
 import { useRef } from 'react'
-import { Button } from '../../../../kit/Button'
-import { Notice } from '../../../../kit/Notice'
+import { Button } from '../../../../components/Button'
+import { Notice } from '../../../../components/Notice'
 import { CheckedEditor } from '../CheckedEditor'
 import type { FunctionsDraft } from '../editor-drafts'
 import { TemplateMenu } from '../TemplateMenu'

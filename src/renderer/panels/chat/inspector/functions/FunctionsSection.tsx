@@ -1,8 +1,8 @@
 // Whether the model may call functions, and which.
 import { useState } from 'react'
-import { Badge } from '../../../../kit/Badge'
-import { Button } from '../../../../kit/Button'
-import { Switch } from '../../../../kit/Switch'
+import { Badge } from '../../../../components/Badge'
+import { Button } from '../../../../components/Button'
+import { Switch } from '../../../../components/Switch'
 import { useEditorDrafts } from '../editor-drafts'
 import { MixedToolsNotice } from '../MixedToolsNotice'
 import { useEditedParameters } from '../use-edited-parameters'

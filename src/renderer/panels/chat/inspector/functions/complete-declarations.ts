@@ -1,5 +1,5 @@
 // What may be written where in a text of function declarations.
-import type { CodeCompletion, JsonPlace } from '../../../../kit/code-completion'
+import type { CodeCompletion, JsonPlace } from '../../../../components/code-completion'
 import { completeSchema, membersAt, without } from '../schema/complete-schema'
 
 const keys: readonly CodeCompletion[] = [

@@ -1,7 +1,7 @@
 // What is wrong with a text of function declarations, and where.
 import { FunctionDeclaration } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
-import { findJsonMistake } from '../../../../kit/json-mistake'
+import { findJsonMistake } from '../../../../components/json-mistake'
 import { readJsonPath, type Steps } from '../json-places'
 import { createPlacer, type PlacedProblem } from '../placed-problem'
 import { findForeignWords } from '../schema/response-schema-words'

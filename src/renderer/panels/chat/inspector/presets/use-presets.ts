@@ -1,7 +1,7 @@
 // The presets that are kept, and the one that the edited parameters come from.
 import { useQuery } from '@tanstack/react-query'
 import type { Preset } from '#shared/schemas/shelf'
-import { queries } from '../../../../desktop/desktop'
+import { queries } from '../../../../api/desktop'
 import { useEditedParameters } from '../use-edited-parameters'
 import { useAppliedPresets } from './applied-presets'
 import { findPresetInUse, type PresetInUse } from './find-preset-in-use'

@@ -1,9 +1,9 @@
 // Where the schema of an answer is written, from nothing, from a template or from an example.
 import { toast } from 'sonner'
 import type { StructuredSettings } from '#shared/schemas/chat-parameters'
-import { describeError } from '../../../../desktop/describe-error'
-import { desktop } from '../../../../desktop/desktop'
-import { Dialog } from '../../../../kit/Dialog'
+import { describeError } from '../../../../api/describe-error'
+import { desktop } from '../../../../api/desktop'
+import { Dialog } from '../../../../components/Dialog'
 import { EditorFooter } from '../EditorFooter'
 import { EditorPanes } from '../EditorPanes'
 import { type SchemaDraft, useEditorDrafts, writeSchemaDraft } from '../editor-drafts'

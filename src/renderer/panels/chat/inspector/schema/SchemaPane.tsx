@@ -1,8 +1,8 @@
 // The schema as JSON with its problems, and how it is sent.
 import { AlignLeft } from 'lucide-react'
-import { Button } from '../../../../kit/Button'
-import { Notice } from '../../../../kit/Notice'
-import { Segments } from '../../../../kit/Segments'
+import { Button } from '../../../../components/Button'
+import { Notice } from '../../../../components/Notice'
+import { Segments } from '../../../../components/Segments'
 import { CheckedEditor } from '../CheckedEditor'
 import type { SchemaDraft } from '../editor-drafts'
 import { TemplateMenu } from '../TemplateMenu'

@@ -1,8 +1,8 @@
 // Whether answers are JSON, and of which form.
 import { useState } from 'react'
-import { Badge } from '../../../../kit/Badge'
-import { Button } from '../../../../kit/Button'
-import { Switch } from '../../../../kit/Switch'
+import { Badge } from '../../../../components/Badge'
+import { Button } from '../../../../components/Button'
+import { Switch } from '../../../../components/Switch'
 import { useEditorDrafts } from '../editor-drafts'
 import { useEditedParameters } from '../use-edited-parameters'
 import { describeSchema } from './describe-schema'

@@ -1,7 +1,7 @@
 // What is wrong with the text of an answer's schema, and where.
 import type { StructuredSettings } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
-import { findJsonMistake } from '../../../../kit/json-mistake'
+import { findJsonMistake } from '../../../../components/json-mistake'
 import { readJsonPath } from '../json-places'
 import { createPlacer, type PlacedProblem } from '../placed-problem'
 import { findForeignWords } from './response-schema-words'

@@ -1,6 +1,6 @@
 // What may be written where in a JSON Schema.
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser'
-import type { CodeCompletion, JsonPlace } from '../../../../kit/code-completion'
+import type { CodeCompletion, JsonPlace } from '../../../../components/code-completion'
 import type { Steps } from '../json-places'
 import { isObject, readPlace } from './schema-places'
 

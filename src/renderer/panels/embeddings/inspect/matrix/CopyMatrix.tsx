@@ -1,9 +1,9 @@
 // Copies a matrix as tab-separated text, with the rows' names.
 import { useState } from 'react'
-import { tellOutcome } from '../../../../desktop/tell-outcome'
-import { Button } from '../../../../kit/Button'
-import { useCopied } from '../../../../kit/use-copied'
-import type { SimilarityMatrix } from '../../../../vectors/vector-calls'
+import { tellOutcome } from '../../../../api/tell-outcome'
+import { Button } from '../../../../components/Button'
+import { useCopied } from '../../../../components/use-copied'
+import type { SimilarityMatrix } from '../../vectors/vector-calls'
 import { writeTsv } from './write-tsv'
 
 interface CopyMatrixProps {

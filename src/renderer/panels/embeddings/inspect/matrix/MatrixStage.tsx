@@ -1,8 +1,8 @@
 // The cells of a matrix on a canvas: looked at, moved, zoomed, and read cell by cell.
 import { ArrowUpRight, Minus, Plus, Scan } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { IconButton } from '../../../../kit/IconButton'
-import type { SimilarityMatrix } from '../../../../vectors/vector-calls'
+import { IconButton } from '../../../../components/IconButton'
+import type { SimilarityMatrix } from '../../vectors/vector-calls'
 import { formatMeasure } from '../format-value'
 import { useSize } from '../use-canvas'
 import { moveCell } from './cell-keys'

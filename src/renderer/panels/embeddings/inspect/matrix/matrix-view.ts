@@ -1,5 +1,5 @@
 // Which part of a square of cells is seen, and how large: zooming, moving, and finding a cell again.
-import type { Point, Size } from '../../../../pictures/picture-view'
+import type { Point, Size } from '../../../../media-viewer/picture-view'
 
 export interface MatrixView {
   /** Pixels of the page for the side of a cell. */

@@ -1,5 +1,5 @@
 // Paints the cells once, a pixel each, and then the part of them that is seen, with the names beside it.
-import type { SimilarityMatrix } from '../../../../vectors/vector-calls'
+import type { SimilarityMatrix } from '../../vectors/vector-calls'
 import { makeRamp, toStep } from '../colour-ramp'
 import { type Cell, type MatrixField, type MatrixView, seenCells } from './matrix-view'
 

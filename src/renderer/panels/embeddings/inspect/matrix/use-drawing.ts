@@ -1,6 +1,6 @@
 // A canvas that fills its place, painted at most once a frame.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import type { Size } from '../../../../pictures/picture-view'
+import type { Size } from '../../../../media-viewer/picture-view'
 
 type Paint = (context: CanvasRenderingContext2D) => void
 

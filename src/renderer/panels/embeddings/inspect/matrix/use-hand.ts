@@ -1,6 +1,6 @@
 // The hand on a matrix: it points at cells, picks one, moves what is seen and zooms by the wheel.
 import { type PointerEvent, useEffect, useRef } from 'react'
-import { type Point, toWheelFactor } from '../../../../pictures/picture-view'
+import { type Point, toWheelFactor } from '../../../../media-viewer/picture-view'
 import { type Cell, cellAt, moveMatrix, zoomMatrix } from './matrix-view'
 import { gutter } from './paint-matrix'
 import type { Look } from './use-look'

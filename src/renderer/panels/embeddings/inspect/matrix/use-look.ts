@@ -1,6 +1,6 @@
 // Which part of the matrix is seen: kept beside React, for it changes with every move of a hand.
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
-import type { Size } from '../../../../pictures/picture-view'
+import type { Size } from '../../../../media-viewer/picture-view'
 import {
   type Cell,
   confine,

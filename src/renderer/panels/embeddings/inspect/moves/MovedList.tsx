@@ -1,7 +1,7 @@
 // The compared rows, the most moved first, of which only those in view exist.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { joinClasses } from '../../../../kit/join-classes'
+import { joinClasses } from '../../../../components/join-classes'
 import { measureNumbers, type RowNames } from '../row-names'
 import { moveIndex } from '../vector/strip-shape'
 import type { Moved } from './summarise-moves'

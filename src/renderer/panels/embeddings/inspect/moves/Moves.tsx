@@ -1,8 +1,8 @@
 // What a comparison found: a few figures, how many rows kept how many neighbours, and the most moved.
 import { useMemo } from 'react'
-import { useEmbeddingComparing } from '../../../../session/embedding-comparing'
-import type { Comparison } from '../../../../vectors/compare-vectors'
-import type { Vectors } from '../../../../vectors/vectors'
+import { useEmbeddingComparing } from '../../state/embedding-comparing'
+import type { Comparison } from '../../vectors/compare-vectors'
+import type { Vectors } from '../../vectors/vectors'
 import type { RowNames } from '../row-names'
 import { Figures } from '../vector/Figures'
 import { Histogram } from '../vector/Histogram'

@@ -1,6 +1,6 @@
 // The settings of two sets side by side; where they differ it stands out.
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { joinClasses } from '../../../../kit/join-classes'
+import { joinClasses } from '../../../../components/join-classes'
 import { taskNames } from '../../settings/task-types'
 
 export function SettingsCompared({ set, other }: { set: EmbeddingSet; other: EmbeddingSet }) {

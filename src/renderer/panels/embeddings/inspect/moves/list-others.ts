@@ -1,6 +1,6 @@
 // The sets that one can be compared with, those of the same texts first.
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import type { SelectGroup } from '../../../../kit/Select'
+import type { SelectGroup } from '../../../../components/Select'
 import { taskNames } from '../../settings/task-types'
 
 function isTwin(set: EmbeddingSet, other: EmbeddingSet): boolean {

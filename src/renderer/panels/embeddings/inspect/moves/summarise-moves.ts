@@ -1,6 +1,6 @@
 // What a comparison says in a few numbers, and which rows it moved most.
-import { formatCount } from '../../../../kit/format'
-import type { Comparison } from '../../../../vectors/compare-vectors'
+import { formatCount } from '../../../../components/format'
+import type { Comparison } from '../../vectors/compare-vectors'
 
 type Moves = Pick<Comparison, 'k' | 'mean' | 'histogram' | 'overlaps' | 'rowIds'>
 

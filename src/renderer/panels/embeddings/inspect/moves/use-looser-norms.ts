@@ -1,7 +1,7 @@
 // Whether vectors of either set are not of unit length: normalising matters as soon as those of one are.
 import { useMemo } from 'react'
-import type { NormFacts } from '../../../../vectors/vector-calls'
-import type { Vectors } from '../../../../vectors/vectors'
+import type { NormFacts } from '../../vectors/vector-calls'
+import type { Vectors } from '../../vectors/vectors'
 import { useWork } from '../use-work'
 
 /** Those of the other set, where that has any. */

@@ -1,6 +1,6 @@
 // The vectors of the other set, open as long as they are compared with.
 import { useEffect, useState } from 'react'
-import { openVectors, type Vectors } from '../../../../vectors/vectors'
+import { openVectors, type Vectors } from '../../vectors/vectors'
 
 /** `state` is another whenever the vectors may be others. Null until they are open. */
 export function useOtherVectors(

@@ -1,7 +1,7 @@
 // The nearest rows, the nearest first: how near each is, and the way on to its own neighbours.
 
-import { joinClasses } from '../../../../kit/join-classes'
-import type { Metric, Neighbour } from '../../../../vectors/vector-calls'
+import { joinClasses } from '../../../../components/join-classes'
+import type { Metric, Neighbour } from '../../vectors/vector-calls'
 import { formatMeasure } from '../format-value'
 import { measureNumbers, type RowNames } from '../row-names'
 import { shareOfBar } from './share-of-bar'

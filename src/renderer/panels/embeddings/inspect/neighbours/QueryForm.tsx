@@ -1,10 +1,10 @@
 // A text that is typed, to find what is near it: embedded as a query, and paid for at most once.
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { Button } from '../../../../kit/Button'
-import { isPlainEnter } from '../../../../kit/is-plain-enter'
-import { Notice } from '../../../../kit/Notice'
-import { TextArea } from '../../../../kit/TextArea'
-import { typeQuery, useEmbeddingComparing } from '../../../../session/embedding-comparing'
+import { Button } from '../../../../components/Button'
+import { isPlainEnter } from '../../../../components/is-plain-enter'
+import { Notice } from '../../../../components/Notice'
+import { TextArea } from '../../../../components/TextArea'
+import { typeQuery, useEmbeddingComparing } from '../../state/embedding-comparing'
 import { useAnswer } from './use-answer'
 import { useAsking } from './use-asking'
 

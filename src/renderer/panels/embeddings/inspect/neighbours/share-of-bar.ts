@@ -1,5 +1,5 @@
 // How long a neighbour's bar is: full where it could not be nearer, and shorter the farther it is.
-import type { Metric, Neighbour } from '../../../../vectors/vector-calls'
+import type { Metric, Neighbour } from '../../vectors/vector-calls'
 
 /** From 0 to 1. The cosine has a scale of its own; other measures are held against the rest of the list. */
 export function shareOfBar(value: number, list: readonly Neighbour[], metric: Metric): number {

@@ -1,6 +1,6 @@
 // The vector of the text that was last asked for, as long as the set's settings are those it was asked with.
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { type QueryAnswer, useEmbeddingComparing } from '../../../../session/embedding-comparing'
+import { type QueryAnswer, useEmbeddingComparing } from '../../state/embedding-comparing'
 
 /** The task type is a query's whatever that of the set is. */
 export function toAsked({ settings: { model, outputDimensionality }, upstream }: EmbeddingSet): string {

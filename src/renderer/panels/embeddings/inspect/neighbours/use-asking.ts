@@ -1,9 +1,9 @@
 // Asks for the vector of a typed text: one at a time, with the way to stop it.
 import { useRef, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { describeError } from '../../../../desktop/describe-error'
-import { desktop } from '../../../../desktop/desktop'
-import { keepAnswer } from '../../../../session/embedding-comparing'
+import { describeError } from '../../../../api/describe-error'
+import { desktop } from '../../../../api/desktop'
+import { keepAnswer } from '../../state/embedding-comparing'
 import { toAsked } from './use-answer'
 
 export function useAsking(set: EmbeddingSet) {

@@ -1,5 +1,5 @@
 // The nearest rows as tab-separated text: place, number in the table, name, measure.
-import type { Neighbour } from '../../../../vectors/vector-calls'
+import type { Neighbour } from '../../vectors/vector-calls'
 import type { RowNames } from '../row-names'
 import { toField } from '../to-field'
 

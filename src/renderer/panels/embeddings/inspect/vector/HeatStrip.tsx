@@ -1,7 +1,7 @@
 // All values of a vector as coloured cells, read one by one: by pointer, by arrow keys, or by their number.
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { toShortest } from '#shared/vectors/shortest-number'
-import { TextInput } from '../../../../kit/TextInput'
+import { TextInput } from '../../../../components/TextInput'
 import { signs, toGradient } from '../colour-ramp'
 import { formatValue } from '../format-value'
 import { useIsDark, useWidth } from '../use-canvas'

@@ -1,7 +1,7 @@
 // How many values lie where: bars that are read one by one, by pointer or by arrow keys.
 import { useState } from 'react'
-import { formatCount } from '../../../../kit/format'
-import { joinClasses } from '../../../../kit/join-classes'
+import { formatCount } from '../../../../components/format'
+import { joinClasses } from '../../../../components/join-classes'
 import { moveIndex } from './strip-shape'
 
 interface HistogramProps {

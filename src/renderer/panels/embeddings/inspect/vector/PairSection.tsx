@@ -1,8 +1,8 @@
 // How two rows stand to each other, by all three measures.
 import { useCallback } from 'react'
-import { holdAgainst, metrics, useEmbeddingComparing } from '../../../../session/embedding-comparing'
-import type { PairFacts } from '../../../../vectors/vector-calls'
-import type { Vectors } from '../../../../vectors/vectors'
+import { holdAgainst, metrics, useEmbeddingComparing } from '../../state/embedding-comparing'
+import type { PairFacts } from '../../vectors/vector-calls'
+import type { Vectors } from '../../vectors/vectors'
 import { NormaliseSwitch } from '../ComparingBar'
 import { formatMeasure } from '../format-value'
 import { metricNames } from '../metric-names'

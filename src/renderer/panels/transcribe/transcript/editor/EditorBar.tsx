@@ -1,8 +1,8 @@
 // What can be done with the text of a transcript, and whether it is on the disk.
 import { AudioLines, Redo2, Search, Undo2 } from 'lucide-react'
-import { Button } from '../../../../kit/Button'
-import { IconButton } from '../../../../kit/IconButton'
-import { SavedMark } from '../../../../kit/SavedMark'
+import { Button } from '../../../../components/Button'
+import { IconButton } from '../../../../components/IconButton'
+import { SavedMark } from '../../../../components/SavedMark'
 import { settleEdits, useEdits } from '../kept-edits'
 import type { TextEditor, TextStanding } from './text-editor'
 

@@ -1,12 +1,12 @@
 // Where words are looked for in a transcript, and others put in their place.
 import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, X } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
-import { Button } from '../../../../kit/Button'
-import { formatCount } from '../../../../kit/format'
-import { IconButton } from '../../../../kit/IconButton'
-import { isComposing } from '../../../../kit/is-plain-enter'
-import { SearchInput } from '../../../../kit/SearchInput'
-import { TextInput } from '../../../../kit/TextInput'
+import { Button } from '../../../../components/Button'
+import { formatCount } from '../../../../components/format'
+import { IconButton } from '../../../../components/IconButton'
+import { isComposing } from '../../../../components/is-plain-enter'
+import { SearchInput } from '../../../../components/SearchInput'
+import { TextInput } from '../../../../components/TextInput'
 import type { TextEditor } from './text-editor'
 import { type Finding, useFind } from './use-find'
 

@@ -1,8 +1,8 @@
 // The figures of a transcript, on one line below it.
 import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
-import { formatCount } from '../../../../kit/format'
-import { formatClock } from '../../../../kit/format-clock'
-import { toKeyNames } from '../../../../kit/key-names'
+import { formatCount } from '../../../../components/format'
+import { formatClock } from '../../../../components/format-clock'
+import { toKeyNames } from '../../../../components/key-names'
 
 const [mod] = toKeyNames('mod')
 

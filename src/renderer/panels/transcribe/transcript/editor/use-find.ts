@@ -1,7 +1,7 @@
 // Finding and replacing in a transcript: what is looked for, where it stands, which place is looked at.
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
-import { useSettled } from '../../../../kit/use-settled'
+import { useSettled } from '../../../../components/use-settled'
 import { type FindQuery, findMatches, findNext, findPrevious, type Match } from './find-matches'
 import type { TextEditor } from './text-editor'
 

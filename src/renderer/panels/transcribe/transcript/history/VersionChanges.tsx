@@ -1,6 +1,6 @@
 // What has changed since a version of a transcript, marked word by word.
 import { useMemo } from 'react'
-import { formatCount } from '../../../../kit/format'
+import { formatCount } from '../../../../components/format'
 import { compareTexts } from './compare-texts'
 import { shortenPassages } from './shorten-passages'
 

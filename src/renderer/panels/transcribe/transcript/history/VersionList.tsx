@@ -1,8 +1,8 @@
 // The versions of a transcript, the newest first.
 import type { TranscriptVersion } from '#shared/schemas/transcription-job'
-import { formatCount } from '../../../../kit/format'
-import { formatMoment } from '../../../../kit/format-date'
-import { joinClasses } from '../../../../kit/join-classes'
+import { formatCount } from '../../../../components/format'
+import { formatMoment } from '../../../../components/format-date'
+import { joinClasses } from '../../../../components/join-classes'
 
 const origins: Readonly<Record<TranscriptVersion['origin'], string>> = {
   model: 'As the model answered',

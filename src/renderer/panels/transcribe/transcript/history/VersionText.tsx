@@ -1,5 +1,5 @@
 // The whole text of a version, to read and to copy from.
-import { CodeEditor } from '../../../../kit/CodeEditor'
+import { CodeEditor } from '../../../../components/CodeEditor'
 
 export function VersionText({ text }: { text: string }) {
   return (

@@ -1,7 +1,7 @@
 // The waveform of a sound: what was played in the accent's colour, the rest in grey.
 import { type RefObject, useEffect, useRef } from 'react'
 import WaveSurfer from 'wavesurfer.js'
-import { useMediaQuery } from '../../../../kit/use-media-query'
+import { useMediaQuery } from '../../../../components/use-media-query'
 
 interface WavesProps {
   readonly audio: RefObject<HTMLAudioElement | null>

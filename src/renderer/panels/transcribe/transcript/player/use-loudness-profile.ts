@@ -1,8 +1,8 @@
 // How loud a kept sound is over its length: as it is kept, or measured now where nobody has measured it.
 import { useQuery } from '@tanstack/react-query'
 import { decodeLoudness } from '#shared/audio/loudness'
-import { describeError } from '../../../../desktop/describe-error'
-import { useLoudness, wishLoudness } from '../../../../session/loudness-wishes'
+import { describeError } from '../../../../api/describe-error'
+import { useLoudness, wishLoudness } from '../../state/loudness-wishes'
 import { foldPeaks } from './fold-peaks'
 
 export interface LoudnessProfile {

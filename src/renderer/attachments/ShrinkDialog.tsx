@@ -1,0 +1,136 @@
+// Makes attached pictures smaller: shows what comes out before it is used.
+import { useEffect, useState } from 'react'
+import { toast } from 'sonner'
+import type { Attachment } from '#shared/schemas/draft'
+import { describeError } from '../api/describe-error'
+import { Button } from '../components/Button'
+import { ChoiceCards } from '../components/ChoiceCards'
+import { Dialog } from '../components/Dialog'
+import { formatBytes } from '../components/format'
+import { Notice } from '../components/Notice'
+import { Skeleton } from '../components/Skeleton'
+import { replaceAttachment } from '../state/drafts'
+import { keepShrunk, type Shrunk, shrinkPicture } from './shrink-picture'
+
+type AttachedFile = Extract<Attachment, { kind: 'file' }>
+
+interface ShrinkDialogProps {
+  readonly draftKey: string
+  readonly pictures: readonly AttachedFile[]
+  readonly onClose: () => void
+}
+
+const sides = ['2048', '1024'] as const
+type Side = (typeof sides)[number]
+type Outcome = Readonly<Record<Side, readonly (Shrunk | null)[]>>
+
+export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps) {
+  const [side, setSide] = useState<Side>('2048')
+  const [using, setUsing] = useState(false)
+  const { outcome, error } = useOutcome(pictures)
+  const before = pictures.reduce((sum, { bytes }) => sum + bytes, 0)
+  const chosen = outcome?.[side]
+  const canUse = chosen?.some((one) => one !== null) === true
+
+  const use = async () => {
+    setUsing(true)
+    try {
+      await applyShrunk(draftKey, pictures, chosen ?? [])
+      onClose()
+    } catch (failure) {
+      setUsing(false)
+      toast.error(describeError(failure))
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        pictures.length === 1
+          ? `Make ${pictures[0]?.name} smaller`
+          : `Make ${pictures.length} pictures smaller`
+      }
+      description="Fewer pixels cost fewer bytes and tokens. The originals stay on the disk, and this can be undone."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" disabled={!canUse || using} onClick={() => void use()}>
+            Use the smaller {pictures.length === 1 ? 'one' : 'ones'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex min-h-20 flex-col gap-3 overflow-y-auto px-5 pb-2">
+        {error && <Notice tone="danger" title={error} />}
+        {!outcome && !error && <Skeleton label="Drawing them smaller" widths={['100%', '60%']} />}
+        {outcome && (
+          <ChoiceCards
+            label="Longest side"
+            value={side}
+            onChange={setSide}
+            choices={sides.map((each) => ({
+              value: each,
+              label: `${Number(each).toLocaleString('en')} pixels`,
+              description: tellSizes(pictures, outcome[each], before),
+            }))}
+          />
+        )}
+        {outcome && !canUse && (
+          <p className="text-soft text-sm">These would not become smaller: they are small already.</p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function tellSizes(pictures: readonly AttachedFile[], shrunk: Outcome[Side], before: number): string {
+  const after = pictures.reduce((sum, { bytes }, at) => sum + (shrunk[at]?.blob.size ?? bytes), 0)
+  const [only] = shrunk
+  const pixels = shrunk.length === 1 && only ? `${only.width} × ${only.height}, ` : ''
+  return `${pixels}${unbroken(before)} → ${unbroken(after)}`
+}
+
+function unbroken(bytes: number): string {
+  return formatBytes(bytes).replace(' ', '\u00a0')
+}
+
+function useOutcome(pictures: readonly AttachedFile[]) {
+  const [state, setState] = useState<{ outcome?: Outcome; error?: string }>({})
+  useEffect(() => {
+    let left = false
+    const shrinkAll = (side: Side) => shrinkEach(pictures, Number(side))
+    Promise.all([shrinkAll('2048'), shrinkAll('1024')]).then(
+      ([large, small]) => !left && setState({ outcome: { 2048: large, 1024: small } }),
+      (error) => !left && setState({ error: describeError(error) }),
+    )
+    return () => {
+      left = true
+    }
+  }, [pictures])
+  return state
+}
+
+/** One after the other: each takes its whole size in memory while it is drawn. */
+async function shrinkEach(pictures: readonly AttachedFile[], longest: number) {
+  const shrunk: (Shrunk | null)[] = []
+  for (const picture of pictures) shrunk.push(await shrinkPicture(picture, longest))
+  return shrunk
+}
+
+async function applyShrunk(
+  draftKey: string,
+  pictures: readonly AttachedFile[],
+  shrunk: readonly (Shrunk | null)[],
+) {
+  const waysBack: (() => void)[] = []
+  for (const [at, picture] of pictures.entries()) {
+    const smaller = shrunk[at]
+    if (!smaller) continue
+    const kept = await keepShrunk(picture, smaller)
+    replaceAttachment(draftKey, picture.id, kept)
+    waysBack.push(() => replaceAttachment(draftKey, kept.id, picture))
+  }
+  const told = waysBack.length === 1 ? 'The picture is smaller.' : `${waysBack.length} pictures are smaller.`
+  toast(told, { action: { label: 'Undo', onClick: () => waysBack.forEach((goBack) => void goBack()) } })
+}

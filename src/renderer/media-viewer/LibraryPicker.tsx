@@ -1,0 +1,126 @@
+// Chooses pictures of the Library to go along with a prompt.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { LibraryQuery } from '#shared/schemas/library'
+import { describeError } from '../api/describe-error'
+import { queries } from '../api/desktop'
+import { Button } from '../components/Button'
+import { Dialog } from '../components/Dialog'
+import { joinClasses } from '../components/join-classes'
+import { TextInput } from '../components/TextInput'
+import { listPickable, type Pickable } from './list-pickable'
+import { Thumbnail } from './Thumbnail'
+
+/** More are found by their prompts. */
+const mostShown = 120
+
+interface LibraryPickerProps {
+  readonly title: string
+  /** So many can be chosen; where it is one, the next takes its place. */
+  readonly most?: number
+  /** In the order they were chosen. */
+  readonly onChoose: (chosen: readonly Pickable[]) => void
+  readonly onClose: () => void
+}
+
+export function LibraryPicker({
+  title,
+  most = Number.POSITIVE_INFINITY,
+  onChoose,
+  onClose,
+}: LibraryPickerProps) {
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<readonly Pickable[]>([])
+  const query = LibraryQuery.parse({ text, kinds: ['image'] })
+  const { data, error } = useQuery({
+    ...queries.library.list.queryOptions({ input: { query, offset: 0, limit: mostShown } }),
+    placeholderData: keepPreviousData,
+  })
+  const pictures = listPickable(data?.items ?? [])
+  const toggle = (picture: Pickable) =>
+    setChosen((now) => {
+      const others = now.filter(({ media }) => media !== picture.media)
+      return others.length < now.length ? others : [...now, picture].slice(-most)
+    })
+  const add = () => {
+    onClose()
+    onChoose(chosen)
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      size="large"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" disabled={chosen.length === 0} onClick={add}>
+            {chosen.length > 1 ? `Add ${chosen.length} pictures` : 'Add the picture'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex min-h-0 flex-1 flex-col gap-3 px-5 pb-2">
+        <TextInput
+          type="search"
+          aria-label="Search pictures"
+          placeholder="Search by prompt"
+          maxLength={1000}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        {error && <p className="text-danger">{describeError(error)}</p>}
+        {data && pictures.length === 0 && (
+          <p role="status" className="text-soft">
+            {text.trim() ? 'No picture was drawn with these words.' : 'No picture has been drawn yet.'}
+          </p>
+        )}
+        <ul
+          aria-label="Pictures"
+          className="grid min-h-0 flex-1 auto-rows-max grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-2 overflow-y-auto p-0.5"
+        >
+          {pictures.map((picture) => (
+            <li key={picture.media}>
+              <Choice
+                picture={picture}
+                isChosen={chosen.some(({ media }) => media === picture.media)}
+                onToggle={() => toggle(picture)}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  readonly picture: Pickable
+  readonly isChosen: boolean
+  readonly onToggle: () => void
+}
+
+function Choice({ picture: { media, mimeType, title }, isChosen, onToggle }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      aria-label={title}
+      aria-pressed={isChosen}
+      title={title}
+      onClick={onToggle}
+      className={joinClasses(
+        'relative flex aspect-square w-full items-center justify-center overflow-hidden rounded-lg border bg-sunken',
+        isChosen ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : 'border-line hover:border-faint',
+      )}
+    >
+      <Thumbnail media={media} mimeType={mimeType} alt="" size={108} />
+      {isChosen && (
+        <span className="absolute top-1 right-1 flex size-4 items-center justify-center rounded-full bg-accent-fill text-on-accent">
+          <Check size={12} aria-hidden="true" />
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,132 @@
+// What the viewer's dialog holds: the picture on its stage, its controls above, its facts below.
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { IconButton } from '../components/IconButton'
+import { PictureFacts } from './PictureFacts'
+import { PictureStage } from './PictureStage'
+import { PictureTroubleNotice } from './PictureTroubleNotice'
+import { dragPicture } from './picture-actions'
+import { StagedPicture } from './StagedPicture'
+import { stepPictures } from './step-pictures'
+import { useLoadedPicture } from './use-loaded-picture'
+import { useLooking } from './use-looking'
+import { useViewerKeys } from './use-viewer-keys'
+import { ViewerActions } from './ViewerActions'
+import type { ViewedPicture } from './viewed-picture'
+import { ZoomControls } from './ZoomControls'
+
+interface ViewedPictureBodyProps {
+  readonly picture: ViewedPicture
+  /** It is the one of them at `index`. */
+  readonly pictures: readonly ViewedPicture[]
+  readonly index: number
+  readonly onIndex: (index: number) => void
+  readonly onCompare: (other: number) => void
+  readonly onClose: () => void
+}
+
+/** Milliseconds: it lies over the picture. */
+const toldFor = 3_000
+
+const stepLook = 'absolute top-1/2 -translate-y-1/2 border border-line bg-raised! shadow-raised'
+
+export function ViewedPictureBody(props: ViewedPictureBodyProps) {
+  const { picture, pictures, index, onIndex, onCompare, onClose } = props
+  const { media, title } = picture
+  const loaded = useLoadedPicture(picture)
+  const looking = useLooking(media, loaded.size)
+  const [told, setTold] = useState('')
+  useEffect(() => {
+    if (!told) return
+    const timer = setTimeout(() => setTold(''), toldFor)
+    return () => clearTimeout(timer)
+  }, [told])
+  const isUndrawn = loaded.trouble === 'missing' || loaded.trouble === 'undecodable'
+  const step = (by: 1 | -1) => {
+    const next = stepPictures(index, by, pictures.length)
+    setTold(next.told)
+    onIndex(next.index)
+  }
+  const onKeyDown = useViewerKeys(looking, step)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys for all that is in it.
+    <div tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none" onKeyDown={onKeyDown}>
+      <header className="flex h-11 shrink-0 items-center gap-3 border-line border-b pr-2 pl-4">
+        <p aria-hidden="true" className="min-w-0 flex-1 truncate font-semibold">
+          {title}
+        </p>
+        {pictures.length > 1 && (
+          <span className="shrink-0 text-faint text-sm tabular-nums">
+            {index + 1} of {pictures.length}
+          </span>
+        )}
+        <ZoomControls looking={looking} />
+        <ViewerActions
+          pictures={pictures}
+          index={index}
+          isMissing={loaded.trouble === 'missing'}
+          onCompare={onCompare}
+        />
+        <IconButton label="Close" icon={X} keys="escape" onClick={onClose} />
+      </header>
+      <div className="relative flex min-h-0 flex-1">
+        <PictureStage label="Picture" looking={looking}>
+          {(place, isMoved) => (
+            <>
+              {!isUndrawn && (
+                <StagedPicture
+                  media={media}
+                  alt={title}
+                  loaded={loaded}
+                  place={place}
+                  onDragStart={isMoved ? undefined : (event) => dragPicture(event, picture)}
+                />
+              )}
+              {!loaded.size && !loaded.trouble && (
+                <div className="absolute inset-8 animate-late rounded-lg">
+                  <div
+                    role="status"
+                    aria-label="Opening the picture"
+                    className="size-full animate-breathe rounded-lg bg-hover"
+                  />
+                </div>
+              )}
+              {loaded.trouble && <PictureTroubleNotice picture={picture} loaded={loaded} />}
+            </>
+          )}
+        </PictureStage>
+        {pictures.length > 1 && (
+          <>
+            <IconButton
+              label="Previous picture"
+              icon={ChevronLeft}
+              className={`${stepLook} left-3`}
+              onClick={() => step(-1)}
+            />
+            <IconButton
+              label="Next picture"
+              icon={ChevronRight}
+              className={`${stepLook} right-3`}
+              onClick={() => step(1)}
+            />
+          </>
+        )}
+        <Told text={told} />
+      </div>
+      <PictureFacts picture={picture} loaded={loaded} />
+    </div>
+  )
+}
+
+/** For all to see where the end was passed. */
+function Told({ text }: { text: string }) {
+  return (
+    <p role="status" className="pointer-events-none absolute inset-x-0 top-3 flex justify-center">
+      {text && (
+        <span className="animate-appear rounded-md border border-line bg-raised px-3 py-1 text-soft shadow-raised">
+          {text}
+        </span>
+      )}
+    </p>
+  )
+}

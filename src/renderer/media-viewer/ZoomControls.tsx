@@ -1,0 +1,76 @@
+// How large a picture is drawn, and the ways to change it.
+import { Minus, Plus } from 'lucide-react'
+import { Button } from '../components/Button'
+import { IconButton } from '../components/IconButton'
+import { joinClasses } from '../components/join-classes'
+import { Tooltip } from '../components/Tooltip'
+import { fitted, showPixels, toPercent, zoomBy } from './picture-view'
+import type { Looking } from './use-looking'
+import { zoomStep } from './viewer-keys'
+
+export function ZoomControls({ looking: { view, stage, change } }: { looking: Looking }) {
+  const percent = stage && Math.round(toPercent(view, stage))
+  const disabled = stage === null
+  return (
+    <div className="flex shrink-0 items-center">
+      <IconButton
+        label="Zoom out"
+        icon={Minus}
+        keys="−"
+        disabled={disabled}
+        onClick={() => change((before, on) => zoomBy(before, on, { factor: 1 / zoomStep }))}
+      />
+      <output aria-label="Zoom" className="w-12 text-center text-soft text-sm tabular-nums">
+        {percent === null ? '' : `${percent} %`}
+      </output>
+      <IconButton
+        label="Zoom in"
+        icon={Plus}
+        keys="+"
+        disabled={disabled}
+        onClick={() => change((before, on) => zoomBy(before, on, { factor: zoomStep }))}
+      />
+      <Choice
+        name="Fit"
+        hint="The whole picture"
+        keys="0"
+        chosen={view.scale === null}
+        disabled={disabled}
+        onChoose={() => change(() => fitted)}
+      />
+      <Choice
+        name="1:1"
+        hint="One pixel of the picture on each of the screen"
+        keys="1"
+        chosen={percent === 100}
+        disabled={disabled}
+        onChoose={() => change((before, on) => showPixels(before, on))}
+      />
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  readonly name: string
+  readonly hint: string
+  readonly keys: string
+  readonly chosen: boolean
+  readonly disabled: boolean
+  readonly onChoose: () => void
+}
+
+function Choice({ name, hint, keys, chosen, disabled, onChoose }: ChoiceProps) {
+  return (
+    <Tooltip label={hint} keys={keys}>
+      <Button
+        look="quiet"
+        aria-pressed={chosen}
+        disabled={disabled}
+        onClick={onChoose}
+        className={joinClasses('px-2!', chosen && 'text-accent!')}
+      >
+        {name}
+      </Button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,20 @@
+// A link from an answer, waiting for the user's word: its address is shown before anything opens.
+import { create } from 'zustand'
+import { desktop } from '../../../api/desktop'
+
+export const useLinkToOpen = create<{ url: string | null }>()(() => ({ url: null }))
+
+export function askToOpen(url: string) {
+  useLinkToOpen.setState({ url })
+}
+
+export function keepClosed() {
+  useLinkToOpen.setState({ url: null })
+}
+
+/** False where the application refuses this kind of address. */
+export async function openLink(url: string): Promise<boolean> {
+  keepClosed()
+  const { opened } = await desktop.application.openLink({ url })
+  return opened
+}

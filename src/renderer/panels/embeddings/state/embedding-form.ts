@@ -1,0 +1,40 @@
+// What is kept of the Embeddings panel while it is being written: the settings of the next set, and texts not added yet.
+import { z } from 'zod'
+import { catalogue } from '#shared/models/catalogue'
+import { EmbeddingSettings } from '#shared/schemas/embedding-set'
+import { createKeptForm } from '../../../state/kept-form'
+
+const Form = z.object({
+  settings: EmbeddingSettings,
+  /** By the id of their set. */
+  drafts: z.record(z.string(), z.string()).catch({}),
+})
+type EmbeddingForm = z.infer<typeof Form>
+
+const emptyForm: EmbeddingForm = {
+  settings: {
+    model: catalogue.find(({ kind }) => kind === 'embedding')?.id ?? '',
+    taskType: 'SEMANTIC_SIMILARITY',
+    outputDimensionality: 3072,
+  },
+  drafts: {},
+}
+
+/** What was kept; where it is none of ours, the empty form. */
+function readKeptEmbeddings(kept: unknown): EmbeddingForm {
+  return Form.safeParse(kept).data ?? emptyForm
+}
+
+export const embeddingForm = createKeptForm('embeddings', readKeptEmbeddings)
+
+export function changeNextSettings(settings: EmbeddingSettings) {
+  embeddingForm.useForm.setState(({ form }) => ({ form: { ...form, settings } }))
+}
+
+/** Blank ones are forgotten. */
+export function writeNewTexts(setId: string, text: string) {
+  embeddingForm.useForm.setState(({ form }) => {
+    const { [setId]: _, ...others } = form.drafts
+    return { form: { ...form, drafts: text ? { ...others, [setId]: text } : others } }
+  })
+}

@@ -1,0 +1,132 @@
+// The vectors of a set, held and computed with by a worker of their own: what the panels ask.
+import { ApiError } from '#shared/schemas/api-error'
+import { type VectorsWish, vectorsChannel } from '#shared/vectors/vector-port'
+import { receivePort } from '../../../api/receive-port'
+import { callWorker, toAbortError, type Waiting, type WorkerCalls } from './call-worker'
+import { type CompareWish, type Comparison, compareVectors } from './compare-vectors'
+import type {
+  Clusters,
+  Comparing,
+  Layout,
+  LayoutWish,
+  Neighbour,
+  NormFacts,
+  OpenedVectors,
+  Origin,
+  PairFacts,
+  SimilarityMatrix,
+  VectorFacts,
+} from './vector-calls'
+import type { FromWorker, GivenPort } from './worker-messages'
+
+/**
+ * All reject with an `ApiError` whose message is a sentence for the user; with an `AbortError` when their signal is
+ * aborted or the vectors are closed. Short calls are answered while a long one is under way.
+ */
+export interface Vectors {
+  /** Settles once it is known which rows have a vector; the other calls wait by themselves for those that they need. */
+  readonly opened: Promise<OpenedVectors>
+  describe(rowId: number): Promise<VectorFacts>
+  /** Of the whole set: whether any vector is not of unit length. */
+  norms(): Promise<NormFacts>
+  read(rowId: number, normalise?: boolean): Promise<Float32Array>
+  pair(a: number, b: number, normalise: boolean): Promise<PairFacts>
+  /** The nearest first; of all rows, or only of those that are named. */
+  neighbours(
+    wish: Partial<Comparing> & { origin: Origin; k: number; among?: Uint32Array } & Waiting,
+  ): Promise<Neighbour[]>
+  /** Of up to 1,000 rows; those without a vector are left out of its `rowIds`. */
+  matrix(wish: Partial<Comparing> & { rowIds: readonly number[] } & Waiting): Promise<SimilarityMatrix>
+  /** The same rows with like beside like; those without a vector are left out. */
+  order(rowIds: readonly number[], waiting?: Waiting): Promise<Uint32Array>
+  clusters(k: number, wish?: { seed?: number; normalise?: boolean } & Waiting): Promise<Clusters>
+  layout(wish: LayoutWish & Waiting): Promise<Layout>
+  /** How far neighbours move between two sets. */
+  compareWith(other: Vectors, wish: CompareWish): Promise<Comparison>
+  /** For `compareWith`, among vectors. */
+  readonly calls: WorkerCalls
+  close(): void
+}
+
+/** A worker that is ready, and the port on its way to it. */
+interface Start {
+  readonly worker: Worker
+  readonly port: Promise<MessagePort>
+}
+
+let spare: Start | undefined
+
+/** Vectors will be wanted soon: their worker takes a tenth of a second to start. */
+export function prepareVectors(): void {
+  spare ??= start()
+}
+
+function start(): Start {
+  const worker = new Worker(new URL('./vector-worker.ts', import.meta.url), { type: 'module' })
+  const port = receivePort(vectorsChannel)
+  // Whoever opens vectors hears of it; the next one tries again.
+  port.catch(() => {
+    if (spare?.port === port) spare = undefined
+  })
+  return { worker, port }
+}
+
+export function openVectors(id: string, dimensions: number): Vectors {
+  const { worker, port: coming } = spare ?? start()
+  spare = undefined
+  const calls = callWorker(worker)
+  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => calls.hear(data))
+  worker.addEventListener('error', () => {
+    const message =
+      'The vectors could not be held in memory. Close other programs, or ask for fewer dimensions.'
+    calls.end(new ApiError('RESOURCE_EXHAUSTED', message))
+  })
+  let isClosed = false
+  coming.then(
+    (port) => {
+      if (isClosed) return port.close()
+      const wish: VectorsWish = { id, dimensions }
+      // Said at once: what is wished for comes while the worker starts.
+      port.postMessage(wish)
+      const given: GivenPort = { type: 'port', port }
+      worker.postMessage(given, [port])
+    },
+    (error: Error) => calls.end(new ApiError('UNAVAILABLE', error.message)),
+  )
+  return askOf(calls, dimensions, () => {
+    isClosed = true
+    worker.terminate()
+  })
+}
+
+/** The same over any channel to the worker's answers. */
+export function askOf(calls: WorkerCalls, dimensions: number, stop: () => void): Vectors {
+  const opened = calls.call('open', { dimensions })
+  // Whoever asks anything hears of it; nobody need wait for `opened` itself.
+  opened.catch(() => undefined)
+  return {
+    opened,
+    calls,
+    describe: (rowId) => calls.call('describe', { rowId }),
+    norms: () => calls.call('norms', {}),
+    read: (rowId, normalise = false) => calls.call('read', { rowId, normalise }),
+    pair: (a, b, normalise) => calls.call('pair', { a, b, normalise }),
+    neighbours: ({ signal, onProgress, origin, k, among, ...comparing }) =>
+      calls.call('neighbours', { ...toComparing(comparing), origin, k, among }, { signal, onProgress }),
+    matrix: ({ signal, onProgress, rowIds, ...comparing }) =>
+      calls.call('matrix', { ...toComparing(comparing), rowIds }, { signal, onProgress }),
+    order: (rowIds, waiting) => calls.call('order', { rowIds }, waiting),
+    clusters: (k, { seed = 1, normalise = false, ...waiting } = {}) =>
+      calls.call('clusters', { k, seed, normalise }, waiting),
+    layout: ({ signal, onProgress, ...wish }) => calls.call('layout', wish, { signal, onProgress }),
+    compareWith: (other, wish) => compareVectors({ calls, opened }, other, wish),
+    close: () => {
+      calls.end(toAbortError())
+      stop()
+    },
+  }
+}
+
+function toComparing({ metric = 'cosine', normalise = false }: Partial<Comparing>): Comparing {
+  return { metric, normalise }
+}

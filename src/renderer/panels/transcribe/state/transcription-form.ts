@@ -1,0 +1,82 @@
+// What stands in the form for the next files, as typed and kept, and the settings that it means.
+import { z } from 'zod'
+import { catalogue } from '#shared/models/catalogue'
+import { TranscriptionSettings } from '#shared/schemas/transcription-job'
+import { createKeptForm } from '../../../state/kept-form'
+
+const Form = z.object({
+  model: z.string().min(1),
+  language: z.string().catch(''),
+  prompt: z.string().catch(''),
+  temperature: z.string().catch(''),
+  streaming: z.boolean().catch(false),
+})
+export type TranscriptionForm = z.infer<typeof Form>
+
+export const emptyForm: TranscriptionForm = {
+  model: catalogue.find(({ kind }) => kind === 'transcription')?.id ?? '',
+  language: '',
+  prompt: '',
+  temperature: '',
+  streaming: false,
+}
+
+/** What was kept; where it is none of ours, the empty form. */
+export function readKeptForm(kept: unknown): TranscriptionForm {
+  return Form.safeParse(kept).data ?? emptyForm
+}
+
+type FieldProblems = Partial<Record<keyof TranscriptionForm, string>>
+
+type ReadForm =
+  | { readonly settings: TranscriptionSettings; readonly problems?: undefined }
+  | { readonly settings?: undefined; readonly problems: FieldProblems }
+
+/** What is blank is not set, and not sent. */
+export function readTranscriptionForm(form: TranscriptionForm): ReadForm {
+  const { model, streaming } = form
+  const [language, temperature] = [form.language.trim().toLowerCase(), form.temperature.trim()]
+  const read = TranscriptionSettings.safeParse({
+    model,
+    ...(language && { language }),
+    ...(form.prompt.trim() && { prompt: form.prompt }),
+    // Either decimal mark is read.
+    ...(temperature && { temperature: toNumber(temperature.replace(',', '.')) }),
+    ...(streaming && { streaming }),
+  })
+  if (read.success) return { settings: read.data }
+  const problems: Record<string, string> = {}
+  for (const { path, message } of read.error.issues) {
+    const field = String(path[0])
+    problems[field] ??= field === 'temperature' ? 'must be a number from 0 to 1, or blank' : message
+  }
+  return { problems }
+}
+
+const fieldNames: Readonly<Record<keyof TranscriptionForm, string>> = {
+  model: 'Model',
+  language: 'Language',
+  prompt: 'Prompt',
+  temperature: 'Temperature',
+  streaming: 'Streaming',
+}
+
+/** `Language must be …` */
+export function describeProblems(problems: FieldProblems): string {
+  return Object.entries(problems)
+    .map(
+      ([field, problem]) =>
+        `${Object.entries(fieldNames).find(([name]) => name === field)?.[1] ?? field} ${problem}.`,
+    )
+    .join(' ')
+}
+
+function toNumber(text: string): number {
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN
+}
+
+export const transcriptionForm = createKeptForm('transcribe', readKeptForm)
+
+export function changeTranscriptionForm(change: Partial<TranscriptionForm>) {
+  transcriptionForm.useForm.setState(({ form }) => ({ form: { ...form, ...change } }))
+}

@@ -1,0 +1,144 @@
+// What the user does in a chat: send, queue, compare, try again, edit, move in the tree, delete and take back.
+import type { QueuedPrompt } from '#shared/schemas/chat'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Part } from '#shared/schemas/content'
+import { desktop } from '../api/desktop'
+import { isRunning } from './fold-chat'
+import { readChat } from './live-chat'
+import { openConversation, toOpenId, useNavigation } from './navigation'
+import { wishToSee } from './thread-place'
+
+interface Prompt {
+  readonly conversationId: string | null
+  readonly parts: readonly Part[]
+  readonly parameters: ChatParameters
+}
+
+/** A first prompt opens the conversation that it began. What is written in the composer stays. */
+export async function sendPrompt({ conversationId, parts, parameters }: Prompt): Promise<void> {
+  const sent = await desktop.chat.send({ conversationId, parts: [...parts], parameters })
+  followSent(conversationId, sent.conversationId)
+}
+
+/** One prompt, an answer for each column. What is written in the composer stays. */
+export async function comparePrompt(prompt: {
+  readonly conversationId: string | null
+  readonly parts: readonly Part[]
+  readonly columns: readonly ChatParameters[]
+}): Promise<void> {
+  const { conversationId, parts, columns } = prompt
+  const sent = await desktop.chat.compare({ conversationId, parts: [...parts], columns: [...columns] })
+  followSent(conversationId, sent.conversationId)
+}
+
+/** Waits for the answer under way; without one it is sent at once. */
+/** One that was taken out goes back to its place, by when it was written. */
+export async function queuePrompt(
+  prompt: Prompt & { readonly conversationId: string; readonly createdAt?: number },
+): Promise<void> {
+  const { conversationId, parts } = prompt
+  await desktop.chat.queue({ ...prompt, parts: [...parts] })
+  wishToSee({ conversationId, turnId: null })
+}
+
+export async function unqueuePrompt(conversationId: string, queuedId: string): Promise<QueuedPrompt> {
+  return desktop.chat.unqueue({ conversationId, queuedId })
+}
+
+/** The conversation goes on from this answer of a comparison. */
+export async function keepAnswer(conversationId: string, turnId: string): Promise<void> {
+  await desktop.chat.keep({ conversationId, turnId })
+}
+
+/**
+ * A changed prompt is sent, a changed answer stands as written; the old one stays as an alternate.
+ * Resolves to the new answer's id.
+ */
+export async function editTurn(edit: {
+  readonly conversationId: string
+  readonly turnId: string
+  readonly parts: readonly Part[]
+  readonly parameters: ChatParameters
+}): Promise<string> {
+  const { turnId } = await desktop.chat.edit({ ...edit, parts: [...edit.parts] })
+  return turnId
+}
+
+/** Another answer beside this one; without parameters, with those of the old one. */
+export async function regenerateAnswer(
+  conversationId: string,
+  turnId: string,
+  parameters?: ChatParameters,
+): Promise<void> {
+  await desktop.chat.regenerate({ conversationId, turnId, ...(parameters ? { parameters } : {}) })
+  wishToSee({ conversationId, turnId: null })
+}
+
+/** A new answer that begins with what this one holds. */
+export async function continueAnswer(conversationId: string, turnId: string): Promise<void> {
+  await desktop.chat.continue({ conversationId, turnId })
+  wishToSee({ conversationId, turnId: null })
+}
+
+/** Shows the newest branch through this turn. */
+export async function switchTo(conversationId: string, turnId: string): Promise<void> {
+  await desktop.chat.switch({ conversationId, turnId })
+}
+
+/** With all that follows it. Resolves to the way back. */
+export async function deleteTurn(conversationId: string, turnId: string): Promise<() => Promise<void>> {
+  await desktop.chat.deleteTurn({ conversationId, turnId })
+  return async () => {
+    await desktop.chat.restoreTurn({ conversationId, turnId })
+  }
+}
+
+/** Every answer under way in the conversation, or only the one that is named. */
+export async function stopAnswer(conversationId: string, turnId?: string): Promise<void> {
+  await desktop.chat.stop({ conversationId, ...(turnId ? { turnId } : {}) })
+}
+
+/** Of the open conversation or drawing; where nothing runs, nothing happens. */
+export async function stopOpenAnswer(): Promise<void> {
+  const conversationId = toOpenId(useNavigation.getState())
+  if (conversationId && isRunning(readChat(conversationId))) await stopAnswer(conversationId)
+}
+
+export async function renameConversation(conversationId: string, title: string): Promise<void> {
+  await desktop.conversations.rename({ conversationId, title })
+}
+
+export async function pinConversation(conversationId: string, pinned: boolean): Promise<void> {
+  await desktop.conversations.pin({ conversationId, pinned })
+}
+
+/** A new conversation that holds the branch as far as this turn; it is opened. */
+export async function branchConversation(conversationId: string, turnId: string): Promise<void> {
+  const branched = await desktop.conversations.branch({ conversationId, turnId })
+  openConversation(branched.id)
+}
+
+/** Resolves to the way back. */
+export async function deleteConversation(conversationId: string): Promise<() => Promise<void>> {
+  const { conversationId: chat, drawingId } = useNavigation.getState()
+  const wasOpen = {
+    ...(chat === conversationId ? { conversationId } : {}),
+    ...(drawingId === conversationId ? { drawingId } : {}),
+  }
+  await desktop.conversations.delete({ conversationId })
+  const closed = Object.fromEntries(Object.keys(wasOpen).map((name) => [name, null]))
+  useNavigation.setState(closed)
+  return async () => {
+    await desktop.conversations.restore({ conversationId })
+    useNavigation.setState(wasOpen)
+  }
+}
+
+/** The user may have gone elsewhere while it was sent. */
+function followSent(from: string | null, to: string) {
+  wishToSee({ conversationId: to, turnId: null })
+  const { panel, conversationId } = useNavigation.getState()
+  if (conversationId !== from) return
+  if (panel === 'chat') openConversation(to)
+  else useNavigation.setState({ conversationId: to })
+}

@@ -1,0 +1,175 @@
+// The conversation on screen, live: events are gathered and committed once a frame at the most.
+import { flushSync } from 'react-dom'
+import { create } from 'zustand'
+import type { ChatEvent, Turn } from '#shared/schemas/chat'
+import { describeError, readErrorCode } from '../api/describe-error'
+import { desktop } from '../api/desktop'
+import { keepWatching } from '../api/keep-watching'
+import { announce } from './announcement'
+import { chooseMissing, type TurnRange } from './choose-missing'
+import { createPace } from './commit-pace'
+import { createFetchQueue } from './fetch-queue'
+import { describeFinished, listFinished } from './finished-turns'
+import {
+  addFetched,
+  emptyChat,
+  findTurn,
+  foldChat,
+  forgetAbsent,
+  type LiveChat,
+  noteAbsent,
+} from './fold-chat'
+import { afterDrawing, afterFrame, soon } from './frames'
+import { createOpening } from './press-ahead'
+import { hearEvents, type Unspoken } from './spoken-blocks'
+
+interface LiveChats {
+  chats: Readonly<Record<string, LiveChat>>
+}
+
+const useLiveChats = create<LiveChats>()(() => ({ chats: {} }))
+
+/** Renders again only where the chosen part is another: an answer grows every frame. */
+export function useChat<Part>(conversationId: string | null, choose: (chat: LiveChat) => Part): Part {
+  return useLiveChats(({ chats }) => choose((conversationId && chats[conversationId]) || emptyChat))
+}
+
+/** Undefined until it has been fetched. */
+export function useTurn(conversationId: string, turnId: string): Turn | undefined {
+  return useChat(conversationId, (chat) => findTurn(chat, turnId))
+}
+
+export function readChat(conversationId: string | null): LiveChat {
+  return (conversationId && useLiveChats.getState().chats[conversationId]) || emptyChat
+}
+
+/** Its turns come while the page still draws that it is opened. */
+export function watchAhead(conversationId: string) {
+  opening.press(conversationId)
+}
+
+/** Watches a conversation until the returned function is called; a broken watch is opened again. */
+export function watchChat(conversationId: string): () => void {
+  return opening.open(conversationId)
+}
+
+const opening = createOpening(keepWatch)
+
+function keepWatch(conversationId: string): () => void {
+  let events: ChatEvent[] = []
+  let unspoken: Unspoken = new Map()
+  let cancelCommit: (() => void) | undefined
+  const plan = createPace({
+    now: () => performance.now(),
+    soon,
+    afterFrame,
+    isInSight: () => !endsOutOfSight.has(conversationId) || events.some(({ type }) => type !== 'delta'),
+  })
+
+  let cancelAsking: (() => void) | undefined
+
+  function commit() {
+    const arrived = events
+    events = []
+    cancelCommit = undefined
+    unspoken = commitEvents(conversationId, arrived, unspoken)
+    if (!arrived.some(({ type }) => type === 'snapshot')) return
+    cancelAsking?.()
+    cancelAsking = readChat(conversationId).isEnd ? askForWhole(conversationId) : undefined
+  }
+  const end = keepWatching<ChatEvent>({
+    open: (signal) => desktop.chat.watch({ conversationId }, { signal }),
+    onEvent: (event) => {
+      events.push(event)
+      // At once, so that the time it takes is known.
+      cancelCommit ??= plan(() => flushSync(commit))
+    },
+    onLost: (error) => {
+      const gone = readErrorCode(error) === 'NOT_FOUND'
+      changeChat(conversationId, (chat) => ({ ...chat, status: gone ? 'gone' : 'lost' }))
+      return !gone
+    },
+  })
+  return () => {
+    end()
+    cancelCommit?.()
+    cancelAsking?.()
+    endsOutOfSight.delete(conversationId)
+    useLiveChats.setState(({ chats: { [conversationId]: _left, ...chats } }) => ({ chats }))
+  }
+}
+
+/** Milliseconds until it is asked for again, where it did not come. */
+const pause = 1_000
+
+/** Once the end is drawn, which is what is looked at. Returns how to leave it. */
+function askForWhole(conversationId: string): () => void {
+  let isLeft = false
+  let hasFailed = false
+  let leave = afterDrawing(ask)
+  function ask() {
+    desktop.chat.tellWhole({ conversationId }).then(
+      () => hasFailed && tell('live'),
+      () => {
+        if (isLeft) return
+        hasFailed = true
+        tell('lost')
+        const timer = setTimeout(ask, pause)
+        leave = () => clearTimeout(timer)
+      },
+    )
+  }
+  const tell = (status: LiveChat['status']) => {
+    if (!isLeft) changeChat(conversationId, (chat) => ({ ...chat, status }))
+  }
+  return () => {
+    isLeft = true
+    leave()
+  }
+}
+
+/** Of these conversations nobody sees the end, where answers grow. */
+const endsOutOfSight = new Set<string>()
+
+/** What grows out of sight is shown seldomer, and leaves the time to scrolling. */
+export function noteEnd(conversationId: string, isInSight: boolean) {
+  if (isInSight) endsOutOfSight.delete(conversationId)
+  else endsOutOfSight.add(conversationId)
+}
+
+const fetches = createFetchQueue(async (conversationId, turnIds) => {
+  const change = await desktop.chat.turns({ conversationId, turnIds: [...turnIds] }).then(
+    (turns) => (chat: LiveChat) => addFetched(chat, { asked: turnIds, turns }),
+    (error) => (chat: LiveChat) => noteAbsent(chat, turnIds, describeError(error)),
+  )
+  // The user may have gone elsewhere meanwhile.
+  if (useLiveChats.getState().chats[conversationId]) changeChat(conversationId, change)
+})
+
+/** Fetches what is missing in this part of the branch and around it. */
+export function fetchInView(conversationId: string, view: TurnRange) {
+  fetches.wish(conversationId, () => chooseMissing(readChat(conversationId), view))
+}
+
+/** Tries once more to fetch a turn that did not come. */
+export function fetchAgain(conversationId: string, turnId: string) {
+  changeChat(conversationId, (chat) => forgetAbsent(chat, turnId))
+}
+
+/** Returns what of the answers has not been announced yet. */
+function commitEvents(conversationId: string, events: readonly ChatEvent[], before: Unspoken): Unspoken {
+  const old = readChat(conversationId)
+  const chat = foldChat(old, events)
+  changeChat(conversationId, () => chat)
+  const { unspoken, blocks } = hearEvents(before, events, (turnId) => findTurn(chat, turnId))
+  const finished = listFinished(old, chat)
+  const ends = finished.map((turn) => describeFinished(turn, unspoken.get(turn.id)))
+  if (blocks.length + ends.length > 0) announce([...blocks, ...ends].join(' '))
+  return new Map([...unspoken].filter(([turnId]) => chat.running.has(turnId)))
+}
+
+function changeChat(conversationId: string, change: (chat: LiveChat) => LiveChat) {
+  useLiveChats.setState(({ chats }) => ({
+    chats: { ...chats, [conversationId]: change(chats[conversationId] ?? emptyChat) },
+  }))
+}

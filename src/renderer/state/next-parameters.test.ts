@@ -1,0 +1,31 @@
+// What the next prompt of a conversation is sent with, before and after the conversation itself is here.
+import { afterEach, expect, test } from 'vitest'
+import { queries } from '../api/desktop'
+import { queryClient } from '../api/query-client'
+import { useDrafts } from './drafts'
+import { readLastParameters, readParameters, setParameters } from './next-parameters'
+import { conversationFixture } from './turn.fixture'
+
+afterEach(() => {
+  queryClient.clear()
+  useDrafts.setState({ drafts: {} })
+})
+
+test('a conversation that is not here yet has the parameters that the list tells, not those of a new one', () => {
+  const own = { model: 'its own', temperature: 0.2 }
+  useDrafts.setState({
+    drafts: { new: { text: '', attachments: [], parameters: { model: 'of a new one' }, columns: null } },
+  })
+  expect(readParameters('c1')).toEqual({ model: 'of a new one' })
+  queryClient.setQueryData(queries.conversations.list.queryKey(), [
+    { ...conversationFixture, id: 'c0' },
+    { ...conversationFixture, parameters: own },
+  ])
+  expect([readParameters('c1'), readParameters(null)]).toEqual([own, { model: 'of a new one' }])
+  setParameters('c1', { urlContext: true })
+  expect(readLastParameters('c1')).toEqual(own)
+  expect([readParameters('c1'), readParameters(null)]).toEqual([
+    { ...own, urlContext: true },
+    { model: 'of a new one' },
+  ])
+})

@@ -1,0 +1,253 @@
+// One response in progress: requests it, folds its chunks, saves it and publishes it. It ends once it is saved.
+import { ApiError } from '#shared/schemas/api-error'
+import type { ChatEvent, Turn, TurnDelta } from '#shared/schemas/chat'
+import type { Part } from '#shared/schemas/content'
+import type { GenerateContentResponse } from '#shared/schemas/generation'
+import { UpstreamKind } from '#shared/schemas/upstream'
+import type { Answer, Call, Send } from '#shared/wire/call'
+import { bearsMedia, keepMedia } from '../conversations/part-media'
+import type { Saves } from '../jobs/saves'
+import type { Media } from '../media/media'
+import { createThrottle } from '../throttle'
+import { concludeAnswer, cutOff, type Ending } from './conclude'
+import { foldChunk, mergeDeltas, partsOf } from './fold'
+import { joinMetadata } from './join-metadata'
+import { readAnswer } from './read-answer'
+import type { RescuedTurns } from './rescued-turns'
+import { toTurnError } from './turn-error'
+
+export interface RunPorts {
+  readonly send: Send
+  readonly media: Media
+  readonly now: () => number
+  readonly toCall: (signal: AbortSignal) => Promise<Call>
+  /** Writes the turn to the disk. */
+  readonly save: (turn: Turn) => void
+  /** Copies of turns that the database could not take. */
+  readonly rescue: RescuedTurns
+  readonly saves: Saves
+  readonly tell: (event: ChatEvent) => void
+  /** Called once, after the last save and the last event. */
+  readonly onEnd: (turn: Turn) => void
+}
+
+/** Milliseconds: what `kill -9` may cost of a streamed text, and a frame. */
+const checkpointEvery = 1000
+const tellEvery = 16
+
+export class ChatRun {
+  #turn: Turn
+  #untold: readonly TurnDelta[] = []
+  #chunks = 0
+  #ending: Ending | null = null
+  #isSavingFiles = false
+  #isFinished = false
+  #resolveEnded = () => {}
+  /** Resolves once it is saved, or once the workspace closes and the rescue folder has it. */
+  readonly ended = new Promise<void>((resolve) => {
+    this.#resolveEnded = resolve
+  })
+  readonly #ports: RunPorts
+  /** What it began with, where it goes on from another answer. */
+  readonly #kept: Pick<Turn, 'parts' | 'metadata'>
+  /** Without what it began with. */
+  #metadata: Turn['metadata'] = null
+  readonly #startedAt: number
+  readonly #abort = new AbortController()
+  readonly #checkpoint = createThrottle(checkpointEvery, () => this.#save())
+  readonly #telling = createThrottle(tellEvery, () => this.tellNow())
+
+  constructor(turn: Turn, ports: RunPorts) {
+    this.#turn = turn
+    this.#ports = ports
+    this.#kept = { parts: turn.parts, metadata: turn.metadata }
+    this.#startedAt = ports.now()
+  }
+
+  /** The answer as far as it has come. */
+  get turn(): Turn {
+    return this.#turn
+  }
+
+  /** The response is complete or stopped, and not saved yet. */
+  get isSaving(): boolean {
+    return this.#isFinished
+  }
+
+  /** Never rejects: whatever happens is told by the turn. */
+  async start(): Promise<void> {
+    try {
+      const call = await this.#ports.toCall(this.#abort.signal)
+      if (this.#ending) return
+      const answer = await this.#ports.send(call)
+      this.#noteOrigin(answer)
+      for await (const chunk of readAnswer(answer)) {
+        // What comes after the end is not kept.
+        if (this.#ending) return
+        await this.#grow(chunk)
+        if (this.#ending) return this.#end(this.#ending)
+      }
+      this.#end(concludeAnswer(this.#turn, this.#chunks))
+    } catch (error) {
+      this.#end(this.#toEnding(error))
+    }
+  }
+
+  /** At once: aborts the call, whether or not it heeds that. Files that have come are saved first. */
+  halt(state: 'stopped' | 'interrupted'): void {
+    this.#abort.abort()
+    this.#end({ state, error: null })
+  }
+
+  /** For a new watcher, whose snapshot must be followed by nothing that it holds already. */
+  tellNow(): void {
+    if (this.#untold.length === 0) return
+    const deltas = [...this.#untold]
+    this.#untold = []
+    this.#ports.tell({ type: 'delta', turnId: this.#turn.id, deltas })
+  }
+
+  /** It was chosen, or another one was. The caller keeps and tells it. */
+  leaveComparison(): void {
+    this.#turn = { ...this.#turn, comparison: null }
+  }
+
+  async #grow(chunk: GenerateContentResponse): Promise<void> {
+    const sent = partsOf(chunk)
+    const bearsFiles = sent.some(bearsMedia)
+    const parts = bearsFiles ? await this.#saveFiles(sent) : sent
+    this.#chunks += 1
+    const kept = this.#turn.times.firstAnswer === null ? this.#kept.parts.length : 0
+    const came = { parts, kept, isWhole: this.#isWhole }
+    const { state, deltas } = foldChunk({ ...this.#turn, metadata: this.#metadata }, chunk, came)
+    this.#metadata = state.metadata
+    this.#turn = { ...state, metadata: this.#joinMetadata(state.parts) }
+    // A file that no turn names is nobody's: the emptying of the bin would take it.
+    if (bearsFiles) this.#save()
+    else this.#checkpoint.ask()
+    if (deltas.length === 0) return
+    this.#noteTimes(parts)
+    this.#untold = mergeDeltas(this.#untold, deltas)
+    this.#telling.ask()
+  }
+
+  /** They are paid for: they stay in memory until a folder takes them. */
+  async #saveFiles(parts: readonly Part[]): Promise<Part[]> {
+    const { saves, media } = this.#ports
+    this.#isSavingFiles = true
+    try {
+      const save = () => Promise.all(parts.map((part) => keepMedia(part, media.saveGenerated)))
+      return await saves.run({ owner: this.#turn.id, save })
+    } finally {
+      this.#isSavingFiles = false
+    }
+  }
+
+  get #isWhole(): boolean {
+    return this.#turn.parameters?.streaming === false && this.#kept.parts.length === 0
+  }
+
+  #joinMetadata(parts: readonly Part[]): Turn['metadata'] {
+    const isContinued = this.#kept.parts.length > 0
+    return isContinued ? joinMetadata({ kept: this.#kept, own: this.#metadata, parts }) : this.#metadata
+  }
+
+  /** Told before the first word: who makes the answer stands beside it from the start. */
+  #noteOrigin(answer: Answer): void {
+    this.#turn = { ...this.#turn, ...readOrigin(answer) }
+    if (!this.#ending) this.#ports.tell({ type: 'turn', turn: this.#turn })
+  }
+
+  #noteTimes(came: readonly Part[]): void {
+    const { times } = this.#turn
+    const isAnswered = times.firstAnswer !== null || !came.some(isAnswer)
+    if (times.firstToken !== null && isAnswered) return
+    const now = this.#sinceStart()
+    const firstAnswer = isAnswered ? times.firstAnswer : now
+    this.#turn = { ...this.#turn, times: { ...times, firstToken: times.firstToken ?? now, firstAnswer } }
+  }
+
+  #end(ending: Ending): void {
+    if (!this.#ending) {
+      this.#ending = ending
+      this.#turn = { ...this.#turn, times: { ...this.#turn.times, total: this.#sinceStart() } }
+    }
+    if (this.#isSavingFiles || this.#isFinished) return
+    this.#isFinished = true
+    this.#checkpoint.cancel()
+    this.#telling.cancel()
+    this.#turn = { ...this.#turn, ...this.#ending }
+    try {
+      this.#ports.save(this.#turn)
+    } catch (error) {
+      void this.#saveLater(error)
+      return
+    }
+    this.#conclude()
+  }
+
+  /** The whole response is shown meanwhile. A copy in the rescue folder survives whatever ends the process. */
+  async #saveLater(error: unknown): Promise<void> {
+    const { saves, save, rescue, tell } = this.#ports
+    const { id } = this.#turn
+    tell({ type: 'turn', turn: this.#turn })
+    let isRescued = false
+    const onFailure = async () => {
+      isRescued ||= await rescue.save(this.#turn)
+      return isRescued
+    }
+    try {
+      await saves.retry({ owner: id, save: () => save(this.#turn), onFailure }, error)
+      if (isRescued) await rescue.remove(id)
+    } catch {
+      // The workspace closes: the next start reads the copy.
+    }
+    this.#conclude()
+  }
+
+  #conclude(): void {
+    this.#ports.tell({ type: 'turn', turn: this.#turn })
+    this.#ports.onEnd(this.#turn)
+    this.#resolveEnded()
+  }
+
+  /** A checkpoint that fails is tried again by the next one. */
+  #save(): void {
+    try {
+      this.#ports.save(this.#turn)
+    } catch {
+      // The last save is retried until it succeeds.
+    }
+  }
+
+  #toEnding(error: unknown): Ending {
+    // A connection that breaks after the finish reason, or after an error event, says nothing new.
+    const { error: folded, finishReason } = this.#turn
+    if (folded !== null || finishReason !== null) return concludeAnswer(this.#turn, this.#chunks)
+    if (error instanceof ApiError) return { state: 'failed', error: toTurnError(error) }
+    return { state: 'failed', error: this.#chunks > 0 ? cutOff : noAnswer(error) }
+  }
+
+  #sinceStart(): number {
+    return Math.round(this.#ports.now() - this.#startedAt)
+  }
+}
+
+function isAnswer(part: Part): boolean {
+  return part.thought !== true && part.text !== ''
+}
+
+/** The gateway names in headers the exchange it logged and who made the answer. */
+function readOrigin({ headers }: Answer): Pick<Turn, 'exchangeId' | 'upstream'> {
+  return {
+    exchangeId: headers['x-exchange-id'] ?? null,
+    upstream: UpstreamKind.nullable()
+      .catch(null)
+      .parse(headers['x-upstream'] ?? null),
+  }
+}
+
+function noAnswer(error: unknown): NonNullable<Turn['error']> {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { code: 'UNAVAILABLE', message: `No answer came: ${reason}` }
+}

@@ -1,0 +1,130 @@
+// Function loops before the double of the vendor, which refuses what the vendor would: lost, foreign and moved signatures, wrong counts.
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Turn } from '#shared/schemas/chat'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Part } from '#shared/schemas/content'
+import { localKey } from '../../gateway/scene.fixture'
+import { openVendorGateway, type VendorGateway } from '../../gateway/vendor-gateway.fixture'
+import { type Loopback, openLoopback } from '../../main/loopback'
+import { type Media, openMedia } from '../media/media'
+import { toChatCall } from './chat-call'
+import type { Question } from './chat-request'
+import { answerOf, promptOf } from './chat-request.fixture'
+import { partsOf } from './fold'
+import { readAnswer } from './read-answer'
+
+let vendor: VendorGateway
+let loopback: Loopback
+let media: Media
+
+beforeAll(async () => {
+  vendor = await openVendorGateway()
+  loopback = openLoopback({ origin: async () => vendor.scene.url, localKey: () => localKey })
+  media = await openMedia(await mkdtemp(join(tmpdir(), 'chat-media-')))
+})
+
+afterAll(async () => {
+  await loopback.close()
+  await vendor.close()
+})
+
+/** What the vendor answers, or the refusal that it throws. */
+async function ask(question: Question): Promise<Part[]> {
+  const call = await toChatCall(question, media, new AbortController().signal)
+  const parts: Part[] = []
+  for await (const chunk of readAnswer(await loopback.send(call))) parts.push(...partsOf(chunk))
+  return parts
+}
+
+const declarations = ['get_weather', 'get_time'].map((name) => ({
+  name,
+  description: `Runs ${name}.`,
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+}))
+
+const ofModel = (model: string, streaming = true): ChatParameters => ({
+  model,
+  streaming,
+  functions: { on: true, declarations, mode: 'AUTO', mocks: [], answerWithMocks: false },
+})
+
+const callsIn = (parts: readonly Part[]) => parts.flatMap((part) => part.functionCall ?? [])
+const resultsFor = (parts: readonly Part[]) =>
+  callsIn(parts).map(({ name }) => ({ functionResponse: { name, response: { output: 'fine' } } }))
+
+/** Answers every call until words come. */
+async function loop(branch: readonly Turn[], modelOf: (round: number) => ChatParameters): Promise<Turn[]> {
+  let turns = [...branch]
+  for (let round = 0; round < 5; round += 1) {
+    const parameters = modelOf(round)
+    const parts = await ask({ branch: turns, parameters })
+    turns = [...turns, answerOf(parts, { model: parameters.model })]
+    if (callsIn(parts).length === 0) return turns
+    turns = [...turns, promptOf(...resultsFor(parts))]
+  }
+  throw new Error('No words came.')
+}
+
+const question = 'Please run get_weather and then get_time for Lisbon.'
+const g3 = ofModel('gen-3.1-pro-preview')
+const g2 = ofModel('gen-2.5-pro', false)
+
+test.each([g2, g3])('$model: step by step, each signed, to the final words', async (parameters) => {
+  const turns = await loop([promptOf(question)], () => parameters)
+  const steps = turns.filter(({ role }) => role === 'model').map(({ parts }) => callsIn(parts))
+  expect(steps.map((calls) => calls.map(({ name }) => name))).toEqual([['get_weather'], ['get_time'], []])
+})
+
+test('parallel calls, of which only the first is signed, are answered in one turn', async () => {
+  const turns = await loop([promptOf(`${question} Both at once.`)], () => g3)
+  expect(turns.map(({ parts }) => callsIn(parts).length)).toEqual([0, 2, 0, 0])
+  expect(turns[1]?.parts.map((part) => part.thoughtSignature !== undefined)).toEqual([true, false])
+})
+
+test.each([
+  ['an older one', () => (round: number) => (round === 0 ? g3 : g2)],
+  ['a newer one', () => (round: number) => (round === 0 ? g2 : g3)],
+  ['another at each step', () => (round: number) => (round % 2 === 0 ? g3 : g2)],
+])('in the midst of a loop the model may be switched to %s', async (_name, modelOf) => {
+  const turns = await loop([promptOf(question)], modelOf())
+  expect(callsIn(turns.at(-1)?.parts ?? [])).toEqual([])
+  expect(turns).toHaveLength(6)
+})
+
+test('a call that nobody answered does not stand in the way of the next prompt', async () => {
+  const parts = await ask({ branch: [promptOf(question)], parameters: g3 })
+  expect(callsIn(parts)).toHaveLength(1)
+  const branch = [promptOf(question), answerOf(parts, { model: g3.model }), promptOf('Never mind. Hello?')]
+  await expect(ask({ branch, parameters: { model: g3.model } })).resolves.not.toEqual([])
+})
+
+test('a history with everything set is understood, whole and streamed', async () => {
+  const everything: ChatParameters = {
+    model: 'gen-3.1-pro-preview',
+    systemInstruction: 'Be brief.',
+    temperature: 1,
+    topP: 0.9,
+    topK: 40,
+    maxOutputTokens: 4096,
+    stopSequences: ['END'],
+    seed: 1,
+    includeThoughts: true,
+    thinkingLevel: 'LOW',
+    thinkingBudget: 128,
+    safety: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
+    structured: {
+      on: true,
+      schema: { type: 'object', properties: { a: { type: 'string' } } },
+      sentAs: 'responseJsonSchema',
+    },
+    urlContext: true,
+    googleSearch: true,
+  }
+  for (const streaming of [true, false]) {
+    const parts = await ask({ branch: [promptOf('Hello.')], parameters: { ...everything, streaming } })
+    expect(parts).not.toEqual([])
+  }
+})

@@ -1,0 +1,501 @@
+// The chat over a gateway that the test plays by hand: sending, watching, stopping, failing, continuing.
+import { expect, test } from 'vitest'
+import { ApiError } from '#shared/schemas/api-error'
+import { ChatEvent } from '#shared/schemas/chat'
+import { openWorkspace } from '../workspace'
+import { ask, parameters, read, setUp, stop, until, watch } from '../workspace.fixture'
+
+test('an answer streams in, is kept, and says what it cost', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId, turnId } = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Count to two.' }],
+    parameters,
+  })
+  const viewer = watch(app, conversationId)
+  const call = await gateway.next()
+  expect(call.call).toMatchObject({
+    method: 'POST',
+    path: expect.stringMatching(/\/models\/gen-2\.5-pro:streamGenerateContent\?alt=sse$/),
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(call.body).toEqual({ contents: [{ role: 'user', parts: [{ text: 'Count to two.' }] }] })
+
+  call.answer(200, { 'x-exchange-id': 'exchange-7', 'x-upstream': 'service' })
+  await call.say('One, ')
+  await until(viewer, (view) => view.turns.at(-1)?.parts[0]?.text === 'One, ')
+  await call.chunk({
+    candidates: [{ content: { parts: [{ text: 'two.' }], role: 'model' }, finishReason: 'STOP', index: 0 }],
+    usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 4, totalTokenCount: 9, novelCount: 1 },
+    modelVersion: 'gen-2.5-pro-002',
+  })
+  call.end()
+  const view = await until(viewer, ({ conversation }) => !conversation.running)
+
+  expect(view.turns).toEqual([
+    expect.objectContaining({
+      role: 'user',
+      parts: [{ text: 'Count to two.' }],
+      state: 'complete',
+      parentId: null,
+    }),
+    {
+      id: turnId,
+      conversationId,
+      parentId: view.turns[0]?.id,
+      role: 'model',
+      parts: [{ text: 'One, two.' }],
+      state: 'complete',
+      createdAt: expect.any(Number),
+      model: 'gen-2.5-pro',
+      modelVersion: 'gen-2.5-pro-002',
+      finishReason: 'STOP',
+      blockReason: null,
+      error: null,
+      usage: { promptTokenCount: 5, candidatesTokenCount: 4, totalTokenCount: 9, novelCount: 1 },
+      times: {
+        firstToken: expect.any(Number),
+        firstAnswer: expect.any(Number),
+        total: expect.any(Number),
+      },
+      exchangeId: 'exchange-7',
+      upstream: 'service',
+      parameters,
+      metadata: null,
+      comparison: null,
+      edited: false,
+    },
+  ])
+  expect(view.totals).toEqual({ promptTokens: 5, outputTokens: 4, thoughtsTokens: null, totalTokens: 9 })
+  expect(await read(app, conversationId)).toEqual(view)
+  expect(app.conversations.list()).toEqual([view.conversation])
+  expect(view.conversation).toMatchObject({
+    title: 'Count to two.',
+    headTurnId: turnId,
+    running: false,
+    parameters,
+  })
+  for (const event of viewer.events) expect(ChatEvent.safeParse(event).error).toBeUndefined()
+})
+
+test('the prompt is on the disk before the call is made', async () => {
+  const { app, gateway, folder } = await setUp()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Kept?' }], parameters })
+  const other = await openWorkspace({ folder, send: gateway.send })
+  expect((await read(other, conversationId)).turns[0]).toMatchObject({
+    role: 'user',
+    parts: [{ text: 'Kept?' }],
+  })
+  await other.close()
+})
+
+test('a view that is opened in mid-answer gets what has come and then the rest, without gap or repeat', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const first = watch(app, conversationId)
+  const call = await gateway.next()
+  call.answer()
+  const second = []
+  for (let index = 0; index < 60; index += 1) {
+    await call.say(`word${index} `)
+    if (index % 20 === 10) second.push(watch(app, conversationId))
+  }
+  const whole = Array.from({ length: 60 }, (_, index) => `word${index} `).join('')
+  for (const viewer of [first, ...second]) {
+    const view = await until(viewer, ({ turns }) => turns.at(-1)?.parts[0]?.text?.length === whole.length)
+    expect(view.turns.at(-1)?.parts).toEqual([{ text: whole }])
+    expect(view.turns.at(-1)?.state).toBe('running')
+  }
+})
+
+test('deltas are coalesced: a burst of a thousand chunks is a handful of events', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const viewer = watch(app, conversationId)
+  const call = await gateway.next()
+  call.answer()
+  const event = (text: string) =>
+    `data: ${JSON.stringify({ candidates: [{ content: { parts: [{ text }] } }] })}\n\n`
+  await call.send(Array.from({ length: 1000 }, (_, index) => event(`${index},`)).join(''))
+  const whole = Array.from({ length: 1000 }, (_, index) => `${index},`).join('')
+  await until(viewer, ({ turns }) => turns.at(-1)?.parts[0]?.text === whole)
+  expect(viewer.events.filter(({ type }) => type === 'delta').length).toBeLessThan(50)
+})
+
+test('a watcher that does not read costs no memory: the whole answer waits for it in a few events', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const slow = app.chat.watch({ conversationId })[Symbol.asyncIterator]()
+  expect((await slow.next()).value).toMatchObject({ type: 'snapshot' })
+  const quick = watch(app, conversationId)
+  const call = await gateway.next()
+  call.answer()
+  for (let index = 0; index < 200; index += 1) await call.say('x')
+  await until(quick, ({ turns }) => turns.at(-1)?.parts[0]?.text?.length === 200)
+  expect((await slow.next()).value).toMatchObject({ type: 'turn', turn: { state: 'running', parts: [] } })
+  expect((await slow.next()).value).toMatchObject({
+    type: 'delta',
+    deltas: [{ index: 0, parts: [{ text: 'x'.repeat(200) }] }],
+  })
+  await call.chunk(stop)
+  call.end()
+  await until(quick, ({ conversation }) => !conversation.running)
+  expect((await slow.next()).value).toMatchObject({ type: 'turn', turn: { state: 'complete' } })
+  expect((await slow.next()).value).toMatchObject({ type: 'totals' })
+  expect((await slow.next()).value).toMatchObject({ type: 'conversation', conversation: { running: false } })
+})
+
+test('who makes the answer is told before its first word', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const viewer = watch(app, conversationId)
+  const call = await gateway.next()
+  call.answer(200, { 'x-upstream': 'demo' })
+  const view = await until(viewer, ({ turns }) => turns.at(-1)?.upstream === 'demo')
+  expect(view.turns.at(-1)).toMatchObject({ state: 'running', parts: [] })
+})
+
+test('leaving ends the watching, not the answer', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const leaving = new AbortController()
+  const viewer = watch(app, conversationId, leaving.signal)
+  const call = await gateway.next()
+  call.answer()
+  await call.say('still ')
+  leaving.abort()
+  await viewer.ended
+  await call.say('coming')
+  expect((await read(app, conversationId)).turns.at(-1)).toMatchObject({
+    state: 'running',
+    parts: [{ text: 'still coming' }],
+  })
+})
+
+test('stop aborts the call at once and keeps what came', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const call = await gateway.next()
+  call.answer()
+  await call.say('One, ')
+  app.chat.stop({ conversationId })
+  expect(call.call.signal.aborted).toBe(true)
+  const view = await read(app, conversationId)
+  expect(view.conversation.running).toBe(false)
+  expect(view.turns.at(-1)).toMatchObject({ state: 'stopped', parts: [{ text: 'One, ' }], error: null })
+  app.chat.stop({ conversationId })
+  expect(await read(app, conversationId)).toEqual(view)
+})
+
+test('stop before the first byte ends an answer that never heeds the abort', async () => {
+  const folderless = await setUp()
+  const deaf = await openWorkspace({ ...folderless.options, send: () => new Promise(() => {}) })
+  const { conversationId } = deaf.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  deaf.chat.stop({ conversationId })
+  expect((await read(deaf, conversationId)).turns.at(-1)).toMatchObject({ state: 'stopped', parts: [] })
+  await deaf.close()
+})
+
+test('one answer at a time in a conversation, and others run beside it', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId, turnId } = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'One.' }],
+    parameters,
+  })
+  const again = { conversationId, parts: [{ text: 'Two.' }], parameters }
+  expect(() => app.chat.send(again)).toThrow('A response is still being generated in this chat')
+  expect(() => app.chat.regenerate({ conversationId, turnId })).toThrow(ApiError)
+  app.chat.send({ conversationId: null, parts: [{ text: 'Elsewhere.' }], parameters })
+  expect(app.countRunning()).toBe(2)
+  expect((await gateway.next()).body.contents[0]?.parts).toEqual([{ text: 'One.' }])
+  expect((await gateway.next()).body.contents[0]?.parts).toEqual([{ text: 'Elsewhere.' }])
+  expect((await read(app, conversationId)).turns).toHaveLength(2)
+})
+
+test.each([
+  {
+    shape: 'in the Gemini shape',
+    status: 429,
+    body: '{"error":{"code":429,"message":"Quota is used up.","status":"RESOURCE_EXHAUSTED"}}',
+    error: { code: 'RESOURCE_EXHAUSTED', message: 'Quota is used up.' },
+  },
+  {
+    shape: 'with the time to wait',
+    status: 429,
+    body: '{"error":{"code":429,"message":"Too many.","status":"RESOURCE_EXHAUSTED"}}',
+    headers: { 'retry-after': '32' },
+    error: { code: 'RESOURCE_EXHAUSTED', message: 'Too many.', retryAfter: 32 },
+  },
+  {
+    shape: 'as a page of HTML',
+    status: 502,
+    body: '<html>Bad gateway</html>',
+    error: { code: 'UNAVAILABLE', message: 'The service answered with status 502.' },
+  },
+  {
+    shape: 'with nothing',
+    status: 401,
+    body: '',
+    error: { code: 'UNAUTHENTICATED', message: 'The service answered with status 401.' },
+  },
+])('a refusal $shape is kept with the prompt', async ({ status, body, headers, error }) => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Keep me.' }],
+    parameters,
+  })
+  const call = await gateway.next()
+  call.answer(status, { 'x-exchange-id': 'refused-1', ...headers })
+  if (body) void call.send(body)
+  call.end()
+  const view = await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+  expect(view.turns).toMatchObject([
+    { role: 'user', parts: [{ text: 'Keep me.' }] },
+    { role: 'model', state: 'failed', parts: [], error, exchangeId: 'refused-1' },
+  ])
+})
+
+test('a gateway that cannot be reached is told with its own words', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const call = await gateway.next()
+  call.refuse(new ApiError('UNAVAILABLE', 'Nothing listens there.'))
+  const view = await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+  expect(view.turns[1]).toMatchObject({
+    state: 'failed',
+    error: { code: 'UNAVAILABLE', message: 'Nothing listens there.' },
+  })
+})
+
+const sayOne = { candidates: [{ content: { parts: [{ text: 'One, ' }] } }] }
+const sse = (...chunks: unknown[]) => chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
+const wireError = { error: { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE' } }
+const toldError = { state: 'failed', error: { code: 'UNAVAILABLE', message: 'Overloaded.' } }
+
+test.each([
+  ['an error frame', sse(sayOne, wireError), { ...toldError, parts: [{ text: 'One, ' }] }],
+  [
+    'a bare error object',
+    `${sse(sayOne)}${JSON.stringify(wireError, null, 2)}\n`,
+    { ...toldError, parts: [{ text: 'One, ' }] },
+  ],
+  ['a bare error object alone', JSON.stringify(wireError), { ...toldError, parts: [] }],
+  [
+    'no finish reason',
+    sse(sayOne),
+    { state: 'failed', parts: [{ text: 'One, ' }], error: { message: expect.stringContaining('cut off') } },
+  ],
+  [
+    'no event at all',
+    '',
+    { state: 'failed', parts: [], error: { message: expect.stringContaining('Empty response') } },
+  ],
+  [
+    'no JSON',
+    `${sse(sayOne)}data: {"cand\n\n`,
+    { state: 'failed', parts: [{ text: 'One, ' }], error: { message: expect.stringContaining('not JSON') } },
+  ],
+  [
+    'a part of the wrong type',
+    sse(sayOne, { candidates: [{ content: { parts: [{ text: 5 }] } }] }),
+    {
+      state: 'failed',
+      parts: [{ text: 'One, ' }],
+      error: { message: expect.stringContaining('candidates.0.content.parts.0.text') },
+    },
+  ],
+  [
+    'a blocked prompt',
+    sse({ promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 3 } }),
+    {
+      state: 'failed',
+      parts: [],
+      blockReason: 'SAFETY',
+      finishReason: null,
+      error: { message: 'The service blocked the prompt (SAFETY).' },
+    },
+  ],
+  [
+    'the token limit',
+    sse(sayOne, { candidates: [{ finishReason: 'MAX_TOKENS' }] }),
+    { state: 'complete', parts: [{ text: 'One, ' }], finishReason: 'MAX_TOKENS', error: null },
+  ],
+])('a stream that ends with %s says so and keeps what came', async (_, bytes, turn) => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const call = await gateway.next()
+  call.answer()
+  if (bytes) void call.send(bytes)
+  call.end()
+  const view = await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+  expect(view.turns[1]).toMatchObject(turn)
+  expect((await read(app, conversationId)).turns[1]).toEqual(view.turns[1])
+})
+
+test('a connection that breaks keeps what came; after the finish reason it takes nothing away', async () => {
+  const { app, gateway } = await setUp()
+  const broken = []
+  for (const last of [sayOne, stop]) {
+    const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+    const call = await gateway.next()
+    call.answer()
+    await call.chunk(sayOne)
+    await call.chunk(last)
+    call.breakOff(new Error('terminated'))
+    broken.push(await until(watch(app, conversationId), ({ conversation }) => !conversation.running))
+  }
+  expect(broken.map(({ turns }) => turns[1])).toMatchObject([
+    {
+      state: 'failed',
+      parts: [{ text: 'One, One, ' }],
+      error: { message: expect.stringContaining('cut off') },
+    },
+    { state: 'complete', parts: [{ text: 'One, ' }], error: null },
+  ])
+})
+
+test('an error event keeps its code, its message and its time to wait when the connection breaks after it', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const call = await gateway.next()
+  call.answer()
+  await call.chunk(sayOne)
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '32s' }]
+  await call.chunk({ error: { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED', details } })
+  call.breakOff(new ApiError('UNAVAILABLE', 'The connection broke off.'))
+  const view = await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+  expect(view.turns[1]).toMatchObject({
+    state: 'failed',
+    parts: [{ text: 'One, ' }],
+    error: { code: 'RESOURCE_EXHAUSTED', message: 'Too many.', retryAfter: 32 },
+  })
+})
+
+test('unknown fields, signatures and unknown parts go back as they came, in their order', async () => {
+  const setting = await setUp()
+  const { app, gateway } = setting
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Think.' }], parameters })
+  const parts = [
+    { thought: true, text: 'Hm.' },
+    { thought: true, thoughtSignature: 'c2lnbmVk', text: 'Signed thought.' },
+    { text: 'Hello ' },
+    { zeta: { b: 1, a: [null, 'ü\u2028'] }, text: 'there', alpha: 1e21 },
+    { thoughtSignature: 'QUJD', text: '' },
+    { toolCall: { toolType: 'SEARCH', id: 'x' } },
+  ]
+  const call = await gateway.next()
+  call.answer()
+  for (const part of parts) await call.chunk({ candidates: [{ content: { parts: [part] } }] })
+  await call.chunk(stop)
+  call.end()
+  await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+  const again = await ask(setting, 'And now?', conversationId)
+  expect(JSON.stringify(again.body.contents)).toBe(
+    JSON.stringify([
+      { role: 'user', parts: [{ text: 'Think.' }] },
+      { role: 'model', parts: parts.slice(1) },
+      { role: 'user', parts: [{ text: 'And now?' }] },
+    ]),
+  )
+  const third = await ask(setting, 'Once more.', conversationId)
+  expect(JSON.stringify(third.body.contents[1])).toBe(JSON.stringify(again.body.contents[1]))
+})
+
+test('regenerating asks the same prompt again and keeps the old answer beside the new one', async () => {
+  const setting = await setUp()
+  const { app, gateway } = setting
+  const { conversationId, turnId } = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Go.' }],
+    parameters,
+  })
+  const first = await gateway.next()
+  first.answer(503)
+  first.end()
+  await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+
+  const retried = app.chat.regenerate({ conversationId, turnId })
+  const second = await gateway.next()
+  expect(second.body).toEqual(first.body)
+  second.answer()
+  await second.say('Gone.')
+  await second.chunk(stop)
+  second.end()
+  const view = await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+  const prompt = view.turns[0]
+  expect(view.conversation.headTurnId).toBe(retried.turnId)
+  expect(view.alternates).toEqual({ [retried.turnId]: [turnId, retried.turnId] })
+  expect(app.chat.turns({ conversationId, turnIds: ['none', turnId] })).toMatchObject([
+    { id: turnId, parentId: prompt?.id, state: 'failed' },
+  ])
+  expect(view.turns).toMatchObject([
+    { id: prompt?.id, role: 'user' },
+    { id: retried.turnId, parentId: prompt?.id, state: 'complete', parts: [{ text: 'Gone.' }] },
+  ])
+  const third = await ask(setting, 'Next.', conversationId)
+  expect(third.body.contents.map(({ role }) => role)).toEqual(['user', 'model', 'user'])
+})
+
+test('what is not there, or empty, is refused with a sentence', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  const { conversationId } = await ask(setting, 'Go.')
+  const [prompt] = (await read(app, conversationId)).turns
+  expect(() => app.chat.send({ conversationId: null, parts: [{ text: ' \n' }], parameters })).toThrow(
+    'parts: must not be empty',
+  )
+  expect(() => app.chat.send({ conversationId: 'none', parts: [{ text: 'Go.' }], parameters })).toThrow(
+    'no such conversation',
+  )
+  expect(() => app.chat.regenerate({ conversationId, turnId: 'none' })).toThrow('no such turn')
+  expect(() => app.chat.continue({ conversationId, turnId: prompt?.id ?? '' })).toThrow('Only an answer')
+  const raw = [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }]
+  expect(() => app.chat.send({ conversationId, parts: raw, parameters })).toThrow(
+    'parts[0].inlineData: must name a file of the media folder',
+  )
+  await expect(read(app, 'none')).rejects.toThrow('no such conversation')
+  expect(app.conversations.list()).toHaveLength(1)
+})
+
+test('media of an answer become files, and go back as they came', async () => {
+  const setting = await setUp()
+  const { app, gateway } = setting
+  const data = Buffer.from('\x89PNG\r\n\x1a\nthese are the pixels', 'latin1').toString('base64')
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Draw.' }], parameters })
+  const call = await gateway.next()
+  call.answer()
+  const part = { inlineData: { mimeType: 'image/png', data, hue: 'red' }, thoughtSignature: 'U0lH' }
+  await call.chunk({ candidates: [{ content: { parts: [{ text: 'Here: ' }, part] } }] })
+  await call.chunk(stop)
+  call.end()
+  const view = await until(watch(app, conversationId), ({ conversation }) => !conversation.running)
+  const media = view.turns[1]?.parts[1]?.inlineData?.media
+  expect(view.turns[1]?.parts[1]).toEqual({
+    inlineData: { mimeType: 'image/png', media, hue: 'red' },
+    thoughtSignature: 'U0lH',
+  })
+  expect(Buffer.from(await app.media.read(String(media))).toString('base64')).toBe(data)
+  const again = await ask(setting, 'Bluer.', conversationId)
+  expect(JSON.stringify(again.body.contents[1]?.parts[1])).toBe(JSON.stringify(part))
+})
+
+test('closing keeps an answer that is under way as interrupted, and ends the watching', async () => {
+  const { app, gateway, options } = await setUp()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const viewer = watch(app, conversationId)
+  const call = await gateway.next()
+  call.answer()
+  await call.say('Half an ans')
+  await app.close()
+  await viewer.ended
+  expect(call.call.signal.aborted).toBe(true)
+  expect(() => app.conversations.list()).toThrow('The workspace is closed.')
+  const again = await openWorkspace(options)
+  expect((await read(again, conversationId)).turns[1]).toMatchObject({
+    state: 'interrupted',
+    parts: [{ text: 'Half an ans' }],
+  })
+  await again.close()
+})

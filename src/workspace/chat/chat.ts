@@ -1,0 +1,141 @@
+// The chat: prompts go in, answers run, and whoever watches sees them grow; every turn stays in the tree.
+import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Part } from '#shared/schemas/content'
+import type { Send } from '#shared/wire/call'
+import type { Changes } from '../changes'
+import { findConversation } from '../conversations/conversation-rows'
+import type { RescuedRecords } from '../database/rescued-records'
+import type { Saves } from '../jobs/saves'
+import type { Media } from '../media/media'
+import { createAnswering } from './answering'
+import { createChatFeed } from './chat-feed'
+import { createChatView } from './chat-view'
+import { type AnswerAgain, type EditInput, keepContinuation, keepEdit, keepRegeneration } from './keep-answer'
+import { type Begun, keepPrompt, type PromptPorts } from './keep-prompt'
+import { createPromptQueue, type PromptQueue } from './prompt-queue'
+import type { QuestionPorts } from './question'
+import { createRescuedTurns } from './rescued-turns'
+import { createTree, type PlaceVerbs, type TreeVerbs } from './tree'
+import { createUnderWay, type UnderWay } from './under-way'
+
+export interface ChatPorts extends PromptPorts, QuestionPorts {
+  readonly media: Media
+  readonly send: Send
+  readonly changes: Changes
+  readonly saves: Saves
+  readonly records: RescuedRecords
+  /** Called in the transaction that keeps the end of an answer with media that a model has made. */
+  readonly collect?: (answer: Turn) => void
+}
+
+interface InConversation {
+  readonly conversationId: string
+}
+
+interface Prompt {
+  readonly conversationId: string | null
+  readonly parts: readonly Part[]
+  readonly parameters: ChatParameters
+}
+
+interface ComparedPrompt {
+  readonly conversationId: string | null
+  readonly parts: readonly Part[]
+  readonly columns: readonly ChatParameters[]
+}
+
+export interface Chat extends TreeVerbs, PromptQueue {
+  /** A snapshot first, then what changes. Ends when the signal is aborted, the conversation deleted, the workspace closed. */
+  watch(input: InConversation, signal?: AbortSignal): AsyncIterable<ChatEvent>
+  /** Whoever watches and was told of the end of the branch alone is told of all of it, and of the totals. */
+  tellWhole(input: InConversation): void
+  /** In the order they are asked for; those that are not there are left out. Of a conversation in the bin, too. */
+  turns(input: InConversation & { readonly turnIds: readonly string[] }): Turn[]
+  /** Prompt and answer are on the disk when this returns; `turnId` is the answer's. */
+  send(input: Prompt): { conversationId: string; turnId: string }
+  compare(input: ComparedPrompt): { conversationId: string; turnIds: string[] }
+  /** `turnId` is the new turn's: the answer's, where one is under way. */
+  edit(input: EditInput): { turnId: string }
+  regenerate(input: AnswerAgain): { turnId: string }
+  continue(input: AnswerAgain): { turnId: string }
+  /** They are `stopped`, on the disk too, when this returns, or as soon as files that have come are saved. */
+  stop(input: InConversation & { readonly turnId?: string | undefined }): void
+}
+
+/** What the rest of the workspace, but not the renderer, asks of the chat. */
+export interface ChatRoom extends Chat, PlaceVerbs {
+  /** Tells of new turns that are on the disk, and asks for the answers among them. */
+  begin(begun: Begun): void
+  isRunning(conversationId: string): boolean
+  countRunning(): number
+  tell(conversation: Conversation): void
+  /** Stops the answers and ends the watching. */
+  leave(conversationId: string): void
+  /** Resolves once nothing is written any more. */
+  close(): Promise<void>
+}
+
+export function createChat(ports: ChatPorts): ChatRoom {
+  const feed = createChatFeed()
+  const underWay = createUnderWay()
+  const view = createChatView({ ...ports, feed, underWay })
+  const rescue = createRescuedTurns(ports.records)
+  const answering = createAnswering({ ...ports, feed, view, underWay, rescue })
+  const tree = createTree({ ...ports, view, underWay, answering })
+  const queue = createPromptQueue({ ...ports, view, underWay, tree, answering })
+
+  const prompt = (input: ComparedPrompt): { conversationId: string; turnIds: string[] } => {
+    tree.refuseUnready(input.conversationId)
+    const begun = keepPrompt(ports, input)
+    answering.begin(begun)
+    const answers = begun.turns.filter(({ role }) => role === 'model')
+    return { conversationId: begun.conversationId, turnIds: answers.map(({ id }) => id) }
+  }
+  const beside = <Input extends InConversation>(keep: (ports: PromptPorts, input: Input) => Begun) => {
+    return (input: Input) => {
+      refuseBeside(ports, underWay, input.conversationId)
+      const begun = keep(ports, input)
+      answering.begin(begun)
+      return { turnId: begun.turns.at(-1)?.id ?? '' }
+    }
+  }
+
+  return {
+    ...tree.verbs,
+    ...queue,
+    begin: answering.begin,
+    isRunning: underWay.isRunning,
+    countRunning: underWay.count,
+    tell: view.tell,
+    watch: ({ conversationId }, signal) => view.watch(conversationId, signal),
+    tellWhole: ({ conversationId }) => view.tellWhole(conversationId),
+    turns: ({ conversationId, turnIds }) => view.turns(conversationId, turnIds),
+    send({ conversationId, parts, parameters }) {
+      const sent = prompt({ conversationId, parts, columns: [parameters] })
+      return { conversationId: sent.conversationId, turnId: sent.turnIds[0] ?? '' }
+    },
+    compare: prompt,
+    regenerate: beside(keepRegeneration),
+    continue: beside(keepContinuation),
+    edit: beside(keepEdit),
+    stop({ conversationId, turnId }) {
+      for (const run of underWay.of(conversationId)) {
+        if (turnId === undefined || run.turn.id === turnId) run.halt('stopped')
+      }
+    },
+    leave(conversationId) {
+      for (const run of underWay.of(conversationId)) run.halt('stopped')
+      feed.end(conversationId)
+    },
+    async close() {
+      await answering.close()
+      feed.close()
+    },
+  }
+}
+
+/** The variations of a drawing are under way beside each other; a chat has one thing to say at a time. */
+function refuseBeside({ connection }: PromptPorts, underWay: UnderWay, conversationId: string): void {
+  if (findConversation(connection, conversationId).kind === 'chat') underWay.refuse(conversationId)
+}

@@ -1,0 +1,228 @@
+// The fold of chunks into an answer: at every byte split, verbatim, and equal however it is watched.
+import { expect, test } from 'vitest'
+import type { TurnDelta } from '#shared/schemas/chat'
+import type { Part } from '#shared/schemas/content'
+import type { GenerateContentResponse } from '#shared/schemas/generation'
+import { applyDeltas } from '../workspace.fixture'
+import { type AnswerState, foldChunk, mergeDeltas } from './fold'
+import { readAnswer } from './read-answer'
+
+const nothing: AnswerState = {
+  parts: [],
+  modelVersion: null,
+  finishReason: null,
+  blockReason: null,
+  error: null,
+  usage: null,
+  metadata: null,
+}
+
+const chunkOf = (...parts: Part[]): GenerateContentResponse => ({ candidates: [{ content: { parts } }] })
+
+function foldAll(chunks: readonly GenerateContentResponse[]): AnswerState {
+  return chunks.reduce<AnswerState>((state, chunk) => foldChunk(state, chunk).state, nothing)
+}
+
+test('plain texts of one kind become one part; thoughts and the answer stay apart', () => {
+  const chunks = [
+    chunkOf({ text: 'Let me ', thought: true }),
+    chunkOf({ text: 'see.', thought: true }, { text: 'It ' }),
+    chunkOf({ text: 'is ' }, { text: '' }, { text: 'so.' }),
+  ]
+  expect(foldAll(chunks).parts).toEqual([{ text: 'Let me see.', thought: true }, { text: 'It is so.' }])
+})
+
+test('the parts of an answer in one piece stay as they came', () => {
+  const parts = [{ text: 'a' }, { text: 'b' }, { text: '' }, { text: 'c', thought: true }, { novel: 1 }]
+  const { state, deltas } = foldChunk(nothing, chunkOf(...parts), { parts, kept: 0, isWhole: true })
+  expect(state.parts).toEqual(parts)
+  expect(applyDeltas([], deltas)).toEqual(parts)
+  expect(foldChunk(nothing, chunkOf(), { parts: [], kept: 0, isWhole: true }).deltas).toEqual([])
+})
+
+test('a part with any other field is never merged, before or after', () => {
+  const parts = [
+    { text: 'a' },
+    { text: 'b', thoughtSignature: 's' },
+    { text: 'c' },
+    { text: '', thoughtSignature: 't' },
+    { thoughtSignature: 'u' },
+    { text: 'd', novel: true },
+    { text: 'e' },
+    { functionCall: { name: 'f' } },
+  ]
+  expect(foldAll(parts.map((part) => chunkOf(part))).parts).toEqual(parts)
+  expect(foldAll([chunkOf(...parts)]).parts).toEqual(parts)
+})
+
+test('the last usage counts whole, and a chunk without one changes nothing', () => {
+  const state = foldAll([
+    { usageMetadata: { promptTokenCount: 4, thoughtsTokenCount: 2 }, modelVersion: 'v1' },
+    { usageMetadata: { promptTokenCount: 4, candidatesTokenCount: 9 } },
+    { candidates: [{ finishReason: 'MAX_TOKENS' }] },
+  ])
+  expect(state).toEqual({
+    ...nothing,
+    modelVersion: 'v1',
+    usage: { promptTokenCount: 4, candidatesTokenCount: 9 },
+    finishReason: 'MAX_TOKENS',
+  })
+})
+
+test('of what stands beside the content each member counts as it came last', () => {
+  const state = foldAll([
+    { candidates: [{ content: { parts: [] }, index: 0, safetyRatings: [{ probability: 'LOW' }] }] },
+    { candidates: [{ groundingMetadata: { webSearchQueries: ['a'], novel: 1 } }] },
+    { candidates: [{ groundingMetadata: { webSearchQueries: ['b'] }, finishReason: 'STOP' }] },
+    { usageMetadata: { totalTokenCount: 1 } },
+  ])
+  expect(state.metadata).toEqual({
+    safetyRatings: [{ probability: 'LOW' }],
+    groundingMetadata: { webSearchQueries: ['b'] },
+  })
+})
+
+test('only the candidate that was asked for counts', () => {
+  const second = { content: { parts: [{ text: 'other' }] }, index: 1, finishReason: 'SAFETY' }
+  expect(foldAll([{ candidates: [second] }])).toEqual(nothing)
+  expect(
+    foldAll([{ candidates: [second, { index: 0, content: { parts: [{ text: 'mine' }] } }] }]).parts,
+  ).toEqual([{ text: 'mine' }])
+})
+
+test('an answer is the same at every byte split and with every line end', async () => {
+  const chunks = [
+    chunkOf({ text: 'Grüße 👋🏽 ', thought: true }),
+    chunkOf({ text: 'line\u2028separator, ' }),
+    chunkOf({ text: '日本', thoughtSignature: 'x'.repeat(20) }),
+    { candidates: [{ finishReason: 'STOP' }], usageMetadata: { totalTokenCount: 3 } },
+  ]
+  const expected = foldAll(chunks)
+  for (const lineEnd of ['\n', '\r\n', '\r']) {
+    const text = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}${lineEnd}${lineEnd}`).join('')
+    const bytes = Buffer.from(text)
+    for (let at = 0; at <= bytes.length; at += 1) {
+      const pieces = [bytes.subarray(0, at), bytes.subarray(at)]
+      expect(await foldBytes(pieces)).toEqual(expected)
+    }
+    expect(await foldBytes([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(expected)
+  }
+})
+
+async function foldBytes(pieces: readonly Uint8Array[]): Promise<AnswerState> {
+  async function* flow() {
+    yield* pieces
+  }
+  let state = nothing
+  for await (const chunk of readAnswer({ status: 200, headers: {}, body: flow() })) {
+    state = foldChunk(state, chunk).state
+  }
+  return state
+}
+
+/** A small generator of numbers that repeats with its seed (mulberry32). */
+function seeded(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+function randomPart(random: (below: number) => number): Part {
+  const text = 'abc déf 👋'.slice(0, random(9))
+  const kinds: Part[] = [
+    { text },
+    { text },
+    { text },
+    { text, thought: true },
+    { text, thought: true },
+    { text, thoughtSignature: `s${random(9)}` },
+    { text, thought: true, thoughtSignature: 'q' },
+    { functionCall: { name: 'f', args: { n: random(5) } } },
+    { text, somethingNew: [random(3)] },
+  ]
+  return kinds[random(kinds.length)] ?? { text }
+}
+
+test('whenever a watcher comes and however rarely it reads, what it sees is the answer', () => {
+  for (let seed = 1; seed <= 400; seed += 1) {
+    const random = seeded(seed)
+    const chunks = Array.from({ length: 1 + random(25) }, () =>
+      chunkOf(...Array.from({ length: random(4) }, () => randomPart(random))),
+    )
+    const joinsAt = random(chunks.length)
+    let state = nothing
+    let seen: readonly Part[] = []
+    let waiting: readonly TurnDelta[] = []
+    for (const [index, chunk] of chunks.entries()) {
+      if (index === joinsAt) seen = state.parts
+      const folded = foldChunk(state, chunk)
+      state = folded.state
+      if (index >= joinsAt) waiting = mergeDeltas(waiting, folded.deltas)
+      if (random(3) === 0) {
+        seen = applyDeltas(seen, waiting)
+        waiting = []
+      }
+    }
+    expect(applyDeltas(seen, waiting), `seed ${seed}`).toEqual(state.parts)
+  }
+})
+
+test('an answer that goes on joins the text it began with, whatever is thought before', () => {
+  const begun: Part[] = [{ text: 'Old.', thought: true }, { text: 'Half an ans' }]
+  const came: Part[] = [
+    { text: 'Where ', thought: true },
+    { text: 'was I?', thought: true },
+    { text: 'wer.' },
+    { functionCall: { name: 'f' } },
+  ]
+  let state: AnswerState = { ...nothing, parts: begun }
+  let seen: readonly Part[] = begun
+  let waiting: readonly TurnDelta[] = []
+  for (const part of came) {
+    const folded = foldChunk(state, chunkOf(part), { parts: [part], kept: begun.length })
+    state = folded.state
+    seen = applyDeltas(seen, folded.deltas)
+    waiting = mergeDeltas(waiting, folded.deltas)
+  }
+  const whole = [
+    { text: 'Old.', thought: true },
+    { text: 'Where was I?', thought: true },
+    { text: 'Half an answer.' },
+    { functionCall: { name: 'f' } },
+  ]
+  expect([state.parts, seen, applyDeltas(begun, waiting)]).toEqual([whole, whole, whole])
+  expect(waiting).toHaveLength(1)
+})
+
+test('merged deltas of one part are one delta, however many there were', () => {
+  const many = Array.from({ length: 500 }, () => ({ index: 0, append: 'x' }))
+  const first: TurnDelta = { index: 0, parts: [{ text: 'y' }] }
+  expect(mergeDeltas([first], many)).toEqual([{ index: 0, parts: [{ text: `y${'x'.repeat(500)}` }] }])
+  expect(mergeDeltas([], many)).toEqual([{ index: 0, append: 'x'.repeat(500) }])
+})
+
+test('what was handed out before is not changed by what comes after', () => {
+  const first = foldChunk(nothing, chunkOf({ text: 'a' }))
+  const kept = structuredClone(first)
+  foldChunk(first.state, chunkOf({ text: 'b' }))
+  mergeDeltas(first.deltas, [{ index: 0, append: 'b' }])
+  expect(first).toEqual(kept)
+})
+
+test('an error in the midst of a stream is kept with the time that it says to wait', () => {
+  const details = [
+    { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.400000000s' },
+    { '@type': 'type.googleapis.com/google.rpc.Help' },
+  ]
+  const refusal = { code: 429, message: 'Too many.', status: 'RESOURCE_EXHAUSTED' }
+  const errorOf = (error: object) =>
+    foldAll([chunkOf({ text: 'One' }), { error } as GenerateContentResponse]).error
+  expect([errorOf({ ...refusal, details }), errorOf(refusal)]).toEqual([
+    { code: 'RESOURCE_EXHAUSTED', message: 'Too many.', retryAfter: 34.4 },
+    { code: 'RESOURCE_EXHAUSTED', message: 'Too many.' },
+  ])
+})

@@ -1,0 +1,199 @@
+// A conversation of 10,000 turns: what is shown of it, and that no more of it is read than that.
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { catalogue } from '#shared/models/catalogue'
+import type { ChatEvent } from '#shared/schemas/chat'
+import { type Changes, createChanges } from '../changes'
+import { type Connection, connect } from '../database/connection'
+import { openDatabase } from '../database/database'
+import { openMedia } from '../media/media'
+import {
+  answerNext,
+  applyEvents,
+  makeFolder,
+  openSaves,
+  parameters,
+  scriptGateway,
+} from '../workspace.fixture'
+import { type ChatRoom, createChat } from './chat'
+
+const length = 10_000
+
+/** Turns t1 … t10000, one branch; t9991b stands beside t9991. */
+function fill(file: string): void {
+  const connection = openDatabase({ file })
+  connection.exec(`
+    INSERT INTO conversations (id, title, parameters, head_turn_id, created_at, updated_at)
+      VALUES ('c', 'Long', '{"model":"gen-2.5-pro"}', 't${length}', 0, 0);
+    WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${length})
+    INSERT INTO turns (id, conversation_id, parent_id, role, state, created_at, usage, parts)
+      SELECT 't' || n, 'c', CASE WHEN n > 1 THEN 't' || (n - 1) END, CASE n % 2 WHEN 1 THEN 'user' ELSE 'model' END,
+        'complete', n, CASE n % 2 WHEN 0 THEN '{"totalTokenCount":2,"novel":1}' END, '[{"text":"' || n || '"}]' FROM n;
+    INSERT INTO turns (id, conversation_id, parent_id, role, state, created_at, parts)
+      VALUES ('t9991b', 'c', 't9990', 'user', 'complete', 0, '[{"text":"beside"}]');
+  `)
+  connection.close()
+}
+
+interface Counted {
+  readonly connection: Connection
+  /** How many turns' parts were read since it was last asked. */
+  readonly countParts: () => number
+}
+
+function countReading(connection: Connection): Counted {
+  let parts = 0
+  const note = (row: unknown) => {
+    if (typeof row === 'object' && row !== null && 'parts' in row) parts += 1
+  }
+  return {
+    connection: {
+      ...connection,
+      get: <Row>(sql: string, values?: readonly (string | number | null)[]) => {
+        const row = connection.get<Row>(sql, values)
+        note(row)
+        return row
+      },
+      all: <Row>(sql: string, values?: readonly (string | number | null)[]) => {
+        const rows = connection.all<Row>(sql, values)
+        rows.forEach(note)
+        return rows
+      },
+    },
+    countParts() {
+      const counted = parts
+      parts = 0
+      return counted
+    },
+  }
+}
+
+async function openLong() {
+  const folder = makeFolder()
+  const file = join(folder, 'workspace.db')
+  fill(file)
+  const counted = countReading(connect(file))
+  const media = await openMedia(join(folder, 'media'))
+  const changes: Changes = createChanges()
+  const gateway = scriptGateway()
+  let ids = 0
+  const newId = () => {
+    ids += 1
+    return `new${ids}`
+  }
+  const { connection } = counted
+  const ports = { connection, media, send: gateway.send, changes, now: () => 1, newId, ...openSaves(folder) }
+  const chat: ChatRoom = createChat({ ...ports, models: () => catalogue })
+  onTestFinished(async () => {
+    await chat.close()
+    connection.close()
+    await media.close()
+  })
+  return { chat, gateway, connection, countParts: counted.countParts }
+}
+
+/** Reads events of it, one after another. */
+function watchLong(chat: ChatRoom) {
+  const events = chat.watch({ conversationId: 'c' })[Symbol.asyncIterator]()
+  const told: ChatEvent[] = []
+  return {
+    told,
+    async take(count: number) {
+      for (let taken = 0; taken < count; taken += 1) told.push((await events.next()).value)
+      return told.slice(-count)
+    },
+  }
+}
+
+test('it opens with its last thirty turns, and nothing else is read; all of its ids follow when they are asked for', async () => {
+  const { chat, countParts } = await openLong()
+  const { told, take } = watchLong(chat)
+  await take(1)
+  const end = applyEvents(told)
+  expect(end.branch).toEqual(Array.from({ length: 30 }, (_, at) => `t${length - 29 + at}`))
+  expect(end.turns.map(({ id }) => id)).toEqual(end.branch)
+  expect(end).toMatchObject({ isEnd: true, alternates: { t9991: ['t9991', 't9991b'] }, totals: null })
+  chat.tellWhole({ conversationId: 'c' })
+  await take(2)
+  const whole = applyEvents(told)
+  expect(whole.branch.length).toBe(length)
+  expect([whole.branch[0], whole.branch.at(-1)]).toEqual(['t1', `t${length}`])
+  expect(whole).toMatchObject({ isEnd: false, alternates: { t9991: ['t9991', 't9991b'] }, turns: end.turns })
+  expect(whole.totals).toEqual({
+    promptTokens: null,
+    outputTokens: null,
+    thoughtsTokens: null,
+    totalTokens: length,
+  })
+  expect(countParts()).toBe(30)
+  const asked = chat.turns({ conversationId: 'c', turnIds: ['t5000', 't1'] })
+  expect(asked.map(({ parts }) => parts)).toEqual([[{ text: '5000' }], [{ text: '1' }]])
+  expect(countParts()).toBe(2)
+})
+
+test('what changes before all of its ids have come is among them, once', async () => {
+  const { chat } = await openLong()
+  const whoKnowsAll = watchLong(chat)
+  await whoKnowsAll.take(1)
+  chat.tellWhole({ conversationId: 'c' })
+  await whoKnowsAll.take(2)
+  const { told, take } = watchLong(chat)
+  await take(1)
+  chat.switch({ conversationId: 'c', turnId: 't9991b' })
+  chat.tellWhole({ conversationId: 'c' })
+  await take(3)
+  expect(told.map(({ type }) => type)).toEqual(['snapshot', 'conversation', 'branch', 'totals'])
+  const view = applyEvents(told)
+  expect(view.branch).toHaveLength(9991)
+  expect(view.branch.at(-1)).toBe('t9991b')
+  expect(view.alternates).toEqual({ t9991b: ['t9991', 't9991b'] })
+  // What it is told from then on fits to that, as it does for the other.
+  chat.switch({ conversationId: 'c', turnId: 't9991' })
+  await take(2)
+  // Two changes wait for it as one.
+  await whoKnowsAll.take(2)
+  expect(applyEvents(told).branch).toEqual(applyEvents(whoKnowsAll.told).branch)
+})
+
+test('the end of a branch that goes through what was deleted is not made up', async () => {
+  const { chat, connection } = await openLong()
+  connection.exec("UPDATE turns SET deleted_at = 1 WHERE id = 't9985'")
+  const { told, take } = watchLong(chat)
+  await take(1)
+  expect(applyEvents(told)).toMatchObject({ isEnd: false, branch: [] })
+})
+
+test('moving through it reads and tells only what changes', async () => {
+  const { chat, countParts } = await openLong()
+  const { told, take } = watchLong(chat)
+  await take(1)
+  chat.tellWhole({ conversationId: 'c' })
+  await take(2)
+  countParts()
+  chat.switch({ conversationId: 'c', turnId: 't9991b' })
+  expect((await take(2))[0]).toEqual({
+    type: 'branch',
+    from: 9990,
+    ids: ['t9991b'],
+    alternates: { t9991b: ['t9991', 't9991b'] },
+  })
+  chat.switch({ conversationId: 'c', turnId: 't9991' })
+  expect((await take(2))[0]).toMatchObject({ from: 9990, ids: { length: 10 } })
+  await chat.deleteTurn({ conversationId: 'c', turnId: 't9999' })
+  expect((await take(2))[0]).toEqual({ type: 'branch', from: 9998, ids: [], alternates: {} })
+  await chat.restoreTurn({ conversationId: 'c', turnId: 't9999' })
+  expect((await take(2))[0]).toEqual({ type: 'branch', from: 9998, ids: ['t9999', 't10000'], alternates: {} })
+  chat.edit({ conversationId: 'c', turnId: 't10000', parts: [{ text: 'Mine.' }], parameters })
+  await take(3)
+  expect(applyEvents(told).branch.at(-1)).toBe('new1')
+  expect(countParts()).toBeLessThan(20)
+})
+
+test('a prompt reads the branch once, for the request, whatever its answer streams', async () => {
+  const { chat, gateway, countParts } = await openLong()
+  chat.send({ conversationId: 'c', parts: [{ text: 'More?' }], parameters })
+  const call = await answerNext(gateway, { text: 'Less.' })
+  expect(call.body.contents).toHaveLength(length + 1)
+  await expect.poll(() => chat.countRunning()).toBe(0)
+  expect(countParts()).toBeLessThan(length + 50)
+})

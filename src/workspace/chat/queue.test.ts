@@ -1,0 +1,199 @@
+// Prompts that wait: in what order they go, and what keeps them waiting.
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { connect } from '../database/connection'
+import {
+  answerNext,
+  ask,
+  parameters,
+  read,
+  type Setting,
+  setUp,
+  until,
+  untilIdle,
+  watch,
+} from '../workspace.fixture'
+
+const say = (text: string) => [{ text }]
+
+/** An answer under way, and prompts that wait for it. */
+async function queueBehind(setting: Setting, ...texts: string[]) {
+  const { app, gateway } = setting
+  const { conversationId, turnId } = app.chat.send({
+    conversationId: null,
+    parts: say('First.'),
+    parameters,
+  })
+  const call = await gateway.next()
+  const queuedIds = texts.map(
+    (text) => app.chat.queue({ conversationId, parts: say(text), parameters }).queuedId,
+  )
+  return { conversationId, turnId, call, queuedIds }
+}
+
+const textsOf = (queued: readonly { parts: readonly { text?: string | undefined }[] }[]) =>
+  queued.map(({ parts }) => parts[0]?.text)
+
+test('queued prompts go one after the other, each when the answer before it is complete', async () => {
+  const setting = await setUp()
+  const { app, gateway } = setting
+  const { conversationId, call, queuedIds } = await queueBehind(setting, 'Second.', 'Third.')
+  const viewer = watch(app, conversationId)
+  const before = await until(viewer, () => true)
+  expect(before.conversation.queued).toEqual([
+    { id: queuedIds[0], parts: say('Second.'), parameters, createdAt: expect.any(Number) },
+    { id: queuedIds[1], parts: say('Third.'), parameters, createdAt: expect.any(Number) },
+  ])
+  expect(app.conversations.list()[0]?.queued).toEqual(before.conversation.queued)
+  call.answer()
+  await call.say('One.')
+  await call.chunk({ candidates: [{ finishReason: 'STOP' }] })
+  call.end()
+  const second = await answerNext(gateway, { text: 'Two.' })
+  expect(second.body.contents.map(({ parts }) => parts[0]?.text)).toEqual(['First.', 'One.', 'Second.'])
+  await answerNext(gateway, { text: 'Three.' })
+  const view = await until(viewer, ({ conversation, turns }) => turns.length === 6 && !conversation.running)
+  expect(view.conversation.queued).toEqual([])
+  expect(view.turns.map(({ parts }) => parts[0]?.text)).toEqual([
+    'First.',
+    'One.',
+    'Second.',
+    'Two.',
+    'Third.',
+    'Three.',
+  ])
+  expect([view.branch[2], view.branch[4]]).toEqual(queuedIds)
+  expect(await read(app, conversationId)).toEqual(view)
+})
+
+test.each(['stopped', 'failed'])(
+  'after an answer that was %s the queue waits, and goes on after the next',
+  async (state) => {
+    const setting = await setUp()
+    const { app, gateway } = setting
+    const { conversationId, turnId, call } = await queueBehind(setting, 'Second.')
+    if (state === 'stopped') app.chat.stop({ conversationId })
+    else {
+      call.answer(503)
+      call.end()
+    }
+    const view = await untilIdle(app, conversationId)
+    expect(view.turns[1]).toMatchObject({ state })
+    expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
+    app.chat.queue({ conversationId, parts: say('Third.'), parameters })
+    expect(textsOf((await read(app, conversationId)).conversation.queued)).toEqual(['Second.', 'Third.'])
+
+    app.chat.regenerate({ conversationId, turnId })
+    for (const text of ['One.', 'Two.', 'Three.']) await answerNext(gateway, { text })
+    const done = await until(
+      watch(app, conversationId),
+      ({ conversation, turns }) => turns.length === 6 && !conversation.running,
+    )
+    expect(textsOf(done.turns)).toEqual(['First.', 'One.', 'Second.', 'Two.', 'Third.', 'Three.'])
+  },
+)
+
+test('after a restart the queue is there, and waits', async () => {
+  const setting = await setUp()
+  const { conversationId } = await queueBehind(setting, 'Second.')
+  await setting.app.close()
+  const again = await setUp(setting.folder)
+  const view = await read(again.app, conversationId)
+  expect(view.turns[1]).toMatchObject({ state: 'interrupted' })
+  expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
+  expect(again.app.countRunning()).toBe(0)
+})
+
+test('a prompt is taken out of the queue once, whole', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  const { conversationId, queuedIds } = await queueBehind(setting, 'Second.', 'Third.')
+  const viewer = watch(app, conversationId)
+  const [queuedId = ''] = queuedIds
+  expect(app.chat.unqueue({ conversationId, queuedId })).toMatchObject({
+    id: queuedId,
+    parts: say('Second.'),
+  })
+  const view = await until(viewer, ({ conversation }) => conversation.queued.length === 1)
+  expect(textsOf(view.conversation.queued)).toEqual(['Third.'])
+  expect(() => app.chat.unqueue({ conversationId, queuedId })).toThrow('does not wait any more')
+})
+
+test('one that is put back stands in its old place', async () => {
+  const { app, ...setting } = await setUp()
+  const { conversationId, queuedIds } = await queueBehind({ app, ...setting }, 'Second.', 'Third.', 'Fourth.')
+  const { parts, createdAt } = app.chat.unqueue({ conversationId, queuedId: queuedIds[0] ?? '' })
+  app.chat.queue({ conversationId, parts: say('Fifth.'), parameters })
+  app.chat.queue({ conversationId, parts, parameters, createdAt })
+  expect(textsOf(app.conversations.list()[0]?.queued ?? [])).toEqual([
+    'Second.',
+    'Third.',
+    'Fourth.',
+    'Fifth.',
+  ])
+})
+
+test('where nothing is under way and nothing waits, a queued prompt is sent at once', async () => {
+  const setting = await setUp()
+  const { app, gateway } = setting
+  const { conversationId } = await ask(setting, 'First.')
+  const { queuedId } = app.chat.queue({ conversationId, parts: say('Second.'), parameters })
+  await answerNext(gateway, { text: 'Two.' })
+  const view = await untilIdle(app, conversationId)
+  expect(view.branch[2]).toBe(queuedId)
+  expect(view.conversation.queued).toEqual([])
+  expect(() => app.chat.queue({ conversationId, parts: say(' '), parameters })).toThrow('must not be empty')
+  expect(() => app.chat.queue({ conversationId: 'none', parts: say('x'), parameters })).toThrow(
+    'no such conversation',
+  )
+})
+
+test('the queue waits where the user has turned to another branch', async () => {
+  const setting = await setUp()
+  const { app, gateway } = setting
+  const first = await ask(setting, 'First.')
+  const { conversationId } = first
+  app.chat.regenerate({ conversationId, turnId: first.turnId })
+  const call = await gateway.next()
+  app.chat.queue({ conversationId, parts: say('Second.'), parameters })
+  app.chat.switch({ conversationId, turnId: first.turnId })
+  call.answer()
+  await call.chunk({ candidates: [{ content: { parts: say('Other.') }, finishReason: 'STOP' }] })
+  call.end()
+  const view = await untilIdle(app, conversationId)
+  expect(view.branch.at(-1)).toBe(first.turnId)
+  expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
+})
+
+test('a damaged prompt in the queue is passed over, and the next one goes', async () => {
+  const setting = await setUp()
+  const { app, gateway, folder } = setting
+  const { conversationId, call, queuedIds } = await queueBehind(setting, 'Second.', 'Third.')
+  const direct = connect(join(folder, 'workspace.db'))
+  direct.run("UPDATE queued_prompts SET parts = '[]' WHERE id = ?", [queuedIds[0] ?? ''])
+  direct.close()
+  call.answer()
+  await call.chunk({ candidates: [{ content: { parts: say('One.') }, finishReason: 'STOP' }] })
+  call.end()
+  await answerNext(gateway, { text: 'Three.' })
+  const view = await until(
+    watch(app, conversationId),
+    ({ turns, conversation }) => turns.length === 4 && !conversation.running,
+  )
+  expect(textsOf(view.turns)).toEqual(['First.', 'One.', 'Third.', 'Three.'])
+})
+
+test('a prompt that the disk does not take stays in the queue', async () => {
+  const setting = await setUp()
+  const { app, folder } = setting
+  const { conversationId, call } = await queueBehind(setting, 'Second.')
+  const direct = connect(join(folder, 'workspace.db'))
+  direct.exec("CREATE TRIGGER full BEFORE INSERT ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END")
+  direct.close()
+  call.answer()
+  await call.chunk({ candidates: [{ content: { parts: say('One.') }, finishReason: 'STOP' }] })
+  call.end()
+  const view = await untilIdle(app, conversationId)
+  expect(view.turns[1]).toMatchObject({ state: 'complete' })
+  expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
+})

@@ -1,0 +1,69 @@
+// Turns whose last save failed, in the rescue folder: the next start brings them into the database.
+import { z } from 'zod'
+import { Turn } from '#shared/schemas/chat'
+import { touchConversation } from '../conversations/conversation-rows'
+import { findKept, updateTurn } from '../conversations/tree/turn-rows'
+import type { Connection } from '../database/connection'
+import type { RescuedRecords } from '../database/rescued-records'
+
+export interface RescuedTurns {
+  /** False if the rescue folder could not take it either. */
+  save(turn: Turn): Promise<boolean>
+  remove(turnId: string): Promise<void>
+}
+
+const Record = z.looseObject({ kind: z.literal('turn'), turn: Turn })
+
+const nameOf = (turnId: string) => `turn ${turnId}`
+
+export function createRescuedTurns(records: RescuedRecords): RescuedTurns {
+  return {
+    save: (turn) =>
+      records.save(nameOf(turn.id), { kind: 'turn', turn }).then(
+        () => true,
+        () => false,
+      ),
+    // One that stays is read again at the next start, and changes nothing.
+    remove: (turnId) => records.remove(nameOf(turnId)).catch(() => undefined),
+  }
+}
+
+interface RestorePorts {
+  readonly connection: Connection
+  readonly records: RescuedRecords
+  readonly now: () => number
+  /** Within the transaction that saves the turn. */
+  readonly onRestored: (turn: Turn) => void
+}
+
+/** Before unfinished turns become interrupted. A turn without a row stays in the folder: its database is another one. */
+export async function restoreRescuedTurns(ports: RestorePorts): Promise<void> {
+  const { connection, records } = ports
+  for (const record of await records.list()) {
+    if (!Record.safeParse(record).success) continue
+    // The schema has accepted the record itself: its own copy would put the fields into another order.
+    const { turn } = record as z.infer<typeof Record>
+    const [stored] = findKept(connection, [turn.id])
+    if (!stored) continue
+    const isUnfinished = stored.state === 'running' || stored.state === 'interrupted'
+    // One that cannot be saved now stays for the next start, and stops nothing else.
+    if (isUnfinished && !attempt(() => connection.transactDurably(() => restore(ports, turn)))) continue
+    await records.remove(nameOf(turn.id)).catch(() => undefined)
+  }
+}
+
+/** Within a transaction. */
+function restore({ connection, now, onRestored }: RestorePorts, turn: Turn): void {
+  updateTurn(connection, turn)
+  touchConversation(connection, turn.conversationId, now())
+  onRestored(turn)
+}
+
+function attempt(work: () => void): boolean {
+  try {
+    work()
+    return true
+  } catch {
+    return false
+  }
+}

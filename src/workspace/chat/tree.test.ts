@@ -1,0 +1,512 @@
+// The tree's rules: edit, regenerate, continue, switch, delete and restore, and what a watcher sees of them.
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { connect } from '../database/connection'
+import {
+  answerNext,
+  applyEvents,
+  ask,
+  parameters,
+  read,
+  type Setting,
+  setUp,
+  until,
+  untilIdle,
+  type View,
+  type Viewer,
+  watch,
+} from '../workspace.fixture'
+
+interface Talk extends Setting {
+  readonly conversationId: string
+  /** Prompt and answer of each question, in their order. */
+  readonly ids: readonly string[]
+  readonly viewer: Viewer
+}
+
+/** A conversation of answered questions, watched from its beginning as the page does. */
+async function talk(...questions: string[]): Promise<Talk> {
+  const setting = await setUp()
+  let conversationId: string | null = null
+  for (const question of questions) {
+    const asked = await ask(setting, question, conversationId)
+    conversationId = asked.conversationId
+  }
+  if (conversationId === null) throw new Error('No question.')
+  const viewer = watch(setting.app, conversationId)
+  const { branch } = await until(viewer, () => true)
+  return { ...setting, conversationId, ids: branch, viewer }
+}
+
+const textsOf = ({ turns }: View) => turns.map(({ parts }) => parts.map(({ text }) => text).join(''))
+
+/** What the watcher has put together from events is what a new snapshot says. */
+async function settle({ app, conversationId, viewer }: Talk): Promise<View> {
+  const now = await untilIdle(app, conversationId)
+  const stateOf = ({ branch, conversation }: View) => JSON.stringify([branch, conversation])
+  const seen = await until(viewer, (view) => stateOf(view) === stateOf(now))
+  expect([seen.alternates, seen.totals]).toEqual([now.alternates, now.totals])
+  return now
+}
+
+test('a changed prompt is sent beside the old one, whose answers stay under it', async () => {
+  const one = await talk('One?', 'Two?')
+  const { app, gateway, conversationId, ids } = one
+  const [, , prompt = '', answer = ''] = ids
+  const changed = { ...parameters, temperature: 1 }
+  const edited = app.chat.edit({
+    conversationId,
+    turnId: prompt,
+    parts: [{ text: 'Three?' }],
+    parameters: changed,
+  })
+  const call = await answerNext(gateway, { text: 'Three.' })
+  expect(call.body.contents.at(-1)).toEqual({ role: 'user', parts: [{ text: 'Three?' }] })
+  const view = await settle(one)
+  expect(textsOf(view)).toEqual(['One?', 'Answer to One?', 'Three?', 'Three.'])
+  expect(view.branch.at(-1)).toBe(edited.turnId)
+  expect(view.alternates).toEqual({ [view.branch[2] ?? '']: [prompt, view.branch[2]] })
+  expect(view.conversation.parameters).toEqual(changed)
+
+  app.chat.switch({ conversationId, turnId: prompt })
+  const back = await settle(one)
+  expect(back.branch).toEqual(ids)
+  expect(back.turns.at(-1)?.id).toBe(answer)
+})
+
+test('the first prompt can be changed too: a conversation has several beginnings', async () => {
+  const one = await talk('One?', 'Two?')
+  const { app, gateway, conversationId, ids } = one
+  app.chat.edit({ conversationId, turnId: ids[0] ?? '', parts: [{ text: 'Else?' }], parameters })
+  await answerNext(gateway, { text: 'Else.' })
+  expect(textsOf(await settle(one))).toEqual(['Else?', 'Else.'])
+  await app.chat.deleteTurn({ conversationId, turnId: (await read(app, conversationId)).branch[0] ?? '' })
+  expect((await settle(one)).branch).toEqual(ids)
+})
+
+test('a changed answer stands as written, without a call, and is what the model is told', async () => {
+  const one = await talk('One?')
+  const { app, conversationId, ids } = one
+  const parts = [{ text: 'As I say.', novel: { kept: true } }]
+  const { turnId } = app.chat.edit({ conversationId, turnId: ids[1] ?? '', parts, parameters })
+  const view = await settle(one)
+  expect(view.turns[1]).toMatchObject({
+    id: turnId,
+    role: 'model',
+    state: 'complete',
+    edited: true,
+    parts,
+    model: 'gen-2.5-pro',
+    usage: null,
+    upstream: null,
+  })
+  expect(view.conversation.running).toBe(false)
+  const { body } = await ask(one, 'Two?', conversationId)
+  expect(body.contents[1]).toEqual({ role: 'model', parts })
+})
+
+test('regenerating takes its own parameters, or those of the answer', async () => {
+  const one = await talk('One?')
+  const { app, gateway, conversationId, ids } = one
+  const own = { model: 'gen-2.5-flash', temperature: 0.5 }
+  const first = app.chat.regenerate({ conversationId, turnId: ids[1] ?? '', parameters: own })
+  expect((await answerNext(gateway, { text: 'Own.' })).body).toMatchObject({
+    generationConfig: { temperature: 0.5 },
+  })
+  await settle(one)
+  const second = app.chat.regenerate({ conversationId, turnId: first.turnId })
+  expect((await answerNext(gateway, { text: 'Again.' })).call.path).toContain('gen-2.5-flash')
+  const view = await settle(one)
+  expect(view.turns[1]).toMatchObject({ id: second.turnId, model: 'gen-2.5-flash', parameters: own })
+  expect(view.alternates).toEqual({ [second.turnId]: [ids[1], first.turnId, second.turnId] })
+  expect(view.conversation.parameters).toEqual(parameters)
+})
+
+test('an answer whose siblings are all deleted is asked for by its prompt', async () => {
+  const one = await talk('One?')
+  const { app, gateway, conversationId, ids } = one
+  await app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
+  expect((await settle(one)).branch).toEqual([ids[0]])
+  const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[0] ?? '' })
+  await answerNext(gateway, { text: 'New.' })
+  expect((await settle(one)).branch).toEqual([ids[0], turnId])
+})
+
+async function breakOff(
+  setting: Setting,
+  ...parts: object[]
+): Promise<{ conversationId: string; turnId: string }> {
+  const { app, gateway } = setting
+  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const call = await gateway.next()
+  call.answer()
+  for (const part of parts) await call.chunk({ candidates: [{ content: { parts: [part] } }] })
+  app.chat.stop(sent)
+  return sent
+}
+
+test('going on begins with what had come, asks for the rest, and joins it', async () => {
+  const setting = await setUp()
+  const { app, gateway } = setting
+  const begun = [{ text: 'Hm.', thought: true }, { text: 'Half an ans' }]
+  const { conversationId, turnId } = await breakOff(setting, ...begun)
+  const went = app.chat.continue({ conversationId, turnId })
+  expect((await read(app, conversationId)).turns[1]).toMatchObject({ state: 'running', parts: begun })
+  const call = await answerNext(gateway, { text: 'Where was I?', thought: true }, { text: 'wer.' })
+  expect(call.body.contents).toEqual([
+    { role: 'user', parts: [{ text: 'Go.' }] },
+    { role: 'model', parts: [{ text: 'Half an ans' }] },
+    { role: 'user', parts: [{ text: expect.stringContaining('Continue it exactly where it ends') }] },
+  ])
+  const view = await untilIdle(app, conversationId)
+  expect(view.turns).toMatchObject([
+    { role: 'user', parts: [{ text: 'Go.' }] },
+    {
+      id: went.turnId,
+      state: 'complete',
+      parts: [begun[0], { text: 'Where was I?', thought: true }, { text: 'Half an answer.' }],
+    },
+  ])
+  expect(view.alternates).toEqual({ [went.turnId]: [turnId, went.turnId] })
+  const { body } = await ask(setting, 'And now?', conversationId)
+  expect(body.contents.map(({ parts }) => parts.map(({ text }) => text))).toEqual([
+    ['Go.'],
+    ['Half an answer.'],
+    ['And now?'],
+  ])
+})
+
+test('what was cut off by an error or the token limit can be gone on with', async () => {
+  const setting = await setUp()
+  const { app, gateway } = setting
+  const cutOff = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const first = await gateway.next()
+  first.answer()
+  await first.say('One, ')
+  first.end()
+  const { conversationId } = cutOff
+  expect((await untilIdle(app, conversationId)).turns[1]).toMatchObject({ state: 'failed' })
+  const limited = app.chat.continue(cutOff)
+  const second = await gateway.next()
+  expect(second.body.contents[1]).toEqual({ role: 'model', parts: [{ text: 'One, ' }] })
+  second.answer()
+  await second.say('two, ')
+  await second.chunk({ candidates: [{ finishReason: 'MAX_TOKENS' }] })
+  second.end()
+  await untilIdle(app, conversationId)
+  const last = app.chat.continue({ conversationId, turnId: limited.turnId })
+  await answerNext(gateway, { text: 'three.' })
+  const view = await untilIdle(app, conversationId)
+  expect(view.turns[1]).toMatchObject({ id: last.turnId, parts: [{ text: 'One, two, three.' }] })
+})
+
+test('another model goes on without the signatures of the first', async () => {
+  const setting = await setUp()
+  const sent = await breakOff(setting, { text: 'One', thoughtSignature: 's', novel: 1 })
+  setting.app.chat.continue({ ...sent, parameters: { model: 'gen-3.1-pro-preview' } })
+  await answerNext(setting.gateway, { text: ', two.' })
+  expect((await untilIdle(setting.app, sent.conversationId)).turns[1]?.parts).toEqual([
+    { text: 'One', novel: 1 },
+    { text: ', two.' },
+  ])
+})
+
+test('sources of the part that had come stay, and those of the rest are cited in the rest', async () => {
+  const setting = await setUp()
+  const { app, gateway } = setting
+  const sources = (uri: string, segment: object) => ({
+    groundingChunks: [{ web: { uri } }],
+    groundingSupports: [{ segment, groundingChunkIndices: [0] }],
+  })
+  const { conversationId, turnId } = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Go.' }],
+    parameters,
+  })
+  const first = await gateway.next()
+  first.answer()
+  await first.say('Höhe')
+  const groundingMetadata = sources('https://a.example', { endIndex: 5 })
+  await first.chunk({ candidates: [{ finishReason: 'MAX_TOKENS', safetyRatings: [], groundingMetadata }] })
+  first.end()
+  await untilIdle(app, conversationId)
+  app.chat.continue({ conversationId, turnId })
+  expect((await read(app, conversationId)).turns[1]?.metadata).toEqual({ groundingMetadata })
+  const second = await gateway.next()
+  second.answer()
+  await second.say(' und Tiefe')
+  const late = sources('https://b.example', { startIndex: 5, endIndex: 10 })
+  await second.chunk({ candidates: [{ finishReason: 'STOP', groundingMetadata: late }] })
+  second.end()
+  expect((await untilIdle(app, conversationId)).turns[1]?.metadata).toEqual({
+    groundingMetadata: {
+      groundingChunks: [{ web: { uri: 'https://a.example' } }, { web: { uri: 'https://b.example' } }],
+      groundingSupports: [
+        { segment: { endIndex: 5 }, groundingChunkIndices: [0] },
+        { segment: { partIndex: 0, startIndex: 10, endIndex: 15 }, groundingChunkIndices: [1] },
+      ],
+    },
+  })
+})
+
+test('there is nothing to go on from in an answer that is complete, empty, or waits for results', async () => {
+  const one = await talk('One?')
+  const { app, conversationId, ids } = one
+  expect(() => app.chat.continue({ conversationId, turnId: ids[1] ?? '' })).toThrow(
+    'This answer is complete.',
+  )
+  const thought = await breakOff(one, { text: 'Hm.', thought: true })
+  expect(() => app.chat.continue(thought)).toThrow('Nothing of this answer had come')
+  const calling = await breakOff(one, { functionCall: { name: 'f' } })
+  expect(() => app.chat.continue(calling)).toThrow('waits for the results')
+})
+
+test('switching shows the newest branch through the turn', async () => {
+  const one = await talk('One?', 'Two?')
+  const { app, gateway, conversationId, ids } = one
+  app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
+  await answerNext(gateway, { text: 'Other.' })
+  const other = await settle(one)
+  app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
+  expect((await settle(one)).branch).toEqual(ids)
+  app.chat.edit({ conversationId, turnId: ids[2] ?? '', parts: [{ text: 'Two!' }], parameters })
+  await answerNext(gateway, { text: 'Two.' })
+  const newest = await settle(one)
+  app.chat.switch({ conversationId, turnId: other.branch[1] ?? '' })
+  expect((await settle(one)).branch).toEqual(other.branch)
+  app.chat.switch({ conversationId, turnId: ids[0] ?? '' })
+  expect((await settle(one)).branch).toEqual(newest.branch)
+  expect(() => app.chat.switch({ conversationId, turnId: 'none' })).toThrow('no such turn')
+})
+
+test('deleting takes all that follows, is never sent, and comes back as it was', async () => {
+  const one = await talk('One?', 'Two?', 'Three?')
+  const { app, conversationId, ids } = one
+  const before = await settle(one)
+  await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
+  const after = await settle(one)
+  expect(after.branch).toEqual(ids.slice(0, 2))
+  expect(after.conversation.headTurnId).toBe(ids[1])
+  expect(after.totals).toEqual(before.totals)
+  expect(app.chat.turns({ conversationId, turnIds: [...ids] }).map(({ id }) => id)).toEqual(ids.slice(0, 2))
+  expect(() => app.chat.regenerate({ conversationId, turnId: ids[3] ?? '' })).toThrow('no such turn')
+  await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
+  expect(await settle(one)).toEqual(before)
+  await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
+  const { body } = await ask(one, 'Instead?', conversationId)
+  expect(body.contents.map(({ parts }) => parts[0]?.text)).toEqual(['One?', 'Answer to One?', 'Instead?'])
+})
+
+test('a branch that is restored after another was begun stays beside it', async () => {
+  const one = await talk('One?', 'Two?')
+  const { app, conversationId, ids } = one
+  await app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
+  await ask(one, 'Instead?', conversationId)
+  const { branch } = await settle(one)
+  await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
+  const view = await settle(one)
+  expect(view.branch).toEqual(branch)
+  expect(view.alternates).toEqual({ [branch[2] ?? '']: [ids[2], branch[2]] })
+})
+
+test('where an answer is deleted its newest alternate is shown, and undone it is the old one again', async () => {
+  const one = await talk('One?', 'Two?')
+  const { app, gateway, conversationId, ids } = one
+  const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
+  await answerNext(gateway, { text: 'Other.' })
+  await settle(one)
+  app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
+  await settle(one)
+  await app.chat.deleteTurn({ conversationId, turnId: ids[1] ?? '' })
+  const view = await settle(one)
+  expect([view.branch, view.alternates]).toEqual([[ids[0], turnId], {}])
+  app.conversations.rename({ conversationId, title: 'Renamed' })
+  await app.chat.restoreTurn({ conversationId, turnId: ids[1] ?? '' })
+  expect((await settle(one)).branch).toEqual(ids)
+})
+
+test('what was deleted before stays deleted when what was deleted around it comes back', async () => {
+  const one = await talk('One?', 'Two?')
+  const { app, conversationId, ids } = one
+  await app.chat.deleteTurn({ conversationId, turnId: ids[3] ?? '' })
+  await app.chat.deleteTurn({ conversationId, turnId: ids[0] ?? '' })
+  expect((await settle(one)).branch).toEqual([])
+  await expect(app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })).rejects.toThrow(
+    'restore that first',
+  )
+  await app.chat.restoreTurn({ conversationId, turnId: ids[0] ?? '' })
+  expect((await settle(one)).branch).toEqual(ids.slice(0, 3))
+  await app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })
+  expect((await settle(one)).branch).toEqual(ids)
+  await app.chat.restoreTurn({ conversationId, turnId: ids[3] ?? '' })
+  expect((await settle(one)).branch).toEqual(ids)
+})
+
+test('a deleted branch is found again after a restart, by its undoing', async () => {
+  const one = await talk('One?', 'Two?')
+  const { conversationId, ids } = one
+  await one.app.chat.deleteTurn({ conversationId, turnId: ids[2] ?? '' })
+  await one.app.close()
+  const { app } = await setUp(one.folder)
+  expect((await read(app, conversationId)).branch).toEqual(ids.slice(0, 2))
+  await app.chat.restoreTurn({ conversationId, turnId: ids[2] ?? '' })
+  expect((await read(app, conversationId)).branch).toEqual(ids)
+})
+
+test('deleting stops what runs there, and only that', async () => {
+  const one = await talk('One?')
+  const { app, gateway, conversationId } = one
+  const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
+  const call = await gateway.next()
+  call.answer()
+  await call.say('Two, ')
+  await app.chat.deleteTurn({ conversationId, turnId: one.ids[0] ?? '' })
+  expect(call.call.signal.aborted).toBe(true)
+  expect((await settle(one)).branch).toEqual([])
+  await app.chat.restoreTurn({ conversationId, turnId: one.ids[0] ?? '' })
+  expect((await settle(one)).turns.at(-1)).toMatchObject({
+    id: turnId,
+    state: 'stopped',
+    parts: [{ text: 'Two, ' }],
+  })
+})
+
+test('while an answer is under way nothing else is asked, and it is said why', async () => {
+  const one = await talk('One?')
+  const { app, gateway, conversationId, ids } = one
+  const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
+  await gateway.next()
+  const parts = [{ text: 'x' }]
+  const columns = [parameters, parameters]
+  const refused = [
+    () => app.chat.send({ conversationId, parts, parameters }),
+    () => app.chat.compare({ conversationId, parts, columns }),
+    () => app.chat.edit({ conversationId, turnId: ids[0] ?? '', parts, parameters }),
+    () => app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' }),
+    () => app.chat.continue({ conversationId, turnId: ids[1] ?? '' }),
+  ]
+  for (const verb of refused) expect(verb).toThrow('A response is still being generated in this chat')
+  app.chat.switch({ conversationId, turnId: ids[1] ?? '' })
+  expect((await read(app, conversationId)).branch.at(-1)).toBe(turnId)
+})
+
+test('a watcher is told of what is new alone: the branch from its first change on', async () => {
+  const one = await talk('One?', 'Two?', 'Three?')
+  const { app, gateway, conversationId, ids, viewer } = one
+  const { turnId } = app.chat.regenerate({ conversationId, turnId: ids[3] ?? '' })
+  await answerNext(gateway, { text: 'Other.' })
+  await settle(one)
+  expect(viewer.events.filter(({ type }) => type === 'branch')).toEqual([
+    { type: 'branch', from: 3, ids: [turnId], alternates: { [turnId]: [ids[3], turnId] } },
+  ])
+  const told = viewer.events.flatMap((event) => (event.type === 'turn' ? [event.turn.id] : []))
+  expect(new Set(told)).toEqual(new Set([turnId]))
+})
+
+test('a damaged turn is shown as such, and the tree around it lives on', async () => {
+  const one = await talk('One?', 'Two?')
+  const { app, gateway, conversationId, ids } = one
+  const direct = connect(join(one.folder, 'workspace.db'))
+  direct.run("UPDATE turns SET parts = '{', parameters = '{', metadata = '[', usage = 'x' WHERE id = ?", [
+    ids[1] ?? '',
+  ])
+  direct.close()
+  const view = await read(app, conversationId)
+  expect(view.turns.map(({ state }) => state)).toEqual(['complete', 'failed', 'complete', 'complete'])
+  expect(view.turns[1]).toMatchObject({ parts: [], parameters: null, metadata: null, usage: null })
+  app.chat.regenerate({ conversationId, turnId: ids[1] ?? '' })
+  await answerNext(gateway, { text: 'Whole.' })
+  expect((await settle(one)).turns[1]).toMatchObject({ state: 'complete', parts: [{ text: 'Whole.' }] })
+})
+
+test('a conversation without words is named by what it begins with', async () => {
+  const { app } = await setUp()
+  const beginnings = [
+    [{ text: ' \n' }, { inlineData: { mimeType: 'image/png', media: 'a'.repeat(64) } }],
+    [{ fileData: { mimeType: 'video/mp4', fileUri: 'https://example.com/v' } }],
+    [{ inline_data: { mime_type: 'application/pdf', media: 'a'.repeat(64) } }],
+    [{ functionResponse: { name: 'f', response: {} } }],
+    [{ fileData: { fileUri: 'https://example.com/v' } }, { text: '  Say\n what? ' }],
+  ]
+  const titles = beginnings.map((parts) => {
+    const { conversationId } = app.chat.send({ conversationId: null, parts, parameters })
+    app.chat.stop({ conversationId })
+    return app.conversations.list().find(({ id }) => id === conversationId)?.title
+  })
+  expect(titles).toEqual(['Image', 'Video', 'PDF', 'Function results', 'Say what?'])
+})
+
+test('metadata of the candidate and the first answer after thoughts are kept', async () => {
+  const { app, gateway } = await setUp()
+  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const call = await gateway.next()
+  call.answer()
+  await call.chunk({ candidates: [{ content: { parts: [{ text: 'Hm.', thought: true }] } }] })
+  const thinking = (await read(app, sent.conversationId)).turns[1]?.times
+  expect(thinking).toEqual({ firstToken: expect.any(Number), firstAnswer: null, total: null })
+  await call.chunk({ candidates: [{ content: { parts: [{ text: 'So.' }] }, groundingMetadata: { a: 1 } }] })
+  await call.chunk({ candidates: [{ finishReason: 'STOP', urlContextMetadata: { b: 2 } }] })
+  call.end()
+  const { turns } = await untilIdle(app, sent.conversationId)
+  expect(turns[1]).toMatchObject({
+    times: { firstToken: thinking?.firstToken, firstAnswer: expect.any(Number), total: expect.any(Number) },
+    metadata: { groundingMetadata: { a: 1 }, urlContextMetadata: { b: 2 } },
+  })
+})
+
+test('a damaged index of the search costs no answer, and the workspace opens', async () => {
+  const one = await talk('One?')
+  const { app, gateway, conversationId } = one
+  const direct = connect(join(one.folder, 'workspace.db'))
+  direct.exec("UPDATE turn_texts_data SET block = x'00ff00ff'")
+  direct.close()
+  await ask(one, 'Two?', conversationId)
+  app.chat.send({ conversationId, parts: [{ text: 'Three?' }], parameters })
+  const call = await gateway.next()
+  call.answer()
+  await call.say('Thr')
+  const again = await setUp(one.folder)
+  const view = await read(again.app, conversationId)
+  expect(textsOf(view)).toEqual(['One?', 'Answer to One?', 'Two?', 'Answer to Two?', 'Three?', 'Thr'])
+})
+
+test('in a conversation that lies in the bin nothing is changed', async () => {
+  const one = await talk('One?')
+  const { app, conversationId, ids } = one
+  app.conversations.delete({ conversationId })
+  const turn = { conversationId, turnId: ids[1] ?? '' }
+  const verbs = [
+    () => app.chat.edit({ ...turn, parts: [{ text: 'x' }], parameters }),
+    () => app.chat.regenerate(turn),
+    () => app.chat.switch(turn),
+    () => app.chat.deleteTurn(turn),
+    () => app.chat.restoreTurn(turn),
+    () => app.chat.send({ conversationId, parts: [{ text: 'x' }], parameters }),
+  ]
+  for (const verb of verbs) await expect(async () => verb()).rejects.toThrow('no such conversation')
+  app.conversations.restore({ conversationId })
+  expect((await read(app, conversationId)).branch).toEqual(ids)
+})
+
+test('a turn that is asked for in mid-answer fits to what a slow reader has not read yet', async () => {
+  const one = await talk('One?')
+  const { app, gateway, conversationId } = one
+  const slow = app.chat.watch({ conversationId })[Symbol.asyncIterator]()
+  const events = [(await slow.next()).value]
+  const { turnId } = app.chat.send({ conversationId, parts: [{ text: 'Two?' }], parameters })
+  const call = await gateway.next()
+  call.answer()
+  await call.say('One, ')
+  await call.say('two, ')
+  expect(app.chat.turns({ conversationId, turnIds: [turnId] })).toMatchObject([
+    { state: 'running', parts: [{ text: 'One, two, ' }] },
+  ])
+  await call.say('three.')
+  app.chat.stop({ conversationId })
+  const isLast = () => events.at(-1)?.type === 'conversation' && !events.at(-1).conversation.running
+  while (!isLast()) events.push((await slow.next()).value)
+  expect(applyEvents(events).turns.at(-1)).toMatchObject({
+    state: 'stopped',
+    parts: [{ text: 'One, two, three.' }],
+  })
+})

@@ -1,0 +1,158 @@
+// Moves through a conversation's tree, and takes branches out of it and back.
+import { ApiError } from '#shared/schemas/api-error'
+import {
+  findConversation,
+  findStoredHead,
+  moveHead,
+  updateConversation,
+} from '../conversations/conversation-rows'
+import { finishTakingOut, putBack, putBackPath, takeOut } from '../conversations/tree/taken-out'
+import {
+  endComparison,
+  findDeletedTurn,
+  listCompared,
+  listEmptyPlaces,
+  listShownIn,
+  readShape,
+} from '../conversations/tree/tree-rows'
+import { isBelow, newestThrough } from '../conversations/tree/tree-shape'
+import { findTurn } from '../conversations/tree/turn-rows'
+import type { Connection } from '../database/connection'
+import { createOneAtATime } from '../one-at-a-time'
+import type { Answering } from './answering'
+import type { ChatView } from './chat-view'
+import type { UnderWay } from './under-way'
+
+interface TreePorts {
+  readonly connection: Connection
+  readonly now: () => number
+  readonly view: ChatView
+  readonly underWay: UnderWay
+  readonly answering: Answering
+}
+
+interface OfTurn {
+  readonly conversationId: string
+  readonly turnId: string
+}
+
+export interface TreeVerbs {
+  /** Its parameters become the conversation's. Compared answers that still run are stopped: the choice is made. */
+  keep(input: OfTurn): void
+  switch(input: OfTurn): void
+  /** With all that follows it: out of sight when this returns, off the search when it resolves. */
+  deleteTurn(input: OfTurn): Promise<void>
+  /** With what was deleted with it; the branch that was shown is shown again, unless another one was begun since. */
+  restoreTurn(input: OfTurn): Promise<void>
+}
+
+/** What the Library does with the places of its images. */
+export interface PlaceVerbs {
+  /** Deletes those of image sessions that show nothing any more. */
+  hideEmptyPlaces(turnIds: readonly string[]): Promise<void>
+  /** Restores these turns and what they follow. */
+  restorePlaces(turnIds: readonly string[]): Promise<void>
+}
+
+export interface Tree {
+  readonly verbs: TreeVerbs & PlaceVerbs
+  /** Throws with a sentence where no prompt can follow the head yet. Null, a new conversation, always can be begun. */
+  refuseUnready(conversationId: string | null): void
+}
+
+export function createTree(ports: TreePorts): Tree {
+  const { connection, view, underWay } = ports
+  const oneAtATime = createOneAtATime()
+  void oneAtATime(() => finishTakingOut(connection))
+  return {
+    verbs: {
+      keep: (input) => keepAnswer(ports, input),
+      switch({ conversationId, turnId }) {
+        findConversation(connection, conversationId)
+        findTurn(connection, conversationId, turnId)
+        moveHead(connection, conversationId, newestThrough(readShape(connection, conversationId), turnId))
+        view.tellTree(conversationId)
+      },
+      deleteTurn: (input) => oneAtATime(() => deleteTurn(ports, input)),
+      restoreTurn: (input) => oneAtATime(() => restoreTurn(ports, input)),
+      hideEmptyPlaces: (turnIds) =>
+        oneAtATime(async () => {
+          for (const place of listEmptyPlaces(connection, turnIds)) await deleteTurn(ports, place)
+        }),
+      restorePlaces: (turnIds) =>
+        oneAtATime(async () => {
+          putBackPath(connection, turnIds)
+          for (const id of listShownIn(connection, turnIds)) view.tellTree(id)
+        }),
+    },
+    refuseUnready(conversationId) {
+      if (conversationId === null) return
+      underWay.refuse(conversationId)
+      if (!isUndecided(connection, conversationId)) return
+      const message = 'Keep one of the compared answers first: the conversation goes on from it.'
+      throw new ApiError('FAILED_PRECONDITION', message)
+    },
+  }
+}
+
+function isUndecided(connection: Connection, conversationId: string): boolean {
+  const { headTurnId } = findConversation(connection, conversationId)
+  if (headTurnId === null) return false
+  return listCompared(connection, findTurn(connection, conversationId, headTurnId)).length > 1
+}
+
+function keepAnswer(ports: TreePorts, input: OfTurn): void {
+  const { connection, view, underWay, answering } = ports
+  const { conversationId, turnId } = input
+  const conversation = findConversation(connection, conversationId)
+  const { parentId, comparison, parameters } = findTurn(connection, conversationId, turnId)
+  if (comparison === null) {
+    throw new ApiError('FAILED_PRECONDITION', 'This answer is not compared with any other.', {
+      param: 'turnId',
+    })
+  }
+  const compared = listCompared(connection, { parentId, comparison })
+  for (const id of compared) if (id !== turnId) underWay.get(id)?.halt('stopped')
+  connection.transact(() => {
+    endComparison(connection, comparison, parentId)
+    updateConversation(connection, {
+      ...conversation,
+      parameters: parameters ?? conversation.parameters,
+      updatedAt: ports.now(),
+    })
+    moveHead(connection, conversationId, newestThrough(readShape(connection, conversationId), turnId))
+  })
+  underWay.get(turnId)?.leaveComparison()
+  view.tellTurns(view.turns(conversationId, compared))
+  view.tellTree(conversationId)
+  answering.goOnAfter(findTurn(connection, conversationId, turnId))
+}
+
+async function deleteTurn({ connection, now, view, underWay }: TreePorts, input: OfTurn): Promise<void> {
+  const { conversationId, turnId } = input
+  const { headTurnId } = findConversation(connection, conversationId)
+  findTurn(connection, conversationId, turnId)
+  const shape = readShape(connection, conversationId)
+  for (const run of underWay.of(conversationId)) {
+    if (isBelow(shape, run.turn.id, turnId)) run.halt('stopped')
+  }
+  const marked = takeOut(connection, { turnId, headId: headTurnId, now: now() })
+  view.tellTree(conversationId)
+  await marked
+}
+
+async function restoreTurn(
+  { connection, view }: TreePorts,
+  { conversationId, turnId }: OfTurn,
+): Promise<void> {
+  findConversation(connection, conversationId)
+  const { moment, isBelowDeleted } = findDeletedTurn(connection, conversationId, turnId)
+  if (moment === null) return
+  if (isBelowDeleted) {
+    throw new ApiError('FAILED_PRECONDITION', 'What this turn follows is deleted: restore that first.', {
+      param: 'turnId',
+    })
+  }
+  await putBack(connection, { turnId, headId: findStoredHead(connection, conversationId), moment })
+  view.tellTree(conversationId)
+}

@@ -1,0 +1,194 @@
+// A response whose last save fails: it stays in progress until it is saved, whatever ends the process meanwhile.
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { bundleProgram, startProgram } from '../bundled-program.fixture'
+import { connect } from '../database/connection'
+import { filesIn, hashOf, imageParameters, pictureOf } from '../library/collection.fixture'
+import { makePng } from '../library/make-png.fixture'
+import { openWorkspace } from '../workspace'
+import {
+  answerNext,
+  makeFolder,
+  parameters,
+  read,
+  type Setting,
+  setUp,
+  stop,
+  until,
+  untilIdle,
+  watch,
+} from '../workspace.fixture'
+
+const noRoom = "CREATE TRIGGER full BEFORE UPDATE ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END"
+
+function inDatabase(folder: string, sql: string): void {
+  const direct = connect(join(folder, 'workspace.db'))
+  direct.exec(sql)
+  direct.close()
+}
+
+const recordsIn = (folder: string) => {
+  const records = join(folder, 'rescue', 'records')
+  return existsSync(records) ? readdirSync(records) : []
+}
+
+/** A response that has come whole while the database takes no change of a turn. */
+async function respondUnsaved({ app, gateway, folder }: Setting) {
+  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const viewer = watch(app, sent.conversationId)
+  const call = await gateway.next()
+  call.answer()
+  inDatabase(folder, noRoom)
+  await call.say('The whole response.')
+  await call.chunk(stop)
+  call.end()
+  await expect.poll(() => app.saves.list().pending).toMatchObject([{ owner: sent.turnId, rescued: true }])
+  return { ...sent, viewer }
+}
+
+test('a response that the database cannot take stays in progress, is shown whole, and is saved by a retry', async () => {
+  const setting = await setUp()
+  const { app, folder } = setting
+  const { conversationId, turnId, viewer } = await respondUnsaved(setting)
+  const { turns, conversation } = await until(viewer, (view) => view.turns[1]?.state === 'complete')
+  expect(turns[1]).toMatchObject({ parts: [{ text: 'The whole response.' }], error: null })
+  expect([conversation.running, app.countRunning()]).toEqual([true, 1])
+  expect(app.saves.list().pending).toEqual([
+    { owner: turnId, message: expect.stringContaining('no room'), rescued: true },
+  ])
+
+  inDatabase(folder, 'DROP TRIGGER full')
+  app.saves.retryNow()
+  await untilIdle(app, conversationId)
+  expect([app.saves.list().pending, recordsIn(folder), app.countRunning()]).toEqual([[], [], 0])
+  const other = await openWorkspace({ folder, send: setting.gateway.send })
+  onTestFinished(() => other.close())
+  expect((await read(other, conversationId)).turns[1]).toMatchObject({
+    state: 'complete',
+    parts: [{ text: 'The whole response.' }],
+  })
+})
+
+test('no prompt goes on top of a response that is not saved: it is refused with the reason, or waits in the queue', async () => {
+  const setting = await setUp()
+  const { app, gateway, folder } = setting
+  const { conversationId, turnId } = await respondUnsaved(setting)
+  const next = { conversationId, parts: [{ text: 'And then?' }], parameters }
+  expect(() => app.chat.send(next)).toThrow('The last response is not saved yet. Choose Retry save')
+  expect(() => app.chat.regenerate({ conversationId, turnId })).toThrow('not saved yet')
+  app.chat.queue(next)
+  expect((await read(app, conversationId)).turns).toHaveLength(2)
+
+  inDatabase(folder, 'DROP TRIGGER full')
+  app.saves.retryNow()
+  const { body } = await answerNext(gateway, { text: 'Then this.' })
+  expect(body.contents.map(({ parts }) => parts)).toEqual([
+    [{ text: 'Go.' }],
+    [{ text: 'The whole response.' }],
+    [{ text: 'And then?' }],
+  ])
+  await untilIdle(app, conversationId)
+})
+
+test('a response is saved although another process holds the write lock when it ends', async () => {
+  const { app, gateway, folder } = await setUp()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const viewer = watch(app, conversationId)
+  const call = await gateway.next()
+  call.answer()
+  await call.say('The whole response.')
+  const other = connect(join(folder, 'workspace.db'))
+  other.exec('BEGIN IMMEDIATE')
+  void call.chunk(stop)
+  call.end()
+  await until(viewer, ({ turns }) => turns[1]?.state === 'complete')
+  expect(viewer.view?.conversation.running).toBe(true)
+  other.exec('ROLLBACK')
+  other.close()
+  app.saves.retryNow()
+  const { turns } = await until(viewer, ({ conversation }) => !conversation.running)
+  expect(turns[1]).toMatchObject({ state: 'complete', parts: [{ text: 'The whole response.' }] })
+}, 60_000)
+
+test('what the database did not take until the quit is in the conversation after the next start', async () => {
+  const setting = await setUp()
+  const { app, gateway, folder } = setting
+  const { conversationId } = await respondUnsaved(setting)
+  await app.close()
+  expect(recordsIn(folder)).toHaveLength(1)
+  inDatabase(folder, 'DROP TRIGGER full')
+  const again = await openWorkspace({ folder, send: gateway.send })
+  onTestFinished(() => again.close())
+  expect((await read(again, conversationId)).turns[1]).toMatchObject({
+    state: 'complete',
+    parts: [{ text: 'The whole response.' }],
+    finishReason: 'STOP',
+  })
+  expect(recordsIn(folder)).toEqual([])
+})
+
+test('killed while a response is not saved: the next start has it whole', async () => {
+  const program = await bundleProgram(new URL('./killed-unsaved.fixture.ts', import.meta.url))
+  const folder = makeFolder()
+  const child = startProgram(program, folder)
+  const [line] = await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  inDatabase(folder, 'DROP TRIGGER full')
+  const { app } = await setUp(folder)
+  expect((await read(app, String(line).trim())).turns[1]).toMatchObject({
+    state: 'complete',
+    parts: [{ text: 'The whole response.' }],
+  })
+}, 60_000)
+
+test('stopped in each moment of saving an image, files and turns agree', async () => {
+  const { app, gateway, folder } = await setUp()
+  const named: string[] = []
+  for (let moment = 0; moment < 12; moment += 1) {
+    const sent = app.chat.send({
+      conversationId: null,
+      parts: [{ text: 'Draw.' }],
+      parameters: imageParameters,
+    })
+    const call = await gateway.next()
+    call.answer()
+    void call.chunk({ candidates: [{ content: { parts: [pictureOf(makePng(64, 48, moment))] } }] })
+    // As many turns of the loop later each time: before, in the middle of, and after the writing of the file.
+    for (let turn = 0; turn < moment; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    app.chat.stop(sent)
+    const { turns } = await untilIdle(app, sent.conversationId)
+    expect(turns[1]?.state).toBe('stopped')
+    for (const { inlineData } of turns[1]?.parts ?? []) named.push(`${inlineData?.media}.png`)
+  }
+  await app.close()
+  expect(filesIn(join(folder, 'media')).filter((name) => name.endsWith('.png'))).toEqual(named.sort())
+  // The moments reach from before the file to after it.
+  expect(named.length).toBeGreaterThan(0)
+  expect(named.length).toBeLessThan(12)
+})
+
+test('an image that comes in the moment of the quit is in its turn after the next start', async () => {
+  const { app, gateway, folder, options } = await setUp()
+  const image = makePng(64, 48, 99)
+  const sent = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Draw.' }],
+    parameters: imageParameters,
+  })
+  const call = await gateway.next()
+  call.answer()
+  void call.chunk({ candidates: [{ content: { parts: [pictureOf(image)] } }] })
+  await expect.poll(() => readdirSync(join(folder, 'media')).length, { interval: 0 }).toBeGreaterThan(0)
+  await app.close()
+  const again = await openWorkspace(options)
+  onTestFinished(() => again.close())
+  const { turns } = await read(again, sent.conversationId)
+  expect(turns[1]).toMatchObject({
+    state: 'interrupted',
+    parts: [{ inlineData: { media: hashOf(image) } }],
+  })
+  expect((await again.media.list()).map(({ hash }) => hash)).toEqual([hashOf(image)])
+})

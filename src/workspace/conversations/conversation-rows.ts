@@ -1,0 +1,162 @@
+// Conversations as rows.
+import { catalogue } from '#shared/models/catalogue'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Conversation } from '#shared/schemas/chat'
+import { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Connection } from '../database/connection'
+import { readStored } from '../database/stored-json'
+import { listAllQueued, listQueued } from './queued-rows'
+import { listBranch, readShape, unseen } from './tree/tree-rows'
+import { newestOf, newestThrough, type TreeShape } from './tree/tree-shape'
+
+/** Whether an answer is under way is known by the chat alone. */
+export type KeptConversation = Omit<Conversation, 'running'>
+
+interface ConversationRow {
+  id: string
+  kind: string
+  title: string
+  parameters: string
+  stored_head: string | null
+  head_lives: number
+  created_at: number
+  updated_at: number
+  pinned_at: number | null
+}
+
+const columns = `id, kind, title, parameters, created_at, updated_at, pinned_at, head_turn_id AS stored_head,
+  EXISTS (SELECT 1 FROM turns WHERE turns.id = head_turn_id AND turns.deleted_at IS NULL) AS head_lives`
+
+/** Newest first, without those in the bin. */
+export function listConversations(connection: Connection): KeptConversation[] {
+  const rows = connection.all<ConversationRow>(
+    `SELECT ${columns} FROM conversations WHERE deleted_at IS NULL ORDER BY updated_at DESC, seq DESC`,
+  )
+  const queues = listAllQueued(connection)
+  return rows.map((row) => ({
+    ...toConversation(row),
+    headTurnId: toHead(connection, row),
+    queued: queues.get(row.id) ?? [],
+  }))
+}
+
+/** One in the bin is not found. */
+export function findConversation(connection: Connection, id: string): KeptConversation {
+  const row = connection.get<ConversationRow>(
+    `SELECT ${columns} FROM conversations WHERE id = ? AND deleted_at IS NULL`,
+    [id],
+  )
+  if (!row) throw noSuchConversation()
+  return {
+    ...toConversation(row),
+    headTurnId: toHead(connection, row),
+    queued: listQueued(connection, id),
+  }
+}
+
+/** Its queue is no part of the row. */
+export function insertConversation(connection: Connection, conversation: KeptConversation): void {
+  connection.run(
+    `INSERT INTO conversations (id, kind, title, parameters, head_turn_id, created_at, updated_at, pinned_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      conversation.id,
+      conversation.kind,
+      conversation.title,
+      JSON.stringify(conversation.parameters),
+      conversation.headTurnId,
+      conversation.createdAt,
+      conversation.updatedAt,
+      conversation.pinnedAt,
+    ],
+  )
+}
+
+/** All of the row but its head (`moveHead`). */
+export function updateConversation(
+  connection: Connection,
+  conversation: Omit<KeptConversation, 'headTurnId' | 'queued'>,
+): void {
+  connection.run(
+    'UPDATE conversations SET title = ?, parameters = ?, updated_at = ?, pinned_at = ? WHERE id = ?',
+    [
+      conversation.title,
+      JSON.stringify(conversation.parameters),
+      conversation.updatedAt,
+      conversation.pinnedAt,
+      conversation.id,
+    ],
+  )
+}
+
+/** Also where it was deleted. */
+export function findStoredHead(connection: Connection, id: string): string | null {
+  const row = connection.get<{ head_turn_id: string | null }>(
+    'SELECT head_turn_id FROM conversations WHERE id = ?',
+    [id],
+  )
+  return row?.head_turn_id ?? null
+}
+
+export function moveHead(connection: Connection, id: string, headTurnId: string): void {
+  connection.run('UPDATE conversations SET head_turn_id = ? WHERE id = ?', [headTurnId, id])
+}
+
+export function touchConversation(connection: Connection, id: string, now: number): void {
+  connection.run('UPDATE conversations SET updated_at = ? WHERE id = ?', [now, id])
+}
+
+/** Null takes it out of the bin. */
+export function markDeleted(connection: Connection, id: string, deletedAt: number | null): void {
+  const changed = connection.run(
+    'UPDATE conversations SET deleted_at = ? WHERE id = ? AND deleted_at IS NOT ?',
+    [deletedAt, id, unseen],
+  )
+  if (changed === 0) throw noSuchConversation()
+}
+
+function noSuchConversation(): ApiError {
+  return new ApiError('NOT_FOUND', 'There is no such conversation.', { param: 'conversationId' })
+}
+
+/**
+ * A head that was deleted stays in its row, so that its restoring brings back the very branch that was shown. Until
+ * then the newest branch is shown through the last turn that is left of it.
+ */
+function toHead(connection: Connection, row: ConversationRow): string | null {
+  if (row.stored_head === null || row.head_lives === 1) return row.stored_head
+  const shape = readShape(connection, row.id)
+  const left = findShownAncestor(connection, row.stored_head, shape)
+  return left === undefined ? newestOf(shape) : newestThrough(shape, left)
+}
+
+/** The first one that is not marked; while a long branch is being deleted or restored, that need not be shown. */
+function findShownAncestor(connection: Connection, turnId: string, shape: TreeShape): string | undefined {
+  const living = findLivingAncestor(connection, turnId)
+  if (living === undefined || shape.has(living)) return living
+  const above = listBranch(connection, living)
+  return above.reverse().find((id) => shape.has(id))
+}
+
+function findLivingAncestor(connection: Connection, turnId: string): string | undefined {
+  return connection.get<{ id: string }>(
+    `WITH RECURSIVE climb (id, parent_id, deleted_at) AS (
+      SELECT id, parent_id, deleted_at FROM turns WHERE id = ?
+      UNION SELECT turns.id, turns.parent_id, turns.deleted_at FROM turns JOIN climb
+        ON turns.id = climb.parent_id AND climb.deleted_at IS NOT NULL)
+      SELECT id FROM climb WHERE deleted_at IS NULL`,
+    [turnId],
+  )?.id
+}
+
+function toConversation(row: ConversationRow): Omit<KeptConversation, 'headTurnId' | 'queued'> {
+  return {
+    id: row.id,
+    kind: row.kind === 'images' ? 'images' : 'chat',
+    title: row.title,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    parameters: readStored(ChatParameters, row.parameters) ?? { model: catalogue[0]?.id ?? '' },
+    pinnedAt: row.pinned_at,
+  }
+}

@@ -1,0 +1,108 @@
+// Pins and branches: what they leave alone, and what they bring along.
+import { expect, test } from 'vitest'
+import type { Turn } from '#shared/schemas/chat'
+import { answerNext, ask, parameters, read, setUp, until, untilIdle, watch } from '../workspace.fixture'
+
+test('pinned conversations stand first, in the order of the others, until they are unpinned', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  const ids: string[] = []
+  for (const text of ['One?', 'Two?', 'Three?']) ids.push((await ask(setting, text)).conversationId)
+  const [one = '', two = ''] = ids
+  const titles = () => app.conversations.list().map(({ title }) => title)
+  const viewer = watch(app, one)
+  const pinned = app.conversations.pin({ conversationId: one, pinned: true })
+  app.conversations.pin({ conversationId: two, pinned: true })
+  expect(titles()).toEqual(['Two?', 'One?', 'Three?'])
+  await until(viewer, ({ conversation }) => conversation.pinnedAt === pinned.pinnedAt)
+  expect(app.conversations.pin({ conversationId: one, pinned: true })).toEqual(pinned)
+  expect(app.conversations.rename({ conversationId: two, title: 'Renamed' }).pinnedAt).not.toBeNull()
+  app.conversations.pin({ conversationId: two, pinned: false })
+  expect(titles()).toEqual(['One?', 'Three?', 'Renamed'])
+  expect(() => app.conversations.pin({ conversationId: 'none', pinned: true })).toThrow(
+    'no such conversation',
+  )
+})
+
+test('a branch becomes a conversation of its own, as far as the turn and no further', async () => {
+  const setting = await setUp()
+  const { app, gateway } = setting
+  const { conversationId, turnId } = await ask(setting, 'First?')
+  await ask(setting, 'Second?', conversationId)
+  app.chat.regenerate({ conversationId, turnId })
+  await answerNext(gateway, { text: 'Another', thoughtSignature: 's', novel: 1 })
+  await untilIdle(app, conversationId)
+  const before = await read(app, conversationId)
+
+  const made = await app.conversations.branch({ conversationId, turnId: before.branch.at(-1) ?? '' })
+  const branch = await read(app, made.id)
+  const named = (turns: readonly Turn[]) =>
+    turns.map(({ id: _, conversationId: __, parentId: ___, ...turn }) => turn)
+  expect(made).toMatchObject({ title: 'First? (branch)', pinnedAt: null, running: false, parameters })
+  expect(named(branch.turns)).toEqual(named(before.turns))
+  expect(branch.turns.map(({ parentId }) => parentId)).toEqual([null, branch.turns[0]?.id])
+  expect(branch.alternates).toEqual({})
+  expect(await read(app, conversationId)).toEqual(before)
+
+  const next = await ask(setting, 'Third?', made.id)
+  expect(next.body.contents.map(({ role }) => role)).toEqual(['user', 'model', 'user'])
+  expect(app.conversations.list().map(({ id }) => id)).toEqual([made.id, conversationId])
+  await expect(app.conversations.branch({ conversationId, turnId: 'none' })).rejects.toThrow('no such turn')
+})
+
+test('a branch and a file bring along what an answer goes on from, unseen', async () => {
+  const { app, gateway } = await setUp()
+  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
+  const call = await gateway.next()
+  call.answer()
+  await call.say('One, ')
+  app.chat.stop(sent)
+  const { turnId } = app.chat.continue(sent)
+  await answerNext(gateway, { text: 'two.' })
+  await untilIdle(app, sent.conversationId)
+  await app.chat.deleteTurn(sent)
+  const { body } = await app.describePrompt({ conversationId: sent.conversationId, turnId })
+  expect(body).toContain('Continue it exactly')
+
+  let text = ''
+  const exported = { conversationId: sent.conversationId, format: 'json', fileName: 'x.json' } as const
+  for await (const { content } of app.exports.write(exported))
+    for await (const chunk of content) text += chunk
+  const copies = [
+    await app.conversations.branch({ conversationId: sent.conversationId, turnId }),
+    await app.exports.import(text),
+  ]
+  for (const { id } of copies) {
+    const copy = await read(app, id)
+    expect([copy.turns.map(({ parts }) => parts[0]?.text), copy.alternates]).toEqual([
+      ['Count.', 'One, two.'],
+      {},
+    ])
+    const described = await app.describePrompt({ conversationId: id, turnId: copy.branch.at(-1) ?? '' })
+    expect(described.body).toBe(body)
+  }
+})
+
+test('of an answer under way the branch takes what has come, and the answer goes on where it was', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId, turnId } = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Go.' }],
+    parameters,
+  })
+  const call = await gateway.next()
+  call.answer()
+  await call.say('Half')
+  const made = await app.conversations.branch({ conversationId, turnId })
+  expect((await read(app, made.id)).turns.map(({ state }) => state)).toEqual(['complete', 'interrupted'])
+  expect((await read(app, conversationId)).turns[1]?.state).toBe('running')
+  expect(made.running).toBe(false)
+})
+
+test('the longest title still says that it is a branch', async () => {
+  const setting = await setUp()
+  const { conversationId, turnId } = await ask(setting, 'Long?')
+  setting.app.conversations.rename({ conversationId, title: 'x'.repeat(200) })
+  const { title } = await setting.app.conversations.branch({ conversationId, turnId })
+  expect([title.length, title.endsWith('x (branch)')]).toEqual([200, true])
+})

@@ -1,0 +1,121 @@
+// The list of conversations: renamed, pinned, branched, put into the bin, taken out again.
+import type { Conversation } from '#shared/schemas/chat'
+import type { SearchHit } from '#shared/schemas/search-hit'
+import type { Changes } from '../changes'
+import type { Connection } from '../database/connection'
+import {
+  findConversation,
+  type KeptConversation,
+  listConversations,
+  markDeleted,
+  updateConversation,
+} from './conversation-rows'
+import { readOutlines } from './drawing-outlines'
+import { insertCopy, type Tree } from './insert-copy'
+import { readCopies } from './read-turns'
+import { type SearchInput, searchConversations } from './search/search'
+import { listBranch } from './tree/tree-rows'
+import { findTurn } from './tree/turn-rows'
+
+interface ConversationPorts {
+  readonly connection: Connection
+  readonly changes: Changes
+  readonly now: () => number
+  readonly newId: () => string
+  readonly isRunning: (conversationId: string) => boolean
+  /** Told after a change, for those who watch the conversation. */
+  readonly onChanged: (conversation: Conversation) => void
+  /** Told before a conversation goes into the bin. */
+  readonly onDelete: (conversationId: string) => void
+}
+
+interface Named {
+  readonly conversationId: string
+}
+
+export interface Conversations {
+  /** Pinned ones first, then the newest. */
+  list(): Conversation[]
+  rename(input: Named & { title: string }): Conversation
+  pin(input: Named & { pinned: boolean }): Conversation
+  /** A new conversation that holds the branch as far as this turn. */
+  branch(input: Named & { turnId: string }): Promise<Conversation>
+  /** Stops its answer, where one is under way. */
+  delete(input: Named): void
+  restore(input: Named): Conversation
+  search(input: SearchInput): SearchHit[]
+  /** A conversation that was made elsewhere. */
+  add(tree: Tree): Promise<Conversation>
+}
+
+export function createConversations(ports: ConversationPorts): Conversations {
+  const { connection, changes } = ports
+  const withRunning = (kept: KeptConversation): Conversation => ({
+    ...kept,
+    running: ports.isRunning(kept.id),
+  })
+  const change = (changed: KeptConversation): Conversation => {
+    updateConversation(connection, changed)
+    const conversation = withRunning(changed)
+    ports.onChanged(conversation)
+    changes.tell('conversations')
+    return conversation
+  }
+  const add = async (tree: Tree): Promise<Conversation> => {
+    const added = await insertCopy(ports, tree)
+    changes.tell('conversations')
+    return withRunning(added)
+  }
+
+  return {
+    add,
+    list() {
+      const outlines = readOutlines(connection)
+      const all = listConversations(connection).map((kept) => {
+        const drawing = outlines.get(kept.id)
+        return drawing ? { ...withRunning(kept), drawing } : withRunning(kept)
+      })
+      return [...all.filter(isPinned), ...all.filter((conversation) => !isPinned(conversation))]
+    },
+    rename: ({ conversationId, title }) => change({ ...findConversation(connection, conversationId), title }),
+    pin({ conversationId, pinned }) {
+      const kept = findConversation(connection, conversationId)
+      return change({ ...kept, pinnedAt: pinned ? (kept.pinnedAt ?? ports.now()) : null })
+    },
+    async branch({ conversationId, turnId }) {
+      const { id: _, queued: __, ...from } = findConversation(connection, conversationId)
+      const { id } = findTurn(connection, conversationId, turnId)
+      const now = ports.now()
+      const title = toBranchTitle(from.title)
+      const turns = await readCopies(connection, listBranch(connection, id))
+      return add({
+        conversation: { ...from, title, createdAt: now, updatedAt: now, pinnedAt: null, headTurnId: turnId },
+        // What it was compared with stays behind.
+        turns: turns.map((turn) => ({ ...turn, comparison: null })),
+      })
+    },
+    delete({ conversationId }) {
+      findConversation(connection, conversationId)
+      ports.onDelete(conversationId)
+      markDeleted(connection, conversationId, ports.now())
+      changes.tell('conversations')
+    },
+    restore({ conversationId }) {
+      markDeleted(connection, conversationId, null)
+      changes.tell('conversations')
+      return withRunning(findConversation(connection, conversationId))
+    },
+    search: (input) => searchConversations(connection, input),
+  }
+}
+
+function isPinned({ pinnedAt }: Conversation): boolean {
+  return pinnedAt !== null
+}
+
+const longestTitle = 200
+
+function toBranchTitle(title: string): string {
+  const mark = ' (branch)'
+  return `${[...title].slice(0, longestTitle - mark.length).join('')}${mark}`
+}

@@ -1,0 +1,394 @@
+// Conversations taken out as files and in again: nothing is lost, nothing harmful is written, nothing wrong is let in.
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Turn } from '#shared/schemas/chat'
+import type { Part } from '#shared/schemas/content'
+import { connect } from '../../database/connection'
+import { toFileName } from '../../user-data/file-name'
+import type { Workspace } from '../../workspace'
+import { answerNext, parameters, read, setUp, untilIdle } from '../../workspace.fixture'
+import type { ExportFormat } from './exports'
+
+const png = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1')
+const pngHash = createHash('sha256').update(png).digest('hex')
+
+const extensions = { markdown: 'md', json: 'json', html: 'html' }
+
+async function writeOut(app: Workspace, conversationId: string, format: ExportFormat) {
+  const fileName = `My chat (1).${extensions[format]}`
+  const files: Record<string, string> = {}
+  for await (const { path, content } of app.exports.write({ conversationId, format, fileName })) {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of content) chunks.push(Buffer.from(chunk))
+    files[path] = Buffer.concat(chunks).toString(path.endsWith('.png') ? 'base64' : 'utf8')
+  }
+  return files
+}
+
+/** A tree with two answers to its first prompt, media, functions, and fields that nobody has heard of. */
+async function makeTree() {
+  const setting = await setUp()
+  const { app, gateway, folder } = setting
+  await app.media.keep(png)
+  const prompt: Part[] = [
+    { text: 'What is *this*? <script>alert(1)</script>' },
+    { inlineData: { mimeType: 'image/png', media: pngHash }, novel: { kept: true } },
+    { fileData: { fileUri: 'https://example.com/film (1)', mimeType: 'video/mp4' } },
+  ]
+  const sent = app.chat.send({
+    conversationId: null,
+    parts: prompt,
+    parameters: { ...parameters, systemInstruction: 'Be brief.' },
+  })
+  const { conversationId } = sent
+  await answerNext(
+    gateway,
+    { text: 'Let me see.', thought: true },
+    { text: '## A picture\n\n```js\nlet a = "``"', thoughtSignature: 'signed' },
+    { functionCall: { id: '1', name: 'look', args: { at: '</pre>```' } }, unheardOf: [1, 2] },
+  )
+  await untilIdle(app, conversationId)
+  const again = app.chat.regenerate({ conversationId, turnId: sent.turnId })
+  await answerNext(gateway, { text: 'Another [answer](javascript:alert(1)).' })
+  await untilIdle(app, conversationId)
+  const direct = connect(join(folder, 'workspace.db'))
+  direct.run('UPDATE turns SET metadata = ? WHERE id = ?', [
+    JSON.stringify({
+      groundingMetadata: {
+        groundingChunks: [
+          { web: { uri: 'https://example.com/a?b=1&c="2', title: 'A [page] <b>' } },
+          { web: { uri: 'https://example.com/one', title: 'One [page] <b>' } },
+          { web: { uri: 'javascript:alert(2)', title: 'Bad' } },
+        ],
+      },
+      urlContextMetadata: { urlMetadata: [{ retrievedUrl: 'https://example.com/two' }] },
+    }),
+    again.turnId,
+  ])
+  direct.close()
+  return { ...setting, conversationId, first: sent.turnId, second: again.turnId }
+}
+
+/** A tree without what an import makes anew. */
+function withoutIds(turns: readonly Turn[]) {
+  const order = new Map(turns.map(({ id }, index) => [id, index]))
+  return turns.map(({ id: _, conversationId: __, parentId, ...turn }) => ({
+    ...turn,
+    parent: parentId === null ? null : order.get(parentId),
+  }))
+}
+
+async function readTree(app: Workspace, conversationId: string) {
+  const { conversation, branch, alternates } = await read(app, conversationId)
+  const ids = [...new Set([...branch, ...Object.values(alternates).flat()])]
+  return { conversation, turns: app.chat.turns({ conversationId, turnIds: ids }) }
+}
+
+test('what is exported as JSON is imported as the same tree, into another workspace too', async () => {
+  const { app, conversationId } = await makeTree()
+  const [text = ''] = Object.values(await writeOut(app, conversationId, 'json'))
+  expect(text.split(png.toString('base64'))).toHaveLength(2)
+  const before = await readTree(app, conversationId)
+  const elsewhere = (await setUp()).app
+  for (const workspace of [app, elsewhere]) {
+    const imported = await workspace.exports.import(text)
+    const after = await readTree(workspace, imported.id)
+    expect(imported.id).not.toBe(conversationId)
+    expect(withoutIds(after.turns)).toEqual(withoutIds(before.turns))
+    expect(JSON.stringify(after.turns.map(({ parts }) => parts))).toBe(
+      JSON.stringify(before.turns.map(({ parts }) => parts)),
+    )
+    expect(imported).toEqual({
+      ...before.conversation,
+      id: imported.id,
+      headTurnId: after.turns[before.turns.findIndex(({ id }) => id === before.conversation.headTurnId)]?.id,
+      updatedAt: expect.any(Number),
+    })
+    expect(Buffer.from(await workspace.media.read(pngHash))).toEqual(png)
+    expect(workspace.conversations.search({ query: 'picture', kind: 'chat', limit: 9 })).toContainEqual(
+      expect.objectContaining({ conversationId: imported.id }),
+    )
+  }
+  expect(app.conversations.list()).toHaveLength(2)
+})
+
+test('Markdown holds the branch that is shown, with its pictures in a folder beside', async () => {
+  const { app, conversationId, first } = await makeTree()
+  app.chat.switch({ conversationId, turnId: first })
+  const files = await writeOut(app, conversationId, 'markdown')
+  expect(Object.keys(files)).toEqual(['My chat (1) media/1.png', 'My chat (1).md'])
+  expect(files['My chat (1) media/1.png']).toBe(png.toString('base64'))
+  expect(files['My chat (1).md']).toBe(`# What is \\*this\\*? \\<script\\>alert(1)\\</script\\>
+
+<details>
+<summary>System instruction</summary>
+
+Be brief.
+
+</details>
+
+## User
+
+What is *this*? <script>alert(1)</script>
+
+![image/png](My%20chat%20%281%29%20media/1.png)
+
+[https://example.com/film (1)](<https://example.com/film%20(1)>)
+
+## Model · gen-2.5-pro
+
+<details>
+<summary>Thoughts</summary>
+
+Let me see.
+
+</details>
+
+## A picture
+
+\`\`\`js
+let a = "\`\`"
+\`\`\`
+
+**Function call: look**
+
+\`\`\`\`json
+{
+  "at": "</pre>\`\`\`"
+}
+\`\`\`\`
+`)
+})
+
+test('sources of an answer stand below it in Markdown and HTML, those of the web alone', async () => {
+  const { app, conversationId } = await makeTree()
+  const markdown = (await writeOut(app, conversationId, 'markdown'))['My chat (1).md'] ?? ''
+  expect(markdown).toContain(
+    '**Sources**\n\n1. [One \\[page\\] \\<b\\>](<https://example.com/one>)\n2. [https://example.com/two](<https://example.com/two>)\n',
+  )
+  const html = (await writeOut(app, conversationId, 'html'))['My chat (1).html'] ?? ''
+  expect(html).toContain(
+    '<li><a href="https://example.com/one" rel="noopener noreferrer">One [page] &lt;b&gt;</a></li>\n<li><a href="https://example.com/two"',
+  )
+  expect(html).not.toMatch(/javascript:/i)
+})
+
+test('HTML is one file that runs nothing and fetches nothing', async () => {
+  const { app, conversationId, first } = await makeTree()
+  app.chat.switch({ conversationId, turnId: first })
+  const files = await writeOut(app, conversationId, 'html')
+  expect(Object.keys(files)).toEqual(['My chat (1).html'])
+  const html = files['My chat (1).html'] ?? ''
+  expect(html).not.toMatch(/<script|src="(?!data:)|<link|@import|url\(/i)
+  expect(html).toContain(
+    "content=\"default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'\"",
+  )
+  expect(html).toContain('<title>What is *this*? &lt;script&gt;alert(1)&lt;/script&gt;</title>')
+  expect(html).toContain('<p>What is <em>this</em>? &lt;script&gt;alert(1)&lt;/script&gt;</p>')
+  expect(html).toContain(`<img src="data:image/png;base64,${png.toString('base64')}" alt="image/png">`)
+  expect(html).toContain('<summary>Thoughts</summary>\n<p>Let me see.</p>')
+  expect(html).toContain(
+    '<figcaption>Function call: look</figcaption>\n<pre><code>{\n  &quot;at&quot;: &quot;&lt;/pre&gt;```&quot;\n}</code></pre>',
+  )
+  expect(html.match(/<section class="turn/g)).toHaveLength(2)
+})
+
+test('a missing picture is told in its place, and the rest is exported', async () => {
+  const { app, conversationId } = await makeTree()
+  const lost = 'f'.repeat(64)
+  app.chat.edit({
+    conversationId,
+    turnId: (await read(app, conversationId)).branch[0] ?? '',
+    parts: [{ text: 'Look' }, { inlineData: { mimeType: 'image/png', media: lost } }],
+    parameters,
+  })
+  await untilIdle(app, conversationId)
+  const markdown = await writeOut(app, conversationId, 'markdown')
+  expect(markdown['My chat (1).md']).toContain('*A file of the type image/png is missing here.*')
+  const html = await writeOut(app, conversationId, 'html')
+  expect(html['My chat (1).html']).toContain('A file of the type image/png is missing here.')
+  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  expect([Object.keys(json.media), json.turns.length]).toEqual([[pngHash], 5])
+})
+
+test('a deleted turn is not exported, and a conversation without turns is', async () => {
+  const { app, conversationId, second } = await makeTree()
+  await app.chat.deleteTurn({ conversationId, turnId: second })
+  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  expect(json.turns.map(({ role }: Turn) => role)).toEqual(['user', 'model'])
+  const empty = { ...json, turns: [], media: {}, conversation: { ...json.conversation, headTurnId: null } }
+  const imported = await app.exports.import(JSON.stringify(empty))
+  expect(await writeOut(app, imported.id, 'markdown')).toMatchObject({
+    'My chat (1).md': expect.stringMatching(/^# What is/),
+  })
+})
+
+test('media that stand in the parts of a file themselves are kept as files', async () => {
+  const { app, conversationId } = await makeTree()
+  const [text = ''] = Object.values(await writeOut(app, conversationId, 'json'))
+  const json = JSON.parse(text)
+  const data = png.toString('base64')
+  json.turns[0].parts = [{ inlineData: { mimeType: 'image/png', data } }]
+  const elsewhere = (await setUp()).app
+  const { id } = await elsewhere.exports.import(JSON.stringify({ ...json, media: {} }))
+  const { turns } = await read(elsewhere, id)
+  expect(turns[0]?.parts).toEqual([{ inlineData: { mimeType: 'image/png', media: pngHash } }])
+  expect(Buffer.from(await elsewhere.media.read(pngHash))).toEqual(png)
+})
+
+type Changed = Record<string, never> & { turns: Turn[]; conversation: object; media: Record<string, object> }
+
+test.each<[string, (file: Changed) => unknown, string]>([
+  ['of another kind', (file) => ({ ...file, kind: 'notes' }), 'its "kind" is "notes"'],
+  [
+    'of a newer version',
+    (file) => ({ ...file, version: 2 }),
+    'newer version of this program (format 2, known up to 1)',
+  ],
+  ['without turns', ({ turns: _, ...file }) => file, 'turns: '],
+  [
+    'with a role that is none',
+    (file) => ({
+      ...file,
+      turns: file.turns.map((turn, at) => (at === 1 ? { ...turn, role: 'god' } : turn)),
+    }),
+    'turns[1].role: ',
+  ],
+  [
+    'with a text that is none',
+    (file) => ({ ...file, turns: file.turns.map((turn) => ({ ...turn, parts: [{ text: 5 }] })) }),
+    'turns[0].parts[0].text: ',
+  ],
+  [
+    'whose tree goes in a circle',
+    (file) => ({ ...file, turns: [...file.turns].reverse() }),
+    'turns[0].parentId: must name a turn that stands before',
+  ],
+  [
+    'with a turn twice',
+    (file) => ({ ...file, turns: [...file.turns, ...file.turns] }),
+    'turns[3].id: is the id of an earlier turn already',
+  ],
+  [
+    'whose head is nowhere',
+    (file) => ({ ...file, conversation: { ...file.conversation, headTurnId: 'x' } }),
+    'conversation.headTurnId: names no turn',
+  ],
+  [
+    'with a turn below a deleted one',
+    (file) => ({
+      ...file,
+      turns: file.turns.map((turn, at) => (at === 0 ? { ...turn, deleted: true } : turn)),
+    }),
+    'turns[1].parentId: must not name a deleted turn',
+  ],
+  [
+    'with an answer that goes on from a prompt',
+    (file) => ({
+      ...file,
+      turns: file.turns.map((turn, at) => ({ ...turn, continues: at > 0 ? file.turns[0]?.id : null })),
+    }),
+    'turns[1].continues: must name an answer',
+  ],
+  [
+    'from a time that is none',
+    (file) => ({ ...file, turns: file.turns.map((turn) => ({ ...turn, createdAt: 1e300 })) }),
+    'turns[0].createdAt: ',
+  ],
+  [
+    'that is nested without end',
+    (file) => ({ ...file, nested: Array.from({ length: 3000 }).reduce((inner) => [inner], 0) }),
+    'nested more than 500 levels deep',
+  ],
+  [
+    'whose picture is no Base64',
+    (file) => ({ ...file, media: { [pngHash]: { mimeType: 'image/png', data: '%' } } }),
+    `.data: must be Base64`,
+  ],
+  [
+    'whose picture is another',
+    (file) => ({ ...file, media: { [pngHash]: { mimeType: 'image/png', data: 'AAAA' } } }),
+    'holds other bytes than those of this name',
+  ],
+  [
+    'whose picture has a path for a name',
+    (file) => ({ ...file, media: { '../../x': { mimeType: 'image/png', data: 'AAAA' } } }),
+    'media["../../x"]: must be a SHA-256',
+  ],
+])('a file %s is refused by its place, and nothing of it is kept', async (_, change, message) => {
+  const { app, conversationId } = await makeTree()
+  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  await expect(app.exports.import(JSON.stringify(change(json)))).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: expect.stringContaining(message),
+  })
+  expect(app.conversations.list()).toHaveLength(1)
+})
+
+test('times with fractions and a title without end are read as what they mean', async () => {
+  const { app, conversationId } = await makeTree()
+  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  json.conversation.createdAt = 1.5
+  json.conversation.title = ` ${'😀'.repeat(5000)}`
+  json.turns[1] = {
+    ...json.turns[1],
+    createdAt: 2.4,
+    times: { firstToken: 0.6, firstAnswer: null, total: 7_777_777 },
+  }
+  const { id, title, createdAt } = await app.exports.import(JSON.stringify(json))
+  expect([title, createdAt]).toEqual(['😀'.repeat(200), 2])
+  const { turns } = await readTree(app, id)
+  const imported = turns.find(({ role, times }) => role === 'model' && times.total === 7_777_777)
+  expect(imported).toMatchObject({ createdAt: 2, times: { firstToken: 1, firstAnswer: null } })
+})
+
+test('counts of tokens that no sum holds in whole numbers still open as a conversation', async () => {
+  const { app, conversationId } = await makeTree()
+  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  for (const turn of json.turns) turn.usage = { totalTokenCount: 9e18 }
+  const { id } = await app.exports.import(JSON.stringify(json))
+  expect((await read(app, id)).totals?.totalTokens).toBe(27e18)
+})
+
+test('in Markdown a link leads into the web, as it stands, or nowhere; a broken sign breaks nothing', async () => {
+  const { app, conversationId } = await makeTree()
+  const json = JSON.parse((await writeOut(app, conversationId, 'json'))['My chat (1).json'] ?? '')
+  const link = (fileUri: string) => ({ fileData: { fileUri } })
+  json.turns[0].parts = [
+    link('https://a.example/b%20c d>'),
+    link('javascript:alert(1)'),
+    link('https://\ud800.example'),
+  ]
+  const { id } = await app.exports.import(JSON.stringify(json))
+  const files = await writeOut(app, id, 'markdown')
+  const lines = (files['My chat (1).md'] ?? '')
+    .split('\n')
+    .filter((line) => /a\.example|^javascript|\uFFFD/.test(line))
+  expect(lines).toEqual([
+    '[https://a.example/b%20c d\\>](<https://a.example/b%20c%20d%3E>)',
+    'javascript:alert(1)',
+    '[https://\uFFFD.example](<https://\uFFFD.example>)',
+  ])
+})
+
+test('text that is no JSON is refused with its place', async () => {
+  const { app } = await setUp()
+  await expect(app.exports.import('{"kind": "gen')).rejects.toThrow(
+    'The file does not hold a conversation. Not valid JSON at line 1',
+  )
+})
+
+test.each([
+  ['What is 1/2?', 'What is 1 2'],
+  ['../../etc/passwd', 'etc passwd'],
+  ['a\u0000b\nc\u202Ed', 'a b c d'],
+  ['CON', 'CON_'],
+  ['com1.txt', 'com1.txt_'],
+  ['  .hidden. ', 'hidden'],
+  ['???', 'Conversation'],
+  ['日本語 👋', '日本語 👋'],
+  ['x'.repeat(300), 'x'.repeat(80)],
+])('%j becomes the file name %j', (title, name) => {
+  expect(toFileName(title)).toBe(name)
+})

@@ -1,0 +1,67 @@
+// Takes conversations out of the workspace as files, and in again.
+import type { Conversation } from '#shared/schemas/chat'
+import type { Connection } from '../../database/connection'
+import type { Media } from '../../media/media'
+import { toFileName } from '../../user-data/file-name'
+import { findConversation, type KeptConversation } from '../conversation-rows'
+import type { Tree } from '../insert-copy'
+import { readCopies, readTurns } from '../read-turns'
+import { listBranch, readShape } from '../tree/tree-rows'
+import type { ExportedFile } from './exported-file'
+import { readJson } from './read-json'
+import { writeHtml } from './write-html'
+import { writeJson } from './write-json'
+import { writeMarkdown } from './write-markdown'
+
+export type ExportFormat = 'markdown' | 'json' | 'html'
+
+const extensions: Readonly<Record<ExportFormat, string>> = {
+  markdown: 'md',
+  json: 'json',
+  html: 'html',
+}
+
+interface ExportPorts {
+  readonly connection: Connection
+  readonly media: Media
+  readonly now: () => number
+  /** Puts an imported conversation into the list. */
+  readonly add: (tree: Tree) => Promise<Conversation>
+}
+
+interface Asked {
+  readonly conversationId: string
+  readonly format: ExportFormat
+}
+
+export interface Exports {
+  /** A name that a file may have on every system, with its extension. */
+  suggestName(input: Asked): string
+  /** To be written in their order; the one of the given name comes last. */
+  write(input: Asked & { readonly fileName: string }): AsyncIterable<ExportedFile>
+  /** From the text of a JSON file; refused with the place of what is wrong. */
+  import(text: string): Promise<Conversation>
+}
+
+export function createExports({ connection, media, now, add }: ExportPorts): Exports {
+  const readShown = async (conversation: KeptConversation) => {
+    const ids = conversation.headTurnId === null ? [] : listBranch(connection, conversation.headTurnId)
+    return { conversation, media, branch: await readTurns(connection, ids) }
+  }
+  return {
+    suggestName: ({ conversationId, format }) =>
+      `${toFileName(findConversation(connection, conversationId).title)}.${extensions[format]}`,
+    async *write({ conversationId, format, fileName }) {
+      const conversation = findConversation(connection, conversationId)
+      if (format === 'json') {
+        const turns = await readCopies(connection, [...readShape(connection, conversationId).keys()])
+        yield { path: fileName, content: writeJson({ conversation, media, turns, now: now() }) }
+        return
+      }
+      const shown = await readShown(conversation)
+      if (format === 'markdown') yield* writeMarkdown({ ...shown, fileName })
+      else yield { path: fileName, content: writeHtml({ ...shown, now: now() }) }
+    },
+    import: async (text) => add(await readJson(text, media, now())),
+  }
+}

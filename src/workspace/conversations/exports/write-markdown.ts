@@ -1,0 +1,118 @@
+// Writes the branch that is shown as Markdown, its pictures as files in a folder beside.
+import { extname } from 'node:path'
+import type { Turn } from '#shared/schemas/chat'
+import type { Media } from '../../media/media'
+import { createPause } from '../../pause'
+import type { KeptConversation } from '../conversation-rows'
+import { type Block, toBlocks } from './blocks'
+import { closeFence } from './code-fence'
+import type { ExportedFile } from './exported-file'
+import { listMedia } from './media-references'
+import { isWebAddress, listSources } from './sources'
+import { toHeading, toNotice } from './turn-words'
+
+interface MarkdownExport {
+  readonly conversation: KeptConversation
+  /** From the root to the head. */
+  readonly branch: readonly Turn[]
+  readonly media: Media
+  /** Of the Markdown file, with its extension. */
+  readonly fileName: string
+}
+
+/** The pictures come first: the text links to nothing that is not there yet. */
+export async function* writeMarkdown(given: MarkdownExport): AsyncGenerator<ExportedFile> {
+  const { conversation, branch, media, fileName } = given
+  const folder = `${fileName.replace(/\.[^.]*$/, '')} media`
+  const places = new Map<string, string>()
+  for (const hash of await listMedia(branch)) {
+    const file = await media.open(hash).catch(() => undefined)
+    if (!file) continue
+    const path = `${folder}/${places.size + 1}${extname(file.path)}`
+    places.set(hash, path)
+    yield { path, content: readOnce(media, hash) }
+  }
+  yield { path: fileName, content: toChunks(conversation, branch, places) }
+}
+
+async function* readOnce(media: Media, hash: string): AsyncGenerator<Uint8Array> {
+  yield await media.read(hash)
+}
+
+type Places = ReadonlyMap<string, string>
+
+async function* toChunks(
+  { title, parameters }: KeptConversation,
+  branch: readonly Turn[],
+  places: Places,
+): AsyncGenerator<string> {
+  yield `# ${escapeText(title)}\n`
+  const { systemInstruction } = parameters
+  if (systemInstruction?.trim()) yield `\n${fold('System instruction', systemInstruction)}\n`
+  const pause = createPause()
+  for (const turn of branch) {
+    await pause()
+    yield `\n${writeTurn(turn, places)}\n`
+  }
+}
+
+function writeTurn(turn: Turn, places: Places): string {
+  const notice = toNotice(turn)
+  const sources = listSources(turn).map(
+    ({ title, url }, index) => `${index + 1}. [${escapeText(title)}](<${url}>)`,
+  )
+  return [
+    `## ${escapeText(toHeading(turn))}`,
+    ...toBlocks(turn).map((block) => writeBlock(block, places)),
+    ...(sources.length > 0 ? [`**Sources**\n\n${sources.join('\n')}`] : []),
+    ...(notice ? [`> ${escapeText(notice)}`] : []),
+  ].join('\n\n')
+}
+
+function writeBlock(block: Block, places: Places): string {
+  switch (block.kind) {
+    case 'text':
+      return closeFence(block.text.trimEnd())
+    case 'thoughts':
+      return fold('Thoughts', block.text)
+    case 'code':
+      return `**${escapeText(block.title)}**\n\n${fence(block.code, block.language)}`
+    case 'link':
+      return writeLink(block)
+    case 'media':
+      return writeMedia(block, places.get(block.hash))
+  }
+}
+
+/** Whoever opens the file must not be led elsewhere than into the web. What is encoded already stays so. */
+function writeLink({ title, url }: Block & { kind: 'link' }): string {
+  const address = url.replace(/[\s<>\\"]/g, encodeURIComponent)
+  return isWebAddress(address) ? `[${escapeText(title)}](<${address}>)` : escapeText(title)
+}
+
+function writeMedia({ mimeType }: Block & { kind: 'media' }, place: string | undefined): string {
+  const type = escapeText(mimeType)
+  if (place === undefined) return `*A file of the type ${type} is missing here.*`
+  const link = place.split('/').map(encodeURIComponent).join('/').replace(/[()]/g, encodeParenthesis)
+  return mimeType.startsWith('image/') ? `![${type}](${link})` : `[${type}](${link})`
+}
+
+function encodeParenthesis(sign: string): string {
+  return sign === '(' ? '%28' : '%29'
+}
+
+function fold(summary: string, text: string): string {
+  return `<details>\n<summary>${summary}</summary>\n\n${closeFence(text.trim())}\n\n</details>`
+}
+
+/** A fence that is longer than any in the code. */
+function fence(code: string, language: string): string {
+  const runs = code.match(/`{3,}/g) ?? []
+  const marks = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)))
+  return `${marks}${language}\n${code}\n${marks}`
+}
+
+/** Names are no Markdown. */
+function escapeText(text: string): string {
+  return text.replace(/[\\`*_[\]<>#]/g, '\\$&').replace(/\s+/g, ' ')
+}

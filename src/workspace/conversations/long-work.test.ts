@@ -1,0 +1,114 @@
+// Work on very long conversations: it lets others in between, and is whole or not at all.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../database/database'
+import { makeBranch } from '../turn.fixture'
+import { makeFolder, parameters, read, setUp } from '../workspace.fixture'
+import { insertCopy, type Tree } from './insert-copy'
+
+const length = 2000
+
+function longTree(): Tree {
+  const conversation = {
+    kind: 'chat' as const,
+    title: 'Long',
+    createdAt: 0,
+    updatedAt: 0,
+    headTurnId: `t${length - 1}`,
+    parameters,
+    pinnedAt: null,
+  }
+  return { conversation, turns: makeBranch(length) }
+}
+
+/** How often the loop turned while the work was going on. */
+async function countTurns<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
+  let turns = 0
+  let ended = false
+  const count = async () => {
+    for (; !ended; turns += 1) await nextTurn()
+  }
+  const counting = count()
+  const result = await work()
+  ended = true
+  await counting
+  return [result, turns]
+}
+
+test('copies are written in slices, between which the loop turns and nothing of them is seen', async () => {
+  const { app } = await setUp()
+  const seen = new Set<number>()
+  const looking = async () => {
+    const adding = app.conversations.add(longTree())
+    let done = false
+    const end = adding.then(() => {
+      done = true
+    })
+    for (; !done; await nextTurn()) {
+      seen.add(app.conversations.list().length)
+      expect(app.conversations.search({ query: 'needle', kind: 'chat', limit: 9 }).length).toBe(done ? 9 : 0)
+    }
+    await end
+    return adding
+  }
+  const [added, turns] = await countTurns(looking)
+  expect([...seen]).toEqual([0])
+  expect(turns).toBeGreaterThanOrEqual(length / 50)
+  const view = await read(app, added.id)
+  expect([view.branch.length, view.turns.at(-1)?.parts]).toEqual([length, [{ text: `needle ${length - 1}` }]])
+
+  const [branch, turnsOfBranch] = await countTurns(() =>
+    app.conversations.branch({ conversationId: added.id, turnId: added.headTurnId ?? '' }),
+  )
+  expect((await read(app, branch.id)).branch).toHaveLength(length)
+  expect(turnsOfBranch).toBeGreaterThanOrEqual(length / 50)
+})
+
+test('of a copy that cannot be written to its end nothing is left', async () => {
+  const connection = openDatabase({ file: `${makeFolder()}/workspace.db` })
+  let inserted = 0
+  const failing: typeof connection = {
+    ...connection,
+    run(sql, values) {
+      if (sql.includes('INTO turns (')) {
+        inserted += 1
+        if (inserted === 700) throw new Error('The disk is full.')
+      }
+      return connection.run(sql, values)
+    },
+  }
+  let ids = 0
+  const newId = () => {
+    ids += 1
+    return `new${ids}`
+  }
+  await expect(insertCopy({ connection: failing, newId }, longTree())).rejects.toThrow('The disk is full.')
+  const rows = ['turns', 'turn_texts', 'conversations', 'conversation_titles'].map(
+    (table) => connection.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count,
+  )
+  expect(rows).toEqual([0, 0, 0, 0])
+  connection.close()
+})
+
+test('a long branch is out of sight at once, and an undo that comes too soon waits for its turn', async () => {
+  const { app } = await setUp()
+  const { id: conversationId } = await app.conversations.add(longTree())
+  const { branch } = await read(app, conversationId)
+  const find = () => app.conversations.search({ query: 'needle', kind: 'chat', limit: 9 }).length
+  const turn = { conversationId, turnId: branch[1] ?? '' }
+  const head = () => app.conversations.list()[0]?.headTurnId
+
+  const deleting = app.chat.deleteTurn(turn)
+  expect([head(), (await read(app, conversationId)).branch]).toEqual([branch[0], [branch[0]]])
+  await deleting
+  expect(find()).toBe(1)
+  await app.chat.restoreTurn(turn)
+  expect([find(), head(), (await read(app, conversationId)).branch]).toEqual([9, branch.at(-1), branch])
+
+  const again = app.chat.deleteTurn(turn)
+  const undone = app.chat.restoreTurn(turn)
+  await nextTurn()
+  expect((await read(app, conversationId)).branch).toEqual([branch[0]])
+  await Promise.all([again, undone])
+  expect([find(), head(), (await read(app, conversationId)).branch]).toEqual([9, branch.at(-1), branch])
+})

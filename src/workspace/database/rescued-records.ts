@@ -1,0 +1,41 @@
+// What the database could not take, as JSON files in the rescue folder: the next start reads what this one never saved.
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createFolder, writeWhole } from '../media/whole-file'
+
+export interface RescuedRecords {
+  /** Survives a loss of power when it resolves. Replaces the record of that name. */
+  save(name: string, record: unknown): Promise<void>
+  remove(name: string): Promise<void>
+  /** As parsed JSON; a damaged one is left out, and left alone. */
+  list(): Promise<unknown[]>
+}
+
+export function createRescuedRecords(folder: string): RescuedRecords {
+  // Imported ids may hold anything, so no name becomes a path.
+  const toPath = (name: string) => join(folder, `${createHash('sha256').update(name).digest('hex')}.json`)
+  return {
+    async save(name, record) {
+      await createFolder(folder)
+      await writeWhole(folder, toPath(name), Buffer.from(`${JSON.stringify(record, null, 2)}\n`))
+    },
+    remove: (name) => rm(toPath(name), { force: true }),
+    async list() {
+      const names = await readdir(folder).catch(() => [])
+      const read = names
+        .filter((name) => /^[0-9a-f]{64}\.json$/.test(name))
+        .sort()
+        .map(async (name) => parse(await readFile(join(folder, name), 'utf8').catch(() => '')))
+      return (await Promise.all(read)).filter((record) => record !== undefined)
+    },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,130 @@
+// Copies of the database from before each change of its schema; a few are kept.
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { ApiError } from '#shared/schemas/api-error'
+import { isUnfinished, nameUnfinished } from '../media/whole-file'
+import type { Connection } from './connection'
+
+const maxSnapshots = 3
+/** Bytes that several snapshots may fill together, if twice the size of the newest is less. */
+const minTotal = 256 * 1024 * 1024
+/** Bytes that the update itself may write, beyond the size of the data. */
+const spareRoom = 16 * 1024 * 1024
+
+export interface SnapshotOptions {
+  readonly file: string
+  readonly version: number
+  readonly now: number
+  /** Called before the copy is made, with its path while it is unfinished and about how many bytes it will have. */
+  readonly onStart?: (copy: { path: string; bytes: number }) => void
+}
+
+/**
+ * Copies what the connection sees; the copy has its name only when all of it is on the disk. Refused if the disk has no room
+ * for both the copy and the update. Returns the copy's path.
+ */
+export function saveSnapshot(connection: Connection, options: SnapshotOptions): string {
+  const { file, version, now, onStart } = options
+  const folder = folderOf(file)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const name of readdirSync(folder).filter(isUnfinished)) rmSync(join(folder, name), { force: true })
+  const bytes = measureData(connection)
+  assertRoom(folder, file, 2 * bytes + spareRoom)
+  const path = nameUnfinished(folder)
+  onStart?.({ path, bytes })
+  const time = new Date(now).toISOString().replace(/[:.]/g, '-')
+  const copy = join(folder, `${basename(file, '.db')}-${time}-v${version}.db`)
+  try {
+    connection.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`)
+    syncPath(path, 'r+')
+    renameSync(path, copy)
+    syncFolder(folder)
+  } finally {
+    rmSync(path, { force: true })
+  }
+  deleteOldSnapshots(file)
+  return copy
+}
+
+/** Newest first. */
+export function listSnapshots(file: string): string[] {
+  const folder = folderOf(file)
+  const prefix = `${basename(file, '.db')}-`
+  try {
+    const names = readdirSync(folder).filter((name) => name.startsWith(prefix) && name.endsWith('.db'))
+    return names
+      .sort()
+      .reverse()
+      .map((name) => join(folder, name))
+  } catch {
+    return []
+  }
+}
+
+/** Of each version the newest stays, and of all versions so many as the limits allow; the newest of all always stays. */
+function deleteOldSnapshots(file: string): void {
+  const versions = new Set<string>()
+  let count = 0
+  let total = 0
+  let maxTotal = minTotal
+  for (const path of listSnapshots(file)) {
+    const version = /-v\d+\.db$/.exec(path)?.[0] ?? path
+    const { size } = statSync(path)
+    if (count === 0) maxTotal = Math.max(maxTotal, 2 * size)
+    const isKept = !versions.has(version) && count < maxSnapshots && total + size <= maxTotal
+    if (!isKept) {
+      rmSync(path, { force: true })
+      continue
+    }
+    versions.add(version)
+    count += 1
+    total += size
+  }
+}
+
+/** Bytes, without the pages that nothing uses. */
+function measureData(connection: Connection): number {
+  const read = (name: string) =>
+    Object.values(connection.get<Record<string, number>>(`PRAGMA ${name}`) ?? {})[0] ?? 0
+  return (read('page_count') - read('freelist_count')) * read('page_size')
+}
+
+function assertRoom(folder: string, file: string, needed: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize >= needed) return
+  const toMegabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en-US')} MB`
+  throw new ApiError(
+    'RESOURCE_EXHAUSTED',
+    `The disk that holds ${file} doesn't have enough free space to update your data. ` +
+      `A copy is saved first, which needs ${toMegabytes(needed)}; ${toMegabytes(bavail * bsize)} are free. ` +
+      "Free some space, then try again. Your data wasn't changed.",
+  )
+}
+
+function syncPath(path: string, flags: 'r' | 'r+'): void {
+  const handle = openSync(path, flags)
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Makes the new name durable; Windows has no such call and needs none. */
+function syncFolder(path: string): void {
+  if (process.platform !== 'win32') syncPath(path, 'r')
+}
+
+function folderOf(file: string): string {
+  return join(dirname(file), 'snapshots')
+}

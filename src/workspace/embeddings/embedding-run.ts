@@ -1,0 +1,300 @@
+// One set's texts on their way to vectors: a few calls at once, each answer kept as it comes.
+import { setImmediate as giveWay } from 'node:timers/promises'
+import { findModel } from '#shared/models/catalogue'
+import { ApiError } from '#shared/schemas/api-error'
+import { isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
+import { toJobError } from '../jobs/job-error'
+import { endOrAbort, withSignals } from '../jobs/with-signals'
+import { type Asked, askVectors, countTokens } from './ask-vectors'
+import type { EmbeddingPorts } from './embedding-ports'
+import { createPatience, type Patience } from './patience'
+import { saveVectors } from './rescued-vectors'
+import type { KeptSet } from './set-rows'
+import { isWanted, takeCached, takeOne } from './take-cached'
+import { mayBeTooLong, tellTooLong } from './text-length'
+import type { KeptRow, RowChange } from './text-rows'
+import { toKey } from './vector-key'
+
+export interface EmbeddingRun {
+  /** Resolves once nothing of it is under way; never rejects. */
+  readonly ended: Promise<void>
+  add(rowIds: readonly number[]): void
+  /** Aborts to the socket; what has come stays. */
+  cancel(): void
+  isAsking(rowId: number): boolean
+  readonly source: VectorSource
+  /** It was cancelled, or has given up: what is added would never be asked for. */
+  isEnding(): boolean
+  waitsUntil(): number | undefined
+}
+
+export const callsAtOnce = 6
+/** Of a batch (wire §6). */
+const mostTexts = 100
+/** Numbers in one answer: more would hold up the loop while they are read. */
+const mostNumbers = 100_000
+/** Where nothing is said of it. */
+const usualDimensions = 3072
+/** Calls that fail one after another: then all will. */
+const mostFailures = 20
+const keptAtOnce = 8
+
+type RunSet = KeptSet & { readonly upstream: NonNullable<KeptSet['upstream']> }
+
+interface Under extends EmbeddingPorts {
+  readonly set: RunSet
+  readonly signal: AbortSignal
+  readonly patience: Patience
+  readonly asking: Set<number>
+  readonly queue: { readonly ids: number[]; next: number }
+  /** To be asked without others, because a batch with them was refused. */
+  readonly alone: Set<number>
+  failures: number
+  /** Rows that were saved since the last write that survives a loss of power. */
+  unsynced: number
+  /** What is under way ends by itself, nothing else begins. */
+  stopped: boolean
+}
+
+export function startRun(ports: EmbeddingPorts, set: RunSet, rowIds: readonly number[]): EmbeddingRun {
+  const cancelling = new AbortController()
+  const { signal } = cancelling
+  const onWait = () => ports.feed.tell(set.id)
+  const under: Under = {
+    ...ports,
+    set,
+    signal,
+    patience: createPatience({ ...ports, signal, onWait }),
+    asking: new Set(),
+    queue: { ids: [], next: 0 },
+    alone: new Set(),
+    failures: 0,
+    unsynced: 0,
+    stopped: false,
+  }
+  return {
+    ended: goThrough(under, rowIds),
+    add(more) {
+      const known = new Set(under.queue.ids.slice(under.queue.next))
+      for (const id of more) if (!known.has(id) && !under.asking.has(id)) under.queue.ids.push(id)
+    },
+    cancel: () => cancelling.abort(),
+    isAsking: (rowId) => under.asking.has(rowId),
+    source: set.upstream,
+    isEnding: () => signal.aborted || under.stopped,
+    waitsUntil: under.patience.until,
+  }
+}
+
+async function goThrough(under: Under, rowIds: readonly number[]): Promise<void> {
+  const { set, signal, queue } = under
+  const { id: setId, settings, upstream } = set
+  try {
+    const place = { setId, settings, source: upstream, withFile: false }
+    const left = await takeCached(under, { ...place, rowIds, signal })
+    for (const id of left) queue.ids.push(id)
+    await Promise.all(Array.from({ length: callsAtOnce }, () => work(under)))
+  } catch {
+    // The database is closed or damaged: what has come is kept, and the rest waits.
+  }
+  // What is added from here on would never be asked for.
+  under.stopped = true
+}
+
+async function work(under: Under): Promise<void> {
+  // What comes cannot be saved, so nothing more is requested.
+  await workOn(under).catch(() => {
+    under.stopped = true
+  })
+}
+
+async function workOn(under: Under): Promise<void> {
+  for (let ids = take(under); ids.length > 0; ids = take(under)) {
+    const aside = await embedRows(under, ids)
+    if (aside.length === 0) continue
+    await endOrAbort(Promise.all(aside.map(({ flight }) => flight)), under.signal)
+    under.queue.ids.push(...aside.map(({ id }) => id))
+  }
+}
+
+/** Several where the service takes batches itself: elsewhere one refusal would cost all the others of the batch. */
+function take({ queue, alone, set, signal, stopped }: Under): number[] {
+  if (signal.aborted || stopped) return []
+  const first = queue.ids[queue.next]
+  const length = set.settings.outputDimensionality ?? usualDimensions
+  const most = Math.max(1, Math.min(mostTexts, Math.floor(mostNumbers / length)))
+  const isAlone = set.upstream.kind !== 'vendor' || first === undefined || alone.has(first)
+  const next = queue.ids.slice(queue.next, queue.next + (isAlone ? 1 : most))
+  const end = isAlone ? -1 : next.findIndex((id) => alone.has(id))
+  const taken = end < 0 ? next : next.slice(0, end)
+  queue.next += taken.length
+  return taken
+}
+
+interface WantedRow extends KeptRow {
+  readonly wanted: Buffer
+}
+
+/** Those that another call asks for already, to be looked at again after it. */
+async function embedRows(under: Under, ids: readonly number[]) {
+  const { set, rows, flights, connection } = under
+  const asked = new Map<string, WantedRow>()
+  const aside: { id: number; flight: Promise<void> | undefined }[] = []
+  for (const id of ids) {
+    const row = rows.find(set.id, id)
+    if (!row || !isWanted(row)) continue
+    const place = { setId: set.id, settings: set.settings, source: set.upstream, withFile: false }
+    const wanted = toKey(set.upstream, set.settings, row)
+    const name = wanted.toString('hex')
+    if (connection.transact(() => takeOne(under, place, row))) tell(under, id)
+    else if (flights.has(name) || asked.has(name)) aside.push({ id, flight: flights.get(name) })
+    else asked.set(name, { ...row, wanted })
+  }
+  if (asked.size === 0) return aside
+  const flight = askRows(under, [...asked.values()])
+  for (const name of asked.keys()) flights.set(name, flight)
+  try {
+    await flight
+  } finally {
+    for (const name of asked.keys()) flights.delete(name)
+  }
+  return aside
+}
+
+/** Never rejects, but where the database does not take what has come. */
+async function askRows(under: Under, wanted: readonly WantedRow[]): Promise<void> {
+  const { asking, patience, slots, signal, set, send } = under
+  for (const { id } of wanted) asking.add(id)
+  for (const { id } of wanted) tell(under, id)
+  const call = <Result>(work: (asked: Asked) => Promise<Result>) =>
+    slots.use(signal, () => {
+      checkGoing(under)
+      return withSignals([signal], (own) => work({ send, settings: set.settings, signal: own }))
+    })
+  try {
+    const rows = await refuseTooLong(under, wanted, (row) => call((asked) => countTokens(asked, row)))
+    if (rows.length === 0) return
+    const found = await patience
+      .persist(() => call((asked) => askVectors(asked, rows)))
+      .catch((error: unknown) => refuse(under, rows, error))
+    if (found) await keep(under, rows, found)
+  } catch (error) {
+    if (!signal.aborted && !isStopped(error)) throw error
+  } finally {
+    for (const { id } of wanted) asking.delete(id)
+    for (const { id } of wanted) tell(under, id)
+  }
+}
+
+/** Two services' vectors have nothing to do with each other: another one that is chosen meanwhile ends the run. */
+function checkGoing(under: Under): void {
+  if (!isSameSource(under.upstream(), under.set.upstream)) under.stopped = true
+  if (under.stopped) throw new ApiError('CANCELLED', 'The run has ended.')
+}
+
+function isStopped(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'CANCELLED'
+}
+
+async function refuseTooLong(
+  under: Under,
+  rows: readonly WantedRow[],
+  count: (row: KeptRow) => Promise<number | undefined>,
+): Promise<readonly WantedRow[]> {
+  const model = findModel(under.set.settings.model, under.models())
+  if (!model || !rows.some(({ text }) => mayBeTooLong(text, model))) return rows
+  const left: WantedRow[] = []
+  for (const row of rows) {
+    const tokens = mayBeTooLong(row.text, model) ? ((await count(row)) ?? 0) : 0
+    const reason = tellTooLong(tokens, model)
+    if (reason === undefined) left.push(row)
+    else fail(under, [row], reason)
+  }
+  return left
+}
+
+/** Nothing more is requested until the database has taken them. */
+async function keep(under: Under, rows: readonly WantedRow[], found: readonly Float32Array[]): Promise<void> {
+  under.failures = 0
+  const setId = under.set.id
+  let done = 0
+  await saveVectors(under, {
+    setId,
+    vectors: found.flatMap((vector, at) => (rows[at] ? [{ key: rows[at].wanted, vector }] : [])),
+    async save() {
+      // In slices: a whole batch of long vectors would block the loop.
+      for (; done < rows.length; done += keptAtOnce) {
+        if (done > 0) await giveWay()
+        keepSlice(under, rows.slice(done, done + keptAtOnce), found.slice(done, done + keptAtOnce))
+      }
+    },
+    onFailure() {
+      // What was rolled back is counted still.
+      under.tally.forget(setId)
+      under.feed.tell(setId)
+    },
+  })
+}
+
+function keepSlice(under: Under, rows: readonly WantedRow[], found: readonly Float32Array[]): void {
+  const { connection, vectors, set, list, rows: kept } = under
+  under.unsynced += rows.length
+  // A sync covers all that was written before it: one for each row would take longer than the rows.
+  const isDue = under.unsynced >= mostTexts
+  const transact = isDue ? connection.transactDurably : connection.transact
+  transact(() => {
+    for (const [index, row] of rows.entries()) {
+      const vector = found[index]
+      if (!vector) continue
+      vectors.keep(row.wanted, vector)
+      const { length: dimensions } = vector
+      const change = { state: 'done', key: row.wanted, dimensions, error: null, cached: false } as const
+      kept.change(set.id, row, change)
+    }
+    list(set.id)
+  })
+  if (isDue) under.unsynced = 0
+}
+
+/** Nothing else would fare better with these. */
+const shared: readonly string[] = [
+  'UNAUTHENTICATED',
+  'PERMISSION_DENIED',
+  'NOT_FOUND',
+  'FAILED_PRECONDITION',
+  'RESOURCE_EXHAUSTED',
+]
+/** A batch that is refused so may hold one text that is. */
+const ofOne: readonly string[] = ['INVALID_ARGUMENT', 'NOT_FOUND', 'UNIMPLEMENTED', 'PAYLOAD_TOO_LARGE']
+
+const failed: RowChange = { state: 'failed', cached: false, dimensions: null, key: null, error: null }
+
+function refuse(under: Under, rows: readonly WantedRow[], error: unknown): void {
+  if (under.signal.aborted || isStopped(error)) return
+  const { code, message } = toJobError(error)
+  if (rows.length > 1 && ofOne.includes(code)) {
+    for (const { id } of rows) under.alone.add(id)
+    under.queue.ids.push(...rows.map(({ id }) => id))
+    return
+  }
+  under.failures += 1
+  if (shared.includes(code) || under.failures >= mostFailures) under.stopped = true
+  fail(under, rows, message)
+}
+
+function fail({ connection, rows: kept, set }: Under, rows: readonly KeptRow[], error: string): void {
+  connection.transact(() => {
+    for (const row of rows) kept.change(set.id, row, { ...failed, error })
+  })
+}
+
+/** As it stands by now: it may have been edited meanwhile. */
+function tell({ feed, rows, set, asking }: Under, id: number): void {
+  const row = rows.find(set.id, id)
+  if (!row) return
+  const { state, error, cached } = row
+  feed.tellRow(
+    set.id,
+    asking.has(id) ? { id, state: 'running', error: null, cached } : { id, state, error, cached },
+  )
+}

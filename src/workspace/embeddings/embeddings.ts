@@ -1,0 +1,180 @@
+// Sets of texts and their embeddings: kept, run, read and taken out again.
+import { withOwnModels } from '#shared/models/catalogue'
+import { ApiError } from '#shared/schemas/api-error'
+import type { EmbeddingEvent, EmbeddingSet, VectorSource } from '#shared/schemas/embedding-set'
+import type { Settings } from '#shared/schemas/settings'
+import { findAddress } from '#shared/schemas/upstream'
+import type { Send } from '#shared/wire/call'
+import type { Changes } from '../changes'
+import { type Connection, isDatabaseBusy } from '../database/connection'
+import type { RescuedRecords } from '../database/rescued-records'
+import type { Saves } from '../jobs/saves'
+import type { Timer } from '../jobs/timer'
+import { tellUpstream } from '../jobs/upstream-in-use'
+import { createOneAtATime } from '../one-at-a-time'
+import type { KeptSettings } from '../user-data/settings'
+import { dropSet, sweepEmbeddings } from './drop-sets'
+import type { EmbeddingPorts } from './embedding-ports'
+import { callsAtOnce } from './embedding-run'
+import { createSetFiles, type SetFiles } from './files/set-files'
+import { createRowVerbs, type RowVerbs } from './row-verbs'
+import { createRuns, type Runs } from './runs'
+import { createSetFeed } from './set-feed'
+import { createSetItems, type SetItem } from './set-item'
+import { findSet, type KeptSet, saveSet } from './set-rows'
+import { createSetVerbs, type SetVerbs } from './set-verbs'
+import { createSlots } from './slots'
+import { createRunVerbs, type RunVerbs } from './steer-runs'
+import { createTally, type Tally } from './tally'
+import { createTextRows } from './text-rows'
+import { createVectorStore } from './vector-store'
+
+export interface EmbeddingsPorts {
+  readonly connection: Connection
+  readonly changes: Changes
+  readonly settings: KeptSettings
+  readonly send: Send
+  readonly now: () => number
+  readonly newId: () => string
+  readonly timer: Timer
+  readonly saves: Saves
+  readonly records: RescuedRecords
+  /** Within a transaction: the Library's item of a set, new or as it is now. */
+  readonly keepSetItem: (item: SetItem) => void
+  /** Within a transaction: into the bin or, with null, out of it. */
+  readonly markSetItem: (setId: string, deletedAt: number | null) => void
+}
+
+export interface Embeddings extends SetVerbs, RowVerbs, RunVerbs, SetFiles {
+  watch(input: { id: string }, signal?: AbortSignal): AsyncGenerator<EmbeddingEvent, void, undefined>
+  /** For good, with the vectors that nothing else has; only from the bin. */
+  drop(id: string): Promise<void>
+  countRunning(): number
+  /** Ends what is under way; what has come is kept. Resolves once nothing is written any more. */
+  close(): Promise<void>
+}
+
+export function openEmbeddings(given: EmbeddingsPorts): Embeddings {
+  const { connection, changes } = given
+  const closing = new AbortController()
+  const tally = createTally(connection)
+  const view = (set: KeptSet): EmbeddingSet => toView(set, { tally, runs })
+  const feed = createSetFeed({
+    view: (setId) => viewOf(connection, setId, view),
+    tellList: () => changes.tell('embeddings'),
+  })
+  const { list, relist } = createSetItems({ ...given, tally, keepItem: given.keepSetItem })
+  const ports: EmbeddingPorts = { ...toPorts(given, tally), feed, list, closing: closing.signal }
+  const runs: Runs = createRuns(ports, (setId) => {
+    if (!runs.of(setId)) conclude(given, { setId, relist, closing: closing.signal })
+    feed.tell(setId)
+    changes.tell('status')
+  })
+  const inTurn = createTurns()
+  const all = { ...ports, runs, inTurn, view, relist, markItem: given.markSetItem }
+  const sweeping = sweepEmbeddings(ports)
+  return {
+    ...createSetVerbs(all),
+    ...createRowVerbs(all),
+    ...createRunVerbs(all),
+    ...createSetFiles(all),
+    watch({ id }, signal) {
+      findSet(connection, id)
+      return feed.watch(id, signal)
+    },
+    drop: (id) => dropSet(ports, id),
+    countRunning: runs.count,
+    async close() {
+      closing.abort()
+      await Promise.all([runs.close(), sweeping, inTurn.settle()])
+      feed.close()
+    },
+  }
+}
+
+function toPorts(given: EmbeddingsPorts, tally: Tally) {
+  const { connection, settings, send, timer, saves, records, now, newId } = given
+  return {
+    connection,
+    send,
+    timer,
+    saves,
+    records,
+    now,
+    newId,
+    tally,
+    models: () => withOwnModels(settings.read().models),
+    upstream: () => tellSource(settings.read()),
+    rows: createTextRows(connection, tally),
+    vectors: createVectorStore(connection, now),
+    slots: createSlots(callsAtOnce),
+    flights: new Map<string, Promise<void>>(),
+  }
+}
+
+function tellSource(settings: Settings): VectorSource {
+  const address = findAddress(settings)
+  return { ...tellUpstream(settings), ...(address === undefined ? {} : { address }) }
+}
+
+interface Concluded {
+  readonly setId: string
+  readonly relist: (setId: string) => void
+  readonly closing: AbortSignal
+}
+
+/** All of the run survives a loss of power. A set that was deleted meanwhile has nothing to conclude. */
+function conclude(ports: EmbeddingsPorts, concluded: Concluded): void {
+  const { connection, now } = ports
+  const { setId, relist, closing } = concluded
+  if (closing.aborted) return
+  try {
+    connection.transactDurably(() => {
+      saveSet(connection, { ...findSet(connection, setId), updatedAt: now() })
+      relist(setId)
+    })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (!isDatabaseBusy(error)) return
+    void connection.lock.whenFree(closing).then(
+      () => conclude(ports, concluded),
+      () => undefined,
+    )
+  }
+}
+
+function toView(set: KeptSet, { tally, runs }: { tally: Tally; runs: Runs }): EmbeddingSet {
+  const run = runs.of(set.id)
+  const waitsUntil = run?.waitsUntil()
+  return {
+    ...set,
+    ...tally.read(set.id),
+    running: run !== undefined,
+    ...(waitsUntil === undefined ? {} : { waitsUntil }),
+  }
+}
+
+function viewOf(
+  connection: Connection,
+  setId: string,
+  view: (set: KeptSet) => EmbeddingSet,
+): EmbeddingSet | undefined {
+  try {
+    return view(findSet(connection, setId))
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** What changes one set waits for what changes it already. */
+function createTurns() {
+  const turns = new Map<string, ReturnType<typeof createOneAtATime>>()
+  const inTurn = <Result>(setId: string, work: () => Promise<Result>): Promise<Result> => {
+    const turn = turns.get(setId) ?? createOneAtATime()
+    turns.set(setId, turn)
+    return turn(work)
+  }
+  const settle = () => Promise.all([...turns.values()].map((turn) => turn(async () => undefined)))
+  return Object.assign(inTurn, { settle })
+}

@@ -1,0 +1,86 @@
+// Takes sets out of the workspace as files, and in again.
+import { basename, extname } from 'node:path'
+import { ApiError } from '#shared/schemas/api-error'
+import type { EmbeddingFormat, EmbeddingSet } from '#shared/schemas/embedding-set'
+import type { ExportedFile } from '../../conversations/exports/exported-file'
+import { toFileName } from '../../user-data/file-name'
+import type { EmbeddingPorts } from '../embedding-ports'
+import { findSet, type KeptSet } from '../set-rows'
+import { readSet } from './exported-rows'
+import { keepNewSet, type ReadSet } from './new-set'
+import { readCsv } from './read-csv'
+import { readJsonl } from './read-jsonl'
+import { readNpy } from './read-npy'
+import { type VectorAs, writeCsv } from './write-csv'
+import { writeJsonl } from './write-jsonl'
+import { writeLabels, writeNpy } from './write-npy'
+
+interface Asked {
+  readonly id: string
+  readonly format: EmbeddingFormat
+}
+
+export interface SetFiles {
+  /** A name that a file may have on every system, with its extension. */
+  suggestName(input: Asked): string
+  /** To be written in their order; the one of the given name comes last. Refused where the format cannot hold the set. */
+  write(input: Asked & { vectorAs: VectorAs; fileName: string }): ExportedFile[]
+  /** A file as it was exported, by its extension; refused with the place of what is wrong. */
+  import(input: { path: string }): Promise<EmbeddingSet>
+}
+
+interface FilePorts extends EmbeddingPorts {
+  readonly view: (set: KeptSet) => EmbeddingSet
+}
+
+export function createSetFiles(ports: FilePorts): SetFiles {
+  const { connection, view } = ports
+  return {
+    suggestName: ({ id, format }) => `${toFileName(findSet(connection, id).name)}.${format}`,
+    write: (asked) => write(ports, asked),
+    import: async ({ path }) => view(await keepNewSet(ports, await read(path))),
+  }
+}
+
+/** The array's JSON of labels bears the same name. */
+function nameLabels(fileName: string): string {
+  return `${fileName.replace(/\.npy$/i, '')}.json`
+}
+
+function write(
+  ports: FilePorts,
+  { id, format, vectorAs, fileName }: Parameters<SetFiles['write']>[0],
+): ExportedFile[] {
+  const set = readSet(ports, id)
+  const { counts, dimensions } = ports.tally.read(id)
+  if (format === 'csv')
+    return [{ path: fileName, content: writeCsv(set, vectorAs, Math.max(0, ...dimensions)) }]
+  if (format === 'jsonl') return [{ path: fileName, content: writeJsonl(set) }]
+  const [length] = dimensions
+  if (length === undefined || dimensions.length > 1) throw noArray(dimensions)
+  return [
+    { path: nameLabels(fileName), content: writeLabels(set, counts.done, length) },
+    { path: fileName, content: writeNpy(set, counts.done, length) },
+  ]
+}
+
+function noArray(dimensions: readonly number[]): ApiError {
+  const message =
+    dimensions.length === 0
+      ? 'This set has no vectors yet, so there is nothing for an array: run it first.'
+      : `The vectors of this set have ${dimensions.join(' and ')} numbers, and those of an array have all the same: export it as CSV or JSONL.`
+  return new ApiError('FAILED_PRECONDITION', message)
+}
+
+function read(path: string): Promise<ReadSet> {
+  const extension = extname(path).toLowerCase()
+  const name = basename(path, extname(path))
+  if (extension === '.csv') return readCsv(path, name)
+  if (extension === '.jsonl') return readJsonl(path, name)
+  if (extension === '.npy') return readNpy({ array: path, labels: nameLabels(path) })
+  if (extension === '.json') return readNpy({ array: path.replace(/\.json$/i, '.npy'), labels: path })
+  throw new ApiError(
+    'INVALID_ARGUMENT',
+    `${basename(path)} is no exported set: CSV, JSONL and NPY can be read.`,
+  )
+}

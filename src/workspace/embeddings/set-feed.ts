@@ -1,0 +1,118 @@
+// Brings what changes in sets to those who watch them, a few times a second.
+import type { EmbeddingEvent, EmbeddingSet } from '#shared/schemas/embedding-set'
+import { createMailbox, type Mailbox } from '../mailbox'
+import { createThrottle } from '../throttle'
+
+type ChangedRow = (EmbeddingEvent & { type: 'changed' })['rows'][number]
+
+export interface SetFeed {
+  /** What the set is called, or counts. */
+  tell(setId: string): void
+  tellRow(setId: string, row: ChangedRow): void
+  /** Other rows are there, or in another order. */
+  tellRows(setId: string): void
+  watch(setId: string, signal?: AbortSignal): AsyncGenerator<EmbeddingEvent, void, undefined>
+  /** Ends every watching of the set that is gone. */
+  end(setId: string): void
+  close(): void
+}
+
+interface FeedPorts {
+  /** Undefined where it is gone. */
+  readonly view: (setId: string) => EmbeddingSet | undefined
+  /** Some set has changed, for whoever lists them. */
+  readonly tellList: () => void
+}
+
+interface News {
+  readonly changed: Map<number, ChangedRow>
+  others: boolean
+}
+
+/** Milliseconds. */
+const tellEvery = 100
+const tellListEvery = 500
+/** When more rows than that have changed they are better read anew. */
+const mostChanged = 2000
+
+export function createSetFeed({ view, tellList }: FeedPorts): SetFeed {
+  const mailboxes = new Map<string, Set<Mailbox<EmbeddingEvent>>>()
+  let waiting = new Map<string, News>()
+  const listing = createThrottle(tellListEvery, tellList)
+  const telling = createThrottle(tellEvery, () => {
+    const told = waiting
+    waiting = new Map()
+    for (const [setId, news] of told) {
+      const set = mailboxes.has(setId) ? view(setId) : undefined
+      if (!set) continue
+      for (const event of [...toEvents(news), { type: 'set' as const, set }])
+        for (const mailbox of mailboxes.get(setId) ?? []) mailbox.put(event)
+    }
+  })
+  /** Noted before it is asked for: what is asked for after a pause is told at once. */
+  const note = (setId: string, add: (news: News) => void) => {
+    const news = waiting.get(setId) ?? { changed: new Map(), others: false }
+    waiting.set(setId, news)
+    add(news)
+    telling.ask()
+    listing.ask()
+  }
+  async function* read(setId: string, set: EmbeddingSet, signal?: AbortSignal) {
+    const mailbox = createMailbox<EmbeddingEvent>(mergeEvents)
+    const watching = mailboxes.get(setId) ?? new Set()
+    mailboxes.set(setId, watching.add(mailbox))
+    mailbox.put({ type: 'set', set })
+    try {
+      yield* mailbox.read(signal)
+    } finally {
+      watching.delete(mailbox)
+      if (watching.size === 0) mailboxes.delete(setId)
+    }
+  }
+  const end = (setId: string) => {
+    for (const mailbox of mailboxes.get(setId) ?? []) mailbox.end()
+  }
+  return {
+    end,
+    tell: (setId) => note(setId, () => undefined),
+    tellRow: (setId, row) => note(setId, ({ changed }) => changed.set(row.id, row)),
+    tellRows: (setId) =>
+      note(setId, (news) => {
+        news.others = true
+      }),
+    async *watch(setId, signal) {
+      const set = view(setId)
+      if (set) yield* read(setId, set, signal)
+    },
+    close() {
+      telling.cancel()
+      listing.cancel()
+      for (const setId of mailboxes.keys()) end(setId)
+    },
+  }
+}
+
+function toEvents({ changed, others }: News): EmbeddingEvent[] {
+  if (others || changed.size > mostChanged) return [{ type: 'rows' }]
+  return changed.size > 0 ? [{ type: 'changed', rows: [...changed.values()] }] : []
+}
+
+/** For a reader who is slow: the newest of the set and of each row; whoever reads all rows anew needs no change before it. */
+export function mergeEvents(waiting: EmbeddingEvent[], event: EmbeddingEvent): void {
+  const known = waiting.findIndex(({ type }) => type === event.type)
+  if (event.type === 'rows') {
+    const left = waiting.filter(({ type }) => type === 'set')
+    waiting.splice(0, waiting.length, ...left, event)
+    return
+  }
+  if (event.type === 'changed' && waiting.some(({ type }) => type === 'rows')) return
+  const earlier = waiting[known]
+  if (!earlier) waiting.push(event)
+  else waiting.splice(known, 1, mergeTwo(earlier, event))
+}
+
+function mergeTwo(earlier: EmbeddingEvent, event: EmbeddingEvent): EmbeddingEvent {
+  if (event.type !== 'changed' || earlier.type !== 'changed') return event
+  const byId = new Map([...earlier.rows, ...event.rows].map((row) => [row.id, row]))
+  return byId.size > mostChanged ? { type: 'rows' } : { type: 'changed', rows: [...byId.values()] }
+}

@@ -1,0 +1,85 @@
+// Counts the rows of sets by what has become of them: read once from an index, then kept in step.
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import type { Connection } from '../database/connection'
+
+/** What a row counts as. */
+export interface RowMark {
+  readonly state: 'waiting' | 'done' | 'failed' | 'empty'
+  readonly cached: boolean
+  /** Of its vector; null where it has none. */
+  readonly dimensions: number | null
+}
+
+export interface Tally {
+  read(setId: string): Pick<EmbeddingSet, 'counts' | 'dimensions' | 'vectorsVersion'>
+  /** So many rows more that count so; fewer below zero. */
+  add(setId: string, mark: RowMark, rows: number): void
+  /** It is read anew when it is asked for again. */
+  forget(setId: string): void
+  /** Rows have come to vectors, or lost them, by other ways than `add`. */
+  renewVectors(setId: string): void
+}
+
+interface CountedRow {
+  readonly state: RowMark['state']
+  readonly cached: number
+  readonly dimensions: number | null
+  readonly total: number
+}
+
+type Counts = Map<string, { readonly mark: RowMark; total: number }>
+
+export function createTally(connection: Connection): Tally {
+  const known = new Map<string, Counts>()
+  const versions = new Map<string, number>()
+  const versionOf = (setId: string) => versions.get(setId) ?? 0
+  const renewVectors = (setId: string) => void versions.set(setId, versionOf(setId) + 1)
+  const load = (setId: string): Counts => {
+    const counts: Counts = new Map()
+    for (const { total, cached, ...row } of connection.all<CountedRow>(counting, [setId]))
+      addTo(counts, { ...row, cached: cached === 1 }, total)
+    known.set(setId, counts)
+    return counts
+  }
+  return {
+    read: (setId) => ({ ...sumUp(known.get(setId) ?? load(setId)), vectorsVersion: versionOf(setId) }),
+    renewVectors,
+    add(setId, mark, rows) {
+      const counts = known.get(setId)
+      if (counts) addTo(counts, mark, rows)
+      if (mark.state === 'done') renewVectors(setId)
+    },
+    forget: (setId) => known.delete(setId),
+  }
+}
+
+const counting = `SELECT state, cached, dimensions, count(*) AS total FROM embedding_rows
+  WHERE set_id = ? AND deleted_at IS NULL GROUP BY state, cached, dimensions`
+
+function addTo(counts: Counts, mark: RowMark, rows: number): void {
+  const name = `${mark.state} ${mark.cached} ${mark.dimensions}`
+  const known = counts.get(name)
+  if (known) known.total += rows
+  else counts.set(name, { mark, total: rows })
+}
+
+function sumUp(counts: Counts): Pick<EmbeddingSet, 'counts' | 'dimensions'> {
+  const all = [...counts.values()].filter(({ total }) => total > 0)
+  const count = (isCounted: (mark: RowMark) => boolean) =>
+    all.reduce((sum, { mark, total }) => (isCounted(mark) ? sum + total : sum), 0)
+  const lengths = new Map<number, number>()
+  for (const { mark, total } of all)
+    if (mark.state === 'done' && mark.dimensions !== null)
+      lengths.set(mark.dimensions, (lengths.get(mark.dimensions) ?? 0) + total)
+  return {
+    counts: {
+      rows: count(() => true),
+      done: count(({ state }) => state === 'done'),
+      failed: count(({ state }) => state === 'failed'),
+      empty: count(({ state }) => state === 'empty'),
+      cached: count(({ state, cached }) => state === 'done' && cached),
+    },
+    // The most frequent first.
+    dimensions: [...lengths].sort(([, one], [, other]) => other - one).map(([length]) => length),
+  }
+}

@@ -1,0 +1,46 @@
+// The vectors that have come, each kept once under its key.
+import type { Connection } from '../database/connection'
+
+export interface VectorStore {
+  /** How many numbers it has; undefined where it is not known. */
+  measure(key: Uint8Array): number | undefined
+  find(key: Uint8Array): Float32Array | undefined
+  /** The bytes of several in the order of their keys; those that are not known are left out. */
+  findBytes(keys: readonly Uint8Array[]): Uint8Array[]
+  keep(key: Uint8Array, vector: Float32Array): void
+}
+
+interface PlacedVector {
+  readonly place: number
+  readonly vector: ArrayBuffer
+}
+
+export function createVectorStore(connection: Connection, now: () => number): VectorStore {
+  return {
+    measure: (key) =>
+      connection.get<{ dimensions: number }>('SELECT dimensions FROM embedding_vectors WHERE key = ?', [key])
+        ?.dimensions,
+    find(key) {
+      const sql = 'SELECT vector FROM embedding_vectors WHERE key = ?'
+      const row = connection.get<{ vector: ArrayBuffer }>(sql, [key])
+      // libsql gives one row's bytes as a Buffer, several rows' as an ArrayBuffer each.
+      return row && new Float32Array(new Uint8Array(row.vector).buffer)
+    },
+    findBytes(keys) {
+      const wanted = JSON.stringify(keys.map((key) => Buffer.from(key).toString('hex')))
+      const rows = connection.all<PlacedVector>(findingSeveral, [wanted])
+      // Sorted here: SQLite would carry all the bytes through its sorting.
+      return rows.sort((one, other) => one.place - other.place).map(({ vector }) => new Uint8Array(vector))
+    },
+    keep(key, vector) {
+      const { buffer, byteOffset, byteLength, length } = vector
+      connection.run(
+        'INSERT OR REPLACE INTO embedding_vectors (key, dimensions, vector, created_at) VALUES (?, ?, ?, ?)',
+        [key, length, new Uint8Array(buffer, byteOffset, byteLength), now()],
+      )
+    },
+  }
+}
+
+const findingSeveral = `SELECT wanted.key AS place, kept.vector FROM json_each(?) AS wanted
+  CROSS JOIN embedding_vectors AS kept ON kept.key = unhex(wanted.value)`

@@ -1,0 +1,217 @@
+// A step of a drawing: the whole request of each image endpoint, what is refused, what is kept of the answers.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { examples } from '#shared/endpoints/examples'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Part } from '#shared/schemas/content'
+import { ask, setUp } from '../workspace.fixture'
+import type { Step } from './drawings'
+import {
+  answerWith,
+  hashOf,
+  image,
+  makePicture,
+  mediaOf,
+  openStudio,
+  toInline,
+  toStep,
+} from './studio.fixture'
+
+interface Case {
+  readonly endpoint: string
+  readonly parameters: ChatParameters
+  readonly parts: Part[]
+  readonly path: string
+  readonly generationConfig: unknown
+}
+
+const [wish, picture] = examples.imageEditing.contents[0].parts
+const both = { responseModalities: ['TEXT', 'IMAGE'] }
+
+const cases: Case[] = [
+  {
+    endpoint: 'E3',
+    parameters: { model: 'gen-2.5-flash-image', aspectRatio: '3:2', imageSize: '2K', temperature: 0.4 },
+    parts: [{ text: 'A lighthouse on a cliff at dusk.' }],
+    path: '/v1beta/models/gen-2.5-flash-image:generateContent',
+    // The model takes no size: what another one was asked for is not sent.
+    generationConfig: { temperature: 0.4, ...both, imageConfig: { aspectRatio: '3:2' } },
+  },
+  {
+    endpoint: 'E7',
+    parameters: { model: 'gen-3-pro-image-preview', aspectRatio: '16:9', imageSize: '1K' },
+    parts: [{ text: examples.imageWithRatio.contents[0].parts[0].text }],
+    path: '/v1/v1beta/models/gen-3-pro-image-preview:generateContent',
+    generationConfig: examples.imageWithRatio.generationConfig,
+  },
+  {
+    endpoint: 'E12',
+    parameters: { model: 'gen-2.0-flash-exp-image-generation', aspectRatio: '16:9' },
+    parts: [{ text: wish.text }, picture],
+    path: '/v1/v1beta/models/gen-2.0-flash-exp-image-generation:generateContent',
+    generationConfig: both,
+  },
+  {
+    endpoint: 'E16',
+    parameters: { model: 'gen-2.5-flash-image-preview', responseModalities: ['IMAGE'] },
+    parts: [{ text: examples.draw.contents[0].parts[0].text }],
+    path: '/v1/v1beta/models/gen-2.5-flash-image-preview:generateContent',
+    generationConfig: { responseModalities: ['IMAGE'] },
+  },
+]
+
+test.each(cases)('$endpoint', async ({ endpoint, parameters, parts, path, generationConfig }) => {
+  const { app, asked, exchanges, draw } = await openStudio()
+  const kept = await Promise.all(
+    parts.map(async (part): Promise<Part> => {
+      if (!part.inlineData?.data) return part
+      const { hash } = await app.media.keep(Buffer.from(part.inlineData.data, 'base64'))
+      return { inlineData: { mimeType: part.inlineData.mimeType, media: hash, fileName: 'Spot.png' } }
+    }),
+  )
+  const { answers } = await draw({ parts: kept, parameters })
+  const { signal: _, ...sent } = asked[0]!
+  expect(sent).toEqual({ path, body: { contents: [{ role: 'user', parts }], generationConfig } })
+  expect(exchanges.map((exchange) => exchange.endpoint)).toEqual([endpoint])
+  expect(answers).toMatchObject([{ state: 'complete', finishReason: 'STOP', upstream: 'demo' }])
+  expect(mediaOf(answers[0])).toHaveLength(1)
+  expect(answers[0]?.exchangeId).toBe(exchanges[0]?.id)
+})
+
+test('what a model has none of is not kept as asked for', async () => {
+  const { draw } = await openStudio()
+  const { answers } = await draw({ parameters: { ...cases[0]!.parameters, model: 'gen-2.5-flash-image' } })
+  expect(answers[0]?.parameters).toEqual({
+    model: 'gen-2.5-flash-image',
+    aspectRatio: '3:2',
+    temperature: 0.4,
+    streaming: false,
+  })
+})
+
+test('the bytes on the disk are the bytes that were sent, whatever they are called', async () => {
+  const jpeg = makePicture(1, { kind: 'jpeg' })
+  const png = makePicture(2)
+  const { app, draw } = await openStudio(() =>
+    answerWith([{ text: 'Here.' }, toInline(jpeg, 'image/png'), toInline(png)]),
+  )
+  const { answers } = await draw({})
+  const [called, right] = [hashOf(jpeg), hashOf(png)]
+  expect(answers[0]?.parts).toEqual([
+    { text: 'Here.' },
+    { inlineData: { mimeType: 'image/png', media: called } },
+    { inlineData: { mimeType: 'image/png', media: right } },
+  ])
+  const files = await Promise.all([called, right].map((hash) => app.media.open(hash)))
+  expect(files.map(({ path, mimeType }) => [path.split('.').at(-1), mimeType])).toEqual([
+    ['jpg', 'image/jpeg'],
+    ['png', 'image/png'],
+  ])
+  expect(files.map(({ path }) => readFileSync(path))).toEqual([jpeg, png])
+})
+
+test('a drawing is listed and found as one, under a title from its instruction', async () => {
+  const setting = await setUp()
+  const { app, gateway } = setting
+  const { conversationId } = app.images.draw(toStep({ parts: [{ text: 'A fox in the snow.' }] }))
+  ;(await gateway.next()).refuse(new Error('enough'))
+  const chat = await ask(setting, 'Where does a fox live?')
+  expect(app.conversations.list().map(({ id, kind, title }) => [id, kind, title])).toEqual([
+    [chat.conversationId, 'chat', 'Where does a fox live?'],
+    [conversationId, 'images', 'A fox in the snow.'],
+  ])
+  const find = (kind: 'chat' | 'images') =>
+    app.conversations.search({ query: 'fox', kind, limit: 9 }).map((hit) => hit.conversationId)
+  expect([...new Set(find('images'))]).toEqual([conversationId])
+  expect([...new Set(find('chat'))]).toEqual([chat.conversationId])
+})
+
+test('the way in which an answer holds no picture is told', async () => {
+  const { draw } = await openStudio()
+  const words = ['no-image', 'image-safety', 'image-other', 'blocked', 'text-only', 'busy']
+  const told = []
+  for (const word of words) {
+    const { answers } = await draw({ parts: [{ text: `A tree [${word}]` }] })
+    const [answer] = answers
+    const { state, finishReason, blockReason, error, parts = [] } = answer ?? {}
+    told.push([word, state, finishReason, blockReason, error?.code, error?.retryAfter, parts.length])
+  }
+  expect(told).toEqual([
+    ['no-image', 'complete', 'NO_IMAGE', null, undefined, undefined, 0],
+    ['image-safety', 'complete', 'IMAGE_SAFETY', null, undefined, undefined, 0],
+    ['image-other', 'complete', 'IMAGE_OTHER', null, undefined, undefined, 0],
+    ['blocked', 'failed', null, 'SAFETY', 'FAILED_PRECONDITION', undefined, 0],
+    ['text-only', 'complete', 'STOP', null, undefined, undefined, 1],
+    ['busy', 'failed', null, null, 'RESOURCE_EXHAUSTED', 3, 0],
+  ])
+})
+
+test('what was drawn on the way is kept as a thought', async () => {
+  const { draw } = await openStudio()
+  const parameters = { model: 'gen-3-pro-image-preview', includeThoughts: true, imageSize: '1K' }
+  const { answers } = await draw({ parameters })
+  const told = answers[0]?.parts.map((part) => [part.inlineData ? 'picture' : 'words', part.thought === true])
+  expect(told).toEqual([
+    ['words', true],
+    ['picture', true],
+    ['words', false],
+    ['picture', false],
+  ])
+})
+
+const reference = { inlineData: { mimeType: 'image/png', media: hashOf(makePicture(1)) } }
+
+test('what cannot be drawn is refused with the place, and nothing is begun', async () => {
+  const { app, asked, draw } = await openStudio()
+  const chat = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Hi.' }],
+    parameters: { model: 'gen-2.5-pro' },
+  })
+  const { conversationId, view } = await draw({})
+  const failed = await draw({ conversationId, parts: [{ text: '[blocked]' }] })
+  const [prompt, answer] = [view.branch[0] ?? '', view.branch[1] ?? '']
+  const before = [asked.length, app.conversations.list().length]
+  const refusals: [Partial<Step>, string][] = [
+    [
+      { parameters: { model: 'gen-2.5-pro' } },
+      'parameters.model: Gen 2.5 Pro draws no pictures; choose an image model',
+    ],
+    [{ parameters: { model: 'brush' } }, 'parameters.model: there is no model brush; choose an image model'],
+    [
+      { parts: [{ text: 'All' }, ...Array(4).fill(reference)] },
+      'parts[4]: Gen 2.5 Flash Image takes 3 references at the most, and these are 4',
+    ],
+    [
+      { parameters: { model: 'gen-3-pro-image-preview' }, parts: Array(16).fill(reference) },
+      'parts[14]: Gen 3 Pro Image (preview) takes 14 references at the most, and these are 16',
+    ],
+    [{ parts: [{ text: ' ' }] }, 'parts: must not be empty'],
+    [{ parts: [toInline(makePicture(1))] }, 'parts[0].inlineData: must name a file of the media folder'],
+    [{ after: answer }, 'after: a new drawing has no answer yet that could be edited'],
+    [{ conversationId, after: prompt }, 'after: names an instruction; only an answer can be edited'],
+    [{ conversationId, after: 'none' }, 'after: names no answer of this drawing'],
+    [
+      { conversationId, after: failed.answers[0]?.id ?? '' },
+      'after: names an answer that did not come whole; try it again first',
+    ],
+    [{ conversationId: chat.conversationId }, 'conversationId: names a chat, not a drawing'],
+    [{ conversationId: 'none' }, 'There is no such conversation.'],
+  ]
+  for (const [step, sentence] of refusals) expect(() => app.images.draw(toStep(step))).toThrow(sentence)
+  expect([asked.length, app.conversations.list().length]).toEqual(before)
+})
+
+test('an answer under way cannot be edited yet', async () => {
+  const { app } = await setUp()
+  const { conversationId, turnIds } = app.images.draw(toStep({ parameters: image }))
+  const step = toStep({ conversationId, after: turnIds[0] ?? '' })
+  expect(() => app.images.draw(step)).toThrow('after: names an answer that is still under way')
+})
+
+test('a reference that is gone is told, and the prompt is kept', async () => {
+  const { draw } = await openStudio()
+  const { answers, view } = await draw({ parts: [{ text: 'Blue.' }, reference] })
+  expect(answers).toMatchObject([{ state: 'failed', error: { code: 'FAILED_PRECONDITION' } }])
+  expect(view.turns[0]?.parts).toEqual([{ text: 'Blue.' }, reference])
+})

@@ -1,0 +1,75 @@
+// No Base64 of a picture reaches the database or the exchange log, whatever becomes of its call.
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Answer } from '#shared/wire/call'
+import { read, untilIdle } from '../workspace.fixture'
+import {
+  answerJson,
+  answerWith,
+  hashOf,
+  image,
+  makePicture,
+  openStudio,
+  readAllButMedia,
+  toInline,
+} from './studio.fixture'
+
+/** Pieces from all over it: shorter ones than a row of the database is torn into. */
+function piecesOf(bytes: Buffer): string[] {
+  const base64 = bytes.toString('base64')
+  return Array.from({ length: Math.floor(base64.length / 200) }, (_, index) =>
+    base64.slice(index * 200, index * 200 + 24),
+  )
+}
+
+async function* breakOff(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes.subarray(0, 900)
+  yield bytes.subarray(900, bytes.length / 2)
+  throw new ApiError('UNAVAILABLE', 'The connection broke.')
+}
+
+const bytesOf = ({ body }: Answer) => body as Buffer
+
+test('neither of answers and references, nor of refusals and broken answers', async () => {
+  const pictures = Array.from({ length: 5 }, (_, index) => makePicture(index, { length: 150_000 }))
+  const reference = Buffer.concat([makePicture(0, { length: 0 }), randomBytes(120_000)])
+  const [whole, escaped, broken, cut, streamed] = pictures.map((bytes) => answerWith([toInline(bytes)]))
+  const quoted = `Base64 decoding failed for "${reference.toString('base64')}"`
+  const refusal = {
+    error: { code: 400, message: quoted, status: 'INVALID_ARGUMENT', details: [{ description: quoted }] },
+  }
+  const events = [bytesOf(streamed!).toString(), JSON.stringify(refusal)].map(
+    (event) => `data: ${event}\r\n\r\n`,
+  )
+  const answers: Answer[] = [
+    whole!,
+    { ...escaped!, body: Buffer.from(bytesOf(escaped!).toString().replaceAll('/', '\\/')) },
+    { ...broken!, body: breakOff(bytesOf(broken!)) },
+    { ...cut!, body: bytesOf(cut!).subarray(0, 100_000) },
+    answerJson(refusal, 400),
+    { status: 200, headers: { 'content-type': 'text/event-stream' }, body: Buffer.from(events.join('')) },
+  ]
+  const { app, folder, exchanges, draw } = await openStudio((_, index) => answers[index]!)
+  const { hash } = await app.media.keep(reference)
+  const parts = [{ text: 'Like this.' }, { inlineData: { mimeType: 'image/png', media: hash } }]
+  const states = []
+  for (const _ of answers.slice(0, 5)) {
+    const drawn = await draw({ parts })
+    states.push(drawn.answers[0]?.state)
+  }
+  const sent = app.chat.send({ conversationId: null, parts, parameters: image })
+  const { turns } = await untilIdle(app, sent.conversationId)
+  states.push(turns[1]?.state)
+  expect(states).toEqual(['complete', 'complete', 'failed', 'failed', 'failed', 'failed'])
+  expect((await read(app, sent.conversationId)).turns[1]?.error?.message).toMatch(
+    /^Base64 decoding failed for "<160\d+ characters of Base64>"$/,
+  )
+  await app.close()
+
+  const kept = readAllButMedia(folder)
+  for (const exchange of exchanges) expect(kept).toContain(exchange.id)
+  const found = [...pictures, reference].flatMap(piecesOf).filter((piece) => kept.includes(piece))
+  expect(found).toEqual([])
+  expect(kept).toContain(hashOf(pictures[0]!))
+})

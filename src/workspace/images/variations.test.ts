@@ -1,0 +1,137 @@
+// The variations of a step: under way together, each with an end of its own.
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { ApiError } from '#shared/schemas/api-error'
+import { until, untilIdle, watch } from '../workspace.fixture'
+import {
+  type Asked,
+  answerJson,
+  answerWith,
+  hashOf,
+  image,
+  makePicture,
+  mediaOf,
+  openStudio,
+  toInline,
+  toStep,
+} from './studio.fixture'
+
+/** Holds every call until the test lets it go. */
+function hold() {
+  const calls: { asked: Asked; answer: (whole: ReturnType<typeof answerWith>) => void }[] = []
+  const waiting: (() => void)[] = []
+  return {
+    script: (asked: Asked) =>
+      new Promise<ReturnType<typeof answerWith>>((answer, reject) => {
+        calls.push({ asked, answer })
+        asked.signal.addEventListener('abort', () => reject(new ApiError('CANCELLED', 'gone')))
+        for (const look of waiting) look()
+      }),
+    /** Resolves once so many have come, in the order of their seeds. */
+    arrived: async (count: number) => {
+      while (calls.length < count) await new Promise<void>((resume) => waiting.push(resume))
+      const seedOf = ({ asked }: (typeof calls)[number]) => Number(asked.body.generationConfig?.seed)
+      return [...calls].sort((one, other) => seedOf(one) - seedOf(other))
+    },
+  }
+}
+
+const busy = { error: { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE' } }
+
+test('eight are asked for at once; one is stopped, one fails, the others come whole', async () => {
+  const held = hold()
+  const { app } = await openStudio(held.script)
+  const { conversationId, turnIds } = app.images.draw(
+    toStep({ variations: 8, parameters: { ...image, seed: 40 } }),
+  )
+  const calls = await held.arrived(8)
+  expect(calls.map(({ asked }) => asked.body.generationConfig?.seed)).toEqual([
+    40, 41, 42, 43, 44, 45, 46, 47,
+  ])
+  expect([app.countRunning(), new Set(turnIds).size]).toEqual([8, 8])
+
+  const aborted = once(calls[2]!.asked.signal, 'abort')
+  app.chat.stop({ conversationId, turnId: turnIds[2] })
+  await aborted
+  calls[5]!.answer(answerJson(busy, 503))
+  const pictures = turnIds.map((_, index) => makePicture(index))
+  for (const [index, { answer }] of calls.entries())
+    if (index !== 2 && index !== 5) answer(answerWith([toInline(pictures[index]!)]))
+  const { conversation, branch, alternates, known } = await untilIdle(app, conversationId)
+
+  const answers = app.chat.turns({ conversationId, turnIds })
+  expect(answers.map((turn) => [turn.state, mediaOf(turn)])).toEqual(
+    pictures.map((bytes, index) => {
+      if (index === 2) return ['stopped', []]
+      return index === 5 ? ['failed', []] : ['complete', [hashOf(bytes)]]
+    }),
+  )
+  expect(answers[5]?.error).toEqual({ code: 'UNAVAILABLE', message: 'Overloaded.', source: 'provider' })
+  expect(answers.map(({ comparison, parameters }) => [comparison, parameters?.seed])).toEqual(
+    turnIds.map((_, index) => [null, 40 + index]),
+  )
+  expect(conversation).toMatchObject({ kind: 'images', headTurnId: turnIds[0], parameters: { seed: 40 } })
+  expect([branch.length, alternates[turnIds[0] ?? '']]).toEqual([2, turnIds])
+  expect(known[turnIds[0] ?? '']).toEqual(answers[0])
+})
+
+test('a watcher is told of every variation as it comes', async () => {
+  const held = hold()
+  const { app } = await openStudio(held.script)
+  const first = app.images.draw(toStep({ variations: 2 }))
+  const viewer = watch(app, first.conversationId)
+  await until(viewer, ({ branch }) => branch.length === 2)
+  const turnIds = app.images.draw({ ...toStep({ variations: 3 }), ...first }).turnIds
+  const calls = await held.arrived(5)
+  for (const [index, { answer }] of calls.entries()) answer(answerWith([toInline(makePicture(index))]))
+  const view = await until(viewer, ({ conversation }) => !conversation.running)
+  expect(turnIds.map((id) => [view.known[id]?.state, mediaOf(view.known[id]).length])).toEqual(
+    Array(3).fill(['complete', 1]),
+  )
+  // The second step stands at the beginning, beside the first.
+  expect(view.alternates[view.branch[0] ?? '']).toHaveLength(2)
+})
+
+test('one that has failed is tried again while the others are still under way', async () => {
+  const held = hold()
+  const { app, asked } = await openStudio(held.script)
+  const { conversationId, turnIds } = app.images.draw(
+    toStep({ variations: 2, parameters: { ...image, seed: 1 } }),
+  )
+  const viewer = watch(app, conversationId)
+  const calls = await held.arrived(2)
+  calls[1]!.answer(answerJson(busy, 503))
+  const failed = turnIds[1] ?? ''
+  await until(viewer, ({ known }) => known[failed]?.state === 'failed')
+  const { turnId } = app.chat.regenerate({
+    conversationId,
+    turnId: failed,
+    parameters: { ...image, seed: 9 },
+  })
+  const again = (await held.arrived(3))[2]!
+  for (const { answer } of [calls[0]!, again]) answer(answerWith([toInline(makePicture(1))]))
+  await untilIdle(app, conversationId)
+  const states = app.chat.turns({ conversationId, turnIds: [...turnIds, turnId] }).map(({ state }) => state)
+  expect(states).toEqual(['complete', 'failed', 'complete'])
+  // Asked for whole, as all pictures are.
+  expect(asked[2]?.path).toBe(asked[0]?.path)
+})
+
+test('the greatest seed is followed by the smallest', async () => {
+  const { draw } = await openStudio(() => answerWith([{ text: 'No.' }]))
+  const { answers } = await draw({ variations: 2, parameters: { ...image, seed: 2_147_483_647 } })
+  expect(answers.map(({ parameters }) => parameters?.seed)).toEqual([2_147_483_647, -2_147_483_648])
+})
+
+test('stopping the drawing stops all of them', async () => {
+  const held = hold()
+  const { app } = await openStudio(held.script)
+  const { conversationId, turnIds } = app.images.draw(toStep({ variations: 4 }))
+  const calls = await held.arrived(4)
+  const aborted = Promise.all(calls.map(({ asked }) => once(asked.signal, 'abort')))
+  app.chat.stop({ conversationId })
+  await aborted
+  expect(app.chat.turns({ conversationId, turnIds }).map(({ state }) => state)).toEqual(
+    Array(4).fill('stopped'),
+  )
+})

@@ -1,0 +1,70 @@
+// Jobs whose rows cannot be read: listed for the user, exported as they are stored, taken out of the list and back.
+import { ApiError } from '#shared/schemas/api-error'
+import type { DamagedJob } from '#shared/schemas/job'
+import type { Connection } from '../database/connection'
+import { createPause } from '../pause'
+import type { JobKind } from './job-kind'
+import { isReadable, type JobRow } from './job-rows'
+
+export interface DamagedJobs {
+  /** Also those that were under way; the newest first. */
+  list(): Promise<DamagedJob[]>
+  /** JSON with the stored row, and the versions of a transcript. */
+  toFile(input: { id: string }): { suggestedName: string; text: string }
+  /** Out of the list; the row stays. */
+  delete(input: { id: string }): void
+  restore(input: { id: string }): void
+}
+
+// What a row holds is known by its schema alone, and each kind has its own.
+type AnyKind = JobKind<string, unknown, unknown>
+
+export function createDamagedJobs(
+  connection: Connection,
+  now: () => number,
+  kinds: readonly AnyKind[],
+): DamagedJobs {
+  const mark = (id: string, deletedAt: number | null) => {
+    if (connection.run('UPDATE jobs SET deleted_at = ? WHERE id = ?', [deletedAt, id]) === 0)
+      throw noSuchJob()
+  }
+  return {
+    async list() {
+      const damaged: DamagedJob[] = []
+      const pause = createPause()
+      for (const { id } of connection.all<{ id: string }>(
+        'SELECT id FROM jobs WHERE deleted_at IS NULL ORDER BY seq DESC',
+      )) {
+        await pause()
+        const row = findRow(connection, id)
+        const kind = kinds.find(({ name }) => name === row?.kind)
+        if (row && kind && !isReadable(kind, row))
+          damaged.push({ id, kind: kind.name, createdAt: row.created_at, isOpen: row.open === 1 })
+      }
+      return damaged
+    },
+    toFile({ id }) {
+      const row = findRow(connection, id)
+      if (!row) throw noSuchJob()
+      const transcripts = connection.all('SELECT * FROM transcripts WHERE job_id = ? ORDER BY seq', [id])
+      const text = JSON.stringify(
+        { kind: 'gen-playground-damaged-job', version: 1, row, transcripts },
+        null,
+        2,
+      )
+      return { suggestedName: `Damaged ${row.kind} job.json`, text: `${text}\n` }
+    },
+    delete: ({ id }) => mark(id, now()),
+    restore: ({ id }) => mark(id, null),
+  }
+}
+
+type StoredRow = JobRow & { readonly kind: string; readonly open: number }
+
+function findRow(connection: Connection, id: string): StoredRow | undefined {
+  return connection.get<StoredRow>('SELECT * FROM jobs WHERE id = ?', [id])
+}
+
+function noSuchJob(): ApiError {
+  return new ApiError('NOT_FOUND', 'Job not found.', { param: 'id' })
+}

@@ -1,0 +1,170 @@
+// Jobs on the disk: what the start reads, what a damaged row does, the order of the queue, and what goes wrong in a change.
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import type { Changes } from '../changes'
+import type { Connection } from '../database/connection'
+import { openDatabase } from '../database/database'
+import { makeFolder } from '../workspace.fixture'
+import { createJobBoard } from './job-board'
+import type { JobKind } from './job-kind'
+
+type State = 'queued' | 'working' | 'done'
+
+const kind: JobKind<State, string, { steps: number }> = {
+  name: 'video',
+  state: z.enum(['queued', 'working', 'done']),
+  input: z.string(),
+  progress: z.object({ steps: z.number() }),
+  moves: { queued: ['working'], working: ['done'], done: ['queued'] },
+  open: ['queued', 'working'],
+}
+
+function openRows(): Connection {
+  const connection = openDatabase({ file: join(makeFolder(), 'workspace.db') })
+  onTestFinished(() => connection.close())
+  return connection
+}
+
+let ids = 0
+const openBoard = (connection: Connection, changes: Pick<Changes, 'tell'> = { tell: () => {} }) =>
+  createJobBoard({
+    connection,
+    changes,
+    kind,
+    now: () => 1,
+    newId: () => `job-${++ids}`,
+    toView: ({ id, input, state }) => ({ id, input, state }),
+  })
+
+const addAll = (board: ReturnType<typeof openBoard>, ...inputs: string[]) =>
+  board.add(inputs.map((input) => ({ state: 'queued' as const, input, progress: { steps: 0 } })))
+
+const inputs = (jobs: readonly { input: string }[]) => jobs.map(({ input }) => input).join('')
+
+test('a thousand ended jobs are not read at the start', () => {
+  const connection = openRows()
+  const board = openBoard(connection)
+  const names = Array.from({ length: 1000 }, (_, index) => `${index} `)
+  board.add(names.map((input) => ({ state: 'done', input, progress: { steps: 0 } })))
+  addAll(board, 'a', 'b')
+  let read = 0
+  const asked: string[] = []
+  const counted: Connection = {
+    ...connection,
+    all: <Row>(sql: string, values: readonly (string | number | null)[] = []) => {
+      const rows = connection.all<Row>(sql, values)
+      read += rows.length
+      asked.push(sql)
+      return rows
+    },
+  }
+  expect(inputs(openBoard(counted).listOpen())).toBe('ab')
+  expect([read, asked.length]).toEqual([2, 1])
+  const plan = connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${asked[0]}`, ['video'])
+  expect(plan.map(({ detail }) => detail)).toEqual(['SEARCH jobs USING INDEX jobs_open (kind=?)'])
+})
+
+test('a snapshot holds all that are open and the newest two hundred that have ended, by their index alone', async () => {
+  const connection = openRows()
+  const board = openBoard(connection)
+  board.add(
+    Array.from({ length: 500 }, (_, index) => ({
+      state: 'done',
+      input: String(index),
+      progress: { steps: 0 },
+    })),
+  )
+  addAll(board, 'open')
+  const leaving = new AbortController()
+  for await (const event of board.watch(leaving.signal)) {
+    if (event.type !== 'snapshot') throw new Error(event.type)
+    expect([event.jobs.length, event.jobs[0]?.input, event.jobs[1]?.input, event.total]).toEqual([
+      201,
+      'open',
+      '499',
+      501,
+    ])
+    const [last] = event.jobs.slice(-1)
+    expect(inputs(board.listEarlier({ before: last?.id ?? '', limit: 2 }))).toBe('299298')
+    break
+  }
+  const sql =
+    'SELECT id FROM jobs WHERE kind = ? AND open = 0 AND deleted_at IS NULL ORDER BY seq DESC LIMIT 200'
+  const plan = connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ['video'])
+  expect(plan.map(({ detail }) => detail)).toEqual(['SEARCH jobs USING INDEX jobs_listed (kind=?)'])
+})
+
+test('a damaged row is left out and stands in nobody’s way', () => {
+  const connection = openRows()
+  const jobs = addAll(openBoard(connection), 'a', 'b', 'c', 'd')
+  const [a, b, c] = jobs.map(({ id }) => id)
+  connection.run('UPDATE jobs SET progress = ? WHERE id = ?', ['{', a ?? ''])
+  connection.run('UPDATE jobs SET input = ? WHERE id = ?', ['{}', b ?? ''])
+  connection.run('UPDATE jobs SET state = ? WHERE id = ?', ['dreaming', c ?? ''])
+  const board = openBoard(connection)
+  expect(inputs(board.listOpen())).toBe('d')
+  expect(() => board.find(a ?? '')).toThrow('There is no such job.')
+  addAll(board, 'e')
+  expect(inputs(openBoard(connection).listOpen())).toBe('de')
+})
+
+test('the queue keeps its order, however often a job is put before another, and across a restart', () => {
+  const connection = openRows()
+  const board = openBoard(connection)
+  const [a, b, c] = addAll(board, 'a', 'b', 'c').map(({ id }) => id) as [string, string, string]
+  board.move({ id: c, before: a })
+  expect(inputs(board.listOpen())).toBe('cab')
+  board.move({ id: c, before: null })
+  board.move({ id: a, before: a })
+  expect(inputs(board.listOpen())).toBe('abc')
+  for (let round = 0; round < 200; round += 1) {
+    board.move({ id: c, before: b })
+    board.move({ id: b, before: c })
+  }
+  expect(inputs(board.listOpen())).toBe('abc')
+  addAll(board, 'd')
+  expect(inputs(openBoard(connection).listOpen())).toBe('abcd')
+  expect(() => board.move({ id: 'x', before: null })).toThrow('id: there is no such job in the queue')
+  expect(() => board.move({ id: a, before: 'x' })).toThrow('before: there is no such job in the queue')
+})
+
+test('one that is opened again goes to the end of the queue', () => {
+  const board = openBoard(openRows())
+  const [a] = addAll(board, 'a', 'b')
+  const id = a?.id ?? ''
+  board.change(id, { state: 'working' })
+  expect(board.change(id, { state: 'done' })).toMatchObject({ endedAt: 1 })
+  expect(board.change(id, { state: 'queued' })).toMatchObject({ endedAt: null })
+  expect(inputs(board.listOpen())).toBe('ba')
+})
+
+test('where what belongs to a change fails, nothing of it is kept', () => {
+  const connection = openRows()
+  const board = openBoard(connection)
+  const [job] = addAll(board, 'a')
+  const id = job?.id ?? ''
+  const fail = () => {
+    throw new Error('No room.')
+  }
+  expect(() => board.change(id, { state: 'working', progress: { steps: 1 }, within: fail })).toThrow(
+    'No room.',
+  )
+  const kept = { state: 'queued', progress: { steps: 0 } }
+  expect([board.find(id), openBoard(connection).find(id)]).toMatchObject([kept, kept])
+})
+
+test('a new state is told as a change of the application’s status, mere progress is not', () => {
+  let told = 0
+  const tell = () => {
+    told += 1
+  }
+  const board = openBoard(openRows(), { tell })
+  const [job] = addAll(board, 'a', 'b')
+  const id = job?.id ?? ''
+  expect(told).toBe(1)
+  board.change(id, { progress: { steps: 1 } })
+  expect(told).toBe(1)
+  board.change(id, { state: 'working' })
+  expect(told).toBe(2)
+})

@@ -1,0 +1,29 @@
+// What long work needs of the rest of the workspace.
+import type { Send } from '#shared/wire/call'
+import type { Changes } from '../changes'
+import type { Connection } from '../database/connection'
+import type { RescuedRecords } from '../database/rescued-records'
+import type { EditedTranscript, MadeByJob } from '../library/list-job-made'
+import type { Media } from '../media/media'
+import type { KeptSettings } from '../user-data/settings'
+import type { Saves } from './saves'
+import type { Timer } from './timer'
+
+export interface JobPorts {
+  /** Of the workspace: downloads and recordings lie in it. */
+  readonly folder: string
+  readonly connection: Connection
+  readonly changes: Changes
+  readonly settings: KeptSettings
+  readonly media: Media
+  readonly send: Send
+  readonly now: () => number
+  readonly newId: () => string
+  readonly timer: Timer
+  readonly saves: Saves
+  readonly records: RescuedRecords
+  /** Within the transaction that ends the job. */
+  readonly addMade: (made: MadeByJob) => void
+  /** Within the transaction of an edit. */
+  readonly replaceMade: (edited: EditedTranscript) => void
+}

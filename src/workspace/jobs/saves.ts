@@ -1,0 +1,105 @@
+// Retries failed saves of what has been paid for, so that a full disk or a locked database costs nothing but time.
+import { ApiError } from '#shared/schemas/api-error'
+import type { PendingSave } from '#shared/schemas/unsaved-work'
+import type { Changes } from '../changes'
+import { type Timer, waitFor } from './timer'
+import { withSignals } from './with-signals'
+
+interface SaveOptions<Result> {
+  /** The id of the turn, the job or the embedding set. */
+  readonly owner: string
+  readonly save: () => Result | Promise<Result>
+  /** Called after each failure. Returns true once the rescue folder holds a copy. */
+  readonly onFailure?: (error: unknown) => Promise<boolean> | undefined
+  /** Ends the retries when it aborts. */
+  readonly signal?: AbortSignal
+  /** Whether another attempt can't succeed. By default: what it belongs to is gone. */
+  readonly isPermanent?: (error: unknown) => boolean
+}
+
+export interface Saves {
+  /** Calls `save` until it succeeds. Rejects with a permanent error, or with the last one if the workspace closes. */
+  run<Result>(options: SaveOptions<Result>): Promise<Result>
+  /** As `run`, after a first attempt of the caller's that failed with `error`. */
+  retry<Result>(options: SaveOptions<Result>, error: unknown): Promise<Result>
+  list(): PendingSave[]
+  /** Doesn't wait for the next attempt of any save. */
+  retryNow(): void
+  /** One last attempt of each. */
+  close(): void
+}
+
+const firstDelayMs = 1000
+const maxDelayMs = 30_000
+
+interface SavesPorts {
+  readonly timer: Timer
+  readonly changes: Pick<Changes, 'tell'>
+}
+
+export function createSaves({ timer, changes }: SavesPorts): Saves {
+  const pending = new Map<symbol, PendingSave>()
+  const closing = new AbortController()
+  let hurrying = new AbortController()
+
+  const update = (key: symbol, save: PendingSave | undefined) => {
+    if (save) pending.set(key, save)
+    else if (!pending.delete(key)) return
+    changes.tell('saves')
+  }
+  const wait = (failures: number, signal: AbortSignal | undefined) => {
+    const delay = Math.min(firstDelayMs * 2 ** failures, maxDelayMs)
+    return withSignals([closing.signal, hurrying.signal, signal], (any) => waitFor(timer, delay, any))
+  }
+
+  async function retry<Result>(options: SaveOptions<Result>, first: unknown): Promise<Result> {
+    const { owner, save, signal, onFailure, isPermanent = isGone } = options
+    const key = Symbol(owner)
+    let error = first
+    try {
+      for (let failures = 0; ; failures += 1) {
+        if (isPermanent(error)) throw error
+        update(key, { owner, message: toSentences(error), rescued: pending.get(key)?.rescued ?? false })
+        const rescued = await onFailure?.(error)
+        if (rescued) update(key, { owner, message: toSentences(error), rescued })
+        await wait(failures, signal)
+        if (!closing.signal.aborted) signal?.throwIfAborted()
+        try {
+          return await save()
+        } catch (latest) {
+          error = latest
+          if (closing.signal.aborted) throw error
+        }
+      }
+    } finally {
+      update(key, undefined)
+    }
+  }
+
+  return {
+    retry,
+    async run(options) {
+      try {
+        return await options.save()
+      } catch (error) {
+        return await retry(options, error)
+      }
+    },
+    list: () => [...pending.values()],
+    retryNow() {
+      const before = hurrying
+      hurrying = new AbortController()
+      before.abort()
+    },
+    close: () => closing.abort(),
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'NOT_FOUND'
+}
+
+function toSentences(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return /[.!?]$/.test(message) ? message : `${message}.`
+}

@@ -1,0 +1,420 @@
+// Emptying the bin: what goes for good, and what stays because something living needs it.
+import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { LibraryQuery } from '#shared/schemas/library'
+import { connect } from '../database/connection'
+import type { Workspace } from '../workspace'
+import { answerNext, parameters, read, type Setting, setUp, untilIdle } from '../workspace.fixture'
+import {
+  draw,
+  filesIn,
+  hashOf,
+  imageParameters,
+  list,
+  listWhole,
+  pictureOf,
+  titles,
+} from './collection.fixture'
+import { makePng } from './make-png.fixture'
+
+const fox = makePng(64, 48, 10)
+const bear = makePng(64, 48, 20)
+const sketch = makePng(8, 8, 30)
+const owl = makePng(64, 48, 40)
+const drafted = makePng(64, 48, 50)
+
+test('an emptied bin leaves neither rows nor files nor sidecars nor words that are found', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  const given = await app.media.keep(sketch)
+  const inlineData = { mimeType: 'image/png', media: given.hash }
+  await draw(setting, { prompt: [{ text: 'A fox' }, { inlineData }], answer: [pictureOf(fox)] })
+  const ids = (await listWhole(app)).map(({ id }) => id)
+  await app.collection.tag({ ids, add: ['best'], remove: [] })
+  await app.collection.delete({ ids })
+  expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: fox.length + sketch.length })
+  expect([list(app), list(app, { bin: true }), filesIn(join(setting.folder, 'media'))]).toEqual([[], [], []])
+  await app.close()
+  const direct = connect(join(setting.folder, 'workspace.db'))
+  const counts = ['items', 'item_texts', 'item_tags', 'turns', 'turn_texts', 'conversations'].map(
+    (table) => direct.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows,
+  )
+  direct.close()
+  expect(counts).toEqual([0, 0, 0, 0, 0, 0])
+})
+
+test('an image that a later step was made from stays in the trash with its record and its sidecar', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  const { first } = await drawChain(setting)
+  const [picture] = (await listWhole(app, { kinds: ['image'] })).filter(
+    ({ turnId }) => turnId === first.turnId,
+  )
+  const sidecar = () => app.media.readBeside(hashOf(fox))
+  await expect.poll(sidecar).toMatchObject([{ prompt: 'A fox' }])
+  await app.collection.delete({ ids: [picture?.id ?? ''] })
+  expect(await app.collection.previewEmptying()).toEqual({
+    items: 0,
+    bytes: 0,
+    inUse: [{ place: 'session', title: 'A fox', items: 1 }],
+  })
+  expect(await app.collection.emptyBin()).toEqual({ items: 0, bytes: 0 })
+  expect(await sidecar()).toMatchObject([{ prompt: 'A fox' }])
+  expect(list(app, { bin: true })).toMatchObject([{ id: picture?.id }])
+  await app.collection.restore({ ids: [picture?.id ?? ''] })
+  expect(list(app, { kinds: ['image'] })).toHaveLength(2)
+  expect(await app.collection.making({ id: picture?.id ?? '' })).toMatchObject({ prompt: 'A fox' })
+})
+
+test('an image that no step follows goes with its place, and does not come back as an item', async () => {
+  const setting = await setUp()
+  const { first } = await drawChain(setting)
+  const last = list(setting.app, { kinds: ['image'] }).find(({ media }) => media === hashOf(bear))
+  await setting.app.collection.delete({ ids: [last?.id ?? ''] })
+  expect(await setting.app.collection.emptyBin()).toEqual({ items: 1, bytes: bear.length })
+  await setting.app.collection.reconcile()
+  await setting.app.close()
+  const again = await setUp(setting.folder)
+  await again.app.collection.reconcile()
+  expect(titles(list(again.app, { kinds: ['image'] }))).toEqual(['A fox'])
+  const { turns } = await read(again.app, first.conversationId)
+  expect(turns.map(({ role }) => role)).toEqual(['user', 'model', 'user'])
+})
+
+/** Two steps, the second made from the image of the first. */
+async function drawChain(setting: Setting) {
+  const first = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  const second = await draw(setting, {
+    prompt: 'Make it a bear',
+    answer: [pictureOf(bear)],
+    conversationId: first.conversationId,
+    after: first.turnId,
+  })
+  await listWhole(setting.app)
+  return { first, second }
+}
+
+test('the promise of emptying is what the folder loses, and what a draft needs stays', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  const given = await app.media.keep(sketch)
+  const inlineData = { mimeType: 'image/png', media: given.hash }
+  const session = await draw(setting, {
+    prompt: [{ text: 'A bear' }, { inlineData }],
+    answer: [pictureOf(bear)],
+  })
+  await drawChain(setting)
+  await draw(setting, { prompt: 'A fox again', answer: [pictureOf(fox)] })
+  const alone = await draw(setting, { prompt: 'An owl', answer: [pictureOf(owl)] })
+  await draw(setting, { prompt: 'A draft', answer: [pictureOf(drafted)] })
+  useInDraft(app, drafted)
+  const items = await listWhole(app, { kinds: ['image'] })
+  const shown = items.filter(({ title }) => title === 'A fox')
+  const ids = items.filter((item) => !shown.includes(item)).map(({ id }) => id)
+  await app.collection.delete({ ids: [...ids, session.conversationId, alone.conversationId] })
+  const before = await measure(app)
+  const { inUse, ...promise } = await app.collection.previewEmptying()
+  expect(inUse).toEqual([{ place: 'draft', title: null, items: 1 }])
+  expect(await app.collection.emptyBin()).toEqual(promise)
+  expect(promise).toEqual({ items: 6, bytes: before - (await measure(app)) })
+  expect(promise.bytes).toBe(sketch.length + bear.length + owl.length)
+  expect(await app.collection.previewEmptying()).toEqual({ items: 0, bytes: 0, inUse })
+})
+
+async function measure({ media }: Workspace): Promise<number> {
+  return (await media.list()).reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+function useInDraft(app: Workspace, bytes: Buffer): void {
+  const file = {
+    kind: 'file',
+    id: '1',
+    media: hashOf(bytes),
+    mimeType: 'image/png',
+    name: 'f',
+    bytes: 1,
+  } as const
+  app.drafts.write({ key: 'new', draft: { text: '', attachments: [file], parameters: null, columns: null } })
+}
+
+/** Runs it after so many turns of the loop, unless the emptying has ended before. */
+async function afterTurns(
+  count: number,
+  emptying: Promise<unknown>,
+  work: () => void | Promise<void>,
+): Promise<boolean> {
+  let isDone = false
+  const end = () => {
+    isDone = true
+  }
+  emptying.then(end, end)
+  for (let turn = 0; turn < count && !isDone; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  await work()
+  return isDone
+}
+
+/** The first moments of an emptying one by one, then further and further apart, until it has ended before the work. */
+async function atManyMoments(check: (moment: number) => Promise<boolean>): Promise<void> {
+  let moment = 0
+  while (!(await check(moment))) moment += Math.ceil(moment / 3) || 1
+  expect(moment).toBeGreaterThan(3)
+}
+
+test('a draft that names a file while the trash is emptied keeps the file, at whatever moment it is written', async () => {
+  await atManyMoments(async (moment) => {
+    const setting = await setUp()
+    const { app } = setting
+    for (const picture of [owl, fox]) await draw(setting, { prompt: 'One', answer: [pictureOf(picture)] })
+    await app.collection.delete({ ids: (await listWhole(app)).map(({ id }) => id) })
+    const emptying = app.collection.emptyBin()
+    let wasThere = false
+    const isDone = await afterTurns(moment, emptying, () => {
+      wasThere = filesIn(join(setting.folder, 'media')).includes(`${hashOf(fox)}.png`)
+      useInDraft(app, fox)
+    })
+    await emptying
+    expect(filesIn(join(setting.folder, 'media')).includes(`${hashOf(fox)}.png`)).toBe(wasThere)
+    await app.close()
+    return isDone
+  })
+}, 60_000)
+
+test('a conversation that is restored while the trash is emptied is whole or gone, at whatever moment', async () => {
+  await atManyMoments(async (moment) => {
+    const setting = await setUp()
+    const { app } = setting
+    const { first } = await drawChain(setting)
+    await app.collection.delete({ ids: (await listWhole(app)).map(({ id }) => id) })
+    const emptying = app.collection.emptyBin()
+    const isDone = await afterTurns(moment, emptying, () =>
+      app.collection.restore({ ids: [first.conversationId] }),
+    )
+    await emptying
+    const restored = app.conversations.list().length
+    const files = filesIn(join(setting.folder, 'media')).filter((name) => name.endsWith('.png'))
+    expect([restored, files.length]).toEqual(restored === 1 ? [1, 2] : [0, 0])
+    await app.close()
+    return isDone
+  })
+}, 60_000)
+
+test('a file that cannot be removed stops no other, and goes at the next start', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  for (const picture of [fox, owl]) await draw(setting, { prompt: 'One', answer: [pictureOf(picture)] })
+  await app.collection.delete({ ids: (await listWhole(app)).map(({ id }) => id) })
+  const { path } = await app.media.open(hashOf(fox))
+  rmSync(path)
+  mkdirSync(path)
+  await expect(app.collection.emptyBin()).rejects.toThrow("1 file couldn't be removed from the media folder")
+  expect([list(app), list(app, { bin: true })]).toEqual([[], []])
+  await app.close()
+  rmdirSync(path)
+  writeFileSync(path, fox)
+  const again = await setUp(setting.folder)
+  await expect.poll(() => filesIn(join(setting.folder, 'media'))).toEqual([])
+  expect(list(again.app)).toEqual([])
+})
+
+test('an emptying that the end of the program breaks off is finished at the next start', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  await drawChain(setting)
+  await draw(setting, { prompt: 'An owl', answer: [pictureOf(owl)] })
+  await app.collection.delete({ ids: (await listWhole(app)).map(({ id }) => id) })
+  const emptying = app.collection.emptyBin()
+  await app.close()
+  await emptying.catch(() => undefined)
+  const again = await setUp(setting.folder)
+  await expect.poll(() => filesIn(join(setting.folder, 'media'))).toEqual([])
+  await again.app.collection.reconcile()
+  expect([list(again.app), list(again.app, { bin: true })]).toEqual([[], []])
+})
+
+test('pictures of one prompt share its text, and are found as long as one of them is there', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  await draw(setting, { prompt: 'A fox at dawn', answer: [pictureOf(fox)] })
+  await draw(setting, { prompt: 'A fox at dawn', answer: [pictureOf(bear)] })
+  const found = () => list(app, { text: 'dawn', kinds: ['image'] }).map(({ id }) => id)
+  const [second = '', first = ''] = (await listWhole(app, { kinds: ['image'] })).map(({ id }) => id)
+  const countTexts = () => {
+    const direct = connect(join(setting.folder, 'workspace.db'))
+    const rows = direct.get<{ rows: number }>('SELECT count(*) AS rows FROM item_texts')?.rows
+    direct.close()
+    return rows
+  }
+  expect([found(), countTexts()]).toEqual([[second, first], 1])
+  // The one beside which the text was written.
+  await app.collection.delete({ ids: [first] })
+  await app.collection.emptyBin()
+  expect([found(), countTexts()]).toEqual([[second], 1])
+  await app.collection.delete({ ids: [second] })
+  await app.collection.emptyBin()
+  expect([found(), countTexts()]).toEqual([[], 0])
+})
+
+test('a picture outlives its drawing, and still says how it was made', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  const made = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  const [picture] = await listWhole(app, { kinds: ['image'] })
+  const before = await app.collection.making({ id: picture?.id ?? '' })
+  await app.collection.delete({ ids: [made.conversationId] })
+  expect(await app.collection.emptyBin()).toEqual({ items: 1, bytes: 0 })
+  expect(list(app)).toEqual([picture])
+  expect(await app.collection.making({ id: picture?.id ?? '' })).toEqual(before)
+  expect(before).toMatchObject({ prompt: 'A fox' })
+  await app.collection.restore({ ids: [made.conversationId] })
+  expect(app.conversations.list()).toEqual([])
+})
+
+test('the same bytes made twice go with the last of both alone, and the sidecar forgets the first', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  const first = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  await draw(setting, { prompt: 'Once more', answer: [pictureOf(fox)] })
+  await listWhole(app)
+  await expect.poll(async () => (await app.media.readBeside(hashOf(fox))) as unknown).toHaveLength(2)
+  const old = list(app, { text: 'a fox', kinds: ['image'] })
+  await app.collection.delete({ ids: [first.conversationId, ...old.map(({ id }) => id)] })
+  expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: 0 })
+  expect(await app.media.readBeside(hashOf(fox))).toMatchObject([{ prompt: 'Once more' }])
+  await app.collection.delete({ ids: list(app).map(({ id }) => id) })
+  expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: fox.length })
+  expect(filesIn(join(setting.folder, 'media'))).toEqual([])
+})
+
+test.each([
+  [
+    'a draft',
+    ({ app }: Awaited<ReturnType<typeof setUp>>) =>
+      app.drafts.write({
+        key: 'k',
+        draft: {
+          text: '',
+          attachments: [
+            { kind: 'file', id: '1', media: hashOf(fox), mimeType: 'image/png', name: 'f', bytes: 1 },
+          ],
+          parameters: null,
+          columns: null,
+        },
+      }),
+  ],
+  [
+    'a prompt of another chat',
+    async ({ app, gateway }: Awaited<ReturnType<typeof setUp>>) => {
+      const part = { inlineData: { mimeType: 'image/png', media: hashOf(fox) } }
+      const { conversationId } = app.chat.send({ conversationId: null, parts: [part], parameters })
+      await answerNext(gateway, { text: 'A fox.' })
+      await untilIdle(app, conversationId)
+    },
+  ],
+])('%s keeps the file that it names', async (_, use) => {
+  const setting = await setUp()
+  await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  await draw(setting, { prompt: 'A bear', answer: [pictureOf(bear)] })
+  const ids = (await listWhole(setting.app)).map(({ id }) => id)
+  await use(setting)
+  await setting.app.collection.delete({ ids })
+  expect(await setting.app.collection.emptyBin()).toEqual({ items: 3, bytes: bear.length })
+  expect(list(setting.app, { bin: true })).toMatchObject([{ title: 'A fox', media: hashOf(fox) }])
+  expect(filesIn(join(setting.folder, 'media'))).toContain(`${hashOf(fox)}.png`)
+})
+
+test('an image is restored just before the trash is emptied, or not at all', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  const ids = (await listWhole(app, { kinds: ['image'] })).map(({ id }) => id)
+  await app.collection.delete({ ids })
+  const restored = app.collection.restore({ ids })
+  expect(await app.collection.emptyBin()).toEqual({ items: 0, bytes: 0 })
+  await restored
+  expect(titles(list(app, { kinds: ['image'] }))).toEqual(['A fox'])
+  expect(await app.media.read(hashOf(fox))).toEqual(fox)
+  await app.collection.delete({ ids })
+  const emptied = app.collection.emptyBin()
+  await app.collection.restore({ ids })
+  expect(await emptied).toEqual({ items: 1, bytes: fox.length })
+  expect([list(app, { kinds: ['image'] }), filesIn(join(setting.folder, 'media'))]).toEqual([[], []])
+})
+
+test('what was being written in a conversation goes with it, and keeps none of its files', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  const made = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  const attachment = {
+    kind: 'file',
+    id: '1',
+    media: hashOf(fox),
+    mimeType: 'image/png',
+    name: 'f',
+    bytes: 1,
+  } as const
+  const draft = { text: 'Bluer', attachments: [attachment], parameters: null, columns: null }
+  app.drafts.write({ key: made.conversationId, draft })
+  app.drafts.write({ key: 'new', draft: { ...draft, attachments: [] } })
+  await app.collection.delete({ ids: (await listWhole(app)).map(({ id }) => id) })
+  expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: fox.length })
+  expect(Object.keys(app.drafts.read())).toEqual(['new'])
+})
+
+test('what is done to many lets the rest of the program go on in between', async () => {
+  const setting = await setUp()
+  await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  await listWhole(setting.app)
+  const direct = connect(join(setting.folder, 'workspace.db'))
+  direct.exec(`INSERT INTO items (id, kind, title, created_at, file, media, turn_id, beside)
+    WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 2000)
+    SELECT 'item ' || n, 'image', 'Fox ' || n, n, 'here', '${hashOf(fox)}', 'turn ' || n, 1 FROM more`)
+  direct.close()
+  const { collection } = setting.app
+  const ids = collection.ids(LibraryQuery.parse({ kinds: ['image'] }))
+  const turnsOf = {
+    tag: await countTurns(() => collection.tag({ ids, add: ['best'], remove: [] })),
+    delete: await countTurns(() => collection.delete({ ids })),
+    restore: await countTurns(() => collection.restore({ ids })),
+    read: await countTurns(() => collection.read({ ids })),
+  }
+  expect(Object.values(turnsOf).map((turns) => turns >= 4)).toEqual([true, true, true, true])
+  await collection.delete({ ids })
+  expect(await countTurns(() => collection.emptyBin())).toBeGreaterThan(100)
+  expect(list(setting.app, { kinds: ['image'] })).toEqual([])
+})
+
+/** How often the loop turns while something is done. */
+async function countTurns(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0
+  let isDone = false
+  const count = () => {
+    turns += 1
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  await work()
+  isDone = true
+  return turns
+}
+
+test('a file that an answer under way has brought again is not emptied with the bin', async () => {
+  const setting = await setUp()
+  const { app, gateway } = setting
+  await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  await app.collection.delete({ ids: (await listWhole(app)).map(({ id }) => id) })
+  app.images.draw({
+    conversationId: null,
+    after: null,
+    parts: [{ text: 'A fox again' }],
+    parameters: imageParameters,
+    variations: 1,
+  })
+  const call = await gateway.next()
+  call.answer()
+  await call.say('Here it comes.')
+  await call.chunk({ candidates: [{ content: { role: 'model', parts: [pictureOf(fox)] }, index: 0 }] })
+  expect(await app.collection.emptyBin()).toEqual({ items: 1, bytes: 0 })
+  expect(titles(list(app, { bin: true }))).toEqual(['A fox'])
+  expect((await app.media.open(hashOf(fox))).length).toBe(fox.length)
+})

@@ -1,0 +1,180 @@
+// Takes items out of the workspace: one as its file, several as a zip with their sidecars.
+import { createReadStream } from 'node:fs'
+import { ApiError } from '#shared/schemas/api-error'
+import type { FileProgress, LibraryItem } from '#shared/schemas/library'
+import type { Exports } from '../../conversations/exports/exports'
+import type { CollectionPorts, EmbeddingSets } from '../collection-ports'
+import { readAllItems, readItems } from '../item-rows'
+import { tellMaking } from '../tell-making'
+import { createNames, toExtension, toStem } from './entry-names'
+import { beginFile, type NewFile, type OpenFile } from './new-file'
+import { createProgress, type Progress } from './progress'
+import { createZipWriter, mostBytes, tooLarge, type ZipWriter } from './zip-writer'
+
+export interface ExportPorts extends CollectionPorts {
+  readonly exports: Pick<Exports, 'write'>
+  readonly embeddings: EmbeddingSets
+  /** Begins the file that is written to. */
+  readonly openFile?: OpenFile
+}
+
+interface Asked {
+  readonly ids: readonly string[]
+  /** Absolute; what is there is replaced once the whole is written. */
+  readonly path: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Aborted, it ends without `done`, and nothing is left of it. */
+export async function* exportItems(ports: ExportPorts, asked: Asked): AsyncGenerator<FileProgress> {
+  const { path, signal } = asked
+  const items = refuseNone(await readAllItems(ports.connection, [...new Set(asked.ids)]))
+  const totalBytes = items.reduce((sum, { kind, bytes }) => (hasNoFile(kind) ? sum : sum + (bytes ?? 0)), 0)
+  if (items.length > 1 && totalBytes > mostBytes) throw tooLarge()
+  const progress = createProgress({ totalFiles: items.length, totalBytes })
+  const file = await beginFile(path, ports.openFile)
+  try {
+    const [only] = items
+    const work = items.length === 1 && only ? writeOne(ports, only, file) : writeMany(ports, items, file)
+    for await (const step of work) {
+      if (signal?.aborted) return
+      const told = progress.add(step)
+      if (told) yield told
+    }
+    if (signal?.aborted) return
+    await file.finish()
+    yield { ...progress.whole(), done: { path } }
+  } finally {
+    await file.discard()
+  }
+}
+
+export function suggestName(
+  ports: Pick<CollectionPorts, 'connection' | 'now'>,
+  ids: readonly string[],
+): { name: string; extension: string } {
+  const [only] = ids.length === 1 ? refuseNone(readItems(ports.connection, ids)) : []
+  if (only) return { name: toStem(only), extension: toExtension(only) }
+  const day = new Date(ports.now()).toISOString().slice(0, 10)
+  return { name: `Gen Playground, ${ids.length} items, ${day}`, extension: 'zip' }
+}
+
+function refuseNone(items: readonly LibraryItem[]): readonly LibraryItem[] {
+  if (items.length > 0) return items
+  throw new ApiError('NOT_FOUND', 'There is no such item in the Library.', { param: 'ids' })
+}
+
+async function* writeOne(ports: ExportPorts, item: LibraryItem, file: NewFile): AsyncGenerator<Progress> {
+  const content = await openContent(ports, item)
+  if (!content) throw missing(item)
+  for await (const piece of content) {
+    await file.write(typeof piece === 'string' ? Buffer.from(piece) : piece)
+    yield { bytes: countBytes(item, piece.length), files: 0 }
+  }
+  yield { bytes: 0, files: 1 }
+}
+
+async function* writeMany(
+  ports: ExportPorts,
+  items: readonly LibraryItem[],
+  file: NewFile,
+): AsyncGenerator<Progress> {
+  const zip = createZipWriter(file)
+  const nameOf = createNames()
+  const absent: string[] = []
+  for (const item of items) {
+    const stem = nameOf(toStem(item))
+    const name = `${stem}.${toExtension(item)}`
+    const content = await openContent(ports, item)
+    if (!content) absent.push(name)
+    else
+      for await (const bytes of zip.add({ name, at: item.createdAt, content }))
+        yield { bytes: countBytes(item, bytes), files: 0 }
+    await addSidecar(ports, { zip, item, name: `${stem}.json` })
+    yield { bytes: 0, files: 1 }
+  }
+  if (absent.length > 0) await addList(zip, nameOf('Missing files'), { absent, at: ports.now() })
+  await zip.end()
+}
+
+/** Undefined where the file is missing. */
+async function openContent(
+  { media, exports, embeddings }: ExportPorts,
+  { id, kind, title, media: hash, deletedAt }: LibraryItem,
+): Promise<AsyncIterable<string | Uint8Array> | undefined> {
+  if (kind !== 'conversation' && kind !== 'embeddings') {
+    const file = hash === null ? undefined : await media.open(hash).catch(() => undefined)
+    return file && readPieces(file.path, title)
+  }
+  if (deletedAt !== null) {
+    const message = `“${title}” is in the trash. Restore it before exporting.`
+    throw new ApiError('FAILED_PRECONDITION', message, { param: 'ids' })
+  }
+  if (kind === 'embeddings')
+    return embeddings.write({ id, format: 'jsonl', vectorAs: 'json', fileName: '' })[0]?.content
+  for await (const { content } of exports.write({ conversationId: id, format: 'json', fileName: '' }))
+    return content
+  return undefined
+}
+
+async function* readPieces(path: string, title: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path, { highWaterMark: 262_144 })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const message = `The file of “${title}” could not be read: ${reason}.`
+    throw new ApiError('FAILED_PRECONDITION', message, { param: 'ids', cause: error })
+  }
+}
+
+interface Sidecar {
+  readonly zip: ZipWriter
+  readonly item: LibraryItem
+  readonly name: string
+}
+
+/** As it stands beside the file, where it does. */
+async function addSidecar(ports: ExportPorts, { zip, item, name }: Sidecar): Promise<void> {
+  if (item.kind === 'conversation' || item.media === null) return
+  const beside = await ports.media.readBeside(item.media).catch(() => undefined)
+  const making = beside === undefined ? await tellMaking(ports, item.id) : null
+  const told = beside ?? (making && [making])
+  if (told) await addText(zip, { name, at: item.createdAt, text: `${JSON.stringify(told, null, 2)}\n` })
+}
+
+interface Absent {
+  readonly absent: readonly string[]
+  readonly at: number
+}
+
+async function addList(zip: ZipWriter, stem: string, { absent, at }: Absent): Promise<void> {
+  const text = `These files were missing from the media folder:\n\n${absent.join('\n')}\n`
+  await addText(zip, { name: `${stem}.txt`, at, text })
+}
+
+interface TextEntry {
+  readonly name: string
+  readonly at: number
+  readonly text: string
+}
+
+async function addText(zip: ZipWriter, { name, at, text }: TextEntry): Promise<void> {
+  async function* once() {
+    yield text
+  }
+  for await (const _ of zip.add({ name, at, content: once() }));
+}
+
+/** What a conversation or a set has as text is not known beforehand, so it counts as a file alone. */
+function countBytes({ kind }: LibraryItem, bytes: number): number {
+  return hasNoFile(kind) ? 0 : bytes
+}
+
+function hasNoFile(kind: LibraryItem['kind']): boolean {
+  return kind === 'conversation' || kind === 'embeddings'
+}
+
+function missing({ title }: LibraryItem): ApiError {
+  const message = `The file of “${title}” is missing from the media folder: show where it is, or put it back.`
+  return new ApiError('NOT_FOUND', message, { param: 'ids' })
+}

@@ -1,0 +1,157 @@
+// Finds items and conversations by what was asked, in the order that was asked for.
+import type { LibraryQuery } from '#shared/schemas/library'
+import { readSearchQuery, type SearchQuery, toPatterns } from '../conversations/search/search-query'
+import type { Connection, Value } from '../database/connection'
+
+interface Condition {
+  readonly sql: string
+  readonly values: readonly Value[]
+}
+
+interface Found {
+  readonly total: number
+  readonly ids: string[]
+}
+
+interface Page {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** The ids come as one text: with 10,000 of them a row for each costs several times as much. */
+export function findIds(connection: Connection, query: LibraryQuery): string[] {
+  return findPage(connection, query, { offset: 0, limit: -1 }).ids
+}
+
+export function findPage(connection: Connection, query: LibraryQuery, { offset, limit }: Page): Found {
+  const halves = [...findMade(query), ...findConversations(query)]
+  if (halves.length === 0) return { total: 0, ids: [] }
+  const row = connection.get<{ total: number; ids: string }>(toStatement(query, halves), [
+    ...halves.flatMap(({ values }) => values),
+    ...(isPlain(query) ? halves.flatMap(({ values }) => values) : []),
+    limit,
+    offset,
+  ])
+  // SQLite has written it in this form just now.
+  return { total: row?.total ?? 0, ids: JSON.parse(row?.ids ?? '[]') as string[] }
+}
+
+/** The indices give the order, and a page is read from its beginning; words and tags are looked for only once. */
+function isPlain({ text, tags }: LibraryQuery): boolean {
+  return text === '' && tags.length === 0
+}
+
+function toStatement(query: LibraryQuery, halves: readonly Condition[]): string {
+  const all = halves.map(({ sql }) => sql).join(' UNION ALL ')
+  const page = `ORDER BY ${orders[query.order]} LIMIT ? OFFSET ?`
+  if (isPlain(query)) {
+    const counts = halves.map(({ sql }) => `(SELECT count(*) FROM (${sql}))`).join(' + ')
+    return `SELECT ${counts} AS total, (SELECT json_group_array(id) FROM (${all} ${page})) AS ids`
+  }
+  return `WITH found AS MATERIALIZED (${all}) SELECT (SELECT count(*) FROM found) AS total,
+    (SELECT json_group_array(id) FROM (SELECT id FROM found ${page})) AS ids`
+}
+
+const orders: Readonly<Record<LibraryQuery['order'], string>> = {
+  newest: 'at DESC, seq DESC',
+  oldest: 'at, seq',
+  largest: 'size DESC, at DESC, seq DESC',
+}
+
+function findMade(query: LibraryQuery): Condition[] {
+  const kinds = query.kinds.filter((kind) => kind !== 'conversation')
+  if (query.kinds.length > 0 && kinds.length === 0) return []
+  const size = query.order === 'largest' ? 'bytes' : '0'
+  const half = `SELECT id, created_at AS at, ${size} AS size, seq FROM items`
+  return [
+    toHalf(half, [
+      query.bin ? inBin : bare('deleted_at IS NULL'),
+      ...(kinds.length > 0 ? [oneOf('kind', kinds)] : []),
+      ...(query.models.length > 0 ? [oneOf('model', query.models)] : []),
+      ...(query.troubled ? [bare("file IN ('missing', 'changed')")] : []),
+      ...within('created_at', query),
+      ...bearing('items.id', query.tags),
+      ...sayingMade(readSearchQuery(query.text)),
+    ]),
+  ]
+}
+
+function findConversations(query: LibraryQuery): Condition[] {
+  if (query.troubled || (query.kinds.length > 0 && !query.kinds.includes('conversation'))) return []
+  const half = 'SELECT id, updated_at AS at, 0 AS size, seq FROM conversations'
+  return [
+    toHalf(half, [
+      query.bin ? inBin : bare('deleted_at IS NULL'),
+      ...(query.models.length > 0 ? [oneOf('model', query.models)] : []),
+      ...within('updated_at', query),
+      ...bearing('conversations.id', query.tags),
+      ...sayingConversation(readSearchQuery(query.text)),
+    ]),
+  ]
+}
+
+function toHalf(half: string, conditions: readonly Condition[]): Condition {
+  return {
+    sql: `${half} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
+    values: conditions.flatMap(({ values }) => values),
+  }
+}
+
+function bare(sql: string): Condition {
+  return { sql, values: [] }
+}
+
+/** What is being written or removed at the moment is not listed. */
+const inBin = bare('deleted_at > 0')
+
+function oneOf(column: string, wanted: readonly string[]): Condition {
+  return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(wanted)] }
+}
+
+function within(column: string, { from, to }: LibraryQuery): Condition[] {
+  return [
+    ...(from === null ? [] : [{ sql: `${column} >= ?`, values: [from] }]),
+    ...(to === null ? [] : [{ sql: `${column} < ?`, values: [to] }]),
+  ]
+}
+
+function bearing(column: string, tags: readonly string[]): Condition[] {
+  return tags.map((tag) => ({
+    sql: `${column} IN (SELECT item_id FROM item_tags WHERE tag = ?)`,
+    values: [tag],
+  }))
+}
+
+function sayingMade(words: SearchQuery | undefined): Condition[] {
+  if (!words) return []
+  const { sql, values } = saying('item_texts', 'text', words)
+  return [{ sql: `items.text_of IN (SELECT rowid FROM item_texts WHERE ${sql})`, values }]
+}
+
+/** `CROSS` keeps the index outermost. */
+function sayingConversation(words: SearchQuery | undefined): Condition[] {
+  if (!words) return []
+  const title = saying('conversation_titles', 'title', words)
+  const turn = saying('turn_texts', 'text', words)
+  const sql = `(conversations.seq IN (SELECT rowid FROM conversation_titles WHERE ${title.sql})
+    OR conversations.id IN (SELECT turns.conversation_id FROM turn_texts CROSS JOIN turns
+      ON turns.seq = turn_texts.rowid AND turns.deleted_at IS NULL WHERE ${turn.sql}))`
+  return [{ sql, values: [...title.values, ...turn.values] }]
+}
+
+/** LIKE knows the capitals of ASCII by itself. */
+function toFewPatterns(word: string): string[] {
+  return toPatterns(word).slice(0, /^[ -~]*$/.test(word) ? 1 : undefined)
+}
+
+/** Every word must stand in the one text. */
+function saying(table: string, column: string, { match, short }: SearchQuery): Condition {
+  const patterns = short.map(toFewPatterns)
+  const compared = patterns.map(
+    (spellings) => `(${spellings.map(() => `${table}.${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
+  )
+  return {
+    sql: [...(match === null ? [] : [`${table} MATCH ?`]), ...compared].join(' AND '),
+    values: [...(match === null ? [] : [match]), ...patterns.flat()],
+  }
+}

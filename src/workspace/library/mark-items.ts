@@ -1,0 +1,116 @@
+// Tags items, and puts them into the bin and back, in slices: there may be tens of thousands.
+import { setImmediate as giveWay } from 'node:timers/promises'
+import type { PlaceVerbs } from '../chat/tree'
+import type { Conversations } from '../conversations/conversations'
+import { unseen } from '../conversations/tree/tree-rows'
+import type { Connection } from '../database/connection'
+import type { CollectionPorts, EmbeddingSets } from './collection-ports'
+
+const sliceLength = 100
+
+interface Tagging {
+  readonly ids: readonly string[]
+  readonly add: readonly string[]
+  readonly remove: readonly string[]
+}
+
+export async function tagItems({ connection, tell }: CollectionPorts, tagging: Tagging): Promise<void> {
+  const add = JSON.stringify(tagging.add)
+  const remove = JSON.stringify(tagging.remove)
+  await inSlices(tagging.ids, (slice) => {
+    connection.transact(() => {
+      connection.run(
+        `DELETE FROM item_tags WHERE item_id IN (SELECT value FROM json_each(?))
+          AND tag IN (SELECT value FROM json_each(?))`,
+        [slice, remove],
+      )
+      connection.run(
+        `INSERT OR IGNORE INTO item_tags (item_id, tag)
+          SELECT asked.value, added.value FROM json_each(?) AS asked CROSS JOIN json_each(?) AS added
+          WHERE EXISTS (SELECT 1 FROM items WHERE id = asked.value)
+            OR EXISTS (SELECT 1 FROM conversations WHERE id = asked.value)`,
+        [slice, add],
+      )
+    })
+    tell()
+  })
+}
+
+export interface BinPorts extends CollectionPorts {
+  readonly conversations: Pick<Conversations, 'delete' | 'restore'>
+  readonly embeddings: EmbeddingSets
+  readonly chat: PlaceVerbs
+}
+
+/**
+ * Conversations and sets of embeddings stop their requests first. The place of an image in its session goes along, unless
+ * later steps were made from it. What is not there, or in the trash already, is left as it is.
+ */
+export async function deleteItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
+  const { connection, conversations, embeddings, chat, now, tell } = ports
+  await inSlices(ids, async (slice) => {
+    const turnIds = findTurns(connection, slice, 'deleted_at IS NULL')
+    connection.run(
+      'UPDATE items SET deleted_at = ? WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL',
+      [now(), slice],
+    )
+    for (const conversationId of findConversations(connection, slice, 'deleted_at IS NULL'))
+      conversations.delete({ conversationId })
+    for (const id of findSets(connection, slice, 'deleted_at IS NULL')) embeddings.delete({ id })
+    tell()
+    if (turnIds.length > 0) await chat.hideEmptyPlaces(turnIds)
+  })
+}
+
+/** Images return to their places, with the steps that led to them. */
+export async function restoreItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
+  const { connection, conversations, embeddings, chat, tell } = ports
+  await inSlices(ids, async (slice) => {
+    const turnIds = findTurns(connection, slice, `deleted_at IS NOT ${unseen}`)
+    connection.run(
+      `UPDATE items SET deleted_at = NULL WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at > 0`,
+      [slice],
+    )
+    for (const conversationId of findConversations(connection, slice, `deleted_at <> ${unseen}`))
+      conversations.restore({ conversationId })
+    for (const id of findSets(connection, slice, `deleted_at <> ${unseen}`)) embeddings.restore({ id })
+    tell()
+    if (turnIds.length > 0) await chat.restorePlaces(turnIds)
+  })
+}
+
+function findTurns(connection: Connection, slice: string, condition: string): string[] {
+  const rows = connection.all<{ turn_id: string }>(
+    `SELECT DISTINCT turn_id FROM items WHERE id IN (SELECT value FROM json_each(?)) AND turn_id IS NOT NULL AND ${condition}`,
+    [slice],
+  )
+  return rows.map(({ turn_id }) => turn_id)
+}
+
+function findConversations(connection: Connection, slice: string, condition: string): string[] {
+  const rows = connection.all<{ id: string }>(
+    `SELECT conversations.id FROM json_each(?) AS asked CROSS JOIN conversations ON conversations.id = asked.value WHERE ${condition}`,
+    [slice],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Their items bear their ids. */
+function findSets(connection: Connection, slice: string, condition: string): string[] {
+  const rows = connection.all<{ id: string }>(
+    `SELECT id FROM embedding_sets WHERE id IN (SELECT value FROM json_each(?)) AND ${condition}`,
+    [slice],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The slices as JSON. */
+async function inSlices(
+  ids: readonly string[],
+  work: (slice: string) => void | Promise<void>,
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += sliceLength) {
+    if (at > 0) await giveWay()
+    await work(JSON.stringify(ids.slice(at, at + sliceLength)))
+  }
+}

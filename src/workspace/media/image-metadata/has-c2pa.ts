@@ -1,0 +1,66 @@
+// Tells whether a picture carries Content Credentials (C2PA), from where the specification puts them.
+import { readMediaType } from '../media-type'
+import { readBoxes } from './iso-boxes'
+import { readSegments } from './jpeg-segments'
+import { readChunks } from './png-chunks'
+import { readRiffChunks } from './riff-chunks'
+
+/** Whether they are there, not whether they are valid; kinds that cannot carry them have none. */
+export function hasC2pa(bytes: Uint8Array): boolean {
+  const { mimeType } = readMediaType(bytes)
+  for (const store of stores[mimeType]?.(bytes) ?? []) if (isManifestStore(store)) return true
+  return false
+}
+
+type FindStores = (bytes: Uint8Array) => Generator<Uint8Array>
+
+const stores: Readonly<Record<string, FindStores>> = {
+  'image/png': inPng,
+  'image/jpeg': inJpeg,
+  'image/webp': inWebp,
+  'image/avif': inBoxes,
+  'image/heic': inBoxes,
+  'image/heif': inBoxes,
+}
+
+function* inPng(bytes: Uint8Array): Generator<Uint8Array> {
+  for (const { type, data } of readChunks(bytes)) if (type === 'caBX') yield data
+}
+
+/** APP11 carries JUMBF in packets: `JP`, a number of the box, a number of the packet; the first has its beginning. */
+function* inJpeg(bytes: Uint8Array): Generator<Uint8Array> {
+  for (const { marker, data } of readSegments(bytes)) {
+    const isFirst = latin1(data, 0, 2) === 'JP' && latin1(data, 4, 8) === '\0\0\0\x01'
+    if (marker === 0xeb && isFirst) yield data.subarray(8)
+  }
+}
+
+function* inWebp(bytes: Uint8Array): Generator<Uint8Array> {
+  for (const { type, data } of readRiffChunks(bytes)) if (type === 'C2PA') yield data
+}
+
+const boxIdentity = 'd8fec3d61b0e483c92975828877ec481'
+
+/** A `uuid` box: identity, version and flags, the purpose with a zero, the place of a Merkle box, then the store. */
+function* inBoxes(bytes: Uint8Array): Generator<Uint8Array> {
+  for (const { type, data } of readBoxes(bytes)) {
+    if (type !== 'uuid' || Buffer.from(data.subarray(0, 16)).toString('hex') !== boxIdentity) continue
+    const purpose = data.subarray(20, 84)
+    const end = purpose.indexOf(0)
+    if (end > 0) yield data.subarray(20 + end + 1 + 8)
+  }
+}
+
+const storeIdentity = '6332706100110010800000aa00389b71'
+
+/** JUMBF: a superbox, and in it first of all a description that says what it is. Longer than one packet may hold. */
+function isManifestStore(bytes: Uint8Array): boolean {
+  if (latin1(bytes, 4, 8) !== 'jumb') return false
+  const begin = latin1(bytes, 0, 4) === '\0\0\0\x01' ? 16 : 8
+  const isDescribed = latin1(bytes, begin + 4, begin + 8) === 'jumd'
+  return isDescribed && Buffer.from(bytes.subarray(begin + 8, begin + 24)).toString('hex') === storeIdentity
+}
+
+function latin1(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.subarray(start, end)).toString('latin1')
+}

@@ -1,0 +1,153 @@
+// What may have been billed, and what came and could not be kept: the first is not sent again by itself, the second is not lost.
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { connect } from '../database/connection'
+import { openClock } from '../videos/video.fixture'
+import { openWorkspace } from '../workspace'
+import { makeFolder } from '../workspace.fixture'
+import { addSound, minutes, openStudio, untilJob, untilState } from './transcriptions.fixture'
+
+test.each([
+  ['a call that had left when it failed', 502, { error: { message: 'It broke off.' } }],
+  ['a success that holds nothing', 200, {}],
+])('%s is interrupted: trying again is warned of', async (_, status, body) => {
+  const { app, service } = await openStudio()
+  const id = await addSound(app)
+  const sent = await service.next()
+  await sent.readForm()
+  sent.answer(status, body, { 'x-should-retry': 'false' })
+  expect(await untilState(app, id, 'interrupted')).toMatchObject({
+    pieces: [{ state: 'interrupted' }],
+    error: { code: 'UNAVAILABLE' },
+  })
+  expect(service.count()).toBe(1)
+})
+
+test('a call that nobody has taken has failed, and cost nothing', async () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const app = await openWorkspace({ folder: makeFolder(), send: () => Promise.reject(refused) })
+  onTestFinished(() => app.close())
+  const id = await addSound(app)
+  expect(await untilState(app, id, 'failed')).toMatchObject({ pieces: [{ state: 'failed' }] })
+})
+
+test('a stream that breaks after its last word has told everything', async () => {
+  const { app, service } = await openStudio()
+  const id = await addSound(app)
+  const sent = await service.next()
+  await sent.readForm()
+  const stream = sent.stream()
+  stream.done('All of it.')
+  stream.breakOff()
+  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'All of it.' })
+})
+
+const full = "BEGIN SELECT RAISE(ABORT, 'no room'); END"
+
+test('an answer that the disk has no room for is kept once it has, and is not asked for again', async () => {
+  const clock = openClock({ held: true })
+  const { app, service, folder } = await openStudio({ timer: clock.timer })
+  const other = connect(join(folder, 'workspace.db'))
+  onTestFinished(() => other.close())
+  const id = await addSound(app)
+  const sent = await service.next()
+  await sent.readForm()
+  other.exec(`CREATE TRIGGER full BEFORE UPDATE ON jobs ${full}`)
+  sent.answer(200, { text: 'Paid for.' })
+  const job = await untilJob(app, id, ({ waiting }) => waiting !== null)
+  expect([job.state, job.waiting]).toEqual([
+    'sending',
+    expect.stringContaining('The response is not saved yet.'),
+  ])
+  other.exec('DROP TRIGGER full')
+  clock.ring()
+  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })
+  expect(service.count()).toBe(1)
+})
+
+function takeMediaAway(folder: string): () => void {
+  const media = join(folder, 'media')
+  renameSync(media, `${media} elsewhere`)
+  writeFileSync(media, 'a file in the way')
+  return () => {
+    rmSync(media)
+    renameSync(`${media} elsewhere`, media)
+  }
+}
+
+test('a transcript whose file the media folder cannot take is complete, and its file moves there later', async () => {
+  const { app, service, folder } = await openStudio()
+  const id = await addSound(app)
+  const sent = await service.next()
+  await sent.readForm()
+  const giveBack = takeMediaAway(folder)
+  sent.answer(200, { text: 'Paid for.' })
+  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })
+  const [file] = app.saves.list().files
+  expect(readFileSync(file?.path ?? '', 'utf8')).toBe('Paid for.\n')
+  giveBack()
+  app.saves.retryNow()
+  await expect.poll(() => app.saves.list().files).toEqual([])
+  expect((await app.media.open(file?.media ?? '')).path).toContain(join(folder, 'media'))
+})
+
+test('no piece is sent while the media folder takes no file', async () => {
+  const { app, service, folder } = await openStudio()
+  app.settings.update({ jobs: { ...app.settings.read().jobs, transcriptionsAtOnce: 1 } })
+  const first = await addSound(app)
+  const second = await addSound(app, 'other.wav', 3)
+  const sent = await service.next()
+  await sent.readForm()
+  takeMediaAway(folder)
+  sent.answer(200, { text: 'First.' })
+  await untilState(app, first, 'succeeded')
+  expect((await untilState(app, second, 'failed')).error?.message).toContain(join(folder, 'media'))
+  expect(service.count()).toBe(1)
+})
+
+test('files are taken where the disk has no room for their beginning, which comes later', async () => {
+  const clock = openClock({ held: true })
+  const { app, service, folder } = await openStudio({ timer: clock.timer })
+  const other = connect(join(folder, 'workspace.db'))
+  onTestFinished(() => other.close())
+  other.exec(`CREATE TRIGGER full BEFORE UPDATE ON jobs ${full}`)
+  const id = await addSound(app)
+  expect(app.transcriptions.job({ id })).toMatchObject({ state: 'queued' })
+  other.exec('DROP TRIGGER full')
+  clock.ring()
+  await (await service.next()).say('Begun.')
+  await untilState(app, id, 'succeeded')
+})
+
+test('the program can end while a call hears nothing of it', async () => {
+  let came = () => {}
+  const asked = new Promise<void>((resolve) => {
+    came = resolve
+  })
+  const app = await openWorkspace({
+    folder: makeFolder(),
+    send: () => {
+      came()
+      return new Promise(() => {})
+    },
+  })
+  const id = await addSound(app)
+  await asked
+  await app.close()
+  expect(id).toBeTruthy()
+})
+
+test('a media folder that moves between two pieces is followed', async () => {
+  const { app, service } = await openStudio({ settings: minutes })
+  void (async () => {
+    for await (const { media } of app.loudness.wanted()) app.loudness.refuse(media, 'No.')
+  })()
+  const id = await addSound(app, 'long.wav', 80)
+  const first = await service.next()
+  await first.readForm()
+  for await (const _ of app.media.moveTo(join(makeFolder(), 'elsewhere')));
+  first.answer(200, { text: 'First.' })
+  await (await service.next()).say('Second.')
+  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second.' })
+})

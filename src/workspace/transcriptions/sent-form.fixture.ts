@@ -1,0 +1,55 @@
+// A program of its own that sends forms and tells how much memory that takes; its arguments are an address, a file, its length, a file of 1 MB.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { routes } from '#shared/endpoints/routes'
+import { readBody } from '#shared/wire/read-body'
+import { openLoopback } from '../../main/loopback'
+import { writeForm } from './form-body'
+
+const { send, close } = openLoopback({
+  origin: async () => process.argv[2] ?? '',
+  localKey: () => 'key',
+})
+
+async function sendOne(bytes: number, onSent: (sent: number) => void): Promise<void> {
+  const file = {
+    path: process.argv[bytes === megabyte ? 5 : 3] ?? '',
+    name: 'a.wav',
+    mimeType: 'audio/wav',
+    bytes,
+  }
+  const form = writeForm({ fields: [['model', 'gen-4o-transcribe']], file, onSent })
+  const { method, path } = routes.transcribe
+  const answer = await send({ method, path, ...form, signal: new AbortController().signal })
+  await readBody(answer.body)
+}
+
+setFlagsFromString('--expose-gc')
+// The flag has just put it there.
+const collect = runInNewContext('gc') as () => void
+const megabyte = 1_048_576
+
+/** What the collector cannot take away, buffers included. */
+function weighHeld(): number {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+/** The height of what is held while a form goes out. */
+async function measure(): Promise<void> {
+  // What the first calls need once is there afterwards.
+  for (let call = 0; call < 4; call += 1) await sendOne(megabyte, () => {})
+  const before = weighHeld()
+  let peak = before
+  let next = megabyte
+  await sendOne(Number(process.argv[4]), (sent) => {
+    if (sent < next) return
+    next += megabyte
+    peak = Math.max(peak, weighHeld())
+  })
+  await close()
+  process.stdout.write(JSON.stringify({ added: peak - before }))
+}
+
+void measure()

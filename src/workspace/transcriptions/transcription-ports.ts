@@ -1,0 +1,43 @@
+// What transcriptions ask of the workspace around them.
+import type { Loudness } from '#shared/audio/loudness'
+import type { TranscriptionJob, TranscriptionState } from '#shared/schemas/transcription-job'
+import type { Send } from '#shared/wire/call'
+import type { Changes } from '../changes'
+import type { Connection } from '../database/connection'
+import type { JobBoard } from '../jobs/job-board'
+import type { Saves } from '../jobs/saves'
+import type { Timer } from '../jobs/timer'
+import type { EditedTranscript, MadeByJob } from '../library/list-job-made'
+import type { Media } from '../media/media'
+import type { KeptSettings } from '../user-data/settings'
+import type { TranscriptionInput, TranscriptionProgress } from './transcription-kind'
+
+export interface TranscriptionPorts {
+  /** Of the workspace: what is cut lies in it until it is sent. */
+  readonly folder: string
+  readonly connection: Connection
+  readonly changes: Pick<Changes, 'subscribe' | 'tell'>
+  readonly settings: Pick<KeptSettings, 'read'>
+  readonly media: Media
+  readonly send: Send
+  readonly now: () => number
+  readonly newId: () => string
+  readonly timer: Timer
+  readonly saves: Saves
+  readonly loudness: {
+    find(media: string): Loudness | undefined
+    /** Waits for whoever can decode; null where nobody can. */
+    want(wanted: { media: string; mimeType: string }, signal: AbortSignal): Promise<Loudness | null>
+  }
+  /** Within the transaction that ends the job. */
+  readonly addMade: (made: MadeByJob) => void
+  /** Within the transaction of an edit. */
+  readonly replaceMade: (edited: EditedTranscript) => void
+}
+
+export type TranscriptionBoard = JobBoard<
+  TranscriptionState,
+  TranscriptionInput,
+  TranscriptionProgress,
+  TranscriptionJob
+>

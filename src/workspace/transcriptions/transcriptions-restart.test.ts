@@ -1,0 +1,175 @@
+// What is left when the program is killed in each state: what must go on goes on, and what may have been billed is not sent again.
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { bundleProgram, startProgram } from '../bundled-program.fixture'
+import { connect } from '../database/connection'
+import { makeFolder } from '../workspace.fixture'
+import { addSound, minutes, openStudio, untilJob, untilState } from './transcriptions.fixture'
+
+let program = ''
+
+beforeAll(async () => {
+  program = await bundleProgram(new URL('./killed-transcription.fixture.ts', import.meta.url))
+}, 60_000)
+
+/** Runs until it has got so far, is killed, and is opened again. */
+async function openKilled(stage: string) {
+  const folder = makeFolder()
+  const child = startProgram(program, folder, stage)
+  const [line] = await once(child.stdout, 'data')
+  const ids: { busy: string; queued: string; paused: string } = JSON.parse(String(line))
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+  const studio = await openStudio({ folder })
+  return { ...studio, ...ids, texts: studio.app.transcriptions }
+}
+
+const callsOf = (folder: string) => {
+  try {
+    return readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n').length
+  } catch {
+    return 0
+  }
+}
+
+test.each(['sending', 'pausing'])(
+  'killed while %s: interrupted, not sent again; the queued one goes on, the paused one stays',
+  async (stage) => {
+    const { app, texts, service, folder, busy, queued, paused } = await openKilled(stage)
+    expect(texts.job({ id: busy })).toMatchObject({
+      state: 'interrupted',
+      pausing: false,
+      pieces: [{ state: 'interrupted' }],
+      error: { code: 'ABORTED', message: expect.stringContaining('The program ended') },
+    })
+    expect(texts.job({ id: paused })).toMatchObject({ state: 'paused' })
+    expect((await (await service.next()).say('Queued.')).name).toBe('queued.wav')
+    await untilState(app, queued, 'succeeded')
+    expect([callsOf(folder), service.count()]).toEqual([1, 1])
+    texts.retry({ ids: [busy] })
+    expect((await (await service.next()).say('Again.')).name).toBe('busy.wav')
+    expect(await untilState(app, busy, 'succeeded')).toMatchObject({ preview: 'Again.' })
+    texts.resume({ ids: [paused] })
+    await (await service.next()).say('Paused.')
+    await untilState(app, paused, 'succeeded')
+  },
+  60_000,
+)
+
+test('killed in the midst of a streamed answer: what had come is there but for the last second', async () => {
+  const { texts, busy } = await openKilled('streaming')
+  const { state, preview = '' } = texts.job({ id: busy }) ?? {}
+  const numbers = preview.trim().split(' ')
+  expect([state, numbers]).toEqual(['interrupted', numbers.map((_, index) => String(index))])
+}, 60_000)
+
+test('killed with a piece done: that one is not asked for again', async () => {
+  const { app, texts, service, folder, busy, queued } = await openKilled('second')
+  const job = texts.job({ id: busy })
+  expect([job?.state, job?.preview, job?.pieces.map(({ state }) => state)]).toEqual([
+    'interrupted',
+    'First.',
+    ['done', 'interrupted'],
+  ])
+  await (await service.next()).say('Queued.')
+  await untilState(app, queued, 'succeeded')
+  texts.retry({ ids: [busy] })
+  expect((await (await service.next()).say('Second.')).name).toBe('busy (2 of 2).wav')
+  expect(await untilState(app, busy, 'succeeded')).toMatchObject({ preview: 'First. Second.' })
+  expect([callsOf(folder), service.count()]).toEqual([2, 2])
+}, 60_000)
+
+test('killed while it is prepared: nothing was sent, and it goes on by itself', async () => {
+  const { app, service, folder, busy } = await openKilled('preparing')
+  const { source } = await untilJob(app, busy, ({ waiting }) => waiting !== null)
+  app.loudness.refuse(source.media, 'Nobody can.')
+  expect((await (await service.next()).say('First.')).name).toBe('busy (1 of 2).wav')
+  await (await service.next()).say('Second.')
+  await untilState(app, busy, 'succeeded')
+  expect(callsOf(folder)).toBe(0)
+}, 60_000)
+
+/** As a program leaves it that is killed between two calls. */
+function writeRow(folder: string, id: string, change: (progress: { pieces: object[] }) => void) {
+  const onDisk = connect(join(folder, 'workspace.db'))
+  const row = onDisk.get<{ progress: string }>('SELECT progress FROM jobs WHERE id = ?', [id])
+  const progress = JSON.parse(row?.progress ?? '')
+  change(progress)
+  const sql = "UPDATE jobs SET state = 'sending', progress = ?, open = 1, ended_at = NULL WHERE id = ?"
+  onDisk.run(sql, [JSON.stringify(progress), id])
+  onDisk.close()
+}
+
+async function closeWithPaused() {
+  const { app, service, folder } = await openStudio({ settings: minutes })
+  const id = await addSound(app, 'long.wav', 80)
+  const { source } = await untilJob(app, id, ({ waiting }) => waiting !== null)
+  app.loudness.refuse(source.media, 'Nobody can.')
+  const first = await service.next()
+  app.transcriptions.pause({ ids: [id] })
+  await first.say('First.')
+  await untilState(app, id, 'paused')
+  await app.close()
+  return { folder, id }
+}
+
+test('killed between two pieces: it goes on with the next', async () => {
+  const { folder, id } = await closeWithPaused()
+  writeRow(folder, id, () => {})
+  const { app, service } = await openStudio({ folder })
+  expect((await (await service.next()).say('Second.')).name).toBe('long (2 of 2).wav')
+  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'First. Second.' })
+})
+
+test('killed when all had come and nothing was kept: it is kept, without a call', async () => {
+  const { folder, id } = await closeWithPaused()
+  writeRow(folder, id, ({ pieces }) => {
+    for (const [index, piece] of pieces.entries())
+      Object.assign(piece, { state: 'done', text: `Words ${index}.` })
+  })
+  const { app, service } = await openStudio({ folder })
+  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Words 0. Words 1.' })
+  expect([service.count(), app.transcriptions.read({ id })?.versions.length]).toEqual([0, 1])
+})
+
+test('a row that is damaged blocks nothing else', async () => {
+  const { folder, id } = await closeWithPaused()
+  writeRow(folder, id, (progress) => Object.assign(progress, { pieces: 'none' }))
+  const { app, service } = await openStudio({ folder })
+  const other = await addSound(app, 'other.wav', 2)
+  await (await service.next()).say('Other.')
+  await untilState(app, other, 'succeeded')
+  expect(app.transcriptions.job({ id })).toBeNull()
+})
+
+test('closing the program in the midst of a call aborts it, and leaves it interrupted', async () => {
+  const { app, service, folder } = await openStudio()
+  const id = await addSound(app)
+  const sent = await service.next()
+  await sent.readForm()
+  await app.close()
+  expect(sent.call.signal.aborted).toBe(true)
+  const again = await openStudio({ folder })
+  expect(again.app.transcriptions.job({ id })).toMatchObject({
+    state: 'interrupted',
+    error: { message: expect.stringContaining('The program ended') },
+  })
+  expect(again.service.count()).toBe(0)
+})
+
+test('the start finds what is open by an index of its own, and reads nothing that has ended', async () => {
+  const { app, service, folder } = await openStudio()
+  const id = await addSound(app)
+  await (await service.next()).say('Words.')
+  await untilState(app, id, 'succeeded')
+  await app.close()
+  const onDisk = connect(join(folder, 'workspace.db'))
+  const plan = onDisk.all<{ detail: string }>(
+    "EXPLAIN QUERY PLAN SELECT id FROM jobs WHERE kind = 'transcription' AND open = 1 ORDER BY position",
+  )
+  onDisk.close()
+  expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('jobs_open')])
+})

@@ -1,0 +1,115 @@
+// A transcript in the user's hands: versions that are never lost, a file in the Library that follows, exports.
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { listWhole } from '../library/collection.fixture'
+import { addSound, openStudio, untilState } from './transcriptions.fixture'
+
+/** A transcript, and a clock in the test's hand. */
+async function transcribe(text = 'The first words.') {
+  const clock = { now: 1_000_000 }
+  const studio = await openStudio({ now: () => clock.now })
+  const id = await addSound(studio.app, 'talk.wav', 3)
+  await (await studio.service.next()).say(text)
+  await untilState(studio.app, id, 'succeeded')
+  return { ...studio, id, clock, texts: studio.app.transcriptions }
+}
+
+const origins = (transcript: { versions: { origin: string; words: number }[] }) =>
+  transcript.versions.map(({ origin, words }) => `${origin} ${words}`)
+
+test('edits within two minutes of each other are one version, and the words of the model are another', async () => {
+  const { texts, id, clock } = await transcribe()
+  const first = await texts.edit({ id, text: 'The very first words.' })
+  clock.now += 119_000
+  const second = await texts.edit({ id, text: 'The very first words, edited.' })
+  expect([origins(second), second.versionId]).toEqual([['edit 5', 'model 3'], first.versionId])
+  clock.now += 121_000
+  const third = await texts.edit({ id, text: 'Later.' })
+  expect([origins(third), third.text]).toEqual([['edit 1', 'edit 5', 'model 3'], 'Later.'])
+  expect(texts.version({ id, versionId: first.versionId })).toEqual({ text: 'The very first words, edited.' })
+  expect(texts.version({ id, versionId: third.versions[2]?.id ?? '' })).toEqual({ text: 'The first words.' })
+  expect(texts.job({ id })).toMatchObject({ words: 1, preview: 'Later.' })
+})
+
+test('an edit that changes nothing is none', async () => {
+  const { texts, id } = await transcribe()
+  expect(origins(await texts.edit({ id, text: 'The first words.' }))).toEqual(['model 3'])
+})
+
+test('an old version comes back as a new one, and an edit after it is another', async () => {
+  const { texts, id } = await transcribe()
+  const edited = await texts.edit({ id, text: 'Edited.' })
+  const [, model] = edited.versions
+  const restored = await texts.restoreVersion({ id, versionId: model?.id ?? '' })
+  expect([origins(restored), restored.text]).toEqual([
+    ['restored 3', 'edit 1', 'model 3'],
+    'The first words.',
+  ])
+  expect(origins(await texts.edit({ id, text: 'Again.' }))).toEqual([
+    'edit 1',
+    'restored 3',
+    'edit 1',
+    'model 3',
+  ])
+})
+
+test('the file in the Library follows an edit, is found by its new words, and the old one goes', async () => {
+  const { app, texts, id } = await transcribe()
+  const pathOf = async () => (await app.media.open((await listWhole(app))[0]?.media ?? '')).path
+  const before = await pathOf()
+  await texts.edit({ id, text: 'Zebras, edited.' })
+  const items = await listWhole(app)
+  expect([items.length, readFileSync(await pathOf(), 'utf8')]).toEqual([1, 'Zebras, edited.\n'])
+  await expect.poll(() => existsSync(before)).toBe(false)
+})
+
+test('many edits at once are kept in their order', async () => {
+  const { texts, id } = await transcribe()
+  const edits = ['a', 'b', 'c', 'd'].map((text) => texts.edit({ id, text }))
+  expect((await Promise.all(edits)).map(({ text }) => text)).toEqual(['a', 'b', 'c', 'd'])
+  expect(texts.read({ id })?.text).toBe('d')
+})
+
+test('a version of another transcript is not there', async () => {
+  const { texts, id } = await transcribe()
+  expect(() => texts.version({ id, versionId: 'x' })).toThrow('There is no such version of this transcript.')
+  await expect(texts.restoreVersion({ id, versionId: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('it is taken away as it is now, and as it was sent out', async () => {
+  const { texts, id } = await transcribe()
+  await texts.edit({ id, text: 'As it is now.' })
+  expect(texts.format({ id, format: 'txt' })).toEqual({ name: 'talk.txt', text: 'As it is now.\n' })
+  expect(texts.format({ id, format: 'srt' }).name).toBe('talk (estimated).srt')
+})
+
+test('a transcript survives the clearing of its job, and comes back into the list with it', async () => {
+  const { app, texts, id } = await transcribe()
+  texts.clear({ ids: [id] })
+  const listed: string[][] = []
+  for await (const event of texts.watch()) {
+    if (event.type === 'gone') continue
+    listed.push(event.jobs.map((job) => job.id))
+    if (listed.length === 1) texts.restore({ ids: [id] })
+    else break
+  }
+  expect([listed, (await listWhole(app)).length, texts.read({ id })?.text]).toEqual([
+    [[], [id]],
+    1,
+    'The first words.',
+  ])
+})
+
+test('an edit of a transcript whose job was cleared does not bring the job back into the list', async () => {
+  const { app, texts, id } = await transcribe()
+  texts.clear({ ids: [id] })
+  const told: string[] = []
+  const other = await addSound(app, 'other.wav', 5)
+  await texts.edit({ id, text: 'Edited.' })
+  for await (const event of texts.watch()) {
+    if (event.type !== 'gone') told.push(...event.jobs.map((job) => job.id))
+    if (event.type === 'snapshot') texts.cancel({ ids: [other] })
+    else break
+  }
+  expect([new Set(told), texts.read({ id })?.text]).toEqual([new Set([other]), 'Edited.'])
+})

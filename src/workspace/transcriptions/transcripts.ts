@@ -1,0 +1,153 @@
+// The transcripts as people read and change them: versions, edits that go on, and files to take away.
+import { ApiError } from '#shared/schemas/api-error'
+import type { Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
+import { estimateSpeech } from '../audio/estimate-speech'
+import { createOneAtATime } from '../one-at-a-time'
+import type { FindSpeech } from './formats/cues'
+import { formatTranscript } from './formats/format-transcript'
+import { keepText, toMaking } from './keep-transcript'
+import { shiftCuts } from './shift-cuts'
+import { countWords } from './spoken-words'
+import { stitch } from './stitch'
+import type { KeptVersion, TranscriptRows } from './transcript-rows'
+import type { TranscriptionBoard, TranscriptionPorts } from './transcription-ports'
+import { listHeard, takeEnd } from './transcription-view'
+import type { UnderWay } from './under-way'
+
+export interface Transcripts {
+  /** Null where nothing has come; without a version where not all of it has. */
+  read(input: { id: string }): Transcript | null
+  /** On the disk when it resolves. Edits within minutes of each other are one version. */
+  edit(input: { id: string; text: string }): Promise<Transcript>
+  version(input: { id: string; versionId: string }): { text: string }
+  /** As a new version. */
+  restoreVersion(input: { id: string; versionId: string }): Promise<Transcript>
+  /** The name of the file to be, and what it holds. */
+  format(input: { id: string; format: TranscriptFormat }): { name: string; text: string }
+}
+
+interface TranscriptsPorts
+  extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'loudness' | 'replaceMade'> {
+  readonly board: TranscriptionBoard
+  readonly rows: TranscriptRows
+  readonly underWay: ReadonlyMap<string, UnderWay>
+}
+
+/** Milliseconds from one change of an edit to the next. */
+const sameEdit = 120_000
+
+type NewText = Pick<KeptVersion, 'text' | 'cuts'>
+
+export function createTranscripts(ports: TranscriptsPorts): Transcripts {
+  const { board, rows, media } = ports
+  const inTurn = createOneAtATime()
+  const read = (id: string) => readTranscript(ports, id)
+  const change = (
+    id: string,
+    make: (latest: KeptVersion) => NewText | undefined,
+    origin: 'edit' | 'restored',
+  ) =>
+    inTurn(async () => {
+      const latest = findLatest(rows, id)
+      const made = make(latest)
+      if (made) {
+        const file = await keepText(media, made.text)
+        keepVersion(ports, { latest, made, origin, media: file.hash })
+      }
+      return asTranscript(rows, rows.findLatest(id) ?? latest)
+    })
+  return {
+    read: ({ id }) => read(id) ?? null,
+    edit: ({ id, text }) =>
+      change(
+        id,
+        (latest) =>
+          latest.text === text
+            ? undefined
+            : { text, cuts: shiftCuts(latest.cuts, { before: latest.text, after: text }) },
+        'edit',
+      ),
+    version: ({ id, versionId }) => ({ text: findVersion(rows, id, versionId).text }),
+    restoreVersion: ({ id, versionId }) =>
+      change(
+        id,
+        (latest) => (latest.id === versionId ? undefined : findVersion(rows, id, versionId)),
+        'restored',
+      ),
+    format({ id, format }) {
+      const transcript = read(id)
+      if (!transcript) throw notCome()
+      const { input, createdAt, endedAt, progress } = board.find(id)
+      const { text, cuts } = transcript
+      const { name: sourceName, seconds } = input.source
+      const about = { sourceName, seconds, settings: input.settings, createdAt: endedAt ?? createdAt }
+      const words = progress.words ?? countWords(text)
+      return formatTranscript({ ...about, words, text, cuts }, format, speechOf(ports, input.source.media))
+    },
+  }
+}
+
+/** Of all that is left out of the rows nothing can be changed yet. */
+function readTranscript({ board, rows, underWay }: TranscriptsPorts, id: string): Transcript | undefined {
+  const latest = rows.findLatest(id)
+  if (latest) return asTranscript(rows, latest)
+  const { pieces } = board.find(id).progress
+  const heard = listHeard(pieces, underWay.get(id)).filter(({ text }) => text !== '')
+  if (heard.length === 0) return undefined
+  const { text, cuts } = stitch(heard)
+  return { jobId: id, versionId: '', text, cuts: [...cuts], versions: [] }
+}
+
+function asTranscript(rows: TranscriptRows, { id, jobId, text, cuts }: KeptVersion): Transcript {
+  return { jobId, versionId: id, text, cuts: [...cuts], versions: rows.list(jobId) }
+}
+
+interface NewVersion {
+  readonly latest: KeptVersion
+  readonly made: NewText
+  readonly origin: 'edit' | 'restored'
+  /** The file of the text. */
+  readonly media: string
+}
+
+function keepVersion(ports: TranscriptsPorts, { latest, made, origin, media }: NewVersion): void {
+  const { board, rows, now, newId, replaceMade } = ports
+  const { text, cuts } = made
+  const at = now()
+  const { jobId } = latest
+  const words = countWords(text)
+  const goesOn = origin === 'edit' && latest.origin === 'edit' && at - latest.changedAt <= sameEdit
+  board.change(jobId, {
+    progress: { words, ending: takeEnd(text) },
+    durably: true,
+    within(job) {
+      if (goesOn) rows.rewrite({ ...latest, text, cuts, words, changedAt: at })
+      else rows.insert({ id: newId(), jobId, text, cuts, words, origin, createdAt: at, changedAt: at })
+      replaceMade({ jobId, media, text, making: toMaking(job, cuts) })
+    },
+  })
+}
+
+/** All of the sound where nothing is known of its loudness. */
+function speechOf({ loudness }: TranscriptsPorts, media: string): FindSpeech {
+  const known = loudness.find(media)
+  return (span) => (known ? estimateSpeech(known, span.from, span.to) : [span])
+}
+
+function findLatest(rows: TranscriptRows, id: string): KeptVersion {
+  const latest = rows.findLatest(id)
+  if (latest) return latest
+  throw new ApiError('FAILED_PRECONDITION', 'The transcript can be changed once all of it has come.', {
+    param: 'id',
+  })
+}
+
+function findVersion(rows: TranscriptRows, id: string, versionId: string): KeptVersion {
+  const version = rows.find(id, versionId)
+  if (version) return version
+  throw new ApiError('NOT_FOUND', 'There is no such version of this transcript.', { param: 'versionId' })
+}
+
+function notCome(): ApiError {
+  return new ApiError('FAILED_PRECONDITION', 'Nothing of this transcript has come yet.', { param: 'id' })
+}

@@ -1,0 +1,171 @@
+// What is kept beside the turns: the list of conversations, the settings, the log of exchanges, and word of their changes.
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ApiError } from '#shared/schemas/api-error'
+import { Settings } from '#shared/schemas/settings'
+import { connect } from '../database/connection'
+import { openWorkspace } from '../workspace'
+import { ask, parameters, read, setUp, watch } from '../workspace.fixture'
+
+test('conversations are listed newest first, renamed, put into the bin and taken out again', async () => {
+  const setting = await setUp()
+  const { app } = setting
+  const { conversationId: first } = await ask(setting, 'First?')
+  const { conversationId: second } = await ask(setting, 'Second?')
+  await ask(setting, 'More?', first)
+  const titles = () => app.conversations.list().map(({ title }) => title)
+  expect(titles()).toEqual(['First?', 'Second?'])
+
+  expect(app.conversations.rename({ conversationId: second, title: 'Renamed' })).toMatchObject({
+    id: second,
+    title: 'Renamed',
+  })
+  app.conversations.delete({ conversationId: first })
+  expect(titles()).toEqual(['Renamed'])
+  await expect(read(app, first)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(() => app.conversations.rename({ conversationId: first, title: 'x' })).toThrow(
+    'no such conversation',
+  )
+  expect(() => app.conversations.restore({ conversationId: 'none' })).toThrow('no such conversation')
+
+  expect(app.conversations.restore({ conversationId: first })).toMatchObject({ id: first, title: 'First?' })
+  expect((await read(app, first)).turns).toHaveLength(4)
+})
+
+test('deleting stops the answer, aborts its call and ends the watching; restored, it is all there', async () => {
+  const { app, gateway } = await setUp()
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  const viewer = watch(app, conversationId)
+  const call = await gateway.next()
+  call.answer()
+  await call.say('One, ')
+  app.conversations.delete({ conversationId })
+  await viewer.ended
+  expect(call.call.signal.aborted).toBe(true)
+  expect(app.countRunning()).toBe(0)
+  app.conversations.restore({ conversationId })
+  expect((await read(app, conversationId)).turns[1]).toMatchObject({
+    state: 'stopped',
+    parts: [{ text: 'One, ' }],
+  })
+})
+
+test('settings begin with their defaults, are kept, and refuse what they cannot be', async () => {
+  const { app, options } = await setUp()
+  const defaults = Settings.parse({})
+  expect(app.settings.read()).toEqual(defaults)
+  const services = [{ id: 'service', name: 'Mine', baseUrl: 'http://127.0.0.1:9' }]
+  const upstream = { kind: 'service', profile: 'service' } as const
+  const expected = { ...defaults, theme: 'dark', services, upstream }
+  expect(app.settings.update({ theme: 'dark', services, upstream })).toEqual(expected)
+  expect(() => app.settings.update({ theme: 'light', gatewayPort: 70_000 })).toThrow(
+    'gatewayPort: must be a port',
+  )
+  expect(app.settings.update({ upstream: { kind: 'demo' } })).toEqual({
+    ...expected,
+    upstream: { kind: 'demo' },
+  })
+  await app.close()
+  const again = await openWorkspace(options)
+  expect(again.settings.read()).toEqual({ ...expected, upstream: { kind: 'demo' } })
+  await again.close()
+})
+
+test.each([
+  [
+    { services: [{ id: 'service', name: 'X', baseUrl: 'nowhere' }] },
+    'services.0.baseUrl: must start with http:// or https:// and include a host',
+  ],
+  [
+    { services: [{ id: 'service', name: 'X', baseUrl: 'http://me:secret@host' }] },
+    'services.0.baseUrl: must not contain credentials; enter keys separately',
+  ],
+  [
+    {
+      services: [
+        { id: 'service', name: 'X', baseUrl: 'http://a' },
+        { id: 'service', name: 'Y', baseUrl: 'http://b' },
+      ],
+    },
+    'services.1.id: is the id of another service already',
+  ],
+  [
+    { upstream: { kind: 'service', profile: 'service-gone' } as const },
+    'upstream.profile: there is no service of this id; choose another upstream first',
+  ],
+  [
+    { aliases: [{ from: 'gen-9', to: 'gemini-9' }] },
+    'aliases.0.from: gen-9 is neither in the catalogue nor among your own models',
+  ],
+  [
+    {
+      aliases: [
+        { from: 'gen-2.5-pro', to: 'gen-2.5-flash' },
+        { from: 'gemini-2.5-flash', to: 'gen-2.5-pro' },
+      ],
+    },
+    'aliases.0.to: leads in a circle: gen-2.5-pro → gen-2.5-flash → gen-2.5-pro',
+  ],
+  [
+    { models: [{ id: 'gemini-2.5-pro', displayName: '', kind: 'text', thinks: false } as const] },
+    'models.0.id: is in the list of models already',
+  ],
+  [
+    { network: { ...Settings.parse({}).network, proxyMode: 'custom' } as const },
+    'network.proxyUrl: must name the proxy',
+  ],
+])(
+  'settings that cannot stand together are refused by their place, and nothing of them is kept',
+  async (patch, message) => {
+    const { app } = await setUp()
+    expect(() => app.settings.update({ theme: 'dark', ...patch })).toThrow(
+      new ApiError('INVALID_ARGUMENT', message, { param: message.split(':')[0] ?? '' }),
+    )
+    expect(app.settings.read()).toEqual(Settings.parse({}))
+  },
+)
+
+test('the alias of an own model goes with the model', async () => {
+  const { app } = await setUp()
+  const models = [{ id: 'mine', displayName: '', kind: 'text', thinks: false } as const]
+  const aliases = [{ from: 'mine', to: 'gemini-mine' }]
+  app.settings.update({ models, aliases })
+  expect(app.settings.update({ models: [] })).toMatchObject({ models: [], aliases: [] })
+})
+
+test('a damaged setting, or one of another version, falls back to its default and harms no other', async () => {
+  const { app, folder } = await setUp()
+  app.settings.update({ theme: 'dark', gatewayPort: 5000 })
+  const direct = connect(join(folder, 'workspace.db'))
+  direct.run("UPDATE settings SET value = '{dark' WHERE key = 'theme'")
+  direct.run("INSERT INTO settings VALUES ('upstream', '{\"kind\":\"moon\"}'), ('novel', '1')")
+  direct.close()
+  expect(app.settings.read()).toEqual({ ...Settings.parse({}), gatewayPort: 5000 })
+})
+
+test('word of a change comes once to a reader that is slow, and ends with the workspace', async () => {
+  const { app, gateway } = await setUp()
+  const reader = app.changes.watch()
+  const heard: string[] = []
+  app.changes.subscribe((topic) => heard.push(topic))
+  app.settings.update({ theme: 'dark' })
+  app.settings.update({ theme: 'light' })
+  const { conversationId } = app.chat.send({ conversationId: null, parts: [{ text: 'Go.' }], parameters })
+  await gateway.next()
+  app.chat.stop({ conversationId })
+  app.changes.tell('keys')
+  await app.close()
+  const topics = []
+  for await (const { topic } of reader) topics.push(topic)
+  // The Library lists conversations too; it is told of at most once in a while.
+  expect(topics).toEqual(['settings', 'library', 'conversations', 'status', 'keys'])
+  expect(heard.filter((topic) => topic !== 'library')).toEqual([
+    'settings',
+    'settings',
+    'conversations',
+    'status',
+    'conversations',
+    'status',
+    'keys',
+  ])
+})

@@ -1,0 +1,55 @@
+// A program of its own that is killed while a video is under way; its arguments are the folder, and how far it comes.
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { film } from '#gateway/double/film.fixture'
+import type { Answer, Call } from '#shared/wire/call'
+import { openWorkspace } from '../workspace'
+
+const never = () => new Promise<never>(() => {})
+
+function answer(value: unknown): Answer {
+  return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(value)) }
+}
+
+const name = 'operations/abc123'
+const video = { uri: 'http://127.0.0.1:1/v1beta/files/f1:download?alt=media' }
+const done = { name, done: true, response: { generateVideoResponse: { generatedSamples: [{ video }] } } }
+
+/** Its first 300 bytes, and then nothing. */
+async function* begin(): AsyncGenerator<Uint8Array> {
+  yield film.subarray(0, 300)
+  await never()
+}
+
+async function make(folder: string, state: string): Promise<void> {
+  const isSilent = state === 'submitting' || state === 'queued'
+  const app = await openWorkspace({
+    folder,
+    timer: (_, act) => {
+      // One that is running is asked about no more before the end.
+      if (state !== 'running') setImmediate(act)
+      return () => {}
+    },
+    async send({ method, path }: Call) {
+      appendFileSync(join(folder, 'calls'), `${method}\n`)
+      if (method === 'POST') return isSilent ? await never() : answer({ name })
+      if (path.includes('/operations/')) return answer(done)
+      const headers = { 'content-length': String(film.length) }
+      return { status: 200, headers, body: state === 'downloading' ? begin() : film }
+    },
+  })
+  if (state === 'queued') app.settings.update({ jobs: { ...app.settings.read().jobs, videosAtOnce: 1 } })
+  const form = { model: 'gen-video-3.1-fast-generate-preview', prompt: 'A paper boat.' }
+  await app.videos.make(form)
+  if (state === 'queued') await app.videos.make(form)
+  for await (const event of app.videos.watch()) {
+    if (event.type === 'gone') continue
+    const reached = event.jobs.find((job) => job.state === state)
+    const isThere = reached && (state !== 'downloading' || reached.download?.bytes === 300)
+    if (isThere) process.stdout.write(`${JSON.stringify(reached)}\n`)
+  }
+}
+
+void make(process.argv[2] ?? '', process.argv[3] ?? '')
+// What waits for ever keeps no program alive.
+setInterval(() => {}, 1000)

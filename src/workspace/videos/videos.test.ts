@@ -1,0 +1,438 @@
+// Videos from the form to the Library, through every state that a job can come to.
+import { createHash } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { VideoJob } from '#shared/schemas/video-job'
+import { connect } from '../database/connection'
+import { listWhole } from '../library/collection.fixture'
+import { openWorkspace } from '../workspace'
+import {
+  broken,
+  done,
+  film,
+  form,
+  listVideos,
+  makeVideo,
+  name,
+  openStudio,
+  operation,
+  refuse,
+  running,
+  type Script,
+  samples,
+  silence,
+  started,
+  untilState,
+  untilVideo,
+} from './video.fixture'
+
+const filmHash = createHash('sha256').update(film).digest('hex')
+
+const demo = { kind: 'demo', id: 'demo', label: 'Demo service, embedded' } as const
+
+test('a video is asked for, followed, fetched, kept, and listed in the Library', async () => {
+  const studio = await openStudio({ poll: [running, running, done] })
+  const { app, service, clock } = studio
+  const ended: VideoJob[] = []
+  app.videos.onEnded(({ job }) => ended.push(job))
+  const job = await makeVideo(studio)
+  expect(job).toEqual({
+    id: job.id,
+    state: 'succeeded',
+    form,
+    createdAt: 1_000_000,
+    submittedAt: 1_000_000,
+    endedAt: 1_030_000,
+    upstream: demo,
+    operation: name,
+    nextPollAt: null,
+    waiting: null,
+    polls: [
+      { at: 1_010_000, found: 'running', message: null },
+      { at: 1_020_000, found: 'running', message: null },
+      { at: 1_030_000, found: 'done', message: null },
+    ],
+    pollCount: 3,
+    download: null,
+    videos: [
+      { media: filmHash, mimeType: 'video/mp4', bytes: film.length, width: 64, height: 36, seconds: 1 },
+    ],
+    reasons: [],
+    error: null,
+    canFetchAgain: false,
+    exchangeId: 'exchange-1',
+    repeats: null,
+  } satisfies VideoJob)
+  expect(
+    service.calls.map(({ method, path, body }) => [
+      method,
+      path,
+      body && Buffer.from(body as Uint8Array).toString(),
+    ]),
+  ).toEqual([
+    ['POST', `/v1beta/models/${form.model}:predictLongRunning`, '{"instances":[{"prompt":"A paper boat."}]}'],
+    ...[1, 2, 3].map(() => ['GET', '/v1beta/operations/abc123', null]),
+    ['GET', '/v1beta/files/f1:download?alt=media', null],
+  ])
+  expect(clock.pauses).toEqual([10_000, 10_000, 10_000])
+  expect(ended).toEqual([job])
+  expect(Buffer.from(await app.media.read(filmHash))).toEqual(film)
+  const [item] = await listWhole(app)
+  expect(item).toMatchObject({
+    kind: 'video',
+    title: form.prompt,
+    media: filmHash,
+    model: form.model,
+    jobId: job.id,
+    seconds: 1,
+    width: 64,
+    height: 36,
+  })
+  expect([app.videos.countOpen(), app.countRunning()]).toEqual([0, 0])
+})
+
+test('what ends without a video says why', async () => {
+  const reasons = ['Real people cannot be shown.']
+  const filtered = operation({
+    done: true,
+    response: { generateVideoResponse: { raiMediaFilteredCount: 1, raiMediaFilteredReasons: reasons } },
+  })
+  const failed = operation({ done: true, error: { code: 3, message: 'The prompt could not be submitted.' } })
+  const nothing = operation({ done: true, response: {} })
+  const ways: [Script, object][] = [
+    [{ poll: [filtered] }, { state: 'filtered', reasons, error: null }],
+    [
+      { poll: [failed] },
+      { state: 'failed', error: { code: 'INVALID_ARGUMENT', message: 'The prompt could not be submitted.' } },
+    ],
+    [
+      { poll: [nothing] },
+      { state: 'failed', error: { message: expect.stringContaining('no video and no reason') } },
+    ],
+    [
+      { submit: [refuse(429, 'Too many.', { 'retry-after': '34' })] },
+      { state: 'failed', error: { code: 'RESOURCE_EXHAUSTED', message: 'Too many.', retryAfter: 34 } },
+    ],
+    [{ submit: [refuse(503, 'Overloaded.')] }, { state: 'failed', error: { message: 'Overloaded.' } }],
+  ]
+  for (const [script, told] of ways) {
+    const studio = await openStudio(script)
+    const job = await makeVideo(studio)
+    expect(job).toMatchObject({ ...told, videos: [], canFetchAgain: false })
+    expect(studio.service.count('submit')).toBe(1)
+    await expect(async () => studio.app.videos.followAgain(job)).rejects.toMatchObject({
+      code: 'FAILED_PRECONDITION',
+    })
+  }
+})
+
+test('an operation that the service does not know fails, and can be asked about again', async () => {
+  const studio = await openStudio({ poll: [refuse(404, 'Operation not found.'), done] })
+  const job = await makeVideo(studio)
+  expect(job).toMatchObject({
+    state: 'failed',
+    error: {
+      code: 'NOT_FOUND',
+      message: expect.stringContaining('does not know this operation any more'),
+    },
+    polls: [{ found: 'error' }],
+    canFetchAgain: true,
+  })
+  studio.app.videos.followAgain(job)
+  await untilState(studio.app, job.id, 'succeeded')
+  expect(studio.service.count('submit')).toBe(1)
+})
+
+test('what may have been billed is interrupted, and is never sent again by itself', async () => {
+  const unreadable = () => ({ status: 200, headers: {}, body: Buffer.from('{"name":') })
+  const ambiguous = refuse(502, 'It broke off.', { 'x-should-retry': 'false' })
+  for (const reply of [broken, unreadable, ambiguous]) {
+    const studio = await openStudio({ submit: [reply, started] })
+    const job = await makeVideo(studio)
+    expect(job).toMatchObject({
+      state: 'interrupted',
+      operation: null,
+      error: { message: expect.stringContaining('may have been billed') },
+    })
+    await studio.app.close()
+    expect(studio.service.count('submit')).toBe(1)
+  }
+})
+
+test('a call that nobody has taken has failed, and cost nothing', async () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const studio = await openStudio({ submit: [() => Promise.reject(refused)] })
+  expect(await makeVideo(studio)).toMatchObject({ state: 'failed', error: { code: 'UNAVAILABLE' } })
+})
+
+test('while it cannot be asked about it is followed on, more slowly, and says what is wrong', async () => {
+  const { app, service, clock } = await openStudio(
+    { poll: [refuse(401, 'No key.'), broken, refuse(503, 'Later.', { 'retry-after': '90' }), running, done] },
+    { held: true },
+  )
+  const { id } = await app.videos.make(form)
+  const seen: (string | null)[] = []
+  for (const count of [1, 2, 3, 4]) {
+    await untilVideo(app, id, ({ pollCount, nextPollAt }) => pollCount === count - 1 && nextPollAt !== null)
+    clock.ring()
+    const job = await untilVideo(
+      app,
+      id,
+      ({ pollCount, nextPollAt }) => pollCount === count && nextPollAt !== null,
+    )
+    seen.push(job.waiting)
+    expect(job.nextPollAt).toBe(clock.now + (clock.pauses.at(-1) ?? 0))
+  }
+  expect(seen).toEqual(['No key.', 'No answer came: socket hang up', 'Later.', null])
+  expect(clock.pauses).toEqual([10_000, 10_000, 20_000, 90_000, 10_000])
+  clock.ring()
+  const job = await untilState(app, id, 'succeeded')
+  expect(job.polls.map(({ found, message }) => [found, message])).toEqual([
+    ['error', 'No key.'],
+    ['error', 'No answer came: socket hang up'],
+    ['error', 'Later.'],
+    ['running', null],
+    ['done', null],
+  ])
+  expect(service.count('submit')).toBe(1)
+})
+
+test('the log keeps the last fifty looks, and counts them all', async () => {
+  const studio = await openStudio({ poll: [...Array.from({ length: 60 }, () => running), done] })
+  const job = await makeVideo(studio)
+  expect([job.polls.length, job.pollCount, job.polls.at(-1)?.found]).toEqual([50, 61, 'done'])
+})
+
+test('it is asked about at once when the user wants to know', async () => {
+  const { app, service } = await openStudio({ poll: [running, done] }, { held: true })
+  const { id } = await app.videos.make(form)
+  await untilState(app, id, 'running')
+  app.videos.pollNow({ id })
+  await untilVideo(app, id, ({ pollCount }) => pollCount === 1)
+  app.videos.pollNow({ id })
+  await untilState(app, id, 'succeeded')
+  expect(service.count('poll')).toBe(2)
+  expect(() => app.videos.pollNow({ id })).toThrow('This job is succeeded: there is nothing to ask about.')
+})
+
+test('it is followed only at the upstream that it was sent to', async () => {
+  const { app, service, clock } = await openStudio({ poll: [running, done] }, { held: true })
+  const { id } = await app.videos.make(form)
+  await untilState(app, id, 'running')
+  app.settings.update({ upstream: { kind: 'vendor' } })
+  const away = await untilVideo(app, id, ({ waiting }) => waiting !== null)
+  expect(app.videos.countOpen()).toBe(0)
+  expect([away.nextPollAt, away.waiting]).toEqual([
+    null,
+    'It was sent to another upstream, and goes on once that one is chosen again: Demo service, embedded.',
+  ])
+  expect(() => app.videos.pollNow({ id })).toThrow('It was sent to another upstream')
+  clock.ring()
+  expect(service.count('poll')).toBe(0)
+  const other = await app.videos.make(form)
+  expect(await untilState(app, other.id, 'running')).toMatchObject({ upstream: { kind: 'vendor' } })
+  app.settings.update({ upstream: { kind: 'demo' } })
+  const back = await untilVideo(app, id, ({ pollCount }) => pollCount === 1)
+  expect([back.waiting, service.count('poll')]).toEqual([null, 1])
+})
+
+test('one that waits for another upstream takes no place from those that can go on', async () => {
+  const { app } = await openStudio({ poll: [running] }, { held: true })
+  const jobs = app.settings.read().jobs
+  app.settings.update({ jobs: { ...jobs, videosAtOnce: 1 } })
+  const first = await app.videos.make(form)
+  const second = await app.videos.make(form)
+  await untilState(app, first.id, 'running')
+  expect((await listVideos(app)).map(({ state }) => state)).toEqual(['running', 'queued'])
+  app.settings.update({ upstream: { kind: 'vendor' } })
+  expect(await untilState(app, second.id, 'running')).toMatchObject({ upstream: { kind: 'vendor' } })
+})
+
+test('so many are under way as the settings allow, in their order', async () => {
+  const { app, service } = await openStudio({ submit: [silence] })
+  const ids: string[] = []
+  for (let count = 0; count < 5; count += 1) ids.push((await app.videos.make(form)).id)
+  const states = async () => (await listVideos(app)).map(({ id, state }) => [ids.indexOf(id), state])
+  expect(await states()).toEqual([
+    [0, 'submitting'],
+    [1, 'submitting'],
+    [2, 'submitting'],
+    [3, 'queued'],
+    [4, 'queued'],
+  ])
+  app.settings.update({ jobs: { ...app.settings.read().jobs, videosAtOnce: 4 } })
+  expect((await states())[3]).toEqual([3, 'submitting'])
+  app.videos.cancel({ id: ids[4] ?? '' })
+  expect([service.count('submit'), app.videos.countOpen()]).toEqual([4, 4])
+  expect(() => app.videos.cancel({ id: ids[0] ?? '' })).toThrow(
+    'This job is submitting and cannot become cancelled.',
+  )
+})
+
+test('one that is left goes on upstream, and can be followed again', async () => {
+  const { app, service } = await openStudio({ poll: [running, done] }, { held: true })
+  const ended: VideoJob[] = []
+  app.videos.onEnded(({ job }) => ended.push(job))
+  const { id } = await app.videos.make(form)
+  await untilState(app, id, 'running')
+  app.videos.stopFollowing({ id })
+  expect(await untilState(app, id, 'unfollowed')).toMatchObject({ nextPollAt: null, operation: name })
+  expect([ended, app.videos.countOpen()]).toEqual([[], 0])
+  app.videos.followAgain({ id })
+  await untilVideo(app, id, ({ pollCount }) => pollCount === 1)
+  app.videos.pollNow({ id })
+  await untilState(app, id, 'succeeded')
+  expect(service.count('submit')).toBe(1)
+})
+
+test('one that is left before its operation is known is left as soon as it is', async () => {
+  let answer = (): void => {}
+  const submit = [
+    () =>
+      new Promise<Awaited<ReturnType<typeof started>>>(
+        (resolve) => (answer = () => resolve(started({} as never))),
+      ),
+  ]
+  const { app, service } = await openStudio({ submit }, { held: true })
+  const { id } = await app.videos.make(form)
+  app.videos.stopFollowing({ id })
+  expect((await listVideos(app))[0]).toMatchObject({ state: 'submitting' })
+  await expect.poll(() => service.count('submit')).toBe(1)
+  answer()
+  expect(await untilState(app, id, 'unfollowed')).toMatchObject({ operation: name, exchangeId: 'exchange-1' })
+})
+
+test('a repeated one is a new job that says what it repeats', async () => {
+  const studio = await openStudio({ poll: [operation({ done: true, error: { code: 13 } }), done] })
+  const first = await makeVideo(studio, { ...form, seed: 7 })
+  const { id } = await studio.app.videos.repeat(first)
+  expect(await untilState(studio.app, id, 'succeeded')).toMatchObject({
+    repeats: first.id,
+    form: { ...form, seed: 7 },
+  })
+  expect(studio.service.count('submit')).toBe(2)
+})
+
+test('ended ones leave the list and come back; those under way stay', async () => {
+  const studio = await openStudio({ poll: [done, running] })
+  const { app } = studio
+  const ended = await makeVideo(studio)
+  studio.service.script.submit = [silence]
+  const open = await app.videos.make(form)
+  expect(() => app.videos.clear({ ids: [ended.id, open.id] })).toThrow('has not ended')
+  app.videos.clear({ ids: [ended.id] })
+  expect((await listVideos(app)).map(({ id }) => id)).toEqual([open.id])
+  app.videos.restore({ ids: [ended.id] })
+  expect((await listVideos(app)).map(({ id }) => id)).toEqual([open.id, ended.id])
+  expect(app.videos.list({ before: open.id, limit: 10 })).toEqual([ended])
+})
+
+test('bytes that come with the operation are kept, and others that were filtered are told', async () => {
+  const inline = samples({ bytesBase64Encoded: film.toString('base64'), mimeType: 'video/mp4' })
+  const both = operation({
+    done: true,
+    response: {
+      generateVideoResponse: {
+        generatedSamples: [
+          { video: { video: film.toString('base64') } },
+          { video: { uri: '/v1beta/files/f2:download' } },
+        ],
+        raiMediaFilteredCount: 1,
+        raiMediaFilteredReasons: ['One of three.'],
+      },
+    },
+  })
+  for (const [poll, count, reasons] of [
+    [inline, 1, []],
+    [both, 2, ['One of three.']],
+  ] as const) {
+    const studio = await openStudio({ poll: [poll] })
+    const job = await makeVideo(studio)
+    expect([job.state, job.videos.map(({ media }) => media), job.reasons]).toEqual([
+      'succeeded',
+      Array.from({ length: count }, () => filmHash),
+      reasons,
+    ])
+    expect(studio.service.count('download')).toBe(count - 1)
+  }
+})
+
+test('closing waits for no answer, and what still comes changes nothing', async () => {
+  let answer = (): void => {}
+  const late = new Promise<Awaited<ReturnType<typeof started>>>((resolve) => {
+    answer = () => resolve(started({} as never))
+  })
+  const { app, service, options } = await openStudio({ submit: [() => late] })
+  const { id } = await app.videos.make(form)
+  await expect.poll(() => service.count('submit')).toBe(1)
+  await app.close()
+  answer()
+  const later = await openWorkspace(options)
+  onTestFinished(() => later.close())
+  expect(await untilState(later, id, 'interrupted')).toMatchObject({ operation: null })
+})
+
+test('a video is refused, and nothing is sent, while the media folder takes no file', async () => {
+  const { app, service, folder } = await openStudio()
+  rmSync(join(folder, 'media'), { recursive: true })
+  writeFileSync(join(folder, 'media'), 'a file in the way')
+  await expect(app.videos.make(form)).rejects.toMatchObject({
+    code: 'FAILED_PRECONDITION',
+    message: expect.stringMatching(/^Nothing was sent, .*Choose another media folder in Settings\.$/),
+  })
+  expect([await listVideos(app), service.calls]).toEqual([[], []])
+})
+
+test('while the disk takes nothing, nothing is sent; and an operation’s name is not lost to it', async () => {
+  const { app, service, clock, folder } = await openStudio({}, { held: true })
+  const other = connect(join(folder, 'workspace.db'))
+  onTestFinished(() => other.close())
+  const refuse = (state: string) =>
+    other.exec(
+      `CREATE TRIGGER full BEFORE UPDATE ON jobs WHEN new.state = '${state}' BEGIN SELECT RAISE(ABORT, 'full'); END`,
+    )
+  refuse('submitting')
+  const { id } = await app.videos.make(form)
+  expect([(await listVideos(app))[0]?.state, service.calls]).toEqual(['queued', []])
+  other.exec('DROP TRIGGER full')
+  refuse('running')
+  clock.ring()
+  const job = await untilVideo(app, id, ({ waiting }) => waiting !== null)
+  expect([job.state, job.waiting]).toEqual([
+    'submitting',
+    expect.stringContaining('The video is not saved yet.'),
+  ])
+  other.exec('DROP TRIGGER full')
+  clock.ring()
+  expect(await untilState(app, id, 'running')).toMatchObject({ operation: name })
+  expect(service.count('submit')).toBe(1)
+})
+
+test('a form that no service could take is refused with the place in it, and nothing is kept', async () => {
+  const { app, service } = await openStudio()
+  const picture = await app.media.keep(Buffer.from('89504e470d0a1a0a', 'hex'))
+  const image = { media: picture.hash, mimeType: 'image/png' }
+  const text = await app.media.keep(Buffer.from('%PDF-1.7'))
+  const absent = { media: 'f'.repeat(64), mimeType: 'image/png' }
+  const refused = [
+    [{ ...form, prompt: ' ' }, 'prompt: must not be empty'],
+    [{ ...form, lastFrame: image }, 'lastFrame: needs an image that the video begins with'],
+    [
+      { ...form, image, references: [image] },
+      'references: cannot go together with an image that the video begins with',
+    ],
+    [{ ...form, resolution: '1080p', durationSeconds: 4 }, 'resolution: 1080p needs a duration of 8 seconds'],
+    [{ ...form, image: absent }, 'image: the image is not in the media folder'],
+    [
+      { ...form, references: [image, { media: text.hash, mimeType: 'image/png' }] },
+      'references[1]: must be an image, not application/pdf',
+    ],
+  ] as const
+  for (const [given, message] of refused)
+    await expect(app.videos.make(given as typeof form)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message,
+    })
+  expect([await listVideos(app), service.calls]).toEqual([[], []])
+})

@@ -19,6 +19,7 @@ export default defineConfig({
           main: at('src/main/main.ts'),
           'body-worker': at('src/gateway/body-worker.ts'),
           'gateway-worker': at('src/main/gateway-worker.ts'),
+          'demo-worker': at('src/main/demo-worker.ts'),
           'vectors-worker': at('src/main/vectors-worker.ts'),
           'upgrade-worker': at('src/main/upgrade-worker.ts'),
           headless: at('src/main/headless.ts'),

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bundleProgram } from '#workspace/bundled-program.fixture'
 import { sealName } from './handlers/sealed-name'
+import { measureHold } from './loop-hold.fixture'
 import { echoUpstream, localKey, openScene, type SceneSettings } from './scene.fixture'
 
 const path = '/v1beta/models/gen-2.5-flash:generateContent'
@@ -27,24 +27,6 @@ async function open(settings: SceneSettings = {}) {
   const scene = await openScene({ bodyWorker, ...settings })
   onTestFinished(scene.close)
   return scene
-}
-
-/** The largest part of the time of `send` in which nothing else could run, from 0 to 1. */
-async function measureHold(send: () => Promise<unknown>): Promise<number> {
-  let isDone = false
-  const began = performance.now()
-  const done = send().finally(() => {
-    isDone = true
-  })
-  let longest = 0
-  for (let last = began; !isDone; ) {
-    await nextTurn()
-    const now = performance.now()
-    longest = Math.max(longest, now - last)
-    last = now
-  }
-  await done
-  return longest / (performance.now() - began)
 }
 
 describe('a body of 10 MB', () => {

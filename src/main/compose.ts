@@ -9,6 +9,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { Exchange } from '#shared/schemas/exchange'
 import type { RefusalCounts } from '#shared/schemas/refusal'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
+import { createDemoHost } from './demo-thread'
 import type { GatewayHandle, GatewaySettings } from './gateway-settings'
 import { openUpstreams } from './known-upstreams'
 import { listSecrets } from './list-secrets'
@@ -20,6 +21,8 @@ interface GatewaySurroundings {
   readonly ways?: WaysOut | undefined
   /** The compiled program that validates large request bodies. */
   readonly bodyWorker?: string
+  /** The compiled program that runs the demo service; without it the demo answers in this thread. */
+  readonly demoWorker?: string
   /** Requests were refused before their callers had shown the key; at most once a second. */
   readonly onRefusals?: ((counts: RefusalCounts) => void) | undefined
 }
@@ -28,14 +31,15 @@ interface GatewaySurroundings {
 export async function openGateway(
   first: GatewaySettings,
   onExchange: (exchange: Exchange) => void,
-  { ways = waysWithoutWindow, bodyWorker, onRefusals }: GatewaySurroundings = {},
+  { ways = waysWithoutWindow, bodyWorker, demoWorker, onRefusals }: GatewaySurroundings = {},
 ): Promise<GatewayHandle> {
   let settings = first
   let limits = toLimits(first)
   let models = withOwnModels(first.models)
   let redactor = createSecretRedactor(listSecrets(first))
   const wayOut = openWayOut(first, ways)
-  const upstreams = openUpstreams(first, wayOut, () => models)
+  const demo = createDemoHost({ worker: demoWorker, pace: first.demoPace, models: () => models })
+  const upstreams = openUpstreams(first.upstreams, { outbound: wayOut, demo: demo.send })
   const refusals = onRefusals && createRefusalCounter(onRefusals)
   const gateway = createGateway({
     localKey: () => settings.localKey,
@@ -62,7 +66,7 @@ export async function openGateway(
       models = withOwnModels(next.models)
       redactor = createSecretRedactor(listSecrets(next))
       wayOut.configure(next)
-      upstreams.configure(next)
+      upstreams.configure(next.upstreams)
       return await listener.moveTo(next.port)
     },
     retryPort: listener.retryPort,
@@ -70,7 +74,7 @@ export async function openGateway(
     close: async (grace) => {
       refusals?.close()
       await listener.close(grace)
-      await wayOut.close()
+      await Promise.all([wayOut.close(), demo.close()])
     },
   }
 }

@@ -17,6 +17,7 @@ const { settings, ports } = workerData as GatewayStart
 const opening = openGateway(settings, (exchange) => tell({ type: 'exchange', exchange }), {
   ways: waysThroughPorts(ports),
   bodyWorker: join(__dirname, 'body-worker.cjs'),
+  demoWorker: join(__dirname, 'demo-worker.cjs'),
   onRefusals: (counts) => tell({ type: 'refusals', counts }),
 })
 

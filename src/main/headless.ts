@@ -15,6 +15,7 @@ const grace = 5000
 async function serve(settings: GatewaySettings): Promise<void> {
   const gateway = await openGateway(settings, writeLine, {
     bodyWorker: join(__dirname, 'body-worker.cjs'),
+    demoWorker: join(__dirname, 'demo-worker.cjs'),
     onRefusals: writeRefusals,
   })
   const { url, notice } = await gateway.address()

@@ -4,7 +4,8 @@ import { BaseUrl } from '#shared/schemas/upstream'
 import type { GatewayUpstream } from './gateway-settings'
 import { openUpstreams } from './known-upstreams'
 
-const noWay = { sendTo: () => () => Promise.reject(new Error('not asked')), close: async () => {} }
+const demo = () => Promise.reject(new Error('not requested'))
+const ports = { outbound: { sendTo: () => demo, close: async () => {} }, demo }
 
 const service = (baseUrl: string, key = 'one', id = 'service'): GatewayUpstream => ({
   kind: 'service',
@@ -27,22 +28,16 @@ test.each([
   const baseUrl = BaseUrl.parse(text)
   const vendor = { kind: 'vendor', id: 'vendor', geminiUrl: baseUrl, openAiUrl: baseUrl } as const
   const keys = { geminiKey: null, openAiKey: null, aliases: [] }
-  const { of } = openUpstreams(
-    { upstreams: [service(baseUrl), { ...vendor, ...keys }], demoPace: null },
-    noWay,
-  )
+  const { of } = openUpstreams([service(baseUrl), { ...vendor, ...keys }], ports)
   expect([of('service')?.kind, of('vendor')?.kind]).toEqual(['service', 'vendor'])
 })
 
 test('one whose settings and key did not change stays the same, one that is gone is no longer known', () => {
   const other = service('http://b.example', 'one', 'service-b')
-  const { of, configure } = openUpstreams(
-    { upstreams: [service('http://a.example'), other], demoPace: null },
-    noWay,
-  )
+  const { of, configure } = openUpstreams([service('http://a.example'), other], ports)
   const [before, otherBefore] = [of('service'), of('service-b')]
-  configure({ upstreams: [service('http://a.example', 'another'), other], demoPace: null })
+  configure([service('http://a.example', 'another'), other])
   expect([of('service') === before, of('service-b') === otherBefore]).toEqual([false, true])
-  configure({ upstreams: [other], demoPace: null })
+  configure([other])
   expect([of('service'), of('service-b') === otherBefore]).toEqual([undefined, true])
 })

@@ -7,7 +7,7 @@ import { tellUpstream } from '../jobs/upstream-in-use'
 import { isSameUpstream } from '../jobs/upstream-of-job'
 import { createThrottle } from '../throttle'
 import type { SoundFile } from './form-body'
-import { keepChange } from './keep-change'
+import { keepChange, saveUntilStored } from './keep-change'
 import { keepTranscript } from './keep-transcript'
 import { sendPiece } from './send-piece'
 import {
@@ -51,7 +51,7 @@ export async function conduct(conducting: Conducting): Promise<void> {
       signal.throwIfAborted()
       const at = board.find(id).progress.pieces.findIndex(({ state }) => state !== 'done')
       if (at >= 0) return await sendNext(conducting, source, at)
-      await keepTranscript(id, conducting)
+      await saveUntilStored(conducting, () => keepTranscript(id, conducting))
       return false
     }
     while (await withoutLock(conducting, step));

@@ -66,6 +66,28 @@ test('an answer that the disk has no room for is kept once it has, and is not as
   expect(service.count()).toBe(1)
 })
 
+test('a transcript that the database does not take is saved when it does, and nothing is sent again', async () => {
+  const clock = openClock({ held: true })
+  const { app, service, folder } = await openStudio({ timer: clock.timer })
+  const other = connect(join(folder, 'workspace.db'))
+  onTestFinished(() => other.close())
+  const id = await addSound(app)
+  const sent = await service.next()
+  await sent.readForm()
+  other.exec(`CREATE TRIGGER full BEFORE INSERT ON transcripts ${full}`)
+  sent.answer(200, { text: 'Paid for.' })
+  const job = await untilJob(app, id, ({ waiting }) => waiting !== null)
+  expect([job.state, job.waiting]).toEqual([
+    'sending',
+    expect.stringContaining('The response is not saved yet.'),
+  ])
+  expect(app.saves.list().pending).toMatchObject([{ owner: id }])
+  other.exec('DROP TRIGGER full')
+  clock.ring()
+  expect(await untilState(app, id, 'succeeded')).toMatchObject({ preview: 'Paid for.' })
+  expect(service.count()).toBe(1)
+})
+
 function takeMediaAway(folder: string): () => void {
   const media = join(folder, 'media')
   renameSync(media, `${media} elsewhere`)

@@ -14,12 +14,17 @@ interface Keeping {
   readonly underWay: UnderWay
 }
 
-/** Rejects with the signal's reason if it is stopped meanwhile, and at once if the job cannot change so. */
 export async function keepChange(keeping: Keeping, make: () => Change): Promise<void> {
+  const { id, board } = keeping
+  await saveUntilStored(keeping, () => void board.change(id, make()))
+}
+
+/** Rejects with the signal's reason if it is stopped meanwhile, and immediately if the job's state forbids it. */
+export async function saveUntilStored(keeping: Keeping, save: () => void | Promise<void>): Promise<void> {
   const { id, board, saves, underWay } = keeping
   await saves.run({
     owner: id,
-    save: () => void board.change(id, make()),
+    save,
     signal: underWay.stopping.signal,
     isPermanent: (error) => error instanceof ApiError && permanent.includes(error.code),
     onFailure(error) {

@@ -38,7 +38,7 @@ export function GatewayPanel() {
         </div>
       )}
       {status.data?.requestLogNotice && (
-        <div className="px-6 pb-3">
+        <div className="px-6 pt-4 pb-3">
           <Notice tone="warn" title="Earlier requests aren’t shown">
             {status.data.requestLogNotice}
           </Notice>

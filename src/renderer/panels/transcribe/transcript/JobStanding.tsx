@@ -1,7 +1,7 @@
 // How far a transcription has come, and what ended it where that was not its own end.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { Notice } from '../../../components/Notice'
-import { UnsavedNotice } from '../../../notices/UnsavedNotice'
+import { UnsavedNotice, useUnsaved } from '../../../notices/UnsavedNotice'
 import { adviceOf, describePieces, describeState } from '../queue/describe-job'
 import { PiecesBar } from '../queue/PiecesBar'
 
@@ -21,10 +21,12 @@ export function JobStanding({ job }: { job: TranscriptionJob }) {
 
 function UnderWay({ job }: { job: TranscriptionJob }) {
   const pieces = describePieces(job)
+  // The notice says why it waits.
+  const isUnsaved = useUnsaved()?.pending.some(({ owner }) => owner === job.id) === true
   return (
     <div className="flex shrink-0 flex-col gap-1 border-line border-b bg-frame px-6 py-1.5">
       <p role="status" className="text-soft text-sm">
-        {[describeState(job), job.waiting].filter(Boolean).join('. ')}
+        {[describeState(job), !isUnsaved && job.waiting].filter(Boolean).join('. ')}
       </p>
       {pieces && <PiecesBar pieces={job.pieces} label={pieces} />}
       <UnsavedNotice owner={job.id} what="Transcript" className="pt-1" />

@@ -11,11 +11,13 @@ const tooltips = '[data-radix-popper-content-wrapper]:has([role=tooltip])'
 
 /** The page's policy lets no test inject a script: axe is evaluated from outside instead. */
 export async function findViolations(page: Page, within = 'html'): Promise<unknown[]> {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
     async ([include, exclude]) => {
       // axe puts itself on the window.
-      const { axe } = window as unknown as { axe: { run: (place: unknown) => Promise<Findings> } }
+      const { axe } = window as unknown as {
+        axe: { run: (place: unknown) => Promise<Findings> }
+      }
       const { violations } = await axe.run({ include, exclude })
       return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))
     },

@@ -1,4 +1,4 @@
-// What lies behind an answer: the exchange with the model, and the request as code.
+// The exchange behind an answer, and its request as code.
 import { useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { Dialog } from '../../../components/Dialog'
@@ -10,7 +10,7 @@ export type RequestView = 'exchange' | 'code'
 
 interface RequestDialogProps {
   readonly turn: Turn
-  /** The one that is shown first. */
+  /** Shown first. */
   readonly view: RequestView
   readonly open: boolean
   readonly onClose: () => void
@@ -29,7 +29,7 @@ export function RequestDialog({ turn, view, open, onClose }: RequestDialogProps)
   )
 }
 
-/** Made anew at each opening: it begins with the view that was asked for. */
+/** Mounted each time the dialog opens, so that it starts with the requested view. */
 function RequestViews({ turn, view }: Pick<RequestDialogProps, 'turn' | 'view'>) {
   const [shown, setShown] = useState<string>(view)
   return (

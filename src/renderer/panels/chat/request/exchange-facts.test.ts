@@ -1,6 +1,6 @@
-// The summary's facts, and the sentences for answers without an exchange.
+// The facts of a summary, and the messages for answers without an exchange.
 import { expect, test } from 'vitest'
-import { toExchangeFacts, whyNoExchange } from './exchange-facts'
+import { describeMissingExchange, toExchangeFacts } from './exchange-facts'
 
 const times = { sentUpstream: 2, upstreamHeaders: null, firstByte: null, total: 31 }
 const exchange = {
@@ -26,7 +26,7 @@ const exchange = {
   timeline: [],
 } as const
 
-test('what is not known is left out, and a route stands in for the endpoint', () => {
+test('omits unknown facts, and names the route if the endpoint is unknown', () => {
   expect(toExchangeFacts({ ...exchange, timeline: [] })).toEqual([
     { name: 'Endpoint', value: 'countTokens' },
     { name: 'Upstream', value: 'Vendor APIs' },
@@ -36,12 +36,12 @@ test('what is not known is left out, and a route stands in for the endpoint', ()
   ])
 })
 
-test('each reason for which there is no exchange has its own sentence', () => {
+test('each reason for a missing exchange has its own message', () => {
   const turns = [
     { state: 'complete', edited: true, exchangeId: null },
     { state: 'running', edited: false, exchangeId: 'x' },
     { state: 'failed', edited: false, exchangeId: null },
     { state: 'complete', edited: false, exchangeId: 'x' },
   ] as const
-  expect(new Set(turns.map(whyNoExchange)).size).toBe(turns.length)
+  expect(new Set(turns.map(describeMissingExchange)).size).toBe(turns.length)
 })

@@ -1,17 +1,17 @@
-// What the summary of an exchange names, and why an answer has none.
+// The facts in an exchange's summary, and why an answer has no exchange.
 import type { Turn } from '#shared/schemas/chat'
 import type { Exchange } from '#shared/schemas/exchange'
 import { formatMoment } from '../../../components/format-date'
 
 interface ExchangeFact {
   readonly name: string
-  /** A number is milliseconds from the call's arrival. */
+  /** A number is milliseconds since the request arrived. */
   readonly value: string | number
 }
 
 const upstreams = { demo: 'Demo', service: 'Service', vendor: 'Vendor APIs' } as const
 
-/** What is not known is left out. */
+/** Omits unknown values. */
 export function toExchangeFacts({ endpoint, route, upstream, startedAt, times }: Exchange): ExchangeFact[] {
   const facts: readonly { readonly name: string; readonly value: string | number | null }[] = [
     { name: 'Endpoint', value: endpoint ?? route },
@@ -25,8 +25,7 @@ export function toExchangeFacts({ endpoint, route, upstream, startedAt, times }:
   return facts.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
 }
 
-/** A sentence for an answer whose exchange cannot be shown. */
-export function whyNoExchange(turn: Pick<Turn, 'state' | 'edited' | 'exchangeId'>): string {
+export function describeMissingExchange(turn: Pick<Turn, 'state' | 'edited' | 'exchangeId'>): string {
   if (turn.edited) return 'You wrote this answer yourself: no call was made for it.'
   if (turn.state === 'running') return 'The call is still under way: its exchange is kept when it has ended.'
   if (turn.exchangeId === null)

@@ -1,4 +1,4 @@
-// Where an answer comes from: the addresses it has read, its sources, and what it searched for.
+// The URLs that an answer has read, its sources, and its searches.
 import { Check, ExternalLink, Lock, type LucideIcon, Search, ShieldAlert, TriangleAlert } from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
 import { joinClasses } from '../../../components/join-classes'
@@ -15,7 +15,7 @@ import {
 } from './read-sources'
 import { SearchSuggestions } from './SearchSuggestions'
 
-/** Draws nothing where the answer names no sources. */
+/** Renders nothing if the answer has none. */
 export function Sources({ turn }: { turn: Turn }) {
   const urls = readUrls(turn)
   const sources = readSources(turn)
@@ -27,7 +27,7 @@ export function Sources({ turn }: { turn: Turn }) {
       {urls.length > 0 && (
         <Group title="Pages read">
           {urls.map((url, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: one address may have been read twice.
+            // biome-ignore lint/suspicious/noArrayIndexKey: one URL may have been read twice.
             <UrlRow key={index} url={url} />
           ))}
         </Group>
@@ -58,68 +58,68 @@ function Group({ title, children }: { title: string; children: React.ReactNode }
   )
 }
 
-interface UrlLook {
+interface UrlStatus {
   readonly icon: LucideIcon
-  readonly words: string
+  readonly label: string
   readonly color: string
 }
 
-const urlLooks: Readonly<Record<ReadUrl['status'], UrlLook>> = {
-  success: { icon: Check, words: 'Read', color: 'text-ok' },
-  error: { icon: TriangleAlert, words: 'Could not be read', color: 'text-danger' },
-  paywall: { icon: Lock, words: 'Behind a paywall', color: 'text-warn' },
-  unsafe: { icon: ShieldAlert, words: 'Judged unsafe, not read', color: 'text-danger' },
-  unknown: { icon: TriangleAlert, words: 'Status not told', color: 'text-faint' },
+const urlStatuses: Readonly<Record<ReadUrl['status'], UrlStatus>> = {
+  success: { icon: Check, label: 'Read', color: 'text-ok' },
+  error: { icon: TriangleAlert, label: 'Could not be read', color: 'text-danger' },
+  paywall: { icon: Lock, label: 'Behind a paywall', color: 'text-warn' },
+  unsafe: { icon: ShieldAlert, label: 'Judged unsafe, not read', color: 'text-danger' },
+  unknown: { icon: TriangleAlert, label: 'Status not told', color: 'text-faint' },
 }
 
-function UrlRow({ url: { address, status } }: { url: ReadUrl }) {
-  const { icon: Icon, words, color } = urlLooks[status]
+function UrlRow({ url: { url, status } }: { url: ReadUrl }) {
+  const { icon: Icon, label, color } = urlStatuses[status]
   return (
     <li className="flex min-h-6 items-center gap-2 text-sm">
       <Icon size={14} aria-hidden="true" className={joinClasses('shrink-0', color)} />
-      <AddressButton address={address} name={address}>
-        {address}
-      </AddressButton>
-      <span className={joinClasses('ml-auto shrink-0 text-xs', color)}>{words}</span>
+      <UrlButton url={url} name={url}>
+        {url}
+      </UrlButton>
+      <span className={joinClasses('ml-auto shrink-0 text-xs', color)}>{label}</span>
     </li>
   )
 }
 
-function SourceRow({ source: { number, title, address } }: { source: Source }) {
-  const host = readHost(address)
+function SourceRow({ source: { number, title, url } }: { source: Source }) {
+  const host = readHost(url)
   return (
     <li className="flex min-h-6 items-center gap-2 text-sm">
       <span className="w-5 shrink-0 text-right text-faint tabular-nums">{number}</span>
-      {address ? (
-        <AddressButton address={address} name={`Source ${number}: ${title}`}>
+      {url ? (
+        <UrlButton url={url} name={`Source ${number}: ${title}`}>
           {title}
-        </AddressButton>
+        </UrlButton>
       ) : (
         <span className="truncate">{title}</span>
       )}
       {host && host !== title && (
         <span className="ml-auto shrink-0 truncate text-faint text-xs">
-          {isRedirect(address) ? `by way of ${host}` : host}
+          {isRedirect(url) ? `by way of ${host}` : host}
         </span>
       )}
     </li>
   )
 }
 
-interface AddressButtonProps {
-  readonly address: string
+interface UrlButtonProps {
+  readonly url: string
   readonly name: string
   readonly children: string
 }
 
-function AddressButton({ address, name, children }: AddressButtonProps) {
+function UrlButton({ url, name, children }: UrlButtonProps) {
   return (
     <button
       type="button"
       aria-label={name}
-      title={address}
+      title={url}
       className="flex min-w-0 items-center gap-1 rounded-sm text-accent hover:underline"
-      onClick={() => askToOpen(address)}
+      onClick={() => askToOpen(url)}
     >
       <span className="truncate">{children}</span>
       <ExternalLink size={12} aria-hidden="true" className="shrink-0" />

@@ -1,33 +1,111 @@
-// One answer: its thoughts, its text, how it ended, and its figures.
+// One answer: its thoughts, its content, how it ended, and its stats.
+
+import { memo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { Badge } from '../../../components/Badge'
-import { AnswerBody } from './AnswerBody'
+import { Disclosure } from '../../../components/Disclosure'
+import { Skeleton } from '../../../components/Skeleton'
+import { readThoughts } from '../../../state/finished-turns'
+import { FunctionCalls } from '../functions/FunctionCalls'
+import { Markdown } from '../markdown/Markdown'
+import { Sources } from '../sources/Sources'
+import { StructuredAnswer } from '../structured/StructuredAnswer'
+import { useModelName } from '../use-models'
 import { AnswerEnd } from './AnswerEnd'
-import { AnswerFooter } from './AnswerFooter'
-import { isMadeByDemo } from './made-by-demo'
+import { describeThinking, listKnownStats } from './answer-stats'
+import { TurnActions } from './TurnActions'
 import { TurnEditor } from './TurnEditor'
+import { RawTurn, TurnParts } from './TurnParts'
 import { useTurnEdit } from './turn-edits'
+import { useRawView } from './turn-view'
 
 interface AnswerProps {
   readonly turn: Turn
-  readonly modelName: string
   /** Of the branch. */
   readonly isLast: boolean
 }
 
-export function Answer({ turn, modelName, isLast }: AnswerProps) {
+export function Answer({ turn, isLast }: AnswerProps) {
+  const modelName = useModelName(turn.model)
   const texts = useTurnEdit(turn.id)
   if (texts) return <TurnEditor turn={turn} texts={texts} />
   return (
     <article aria-label="Answer" aria-busy={turn.state === 'running'} className="flex flex-col gap-2">
       <header className="flex h-6 items-center gap-2 text-faint text-sm">
         <h2 className="font-medium text-soft">{modelName}</h2>
-        {isMadeByDemo(turn) && <Badge>Demo</Badge>}
+        {turn.upstream === 'demo' && <Badge>Demo</Badge>}
         {turn.edited && <Badge>Edited by you</Badge>}
       </header>
       <AnswerBody turn={turn} isLast={isLast} />
       <AnswerEnd turn={turn} />
       <AnswerFooter turn={turn} isLast={isLast} />
     </article>
+  )
+}
+
+/** An answer's content, from its thoughts to its sources. */
+export function AnswerBody({ turn, isLast }: AnswerProps) {
+  const raw = useRawView(turn.id)
+  if (raw) return <RawTurn turn={turn} view={raw} />
+  const thoughts = readThoughts(turn)
+  const isWaiting = turn.state === 'running' && turn.parts.length === 0
+  return (
+    <>
+      {thoughts && <Thoughts summary={describeThinking(turn)} thoughts={thoughts} />}
+      {isWaiting && (
+        <Skeleton label="Waiting for the first words" widths={['82%', '64%']} className="py-1.5" />
+      )}
+      {turn.parameters?.structured?.on && isText(turn) ? (
+        <StructuredAnswer turn={turn} />
+      ) : (
+        <TurnParts parts={turn.parts} from="model" cited={turn} />
+      )}
+      <FunctionCalls turn={turn} isLast={isLast} />
+      <Sources turn={turn} />
+    </>
+  )
+}
+
+function isText({ parts }: Turn): boolean {
+  return parts.some((part) => part.text && !part.thought) && !parts.some((part) => part.functionCall)
+}
+
+/** Does not re-render while the answer itself is streamed. */
+const Thoughts = memo(function Thoughts({ summary, thoughts }: { summary: string; thoughts: string }) {
+  return (
+    <Disclosure summary={summary}>
+      <div className="mt-1 mb-2 ml-1.5 border-line border-l-2 pl-4 text-soft [&_.markdown]:text-base [&_.markdown]:leading-5">
+        <Markdown text={thoughts} />
+      </div>
+    </Disclosure>
+  )
+})
+
+/** It has its height from the start, so that nothing moves when the stats appear. */
+function AnswerFooter({ turn, isLast }: AnswerProps) {
+  if (turn.state === 'running') {
+    return (
+      <footer className="flex h-6 items-center gap-2 text-faint text-xs">
+        <span aria-hidden="true" className="size-1.5 animate-breathe rounded-full bg-accent" />
+        {turn.parts.some((part) => !part.thought && part.text) && 'Writing…'}
+      </footer>
+    )
+  }
+  const stats = listKnownStats(turn)
+  return (
+    <footer className="flex flex-col text-faint text-xs">
+      {stats.length > 0 && (
+        <p className="flex min-h-6 min-w-0 flex-wrap gap-x-3 py-1">
+          {stats.map(({ name, value }) => (
+            <span key={name} className="whitespace-nowrap">
+              {name} <span className="selectable text-soft tabular-nums">{value}</span>
+            </span>
+          ))}
+        </p>
+      )}
+      <div className="-ml-1.5">
+        <TurnActions turn={turn} isLast={isLast} />
+      </div>
+    </footer>
   )
 }

@@ -1,6 +1,7 @@
-// How an answer ended, where that was not as usual, and what can be done about it.
+// How an answer ended, if that is unusual, and what can be done about it.
 import { Play, RotateCcw, Settings } from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
 import { Notice } from '../../../components/Notice'
 import { RetryTime } from '../../../components/RetryTime'
@@ -10,20 +11,18 @@ import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { openPanel } from '../../../state/navigation'
 import { wishToWrite } from '../../../state/prompt-focus'
-import { toAnswerNotice } from './answer-notice'
-import { canContinue } from './can-continue'
-import { tellFailure } from './tell-failure'
+import { canContinue, toAnswerNotice } from './answer-notice'
 
-/** Compared answers are told only: one of them is kept before anything goes on. */
-export function AnswerEnd({ turn, tellsOnly = false }: { turn: Turn; tellsOnly?: boolean }) {
+/** Compared answers are read-only, because one of them has to be kept first. */
+export function AnswerEnd({ turn, isReadOnly = false }: { turn: Turn; isReadOnly?: boolean }) {
   const notice = toAnswerNotice(turn)
   const isBusy = useChat(turn.conversationId, isRunning)
   const unsaved = (
-    <UnsavedNotice owner={turn.id} what="Response" media={listMedia(turn)} isNarrow={tellsOnly} />
+    <UnsavedNotice owner={turn.id} what="Response" media={listMedia(turn)} isNarrow={isReadOnly} />
   )
   if (!notice) return unsaved
   const { conversationId, id } = turn
-  const actions = !tellsOnly && (
+  const actions = !isReadOnly && (
     <>
       {notice.action === 'settings' && (
         <Button size="small" look="quiet" onClick={() => openPanel('settings')}>
@@ -36,8 +35,8 @@ export function AnswerEnd({ turn, tellsOnly = false }: { turn: Turn; tellsOnly?:
           size="small"
           look={canContinue(turn) ? 'quiet' : 'plain'}
           disabled={isBusy}
-          // The notice goes, and the button with it.
-          onClick={() => regenerateAnswer(conversationId, id).then(wishToWrite, tellFailure)}
+          // The button disappears with the notice.
+          onClick={() => tellOutcome(regenerateAnswer(conversationId, id).then(wishToWrite))}
         >
           <RotateCcw size={14} aria-hidden="true" />
           Retry
@@ -47,7 +46,7 @@ export function AnswerEnd({ turn, tellsOnly = false }: { turn: Turn; tellsOnly?:
         <Button
           size="small"
           disabled={isBusy}
-          onClick={() => continueAnswer(conversationId, id).then(wishToWrite, tellFailure)}
+          onClick={() => tellOutcome(continueAnswer(conversationId, id).then(wishToWrite))}
         >
           <Play size={14} aria-hidden="true" />
           Continue

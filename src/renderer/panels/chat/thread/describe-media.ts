@@ -1,4 +1,4 @@
-// Files by their type, as people name them.
+// Names of files by their type.
 import type { PartFile } from '../../../state/part-file'
 
 type MediaKind = 'picture' | 'audio' | 'video' | 'pdf' | 'file'
@@ -22,12 +22,12 @@ export function nameMedia(mimeType: string): string {
   return names[toMediaKind(mimeType)]
 }
 
-/** By its own name; what a model made, and files from before names were kept, by their kind. */
+/** Its own name, or its kind if it was generated, or attached before names were stored. */
 export function nameFile({ name, mimeType }: PartFile): string {
   return name ?? nameMedia(mimeType)
 }
 
-/** `media://` is served from the disk by the application. */
+/** The application serves `media://` from disk. */
 export function toMediaUrl(media: string): string {
   return `media://library/${media}`
 }

@@ -1,7 +1,8 @@
-// One function call: its name, and its description, arguments and id.
+// One function call: its name, description, arguments and id.
 import { useQuery } from '@tanstack/react-query'
 import { Braces, ListTree, SquareFunction } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { Turn } from '#shared/schemas/chat'
 import type { FunctionDeclaration } from '#shared/schemas/chat-parameters'
 import { readVerdict } from '#shared/schemas/json-problem'
 import { desktop } from '../../../api/desktop'
@@ -12,33 +13,46 @@ import { JsonTree } from '../../../components/JsonTree'
 import { isRecord } from '../is-record'
 import type { FunctionCall } from './function-results'
 
-interface CallHeadProps {
+export interface CallProps {
+  readonly turn: Turn
   readonly call: FunctionCall
-  readonly isDeclared: boolean
-  readonly children?: ReactNode
+  /** Of the call in its turn. */
+  readonly index: number
 }
 
-export function CallHead({ call, isDeclared, children }: CallHeadProps) {
+/** `children`: what belongs to the result. */
+export function CallCard({ children, ...props }: CallProps & { readonly children: ReactNode }) {
+  return (
+    <article
+      aria-label={`Call of ${props.call.name}`}
+      className="flex flex-col gap-2 rounded-lg border border-line bg-canvas px-3 py-2"
+    >
+      <CallHead {...props} />
+      <CallDetails {...props} />
+      {children}
+    </article>
+  )
+}
+
+export function CallHead({ turn, call, children }: CallProps & { readonly children?: ReactNode }) {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-2">
       <SquareFunction size={16} aria-hidden="true" className="shrink-0 text-faint" />
       <span title={call.name} className="selectable min-w-0 truncate font-medium font-mono text-ink text-sm">
         {call.name || 'A function without a name'}
       </span>
-      {!isDeclared && <Badge tone="warn">Not declared</Badge>}
+      {!findDeclaration(turn, call) && <Badge tone="warn">Not declared</Badge>}
       {children}
     </span>
   )
 }
 
-export interface CallDetailsProps {
-  readonly call: FunctionCall
-  readonly declaration: FunctionDeclaration | undefined
-  /** Identifies the call in the query cache. */
-  readonly cacheKey: string
+function findDeclaration({ parameters }: Turn, { name }: FunctionCall): FunctionDeclaration | undefined {
+  return parameters?.functions?.declarations.find((declaration) => declaration.name === name)
 }
 
-export function CallDetails({ call, declaration, cacheKey }: CallDetailsProps) {
+export function CallDetails({ turn, call, index }: CallProps) {
+  const declaration = findDeclaration(turn, call)
   const isMalformed = call.args !== undefined && !isRecord(call.args)
   return (
     <>
@@ -57,7 +71,7 @@ export function CallDetails({ call, declaration, cacheKey }: CallDetailsProps) {
         value={call.args ?? {}}
         empty="It was called without arguments."
       />
-      {declaration && <ArgumentCheck call={call} declaration={declaration} cacheKey={cacheKey} />}
+      {declaration && <ArgumentCheck turn={turn} call={call} index={index} declaration={declaration} />}
       {call.id !== undefined && (
         <p className="truncate text-faint text-xs">
           Id <code className="selectable font-mono">{call.id}</code>
@@ -67,15 +81,15 @@ export function CallDetails({ call, declaration, cacheKey }: CallDetailsProps) {
   )
 }
 
-interface ArgumentCheckProps extends CallDetailsProps {
+interface ArgumentCheckProps extends CallProps {
   readonly declaration: FunctionDeclaration
 }
 
 /** Validates the arguments against their declaration; renders nothing if they match, which is usual. */
-function ArgumentCheck({ call, declaration, cacheKey }: ArgumentCheckProps) {
+function ArgumentCheck({ turn, call, index, declaration }: ArgumentCheckProps) {
   const schema = declaration.parameters ?? declaration.parametersJsonSchema
   const { data: problems = [] } = useQuery({
-    queryKey: ['arguments', cacheKey, schema, call.args],
+    queryKey: ['arguments', turn.id, index, schema, call.args],
     queryFn: ({ signal }) =>
       desktop.schemas.validate({ schema, text: JSON.stringify(call.args ?? {}) }, { signal }),
     enabled: isRecord(schema),

@@ -1,17 +1,16 @@
 // The function calls of an answer, each with its result or with an editor for it.
 import { useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import { type ChatParameters, mostMockRounds } from '#shared/schemas/chat-parameters'
+import { mostMockRounds } from '#shared/schemas/chat-parameters'
 import { Badge } from '../../../components/Badge'
 import { Disclosure } from '../../../components/Disclosure'
 import { Notice } from '../../../components/Notice'
 import { findTurn } from '../../../state/fold-chat'
 import { useChat, useTurn } from '../../../state/live-chat'
-import { CallDetails, type CallDetailsProps, CallHead, JsonPart } from './CallDetails'
+import { CallCard, CallDetails, CallHead, type CallProps, JsonPart } from './CallDetails'
 import { isFromMock, isLoopAtEnd } from './call-drafts'
 import {
   countRounds,
-  type FunctionCall,
   type FunctionResult,
   isFunctionResults,
   pairResults,
@@ -32,11 +31,6 @@ export function FunctionCalls({ turn, isLast }: FunctionCallsProps) {
   const { ofCalls, others } = pairResults(calls, readResults(results?.parts ?? []))
   if (calls.length + others.length === 0) return null
   const parameters = [turn.parameters, sentWith]
-  const toDetails = (call: FunctionCall, index: number) => ({
-    call,
-    declaration: turn.parameters?.functions?.declarations.find(({ name }) => name === call.name),
-    cacheKey: `${turn.id} ${index}`,
-  })
   return (
     <section aria-label="Function calls" className="flex flex-col gap-2">
       {calls.length > 0 && (
@@ -47,17 +41,23 @@ export function FunctionCalls({ turn, isLast }: FunctionCallsProps) {
       )}
       {isLast && turn.state === 'complete' && !results ? (
         <>
-          <OpenCalls turn={turn} calls={calls} round={round} toDetails={toDetails} />
+          <OpenCalls turn={turn} calls={calls} round={round} />
           {turn.parameters && isLoopAtEnd(calls, turn.parameters, round) && <MockLoopNotice />}
         </>
       ) : (
         calls.map((call, index) => {
           const result = ofCalls[index]
           const key = `${index} ${call.name}`
-          if (!result)
-            return <CallWithoutResult key={key} {...toDetails(call, index)} wasSkipped={wasSkipped} />
-          const byMock = isFromMock(result, parameters)
-          return <AnsweredCall key={key} {...toDetails(call, index)} result={result} byMock={byMock} />
+          const props = { turn, call, index }
+          if (result) {
+            const isMock = isFromMock(result, parameters)
+            return <AnsweredCall key={key} {...props} result={result} isMock={isMock} />
+          }
+          return (
+            <CallCard key={key} {...props}>
+              {wasSkipped && <p className="text-faint text-sm">No result was sent.</p>}
+            </CallCard>
+          )
         })
       )}
       {others.map((result, index) => (
@@ -79,30 +79,16 @@ export function FunctionCalls({ turn, isLast }: FunctionCallsProps) {
   )
 }
 
-function CallWithoutResult({ wasSkipped, ...details }: CallDetailsProps & { wasSkipped: boolean }) {
-  const { call, declaration } = details
-  return (
-    <article
-      aria-label={`Call of ${call.name}`}
-      className="flex flex-col gap-2 rounded-lg border border-line bg-canvas px-3 py-2"
-    >
-      <CallHead call={call} isDeclared={declaration !== undefined} />
-      <CallDetails {...details} />
-      {wasSkipped && <p className="text-faint text-sm">No result was sent.</p>}
-    </article>
-  )
-}
-
-interface AnsweredCallProps extends CallDetailsProps {
+interface AnsweredCallProps extends CallProps {
   readonly result: FunctionResult
-  readonly byMock: boolean
+  readonly isMock: boolean
 }
 
 /** In characters; more does not fit on a line. */
 const maxPreviewLength = 160
 
-function AnsweredCall({ result, byMock, ...details }: AnsweredCallProps) {
-  const { call, declaration } = details
+function AnsweredCall({ result, isMock, ...props }: AnsweredCallProps) {
+  const { call } = props
   const failed = Object.hasOwn(result.response, 'error')
   return (
     <article
@@ -111,8 +97,8 @@ function AnsweredCall({ result, byMock, ...details }: AnsweredCallProps) {
     >
       <Disclosure
         summary={
-          <CallHead call={call} isDeclared={declaration !== undefined}>
-            {byMock && <Badge>Mock</Badge>}
+          <CallHead {...props}>
+            {isMock && <Badge>Mock</Badge>}
             {failed && <Badge tone="danger">Error</Badge>}
             <span className="min-w-0 flex-1 basis-0 truncate text-left font-mono text-faint text-xs group-data-[state=open]:hidden">
               {toPreview(call.args)} → {toPreview(result.response)}
@@ -121,7 +107,7 @@ function AnsweredCall({ result, byMock, ...details }: AnsweredCallProps) {
         }
       >
         <div className="flex flex-col gap-2 pt-1 pb-2">
-          <CallDetails {...details} />
+          <CallDetails {...props} />
           <JsonPart
             heading={failed ? 'Result: an error' : 'Result'}
             label={`Result of ${call.name}`}
@@ -152,18 +138,8 @@ function MockLoopNotice() {
   )
 }
 
-interface CallResults {
-  /** The next turn, if it holds results. */
-  readonly results: Turn | undefined
-  /** Parameters of the answer to the results, with the mocks of that time. */
-  readonly sentWith: ChatParameters | null | undefined
-  /** The conversation continued without results. */
-  readonly wasSkipped: boolean
-  readonly round: number
-}
-
 /** What followed a turn's calls. */
-function useCallResults({ id, conversationId, ...turn }: Turn): CallResults {
+function useCallResults({ id, conversationId, ...turn }: Turn) {
   const branch = useChat(conversationId, (chat) => chat.branch)
   // Memoized: the chat changes every frame while an answer is streamed, and a branch may be long.
   const index = useMemo(() => branch.lastIndexOf(id), [branch, id])
@@ -171,6 +147,7 @@ function useCallResults({ id, conversationId, ...turn }: Turn): CallResults {
   const next = useTurn(conversationId, getFollower(1))
   const results = next && isFunctionResults(next) ? next : undefined
   const answerId = getFollower(2)
+  // The mocks of the answer to the results may be newer.
   const sentWith = useChat(conversationId, (chat) => findTurn(chat, answerId)?.parameters)
   const round = useChat(conversationId, (chat) => countRounds(turn, (turnId) => findTurn(chat, turnId)))
   return { results, sentWith, wasSkipped: next !== undefined && !results, round }

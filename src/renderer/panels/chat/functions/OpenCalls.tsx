@@ -3,7 +3,7 @@ import { Send } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
-import { describeError } from '../../../api/describe-error'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { CodeEditor } from '../../../components/CodeEditor'
@@ -19,7 +19,7 @@ import {
 } from '../state/typed-results'
 import { useConversationParameters } from '../use-conversation-parameters'
 import { useModels } from '../use-models'
-import { CallDetails, type CallDetailsProps, CallHead } from './CallDetails'
+import { CallCard } from './CallDetails'
 import { addMock, type CallDraft, listResponses, toDrafts, writeResult } from './call-drafts'
 import { type FunctionCall, toResultParts } from './function-results'
 
@@ -27,10 +27,9 @@ interface OpenCallsProps {
   readonly turn: Turn
   readonly calls: readonly FunctionCall[]
   readonly round: number
-  readonly toDetails: (call: FunctionCall, index: number) => CallDetailsProps
 }
 
-export function OpenCalls({ turn, calls, round, toDetails }: OpenCallsProps) {
+export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
   const container = useRef<HTMLDivElement>(null)
   const [showsErrors, setShowsErrors] = useState(false)
   const [sending, setSending] = useState(false)
@@ -56,15 +55,12 @@ export function OpenCalls({ turn, calls, round, toDetails }: OpenCallsProps) {
     }
     setSending(true)
     try {
-      const parts = toResultParts(calls, responses)
       await sendPrompt({
         conversationId: turn.conversationId,
-        parts,
+        parts: toResultParts(calls, responses),
         parameters: fitParameters(parameters, models),
       })
       forgetTypedResults(turn.id)
-    } catch (error) {
-      toast.error(describeError(error))
     } finally {
       setSending(false)
     }
@@ -74,7 +70,7 @@ export function OpenCalls({ turn, calls, round, toDetails }: OpenCallsProps) {
     // The editor would insert a line break.
     event.preventDefault()
     event.stopPropagation()
-    void send()
+    tellOutcome(send())
   }
   const saveMock = ({ call, parsed }: CallDraft) => {
     if ('mistake' in parsed) return setShowsErrors(true)
@@ -86,27 +82,21 @@ export function OpenCalls({ turn, calls, round, toDetails }: OpenCallsProps) {
   return (
     <div ref={container} onKeyDownCapture={pressKey} className="flex flex-col gap-2">
       {drafts.map((draft, index) => (
-        <article
-          key={draft.label}
-          aria-label={`Call of ${draft.call.name}`}
-          className="flex flex-col gap-2 rounded-lg border border-line bg-canvas px-3 py-2"
-        >
-          <CallHead call={draft.call} isDeclared={toDetails(draft.call, index).declaration !== undefined} />
-          <CallDetails {...toDetails(draft.call, index)} />
+        <CallCard key={draft.label} turn={turn} call={draft.call} index={index}>
           <ResultEditor
             draft={draft}
             showsErrors={showsErrors}
             onChange={(change) => writeTypedResult(turn.id, index, change)}
             onSaveMock={() => saveMock(draft)}
           />
-        </article>
+        </CallCard>
       ))}
       <div className="flex flex-wrap items-center justify-end gap-3">
         <p className="mr-auto text-faint text-sm">{describeWaiting(drafts, round)}</p>
         <span className="hidden items-center gap-1.5 text-faint text-xs min-[1000px]:flex">
           <Kbd keys="mod+enter" /> sends
         </span>
-        <Button look="primary" disabled={sending} onClick={() => void send()}>
+        <Button look="primary" disabled={sending} onClick={() => tellOutcome(send())}>
           <Send size={14} aria-hidden="true" />
           Send results
         </Button>

@@ -132,8 +132,6 @@ function describeType(value: unknown): string {
   return { string: 'a text', number: 'a number' }[String(typeof value)] ?? 'true or false'
 }
 
-type JsonObject = Readonly<Record<string, unknown>>
-
 const maxDepth = 6
 
 /** The initial text of an editor: the declared shape. Always an object (wire §2.3), so other values are in `output`. */
@@ -151,8 +149,10 @@ function toValue(schema: unknown, depth: number): unknown {
   const [choice] = [schema.anyOf, schema.oneOf].flatMap((choices) => (Array.isArray(choices) ? choices : []))
   if (choice !== undefined) return toValue(choice, depth + 1)
   switch (readType(schema)) {
-    case 'object':
-      return mapProperties(schema.properties, (property) => toValue(property, depth + 1))
+    case 'object': {
+      const properties = isRecord(schema.properties) ? Object.entries(schema.properties) : []
+      return Object.fromEntries(properties.map(([name, property]) => [name, toValue(property, depth + 1)]))
+    }
     case 'array':
       return isRecord(schema.items) ? [toValue(schema.items, depth + 1)] : []
     case 'string':
@@ -168,14 +168,9 @@ function toValue(schema: unknown, depth: number): unknown {
 }
 
 /** In lower case; the vendor's SDKs use upper case (wire §2.3). */
-function readType({ type, properties }: JsonObject): string {
+function readType({ type, properties }: Readonly<Record<string, unknown>>): string {
   const names: unknown[] = Array.isArray(type) ? type : [type]
   const name = names.find((each) => typeof each === 'string' && each.toLowerCase() !== 'null')
   if (typeof name === 'string') return name.toLowerCase()
   return isRecord(properties) ? 'object' : 'null'
-}
-
-function mapProperties(properties: unknown, toEach: (property: unknown) => unknown): JsonObject {
-  if (!isRecord(properties)) return {}
-  return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, toEach(property)]))
 }

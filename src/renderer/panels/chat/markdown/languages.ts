@@ -4,88 +4,60 @@ interface Language {
   readonly name: string
   /** Without its dot. */
   readonly extension: string
-  /** The highlighter's name for it, if that is not the tag. */
+  /** The highlighter's name for it, if that is not its key. */
   readonly grammar?: string
+  /** Other tags for it. */
+  readonly aliases?: readonly string[]
 }
 
 const languages: Readonly<Record<string, Language>> = {
-  bash: { name: 'Bash', extension: 'sh' },
+  bash: { name: 'Bash', extension: 'sh', aliases: ['console', 'sh', 'shell', 'zsh'] },
   c: { name: 'C', extension: 'c' },
-  cpp: { name: 'C++', extension: 'cpp' },
-  csharp: { name: 'C#', extension: 'cs' },
+  cpp: { name: 'C++', extension: 'cpp', aliases: ['c++'] },
+  csharp: { name: 'C#', extension: 'cs', aliases: ['cs', 'c#'] },
   css: { name: 'CSS', extension: 'css' },
   csv: { name: 'CSV', extension: 'csv' },
-  diff: { name: 'Diff', extension: 'diff' },
-  dockerfile: { name: 'Dockerfile', extension: 'dockerfile', grammar: 'bash' },
-  go: { name: 'Go', extension: 'go' },
+  diff: { name: 'Diff', extension: 'diff', aliases: ['patch'] },
+  dockerfile: { name: 'Dockerfile', extension: 'dockerfile', grammar: 'bash', aliases: ['docker'] },
+  go: { name: 'Go', extension: 'go', aliases: ['golang'] },
   graphql: { name: 'GraphQL', extension: 'graphql' },
-  html: { name: 'HTML', extension: 'html', grammar: 'xml' },
+  html: { name: 'HTML', extension: 'html', grammar: 'xml', aliases: ['htm'] },
   ini: { name: 'INI', extension: 'ini' },
   java: { name: 'Java', extension: 'java' },
-  javascript: { name: 'JavaScript', extension: 'js' },
-  json: { name: 'JSON', extension: 'json' },
+  javascript: { name: 'JavaScript', extension: 'js', aliases: ['cjs', 'js', 'mjs'] },
+  json: { name: 'JSON', extension: 'json', aliases: ['json5', 'jsonc', 'jsonl'] },
   jsx: { name: 'JSX', extension: 'jsx', grammar: 'javascript' },
-  kotlin: { name: 'Kotlin', extension: 'kt' },
+  kotlin: { name: 'Kotlin', extension: 'kt', aliases: ['kt'] },
   less: { name: 'Less', extension: 'less' },
   lua: { name: 'Lua', extension: 'lua' },
-  makefile: { name: 'Makefile', extension: 'mk' },
-  markdown: { name: 'Markdown', extension: 'md' },
-  objectivec: { name: 'Objective-C', extension: 'm' },
-  perl: { name: 'Perl', extension: 'pl' },
+  makefile: { name: 'Makefile', extension: 'mk', aliases: ['make'] },
+  markdown: { name: 'Markdown', extension: 'md', aliases: ['md'] },
+  objectivec: { name: 'Objective-C', extension: 'm', aliases: ['objective-c', 'objc'] },
+  perl: { name: 'Perl', extension: 'pl', aliases: ['pl'] },
   php: { name: 'PHP', extension: 'php' },
-  python: { name: 'Python', extension: 'py' },
+  python: { name: 'Python', extension: 'py', aliases: ['py', 'python3'] },
   r: { name: 'R', extension: 'r' },
-  ruby: { name: 'Ruby', extension: 'rb' },
-  rust: { name: 'Rust', extension: 'rs' },
-  scss: { name: 'SCSS', extension: 'scss' },
+  ruby: { name: 'Ruby', extension: 'rb', aliases: ['rb'] },
+  rust: { name: 'Rust', extension: 'rs', aliases: ['rs'] },
+  scss: { name: 'SCSS', extension: 'scss', aliases: ['sass'] },
   sql: { name: 'SQL', extension: 'sql' },
   svg: { name: 'SVG', extension: 'svg', grammar: 'xml' },
   swift: { name: 'Swift', extension: 'swift' },
-  tex: { name: 'TeX', extension: 'tex' },
+  tex: { name: 'TeX', extension: 'tex', aliases: ['latex'] },
   toml: { name: 'TOML', extension: 'toml', grammar: 'ini' },
   tsx: { name: 'TSX', extension: 'tsx', grammar: 'typescript' },
-  typescript: { name: 'TypeScript', extension: 'ts' },
-  vbnet: { name: 'Visual Basic', extension: 'vb' },
-  wasm: { name: 'WebAssembly', extension: 'wat' },
+  typescript: { name: 'TypeScript', extension: 'ts', aliases: ['ts'] },
+  vbnet: { name: 'Visual Basic', extension: 'vb', aliases: ['vb'] },
+  wasm: { name: 'WebAssembly', extension: 'wat', aliases: ['wat'] },
   xml: { name: 'XML', extension: 'xml' },
-  yaml: { name: 'YAML', extension: 'yaml' },
+  yaml: { name: 'YAML', extension: 'yaml', aliases: ['yml'] },
 }
 
-const otherTags: Readonly<Record<string, string>> = {
-  cjs: 'javascript',
-  console: 'bash',
-  cs: 'csharp',
-  'c++': 'cpp',
-  'c#': 'csharp',
-  docker: 'dockerfile',
-  golang: 'go',
-  htm: 'html',
-  js: 'javascript',
-  json5: 'json',
-  jsonc: 'json',
-  jsonl: 'json',
-  kt: 'kotlin',
-  latex: 'tex',
-  make: 'makefile',
-  md: 'markdown',
-  mjs: 'javascript',
-  'objective-c': 'objectivec',
-  objc: 'objectivec',
-  patch: 'diff',
-  pl: 'perl',
-  py: 'python',
-  python3: 'python',
-  rb: 'ruby',
-  rs: 'rust',
-  sass: 'scss',
-  sh: 'bash',
-  shell: 'bash',
-  ts: 'typescript',
-  vb: 'vbnet',
-  wat: 'wasm',
-  yml: 'yaml',
-  zsh: 'bash',
-}
+const tags = new Map(
+  Object.entries(languages).flatMap(([tag, { aliases = [] }]) =>
+    [tag, ...aliases].map((each) => [each, tag]),
+  ),
+)
 
 export function nameLanguage(tag: string): string {
   return findLanguage(tag)?.name ?? (tag || 'Text')
@@ -95,7 +67,7 @@ export function nameLanguage(tag: string): string {
 export function findGrammar(tag: string): string | null {
   const language = findLanguage(tag)
   if (!language || language.extension === 'csv' || language.extension === 'tex') return null
-  return language.grammar ?? toKey(tag)
+  return language.grammar ?? tags.get(tag.toLowerCase()) ?? null
 }
 
 export function suggestFileName(tag: string): string {
@@ -106,11 +78,5 @@ export function suggestFileName(tag: string): string {
 }
 
 function findLanguage(tag: string): Language | undefined {
-  const key = toKey(tag)
-  return Object.hasOwn(languages, key) ? languages[key] : undefined
-}
-
-function toKey(tag: string): string {
-  const key = tag.toLowerCase()
-  return Object.hasOwn(otherTags, key) ? (otherTags[key] ?? key) : key
+  return languages[tags.get(tag.toLowerCase()) ?? '']
 }

@@ -68,24 +68,15 @@ function toMathNode(node: SyntaxNode, text: string) {
 }
 
 function restoreText(node: SyntaxNode) {
-  if (node.value !== undefined) node.value = restoreMasked(node.value)
-  if (node.url !== undefined) node.url = restoreMasked(node.url)
-  if (node.title) node.title = restoreMasked(node.title)
-  if (node.alt) node.alt = restoreMasked(node.alt)
+  for (const name of ['value', 'url', 'title', 'alt'] as const) {
+    if (node[name]) node[name] = restoreMasked(node[name])
+  }
 }
 
 export const citationUrl = '#source-'
 
-const blockTypes = new Set([
-  'root',
-  'blockquote',
-  'list',
-  'listItem',
-  'table',
-  'tableRow',
-  'footnoteDefinition',
-])
-const inlineTypes = new Set(['paragraph', 'heading', 'tableCell', 'emphasis', 'strong', 'delete'])
+const blocks = new Set(['root', 'blockquote', 'list', 'listItem', 'table', 'tableRow', 'footnoteDefinition'])
+const inlines = new Set(['paragraph', 'heading', 'tableCell', 'emphasis', 'strong', 'delete'])
 
 /** Inserts citation marks; the last one first, so that the positions of the others stay valid. */
 function remarkCitations({ citations }: { citations: readonly Citation[] }) {
@@ -101,13 +92,13 @@ function insertMark(parent: SyntaxNode, at: number, mark: SyntaxNode) {
   const index = findLastBefore(children, at)
   const child = children[index]
   if (!child) children.splice(0, 0, toInline(parent, mark))
-  else if (blockTypes.has(child.type) || inlineTypes.has(child.type)) insertMark(child, at, mark)
+  else if (blocks.has(child.type) || inlines.has(child.type)) insertMark(child, at, mark)
   else children.splice(index, 1, ...(splitText(child, at, mark) ?? [child, toInline(parent, mark)]))
 }
 
 /** Next to code and rules a mark needs a paragraph of its own. */
 function toInline(parent: SyntaxNode, mark: SyntaxNode): SyntaxNode {
-  return blockTypes.has(parent.type) ? { type: 'paragraph', children: [mark] } : mark
+  return blocks.has(parent.type) ? { type: 'paragraph', children: [mark] } : mark
 }
 
 function findLastBefore(children: readonly SyntaxNode[], at: number): number {

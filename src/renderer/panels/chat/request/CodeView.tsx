@@ -6,7 +6,6 @@ import { toCurl } from '#shared/endpoints/samples/curl'
 import { toFetch } from '#shared/endpoints/samples/fetch'
 import { toGenAi } from '#shared/endpoints/samples/gen-ai'
 import { toPython } from '#shared/endpoints/samples/python'
-import type { SampleTarget } from '#shared/endpoints/samples/sample-target'
 import type { Turn } from '#shared/schemas/chat'
 import type { PromptRequest } from '#shared/schemas/prompt-request'
 import { describeError } from '../../../api/describe-error'
@@ -19,13 +18,6 @@ import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
 import { useCopied } from '../../../components/use-copied'
 
-interface CodeKind {
-  readonly name: string
-  /** What is needed to run it. */
-  readonly requirements: string
-  readonly write: (request: PromptRequest, target: SampleTarget) => string
-}
-
 const codeKinds = {
   curl: { name: 'curl', requirements: 'For a POSIX shell; on Windows, Git Bash.', write: toCurl },
   fetch: { name: 'JavaScript', requirements: 'For Node 20 or newer; nothing to install.', write: toFetch },
@@ -35,7 +27,7 @@ const codeKinds = {
     write: toGenAi,
   },
   python: { name: 'Python', requirements: 'For Python 3; nothing to install.', write: toPython },
-} as const satisfies Record<string, CodeKind>
+} as const
 
 type CodeKindId = keyof typeof codeKinds
 

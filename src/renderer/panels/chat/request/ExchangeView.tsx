@@ -11,10 +11,10 @@ import { CodeEditor } from '../../../components/CodeEditor'
 import { CopyButton } from '../../../components/CopyButton'
 import { EmptyState } from '../../../components/EmptyState'
 import { formatBytes, formatDuration } from '../../../components/format'
+import { formatMoment } from '../../../components/format-date'
 import { findJsonMistake } from '../../../components/json-mistake'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
-import { describeMissingExchange, toExchangeFacts } from './exchange-facts'
 import { indentJson } from './indent-json'
 import { StreamTimeline } from './StreamTimeline'
 
@@ -53,8 +53,6 @@ export function ExchangeView({ turn }: { turn: Turn }) {
 }
 
 function StoredExchange({ exchange }: { exchange: Exchange }) {
-  const { requestHeaders, requestBody, requestBytes } = exchange
-  const { responseHeaders, responseBody, responseBytes } = exchange
   return (
     <section
       aria-label="Exchange"
@@ -64,26 +62,21 @@ function StoredExchange({ exchange }: { exchange: Exchange }) {
     >
       <ExchangeSummary exchange={exchange} />
       <StreamTimeline exchange={exchange} />
-      <Direction name="Request">
-        <ExchangeHeaders name="Request headers" headers={requestHeaders} />
-        <ExchangeBody name="Request body" text={requestBody} bytes={requestBytes} />
-      </Direction>
-      <Direction name="Response">
-        <ExchangeHeaders name="Response headers" headers={responseHeaders} />
-        <ExchangeBody name="Response body" text={responseBody} bytes={responseBytes} />
-      </Direction>
+      <Message
+        name="Request"
+        headers={exchange.requestHeaders}
+        body={exchange.requestBody}
+        bytes={exchange.requestBytes}
+      />
+      <Message
+        name="Response"
+        headers={exchange.responseHeaders}
+        body={exchange.responseBody}
+        bytes={exchange.responseBytes}
+      />
       <p className="text-faint text-sm">
         Keys are never written into the log; of pictures, sound and film it keeps the length.
       </p>
-    </section>
-  )
-}
-
-function Direction({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <section aria-label={name} className="flex flex-col gap-2">
-      <h3 className="border-line border-b pb-1 font-semibold">{name}</h3>
-      {children}
     </section>
   )
 }
@@ -116,35 +109,10 @@ function ExchangeSummary({ exchange }: { exchange: Exchange }) {
   )
 }
 
-interface ExchangeHeadersProps {
-  readonly name: string
+interface MessageProps {
+  readonly name: 'Request' | 'Response'
   readonly headers: Readonly<Record<string, string>>
-}
-
-function ExchangeHeaders({ name, headers }: ExchangeHeadersProps) {
-  const entries = Object.entries(headers)
-  return (
-    <div className="flex flex-col gap-1">
-      <h4 className="flex h-6 items-center font-medium text-soft text-sm">{name}</h4>
-      {entries.length === 0 ? (
-        <p className="text-faint text-sm">None.</p>
-      ) : (
-        <dl className="selectable grid grid-cols-[max-content_1fr] gap-x-3 font-mono text-xs">
-          {entries.map(([header, value]) => (
-            <div key={header} className="contents">
-              <dt className="text-faint">{header}</dt>
-              <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </div>
-  )
-}
-
-interface ExchangeBodyProps {
-  readonly name: string
-  readonly text: string
+  readonly body: string
   /** Of the whole body on the wire. */
   readonly bytes: number
 }
@@ -152,35 +120,79 @@ interface ExchangeBodyProps {
 /** In characters; the log truncates longer bodies. */
 const maxBodyLength = 262_144
 
-/** A body as logged, indented if it is JSON. */
-function ExchangeBody({ name, text, bytes }: ExchangeBodyProps) {
-  const shown = useMemo(() => indentJson(text), [text])
+function Message({ name, headers, body, bytes }: MessageProps) {
+  const entries = Object.entries(headers)
+  const text = useMemo(() => indentJson(body), [body])
   // In a stream or a truncated document the editor would mark syntax errors.
-  const isJson = useMemo(() => text !== '' && findJsonMistake(shown) === null, [text, shown])
+  const isJson = useMemo(() => text !== '' && findJsonMistake(text) === null, [text])
   return (
-    <div className="flex flex-col gap-1">
-      <div className="flex h-6 items-center justify-between gap-2 text-sm">
-        <h4 className="font-medium text-soft">{name}</h4>
-        <span className="flex items-center gap-1 text-faint tabular-nums">
-          {formatBytes(bytes)}
-          {text !== '' && <CopyButton label={`Copy ${name.toLowerCase()}`} text={shown} />}
-        </span>
+    <section aria-label={name} className="flex flex-col gap-2">
+      <h3 className="border-line border-b pb-1 font-semibold">{name}</h3>
+      <div className="flex flex-col gap-1">
+        <h4 className="flex h-6 items-center font-medium text-soft text-sm">{name} headers</h4>
+        {entries.length === 0 ? (
+          <p className="text-faint text-sm">None.</p>
+        ) : (
+          <dl className="selectable grid grid-cols-[max-content_1fr] gap-x-3 font-mono text-xs">
+            {entries.map(([header, value]) => (
+              <div key={header} className="contents">
+                <dt className="text-faint">{header}</dt>
+                <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </div>
-      {text === '' ? (
-        <p className="text-faint text-sm">Empty.</p>
-      ) : (
-        <CodeEditor
-          label={name}
-          value={shown}
-          language={isJson ? 'json' : 'text'}
-          readOnly
-          rows={[1, 18]}
-          className="font-mono"
-        />
-      )}
-      {text.length >= maxBodyLength && (
-        <p className="text-faint text-sm">The log keeps the first 256 kB of a body: the rest is left out.</p>
-      )}
-    </div>
+      <div className="flex flex-col gap-1">
+        <div className="flex h-6 items-center justify-between gap-2 text-sm">
+          <h4 className="font-medium text-soft">{name} body</h4>
+          <span className="flex items-center gap-1 text-faint tabular-nums">
+            {formatBytes(bytes)}
+            {body !== '' && <CopyButton label={`Copy ${name.toLowerCase()} body`} text={text} />}
+          </span>
+        </div>
+        {body === '' ? (
+          <p className="text-faint text-sm">Empty.</p>
+        ) : (
+          <CodeEditor
+            label={`${name} body`}
+            value={text}
+            language={isJson ? 'json' : 'text'}
+            readOnly
+            rows={[1, 18]}
+            className="font-mono"
+          />
+        )}
+        {body.length >= maxBodyLength && (
+          <p className="text-faint text-sm">
+            The log keeps the first 256 kB of a body: the rest is left out.
+          </p>
+        )}
+      </div>
+    </section>
   )
+}
+
+const upstreams = { demo: 'Demo', service: 'Service', vendor: 'Vendor APIs' } as const
+
+/** Numbers are milliseconds since the request arrived. Omits unknown values. */
+export function toExchangeFacts({ endpoint, route, upstream, startedAt, times }: Exchange) {
+  const facts = [
+    { name: 'Endpoint', value: endpoint ?? route },
+    { name: 'Upstream', value: upstreams[upstream] },
+    { name: 'At', value: formatMoment(startedAt) },
+    { name: 'Sent upstream', value: times.sentUpstream },
+    { name: 'Upstream’s headers', value: times.upstreamHeaders },
+    { name: 'First byte', value: times.firstByte },
+    { name: 'Total', value: times.total },
+  ]
+  return facts.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
+}
+
+export function describeMissingExchange(turn: Pick<Turn, 'state' | 'edited' | 'exchangeId'>): string {
+  if (turn.edited) return 'You wrote this answer yourself: no call was made for it.'
+  if (turn.state === 'running') return 'The call is still under way: its exchange is kept when it has ended.'
+  if (turn.exchangeId === null)
+    return 'No exchange is known: the call did not get an answer from the gateway.'
+  return 'The log no longer has this exchange: it keeps the newest ones only.'
 }

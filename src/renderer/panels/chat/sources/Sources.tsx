@@ -1,5 +1,6 @@
 // The URLs that an answer has read, its sources, and its searches.
-import { Check, ExternalLink, Lock, type LucideIcon, Search, ShieldAlert, TriangleAlert } from 'lucide-react'
+import { Check, ExternalLink, Lock, Search, ShieldAlert, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { joinClasses } from '../../../components/join-classes'
 import { askToOpen } from '../state/link-to-open'
@@ -13,7 +14,6 @@ import {
   readUrls,
   type Source,
 } from './read-sources'
-import { SearchSuggestions } from './SearchSuggestions'
 
 /** Renders nothing if the answer has none. */
 export function Sources({ turn }: { turn: Turn }) {
@@ -39,38 +39,50 @@ export function Sources({ turn }: { turn: Turn }) {
           ))}
         </Group>
       )}
-      {queries.length > 0 && <Queries queries={queries} />}
+      {queries.length > 0 && (
+        <Group title="Searched for" className="flex-wrap gap-1">
+          {queries.map((query) => (
+            <li
+              key={query}
+              className="selectable flex max-w-full items-center gap-1 rounded-md border border-line px-2 py-0.5 text-sm"
+            >
+              <Search size={12} aria-hidden="true" className="shrink-0 text-faint" />
+              <span className="truncate">{query}</span>
+            </li>
+          ))}
+        </Group>
+      )}
       {suggestions && <SearchSuggestions html={suggestions} />}
     </section>
   )
 }
 
-function Group({ title, children }: { title: string; children: React.ReactNode }) {
+interface GroupProps {
+  readonly title: string
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+function Group({ title, className = 'flex-col', children }: GroupProps) {
   return (
     <div>
       <p aria-hidden="true" className="mb-1 font-medium text-faint text-xs">
         {title}
       </p>
-      <ul aria-label={title} className="flex flex-col">
+      <ul aria-label={title} className={joinClasses('flex', className)}>
         {children}
       </ul>
     </div>
   )
 }
 
-interface UrlStatus {
-  readonly icon: LucideIcon
-  readonly label: string
-  readonly color: string
-}
-
-const urlStatuses: Readonly<Record<ReadUrl['status'], UrlStatus>> = {
+const urlStatuses = {
   success: { icon: Check, label: 'Read', color: 'text-ok' },
   error: { icon: TriangleAlert, label: 'Could not be read', color: 'text-danger' },
   paywall: { icon: Lock, label: 'Behind a paywall', color: 'text-warn' },
   unsafe: { icon: ShieldAlert, label: 'Judged unsafe, not read', color: 'text-danger' },
   unknown: { icon: TriangleAlert, label: 'Status not told', color: 'text-faint' },
-}
+} as const satisfies Record<ReadUrl['status'], unknown>
 
 function UrlRow({ url: { url, status } }: { url: ReadUrl }) {
   const { icon: Icon, label, color } = urlStatuses[status]
@@ -127,23 +139,51 @@ function UrlButton({ url, name, children }: UrlButtonProps) {
   )
 }
 
-function Queries({ queries }: { queries: readonly string[] }) {
+/** The vendor's HTML, in a frame without script, network and navigation. */
+function SearchSuggestions({ html }: { html: string }) {
+  const page = useMemo(() => toSandboxedHtml(html), [html])
   return (
-    <div>
-      <p aria-hidden="true" className="mb-1 font-medium text-faint text-xs">
-        Searched for
-      </p>
-      <ul aria-label="Searched for" className="flex flex-wrap gap-1">
-        {queries.map((query) => (
-          <li
-            key={query}
-            className="selectable flex max-w-full items-center gap-1 rounded-md border border-line px-2 py-0.5 text-sm"
-          >
-            <Search size={12} aria-hidden="true" className="shrink-0 text-faint" />
-            <span className="truncate">{query}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <iframe
+      title="Search suggestions"
+      sandbox=""
+      referrerPolicy="no-referrer"
+      srcDoc={page}
+      style={{ height: estimateFrameHeight(html) }}
+      className="block w-full rounded-lg border border-line"
+    />
   )
+}
+
+/** In addition to the frame's sandbox and the application's policy, which it inherits. */
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'"
+
+/**
+ * Untrusted HTML as a whole page. The policy precedes the HTML, whose own `meta` can only make it stricter. Links are
+ * inert: the sandbox allows no pop-ups, and clicks do not reach them.
+ */
+export function toSandboxedHtml(html: string): string {
+  const head = [
+    '<!doctype html><html><head><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="referrer" content="no-referrer">',
+    '<style>html{color-scheme:light dark}body{margin:0;font:13px/20px system-ui,sans-serif}',
+    'a,area,button,form,input,label,select,summary{pointer-events:none!important}</style></head><body inert>',
+  ]
+  // A refresh would navigate without script or click.
+  return `${head.join('')}${withoutRefresh(html)}</body></html>`
+}
+
+/** A frame without scripts cannot report its height: this is that of a row of chips, or more for longer text. */
+function estimateFrameHeight(html: string): number {
+  const text = html
+    .replace(/<style[\s\S]*?<\/style>/gi, '')
+    .replace(/<svg[\s\S]*?<\/svg>/gi, '')
+    .replace(/<[^>]*>/g, ' ')
+  const isRow = /class="?'?(carousel|container)/.test(html)
+  return isRow ? 60 : Math.min(Math.max(Math.ceil(text.replace(/\s+/g, ' ').length / 80) * 24 + 24, 60), 240)
+}
+
+function withoutRefresh(html: string): string {
+  return html.replace(/<(?=meta|base)/gi, '<x-')
 }

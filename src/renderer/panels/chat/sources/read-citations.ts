@@ -21,14 +21,8 @@ export function readCitations({ parts, metadata }: Pick<Turn, 'parts' | 'metadat
   const supports = readRecords(readGrounding(metadata).groundingSupports)
   const positions = new Map<number, Map<number, Set<number>>>()
   for (const support of supports) {
-    const { partIndex, startIndex, endIndex, text } = asRecord(support.segment)
     const numbers = readNumbers(support.groundingChunkIndices, sources.length)
-    const found = findPart(parts, {
-      index: readIndex(partIndex),
-      start: readIndex(startIndex),
-      end: endIndex,
-      text,
-    })
+    const found = findPart(parts, support.segment)
     if (!found || numbers.length === 0) continue
     const ofPart = positions.get(found.part) ?? new Map<number, Set<number>>()
     positions.set(found.part, ofPart)
@@ -56,43 +50,26 @@ function toCitations(positions: ReadonlyMap<number, ReadonlySet<number>>): Citat
     .sort((one, other) => one.at - other.at)
 }
 
-interface Segment {
-  readonly index: number
-  readonly start: number
-  readonly end: unknown
-  readonly text: unknown
-}
-
 /**
  * The service counts parts as it streamed them, and their texts are joined since then: if the part is missing, or does
  * not have the segment's text at that position, the others are searched.
  */
-function findPart(parts: Turn['parts'], segment: Segment): { part: number; at: number } | undefined {
-  const { index, start, end, text } = segment
-  const hasText = typeof text === 'string' && text !== ''
-  if (typeof end !== 'number' && !hasText) return undefined
-  const texts = parts.flatMap((part, at) =>
-    part.text && !part.thought ? [{ part: at, text: part.text }] : [],
-  )
-  const named = texts.find(({ part }) => part === index)
-  const candidates = [...(named ? [named] : []), ...texts.filter((each) => each !== named)]
-  for (const each of candidates) {
-    const at = findEnd(each.text, start, end)
-    if (at !== null && (!hasText || each.text.slice(0, at).endsWith(text))) return { part: each.part, at }
+function findPart(parts: Turn['parts'], segment: unknown): { part: number; at: number } | undefined {
+  const { partIndex, startIndex, endIndex, text } = asRecord(segment)
+  const cited = typeof text === 'string' ? text : ''
+  const texts = parts.flatMap(({ text, thought }, part) => (text && !thought ? [{ part, text }] : []))
+  const isNamed = ({ part }: { part: number }) => part === readIndex(partIndex)
+  const candidates = [...texts.filter(isNamed), ...texts.filter((each) => !isNamed(each))]
+  const toFound = ({ part, text }: { part: number; text: string }) => {
+    const at = findEnd(text, readIndex(startIndex), endIndex)
+    return at === null ? [] : [{ part, at, isExact: text.slice(0, at).endsWith(cited) }]
   }
-  if (!hasText) return locateIn(candidates[0], start, end)
-  // The offsets are wrong, but the cited text is known.
-  for (const each of candidates) {
-    const at = each.text.indexOf(text)
-    if (at >= 0) return { part: each.part, at: at + text.length }
-  }
-  return locateIn(candidates[0], start, end)
-}
-
-function locateIn(candidate: { part: number; text: string } | undefined, start: number, end: unknown) {
-  if (!candidate) return undefined
-  const at = findEnd(candidate.text, start, end)
-  return at === null ? undefined : { part: candidate.part, at }
+  const exact = candidates.flatMap(toFound).find(({ isExact }) => isExact)
+  if (exact) return exact
+  // The offsets are wrong, but the cited text may be known.
+  const containing = cited ? candidates.find(({ text }) => text.includes(cited)) : undefined
+  if (containing) return { part: containing.part, at: containing.text.indexOf(cited) + cited.length }
+  return candidates.slice(0, 1).flatMap(toFound)[0]
 }
 
 /** Returns null if the position is beyond the text's end, or before its start. */

@@ -1,15 +1,6 @@
 // An answer's JSON as a tree; only the rows in view are rendered, and violations of the schema are marked.
 import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type Ref,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { joinClasses } from '../../../components/join-classes'
 import { type Steps, writeJsonPath } from '../inspector/json-places'
 import { describeFolded, listAncestors, type TreeRow, toTreeKeyMove, toTreeRows } from './tree-rows'
@@ -50,7 +41,7 @@ export function AnswerTree({ value, marks, shown }: AnswerTreeProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that appear above it do not scroll the view.
   useEffect(() => list.scrollToIndex(activeIndex, { align: isShown ? 'center' : 'auto' }), [active, shown])
   const pressKey = (event: KeyboardEvent) => {
-    const move = toTreeKeyMove(event.key, { rows, active: activeIndex })
+    const move = toTreeKeyMove(event.key, rows, activeIndex)
     if (!move) return
     event.preventDefault()
     const row = rows[move.to]
@@ -74,14 +65,14 @@ export function AnswerTree({ value, marks, shown }: AnswerTreeProps) {
             row && (
               <TreeLine
                 key={key}
-                ref={list.measureElement}
-                id={`${id}-${index}`}
-                index={index}
                 row={row}
                 active={index === activeIndex}
                 mark={marks.get(row.path)}
-                style={{ transform: `translateY(${start}px)` }}
-                onToggle={() => {
+                ref={list.measureElement}
+                id={`${id}-${index}`}
+                data-index={index}
+                style={{ transform: `translateY(${start}px)`, paddingLeft: row.depth * 16 + 4 }}
+                onClick={() => {
                   setActive(row.path)
                   if (row.state !== 'leaf') toggle(row.path, row.state === 'folded')
                 }}
@@ -94,38 +85,28 @@ export function AnswerTree({ value, marks, shown }: AnswerTreeProps) {
   )
 }
 
-interface TreeLineProps {
+interface TreeLineProps extends ComponentProps<'div'> {
   readonly row: TreeRow
-  readonly id: string
-  readonly index: number
   readonly active: boolean
   /** How it violates the schema. */
   readonly mark: string | undefined
-  readonly style: CSSProperties
-  readonly onToggle: () => void
-  readonly ref: Ref<HTMLDivElement>
 }
 
 const indicators = { open: '▾', folded: '▸', leaf: '' } as const
 
 /** A name with its value, or with the number of its items if it is collapsed. */
-function TreeLine({ row, id, index, active, mark, style, onToggle, ref }: TreeLineProps) {
+function TreeLine({ row, active, mark, ...props }: TreeLineProps) {
   const { name, depth, state, value } = row
   const isBranch = typeof value === 'object' && value !== null
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the focus and handles keys.
     // biome-ignore lint/a11y/useFocusableInteractive: the tree names the active row.
     <div
-      ref={ref}
-      id={id}
+      {...props}
       role="treeitem"
-      data-index={index}
       aria-level={depth + 1}
       aria-selected={active}
       aria-expanded={state === 'leaf' ? undefined : state === 'open'}
       title={mark}
-      onClick={onToggle}
-      style={{ ...style, paddingLeft: depth * 16 + 4 }}
       className={joinClasses(
         'absolute top-0 left-0 flex w-full gap-1 rounded-sm py-px pr-2',
         active && 'in-focus:bg-hover',

@@ -51,7 +51,7 @@ test('describes how much a collapsed value contains', () => {
 
 /** `$`, `$.a`, `$.a.b` (folded), `$.c` */
 const rows = toTreeRows({ a: { b: { d: 1 } }, c: 1 }, new Map([['$.a.b', false]]))
-const press = (key: string, active: number) => toTreeKeyMove(key, { rows, active })
+const press = (key: string, active: number) => toTreeKeyMove(key, rows, active)
 
 test('arrow keys move through the rows and stop at both ends', () => {
   expect([

@@ -49,14 +49,11 @@ export function listAncestors(steps: Steps): string[] {
 
 /** The text for a collapsed or empty value. */
 export function describeFolded(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? '[]' : `[ ${formatCount(value.length, 'item')} ]`
+  if (Array.isArray(value)) {
+    return value.length === 0 ? '[]' : `[ ${value.length} ${value.length === 1 ? 'item' : 'items'} ]`
+  }
   const count = Object.keys(value ?? {}).length
-  return count === 0 ? '{}' : `{ ${formatCount(count, 'property')} }`
-}
-
-function formatCount(count: number, noun: 'item' | 'property'): string {
-  if (count === 1) return `1 ${noun}`
-  return `${count} ${noun === 'item' ? 'items' : 'properties'}`
+  return count === 0 ? '{}' : `{ ${count} ${count === 1 ? 'property' : 'properties'} }`
 }
 
 function listBranches(value: unknown): readonly (readonly [string | number, unknown])[] {
@@ -64,18 +61,12 @@ function listBranches(value: unknown): readonly (readonly [string | number, unkn
   return typeof value === 'object' && value !== null ? Object.entries(value) : []
 }
 
-interface TreePosition {
-  readonly rows: readonly TreeRow[]
-  readonly active: number
-}
-
-interface TreeMove {
-  readonly to: number
-  readonly open?: boolean
-}
-
 /** The ARIA tree view pattern. Returns null if the key has no effect. */
-export function toTreeKeyMove(key: string, { rows, active }: TreePosition): TreeMove | null {
+export function toTreeKeyMove(
+  key: string,
+  rows: readonly TreeRow[],
+  active: number,
+): { to: number; open?: boolean } | null {
   const row = rows[active]
   if (!row) return null
   switch (key) {

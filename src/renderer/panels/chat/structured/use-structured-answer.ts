@@ -4,40 +4,19 @@ import { useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { type JsonProblem, readVerdict } from '#shared/schemas/json-problem'
 import { desktop } from '../../../api/desktop'
-import { findJsonMistake, type JsonMistake } from '../../../components/json-mistake'
+import { findJsonMistake } from '../../../components/json-mistake'
 import { readText } from '../../../state/finished-turns'
-import {
-  createLocator,
-  readJsonPath,
-  type Steps,
-  type TextRange,
-  writeJsonPath,
-} from '../inspector/json-places'
-import { findTable, type Table } from './find-table'
+import { createLocator, readJsonPath, writeJsonPath } from '../inspector/json-places'
+import { findTable } from './find-table'
 import { followSteps } from './tree-rows'
-
-interface StructuredAnswer {
-  readonly text: string
-  readonly running: boolean
-  /** Undefined while it is streamed, and if it is not JSON. */
-  readonly parsed: { readonly value: unknown; readonly table: Table | null } | undefined
-  readonly mistake: JsonMistake | null
-  /** Undefined until it is validated. */
-  readonly problems: readonly JsonProblem[] | undefined
-  readonly failure: Error | null
-  /** Messages by path; one about a missing property is also at its nearest ancestor. */
-  readonly marks: ReadonlyMap<string, string>
-  /** For the raw text. */
-  readonly ranges: readonly (TextRange & { readonly message: string })[]
-  readonly locate: (problem: JsonProblem) => { readonly steps: Steps; readonly range: TextRange }
-}
 
 const none: readonly JsonProblem[] = []
 
-export function useStructuredAnswer(turn: Turn): StructuredAnswer {
+export function useStructuredAnswer(turn: Turn) {
   const running = turn.state === 'running'
   const text = readText(turn)
   const mistake = useMemo(() => (running ? null : findJsonMistake(text)), [running, text])
+  // Undefined while the answer is streamed, and if it is not JSON.
   const parsed = useMemo(() => {
     if (running || mistake) return undefined
     const value: unknown = JSON.parse(text)
@@ -63,6 +42,7 @@ function locateProblems(text: string, value: unknown, problems: readonly JsonPro
     const steps = readJsonPath(path)
     return { steps: followSteps(value, steps), range: toRange(steps) }
   }
+  // By path; a message about a missing property is also at its nearest ancestor.
   const marks = new Map<string, string>()
   for (const problem of problems) {
     const { steps } = locate(problem)

@@ -1,17 +1,27 @@
 // One answer: its thoughts, its content, how it ended, and its stats.
-
+import { Play, RotateCcw, Settings } from 'lucide-react'
 import { memo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { Badge } from '../../../components/Badge'
+import { Button } from '../../../components/Button'
 import { Disclosure } from '../../../components/Disclosure'
+import { Notice } from '../../../components/Notice'
+import { RetryTime } from '../../../components/RetryTime'
 import { Skeleton } from '../../../components/Skeleton'
+import { UnsavedNotice } from '../../../notices/UnsavedNotice'
+import { continueAnswer, regenerateAnswer } from '../../../state/chat-verbs'
 import { readThoughts } from '../../../state/finished-turns'
+import { isRunning } from '../../../state/fold-chat'
+import { useChat } from '../../../state/live-chat'
+import { openPanel } from '../../../state/navigation'
+import { wishToWrite } from '../../../state/prompt-focus'
 import { FunctionCalls } from '../functions/FunctionCalls'
 import { Markdown } from '../markdown/Markdown'
 import { Sources } from '../sources/Sources'
 import { StructuredAnswer } from '../structured/StructuredAnswer'
 import { useModelName } from '../use-models'
-import { AnswerEnd } from './AnswerEnd'
+import { canContinue, toAnswerNotice } from './answer-notice'
 import { describeThinking, listKnownStats } from './answer-stats'
 import { TurnActions } from './TurnActions'
 import { TurnEditor } from './TurnEditor'
@@ -108,4 +118,65 @@ function AnswerFooter({ turn, isLast }: AnswerProps) {
       </div>
     </footer>
   )
+}
+
+/**
+ * How an answer ended, if that is unusual, and what can be done about it. Compared answers are read-only, because one of
+ * them has to be kept first.
+ */
+export function AnswerEnd({ turn, isReadOnly = false }: { turn: Turn; isReadOnly?: boolean }) {
+  const notice = toAnswerNotice(turn)
+  const isBusy = useChat(turn.conversationId, isRunning)
+  const unsaved = (
+    <UnsavedNotice owner={turn.id} what="Response" media={listMedia(turn)} isNarrow={isReadOnly} />
+  )
+  if (!notice) return unsaved
+  const { conversationId, id } = turn
+  const actions = !isReadOnly && (
+    <>
+      {notice.action === 'settings' && (
+        <Button size="small" look="quiet" onClick={() => openPanel('settings')}>
+          <Settings size={14} aria-hidden="true" />
+          Open Settings
+        </Button>
+      )}
+      {notice.action && (
+        <Button
+          size="small"
+          look={canContinue(turn) ? 'quiet' : 'plain'}
+          disabled={isBusy}
+          // The button disappears with the notice.
+          onClick={() => tellOutcome(regenerateAnswer(conversationId, id).then(wishToWrite))}
+        >
+          <RotateCcw size={14} aria-hidden="true" />
+          Retry
+        </Button>
+      )}
+      {canContinue(turn) && (
+        <Button
+          size="small"
+          disabled={isBusy}
+          onClick={() => tellOutcome(continueAnswer(conversationId, id).then(wishToWrite))}
+        >
+          <Play size={14} aria-hidden="true" />
+          Continue
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <>
+      {unsaved}
+      <Notice tone={notice.tone} title={notice.title} actions={actions}>
+        {notice.explanation && <p>{notice.explanation}</p>}
+        {notice.detail && <p>Message from the provider: “{notice.detail}”</p>}
+        {notice.advice && <p>{notice.advice}</p>}
+        {notice.retryAt !== undefined && <RetryTime at={notice.retryAt} />}
+      </Notice>
+    </>
+  )
+}
+
+function listMedia({ parts }: Turn): string[] {
+  return parts.flatMap(({ inlineData }) => (typeof inlineData?.media === 'string' ? [inlineData.media] : []))
 }

@@ -1,6 +1,6 @@
 // Files in a turn: pictures, audio and video are shown, others are cards.
 import { useQuery } from '@tanstack/react-query'
-import { File, FileText, ImageOff, Link, type LucideIcon } from 'lucide-react'
+import { FileText, ImageOff, Link, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { formatBytes } from '../../../components/format'
@@ -9,7 +9,6 @@ import { PictureViewer } from '../../../media-viewer/PictureViewer'
 import { measureKeptFile } from '../../../state/keep-file'
 import type { PartFile } from '../../../state/part-file'
 import { askToOpen } from '../state/link-to-open'
-import { nameFile, nameMedia, toMediaKind, toMediaUrl } from './describe-media'
 
 interface MediaProps {
   readonly file: PartFile
@@ -21,7 +20,6 @@ interface MediaProps {
 export function Media({ file, from, turn }: MediaProps) {
   const { media, mimeType } = file
   const [isMissing, setMissing] = useState(false)
-  const kind = toMediaKind(mimeType)
   const url = toMediaUrl(media)
   const onError = () => setMissing(true)
   if (isMissing) {
@@ -31,12 +29,12 @@ export function Media({ file, from, turn }: MediaProps) {
       </FileCard>
     )
   }
-  if (kind === 'picture') return <Picture file={file} from={from} turn={turn} onError={onError} />
-  if (kind === 'audio') {
+  if (mimeType.startsWith('image/')) return <Picture file={file} from={from} turn={turn} onError={onError} />
+  if (mimeType.startsWith('audio/')) {
     // biome-ignore lint/a11y/useMediaCaption: it comes without captions.
     return <audio controls src={url} aria-label="Audio" className="w-full min-w-64" onError={onError} />
   }
-  if (kind === 'video') {
+  if (mimeType.startsWith('video/')) {
     return (
       // biome-ignore lint/a11y/useMediaCaption: it comes without captions.
       <video
@@ -114,12 +112,12 @@ function Picture({ file, from, turn, onError }: MediaProps & { onError: () => vo
 }
 
 interface FileCardProps {
-  readonly icon?: LucideIcon
+  readonly icon: LucideIcon
   readonly title: string
-  readonly children?: ReactNode
+  readonly children: ReactNode
 }
 
-function FileCard({ icon: Icon = File, title, children }: FileCardProps) {
+function FileCard({ icon: Icon, title, children }: FileCardProps) {
   return (
     <div className="flex min-w-0 max-w-full items-center gap-3 self-start rounded-lg border border-line bg-raised px-3 py-2">
       <Icon size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-faint" />
@@ -146,4 +144,25 @@ export function RemoteFileCard({ uri, mimeType }: { uri: string; mimeType: strin
       </button>
     </FileCard>
   )
+}
+
+const kinds = [
+  ['image/', 'Picture'],
+  ['audio/', 'Audio'],
+  ['video/', 'Video'],
+  ['application/pdf', 'PDF document'],
+] as const
+
+export function nameMedia(mimeType: string): string {
+  return kinds.find(([prefix]) => mimeType.startsWith(prefix))?.[1] ?? 'File'
+}
+
+/** Its own name, or its kind if it was generated, or attached before names were stored. */
+export function nameFile({ name, mimeType }: PartFile): string {
+  return name ?? nameMedia(mimeType)
+}
+
+/** The application serves `media://` from disk. */
+export function toMediaUrl(media: string): string {
+  return `media://library/${media}`
 }

@@ -1,9 +1,9 @@
 // The actions of a turn: visible on hover and focus, and always reachable by keyboard.
 import {
-  ArrowLeftRight,
   Braces,
+  ChevronLeft,
+  ChevronRight,
   Code,
-  CodeXml,
   Ellipsis,
   GitBranch,
   Pencil,
@@ -11,7 +11,7 @@ import {
   Text,
   Trash2,
 } from 'lucide-react'
-import { memo, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
 import { tellOutcome } from '../../../api/tell-outcome'
@@ -20,19 +20,19 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
 import type { MenuItem } from '../../../components/MenuEntries'
-import { branchConversation, deleteTurn, regenerateAnswer } from '../../../state/chat-verbs'
+import { announce } from '../../../state/announcement'
+import { branchConversation, deleteTurn, regenerateAnswer, switchTo } from '../../../state/chat-verbs'
 import { fitParameters } from '../../../state/drafts'
 import { readText } from '../../../state/finished-turns'
 import { isRunning } from '../../../state/fold-chat'
 import { readChat, useChat } from '../../../state/live-chat'
 import { readParameters } from '../../../state/next-parameters'
 import { wishToWrite } from '../../../state/prompt-focus'
-import { RequestDialog, type RequestView } from '../request/RequestDialog'
+import { RequestActions } from '../request/RequestActions'
 import { useIsDrawn } from '../state/use-is-drawn'
 import { useModels } from '../use-models'
-import { AlternateSwitcher } from './AlternateSwitcher'
 import { readTexts, writeEdit } from './turn-edits'
-import { applyFocusRequest, showRaw, useRawView } from './turn-view'
+import { applyFocusRequest, requestFocus, showRaw, useRawView } from './turn-view'
 
 interface TurnActionsProps {
   readonly turn: Turn
@@ -95,25 +95,26 @@ const Actions = memo(function Actions({ turn, kind }: { turn: Turn; kind: 'promp
   )
 })
 
+const views = [
+  { name: 'Show formatted', icon: Text, view: undefined },
+  { name: 'Show as plain text', icon: Code, view: 'text' },
+  { name: 'Show parts as JSON', icon: Braces, view: 'parts' },
+] as const
+
 function useMoreItems(turn: Turn): MenuItem[] {
   const raw = useRawView(turn.id)
   const branch = () => tellOutcome(branchConversation(turn.conversationId, turn.id))
-  const views: MenuItem[] = [
-    { name: 'Show formatted', icon: Text, onSelect: () => showRaw(turn.id, undefined) },
-    { name: 'Show as plain text', icon: Code, onSelect: () => showRaw(turn.id, 'text') },
-    { name: 'Show parts as JSON', icon: Braces, onSelect: () => showRaw(turn.id, 'parts') },
-  ]
-  const shownAt = raw === undefined ? 0 : raw === 'text' ? 1 : 2
+  const remove = () => tellOutcome(deleteWithUndo(turn))
+  const others = views.filter(({ view }) => view !== raw)
   return [
     { name: 'Branch into a new chat', icon: GitBranch, onSelect: branch },
-    ...views.filter((_, index) => index !== shownAt).map((item, index) => ({ ...item, apart: index === 0 })),
-    {
-      name: 'Delete',
-      icon: Trash2,
-      danger: true,
-      apart: true,
-      onSelect: () => tellOutcome(deleteWithUndo(turn)),
-    },
+    ...others.map(({ name, icon, view }, index) => ({
+      name,
+      icon,
+      apart: index === 0,
+      onSelect: () => showRaw(turn.id, view),
+    })),
+    { name: 'Delete', icon: Trash2, danger: true, apart: true, onSelect: remove },
   ]
 }
 
@@ -146,23 +147,6 @@ function Regenerate({ turn }: { turn: Turn }) {
   )
 }
 
-/** Open the exchange behind an answer, and its request as code. */
-export function RequestActions({ turn }: { turn: Turn }) {
-  const [view, setView] = useState<RequestView>('exchange')
-  const [open, setOpen] = useState(false)
-  const show = (next: RequestView) => {
-    setView(next)
-    setOpen(true)
-  }
-  return (
-    <>
-      <IconButton size="small" label="Request" icon={ArrowLeftRight} onClick={() => show('exchange')} />
-      <IconButton size="small" label="Code" icon={CodeXml} onClick={() => show('code')} />
-      <RequestDialog turn={turn} view={view} open={open} onClose={() => setOpen(false)} />
-    </>
-  )
-}
-
 /** Deletes a turn with all that follows it. */
 async function deleteWithUndo({ conversationId, id, role }: Turn): Promise<void> {
   const isLast = readChat(conversationId).branch.at(-1) === id
@@ -173,4 +157,46 @@ async function deleteWithUndo({ conversationId, id, role }: Turn): Promise<void>
     ...(isLast ? {} : { description: 'What followed it went with it.' }),
     action: { label: 'Undo', onClick: () => tellOutcome(restore().then(wishToWrite)) },
   })
+}
+
+const noIds: readonly string[] = []
+
+export function AlternateSwitcher({ turn }: { turn: Turn }) {
+  const { conversationId, id } = turn
+  const ids = useChat(conversationId, (chat) => chat.alternates[id] ?? noIds)
+  const index = ids.indexOf(id)
+  if (index < 0 || ids.length < 2) return null
+  const switchBy = (step: 1 | -1) => {
+    const next = ids[index + step]
+    if (!next) return
+    requestFocus(next, step < 0 ? 'previous' : 'next')
+    const switched = switchTo(conversationId, next)
+    tellOutcome(switched.then(() => announce(`Version ${index + step + 1} of ${ids.length}.`)))
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: not a fieldset of a form.
+    <div role="group" aria-label="Versions" className="flex items-center text-faint text-xs">
+      <IconButton
+        size="small"
+        label="Previous version"
+        icon={ChevronLeft}
+        data-control="previous"
+        aria-disabled={index === 0}
+        className="aria-disabled:opacity-40"
+        onClick={() => switchBy(-1)}
+      />
+      <span className="whitespace-nowrap tabular-nums">
+        {index + 1} of {ids.length}
+      </span>
+      <IconButton
+        size="small"
+        label="Next version"
+        icon={ChevronRight}
+        data-control="next"
+        aria-disabled={index === ids.length - 1}
+        className="aria-disabled:opacity-40"
+        onClick={() => switchBy(1)}
+      />
+    </div>
+  )
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
+import { findJsonMistake } from '../../../components/json-mistake'
 import { clearDraft, useDrafts, writeText } from '../../../state/drafts'
 import { readFencedBlock } from '../markdown/markdown-lines'
 
@@ -79,22 +80,9 @@ function toText(text: string): Part[] {
 /** Whether to edit it in a monospaced font: answers requested as JSON, any JSON, and a single code block. */
 export function isCode({ role, parameters }: Pick<Turn, 'role' | 'parameters'>, text: string) {
   if (role === 'model' && parameters?.structured?.on) return true
-  return isJson(text) || isSingleFence(text)
-}
-
-/** A single word or number is valid JSON, too, but not meant as such. */
-function isJson(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Only the last line closes it: after a closing fence there would be prose. */
-function isSingleFence(text: string): boolean {
+  // A single word or number is valid JSON, too, but not meant as such.
+  if (/^\s*[[{]/.test(text)) return findJsonMistake(text) === null
   const fenced = readFencedBlock(text)
+  // Only the last line closes it: after a closing fence there would be prose.
   return fenced !== null && !/^ {0,3}(```|~~~)/m.test(fenced.code)
 }

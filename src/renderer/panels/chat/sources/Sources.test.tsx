@@ -1,6 +1,6 @@
 // Untrusted HTML in a sandboxed page.
 import { expect, test } from 'vitest'
-import { toSandboxedHtml } from './SearchSuggestions'
+import { toSandboxedHtml } from './Sources'
 
 test('the policy precedes everything else, and nothing can refresh or rebase the page', () => {
   const page = toSandboxedHtml(

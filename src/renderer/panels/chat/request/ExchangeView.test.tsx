@@ -1,6 +1,6 @@
-// The facts of a summary, and the messages for answers without an exchange.
+// The facts of an exchange, and the messages for answers without one.
 import { expect, test } from 'vitest'
-import { describeMissingExchange, toExchangeFacts } from './exchange-facts'
+import { describeMissingExchange, toExchangeFacts } from './ExchangeView'
 
 const times = { sentUpstream: 2, upstreamHeaders: null, firstByte: null, total: 31 }
 const exchange = {

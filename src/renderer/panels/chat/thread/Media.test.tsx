@@ -1,6 +1,6 @@
-// Naming attached and generated files.
+// Naming files.
 import { expect, test } from 'vitest'
-import { nameFile, nameMedia, toMediaUrl } from './describe-media'
+import { nameFile, nameMedia, toMediaUrl } from './Media'
 
 test('an unknown type is a file, not a broken picture', () => {
   const types = ['image/webp', 'audio/mpeg', 'video/mp4', 'application/pdf', 'application/zip', '']

@@ -88,15 +88,38 @@ function ComparisonColumn(props: ComparisonColumnProps) {
   const turn = useTurn(conversationId, turnId)
   const modelName = useModelName(turn?.model ?? null)
   if (!turn) return null
+  // The button disappears with the column, so the prompt gets the focus.
+  const keep = () => keepAnswer(conversationId, turnId).then(wishToWrite)
   const cells = [
-    <ColumnHead key="head" turn={turn} modelName={modelName} />,
+    <header key="head" className="flex h-10 items-center gap-2 border-line border-b bg-sunken px-4">
+      <p className="min-w-0 truncate font-medium">{modelName}</p>
+      {turn.upstream === 'demo' && <Badge>Demo</Badge>}
+      {turn.state === 'running' && (
+        <Button
+          size="small"
+          className="ml-auto"
+          onClick={() => tellOutcome(stopAnswer(conversationId, turnId))}
+        >
+          <Square size={10} aria-hidden="true" fill="currentColor" />
+          Stop
+        </Button>
+      )}
+    </header>,
     <StatList key="parameters" label="Parameters that differ" stats={differences} />,
     <div key="answer" className="flex min-w-0 flex-col gap-2 px-4 py-3">
       <AnswerBody turn={turn} isLast={false} />
       <AnswerEnd turn={turn} isReadOnly />
     </div>,
     <StatList key="stats" label="Figures" stats={listStats(turn)} />,
-    <ColumnActions key="actions" turn={turn} />,
+    <footer key="actions" className="flex h-11 items-center gap-1 border-line border-t px-3">
+      <Button size="small" onClick={() => tellOutcome(keep())}>
+        <Check size={14} aria-hidden="true" />
+        Keep this one
+      </Button>
+      <span className="ml-auto" />
+      <CopyButton label="Copy answer" text={() => readText(turn)} />
+      <RequestActions turn={turn} />
+    </footer>,
   ]
   return (
     // The cells must be the grid's own to share their heights with the other columns.
@@ -118,48 +141,8 @@ function ComparisonColumn(props: ComparisonColumnProps) {
   )
 }
 
-function ColumnHead({ turn, modelName }: { turn: Turn; modelName: string }) {
-  return (
-    <header className="flex h-10 items-center gap-2 border-line border-b bg-sunken px-4">
-      <p className="min-w-0 truncate font-medium">{modelName}</p>
-      {turn.upstream === 'demo' && <Badge>Demo</Badge>}
-      {turn.state === 'running' && (
-        <Button
-          size="small"
-          className="ml-auto"
-          onClick={() => tellOutcome(stopAnswer(turn.conversationId, turn.id))}
-        >
-          <Square size={10} aria-hidden="true" fill="currentColor" />
-          Stop
-        </Button>
-      )}
-    </header>
-  )
-}
-
-function ColumnActions({ turn }: { turn: Turn }) {
-  // The button disappears with the column, so the prompt gets the focus.
-  const keep = () => keepAnswer(turn.conversationId, turn.id).then(wishToWrite)
-  return (
-    <footer className="flex h-11 items-center gap-1 border-line border-t px-3">
-      <Button size="small" onClick={() => tellOutcome(keep())}>
-        <Check size={14} aria-hidden="true" />
-        Keep this one
-      </Button>
-      <span className="ml-auto" />
-      <CopyButton label="Copy answer" text={() => readText(turn)} />
-      <RequestActions turn={turn} />
-    </footer>
-  )
-}
-
-interface StatListProps {
-  readonly label: string
-  readonly stats: readonly Stat[]
-}
-
 /** One line each, so that they are at the same height in every column. */
-function StatList({ label, stats }: StatListProps) {
+function StatList({ label, stats }: { label: string; stats: readonly Stat[] }) {
   return (
     <dl aria-label={label} className="border-line px-4 not-empty:border-t not-empty:py-2">
       {stats.map(({ name, value }) => (

@@ -75,8 +75,7 @@ test('never cites thoughts, and joins the citations of parts that are shown as o
       },
     },
   })
-  const texts = [1, 2].map((index) => ({ index, text: parts[index]?.text ?? '' }))
-  expect(joinCitations(citations, texts)).toEqual([
+  expect(joinCitations(citations, parts.slice(1), 1)).toEqual([
     { at: 2, sources: [1] },
     { at: 4, sources: [2] },
   ])

@@ -31,16 +31,13 @@ export function readCitations({ parts, metadata }: Pick<Turn, 'parts' | 'metadat
   return { sources, citations: new Map([...positions].map(([part, ofPart]) => [part, toCitations(ofPart)])) }
 }
 
-/** The citations of several parts whose texts are shown as one. */
-export function joinCitations(
-  { citations }: Citations,
-  parts: readonly { readonly index: number; readonly text: string }[],
-): Citation[] {
-  let before = 0
-  return parts.flatMap(({ index, text }) => {
-    const offset = before
-    before += text.length
-    return (citations.get(index) ?? []).map(({ at, sources }) => ({ at: at + offset, sources }))
+/** The citations of parts whose texts are shown as one; `first` is the index of the first of them. */
+export function joinCitations({ citations }: Citations, parts: Turn['parts'], first: number): Citation[] {
+  let length = 0
+  return parts.flatMap(({ text = '', thought }, index) => {
+    const offset = length
+    if (!thought) length += text.length
+    return (citations.get(first + index) ?? []).map(({ at, sources }) => ({ at: at + offset, sources }))
   })
 }
 

@@ -24,9 +24,7 @@ import { useModelName } from '../use-models'
 import { canContinue, toAnswerNotice } from './answer-notice'
 import { describeThinking, listKnownStats } from './answer-stats'
 import { TurnActions } from './TurnActions'
-import { TurnEditor } from './TurnEditor'
 import { RawTurn, TurnParts } from './TurnParts'
-import { useTurnEdit } from './turn-edits'
 import { useRawView } from './turn-view'
 
 interface AnswerProps {
@@ -37,8 +35,6 @@ interface AnswerProps {
 
 export function Answer({ turn, isLast }: AnswerProps) {
   const modelName = useModelName(turn.model)
-  const texts = useTurnEdit(turn.id)
-  if (texts) return <TurnEditor turn={turn} texts={texts} />
   return (
     <article aria-label="Answer" aria-busy={turn.state === 'running'} className="flex flex-col gap-2">
       <header className="flex h-6 items-center gap-2 text-faint text-sm">

@@ -8,15 +8,11 @@ import { regenerateAnswer } from '../../../state/chat-verbs'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { TurnActions } from './TurnActions'
-import { TurnEditor } from './TurnEditor'
 import { RawTurn, TurnParts } from './TurnParts'
-import { useTurnEdit } from './turn-edits'
 import { useRawView } from './turn-view'
 
 export function Prompt({ turn, isLast }: { turn: Turn; isLast: boolean }) {
-  const texts = useTurnEdit(turn.id)
   const raw = useRawView(turn.id)
-  if (texts) return <TurnEditor turn={turn} texts={texts} />
   return (
     <article aria-label="Your prompt" className="flex flex-col items-end gap-1">
       <div className="flex max-w-[88%] flex-col gap-2 rounded-xl border border-line bg-sunken px-4 py-2">

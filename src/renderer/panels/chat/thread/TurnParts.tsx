@@ -8,7 +8,7 @@ import { readGrowth } from '../../../state/grown-text'
 import { CodeBlock } from '../markdown/CodeBlock'
 import { Markdown } from '../markdown/Markdown'
 import { CitedSources } from '../sources/CitationMark'
-import { type Citation, type Citations, joinCitations, readCitations } from '../sources/read-citations'
+import { type Citations, joinCitations, readCitations } from '../sources/read-citations'
 import { type Segment, type TextSegment, toSegments } from './answer-segments'
 import { Media, RemoteFileCard } from './Media'
 import type { RawView } from './turn-view'
@@ -56,21 +56,16 @@ interface CitedTextProps {
 }
 
 const noSources: Citations = { sources: [], citations: new Map() }
-const noCitations: readonly Citation[] = []
 
 /** An answer's text as Markdown, with citation marks. */
 function CitedText({ segment: { text, part, parts: count }, turn }: CitedTextProps) {
   // Sources arrive at the end, so a streamed answer has none yet.
   const cited = turn?.state !== 'running' && turn?.metadata?.groundingMetadata ? turn : undefined
   const found = useMemo(() => (cited ? readCitations(cited) : noSources), [cited])
-  const citations = useMemo(() => {
-    if (found.citations.size === 0) return noCitations
-    const joined = cited?.parts.slice(part, part + count).map((each, index) => ({
-      index: part + index,
-      text: each.thought ? '' : (each.text ?? ''),
-    }))
-    return joinCitations(found, joined ?? [])
-  }, [found, cited, part, count])
+  const citations = useMemo(
+    () => (cited ? joinCitations(found, cited.parts.slice(part, part + count), part) : undefined),
+    [found, cited, part, count],
+  )
   const growth = count === 1 ? readGrowth(turn?.parts[part]) : undefined
   return (
     <CitedSources sources={found.sources}>

@@ -11,6 +11,8 @@ import { Comparison } from '../compare/Comparison'
 import { listColumns } from '../compare/comparison-columns'
 import { Answer } from './Answer'
 import { Prompt } from './Prompt'
+import { TurnEditor } from './TurnEditor'
+import { useTurnEdit } from './turn-edits'
 import { skeletonHeight } from './use-thread-list'
 
 interface TurnRowProps {
@@ -31,6 +33,7 @@ export const TurnRow = memo(function TurnRow(props: TurnRowProps) {
     useShallow((chat) => listColumns(chat, turnId)),
   )
   const isCompared = columns.length > 0
+  const editedTexts = useTurnEdit(turnId)
   const row = useRef<HTMLDivElement>(null)
   const isLoaded = turn !== undefined
   useLayoutEffect(() => {
@@ -66,6 +69,8 @@ export const TurnRow = memo(function TurnRow(props: TurnRowProps) {
           <TurnSkeleton conversationId={conversationId} turnId={turnId} />
         ) : isCompared ? (
           <Comparison turn={turn} columns={columns} />
+        ) : editedTexts ? (
+          <TurnEditor turn={turn} texts={editedTexts} />
         ) : turn.role === 'user' ? (
           <Prompt turn={turn} isLast={isLast} />
         ) : (

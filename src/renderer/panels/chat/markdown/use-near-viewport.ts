@@ -82,18 +82,16 @@ interface Listener {
   readonly onChange: (near: boolean) => void
 }
 
-interface Watcher {
-  /** Calls the listener immediately if the element is in view. */
-  watch(element: Element, listener: Listener): void
-  unwatch(element: Element): void
+/** One per scroller, not one per part of each answer. */
+const watchers = new WeakMap<HTMLElement, ReturnType<typeof createWatcher>>()
+
+function getWatcher(scroller: Scroller, container: HTMLElement) {
+  const watcher = watchers.get(container) ?? createWatcher(scroller, container)
+  watchers.set(container, watcher)
+  return watcher
 }
 
-/** One per scroller, not one per part of each answer. */
-const watchers = new WeakMap<HTMLElement, Watcher>()
-
-function getWatcher({ ahead }: Scroller, container: HTMLElement): Watcher {
-  const known = watchers.get(container)
-  if (known) return known
+function createWatcher({ ahead }: Scroller, container: HTMLElement) {
   const listeners = new Map<Element, Listener>()
   const rendered = new WeakSet<Element>()
   const setNear = (part: Element, near: boolean) => {
@@ -120,22 +118,21 @@ function getWatcher({ ahead }: Scroller, container: HTMLElement): Watcher {
     if (!isRendered || listeners.get(part)?.isGrowing) nearObserver.observe(part)
     else nearObserver.unobserve(part)
   }
-  const watcher: Watcher = {
-    watch: (element, listener) => {
+  return {
+    /** Calls the listener immediately if the element is in view. */
+    watch(element: Element, listener: Listener) {
       listeners.set(element, listener)
       // The check forces a layout, so it is skipped for rendered elements.
       if (!rendered.has(element) && isInView(element, container, ahead())) setNear(element, true)
       observe(element)
     },
-    unwatch: (element) => {
+    unwatch(element: Element) {
       listeners.delete(element)
       turns.forget(element)
       nearObserver.unobserve(element)
       farObserver.unobserve(element)
     },
   }
-  watchers.set(container, watcher)
-  return watcher
 }
 
 function observeMargin(

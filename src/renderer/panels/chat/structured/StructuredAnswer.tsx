@@ -1,7 +1,7 @@
 // An answer in JSON, as was requested: as a tree, a table and raw text, validated against its schema.
 import { CircleCheck, Save, Table as TableIcon } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import { memo, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { type JsonProblem, readVerdict } from '#shared/schemas/json-problem'
 import { describeError } from '../../../api/describe-error'
@@ -75,7 +75,19 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
         <Tabs.Content value={view} tabIndex={-1} className="outline-none">
           {view === 'tree' && <AnswerTree value={parsed?.value} marks={answer.marks} shown={shown} />}
           {view === 'table' && table && <AnswerTable table={table} marks={answer.marks} />}
-          {view === 'raw' && <AnswerRaw ref={raw} text={text} running={running} problems={answer.ranges} />}
+          {view === 'raw' && running && <StreamedText text={text} />}
+          {view === 'raw' && !running && (
+            <CodeEditor
+              ref={raw}
+              label="Answer as it came"
+              value={text}
+              language="json"
+              readOnly
+              problems={answer.ranges}
+              rows={[1, 23]}
+              className="rounded-none border-0 bg-transparent [&_.cm-scroller]:max-h-[min(426px,50vh)]!"
+            />
+          )}
         </Tabs.Content>
       </Tabs.Root>
       {mistake && (
@@ -119,30 +131,6 @@ function toHint(running: boolean, broken: boolean): string | undefined {
 async function save(text: string) {
   const { path } = await desktop.application.saveText({ suggestedName: 'answer.json', text })
   return path && `Saved as ${path}`
-}
-
-interface AnswerRawProps {
-  readonly text: string
-  readonly running: boolean
-  readonly problems: readonly { readonly from: number; readonly to: number; readonly message: string }[]
-  readonly ref: Ref<CodeEditorHandle>
-}
-
-/** While it is streamed a plain text; then an editor, which can scroll to a position. */
-function AnswerRaw({ text, running, problems, ref }: AnswerRawProps) {
-  if (running) return <StreamedText text={text} />
-  return (
-    <CodeEditor
-      ref={ref}
-      label="Answer as it came"
-      value={text}
-      language="json"
-      readOnly
-      problems={problems}
-      rows={[1, 23]}
-      className="rounded-none border-0 bg-transparent [&_.cm-scroller]:max-h-[min(426px,50vh)]!"
-    />
-  )
 }
 
 function StreamedText({ text }: { text: string }) {

@@ -137,6 +137,7 @@ interface PlainReason {
 
 const rephraseAdvice = 'Word the prompt differently, or choose another model.'
 const retryAdvice = 'Ask for another answer: the next one may come out well.'
+const noReason = { title: 'The service ended this answer early and gives no reason.', advice: retryAdvice }
 
 /** Names of `finishReason` (wire §2.5), without STOP, the usual one. */
 const endings: Readonly<Record<string, PlainReason>> = {
@@ -188,11 +189,8 @@ const endings: Readonly<Record<string, PlainReason>> = {
   },
   IMAGE_OTHER: { title: 'The picture could not be made.', advice: retryAdvice },
   NO_IMAGE: { title: 'The model made no picture.', advice: 'Ask for one in plain words.' },
-  OTHER: { title: 'The service ended this answer early and gives no reason.', advice: retryAdvice },
-  FINISH_REASON_UNSPECIFIED: {
-    title: 'The service ended this answer early and gives no reason.',
-    advice: retryAdvice,
-  },
+  OTHER: noReason,
+  FINISH_REASON_UNSPECIFIED: noReason,
 }
 
 /** An unknown reason is shown as it is. */

@@ -51,14 +51,9 @@ export function writeTexts(parts: readonly Part[], texts: readonly string[]): Pa
   return next === 0 ? [...written, ...texts.flatMap(toText)] : written
 }
 
-interface Run {
-  readonly parts: readonly Part[]
-  /** Null if it is not text. */
-  readonly text: string | null
-}
-
-function toRuns(parts: readonly Part[]): Run[] {
-  const runs: Run[] = []
+/** Joins adjacent text parts; `text` is null for any other part. */
+function toRuns(parts: readonly Part[]) {
+  const runs: { readonly parts: readonly Part[]; readonly text: string | null }[] = []
   for (const part of parts.filter(isEditable)) {
     const last = runs.at(-1)
     if (part.text === undefined) runs.push({ parts: [part], text: null })

@@ -12,12 +12,10 @@ import { ChatStart } from './ChatStart'
 import { Composer } from './composer/Composer'
 import { ConversationDrawer } from './conversations/ConversationDrawer'
 import { ConversationList } from './conversations/ConversationList'
-import { warmMarkdown } from './markdown/warm-markdown'
-import { TurnRow } from './TurnRow'
+import { warmMarkdown } from './markdown/MarkdownBlock'
 import { ConversationTotals } from './thread/ConversationTotals'
 import { QueuedPrompts } from './thread/QueuedPrompts'
 import { Thread } from './thread/Thread'
-import { useModels } from './use-models'
 
 export function ChatPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
@@ -55,7 +53,6 @@ export function ChatPanel() {
 }
 
 function OpenChat({ conversationId }: { conversationId: string }) {
-  const { toModelName } = useModels()
   const isKnown = useChat(conversationId, (chat) => chat.conversation !== null)
   const isEnd = useChat(conversationId, (chat) => chat.isEnd)
   // What is looked for may stand further up than the end.
@@ -63,7 +60,6 @@ function OpenChat({ conversationId }: { conversationId: string }) {
     ({ wish }) => wish?.conversationId === conversationId && wish.turnId !== null,
   )
   const isLost = useChat(conversationId, (chat) => chat.status === 'lost')
-  const branch = useChat(conversationId, (chat) => chat.branch)
   return (
     <>
       {isLost && (
@@ -79,7 +75,7 @@ function OpenChat({ conversationId }: { conversationId: string }) {
           <Skeleton label="Opening the conversation" widths={['48%', '86%', '74%', '62%']} />
         </div>
       ) : (
-        <Thread conversationId={conversationId} branch={branch} Row={TurnRow} toModelName={toModelName} />
+        <Thread conversationId={conversationId} />
       )}
     </>
   )

@@ -1,36 +1,48 @@
-// Answers of several models to one prompt, side by side, until one of them is kept.
+// Answers of several models to one prompt, side by side, until the user keeps one of them.
+import { Check, Square } from 'lucide-react'
+import { useMemo } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import type { Turn } from '#shared/schemas/chat'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Badge } from '../../../components/Badge'
+import { Button } from '../../../components/Button'
+import { CopyButton } from '../../../components/CopyButton'
+import { joinClasses } from '../../../components/join-classes'
+import { keepAnswer, stopAnswer } from '../../../state/chat-verbs'
+import { readText } from '../../../state/finished-turns'
 import { findTurn } from '../../../state/fold-chat'
-import { useChat } from '../../../state/live-chat'
-import { Alternates } from '../thread/Alternates'
-import { ComparisonColumn } from './ComparisonColumn'
-import { listDifferences } from './differing-parameters'
+import { useChat, useTurn } from '../../../state/live-chat'
+import { wishToWrite } from '../../../state/prompt-focus'
+import { RequestActions } from '../request/RequestActions'
+import { AnswerBody, AnswerEnd } from '../thread/Answer'
+import { listStats, type Stat } from '../thread/answer-stats'
+import { AlternateSwitcher } from '../thread/TurnActions'
+import { useModelName } from '../use-models'
+import { listDifferences } from './comparison-columns'
 
 interface ComparisonProps {
-  /** The one that the branch goes through. */
+  /** The one in the branch. */
   readonly turn: Turn
-  /** Ids of all of them, that one too. */
+  /** Ids of all compared answers. */
   readonly columns: readonly string[]
-  readonly toModelName: (model: string | null) => string
 }
 
-export function Comparison({ turn, columns, toModelName }: ComparisonProps) {
+export function Comparison({ turn, columns }: ComparisonProps) {
   const { conversationId } = turn
-  // Parameters of an answer never change, so their text is the same while the answers grow.
-  const told = useChat(conversationId, (chat) =>
-    JSON.stringify(listDifferences(columns.map((id) => findTurn(chat, id)?.parameters ?? null))),
+  const parameters = useChat(
+    conversationId,
+    useShallow((chat) => columns.map((id) => findTurn(chat, id)?.parameters ?? null)),
   )
-  // It was written above.
-  const differences = JSON.parse(told) as ReturnType<typeof listDifferences>
-  const others = useChat(conversationId, (chat) => chat.alternates[turn.id]?.length ?? 0) > columns.length
+  const differences = useMemo(() => listDifferences(parameters), [parameters])
+  const hasOthers = useChat(conversationId, (chat) => chat.alternates[turn.id]?.length ?? 0) > columns.length
   return (
     <section aria-label="Compared answers" className="flex min-w-0 flex-col gap-2">
       <header className="flex min-h-6 flex-wrap items-center gap-x-3 text-faint text-sm">
         <h2 className="font-medium text-soft">{columns.length} answers compared</h2>
         <p>Keep one to go on with; the others stay as its versions.</p>
-        {others && <Alternates turn={turn} />}
+        {hasOthers && <AlternateSwitcher turn={turn} />}
       </header>
-      {/* biome-ignore lint/a11y/useSemanticElements: it is no fieldset of a form. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: not a fieldset of a form. */}
       <div
         role="group"
         aria-label="Columns"
@@ -53,11 +65,94 @@ export function Comparison({ turn, columns, toModelName }: ComparisonProps) {
               differences={differences[index] ?? []}
               column={index + 1}
               columns={columns.length}
-              toModelName={toModelName}
             />
           ))}
         </div>
       </div>
     </section>
+  )
+}
+
+interface ComparisonColumnProps {
+  readonly conversationId: string
+  readonly turnId: string
+  readonly differences: readonly Stat[]
+  /** From 1. */
+  readonly column: number
+  readonly columns: number
+}
+
+/** Five cells of the grid, so that their heights match those of the other columns. */
+function ComparisonColumn(props: ComparisonColumnProps) {
+  const { conversationId, turnId, differences, column, columns } = props
+  const turn = useTurn(conversationId, turnId)
+  const modelName = useModelName(turn?.model ?? null)
+  if (!turn) return null
+  // The button disappears with the column, so the prompt gets the focus.
+  const keep = () => keepAnswer(conversationId, turnId).then(wishToWrite)
+  const cells = [
+    <header key="head" className="flex h-10 items-center gap-2 border-line border-b bg-sunken px-4">
+      <p className="min-w-0 truncate font-medium">{modelName}</p>
+      {turn.upstream === 'demo' && <Badge>Demo</Badge>}
+      {turn.state === 'running' && (
+        <Button
+          size="small"
+          className="ml-auto"
+          onClick={() => tellOutcome(stopAnswer(conversationId, turnId))}
+        >
+          <Square size={10} aria-hidden="true" fill="currentColor" />
+          Stop
+        </Button>
+      )}
+    </header>,
+    <StatList key="parameters" label="Parameters that differ" stats={differences} />,
+    <div key="answer" className="flex min-w-0 flex-col gap-2 px-4 py-3">
+      <AnswerBody turn={turn} isLast={false} />
+      <AnswerEnd turn={turn} isReadOnly />
+    </div>,
+    <StatList key="stats" label="Figures" stats={listStats(turn)} />,
+    <footer key="actions" className="flex h-11 items-center gap-1 border-line border-t px-3">
+      <Button size="small" onClick={() => tellOutcome(keep())}>
+        <Check size={14} aria-hidden="true" />
+        Keep this one
+      </Button>
+      <span className="ml-auto" />
+      <CopyButton label="Copy answer" text={() => readText(turn)} />
+      <RequestActions turn={turn} />
+    </footer>,
+  ]
+  return (
+    // The cells must be the grid's own to share their heights with the other columns.
+    <article
+      aria-label={`Answer ${column} of ${columns}: ${modelName}`}
+      aria-busy={turn.state === 'running'}
+      className="contents"
+    >
+      {cells.map((cell, index) => (
+        <div
+          key={cell.key}
+          style={{ gridColumn: column, gridRow: index + 1 }}
+          className={joinClasses('min-w-0 border-line', column > 1 && 'border-l')}
+        >
+          {cell}
+        </div>
+      ))}
+    </article>
+  )
+}
+
+/** One line each, so that they are at the same height in every column. */
+function StatList({ label, stats }: { label: string; stats: readonly Stat[] }) {
+  return (
+    <dl aria-label={label} className="border-line px-4 not-empty:border-t not-empty:py-2">
+      {stats.map(({ name, value }) => (
+        <div key={name} className="flex h-5 items-center justify-between gap-3 text-xs">
+          <dt className="whitespace-nowrap text-faint">{name}</dt>
+          <dd className="selectable min-w-0 truncate text-soft tabular-nums" title={value ?? undefined}>
+            {value ?? '–'}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,8 +1,7 @@
 // Opens the last prompt of the branch for editing.
 import { readChat } from '../../../state/live-chat'
 import { wishToSee } from '../../../state/thread-place'
-import { readTexts } from '../thread/edit-parts'
-import { writeEdit } from '../thread/turn-edits'
+import { readTexts, writeEdit } from '../thread/turn-edits'
 
 /** Answers with function results are no prompts that were written. */
 export function editLastPrompt(conversationId: string) {

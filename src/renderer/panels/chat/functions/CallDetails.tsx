@@ -1,17 +1,58 @@
-// What a call says: its declaration's words, its id, its arguments.
+// One function call: its name, description, arguments and id.
+import { useQuery } from '@tanstack/react-query'
+import { Braces, ListTree, SquareFunction } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Turn } from '#shared/schemas/chat'
 import type { FunctionDeclaration } from '#shared/schemas/chat-parameters'
-import { ArgumentCheck } from './ArgumentCheck'
+import { readVerdict } from '#shared/schemas/json-problem'
+import { desktop } from '../../../api/desktop'
+import { Badge } from '../../../components/Badge'
+import { CopyButton } from '../../../components/CopyButton'
+import { IconButton } from '../../../components/IconButton'
+import { JsonTree } from '../../../components/JsonTree'
+import { isRecord } from '../is-record'
 import type { FunctionCall } from './function-results'
-import { JsonPart } from './JsonPart'
-import { isRecord } from './read-result'
 
-export interface CallDetailsProps {
+export interface CallProps {
+  readonly turn: Turn
   readonly call: FunctionCall
-  readonly declaration: FunctionDeclaration | undefined
-  readonly place: string
+  /** Of the call in its turn. */
+  readonly index: number
 }
 
-export function CallDetails({ call, declaration, place }: CallDetailsProps) {
+/** `children`: what belongs to the result. */
+export function CallCard({ children, ...props }: CallProps & { readonly children: ReactNode }) {
+  return (
+    <article
+      aria-label={`Call of ${props.call.name}`}
+      className="flex flex-col gap-2 rounded-lg border border-line bg-canvas px-3 py-2"
+    >
+      <CallHead {...props} />
+      <CallDetails {...props} />
+      {children}
+    </article>
+  )
+}
+
+export function CallHead({ turn, call, children }: CallProps & { readonly children?: ReactNode }) {
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-2">
+      <SquareFunction size={16} aria-hidden="true" className="shrink-0 text-faint" />
+      <span title={call.name} className="selectable min-w-0 truncate font-medium font-mono text-ink text-sm">
+        {call.name || 'A function without a name'}
+      </span>
+      {!findDeclaration(turn, call) && <Badge tone="warn">Not declared</Badge>}
+      {children}
+    </span>
+  )
+}
+
+function findDeclaration({ parameters }: Turn, { name }: FunctionCall): FunctionDeclaration | undefined {
+  return parameters?.functions?.declarations.find((declaration) => declaration.name === name)
+}
+
+export function CallDetails({ turn, call, index }: CallProps) {
+  const declaration = findDeclaration(turn, call)
   const isMalformed = call.args !== undefined && !isRecord(call.args)
   return (
     <>
@@ -30,12 +71,90 @@ export function CallDetails({ call, declaration, place }: CallDetailsProps) {
         value={call.args ?? {}}
         empty="It was called without arguments."
       />
-      {declaration && <ArgumentCheck call={call} declaration={declaration} place={place} />}
+      {declaration && <ArgumentCheck turn={turn} call={call} index={index} declaration={declaration} />}
       {call.id !== undefined && (
         <p className="truncate text-faint text-xs">
           Id <code className="selectable font-mono">{call.id}</code>
         </p>
       )}
     </>
+  )
+}
+
+interface ArgumentCheckProps extends CallProps {
+  readonly declaration: FunctionDeclaration
+}
+
+/** Validates the arguments against their declaration; renders nothing if they match, which is usual. */
+function ArgumentCheck({ turn, call, index, declaration }: ArgumentCheckProps) {
+  const schema = declaration.parameters ?? declaration.parametersJsonSchema
+  const { data: problems = [] } = useQuery({
+    queryKey: ['arguments', turn.id, index, schema, call.args],
+    queryFn: ({ signal }) =>
+      desktop.schemas.validate({ schema, text: JSON.stringify(call.args ?? {}) }, { signal }),
+    enabled: isRecord(schema),
+  })
+  const verdict = readVerdict(problems)
+  if (verdict.kind === 'matches') return null
+  if (verdict.kind === 'unchecked') return <p className="text-soft text-sm">{verdict.why}</p>
+  return (
+    <div className="rounded-md bg-warn-wash px-2 py-1 text-sm">
+      <p className="font-medium text-warn">The arguments are not as declared.</p>
+      <ul className="selectable">
+        {verdict.problems.map(({ path, message }) => (
+          <li key={`${path} ${message}`} className="[overflow-wrap:anywhere]">
+            <code className="font-mono text-xs">{path}</code> {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface JsonPartProps {
+  /** Such as `Arguments of get_weather`. */
+  readonly label: string
+  readonly heading: string
+  readonly value: unknown
+  /** Shown instead of an empty object. */
+  readonly empty: string
+}
+
+/** A JSON value as a tree, or raw. */
+export function JsonPart({ label, heading, value, empty }: JsonPartProps) {
+  const [raw, setRaw] = useState(false)
+  const isTree = typeof value === 'object' && value !== null
+  const isEmpty = isTree && Object.keys(value).length === 0
+  const text = () => JSON.stringify(value, null, 2) ?? String(value)
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex h-6 items-center justify-between">
+        <p className="font-medium text-faint text-xs">{heading}</p>
+        {!isEmpty && (
+          <span className="flex">
+            {isTree && (
+              <IconButton
+                size="small"
+                label={raw ? `Show as a tree: ${label}` : `Show raw: ${label}`}
+                icon={raw ? ListTree : Braces}
+                onClick={() => setRaw(!raw)}
+              />
+            )}
+            <CopyButton label={`Copy: ${label}`} text={text} />
+          </span>
+        )}
+      </div>
+      {isEmpty && <p className="text-faint text-sm">{empty}</p>}
+      {isTree && !isEmpty && !raw && <JsonTree label={label} value={value} depth={2} />}
+      {(!isTree || (raw && !isEmpty)) && (
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          tabIndex={0}
+          className="selectable max-h-80 overflow-auto whitespace-pre-wrap font-mono text-sm leading-[18px] [overflow-wrap:anywhere]"
+        >
+          {text()}
+        </pre>
+      )}
+    </div>
   )
 }

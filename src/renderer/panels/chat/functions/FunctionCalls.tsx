@@ -1,34 +1,36 @@
-// The function calls of an answer: each with its result, or with the place where that is written.
+// The function calls of an answer, each with its result or with an editor for it.
 import { useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
+import { mostMockRounds } from '#shared/schemas/chat-parameters'
 import { Badge } from '../../../components/Badge'
-import { AnsweredCall } from './AnsweredCall'
-import { CallDetails } from './CallDetails'
-import { CallHead } from './CallHead'
+import { Disclosure } from '../../../components/Disclosure'
+import { Notice } from '../../../components/Notice'
+import { findTurn } from '../../../state/fold-chat'
+import { useChat, useTurn } from '../../../state/live-chat'
+import { CallCard, CallDetails, CallHead, type CallProps, JsonPart } from './CallDetails'
 import { isFromMock, isLoopAtEnd } from './call-drafts'
-import { type FunctionCall, pairResults, readCalls, readResults } from './function-results'
-import { JsonPart } from './JsonPart'
-import { LoopEnd } from './LoopEnd'
+import {
+  countRounds,
+  type FunctionResult,
+  isFunctionResults,
+  pairResults,
+  readCalls,
+  readResults,
+} from './function-results'
 import { OpenCalls } from './OpenCalls'
-import { useCallAnswers } from './use-call-answers'
 
 interface FunctionCallsProps {
   readonly turn: Turn
-  /** Only the last answer's calls can be answered. */
+  /** Only calls of the last answer can get results. */
   readonly isLast: boolean
 }
 
 export function FunctionCalls({ turn, isLast }: FunctionCallsProps) {
-  const { results, sentWith, passedOver, round } = useCallAnswers(turn)
+  const { results, sentWith, wasSkipped, round } = useCallResults(turn)
   const calls = useMemo(() => readCalls(turn.parts), [turn.parts])
   const { ofCalls, others } = pairResults(calls, readResults(results?.parts ?? []))
   if (calls.length + others.length === 0) return null
-  const asked = [turn.parameters, sentWith]
-  const toDetails = (call: FunctionCall, index: number) => ({
-    call,
-    declaration: turn.parameters?.functions?.declarations.find(({ name }) => name === call.name),
-    place: `${turn.id} ${index}`,
-  })
+  const parameters = [turn.parameters, sentWith]
   return (
     <section aria-label="Function calls" className="flex flex-col gap-2">
       {calls.length > 0 && (
@@ -39,21 +41,28 @@ export function FunctionCalls({ turn, isLast }: FunctionCallsProps) {
       )}
       {isLast && turn.state === 'complete' && !results ? (
         <>
-          <OpenCalls turn={turn} calls={calls} round={round} toDetails={toDetails} />
-          {turn.parameters && isLoopAtEnd(calls, turn.parameters, round) && <LoopEnd />}
+          <OpenCalls turn={turn} calls={calls} round={round} />
+          {turn.parameters && isLoopAtEnd(calls, turn.parameters, round) && <MockLoopNotice />}
         </>
       ) : (
         calls.map((call, index) => {
           const result = ofCalls[index]
           const key = `${index} ${call.name}`
-          if (!result) return <CallWithoutResult key={key} {...toDetails(call, index)} told={passedOver} />
-          const byMock = isFromMock(result, asked)
-          return <AnsweredCall key={key} {...toDetails(call, index)} result={result} byMock={byMock} />
+          const props = { turn, call, index }
+          if (result) {
+            const isMock = isFromMock(result, parameters)
+            return <AnsweredCall key={key} {...props} result={result} isMock={isMock} />
+          }
+          return (
+            <CallCard key={key} {...props}>
+              {wasSkipped && <p className="text-faint text-sm">No result was sent.</p>}
+            </CallCard>
+          )
         })
       )}
       {others.map((result, index) => (
         <article
-          // biome-ignore lint/suspicious/noArrayIndexKey: results that were sent never change.
+          // biome-ignore lint/suspicious/noArrayIndexKey: sent results never change.
           key={index}
           aria-label={`Result of ${result.name}`}
           className="rounded-lg border border-line px-3 py-2"
@@ -70,18 +79,76 @@ export function FunctionCalls({ turn, isLast }: FunctionCallsProps) {
   )
 }
 
-type CallWithoutResultProps = Parameters<typeof CallDetails>[0] & { readonly told: boolean }
+interface AnsweredCallProps extends CallProps {
+  readonly result: FunctionResult
+  readonly isMock: boolean
+}
 
-function CallWithoutResult({ told, ...details }: CallWithoutResultProps) {
-  const { call, declaration } = details
+/** In characters; more does not fit on a line. */
+const maxPreviewLength = 160
+
+function AnsweredCall({ result, isMock, ...props }: AnsweredCallProps) {
+  const { call } = props
+  const failed = Object.hasOwn(result.response, 'error')
   return (
     <article
       aria-label={`Call of ${call.name}`}
-      className="flex flex-col gap-2 rounded-lg border border-line bg-canvas px-3 py-2"
+      className="rounded-lg border border-line bg-canvas px-3 py-1.5"
     >
-      <CallHead call={call} isDeclared={declaration !== undefined} />
-      <CallDetails {...details} />
-      {told && <p className="text-faint text-sm">No result was sent.</p>}
+      <Disclosure
+        summary={
+          <CallHead {...props}>
+            {isMock && <Badge>Mock</Badge>}
+            {failed && <Badge tone="danger">Error</Badge>}
+            <span className="min-w-0 flex-1 basis-0 truncate text-left font-mono text-faint text-xs group-data-[state=open]:hidden">
+              {toPreview(call.args)} → {toPreview(result.response)}
+            </span>
+          </CallHead>
+        }
+      >
+        <div className="flex flex-col gap-2 pt-1 pb-2">
+          <CallDetails {...props} />
+          <JsonPart
+            heading={failed ? 'Result: an error' : 'Result'}
+            label={`Result of ${call.name}`}
+            value={result.response}
+            empty="An empty object."
+          />
+        </div>
+      </Disclosure>
     </article>
   )
+}
+
+function toPreview(value: unknown): string {
+  return (JSON.stringify(value ?? {}) ?? '').slice(0, maxPreviewLength)
+}
+
+/** The mocks have answered as often in a row as they may. */
+function MockLoopNotice() {
+  return (
+    <Notice
+      tone="warn"
+      title={`Mocks have answered ${mostMockRounds} times in a row, so the loop stops here.`}
+    >
+      A model may call functions for ever. “Send results” lets it go on, for {mostMockRounds} more rounds. To
+      end it, write a result that says that all is done, or turn functions off in the inspector and ask for
+      the answer.
+    </Notice>
+  )
+}
+
+/** What followed a turn's calls. */
+function useCallResults({ id, conversationId, ...turn }: Turn) {
+  const branch = useChat(conversationId, (chat) => chat.branch)
+  // Memoized: the chat changes every frame while an answer is streamed, and a branch may be long.
+  const index = useMemo(() => branch.lastIndexOf(id), [branch, id])
+  const getFollower = (steps: number) => (index < 0 ? '' : (branch[index + steps] ?? ''))
+  const next = useTurn(conversationId, getFollower(1))
+  const results = next && isFunctionResults(next) ? next : undefined
+  const answerId = getFollower(2)
+  // The mocks of the answer to the results may be newer.
+  const sentWith = useChat(conversationId, (chat) => findTurn(chat, answerId)?.parameters)
+  const round = useChat(conversationId, (chat) => countRounds(turn, (turnId) => findTurn(chat, turnId)))
+  return { results, sentWith, wasSkipped: next !== undefined && !results, round }
 }

@@ -1,33 +1,37 @@
-// Calls that wait for their results: an editor for each, and all results sent at once.
+// Calls that need results: an editor for each, and a button that sends all results together.
 import { Send } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
-import { describeError } from '../../../api/describe-error'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
+import { CodeEditor } from '../../../components/CodeEditor'
 import { Kbd } from '../../../components/Kbd'
 import { sendPrompt } from '../../../state/chat-verbs'
 import { fitParameters } from '../../../state/drafts'
 import { setParameters } from '../../../state/next-parameters'
-import { forgetTypedResults, useTypedResults, writeTypedResult } from '../state/typed-results'
+import {
+  forgetTypedResults,
+  type TypedResult,
+  useTypedResults,
+  writeTypedResult,
+} from '../state/typed-results'
 import { useConversationParameters } from '../use-conversation-parameters'
 import { useModels } from '../use-models'
-import { CallDetails, type CallDetailsProps } from './CallDetails'
-import { CallHead } from './CallHead'
-import { addMock, type CallDraft, readResponses, toDrafts } from './call-drafts'
+import { CallCard } from './CallDetails'
+import { addMock, type CallDraft, listResponses, toDrafts, writeResult } from './call-drafts'
 import { type FunctionCall, toResultParts } from './function-results'
-import { ResultEditor } from './ResultEditor'
 
 interface OpenCallsProps {
   readonly turn: Turn
   readonly calls: readonly FunctionCall[]
   readonly round: number
-  readonly toDetails: (call: FunctionCall, index: number) => CallDetailsProps
 }
 
-export function OpenCalls({ turn, calls, round, toDetails }: OpenCallsProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const [strict, setStrict] = useState(false)
+export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const [showsErrors, setShowsErrors] = useState(false)
   const [sending, setSending] = useState(false)
   const parameters = useConversationParameters(turn.conversationId)
   const { models } = useModels()
@@ -40,68 +44,59 @@ export function OpenCalls({ turn, calls, round, toDetails }: OpenCallsProps) {
   )
   const send = async () => {
     if (sending) return
-    const responses = readResponses(drafts)
+    const responses = listResponses(drafts)
     if (!responses) {
-      setStrict(true)
+      setShowsErrors(true)
       focusEditor(
-        place.current,
-        drafts.findIndex(({ read }) => 'mistake' in read),
+        container.current,
+        drafts.findIndex(({ parsed }) => 'mistake' in parsed),
       )
       return
     }
     setSending(true)
     try {
-      const parts = toResultParts(calls, responses)
       await sendPrompt({
         conversationId: turn.conversationId,
-        parts,
+        parts: toResultParts(calls, responses),
         parameters: fitParameters(parameters, models),
       })
       forgetTypedResults(turn.id)
-    } catch (error) {
-      toast.error(describeError(error))
     } finally {
       setSending(false)
     }
   }
   const pressKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    // The editor would begin a new line.
+    // The editor would insert a line break.
     event.preventDefault()
     event.stopPropagation()
-    void send()
+    tellOutcome(send())
   }
-  const saveMock = ({ call, read }: CallDraft) => {
-    if ('mistake' in read) return setStrict(true)
+  const saveMock = ({ call, parsed }: CallDraft) => {
+    if ('mistake' in parsed) return setShowsErrors(true)
     setParameters(turn.conversationId, {
-      functions: addMock(parameters.functions, { name: call.name, response: read.response }),
+      functions: addMock(parameters.functions, { name: call.name, response: parsed.response }),
     })
     toast.success(`Saved as the mock of ${call.name}.`)
   }
   return (
-    <div ref={place} onKeyDownCapture={pressKey} className="flex flex-col gap-2">
+    <div ref={container} onKeyDownCapture={pressKey} className="flex flex-col gap-2">
       {drafts.map((draft, index) => (
-        <article
-          key={draft.label}
-          aria-label={`Call of ${draft.call.name}`}
-          className="flex flex-col gap-2 rounded-lg border border-line bg-canvas px-3 py-2"
-        >
-          <CallHead call={draft.call} isDeclared={toDetails(draft.call, index).declaration !== undefined} />
-          <CallDetails {...toDetails(draft.call, index)} />
+        <CallCard key={draft.label} turn={turn} call={draft.call} index={index}>
           <ResultEditor
             draft={draft}
-            strict={strict}
+            showsErrors={showsErrors}
             onChange={(change) => writeTypedResult(turn.id, index, change)}
             onSaveMock={() => saveMock(draft)}
           />
-        </article>
+        </CallCard>
       ))}
       <div className="flex flex-wrap items-center justify-end gap-3">
         <p className="mr-auto text-faint text-sm">{describeWaiting(drafts, round)}</p>
         <span className="hidden items-center gap-1.5 text-faint text-xs min-[1000px]:flex">
           <Kbd keys="mod+enter" /> sends
         </span>
-        <Button look="primary" disabled={sending} onClick={() => void send()}>
+        <Button look="primary" disabled={sending} onClick={() => tellOutcome(send())}>
           <Send size={14} aria-hidden="true" />
           Send results
         </Button>
@@ -110,7 +105,7 @@ export function OpenCalls({ turn, calls, round, toDetails }: OpenCallsProps) {
   )
 }
 
-/** Mocks answer by themselves for a while only: a model may call for ever. */
+/** Mocks answer a limited number of rounds only, because a model may call forever. */
 function describeWaiting(drafts: readonly CallDraft[], round: number): string {
   const count =
     drafts.length === 1
@@ -120,6 +115,63 @@ function describeWaiting(drafts: readonly CallDraft[], round: number): string {
   return mocked && round > 1 ? `${count} It has called ${round} times in a row.` : count
 }
 
-function focusEditor(place: HTMLElement | null, index: number) {
-  place?.querySelectorAll<HTMLElement>('.cm-content').item(index)?.focus()
+function focusEditor(container: HTMLElement | null, index: number) {
+  container?.querySelectorAll<HTMLElement>('.cm-content').item(index)?.focus()
+}
+
+interface ResultEditorProps {
+  readonly draft: CallDraft
+  /** Shows why a result cannot be sent. */
+  readonly showsErrors: boolean
+  readonly onChange: (change: TypedResult) => void
+  readonly onSaveMock: () => void
+}
+
+/** The result of one call: typed, copied from its mock, or an error. */
+function ResultEditor({ draft, showsErrors, onChange, onSaveMock }: ResultEditorProps) {
+  const { label, text, failing, parsed, mock, isMock } = draft
+  const mistake = 'mistake' in parsed ? parsed.mistake : undefined
+  const isJson = 'mistake' in parsed && parsed.isJson
+  // The editor itself marks syntax errors.
+  const problems = useMemo(() => (mistake && isJson ? [mistake] : []), [mistake, isJson])
+  return (
+    <div className="flex flex-col gap-1 border-line border-t pt-2">
+      <div className="flex min-h-6 flex-wrap items-center gap-x-1">
+        <p className="mr-auto flex items-center gap-2 font-medium text-faint text-xs">
+          {failing ? 'Result: an error' : 'Result'}
+          {isMock && <Badge>Mock</Badge>}
+        </p>
+        {mock && !isMock && (
+          <Button
+            size="small"
+            look="quiet"
+            onClick={() => onChange({ failing: false, result: writeResult(mock.response) })}
+          >
+            Use mock
+          </Button>
+        )}
+        {!isMock && (
+          <Button size="small" look="quiet" onClick={onSaveMock}>
+            Save as mock
+          </Button>
+        )}
+        <Button size="small" look="quiet" onClick={() => onChange({ failing: !failing })}>
+          {failing ? 'Result instead' : 'Error instead'}
+        </Button>
+      </div>
+      <CodeEditor
+        label={label}
+        value={text}
+        onChange={(written) => onChange(failing ? { error: written } : { result: written })}
+        language="json"
+        problems={problems}
+        rows={[3, 14]}
+      />
+      {showsErrors && mistake && (
+        <p role="alert" className="text-danger text-sm">
+          {mistake.message}
+        </p>
+      )}
+    </div>
+  )
 }

@@ -1,11 +1,19 @@
-// What the editors of results hold, and what becomes of it.
+// The results in the editors of calls.
 import { expect, test } from 'vitest'
-import { addMock, isFromMock, isLoopAtEnd, readResponses, toDrafts } from './call-drafts'
+import {
+  addMock,
+  isFromMock,
+  isLoopAtEnd,
+  listResponses,
+  parseResult,
+  toDrafts,
+  toSkeleton,
+} from './call-drafts'
 
 const known = { typed: undefined, declarations: [], mocks: [] }
 const mocks = [{ name: 'f', response: { temperature: 3 } }]
 
-test('an editor begins with the mock, else with the shape that was declared', () => {
+test('an editor starts with the mock, or else with the declared shape', () => {
   const declarations = [
     { name: 'f', response: { type: 'object', properties: { b: { type: 'integer' } } } },
     { name: 'g', response: { type: 'string' } },
@@ -17,7 +25,7 @@ test('an editor begins with the mock, else with the shape that was declared', ()
   ])
 })
 
-test('a typed result stays while an error is written, and comes back', () => {
+test('keeps a typed result while an error is typed', () => {
   const call = [{ name: 'f' }]
   const typed = { result: '{"output": 1}', error: '{"error": "No"}' }
   const text = (failing: boolean) =>
@@ -25,22 +33,22 @@ test('a typed result stays while an error is written, and comes back', () => {
   expect([text(true), text(false)]).toEqual(['{"error": "No"}', '{"output": 1}'])
 })
 
-test('an editor that was emptied stays empty, and nothing is sent before all can be read', () => {
+test('an emptied editor stays empty, and nothing is sent until all results are valid', () => {
   const calls = [{ name: 'f' }, { name: 'g' }]
   const drafts = (result: string) => toDrafts(calls, { ...known, typed: { 0: { result } }, mocks })
   expect(drafts('').map(({ text }) => text)).toEqual(['', '{\n  "output": null\n}'])
-  expect([readResponses(drafts('')), readResponses(drafts('{"a": 1}'))]).toEqual([
+  expect([listResponses(drafts('')), listResponses(drafts('{"a": 1}'))]).toEqual([
     undefined,
     [{ a: 1 }, { output: null }],
   ])
 })
 
-test('editors of the same function have names of their own', () => {
+test('editors of the same function have different labels', () => {
   const drafts = toDrafts([{ name: 'f' }, { name: 'g' }, { name: 'f' }], known)
   expect(drafts.map(({ label }) => label)).toEqual(['Result 1 of f', 'Result of g', 'Result 2 of f'])
 })
 
-test('a result is a mock’s where it says the same, before or after it was asked for', () => {
+test('recognizes the result of a mock, in the parameters of either request', () => {
   const parameters = {
     model: 'm',
     functions: { on: true, declarations: [], mocks, answerWithMocks: false },
@@ -54,7 +62,7 @@ test('a result is a mock’s where it says the same, before or after it was aske
   ]).toEqual([true, false, false, false])
 })
 
-test('a saved mock takes the place of the function’s old one and leaves the others', () => {
+test('a saved mock replaces the function’s previous one and no other', () => {
   const before = {
     on: true,
     declarations: [{ name: 'f' }],
@@ -70,7 +78,7 @@ test('a saved mock takes the place of the function’s old one and leaves the ot
   })
 })
 
-test('the end of the loop is told only where mocks would have answered, and have done so ten times', () => {
+test('the loop is at its end only after ten rounds that mocks could answer', () => {
   const functions = { on: true, declarations: [], mocks, answerWithMocks: true }
   const calls = [{ name: 'f' }, { name: 'f' }]
   expect([
@@ -81,4 +89,74 @@ test('the end of the loop is told only where mocks would have answered, and have
     isLoopAtEnd(calls, { functions: { ...functions, on: false } }, 11),
     isLoopAtEnd(calls, {}, 11),
   ]).toEqual([true, false, false, false, false, false])
+})
+
+test('accepts an object, also for an error', () => {
+  expect([parseResult('{"output": 3}'), parseResult('{"error": "No such city"}')]).toEqual([
+    { response: { output: 3 } },
+    { response: { error: 'No such city' } },
+  ])
+})
+
+test.each([
+  ['[1, 2]', 'an array'],
+  ['"sunny"', 'a text'],
+  ['21.5', 'a number'],
+  ['null', 'null'],
+  ['true', 'true or false'],
+])('%s is refused: a result is an object', (text, kind) => {
+  expect(parseResult(text)).toEqual({
+    mistake: {
+      from: 0,
+      to: text.length,
+      message: `A result must be an object, and this is ${kind}: write { "output": … } around it.`,
+    },
+    isJson: true,
+  })
+})
+
+test('rejects invalid JSON with its position, and an empty text', () => {
+  expect([parseResult('{\n"output": }'), parseResult(' ')]).toEqual([
+    {
+      mistake: { from: 12, to: 13, message: 'Line 2: A value is expected here.' },
+      isJson: false,
+    },
+    {
+      mistake: { from: 0, to: 1, message: 'A result is missing: write a JSON object.' },
+      isJson: false,
+    },
+  ])
+})
+
+const answering = (response: object) => toSkeleton({ name: 'f', response })
+
+test('a declaration without a response schema gets the usual shape', () => {
+  expect([toSkeleton(undefined), toSkeleton({ name: 'f' })]).toEqual([{ output: null }, { output: null }])
+})
+
+test('an object has all its properties, with types in either case', () => {
+  const inner = { type: 'array', items: { type: ['null', 'string'] } }
+  expect(
+    answering({
+      type: 'OBJECT',
+      properties: {
+        temperature: { type: 'NUMBER' },
+        unit: { enum: ['C', 'F'] },
+        sunny: { type: 'BOOLEAN' },
+        days: inner,
+        note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+        station: { properties: { id: { type: 'integer', example: 7 } } },
+      },
+    }),
+  ).toEqual({ temperature: 0, unit: 'C', sunny: false, days: [''], note: '', station: { id: 7 } })
+})
+
+test('other values are in output', () => {
+  expect(answering({ type: 'array', items: { type: 'integer' } })).toEqual({ output: [0] })
+})
+
+test('a recursive schema ends', () => {
+  const node: Record<string, unknown> = { type: 'object' }
+  node.properties = { next: node }
+  expect(JSON.stringify(answering(node)).length).toBeLessThan(200)
 })

@@ -1,28 +1,29 @@
-// The answers to a turn's calls as they stand in the editors: typed, or what they begin with.
+// The results of a turn's calls in their editors: typed, or the initial text.
 import {
   type ChatParameters,
   type FunctionDeclaration,
   type FunctionMock,
   mostMockRounds,
 } from '#shared/schemas/chat-parameters'
+import { findJsonMistake, type JsonMistake } from '../../../components/json-mistake'
+import { lineOf } from '../inspector/json-places'
+import { isRecord } from '../is-record'
 import type { TypedResults } from '../state/typed-results'
 import type { FunctionCall, FunctionResult } from './function-results'
-import { readResult, type TypedResponse, writeResult } from './read-result'
-import { toSkeleton } from './result-skeleton'
 
 export interface CallDraft {
   readonly call: FunctionCall
-  /** Names the editor; calls of the same function are counted. */
+  /** Of the editor; calls of the same function are numbered. */
   readonly label: string
   readonly failing: boolean
   readonly text: string
-  readonly read: TypedResponse
+  readonly parsed: ParsedResult
   readonly mock: FunctionMock | undefined
-  /** It is word for word what the mock says. */
+  /** It equals the mock. */
   readonly isMock: boolean
 }
 
-interface Known {
+interface DraftSources {
   readonly typed: TypedResults | undefined
   readonly declarations: readonly FunctionDeclaration[]
   readonly mocks: readonly FunctionMock[]
@@ -30,39 +31,39 @@ interface Known {
 
 const firstError = { error: 'The function failed.' }
 
-export function toDrafts(calls: readonly FunctionCall[], known: Known): CallDraft[] {
+export function toDrafts(calls: readonly FunctionCall[], sources: DraftSources): CallDraft[] {
   return calls.map((call, index) => {
-    const typed = known.typed?.[index]
-    const mock = findMock(known.mocks, call.name)
+    const typed = sources.typed?.[index]
+    const mock = findMock(sources.mocks, call.name)
     const failing = typed?.failing ?? false
-    const declaration = known.declarations.find(({ name }) => name === call.name)
+    const declaration = sources.declarations.find(({ name }) => name === call.name)
     const text = failing
       ? (typed?.error ?? writeResult(firstError))
       : (typed?.result ?? writeResult(mock?.response ?? toSkeleton(declaration)))
-    const read = readResult(text)
-    const isMock = mock !== undefined && 'response' in read && isSame(read.response, mock.response)
-    return { call, label: toLabel(calls, index), failing, text, read, mock, isMock }
+    const parsed = parseResult(text)
+    const isMock = mock !== undefined && 'response' in parsed && isSame(parsed.response, mock.response)
+    return { call, label: toLabel(calls, index), failing, text, parsed, mock, isMock }
   })
 }
 
-/** In the order of the calls; undefined where one of them cannot be read yet. */
-export function readResponses(drafts: readonly CallDraft[]): FunctionResult['response'][] | undefined {
-  const responses = drafts.flatMap(({ read }) => ('response' in read ? [read.response] : []))
+/** In the order of the calls; undefined if one of them is not valid yet. */
+export function listResponses(drafts: readonly CallDraft[]): FunctionResult['response'][] | undefined {
+  const responses = drafts.flatMap(({ parsed }) => ('response' in parsed ? [parsed.response] : []))
   return responses.length === drafts.length ? responses : undefined
 }
 
-/** Nothing marks a result that a mock gave: it is one that says what the mock said. */
+/** Results of mocks are not marked, so they are recognized by being equal. */
 export function isFromMock(
   { name, response }: FunctionResult,
-  asked: readonly (ChatParameters | null | undefined)[],
+  requests: readonly (ChatParameters | null | undefined)[],
 ): boolean {
-  return asked.some((parameters) => {
+  return requests.some((parameters) => {
     const mock = findMock(parameters?.functions?.mocks ?? [], name)
     return mock !== undefined && isSame(mock.response, response)
   })
 }
 
-/** Mocks would have answered these calls too, had they not done so as often in a row as they may. */
+/** Whether mocks would have answered these calls if they had not reached their limit of rounds. */
 export function isLoopAtEnd(
   calls: readonly FunctionCall[],
   { functions }: Pick<ChatParameters, 'functions'>,
@@ -72,7 +73,7 @@ export function isLoopAtEnd(
   return calls.every(({ name }) => findMock(functions.mocks, name) !== undefined)
 }
 
-/** The mock takes the place of the one that this function had. */
+/** Replaces the function's previous mock. */
 export function addMock(
   functions: ChatParameters['functions'],
   mock: FunctionMock,
@@ -91,8 +92,85 @@ function isSame(one: unknown, other: unknown): boolean {
 
 function toLabel(calls: readonly FunctionCall[], index: number): string {
   const { name } = calls[index] ?? { name: '' }
-  const alike = calls.filter((call) => call.name === name).length
-  if (alike < 2) return `Result of ${name}`
-  const place = calls.slice(0, index + 1).filter((call) => call.name === name).length
-  return `Result ${place} of ${name}`
+  const count = calls.filter((call) => call.name === name).length
+  if (count < 2) return `Result of ${name}`
+  const position = calls.slice(0, index + 1).filter((call) => call.name === name).length
+  return `Result ${position} of ${name}`
+}
+
+export type ParsedResult =
+  | { readonly response: FunctionResult['response'] }
+  | {
+      readonly mistake: JsonMistake
+      /** It is JSON of the wrong type. */
+      readonly isJson: boolean
+    }
+
+/** A result must be a JSON object (wire §2.3). */
+export function parseResult(text: string): ParsedResult {
+  const mistake = findJsonMistake(text)
+  if (mistake && text.trim() === '') {
+    return { mistake: { ...mistake, message: 'A result is missing: write a JSON object.' }, isJson: false }
+  }
+  if (mistake) {
+    const message = `Line ${lineOf(text, mistake.from)}: ${mistake.message}`
+    return { mistake: { ...mistake, message }, isJson: false }
+  }
+  const value: unknown = JSON.parse(text)
+  if (isRecord(value)) return { response: value }
+  const message = `A result must be an object, and this is ${describeType(value)}: write { "output": … } around it.`
+  return { mistake: { from: 0, to: text.length, message }, isJson: true }
+}
+
+export function writeResult(response: FunctionResult['response']): string {
+  return JSON.stringify(response, null, 2)
+}
+
+function describeType(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return { string: 'a text', number: 'a number' }[String(typeof value)] ?? 'true or false'
+}
+
+const maxDepth = 6
+
+/** The initial text of an editor: the declared shape. Always an object (wire §2.3), so other values are in `output`. */
+export function toSkeleton(declaration: FunctionDeclaration | undefined): Record<string, unknown> {
+  const schema = declaration?.response ?? declaration?.responseJsonSchema
+  if (!isRecord(schema)) return { output: null }
+  const value = toValue(schema, 0)
+  return isRecord(value) ? { ...value } : { output: value }
+}
+
+function toValue(schema: unknown, depth: number): unknown {
+  if (!isRecord(schema) || depth > maxDepth) return null
+  for (const name of ['example', 'default', 'const']) if (schema[name] !== undefined) return schema[name]
+  if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum[0]
+  const [choice] = [schema.anyOf, schema.oneOf].flatMap((choices) => (Array.isArray(choices) ? choices : []))
+  if (choice !== undefined) return toValue(choice, depth + 1)
+  switch (readType(schema)) {
+    case 'object': {
+      const properties = isRecord(schema.properties) ? Object.entries(schema.properties) : []
+      return Object.fromEntries(properties.map(([name, property]) => [name, toValue(property, depth + 1)]))
+    }
+    case 'array':
+      return isRecord(schema.items) ? [toValue(schema.items, depth + 1)] : []
+    case 'string':
+      return ''
+    case 'number':
+    case 'integer':
+      return 0
+    case 'boolean':
+      return false
+    default:
+      return null
+  }
+}
+
+/** In lower case; the vendor's SDKs use upper case (wire §2.3). */
+function readType({ type, properties }: Readonly<Record<string, unknown>>): string {
+  const names: unknown[] = Array.isArray(type) ? type : [type]
+  const name = names.find((each) => typeof each === 'string' && each.toLowerCase() !== 'null')
+  if (typeof name === 'string') return name.toLowerCase()
+  return isRecord(properties) ? 'object' : 'null'
 }

@@ -1,4 +1,4 @@
-// Which result answers which call, and how the results are sent.
+// Matching results with calls, and sending them.
 import { expect, test } from 'vitest'
 import { makeTurn } from '../../../state/turn.fixture'
 import { countRounds, isFunctionResults, pairResults, toResultParts } from './function-results'
@@ -9,7 +9,7 @@ const result = (name: string, value: number, id?: string) => ({
   response: { value },
 })
 
-test('results with ids find their calls in any order', () => {
+test('matches results with ids in any order', () => {
   const calls = [
     { id: 'a', name: 'f' },
     { id: 'b', name: 'f' },
@@ -20,7 +20,7 @@ test('results with ids find their calls in any order', () => {
   })
 })
 
-test('results without ids are taken in their order, each by a call of its name', () => {
+test('matches results without ids by name, in their order', () => {
   const calls = [{ name: 'g' }, { name: 'f' }, { name: 'f' }]
   expect(pairResults(calls, [result('f', 1), result('f', 2), result('g', 3)])).toEqual({
     ofCalls: [result('g', 3), result('f', 1), result('f', 2)],
@@ -28,7 +28,7 @@ test('results without ids are taken in their order, each by a call of its name',
   })
 })
 
-test('a call without an id does not take what answers another by its id', () => {
+test('a call without an id does not get the result of another call', () => {
   const calls = [{ name: 'f' }, { id: 'b', name: 'f' }]
   expect(pairResults(calls, [result('f', 2, 'b'), result('f', 1)])).toEqual({
     ofCalls: [result('f', 1), result('f', 2, 'b')],
@@ -36,7 +36,7 @@ test('a call without an id does not take what answers another by its id', () => 
   })
 })
 
-test('a result for another id answers nothing, and is not lost', () => {
+test('lists a result with an unknown id separately', () => {
   expect(pairResults([{ id: 'a', name: 'f' }], [result('f', 1, 'x')])).toEqual({
     ofCalls: [null],
     others: [result('f', 1, 'x')],
@@ -50,14 +50,14 @@ test('a call without a result stays open', () => {
   })
 })
 
-test('results are sent in the order of the calls, with an id only where the call had one', () => {
+test('sends results in the order of the calls, with an id if the call has one', () => {
   expect(toResultParts([{ id: 'a', name: 'f' }, { name: 'g' }], [{ one: 1 }, { two: 2 }])).toEqual([
     { functionResponse: { id: 'a', name: 'f', response: { one: 1 } } },
     { functionResponse: { name: 'g', response: { two: 2 } } },
   ])
 })
 
-test('only a turn of the user that holds nothing but results counts as results', () => {
+test('only a user turn that contains nothing else is a turn of results', () => {
   const results = [{ functionResponse: result('f', 1) }]
   expect([
     isFunctionResults({ role: 'user', parts: results }),
@@ -67,7 +67,7 @@ test('only a turn of the user that holds nothing but results counts as results',
   ]).toEqual([true, false, false, false])
 })
 
-test('rounds are counted back to the prompt that began them', () => {
+test('counts rounds back to the prompt', () => {
   const call = [{ functionCall: { name: 'f' } }]
   const results = [{ functionResponse: result('f', 1) }]
   const turns = [

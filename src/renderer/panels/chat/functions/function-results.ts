@@ -1,11 +1,11 @@
-// The user's turns that hold nothing but results of function calls, and which result answers which call.
+// User turns that contain only results of function calls, and which result belongs to which call.
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 
 export type FunctionCall = NonNullable<Part['functionCall']>
 export type FunctionResult = NonNullable<Part['functionResponse']>
 
-/** Such a turn is drawn with the calls that it answers, and not as a prompt. */
+/** Such a turn is shown with its calls, not as a prompt. */
 export function isFunctionResults({ role, parts }: Pick<Turn, 'role' | 'parts'>): boolean {
   return role === 'user' && parts.length > 0 && parts.every(({ functionResponse }) => functionResponse)
 }
@@ -19,32 +19,33 @@ export function readResults(parts: readonly Part[]): FunctionResult[] {
 }
 
 interface PairedResults {
-  /** One for each call; null where it has not been answered. */
+  /** One for each call; null if it has no result. */
   readonly ofCalls: readonly (FunctionResult | null)[]
-  /** Results of calls that are not here. */
+  /** Results without a call. */
   readonly others: readonly FunctionResult[]
 }
 
-/** By id where the call and a result carry one, else by name in their order (wire §2.3). */
+/** By id if both have one, else by name in their order (wire §2.3). */
 export function pairResults(
   calls: readonly FunctionCall[],
   results: readonly FunctionResult[],
 ): PairedResults {
-  const left = [...results]
-  const take = (fits: (result: FunctionResult) => boolean) => {
-    const index = left.findIndex(fits)
-    return index < 0 ? null : (left.splice(index, 1)[0] ?? null)
+  const remaining = [...results]
+  const remove = (matches: (result: FunctionResult) => boolean) => {
+    const index = remaining.findIndex(matches)
+    return index < 0 ? null : (remaining.splice(index, 1)[0] ?? null)
   }
-  // Ids first, over all calls: a call without one must not take what belongs to another.
-  const byId = calls.map(({ id }) => (id === undefined ? null : take((result) => result.id === id)))
+  // Ids first, for all calls: a call without one must not get the result of another.
+  const byId = calls.map(({ id }) => (id === undefined ? null : remove((result) => result.id === id)))
   const ofCalls = calls.map(
     ({ id, name }, index) =>
-      byId[index] ?? take((result) => result.name === name && (result.id === undefined || id === undefined)),
+      byId[index] ??
+      remove((result) => result.name === name && (result.id === undefined || id === undefined)),
   )
-  return { ofCalls, others: left }
+  return { ofCalls, others: remaining }
 }
 
-/** All results in one turn, in the order of their calls, each with its call's id where that has one. */
+/** All results in one turn, in the order of their calls, with their ids if they have one. */
 export function toResultParts(
   calls: readonly FunctionCall[],
   responses: readonly FunctionResult['response'][],
@@ -54,7 +55,7 @@ export function toResultParts(
   }))
 }
 
-/** How many times in a row the model has called, this turn included: 1 where it follows a prompt. */
+/** How many times in a row the model has called, including this turn: 1 after a prompt. */
 export function countRounds(
   turn: Pick<Turn, 'parentId'>,
   findTurn: (id: string) => Turn | undefined,

@@ -1,28 +1,29 @@
-// Code with its title, and ways to copy, wrap and save it.
+// Code with its title, and buttons to copy, wrap and save it.
 import { Download, WrapText } from 'lucide-react'
-import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { toast } from 'sonner'
-import { describeError } from '../../../api/describe-error'
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { desktop } from '../../../api/desktop'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { useIsDrawn } from '../state/use-is-drawn'
-import { CodeText } from './CodeText'
+import { appendChunks } from './append-chunks'
+import { canHighlight, extendHighlight, type Highlighted, type Run } from './highlight-code'
 import { suggestFileName } from './languages'
+import { useIncremental } from './use-incremental'
 
 interface CodeBlockProps {
   readonly title: string
   readonly code: string
-  /** As the answer names it, for colours and the name of a saved file. */
+  /** As the answer names it, for highlighting and the name of a saved file. */
   readonly language?: string
 }
 
 export function CodeBlock({ title, code, language = '' }: CodeBlockProps) {
   const [wraps, setWraps] = useState(false)
-  const written = useRef(code)
+  const rendered = useRef(code)
   useLayoutEffect(() => {
-    written.current = code
+    rendered.current = code
   }, [code])
   return (
     <section
@@ -31,7 +32,7 @@ export function CodeBlock({ title, code, language = '' }: CodeBlockProps) {
     >
       <div className="flex h-8 items-center gap-0.5 border-line border-b pr-1 pl-4">
         <span className="min-w-0 flex-1 truncate text-faint text-xs">{title}</span>
-        <CodeActions language={language} written={written} wraps={wraps} onWraps={setWraps} />
+        <CodeActions language={language} code={rendered} wraps={wraps} onWraps={setWraps} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <pre tabIndex={0} className={joinClasses('selectable', wraps && 'wraps')}>
@@ -43,24 +44,22 @@ export function CodeBlock({ title, code, language = '' }: CodeBlockProps) {
 
 interface CodeActionsProps {
   readonly language: string
-  /** The code as it was drawn last. */
-  readonly written: RefObject<string>
+  /** As last rendered. A ref, so that streamed code does not re-render the buttons. */
+  readonly code: RefObject<string>
   readonly wraps: boolean
   readonly onWraps: (wraps: boolean) => void
 }
 
-/** They come once the code is drawn, and stay as they are while it is written. */
-const CodeActions = memo(function CodeActions({ language, written, wraps, onWraps }: CodeActionsProps) {
+/** Rendered after the code itself. */
+const CodeActions = memo(function CodeActions({ language, code, wraps, onWraps }: CodeActionsProps) {
   const isTime = useIsDrawn()
-  const save = async () => {
-    try {
-      const text = `${written.current}\n`
-      await desktop.application.saveText({ suggestedName: suggestFileName(language), text })
-    } catch (error) {
-      toast.error(describeError(error))
-    }
-  }
   if (!isTime) return null
+  const save = async () => {
+    await desktop.application.saveText({
+      suggestedName: suggestFileName(language),
+      text: `${code.current}\n`,
+    })
+  }
   return (
     <>
       <IconButton
@@ -71,8 +70,64 @@ const CodeActions = memo(function CodeActions({ language, written, wraps, onWrap
         className="aria-pressed:bg-hover aria-pressed:text-ink"
         onClick={() => onWraps(!wraps)}
       />
-      <IconButton size="small" label="Save…" icon={Download} onClick={() => void save()} />
-      <CopyButton label="Copy code" text={() => written.current} />
+      <IconButton size="small" label="Save…" icon={Download} onClick={() => tellOutcome(save())} />
+      <CopyButton label="Copy code" text={() => code.current} />
     </>
   )
+})
+
+function CodeText({ code, language }: { code: string; language: string }) {
+  const highlighted = useHighlight(code, language)
+  const current = highlighted && code.startsWith(highlighted.code) ? highlighted : null
+  return (
+    <code>
+      {current && <HighlightedRuns runs={current.runs} />}
+      <PlainText text={current ? code.slice(current.code.length) : code} />
+    </code>
+  )
+}
+
+/** Code that has not grown for this long is finished, or delayed: all of it is highlighted. */
+const idleMs = 300
+
+function useHighlight(code: string, language: string): Highlighted | null {
+  const [idleCode, setIdleCode] = useState<string>()
+  const highlighted = useIncremental(extendHighlight, null)({ code, language, isComplete: idleCode === code })
+  const isPending = highlighted?.code !== code && canHighlight(code, language)
+  useEffect(() => {
+    if (!isPending) return
+    const timer = setTimeout(() => setIdleCode(code), idleMs)
+    return () => clearTimeout(timer)
+  }, [code, isPending])
+  return highlighted
+}
+
+const HighlightedRuns = memo(function HighlightedRuns({ runs }: { runs: readonly Run[] }) {
+  return runs.map(({ text, className }, index) =>
+    className ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other name, and no state.
+      <span key={index} className={className}>
+        {text}
+      </span>
+    ) : (
+      text
+    ),
+  )
+})
+
+function PlainText({ text }: { text: string }) {
+  const chunks = useIncremental(appendChunks, [])(text)
+  return (
+    <>
+      {chunks.slice(0, -1).map((chunk, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: chunks are only ever added at the end.
+        <PlainChunk key={index} text={chunk} />
+      ))}
+      {chunks.at(-1)}
+    </>
+  )
+}
+
+const PlainChunk = memo(function PlainChunk({ text }: { text: string }) {
+  return <span className="code-piece">{text}</span>
 })

@@ -1,42 +1,54 @@
-// A Markdown text that may still grow: finished blocks are read once, only the last one again.
-import { useRef } from 'react'
+// A Markdown text that may still be streamed: finished blocks are parsed once, only the last one again.
+import { memo, useRef } from 'react'
 import type { Growth } from '../../../state/grown-text'
 import type { Citation } from '../sources/read-citations'
-import { addNotes, gatherNotes, noNotes } from './gather-notes'
-import { type Block, type GrownBlocks, groupSize, growBlocks, noBlocks } from './grow-blocks'
-import { MarkdownSection } from './MarkdownSection'
+import {
+  addDefinitions,
+  collectDefinitions,
+  type Definitions,
+  listFootnotes,
+  listLinks,
+  noDefinitions,
+} from './collect-definitions'
+import {
+  type Block,
+  emptyBlocks,
+  groupSize,
+  type IncrementalBlocks,
+  updateBlocks,
+} from './incremental-blocks'
+import { MarkdownBlock } from './MarkdownBlock'
+import { useIncremental } from './use-incremental'
+import { useNearViewport } from './use-near-viewport'
 
 interface MarkdownProps {
   readonly text: string
-  /** How the text came to be: one that grows is then not looked through each time. */
+  /** How the text was appended to, so that it need not be compared each time. */
   readonly growth?: Growth | undefined
-  /** Marks to set; their sources come from a `CitedSources` around this. */
+  /** Marks to insert; their sources come from a `CitedSources` around this. */
   readonly citations?: readonly Citation[] | undefined
 }
 
-/** Groups in a section: a long answer is passed over in few steps. */
+/** In groups: React passes over a long answer in few steps. */
 const sectionSize = 32
+const noCitations: readonly Citation[] = []
 
-export function Markdown({ text, growth, citations }: MarkdownProps) {
-  const grown = useRef(noBlocks)
-  const gathered = useRef(noNotes)
-  // The same text always gives the same blocks, so a render that is thrown away does no harm.
-  grown.current = growBlocks(grown.current, text, growth)
-  gathered.current = gatherNotes(gathered.current, grown.current.frozen)
-  const { tail } = grown.current
-  const notes = addNotes(gathered.current.notes, tail.text)
-  const groups = withTail(grown.current)
+export function Markdown({ text, growth, citations = noCitations }: MarkdownProps) {
+  const blocks = useIncremental(updateBlocks, emptyBlocks)(text, growth)
+  const collected = useIncremental(collectDefinitions, noDefinitions)(blocks.frozen)
+  const definitions = addDefinitions(collected.definitions, blocks.tail.text)
+  const groups = toGroups(blocks)
   const sections = Math.ceil(groups.length / sectionSize)
   return (
     <div className="markdown selectable">
       {Array.from({ length: sections }, (_, index) => (
-        <MarkdownSection
+        <Section
           // biome-ignore lint/suspicious/noArrayIndexKey: sections are only ever added at the end.
           key={index}
           groups={groups}
           from={index * sectionSize}
           to={Math.min((index + 1) * sectionSize, groups.length)}
-          notes={notes}
+          definitions={definitions}
           citations={citations}
         />
       ))}
@@ -44,9 +56,113 @@ export function Markdown({ text, growth, citations }: MarkdownProps) {
   )
 }
 
-/** The tail stands where it will stand once it is frozen: it is not drawn anew then. */
-function withTail({ frozen, tail }: GrownBlocks): readonly (readonly Block[])[] {
+/** The tail is already in the group in which it will be frozen, so that it does not render again then. */
+function toGroups({ frozen, tail }: IncrementalBlocks): readonly (readonly Block[])[] {
   const last = frozen.at(-1)
   if (tail.text.trim() === '') return frozen
   return last && last.length < groupSize ? [...frozen.slice(0, -1), [...last, tail]] : [...frozen, [tail]]
+}
+
+interface SectionProps {
+  /** Of the whole answer. */
+  readonly groups: readonly (readonly Block[])[]
+  readonly from: number
+  readonly to: number
+  readonly definitions: Definitions
+  readonly citations: readonly Citation[]
+}
+
+/** Some groups of a long answer: far from the viewport they are a single placeholder. */
+const Section = memo(function Section({ groups, from, to, definitions, citations }: SectionProps) {
+  const section = useRef<HTMLDivElement>(null)
+  const { isNear, height } = useNearViewport(section, false)
+  const own = groups.slice(from, to)
+  return (
+    <div
+      ref={section}
+      className="markdown-section"
+      style={isNear ? undefined : { height: height ?? estimateGroups(own) }}
+    >
+      {isNear &&
+        own.map((blocks, index) => (
+          <Group
+            // biome-ignore lint/suspicious/noArrayIndexKey: groups are only ever added at the end.
+            key={from + index}
+            blocks={blocks}
+            definitions={definitions}
+            citations={citations}
+            isLast={from + index === groups.length - 1}
+          />
+        ))}
+    </div>
+  )
+}, isSameSection)
+
+/** Full groups never change, so it is enough to compare the last one. */
+function isSameSection(before: SectionProps, after: SectionProps): boolean {
+  return (
+    before.from === after.from &&
+    before.to === after.to &&
+    (before.to === before.groups.length) === (after.to === after.groups.length) &&
+    before.groups[before.to - 1] === after.groups[after.to - 1] &&
+    before.definitions === after.definitions &&
+    before.citations === after.citations
+  )
+}
+
+interface GroupProps extends Pick<SectionProps, 'definitions' | 'citations'> {
+  readonly blocks: readonly Block[]
+  /** Of the answer; it may still grow. */
+  readonly isLast: boolean
+}
+
+/** A few adjacent blocks: rendered near the viewport, elsewhere a placeholder of their height. */
+const Group = memo(function Group({ blocks, definitions, citations, isLast }: GroupProps) {
+  const group = useRef<HTMLDivElement>(null)
+  const { isNear, height } = useNearViewport(group, isLast)
+  return (
+    <div
+      ref={group}
+      className="markdown-group"
+      style={isNear ? undefined : { height: height ?? estimateGroup(blocks) }}
+    >
+      {isNear &&
+        blocks.map((block, index) => (
+          <MarkdownBlock
+            // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end.
+            key={index}
+            block={block}
+            footnotes={listFootnotes(block.text, definitions)}
+            links={listLinks(block.text, definitions)}
+            citations={citations.filter(({ at }) => at > block.at && at <= block.at + block.text.length)}
+          />
+        ))}
+    </div>
+  )
+})
+
+const lineLength = 84
+const gap = 12
+/** Above and below a group's blocks; the rest of the gap is between the groups. */
+const padding = 4
+const groupGap = gap - 2 * padding
+
+/** In pixels. */
+export function estimateGroup(blocks: readonly Block[]): number {
+  return blocks.reduce((height, { text }) => height + estimateBlock(text.trim()) + gap, 2 * padding - gap)
+}
+
+export function estimateGroups(groups: readonly (readonly Block[])[]): number {
+  return groups.reduce((height, blocks) => height + estimateGroup(blocks) + groupGap, -groupGap)
+}
+
+function estimateBlock(text: string): number {
+  const lines = text.split('\n')
+  // A title row, padding, and lines that do not wrap.
+  if (/^(```|~~~)/.test(text)) return 58 + (lines.length - 2) * 20
+  if (text.startsWith('|')) return 2 + (lines.length - 1) * 33
+  if (/^(\$\$|\\\[)/.test(text)) return 40
+  const isList = /^\s*([-*+]|\d+[.)])\s/.test(text)
+  if (!isList) return Math.ceil(text.length / lineLength) * 24
+  return lines.reduce((height, line) => height + Math.ceil(line.length / lineLength) * 28, -4)
 }

@@ -1,41 +1,43 @@
-// One block of a Markdown text, with what it needs of the others: footnotes, addresses of links, citation marks.
-import { memo } from 'react'
+// One block of a Markdown text, with what it needs from the others: footnotes, link definitions, citations.
+import { createElement, memo } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
 import { Streamdown } from 'streamdown'
+import { shallow } from 'zustand/shallow'
+import { TooltipProvider } from '../../../components/Tooltip'
 import { CitationMark } from '../sources/CitationMark'
+import type { Citation } from '../sources/read-citations'
 import { CodeBlock } from './CodeBlock'
+import type { Block } from './incremental-blocks'
 import { nameLanguage } from './languages'
 import { components } from './markdown-components'
+import { readFencedBlock } from './markdown-lines'
 import { toRehypePlugins, toRemarkPlugins } from './markdown-plugins'
-import type { PlacedCitation } from './place-citations'
-import { readFencedBlock } from './read-fenced-block'
-import { settleMaths } from './settle-maths'
+import { normalizeMath } from './normalize-math'
 
 interface MarkdownBlockProps {
-  readonly text: string
-  /** Labels, one a line. */
-  readonly footnotes: string
-  /** Definitions as Markdown. */
-  readonly links: string
-  /** `PlacedCitation`s as JSON. */
-  readonly citations: string
+  readonly block: Block
+  /** Labels of the footnotes that it refers to. */
+  readonly footnotes: readonly string[]
+  /** Definitions of links, as Markdown. */
+  readonly links: readonly string[]
+  /** Those within the block; their positions are in the whole text. */
+  readonly citations: readonly Citation[]
 }
 
-export const MarkdownBlock = memo(function MarkdownBlock({
-  text,
-  footnotes,
-  links,
-  citations,
-}: MarkdownBlockProps) {
+export const MarkdownBlock = memo(function MarkdownBlock(props: MarkdownBlockProps) {
+  const { block, footnotes, links } = props
+  const { text } = block
   const fenced = readFencedBlock(text)
-  const marks: readonly PlacedCitation[] = citations ? JSON.parse(citations) : []
+  const citations = props.citations.map(({ at, sources }) => ({ at: at - block.at, sources }))
   if (fenced && fenced.language !== 'math') {
     return (
       <div className="markdown-block">
         <CodeBlock title={nameLanguage(fenced.language)} code={fenced.code} language={fenced.language} />
-        {marks.length > 0 && (
+        {citations.length > 0 && (
           <p>
-            {marks.map(([at, numbers]) => (
-              <CitationMark key={`${at} ${numbers.join()}`} numbers={numbers} />
+            {citations.map(({ at, sources }) => (
+              <CitationMark key={`${at} ${sources.join()}`} numbers={sources} />
             ))}
           </p>
         )}
@@ -44,22 +46,64 @@ export const MarkdownBlock = memo(function MarkdownBlock({
   }
   return (
     <Streamdown
-      // It does not look at changed plugins by itself.
-      key={`${text.includes('<')}\n${footnotes}\n${citations}`}
+      // It ignores changed plugins.
+      key={JSON.stringify([text.includes('<'), footnotes, citations])}
       className="markdown-block"
       components={components}
       linkSafety={noDialog}
-      remarkPlugins={toRemarkPlugins(footnotes ? footnotes.split('\n') : [], marks)}
+      remarkPlugins={toRemarkPlugins(footnotes, citations)}
       rehypePlugins={toRehypePlugins(text)}
       remend={appendOnly}
       parseMarkdownIntoBlocksFn={asOneBlock}
     >
-      {links ? `${settleMaths(text)}\n\n${links}` : settleMaths(text)}
+      {[normalizeMath(text), links.join('\n')].filter(Boolean).join('\n\n')}
     </Streamdown>
   )
-})
+}, isSame)
+
+function isSame(before: MarkdownBlockProps, after: MarkdownBlockProps): boolean {
+  return (
+    before.block.text === after.block.text &&
+    shallow(before.footnotes, after.footnotes) &&
+    shallow(before.links, after.links) &&
+    shallow(before.citations, after.citations)
+  )
+}
 
 const noDialog = { enabled: false }
-/** Unfinished emphasis and links are closed at the end; nothing is put into the text, whose places count. */
+/** Closes unfinished emphasis and links at the end, but inserts nothing: citations depend on positions. */
 const appendOnly = { singleTilde: false, comparisonOperators: false }
 const asOneBlock = (markdown: string) => [markdown]
+
+const warmUpSamples = [
+  'Words in *two* **ways**, `code` and [a link](https://example.org).\n\n- one\n- two',
+  '```js\nconst angle = Math.sin(1)\n```',
+  'So $x^2$ is\n\n$$\ny_1 = \\sin \\theta\n$$',
+  '| one | two |\n| --- | --- |\n| 1   | 2   |',
+]
+
+/** Renders each kind of Markdown once, each in an idle moment: the first time is the slowest. Returns a cancel function. */
+export function warmMarkdown(): () => void {
+  let next = 0
+  const step = () => {
+    renderDetached(warmUpSamples[next] ?? '')
+    next += 1
+    if (next < warmUpSamples.length) idle = requestIdleCallback(step)
+  }
+  let idle = requestIdleCallback(step)
+  return () => cancelIdleCallback(idle)
+}
+
+/** Outside the document: nothing is laid out or announced. */
+function renderDetached(text: string) {
+  const root = createRoot(document.createElement('div'))
+  const block = createElement(MarkdownBlock, {
+    block: { text, at: 0 },
+    footnotes: [],
+    links: [],
+    citations: [],
+  })
+  // biome-ignore lint/correctness/noChildrenProp: its type asks for the child among the properties.
+  flushSync(() => root.render(createElement(TooltipProvider, { children: block })))
+  root.unmount()
+}

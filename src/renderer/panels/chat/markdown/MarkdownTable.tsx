@@ -1,14 +1,13 @@
-// A table in an answer, which scrolls by itself where it is wide, and can be copied.
+// A table in an answer, which scrolls if it is wide, and can be copied.
 import { Check, Copy } from 'lucide-react'
-import { memo, type RefObject, useRef } from 'react'
+import { unparse } from 'papaparse'
+import { memo, type ReactNode, type RefObject, useRef } from 'react'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
 import { useCopied } from '../../../components/use-copied'
 import { useIsDrawn } from '../state/use-is-drawn'
-import type { MarkdownProps } from './markdown-props'
-import { type TableRows, toCsv, toMarkdownTable } from './table-text'
 
-export function MarkdownTable({ children }: MarkdownProps<'table'>) {
+export function MarkdownTable({ children }: { children?: ReactNode; node?: unknown }) {
   const table = useRef<HTMLTableElement>(null)
   return (
     <div className="group/table relative">
@@ -21,12 +20,14 @@ export function MarkdownTable({ children }: MarkdownProps<'table'>) {
   )
 }
 
-/** Stays as it is while the table is written. */
+type TableRows = readonly (readonly string[])[]
+
+/** Does not re-render while the table is streamed. */
 const TableMenu = memo(function TableMenu({ table }: { table: RefObject<HTMLTableElement | null> }) {
   const isTime = useIsDrawn()
   const [copied, copy] = useCopied()
-  const copyAs = (write: (rows: TableRows) => string) => {
-    if (table.current) copy(write(readRows(table.current)))
+  const copyAs = (format: (rows: TableRows) => string) => {
+    if (table.current) copy(format([...table.current.rows].map((row) => [...row.cells].map(readCell))))
   }
   if (!isTime) return null
   return (
@@ -48,11 +49,7 @@ const TableMenu = memo(function TableMenu({ table }: { table: RefObject<HTMLTabl
   )
 })
 
-/** Formulas count as their source, citation marks not at all. */
-function readRows(table: HTMLTableElement): TableRows {
-  return [...table.rows].map((row) => [...row.cells].map(readCell))
-}
-
+/** Formulas are copied as their source, citation marks not at all. */
 function readCell(cell: HTMLTableCellElement): string {
   const copy = cell.cloneNode(true)
   if (!(copy instanceof HTMLElement)) return ''
@@ -62,4 +59,19 @@ function readCell(cell: HTMLTableCellElement): string {
     formula.replaceWith(source && `$${source}$`)
   }
   return copy.textContent.trim()
+}
+
+/** A cell that a spreadsheet would run as a formula becomes text. */
+export function toCsv(rows: TableRows): string {
+  const toSafeCell = (cell: string) => (/^[=@\t]|^[+-](?![\d.,\s]*%?$)/.test(cell) ? `'${cell}` : cell)
+  return `${unparse(rows.map((row) => row.map(toSafeCell)))}\r\n`
+}
+
+export function toMarkdownTable([head = [], ...body]: TableRows): string {
+  const toLine = (cells: readonly string[]) => `| ${cells.map(toMarkdownCell).join(' | ')} |`
+  return [toLine(head), `| ${head.map(() => '---').join(' | ')} |`, ...body.map(toLine)].join('\n')
+}
+
+function toMarkdownCell(cell: string): string {
+  return cell.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ')
 }

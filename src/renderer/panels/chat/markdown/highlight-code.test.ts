@@ -1,55 +1,64 @@
-// The colours of code, also while it grows.
+// Highlighting of code, also while it is streamed.
 import { expect, test } from 'vitest'
 import {
-  growHighlight,
+  extendHighlight,
   type Highlighted,
   highlightCode,
-  longestColoured,
-  longestGrowing,
+  maxHighlightLength,
+  maxStreamingLength,
 } from './highlight-code'
 
 const line = 'const answer = 42 // of all\n'
+const stream = (before: Highlighted | null, code: string, language = 'js') =>
+  extendHighlight(before, { code, language, isComplete: false })
 
-test('code is cut into coloured runs that together are the code', () => {
+test('splits code into highlighted runs that together are the code', () => {
   expect(highlightCode('const a = 1', 'js')).toEqual({
     language: 'js',
     code: 'const a = 1',
     runs: [
-      { text: 'const', kind: 'hljs-keyword' },
-      { text: ' a = ', kind: '' },
-      { text: '1', kind: 'hljs-number' },
+      { text: 'const', className: 'hljs-keyword' },
+      { text: ' a = ', className: '' },
+      { text: '1', className: 'hljs-number' },
     ],
   })
 })
 
-test('a language without colours, and code that is too long for them, stays plain', () => {
+test('unknown languages and code that is too long stay plain', () => {
   expect(['', 'brainfuck', 'constructor'].map((language) => highlightCode('a', language))).toEqual([
     null,
     null,
     null,
   ])
-  expect(highlightCode('a'.repeat(longestColoured + 1), 'js')).toBeNull()
+  expect(highlightCode('a'.repeat(maxHighlightLength + 1), 'js')).toBeNull()
 })
 
-test('growing code is read again in ever larger steps', () => {
+test('highlights streamed code in ever larger steps', () => {
   let highlighted: Highlighted | null = null
-  let readings = 0
-  for (let code = line; code.length < longestGrowing; code += line) {
-    const after: Highlighted | null = growHighlight(highlighted, code, 'js')
-    if (after !== highlighted) readings += 1
+  let runs = 0
+  for (let code = line; code.length < maxStreamingLength; code += line) {
+    const after: Highlighted | null = stream(highlighted, code)
+    if (after !== highlighted) runs += 1
     highlighted = after
   }
-  expect(readings).toBeLessThan(45)
+  expect(runs).toBeLessThan(45)
 })
 
-test('beyond the limit growing code keeps the colours it has', () => {
-  const short = growHighlight(null, line.repeat(600), 'js')
-  expect(growHighlight(short, line.repeat(1200), 'js')).toBe(short)
-  expect(growHighlight(null, line.repeat(1200), 'js')).toBeNull()
+test('beyond the limit streamed code keeps the highlighting it has', () => {
+  const short = stream(null, line.repeat(600))
+  expect(stream(short, line.repeat(1200))).toBe(short)
+  expect(stream(null, line.repeat(1200))).toBeNull()
 })
 
-test('other code is read anew', () => {
-  const before = growHighlight(null, line, 'js')
-  expect(growHighlight(before, 'let b', 'js')?.code).toBe('let b')
-  expect(growHighlight(before, line, 'py')?.language).toBe('py')
+test('highlights different code again', () => {
+  const before = stream(null, line)
+  expect(stream(before, 'let b')?.code).toBe('let b')
+  expect(stream(before, line, 'py')?.language).toBe('py')
+})
+
+test('completed code is highlighted to its end, once', () => {
+  const code = line.repeat(1200)
+  const complete = extendHighlight(stream(null, line), { code, language: 'js', isComplete: true })
+  expect(complete?.code).toBe(code)
+  expect(extendHighlight(complete, { code, language: 'js', isComplete: true })).toBe(complete)
 })

@@ -1,24 +1,24 @@
-// Code as coloured runs; while code grows, colours follow in steps, so that a new word costs no new reading of it all.
+// Highlights code; streamed code is highlighted in steps, so that a new word does not cause all of it to be parsed again.
 import rehypeHighlight from 'rehype-highlight'
 import { findGrammar } from './languages'
 
 export interface Run {
   readonly text: string
-  /** Class names of the theme; empty where it is plain. */
-  readonly kind: string
+  /** Class names of the theme; empty for plain text. */
+  readonly className: string
 }
 
 export interface Highlighted {
   readonly language: string
-  /** The code as far as it is coloured. */
+  /** The code as far as it is highlighted. */
   readonly code: string
   readonly runs: readonly Run[]
 }
 
-/** Growing code is coloured up to this length; longer code when it is finished. */
-export const longestGrowing = 20_000
-/** Longer code stays plain: colouring it would hold everything up. */
-export const longestColoured = 100_000
+/** Longer code is highlighted only once it is complete. */
+export const maxStreamingLength = 20_000
+/** Longer code stays plain: highlighting it would block the page. */
+export const maxHighlightLength = 100_000
 
 interface HastNode {
   type: string
@@ -29,42 +29,53 @@ interface HastNode {
 }
 
 // The plugin's types ask for a whole syntax tree and file; it reads no more of them than is given here.
-let colour: ((tree: HastNode, file: { message: () => void }) => void) | undefined
+let plugin: ((tree: HastNode, file: { message: () => void }) => void) | undefined
 
-/** Null where there are no colours for the language. */
+export function canHighlight(code: string, language: string): boolean {
+  return findGrammar(language) !== null && code.length <= maxHighlightLength
+}
+
+/** Returns null if the language is unknown or the code is too long. */
 export function highlightCode(code: string, language: string): Highlighted | null {
-  const grammar = findGrammar(language)
-  if (!grammar || code.length > longestColoured) return null
-  colour ??= rehypeHighlight() as unknown as typeof colour
+  if (!canHighlight(code, language)) return null
+  plugin ??= rehypeHighlight() as unknown as typeof plugin
   const element: HastNode = {
     type: 'element',
     tagName: 'code',
-    properties: { className: [`language-${grammar}`] },
+    properties: { className: [`language-${findGrammar(language)}`] },
     children: [{ type: 'text', value: code }],
   }
-  colour?.(
+  plugin?.(
     { type: 'root', children: [{ type: 'element', tagName: 'pre', children: [element] }] },
     { message: () => {} },
   )
   return { language, code, runs: listRuns(element.children ?? [], '') }
 }
 
-/** Colours again only when so much has come that it is worth it; the rest stands plain for a moment. */
-export function growHighlight(
+interface HighlightInput {
+  readonly code: string
+  readonly language: string
+  /** No more code is expected. */
+  readonly isComplete: boolean
+}
+
+/** Highlights again only if enough code was appended; until then the rest stays plain. */
+export function extendHighlight(
   before: Highlighted | null,
-  code: string,
-  language: string,
+  { code, language, isComplete }: HighlightInput,
 ): Highlighted | null {
-  const grows = before?.language === language && before.code !== '' && code.startsWith(before.code)
-  const arrived = grows ? code.length - before.code.length : code.length
-  if (grows && arrived < Math.max(120, before.code.length / 6)) return before
-  if (code.length > longestGrowing) return grows ? before : null
+  const isExtended = before?.language === language && before.code !== '' && code.startsWith(before.code)
+  if (isExtended && before.code === code) return before
+  if (isComplete) return highlightCode(code, language)
+  const added = isExtended ? code.length - before.code.length : code.length
+  if (isExtended && added < Math.max(120, before.code.length / 6)) return before
+  if (code.length > maxStreamingLength) return isExtended ? before : null
   return highlightCode(code, language)
 }
 
-function listRuns(nodes: readonly HastNode[], kind: string): Run[] {
+function listRuns(nodes: readonly HastNode[], className: string): Run[] {
   return nodes.flatMap((node) => {
-    if (node.type === 'text') return [{ text: node.value ?? '', kind }]
-    return listRuns(node.children ?? [], node.properties?.className?.join(' ') ?? kind)
+    if (node.type === 'text') return [{ text: node.value ?? '', className }]
+    return listRuns(node.children ?? [], node.properties?.className?.join(' ') ?? className)
   })
 }

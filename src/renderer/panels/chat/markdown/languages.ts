@@ -1,116 +1,82 @@
-// The languages of code: what an answer calls them, how they are shown, and the ending of a file in them.
+// Programming languages: their names, tags, grammars and file extensions.
 
 interface Language {
   readonly name: string
   /** Without its dot. */
-  readonly ending: string
-  /** What the highlighter calls it, where that is not the tag. */
+  readonly extension: string
+  /** The highlighter's name for it, if that is not its key. */
   readonly grammar?: string
+  /** Other tags for it. */
+  readonly aliases?: readonly string[]
 }
 
 const languages: Readonly<Record<string, Language>> = {
-  bash: { name: 'Bash', ending: 'sh' },
-  c: { name: 'C', ending: 'c' },
-  cpp: { name: 'C++', ending: 'cpp' },
-  csharp: { name: 'C#', ending: 'cs' },
-  css: { name: 'CSS', ending: 'css' },
-  csv: { name: 'CSV', ending: 'csv' },
-  diff: { name: 'Diff', ending: 'diff' },
-  dockerfile: { name: 'Dockerfile', ending: 'dockerfile', grammar: 'bash' },
-  go: { name: 'Go', ending: 'go' },
-  graphql: { name: 'GraphQL', ending: 'graphql' },
-  html: { name: 'HTML', ending: 'html', grammar: 'xml' },
-  ini: { name: 'INI', ending: 'ini' },
-  java: { name: 'Java', ending: 'java' },
-  javascript: { name: 'JavaScript', ending: 'js' },
-  json: { name: 'JSON', ending: 'json' },
-  jsx: { name: 'JSX', ending: 'jsx', grammar: 'javascript' },
-  kotlin: { name: 'Kotlin', ending: 'kt' },
-  less: { name: 'Less', ending: 'less' },
-  lua: { name: 'Lua', ending: 'lua' },
-  makefile: { name: 'Makefile', ending: 'mk' },
-  markdown: { name: 'Markdown', ending: 'md' },
-  objectivec: { name: 'Objective-C', ending: 'm' },
-  perl: { name: 'Perl', ending: 'pl' },
-  php: { name: 'PHP', ending: 'php' },
-  python: { name: 'Python', ending: 'py' },
-  r: { name: 'R', ending: 'r' },
-  ruby: { name: 'Ruby', ending: 'rb' },
-  rust: { name: 'Rust', ending: 'rs' },
-  scss: { name: 'SCSS', ending: 'scss' },
-  sql: { name: 'SQL', ending: 'sql' },
-  svg: { name: 'SVG', ending: 'svg', grammar: 'xml' },
-  swift: { name: 'Swift', ending: 'swift' },
-  tex: { name: 'TeX', ending: 'tex' },
-  toml: { name: 'TOML', ending: 'toml', grammar: 'ini' },
-  tsx: { name: 'TSX', ending: 'tsx', grammar: 'typescript' },
-  typescript: { name: 'TypeScript', ending: 'ts' },
-  vbnet: { name: 'Visual Basic', ending: 'vb' },
-  wasm: { name: 'WebAssembly', ending: 'wat' },
-  xml: { name: 'XML', ending: 'xml' },
-  yaml: { name: 'YAML', ending: 'yaml' },
+  bash: { name: 'Bash', extension: 'sh', aliases: ['console', 'sh', 'shell', 'zsh'] },
+  c: { name: 'C', extension: 'c' },
+  cpp: { name: 'C++', extension: 'cpp', aliases: ['c++'] },
+  csharp: { name: 'C#', extension: 'cs', aliases: ['cs', 'c#'] },
+  css: { name: 'CSS', extension: 'css' },
+  csv: { name: 'CSV', extension: 'csv' },
+  diff: { name: 'Diff', extension: 'diff', aliases: ['patch'] },
+  dockerfile: { name: 'Dockerfile', extension: 'dockerfile', grammar: 'bash', aliases: ['docker'] },
+  go: { name: 'Go', extension: 'go', aliases: ['golang'] },
+  graphql: { name: 'GraphQL', extension: 'graphql' },
+  html: { name: 'HTML', extension: 'html', grammar: 'xml', aliases: ['htm'] },
+  ini: { name: 'INI', extension: 'ini' },
+  java: { name: 'Java', extension: 'java' },
+  javascript: { name: 'JavaScript', extension: 'js', aliases: ['cjs', 'js', 'mjs'] },
+  json: { name: 'JSON', extension: 'json', aliases: ['json5', 'jsonc', 'jsonl'] },
+  jsx: { name: 'JSX', extension: 'jsx', grammar: 'javascript' },
+  kotlin: { name: 'Kotlin', extension: 'kt', aliases: ['kt'] },
+  less: { name: 'Less', extension: 'less' },
+  lua: { name: 'Lua', extension: 'lua' },
+  makefile: { name: 'Makefile', extension: 'mk', aliases: ['make'] },
+  markdown: { name: 'Markdown', extension: 'md', aliases: ['md'] },
+  objectivec: { name: 'Objective-C', extension: 'm', aliases: ['objective-c', 'objc'] },
+  perl: { name: 'Perl', extension: 'pl', aliases: ['pl'] },
+  php: { name: 'PHP', extension: 'php' },
+  python: { name: 'Python', extension: 'py', aliases: ['py', 'python3'] },
+  r: { name: 'R', extension: 'r' },
+  ruby: { name: 'Ruby', extension: 'rb', aliases: ['rb'] },
+  rust: { name: 'Rust', extension: 'rs', aliases: ['rs'] },
+  scss: { name: 'SCSS', extension: 'scss', aliases: ['sass'] },
+  sql: { name: 'SQL', extension: 'sql' },
+  svg: { name: 'SVG', extension: 'svg', grammar: 'xml' },
+  swift: { name: 'Swift', extension: 'swift' },
+  tex: { name: 'TeX', extension: 'tex', aliases: ['latex'] },
+  toml: { name: 'TOML', extension: 'toml', grammar: 'ini' },
+  tsx: { name: 'TSX', extension: 'tsx', grammar: 'typescript' },
+  typescript: { name: 'TypeScript', extension: 'ts', aliases: ['ts'] },
+  vbnet: { name: 'Visual Basic', extension: 'vb', aliases: ['vb'] },
+  wasm: { name: 'WebAssembly', extension: 'wat', aliases: ['wat'] },
+  xml: { name: 'XML', extension: 'xml' },
+  yaml: { name: 'YAML', extension: 'yaml', aliases: ['yml'] },
 }
 
-const otherTags: Readonly<Record<string, string>> = {
-  cjs: 'javascript',
-  console: 'bash',
-  cs: 'csharp',
-  'c++': 'cpp',
-  'c#': 'csharp',
-  docker: 'dockerfile',
-  golang: 'go',
-  htm: 'html',
-  js: 'javascript',
-  json5: 'json',
-  jsonc: 'json',
-  jsonl: 'json',
-  kt: 'kotlin',
-  latex: 'tex',
-  make: 'makefile',
-  md: 'markdown',
-  mjs: 'javascript',
-  'objective-c': 'objectivec',
-  objc: 'objectivec',
-  patch: 'diff',
-  pl: 'perl',
-  py: 'python',
-  python3: 'python',
-  rb: 'ruby',
-  rs: 'rust',
-  sass: 'scss',
-  sh: 'bash',
-  shell: 'bash',
-  ts: 'typescript',
-  vb: 'vbnet',
-  wat: 'wasm',
-  yml: 'yaml',
-  zsh: 'bash',
-}
+const tags = new Map(
+  Object.entries(languages).flatMap(([tag, { aliases = [] }]) =>
+    [tag, ...aliases].map((each) => [each, tag]),
+  ),
+)
 
 export function nameLanguage(tag: string): string {
   return findLanguage(tag)?.name ?? (tag || 'Text')
 }
 
-/** Null where there are no colours for it. */
+/** Returns null if it cannot be highlighted. */
 export function findGrammar(tag: string): string | null {
   const language = findLanguage(tag)
-  if (!language || language.ending === 'csv' || language.ending === 'tex') return null
-  return language.grammar ?? toKey(tag)
+  if (!language || language.extension === 'csv' || language.extension === 'tex') return null
+  return language.grammar ?? tags.get(tag.toLowerCase()) ?? null
 }
 
 export function suggestFileName(tag: string): string {
   const language = findLanguage(tag)
-  if (language?.ending === 'dockerfile') return 'Dockerfile'
-  if (language?.ending === 'mk') return 'Makefile'
-  return `code.${language?.ending ?? 'txt'}`
+  if (language?.extension === 'dockerfile') return 'Dockerfile'
+  if (language?.extension === 'mk') return 'Makefile'
+  return `code.${language?.extension ?? 'txt'}`
 }
 
 function findLanguage(tag: string): Language | undefined {
-  const key = toKey(tag)
-  return Object.hasOwn(languages, key) ? languages[key] : undefined
-}
-
-function toKey(tag: string): string {
-  const key = tag.toLowerCase()
-  return Object.hasOwn(otherTags, key) ? (otherTags[key] ?? key) : key
+  return languages[tags.get(tag.toLowerCase()) ?? '']
 }

@@ -1,11 +1,25 @@
-// What is drawn for each element of an answer: plain elements, dressed in `markdown.css`, and our own parts.
+// The component for each element of an answer: plain elements, styled by `markdown.css`, and our own.
+import { renderToString } from 'katex'
+import { ExternalLink, Image } from 'lucide-react'
+import { type ComponentProps, isValidElement, type JSX, type MouseEvent, memo, type ReactNode } from 'react'
 import type { Components } from 'streamdown'
-import { MarkdownCode } from './MarkdownCode'
-import { MarkdownImage } from './MarkdownImage'
-import { MarkdownInlineCode } from './MarkdownInlineCode'
-import { MarkdownLink } from './MarkdownLink'
+import { Button } from '../../../components/Button'
+import { joinClasses } from '../../../components/join-classes'
+import { CitationMark } from '../sources/CitationMark'
+import { askToOpen } from '../state/link-to-open'
+import { CodeBlock } from './CodeBlock'
+import { nameLanguage } from './languages'
 import { MarkdownTable } from './MarkdownTable'
-import type { MarkdownProps } from './markdown-props'
+import { citationUrl, displayMathClass, footnoteLabelUrl, footnoteUrl } from './markdown-plugins'
+
+/** Props that Streamdown passes to the component of a tag. */
+type ElementProps<Tag extends keyof JSX.IntrinsicElements> = ComponentProps<Tag> & {
+  /** The syntax tree's node. */
+  readonly node?: unknown
+}
+
+/** Streamdown puts this in place of a URL that is still incomplete. */
+const incompleteUrl = 'streamdown:'
 
 const plainTags = [
   'p',
@@ -25,7 +39,7 @@ const plainTags = [
   'section',
 ] as const
 
-/** The page's title is its h1 and each answer's model an h2: an answer's own headings stand below those. */
+/** The page's title is its h1 and each answer's model an h2: an answer's own headings come below those. */
 const headings = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6', h6: 'h6' } as const
 
 export const components: Components = {
@@ -36,7 +50,7 @@ export const components: Components = {
   code: MarkdownInlineCode,
   table: MarkdownTable,
   img: MarkdownImage,
-  input: ({ checked }: MarkdownProps<'input'>) => (
+  input: ({ checked }: ElementProps<'input'>) => (
     <input
       type="checkbox"
       checked={checked ?? false}
@@ -45,4 +59,131 @@ export const components: Components = {
       aria-label={checked ? 'Done' : 'Not done'}
     />
   ),
+}
+
+function MarkdownCode({ children }: ElementProps<'pre'>) {
+  const { language, code } = readCode(children)
+  if (language === 'math') return <MathFormula tex={code} display />
+  return <CodeBlock title={nameLanguage(language)} code={code} language={language} />
+}
+
+/** Markdown gives `<pre><code class="language-js">…</code></pre>`. */
+function readCode(children: ReactNode): { language: string; code: string } {
+  if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) {
+    return { language: '', code: String(children ?? '') }
+  }
+  const { className = '', children: text } = children.props
+  const language = /language-(\S+)/.exec(className)?.[1] ?? ''
+  return { language, code: String(text ?? '').replace(/\n$/, '') }
+}
+
+/** `remarkRestoreMath` turns math into code of the language `math`. */
+function MarkdownInlineCode({ className = '', children }: ElementProps<'code'>) {
+  const classes = className.split(' ')
+  if (!classes.includes('language-math')) return <code>{children}</code>
+  return <MathFormula tex={String(children ?? '')} display={classes.includes(displayMathClass)} />
+}
+
+interface MathFormulaProps {
+  readonly tex: string
+  readonly display: boolean
+}
+
+/** Longer formulas may have to scroll; what scrolls must be reachable by keyboard. */
+const maxNarrowLength = 60
+
+/** A formula that cannot be parsed is shown as its source. */
+const MathFormula = memo(function MathFormula({ tex, display }: MathFormulaProps) {
+  const html = toHtml(tex, display)
+  if (html === null) return <code className="maths-source">{tex}</code>
+  const isWide = tex.length > maxNarrowLength
+  const reachable = isWide ? { tabIndex: 0, role: 'group', 'aria-label': 'Formula' } : {}
+  return (
+    <span
+      className={joinClasses('maths', display ? 'maths-display' : isWide && 'maths-wide')}
+      {...reachable}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: KaTeX escapes what it is given, and trusts no command.
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  )
+})
+
+/** Returns null if KaTeX rejects it. */
+function toHtml(tex: string, displayMode: boolean): string | null {
+  try {
+    return renderToString(tex, { displayMode, trust: false, strict: 'ignore', maxSize: 40, maxExpand: 500 })
+  } catch {
+    return null
+  }
+}
+
+/** Shows its URL, and asks before opening it. */
+function MarkdownLink({ href, children }: ElementProps<'a'>) {
+  // No URL, or an incomplete one.
+  if (!href || href.startsWith(incompleteUrl)) return <span>{children}</span>
+  if (href.startsWith(citationUrl)) return <CitationMark numbers={readNumbers(href)} />
+  if (href.startsWith(footnoteUrl)) return <FootnoteMark url={href}>{children}</FootnoteMark>
+  if (href.startsWith('#')) return <span>{children}</span>
+  const ask = (event: MouseEvent) => {
+    event.preventDefault()
+    askToOpen(href)
+  }
+  return (
+    <a href={href} title={href} rel="noreferrer" onClick={ask} onAuxClick={ask} draggable={false}>
+      {children}
+    </a>
+  )
+}
+
+function readNumbers(href: string): number[] {
+  return href.slice(citationUrl.length).split(',').map(Number).filter(Number.isInteger)
+}
+
+/** At a reference to the footnote, or before the footnote itself; each leads to the other. */
+function FootnoteMark({ url, children }: { url: string; children?: ReactNode }) {
+  const isLabel = url.startsWith(footnoteLabelUrl)
+  const label = url.slice((isLabel ? footnoteLabelUrl : footnoteUrl).length)
+  const jump = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const other = isLabel ? 'reference' : 'label'
+    const target = currentTarget
+      .closest('.markdown')
+      ?.querySelector<HTMLElement>(`[data-footnote-${other}="${CSS.escape(label)}"]`)
+    target?.scrollIntoView({ block: 'center' })
+    target?.focus({ preventScroll: true })
+  }
+  return (
+    <sup data-mark="footnote">
+      <button
+        type="button"
+        className="mark"
+        aria-label={isLabel ? `Back to the text of footnote ${label}` : `Footnote ${label}`}
+        {...{ [isLabel ? 'data-footnote-label' : 'data-footnote-reference']: label }}
+        onClick={jump}
+      >
+        {children}
+      </button>
+    </sup>
+  )
+}
+
+/** Shows stored and embedded pictures; one on the network is never fetched, but its URL can be opened. */
+function MarkdownImage({ src, alt }: ElementProps<'img'>) {
+  const name = alt || 'Image'
+  if (typeof src !== 'string' || !src || src.startsWith(incompleteUrl)) return <span>{name}</span>
+  if (/^(data:image\/|media:)/i.test(src)) return <img src={src} alt={name} className="max-h-96 rounded-lg" />
+  return (
+    <span className="inline-flex max-w-full items-center gap-2 rounded-lg border border-line bg-sunken py-1 pr-1 pl-3 align-middle text-sm leading-5">
+      <Image size={14} aria-hidden="true" className="shrink-0 text-faint" />
+      <span className="min-w-0">
+        <span className="block truncate text-ink">{name}</span>
+        <span className="block truncate text-faint" title={src}>
+          {src}
+        </span>
+      </span>
+      <Button size="small" aria-label={`Open ${name}`} onClick={() => askToOpen(src)}>
+        <ExternalLink size={14} aria-hidden="true" />
+        Open
+      </Button>
+    </span>
+  )
 }

@@ -1,18 +1,17 @@
-// How a block becomes a tree: what is read in it, what is let through, and what is set into it.
+// The remark and rehype plugins for a block: math, citations, footnotes, and the sanitizer.
 import remarkMath from 'remark-math'
 import { defaultRehypePlugins, defaultRemarkPlugins, type StreamdownProps } from 'streamdown'
-import { finishMaths } from './finish-maths'
-import { type PlacedCitation, placeCitations } from './place-citations'
-import { placeFootnotes } from './place-footnotes'
+import type { Citation } from '../sources/read-citations'
+import { restoreMasked } from './normalize-math'
 
 type RemarkPlugins = NonNullable<StreamdownProps['remarkPlugins']>
 type RehypePlugins = NonNullable<StreamdownProps['rehypePlugins']>
 
-/** Each comes with its options. */
+// Each is a pair of a plugin and its options.
 const [gfm] = [defaultRemarkPlugins.gfm].flat()
 const [sanitize, schema] = [defaultRehypePlugins.sanitize].flat()
 
-/** Pictures may hold their bytes or be kept ones; `MarkdownImage` decides what is shown. */
+/** `MarkdownImage` decides which of these are shown. */
 const pictureSchemes = ['https', 'http', 'data', 'media', 'streamdown']
 
 // The plugins' types are for whole processors; each is given the tree and the options it is written for.
@@ -22,24 +21,180 @@ const safePlugins = [
 ] as RehypePlugins
 const htmlPlugins = [defaultRehypePlugins.raw, ...safePlugins] as RehypePlugins
 
-/** Reading HTML takes as long as all the rest: it is left out where there is none. */
+/** Parsing HTML takes as long as everything else, so it is skipped if there is none. */
 export function toRehypePlugins(text: string): RehypePlugins {
   return text.includes('<') ? htmlPlugins : safePlugins
 }
 
-/** Citations are set first: their places are those of the text as it was parsed. */
-export function toRemarkPlugins(
-  labels: readonly string[],
-  citations: readonly PlacedCitation[],
-): RemarkPlugins {
+/** Citations come first: their positions are those in the parsed source. */
+export function toRemarkPlugins(labels: readonly string[], citations: readonly Citation[]): RemarkPlugins {
   const plugins = [
-    // `20~25` is no deletion.
+    // `20~25` is not a deletion.
     [gfm, { singleTilde: false }],
     remarkMath,
-    ...(citations.length ? [[placeCitations, { citations }]] : []),
-    [placeFootnotes, { labels }],
-    finishMaths,
+    ...(citations.length ? [[remarkCitations, { citations }]] : []),
+    [remarkFootnotes, { labels }],
+    remarkRestoreMath,
   ]
   // As above.
   return plugins as RemarkPlugins
+}
+
+/** The class of display math: the sanitizer allows `language-…` only. */
+export const displayMathClass = 'language-displayed'
+
+/** Restores masked characters, and marks display math; the file holds the output of `normalizeMath`. */
+function remarkRestoreMath() {
+  return (tree: SyntaxNode, file: { toString: () => string }) => {
+    const text = file.toString()
+    walkNodes(tree, (node) => {
+      if (node.type === 'inlineMath' || node.type === 'math') toMathNode(node, text)
+      else restoreText(node)
+    })
+  }
+}
+
+function toMathNode(node: SyntaxNode, text: string) {
+  const start = node.position?.start.offset ?? 0
+  const displayed = node.type === 'math' || text.startsWith('$$', start)
+  const value = restoreMasked(node.value ?? '')
+  node.type = 'inlineMath'
+  node.value = value
+  node.data = {
+    hName: 'code',
+    hProperties: { className: ['language-math', ...(displayed ? [displayMathClass] : [])] },
+    hChildren: [{ type: 'text', value }],
+  }
+}
+
+function restoreText(node: SyntaxNode) {
+  for (const name of ['value', 'url', 'title', 'alt'] as const) {
+    if (node[name]) node[name] = restoreMasked(node[name])
+  }
+}
+
+export const citationUrl = '#source-'
+
+const blocks = new Set(['root', 'blockquote', 'list', 'listItem', 'table', 'tableRow', 'footnoteDefinition'])
+const inlines = new Set(['paragraph', 'heading', 'tableCell', 'emphasis', 'strong', 'delete'])
+
+/** Inserts citation marks; the last one first, so that the positions of the others stay valid. */
+function remarkCitations({ citations }: { citations: readonly Citation[] }) {
+  return (tree: SyntaxNode) => {
+    for (const { at, sources } of [...citations].sort((one, other) => other.at - one.at)) {
+      insertMark(tree, at, toMark(citationUrl + sources.join(','), sources.join(', ')))
+    }
+  }
+}
+
+function insertMark(parent: SyntaxNode, at: number, mark: SyntaxNode) {
+  const children = parent.children ?? []
+  const index = findLastBefore(children, at)
+  const child = children[index]
+  if (!child) children.splice(0, 0, toInline(parent, mark))
+  else if (blocks.has(child.type) || inlines.has(child.type)) insertMark(child, at, mark)
+  else children.splice(index, 1, ...(splitText(child, at, mark) ?? [child, toInline(parent, mark)]))
+}
+
+/** Next to code and rules a mark needs a paragraph of its own. */
+function toInline(parent: SyntaxNode, mark: SyntaxNode): SyntaxNode {
+  return blocks.has(parent.type) ? { type: 'paragraph', children: [mark] } : mark
+}
+
+function findLastBefore(children: readonly SyntaxNode[], at: number): number {
+  let index = children.length - 1
+  while (index >= 0 && (children[index]?.position?.start.offset ?? at) >= at) index -= 1
+  return index
+}
+
+/** Returns null if the text differs from its source (escapes): the mark then follows the whole text. */
+function splitText(
+  { type, value = '', position }: SyntaxNode,
+  at: number,
+  mark: SyntaxNode,
+): SyntaxNode[] | null {
+  const start = position?.start.offset ?? 0
+  const end = position?.end.offset ?? 0
+  if (type !== 'text' || end - start !== value.length || at >= end) return null
+  const cut = toWordEnd(value, at - start)
+  const before: SyntaxNode = {
+    type,
+    value: value.slice(0, cut),
+    position: { start: { offset: start }, end: { offset: start + cut } },
+  }
+  return [before, mark, { type, value: value.slice(cut) }]
+}
+
+/** Moves a position within a word to the word's end, in scripts that separate words. */
+function toWordEnd(text: string, at: number): number {
+  const letter = /[\dA-Za-z\u00C0-\u024F\u0370-\u052F]/
+  let cut = at
+  while (cut > 0 && letter.test(text[cut - 1] ?? '') && letter.test(text[cut] ?? '')) cut += 1
+  return cut
+}
+
+export const footnoteUrl = '#footnote-'
+export const footnoteLabelUrl = '#footnote-label-'
+
+/**
+ * Turns each reference into a mark, and each definition into a paragraph with its label. `labels` are those defined
+ * anywhere in the answer, in lower case.
+ */
+function remarkFootnotes({ labels }: { labels: readonly string[] }) {
+  const known = new Set(labels)
+  return (tree: SyntaxNode) => {
+    walkNodes(tree, (node) => {
+      if (!node.children || node.type === 'link') return
+      node.children = node.children.flatMap((child) => {
+        if (child.type === 'text') return splitReferences(child, known)
+        if (child.type === 'footnoteReference') return [toReference(child.label ?? child.identifier ?? '')]
+        return child.type === 'footnoteDefinition' ? toDefinition(child) : [child]
+      })
+    })
+  }
+}
+
+function toReference(label: string): SyntaxNode {
+  return toMark(footnoteUrl + encodeURIComponent(label.toLowerCase()), label)
+}
+
+function splitReferences(text: SyntaxNode, known: ReadonlySet<string>): SyntaxNode[] {
+  const pieces = (text.value ?? '').split(/\[\^([^\]\s]{1,100})\]/)
+  if (pieces.length === 1) return [text]
+  return pieces.flatMap((piece, index) => {
+    if (index % 2 === 0) return piece ? [{ type: 'text', value: piece }] : []
+    return known.has(piece.toLowerCase()) ? [toReference(piece)] : [{ type: 'text', value: `[^${piece}]` }]
+  })
+}
+
+function toDefinition({ label, identifier, children = [] }: SyntaxNode): SyntaxNode[] {
+  const name = label ?? identifier ?? ''
+  const mark = toMark(footnoteLabelUrl + encodeURIComponent(name.toLowerCase()), name)
+  const [first, ...others] = children
+  if (first?.type !== 'paragraph') return [{ type: 'paragraph', children: [mark] }, ...children]
+  return [{ ...first, children: [mark, { type: 'text', value: ' ' }, ...(first.children ?? [])] }, ...others]
+}
+
+/** A node of the Markdown syntax tree (mdast), as far as it is used here. */
+interface SyntaxNode {
+  type: string
+  value?: string
+  url?: string
+  title?: string | null
+  alt?: string | null
+  label?: string | null
+  identifier?: string
+  data?: Record<string, unknown>
+  children?: SyntaxNode[]
+  position?: { readonly start: { readonly offset?: number }; readonly end: { readonly offset?: number } }
+}
+
+function walkNodes(node: SyntaxNode, visit: (node: SyntaxNode) => void) {
+  visit(node)
+  for (const child of node.children ?? []) walkNodes(child, visit)
+}
+
+/** A link within the answer: `MarkdownLink` renders it by its URL. */
+function toMark(url: string, text: string): SyntaxNode {
+  return { type: 'link', url, title: null, children: [{ type: 'text', value: text }] }
 }

@@ -1,7 +1,11 @@
-// The request behind an answer as code that sends it again.
+// The request for an answer as code that sends it again.
 import { useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
+import { toCurl } from '#shared/endpoints/samples/curl'
+import { toFetch } from '#shared/endpoints/samples/fetch'
+import { toGenAi } from '#shared/endpoints/samples/gen-ai'
+import { toPython } from '#shared/endpoints/samples/python'
 import type { Turn } from '#shared/schemas/chat'
 import type { PromptRequest } from '#shared/schemas/prompt-request'
 import { describeError } from '../../../api/describe-error'
@@ -13,7 +17,24 @@ import { Segments } from '../../../components/Segments'
 import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
 import { useCopied } from '../../../components/use-copied'
-import { type CodeKindId, codeKindOptions, codeKinds } from './code-samples'
+
+const codeKinds = {
+  curl: { name: 'curl', requirements: 'For a POSIX shell; on Windows, Git Bash.', write: toCurl },
+  fetch: { name: 'JavaScript', requirements: 'For Node 20 or newer; nothing to install.', write: toFetch },
+  genai: {
+    name: '@google/genai',
+    requirements: 'For Node 20 or newer, with the package @google/genai.',
+    write: toGenAi,
+  },
+  python: { name: 'Python', requirements: 'For Python 3; nothing to install.', write: toPython },
+} as const
+
+type CodeKindId = keyof typeof codeKinds
+
+const codeKindOptions = (Object.keys(codeKinds) as CodeKindId[]).map((value) => ({
+  value,
+  name: codeKinds[value].name,
+}))
 
 export function CodeView({ turn }: { turn: Turn }) {
   const { conversationId, id: turnId } = turn
@@ -33,21 +54,21 @@ export function CodeView({ turn }: { turn: Turn }) {
     return <Skeleton label="Loading the request" widths={['48%', '92%', '84%', '70%']} className="p-5" />
   }
   const { url, requestedPort } = status.data.gateway
-  return <WrittenRequest request={request.data} baseUrl={url ?? `http://127.0.0.1:${requestedPort}`} />
+  return <RequestCode request={request.data} baseUrl={url ?? `http://127.0.0.1:${requestedPort}`} />
 }
 
-interface WrittenRequestProps {
+interface RequestCodeProps {
   readonly request: PromptRequest
   readonly baseUrl: string
 }
 
-function WrittenRequest({ request, baseUrl }: WrittenRequestProps) {
+function RequestCode({ request, baseUrl }: RequestCodeProps) {
   const [kind, setKind] = useState<CodeKindId>('curl')
   const [withKey, setWithKey] = useState(false)
   const [copied, copy] = useCopied()
   const localKey = useQuery({ ...queries.localKey.read.queryOptions(), enabled: withKey })
   const key = withKey ? (localKey.data?.key ?? null) : null
-  const { needs, write } = codeKinds[kind]
+  const { requirements, write } = codeKinds[kind]
   const code = write(request, { baseUrl, key })
   return (
     <section
@@ -80,7 +101,7 @@ function WrittenRequest({ request, baseUrl }: WrittenRequestProps) {
         className="min-h-40 font-mono"
       />
       <p className="text-faint text-sm">
-        {needs} {describeFiles(request)}
+        {requirements} {describeFiles(request)}
       </p>
     </section>
   )

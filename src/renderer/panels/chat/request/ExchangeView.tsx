@@ -1,30 +1,34 @@
-// The exchange behind an answer: what went through the gateway, both ways, and when.
+// The exchange behind an answer: request and response, and when they passed through the gateway.
 import { useQuery } from '@tanstack/react-query'
 import { Network } from 'lucide-react'
+import { useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import type { Exchange } from '#shared/schemas/exchange'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
+import { Badge } from '../../../components/Badge'
+import { CodeEditor } from '../../../components/CodeEditor'
+import { CopyButton } from '../../../components/CopyButton'
 import { EmptyState } from '../../../components/EmptyState'
+import { formatBytes, formatDuration } from '../../../components/format'
+import { formatMoment } from '../../../components/format-date'
+import { findJsonMistake } from '../../../components/json-mistake'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
-import { ExchangeBody } from './ExchangeBody'
-import { ExchangeHeaders } from './ExchangeHeaders'
-import { ExchangeSummary } from './ExchangeSummary'
-import { whyNoExchange } from './exchange-facts'
+import { indentJson } from './indent-json'
 import { StreamTimeline } from './StreamTimeline'
 
-/** Milliseconds between two looks for the exchange of a call that is under way. */
-const lookAgain = 1000
+/** While the request is running. */
+const pollIntervalMs = 1000
 
 export function ExchangeView({ turn }: { turn: Turn }) {
   const { exchangeId } = turn
   const { data, error } = useQuery({
     ...queries.exchanges.read.queryOptions({ input: { id: exchangeId ?? '' } }),
     enabled: exchangeId !== null,
-    // Once it is kept, an exchange never changes.
+    // A stored exchange never changes.
     staleTime: ({ state }) => (state.data ? Number.POSITIVE_INFINITY : 0),
-    refetchInterval: ({ state }) => (turn.state === 'running' && !state.data ? lookAgain : false),
+    refetchInterval: ({ state }) => (turn.state === 'running' && !state.data ? pollIntervalMs : false),
   })
   if (error) {
     return (
@@ -38,19 +42,17 @@ export function ExchangeView({ turn }: { turn: Turn }) {
   if (exchangeId === null || data === null) {
     return (
       <EmptyState icon={Network} title="No exchange">
-        <p>{whyNoExchange(turn)}</p>
+        <p>{describeMissingExchange(turn)}</p>
       </EmptyState>
     )
   }
   if (!data) {
     return <Skeleton label="Loading the exchange" widths={['72%', '56%', '90%', '84%']} className="p-5" />
   }
-  return <KeptExchange exchange={data} />
+  return <StoredExchange exchange={data} />
 }
 
-function KeptExchange({ exchange }: { exchange: Exchange }) {
-  const { requestHeaders, requestBody, requestBytes } = exchange
-  const { responseHeaders, responseBody, responseBytes } = exchange
+function StoredExchange({ exchange }: { exchange: Exchange }) {
   return (
     <section
       aria-label="Exchange"
@@ -60,14 +62,18 @@ function KeptExchange({ exchange }: { exchange: Exchange }) {
     >
       <ExchangeSummary exchange={exchange} />
       <StreamTimeline exchange={exchange} />
-      <Direction name="Request">
-        <ExchangeHeaders name="Request headers" headers={requestHeaders} />
-        <ExchangeBody name="Request body" text={requestBody} bytes={requestBytes} />
-      </Direction>
-      <Direction name="Response">
-        <ExchangeHeaders name="Response headers" headers={responseHeaders} />
-        <ExchangeBody name="Response body" text={responseBody} bytes={responseBytes} />
-      </Direction>
+      <Message
+        name="Request"
+        headers={exchange.requestHeaders}
+        body={exchange.requestBody}
+        bytes={exchange.requestBytes}
+      />
+      <Message
+        name="Response"
+        headers={exchange.responseHeaders}
+        body={exchange.responseBody}
+        bytes={exchange.responseBytes}
+      />
       <p className="text-faint text-sm">
         Keys are never written into the log; of pictures, sound and film it keeps the length.
       </p>
@@ -75,11 +81,118 @@ function KeptExchange({ exchange }: { exchange: Exchange }) {
   )
 }
 
-function Direction({ name, children }: { name: string; children: React.ReactNode }) {
+const tones = { completed: 'quiet', failed: 'danger', cancelled: 'warn' } as const
+
+/** Where an exchange went, its outcome, and how long each step took. */
+function ExchangeSummary({ exchange }: { exchange: Exchange }) {
+  const { method, path, status, outcome, error } = exchange
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex min-w-0 flex-wrap items-center gap-2">
+        <span className="selectable min-w-0 font-mono text-sm [overflow-wrap:anywhere]">
+          {method} {path}
+        </span>
+        <Badge tone={tones[outcome]}>{`${status} ${outcome}`}</Badge>
+      </p>
+      {error && <p className="selectable text-danger [overflow-wrap:anywhere]">{error}</p>}
+      <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {toExchangeFacts(exchange).map(({ name, value }) => (
+          <div key={name} className="flex gap-1.5 whitespace-nowrap">
+            <dt className="text-faint">{name}</dt>
+            <dd className="selectable tabular-nums">
+              {typeof value === 'number' ? formatDuration(value) : value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+interface MessageProps {
+  readonly name: 'Request' | 'Response'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Of the whole body on the wire. */
+  readonly bytes: number
+}
+
+/** In characters; the log truncates longer bodies. */
+const maxBodyLength = 262_144
+
+function Message({ name, headers, body, bytes }: MessageProps) {
+  const entries = Object.entries(headers)
+  const text = useMemo(() => indentJson(body), [body])
+  // In a stream or a truncated document the editor would mark syntax errors.
+  const isJson = useMemo(() => text !== '' && findJsonMistake(text) === null, [text])
   return (
     <section aria-label={name} className="flex flex-col gap-2">
       <h3 className="border-line border-b pb-1 font-semibold">{name}</h3>
-      {children}
+      <div className="flex flex-col gap-1">
+        <h4 className="flex h-6 items-center font-medium text-soft text-sm">{name} headers</h4>
+        {entries.length === 0 ? (
+          <p className="text-faint text-sm">None.</p>
+        ) : (
+          <dl className="selectable grid grid-cols-[max-content_1fr] gap-x-3 font-mono text-xs">
+            {entries.map(([header, value]) => (
+              <div key={header} className="contents">
+                <dt className="text-faint">{header}</dt>
+                <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      <div className="flex flex-col gap-1">
+        <div className="flex h-6 items-center justify-between gap-2 text-sm">
+          <h4 className="font-medium text-soft">{name} body</h4>
+          <span className="flex items-center gap-1 text-faint tabular-nums">
+            {formatBytes(bytes)}
+            {body !== '' && <CopyButton label={`Copy ${name.toLowerCase()} body`} text={text} />}
+          </span>
+        </div>
+        {body === '' ? (
+          <p className="text-faint text-sm">Empty.</p>
+        ) : (
+          <CodeEditor
+            label={`${name} body`}
+            value={text}
+            language={isJson ? 'json' : 'text'}
+            readOnly
+            rows={[1, 18]}
+            className="font-mono"
+          />
+        )}
+        {body.length >= maxBodyLength && (
+          <p className="text-faint text-sm">
+            The log keeps the first 256 kB of a body: the rest is left out.
+          </p>
+        )}
+      </div>
     </section>
   )
+}
+
+const upstreams = { demo: 'Demo', service: 'Service', vendor: 'Vendor APIs' } as const
+
+/** Numbers are milliseconds since the request arrived. Omits unknown values. */
+export function toExchangeFacts({ endpoint, route, upstream, startedAt, times }: Exchange) {
+  const facts = [
+    { name: 'Endpoint', value: endpoint ?? route },
+    { name: 'Upstream', value: upstreams[upstream] },
+    { name: 'At', value: formatMoment(startedAt) },
+    { name: 'Sent upstream', value: times.sentUpstream },
+    { name: 'Upstream’s headers', value: times.upstreamHeaders },
+    { name: 'First byte', value: times.firstByte },
+    { name: 'Total', value: times.total },
+  ]
+  return facts.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
+}
+
+export function describeMissingExchange(turn: Pick<Turn, 'state' | 'edited' | 'exchangeId'>): string {
+  if (turn.edited) return 'You wrote this answer yourself: no call was made for it.'
+  if (turn.state === 'running') return 'The call is still under way: its exchange is kept when it has ended.'
+  if (turn.exchangeId === null)
+    return 'No exchange is known: the call did not get an answer from the gateway.'
+  return 'The log no longer has this exchange: it keeps the newest ones only.'
 }

@@ -1,14 +1,13 @@
-// The plot of a stream: when its events came, how long each was, and where nothing came.
+// The plot of a stream's events over time: time to the right, bytes upwards.
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import type { Exchange } from '#shared/schemas/exchange'
 import { formatBytes, formatCount, formatDuration } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
-import { findNearestBar, type TimelineBar, toTimelineBars } from './timeline-bars'
 
-/** Of the plot, in bars that can be told apart. */
+/** Bars in the plot. */
 const columns = 180
-/** The log keeps so many events of a stream. */
-const mostEvents = 5000
+/** The log stores no more events of a stream. */
+const maxEvents = 5000
 
 const steps: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
@@ -23,19 +22,19 @@ const steps: Readonly<Record<string, number>> = {
 
 export function StreamTimeline({ exchange }: { exchange: Exchange }) {
   const bars = useMemo(() => toTimelineBars(exchange, columns), [exchange])
-  const [chosen, setChosen] = useState<number | null>(null)
+  const [selected, setSelected] = useState<number | null>(null)
   if (bars.length === 0) return null
-  const bar = chosen === null ? undefined : bars[chosen]
+  const bar = selected === null ? undefined : bars[selected]
 
-  const choose = (event: PointerEvent<HTMLDivElement>) => {
+  const select = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
-    setChosen(findNearestBar(bars, (event.clientX - left) / width))
+    setSelected(findNearestBar(bars, (event.clientX - left) / width))
   }
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key]
     if (step === undefined) return
     event.preventDefault()
-    setChosen(Math.min(bars.length - 1, Math.max(0, (chosen ?? (step > 0 ? -1 : bars.length)) + step)))
+    setSelected(Math.min(bars.length - 1, Math.max(0, (selected ?? (step > 0 ? -1 : bars.length)) + step)))
   }
 
   return (
@@ -47,15 +46,15 @@ export function StreamTimeline({ exchange }: { exchange: Exchange }) {
         aria-orientation="horizontal"
         aria-valuemin={1}
         aria-valuemax={bars.length}
-        aria-valuenow={(chosen ?? 0) + 1}
+        aria-valuenow={(selected ?? 0) + 1}
         aria-valuetext={bar ? describeBar(bar) : describeAll(exchange)}
-        onPointerMove={choose}
-        onPointerLeave={() => setChosen(null)}
-        onBlur={() => setChosen(null)}
+        onPointerMove={select}
+        onPointerLeave={() => setSelected(null)}
+        onBlur={() => setSelected(null)}
         onKeyDown={move}
         className="relative h-20 rounded-md border border-line bg-sunken"
       >
-        <Bars bars={bars} chosen={chosen} />
+        <Bars bars={bars} selected={selected} />
         <FirstByte times={exchange.times} />
       </div>
       <div className="flex justify-between gap-3 text-faint text-xs tabular-nums">
@@ -67,7 +66,7 @@ export function StreamTimeline({ exchange }: { exchange: Exchange }) {
   )
 }
 
-function Bars({ bars, chosen }: { bars: readonly TimelineBar[]; chosen: number | null }) {
+function Bars({ bars, selected }: { bars: readonly TimelineBar[]; selected: number | null }) {
   return (
     <div aria-hidden="true" className="absolute inset-x-1 inset-y-1">
       {bars.map(({ from, left, height }, index) => (
@@ -75,7 +74,7 @@ function Bars({ bars, chosen }: { bars: readonly TimelineBar[]; chosen: number |
           key={from}
           className={joinClasses(
             'absolute bottom-0 min-h-0.5 w-[max(2px,0.4%)] rounded-t-[1px]',
-            index === chosen ? 'bg-ink' : 'bg-accent',
+            index === selected ? 'bg-ink' : 'bg-accent',
           )}
           style={{ left: `${left * 99.6}%`, height: `${height * 100}%` }}
         />
@@ -84,12 +83,12 @@ function Bars({ bars, chosen }: { bars: readonly TimelineBar[]; chosen: number |
   )
 }
 
-/** A line up to which nothing had come. */
+/** A line at the time of the first byte. */
 function FirstByte({ times }: Pick<Exchange, 'times'>) {
   if (times.firstByte === null || times.total === 0) return null
-  // In the same columns as the bars, or its own event would stand before it.
-  const share = Math.min(columns - 1, Math.floor((times.firstByte / times.total) * columns)) / columns
-  const left = `calc(4px + (100% - 8px) * ${share * 0.996})`
+  // In the same columns as the bars, or its own event would appear before it.
+  const fraction = Math.min(columns - 1, Math.floor((times.firstByte / times.total) * columns)) / columns
+  const left = `calc(4px + (100% - 8px) * ${fraction * 0.996})`
   return (
     <span
       aria-hidden="true"
@@ -100,13 +99,54 @@ function FirstByte({ times }: Pick<Exchange, 'times'>) {
 }
 
 function describeAll({ timeline, times }: Exchange): string {
-  const most = timeline.length >= mostEvents ? 'the first ' : ''
+  const limit = timeline.length >= maxEvents ? 'the first ' : ''
   const first = times.firstByte === null ? '' : `, first byte after ${formatDuration(times.firstByte)}`
-  return `${most}${formatCount(timeline.length)} ${timeline.length === 1 ? 'event' : 'events'}${first}`
+  return `${limit}${formatCount(timeline.length)} ${timeline.length === 1 ? 'event' : 'events'}${first}`
 }
 
 function describeBar({ from, to, events, bytes, gap }: TimelineBar): string {
   const when = events === 1 ? formatDuration(from) : `${formatDuration(from)} to ${formatDuration(to)}`
   const count = events === 1 ? '' : ` in ${formatCount(events)} events`
   return `${when}: ${formatBytes(bytes)}${count}, after ${formatDuration(gap)} of silence`
+}
+
+export interface TimelineBar {
+  /** Milliseconds until its first and last event. */
+  readonly from: number
+  readonly to: number
+  readonly events: number
+  readonly bytes: number
+  /** Milliseconds since the previous event; since the request arrived for the first one. */
+  readonly gap: number
+  /** Fractions of the plot's width and height. */
+  readonly left: number
+  readonly height: number
+}
+
+/** Events in the same column are one bar. */
+export function toTimelineBars(
+  { timeline, times }: Pick<Exchange, 'timeline' | 'times'>,
+  columns: number,
+): TimelineBar[] {
+  const end = Math.max(times.total, timeline.at(-1)?.[0] ?? 0, Number.MIN_VALUE)
+  const bars: Omit<TimelineBar, 'height'>[] = []
+  let column = -1
+  let last = 0
+  for (const [at, bytes] of timeline) {
+    const next = Math.min(columns - 1, Math.floor((at / end) * columns))
+    const bar = bars.at(-1)
+    if (bar && next === column) {
+      bars[bars.length - 1] = { ...bar, to: at, events: bar.events + 1, bytes: bar.bytes + bytes }
+    } else bars.push({ from: at, to: at, events: 1, bytes, gap: at - last, left: next / columns })
+    column = next
+    last = at
+  }
+  const highest = Math.max(1, ...bars.map(({ bytes }) => bytes))
+  return bars.map((bar) => ({ ...bar, height: bar.bytes / highest }))
+}
+
+/** The bar nearest to a position, as a fraction of the plot's width. */
+export function findNearestBar(bars: readonly TimelineBar[], fraction: number): number {
+  const distances = bars.map(({ left }) => Math.abs(left - fraction))
+  return distances.indexOf(Math.min(...distances))
 }

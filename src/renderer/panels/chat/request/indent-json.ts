@@ -1,11 +1,11 @@
-// Lays JSON out over lines without reading it: numbers and texts stay as they were written, and half a document will do.
+// Indents JSON without parsing it: numbers and strings stay as written, and a truncated document works.
 
 const indent = '  '
 
-/** A text, even without its end; a sign; or a word or number. White space is left out. */
+/** A string, even without its end; a punctuator; or a word or number. White space is skipped. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[[\]{},:]|[^\s"[\]{},:]+/gs
 
-/** One document, several one after the other, or the beginning of one; anything else comes back as it is. */
+/** Accepts one document, several in a row, or the start of one; returns any other text unchanged. */
 export function indentJson(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text
   const pieces: string[] = []
@@ -14,7 +14,7 @@ export function indentJson(text: string): string {
   for (const [token] of text.matchAll(tokens)) {
     const closes = token === '}' || token === ']'
     if (closes) depth = Math.max(0, depth - 1)
-    // Nothing between two brackets stays nothing.
+    // Empty brackets stay on one line.
     if (isOpen !== closes) pieces.push(newLine(depth))
     pieces.push(token, spaceAfter(token, depth))
     isOpen = token === '{' || token === '['
@@ -23,7 +23,7 @@ export function indentJson(text: string): string {
   return pieces.join('').trimEnd()
 }
 
-/** A document that has ended is followed by an empty line. */
+/** A complete document is followed by an empty line. */
 function spaceAfter(token: string, depth: number): string {
   if (token === ',') return newLine(depth)
   if (token === ':') return ' '

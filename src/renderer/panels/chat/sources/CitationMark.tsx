@@ -1,12 +1,11 @@
-// The mark of one or more sources at its place in the text: it names them, and asks before it opens one.
-
+// The mark of one or more sources in an answer's text; it asks before it opens one.
+import { createContext, type ReactNode, useContext } from 'react'
 import { Tooltip } from '../../../components/Tooltip'
 import { askToOpen } from '../state/link-to-open'
-import { useCitedSources } from './CitedSources'
 import { readHost, type Source } from './read-sources'
 
 export function CitationMark({ numbers }: { numbers: readonly number[] }) {
-  const cited = useCitedSources()
+  const cited = useContext(SourcesContext)
   const sources = numbers.flatMap((number) => cited.find((source) => source.number === number) ?? [])
   if (sources.length === 0) return null
   return (
@@ -18,19 +17,26 @@ export function CitationMark({ numbers }: { numbers: readonly number[] }) {
   )
 }
 
-function SourceMark({ source: { number, title, address } }: { source: Source }) {
-  const host = readHost(address)
+function SourceMark({ source: { number, title, url } }: { source: Source }) {
+  const host = readHost(url)
   return (
     <Tooltip label={host && host !== title ? `${title}: ${host}` : title}>
       <button
         type="button"
         className="mark"
         aria-label={`Source ${number}: ${title}`}
-        aria-disabled={!address}
-        onClick={() => address && askToOpen(address)}
+        aria-disabled={!url}
+        onClick={() => url && askToOpen(url)}
       >
         [{number}]
       </button>
     </Tooltip>
   )
+}
+
+const SourcesContext = createContext<readonly Source[]>([])
+
+/** Provides an answer's sources to the marks in its text. */
+export function CitedSources({ sources, children }: { sources: readonly Source[]; children: ReactNode }) {
+  return <SourcesContext value={sources}>{children}</SourcesContext>
 }

@@ -1,5 +1,6 @@
-// Where an answer comes from: the addresses it has read, its sources, and what it searched for.
-import { Check, ExternalLink, Lock, type LucideIcon, Search, ShieldAlert, TriangleAlert } from 'lucide-react'
+// The URLs that an answer has read, its sources, and its searches.
+import { Check, ExternalLink, Lock, Search, ShieldAlert, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { joinClasses } from '../../../components/join-classes'
 import { askToOpen } from '../state/link-to-open'
@@ -13,9 +14,8 @@ import {
   readUrls,
   type Source,
 } from './read-sources'
-import { SearchSuggestions } from './SearchSuggestions'
 
-/** Draws nothing where the answer names no sources. */
+/** Renders nothing if the answer has none. */
 export function Sources({ turn }: { turn: Turn }) {
   const urls = readUrls(turn)
   const sources = readSources(turn)
@@ -27,7 +27,7 @@ export function Sources({ turn }: { turn: Turn }) {
       {urls.length > 0 && (
         <Group title="Pages read">
           {urls.map((url, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: one address may have been read twice.
+            // biome-ignore lint/suspicious/noArrayIndexKey: one URL may have been read twice.
             <UrlRow key={index} url={url} />
           ))}
         </Group>
@@ -39,87 +39,99 @@ export function Sources({ turn }: { turn: Turn }) {
           ))}
         </Group>
       )}
-      {queries.length > 0 && <Queries queries={queries} />}
+      {queries.length > 0 && (
+        <Group title="Searched for" className="flex-wrap gap-1">
+          {queries.map((query) => (
+            <li
+              key={query}
+              className="selectable flex max-w-full items-center gap-1 rounded-md border border-line px-2 py-0.5 text-sm"
+            >
+              <Search size={12} aria-hidden="true" className="shrink-0 text-faint" />
+              <span className="truncate">{query}</span>
+            </li>
+          ))}
+        </Group>
+      )}
       {suggestions && <SearchSuggestions html={suggestions} />}
     </section>
   )
 }
 
-function Group({ title, children }: { title: string; children: React.ReactNode }) {
+interface GroupProps {
+  readonly title: string
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+function Group({ title, className = 'flex-col', children }: GroupProps) {
   return (
     <div>
       <p aria-hidden="true" className="mb-1 font-medium text-faint text-xs">
         {title}
       </p>
-      <ul aria-label={title} className="flex flex-col">
+      <ul aria-label={title} className={joinClasses('flex', className)}>
         {children}
       </ul>
     </div>
   )
 }
 
-interface UrlLook {
-  readonly icon: LucideIcon
-  readonly words: string
-  readonly color: string
-}
+const urlStatuses = {
+  success: { icon: Check, label: 'Read', color: 'text-ok' },
+  error: { icon: TriangleAlert, label: 'Could not be read', color: 'text-danger' },
+  paywall: { icon: Lock, label: 'Behind a paywall', color: 'text-warn' },
+  unsafe: { icon: ShieldAlert, label: 'Judged unsafe, not read', color: 'text-danger' },
+  unknown: { icon: TriangleAlert, label: 'Status not told', color: 'text-faint' },
+} as const satisfies Record<ReadUrl['status'], unknown>
 
-const urlLooks: Readonly<Record<ReadUrl['status'], UrlLook>> = {
-  success: { icon: Check, words: 'Read', color: 'text-ok' },
-  error: { icon: TriangleAlert, words: 'Could not be read', color: 'text-danger' },
-  paywall: { icon: Lock, words: 'Behind a paywall', color: 'text-warn' },
-  unsafe: { icon: ShieldAlert, words: 'Judged unsafe, not read', color: 'text-danger' },
-  unknown: { icon: TriangleAlert, words: 'Status not told', color: 'text-faint' },
-}
-
-function UrlRow({ url: { address, status } }: { url: ReadUrl }) {
-  const { icon: Icon, words, color } = urlLooks[status]
+function UrlRow({ url: { url, status } }: { url: ReadUrl }) {
+  const { icon: Icon, label, color } = urlStatuses[status]
   return (
     <li className="flex min-h-6 items-center gap-2 text-sm">
       <Icon size={14} aria-hidden="true" className={joinClasses('shrink-0', color)} />
-      <AddressButton address={address} name={address}>
-        {address}
-      </AddressButton>
-      <span className={joinClasses('ml-auto shrink-0 text-xs', color)}>{words}</span>
+      <UrlButton url={url} name={url}>
+        {url}
+      </UrlButton>
+      <span className={joinClasses('ml-auto shrink-0 text-xs', color)}>{label}</span>
     </li>
   )
 }
 
-function SourceRow({ source: { number, title, address } }: { source: Source }) {
-  const host = readHost(address)
+function SourceRow({ source: { number, title, url } }: { source: Source }) {
+  const host = readHost(url)
   return (
     <li className="flex min-h-6 items-center gap-2 text-sm">
       <span className="w-5 shrink-0 text-right text-faint tabular-nums">{number}</span>
-      {address ? (
-        <AddressButton address={address} name={`Source ${number}: ${title}`}>
+      {url ? (
+        <UrlButton url={url} name={`Source ${number}: ${title}`}>
           {title}
-        </AddressButton>
+        </UrlButton>
       ) : (
         <span className="truncate">{title}</span>
       )}
       {host && host !== title && (
         <span className="ml-auto shrink-0 truncate text-faint text-xs">
-          {isRedirect(address) ? `by way of ${host}` : host}
+          {isRedirect(url) ? `by way of ${host}` : host}
         </span>
       )}
     </li>
   )
 }
 
-interface AddressButtonProps {
-  readonly address: string
+interface UrlButtonProps {
+  readonly url: string
   readonly name: string
   readonly children: string
 }
 
-function AddressButton({ address, name, children }: AddressButtonProps) {
+function UrlButton({ url, name, children }: UrlButtonProps) {
   return (
     <button
       type="button"
       aria-label={name}
-      title={address}
+      title={url}
       className="flex min-w-0 items-center gap-1 rounded-sm text-accent hover:underline"
-      onClick={() => askToOpen(address)}
+      onClick={() => askToOpen(url)}
     >
       <span className="truncate">{children}</span>
       <ExternalLink size={12} aria-hidden="true" className="shrink-0" />
@@ -127,23 +139,51 @@ function AddressButton({ address, name, children }: AddressButtonProps) {
   )
 }
 
-function Queries({ queries }: { queries: readonly string[] }) {
+/** The vendor's HTML, in a frame without script, network and navigation. */
+function SearchSuggestions({ html }: { html: string }) {
+  const page = useMemo(() => toSandboxedHtml(html), [html])
   return (
-    <div>
-      <p aria-hidden="true" className="mb-1 font-medium text-faint text-xs">
-        Searched for
-      </p>
-      <ul aria-label="Searched for" className="flex flex-wrap gap-1">
-        {queries.map((query) => (
-          <li
-            key={query}
-            className="selectable flex max-w-full items-center gap-1 rounded-md border border-line px-2 py-0.5 text-sm"
-          >
-            <Search size={12} aria-hidden="true" className="shrink-0 text-faint" />
-            <span className="truncate">{query}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <iframe
+      title="Search suggestions"
+      sandbox=""
+      referrerPolicy="no-referrer"
+      srcDoc={page}
+      style={{ height: estimateFrameHeight(html) }}
+      className="block w-full rounded-lg border border-line"
+    />
   )
+}
+
+/** In addition to the frame's sandbox and the application's policy, which it inherits. */
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'"
+
+/**
+ * Untrusted HTML as a whole page. The policy precedes the HTML, whose own `meta` can only make it stricter. Links are
+ * inert: the sandbox allows no pop-ups, and clicks do not reach them.
+ */
+export function toSandboxedHtml(html: string): string {
+  const head = [
+    '<!doctype html><html><head><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="referrer" content="no-referrer">',
+    '<style>html{color-scheme:light dark}body{margin:0;font:13px/20px system-ui,sans-serif}',
+    'a,area,button,form,input,label,select,summary{pointer-events:none!important}</style></head><body inert>',
+  ]
+  // A refresh would navigate without script or click.
+  return `${head.join('')}${withoutRefresh(html)}</body></html>`
+}
+
+/** A frame without scripts cannot report its height: this is that of a row of chips, or more for longer text. */
+function estimateFrameHeight(html: string): number {
+  const text = html
+    .replace(/<style[\s\S]*?<\/style>/gi, '')
+    .replace(/<svg[\s\S]*?<\/svg>/gi, '')
+    .replace(/<[^>]*>/g, ' ')
+  const isRow = /class="?'?(carousel|container)/.test(html)
+  return isRow ? 60 : Math.min(Math.max(Math.ceil(text.replace(/\s+/g, ' ').length / 80) * 24 + 24, 60), 240)
+}
+
+function withoutRefresh(html: string): string {
+  return html.replace(/<(?=meta|base)/gi, '<x-')
 }

@@ -1,7 +1,6 @@
-// Places of citations, from UTF-8 bytes to the characters of a string.
+// Positions of citations, from UTF-8 bytes to string indices.
 import { expect, test } from 'vitest'
-import { joinCitations, readCitations } from './read-citations'
-import { toStringIndex } from './string-index'
+import { joinCitations, readCitations, toStringIndex } from './read-citations'
 
 const chunks = ['a', 'b', 'c'].map((name) => ({ web: { uri: `https://${name}.example/`, title: name } }))
 const bytes = (text: string) => Buffer.byteLength(text)
@@ -12,7 +11,7 @@ const read = (texts: readonly string[], supports: unknown) => [
   }).citations,
 ]
 
-test('bytes of emoji, Chinese and accents are counted as they are written', () => {
+test('counts the bytes of emoji, Chinese and accents', () => {
   const first = 'Grüße 👩‍👩‍👧 漢字.'
   const text = `${first} And more.`
   const segment = { startIndex: 0, endIndex: bytes(first), text: first }
@@ -21,7 +20,7 @@ test('bytes of emoji, Chinese and accents are counted as they are written', () =
   ])
 })
 
-test('a place within a character is moved behind it, with what belongs to it', () => {
+test('moves an offset within a character behind it and what is attached to it', () => {
   expect(toStringIndex('é', 1)).toBe(1)
   expect(toStringIndex('👍🏽!', 1)).toBe(4)
   expect(toStringIndex('👩‍👧!', 4)).toBe(5)
@@ -29,12 +28,12 @@ test('a place within a character is moved behind it, with what belongs to it', (
   expect(toStringIndex('ab', 0)).toBe(0)
 })
 
-test('a place beyond the end is none', () => {
+test('ignores an offset beyond the end', () => {
   expect(toStringIndex('ab', 3)).toBeNull()
   expect(read(['ab'], [{ segment: { endIndex: 99 }, groundingChunkIndices: [0] }])).toEqual([])
 })
 
-test('a missing start is the beginning, and several supports at one place are one mark', () => {
+test('a missing start is the beginning, and several supports at one position are one mark', () => {
   const segment = { endIndex: 2, text: 'ab' }
   const supports = [
     { segment, groundingChunkIndices: [2] },
@@ -43,7 +42,7 @@ test('a missing start is the beginning, and several supports at one place are on
   expect(read(['ab.'], supports)).toEqual([[0, [{ at: 2, sources: [1, 3] }]]])
 })
 
-test('where the offsets do not fit the text that is meant, the text is looked for', () => {
+test('searches for the cited text if the offsets do not fit it', () => {
   const segment = { partIndex: 3, startIndex: 40, endIndex: 44, text: 'here' }
   expect(read(['not', 'but here it is'], [{ segment, groundingChunkIndices: [0] }])).toEqual([
     [1, [{ at: 8, sources: [1] }]],
@@ -58,11 +57,11 @@ test.each([
   [{ segment: { endIndex: 2 } }],
   [{ segment: { endIndex: 2 }, groundingChunkIndices: [7, -1, 'x'] }],
   [{ segment: { startIndex: 2, endIndex: 1 }, groundingChunkIndices: [0] }],
-])('supports that say nothing are left out: %j', (supports) => {
+])('ignores incomplete supports: %j', (supports) => {
   expect(read(['abc'], supports)).toEqual([])
 })
 
-test('thoughts are never cited, and parts that are shown as one keep their places', () => {
+test('never cites thoughts, and joins the citations of parts that are shown as one', () => {
   const parts = [{ text: 'ab', thought: true }, { text: 'ab' }, { text: 'cd' }]
   const citations = readCitations({
     parts,
@@ -76,8 +75,7 @@ test('thoughts are never cited, and parts that are shown as one keep their place
       },
     },
   })
-  const texts = [1, 2].map((index) => ({ index, text: parts[index]?.text ?? '' }))
-  expect(joinCitations(citations, texts)).toEqual([
+  expect(joinCitations(citations, parts.slice(1), 1)).toEqual([
     { at: 2, sources: [1] },
     { at: 4, sources: [2] },
   ])

@@ -1,10 +1,9 @@
-// The places in an answer's text at which its sources are named.
+// The positions in an answer's text at which its sources are cited.
 import type { Turn } from '#shared/schemas/chat'
 import { asRecord, readGrounding, readRecords, readSources, type Source } from './read-sources'
-import { toStringIndex } from './string-index'
 
 export interface Citation {
-  /** The string index after which the mark stands. */
+  /** String index; the mark follows it. */
   readonly at: number
   /** From 1, ascending. */
   readonly sources: readonly number[]
@@ -12,92 +11,66 @@ export interface Citation {
 
 export interface Citations {
   readonly sources: readonly Source[]
-  /** By the index of the part whose text they stand in, in the order of their places. */
+  /** By the index of the part that contains them, in the order of their positions. */
   readonly citations: ReadonlyMap<number, readonly Citation[]>
 }
 
-/** Supports that name no place or no known source are left out. */
+/** Omits supports without a position or a known source. */
 export function readCitations({ parts, metadata }: Pick<Turn, 'parts' | 'metadata'>): Citations {
   const sources = readSources({ metadata })
   const supports = readRecords(readGrounding(metadata).groundingSupports)
-  const places = new Map<number, Map<number, Set<number>>>()
+  const positions = new Map<number, Map<number, Set<number>>>()
   for (const support of supports) {
-    const { partIndex, startIndex, endIndex, text } = asRecord(support.segment)
     const numbers = readNumbers(support.groundingChunkIndices, sources.length)
-    const found = findPart(parts, {
-      index: readIndex(partIndex),
-      start: readIndex(startIndex),
-      end: endIndex,
-      text,
-    })
+    const found = findPart(parts, support.segment)
     if (!found || numbers.length === 0) continue
-    const ofPart = places.get(found.part) ?? new Map<number, Set<number>>()
-    places.set(found.part, ofPart)
+    const ofPart = positions.get(found.part) ?? new Map<number, Set<number>>()
+    positions.set(found.part, ofPart)
     ofPart.set(found.at, new Set([...(ofPart.get(found.at) ?? []), ...numbers]))
   }
-  return { sources, citations: new Map([...places].map(([part, ofPart]) => [part, toCitations(ofPart)])) }
+  return { sources, citations: new Map([...positions].map(([part, ofPart]) => [part, toCitations(ofPart)])) }
 }
 
-/** Where texts of several parts are shown as one, their citations as those of the whole. */
-export function joinCitations(
-  { citations }: Citations,
-  parts: readonly { readonly index: number; readonly text: string }[],
-): Citation[] {
-  let before = 0
-  return parts.flatMap(({ index, text }) => {
-    const offset = before
-    before += text.length
-    return (citations.get(index) ?? []).map(({ at, sources }) => ({ at: at + offset, sources }))
+/** The citations of parts whose texts are shown as one; `first` is the index of the first of them. */
+export function joinCitations({ citations }: Citations, parts: Turn['parts'], first: number): Citation[] {
+  let length = 0
+  return parts.flatMap(({ text = '', thought }, index) => {
+    const offset = length
+    if (!thought) length += text.length
+    return (citations.get(first + index) ?? []).map(({ at, sources }) => ({ at: at + offset, sources }))
   })
 }
 
-function toCitations(places: ReadonlyMap<number, ReadonlySet<number>>): Citation[] {
-  return [...places]
+function toCitations(positions: ReadonlyMap<number, ReadonlySet<number>>): Citation[] {
+  return [...positions]
     .map(([at, numbers]) => ({ at, sources: [...numbers].sort((one, other) => one - other) }))
     .sort((one, other) => one.at - other.at)
 }
 
-interface Segment {
-  readonly index: number
-  readonly start: number
-  readonly end: unknown
-  readonly text: unknown
-}
-
 /**
- * Parts are counted in what was streamed, and pieces of a text are kept as one: a part that is not there, or
- * does not hold the segment's text at that place, is looked for among the others.
+ * The service counts parts as it streamed them, and their texts are joined since then: if the part is missing, or does
+ * not have the segment's text at that position, the others are searched.
  */
-function findPart(parts: Turn['parts'], segment: Segment): { part: number; at: number } | undefined {
-  const { index, start, end, text } = segment
-  const hasText = typeof text === 'string' && text !== ''
-  if (typeof end !== 'number' && !hasText) return undefined
-  const texts = parts.flatMap((part, at) =>
-    part.text && !part.thought ? [{ part: at, text: part.text }] : [],
-  )
-  const named = texts.find(({ part }) => part === index)
-  const candidates = [...(named ? [named] : []), ...texts.filter((each) => each !== named)]
-  for (const each of candidates) {
-    const at = placeIn(each.text, start, end)
-    if (at !== null && (!hasText || each.text.slice(0, at).endsWith(text))) return { part: each.part, at }
+function findPart(parts: Turn['parts'], segment: unknown): { part: number; at: number } | undefined {
+  const { partIndex, startIndex, endIndex, text } = asRecord(segment)
+  const cited = typeof text === 'string' ? text : ''
+  const texts = parts.flatMap(({ text, thought }, part) => (text && !thought ? [{ part, text }] : []))
+  const isNamed = ({ part }: { part: number }) => part === readIndex(partIndex)
+  const candidates = [...texts.filter(isNamed), ...texts.filter((each) => !isNamed(each))]
+  const toFound = ({ part, text }: { part: number; text: string }) => {
+    const at = findEnd(text, readIndex(startIndex), endIndex)
+    return at === null ? [] : [{ part, at, isExact: text.slice(0, at).endsWith(cited) }]
   }
-  if (!hasText) return toFound(candidates[0], start, end)
-  // Then the offsets are of no use, but the text that is meant is known.
-  for (const each of candidates) {
-    const at = each.text.indexOf(text)
-    if (at >= 0) return { part: each.part, at: at + text.length }
-  }
-  return toFound(candidates[0], start, end)
+  const exact = candidates.flatMap(toFound).find(({ isExact }) => isExact)
+  if (exact) return exact
+  // The offsets are wrong, but the cited text may be known.
+  const containing = cited ? candidates.find(({ text }) => text.includes(cited)) : undefined
+  if (containing) return { part: containing.part, at: containing.text.indexOf(cited) + cited.length }
+  return candidates.slice(0, 1).flatMap(toFound)[0]
 }
 
-function toFound(candidate: { part: number; text: string } | undefined, start: number, end: unknown) {
-  if (!candidate) return undefined
-  const at = placeIn(candidate.text, start, end)
-  return at === null ? undefined : { part: candidate.part, at }
-}
-
-/** Null where the place is beyond the text's end, or ends before it starts. */
-function placeIn(text: string, start: number, end: unknown): number | null {
+/** Returns null if the position is beyond the text's end, or before its start. */
+function findEnd(text: string, start: number, end: unknown): number | null {
   if (typeof end !== 'number' || end <= start) return null
   return toStringIndex(text, end)
 }
@@ -111,4 +84,34 @@ function readNumbers(indices: unknown, count: number): number[] {
   return indices
     .filter((index) => Number.isInteger(index) && index >= 0 && index < count)
     .map((index) => index + 1)
+}
+
+/**
+ * Converts an offset in UTF-8 bytes, as the service counts, to a string index. An offset within a character is moved
+ * behind it and its combining marks or joined emoji. Returns null beyond the end.
+ */
+export function toStringIndex(text: string, byteOffset: number): number | null {
+  if (!Number.isInteger(byteOffset) || byteOffset < 0) return null
+  let bytes = 0
+  let index = 0
+  while (bytes < byteOffset) {
+    const code = text.codePointAt(index)
+    if (code === undefined) return null
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+    index += code < 0x10000 ? 1 : 2
+  }
+  return toCharacterEnd(text, index)
+}
+
+function toCharacterEnd(text: string, index: number): number {
+  if (index === 0) return 0
+  const isAttached = /^(?:\p{M}|\u200D|\p{Emoji_Modifier})/u
+  let end = index
+  while (end < text.length) {
+    const afterJoiner =
+      text[end - 1] === '\u200D' && /^\p{Extended_Pictographic}/u.test(text.slice(end, end + 2))
+    if (!afterJoiner && !isAttached.test(text.slice(end, end + 2))) return end
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  }
+  return end
 }

@@ -1,8 +1,8 @@
-// What an answer says about where it comes from.
+// Reading sources, searches and URLs from metadata.
 import { expect, test } from 'vitest'
 import { isRedirect, readQueries, readSources, readUrls } from './read-sources'
 
-test('sources of every kind keep their numbers, also those without an address', () => {
+test('sources of every kind keep their numbers, also those without a URL', () => {
   const groundingChunks = [
     { web: { uri: 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/x', title: 'uefa.com' } },
     { retrievedContext: { uri: 'gs://bucket/file.pdf' } },
@@ -16,10 +16,10 @@ test('sources of every kind keep their numbers, also those without an address', 
     [3, 'Source 3'],
     [4, 'pictures.example'],
   ])
-  expect(sources.map(({ address }) => isRedirect(address))).toEqual([true, false, false, false])
+  expect(sources.map(({ url }) => isRedirect(url))).toEqual([true, false, false, false])
 })
 
-test('the status of each address that was read', () => {
+test('reads the status of each URL', () => {
   const urlMetadata = ['SUCCESS', 'ERROR', 'PAYWALL', 'UNSAFE', 'SOMETHING'].map((status, index) => ({
     retrievedUrl: `https://a.example/${index}`,
     urlRetrievalStatus: `URL_RETRIEVAL_STATUS_${status}`,
@@ -28,7 +28,7 @@ test('the status of each address that was read', () => {
   expect(urls.map(({ status }) => status)).toEqual(['success', 'error', 'paywall', 'unsafe', 'unknown'])
 })
 
-test('each search is told once; metadata of a wrong shape says nothing', () => {
+test('lists each search once, and ignores metadata of a wrong shape', () => {
   const metadata = { groundingMetadata: { webSearchQueries: ['a', 'b', 'a', 7], imageSearchQueries: ['c'] } }
   expect(readQueries({ metadata })).toEqual(['a', 'b', 'c'])
   expect(readSources({ metadata: { groundingMetadata: { groundingChunks: 'x' } } })).toEqual([])

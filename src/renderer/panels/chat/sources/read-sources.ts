@@ -1,27 +1,28 @@
-// What an answer says about where it comes from: sources, searches, addresses that were read.
+// The sources, searches and fetched URLs in an answer's metadata.
 import type { Turn } from '#shared/schemas/chat'
+import { isRecord } from '../is-record'
 
 export interface Source {
-  /** From 1, as the marks in the text count. */
+  /** From 1, as in the marks in the text. */
   readonly number: number
   readonly title: string
-  readonly address: string
+  readonly url: string
 }
 
 export interface ReadUrl {
-  readonly address: string
+  readonly url: string
   readonly status: 'success' | 'error' | 'paywall' | 'unsafe' | 'unknown'
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Grounding chunks of every kind; one without an address keeps its number, which the marks count by. */
+/** Grounding chunks of every kind; one without a URL keeps its number, because the marks refer to it. */
 export function readSources({ metadata }: Pick<Turn, 'metadata'>): Source[] {
   return readRecords(readGrounding(metadata).groundingChunks).map((chunk, index) => {
-    const place = readFirst(chunk, ['web', 'retrievedContext', 'maps', 'image'])
-    const address = readText(place.uri) || readText(place.sourceUri)
-    const title = readText(place.title) || readHost(address) || `Source ${index + 1}`
-    return { number: index + 1, title, address }
+    const origin = readFirst(chunk, ['web', 'retrievedContext', 'maps', 'image'])
+    const url = readText(origin.uri) || readText(origin.sourceUri)
+    const title = readText(origin.title) || readHost(url) || `Source ${index + 1}`
+    return { number: index + 1, title, url }
   })
 }
 
@@ -31,7 +32,7 @@ export function readQueries({ metadata }: Pick<Turn, 'metadata'>): string[] {
   return [...new Set(queries.filter((query): query is string => typeof query === 'string' && query !== ''))]
 }
 
-/** The vendor's own HTML, which its terms ask to be shown; never to be trusted. */
+/** The vendor's HTML, which its terms require to be shown. Untrusted. */
 export function readSuggestions({ metadata }: Pick<Turn, 'metadata'>): string {
   return readText(asRecord(readGrounding(metadata).searchEntryPoint).renderedContent)
 }
@@ -39,8 +40,8 @@ export function readSuggestions({ metadata }: Pick<Turn, 'metadata'>): string {
 export function readUrls({ metadata }: Pick<Turn, 'metadata'>): ReadUrl[] {
   const { urlMetadata } = asRecord(metadata?.urlContextMetadata)
   return readRecords(urlMetadata).flatMap(({ retrievedUrl, urlRetrievalStatus }) => {
-    const address = readText(retrievedUrl)
-    return address ? [{ address, status: readStatus(urlRetrievalStatus) }] : []
+    const url = readText(retrievedUrl)
+    return url ? [{ url, status: readStatus(urlRetrievalStatus) }] : []
   })
 }
 
@@ -48,31 +49,27 @@ export function readGrounding(metadata: Turn['metadata']): Fields {
   return asRecord(metadata?.groundingMetadata)
 }
 
-/** Empty where the text is no address. */
-export function readHost(address: string): string {
+/** Returns an empty string if the text is not a URL. */
+export function readHost(url: string): string {
   try {
-    return new URL(address).host.replace(/^www\./, '')
+    return new URL(url).host.replace(/^www\./, '')
   } catch {
     return ''
   }
 }
 
-/** The vendor hides sources behind addresses of its own, which lead on to the real ones. */
-export function isRedirect(address: string): boolean {
-  return /(^|\.)vertexaisearch\.cloud\.google\.com$/.test(readHost(address))
+/** The vendor links to sources through its own URLs, which redirect to the real ones. */
+export function isRedirect(url: string): boolean {
+  return /(^|\.)vertexaisearch\.cloud\.google\.com$/.test(readHost(url))
 }
 
 export function asRecord(value: unknown): Fields {
   return isRecord(value) ? value : {}
 }
 
-/** Entries that are no objects count as empty ones: others are found by their place. */
+/** Entries that are not objects become empty ones, so that the others keep their index. */
 export function readRecords(value: unknown): Fields[] {
   return Array.isArray(value) ? value.map(asRecord) : []
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function readFirst(fields: Fields, names: readonly string[]): Fields {

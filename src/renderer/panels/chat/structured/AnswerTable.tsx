@@ -1,4 +1,4 @@
-// An answer's array of objects as a table: only the rows in view exist.
+// An answer's array of objects as a table; only the rows in view are rendered.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { joinClasses } from '../../../components/join-classes'
@@ -9,7 +9,7 @@ const rowHeight = 28
 
 interface AnswerTableProps {
   readonly table: Table
-  /** What is wrong, by path. */
+  /** Violations of the schema, by path. */
   readonly marks: ReadonlyMap<string, string>
 }
 
@@ -37,7 +37,7 @@ export function AnswerTable({ table, marks }: AnswerTableProps) {
       <table aria-rowcount={rows.length + 1} className="w-max min-w-full table-fixed border-collapse text-sm">
         <colgroup>
           {columns.map(({ name, width }) => (
-            // A letter of this font is narrower than the zero that `ch` measures: there is room for the padding.
+            // A letter of this font is narrower than the zero that `ch` measures, which leaves space for the padding.
             <col key={name} style={{ width: `calc(${width}ch + 20px)` }} />
           ))}
         </colgroup>
@@ -85,7 +85,7 @@ interface CellProps {
   readonly mark: string | undefined
 }
 
-/** What is missing, and what is null, differ: one is empty, the other is said. */
+/** A missing value is empty; null is written out. */
 function Cell({ value, numeric, mark }: CellProps) {
   const text = toCell(value)
   return (

@@ -1,25 +1,24 @@
-// An answer's JSON as a tree: only the rows in view exist, and places where the schema is violated are marked.
+// An answer's JSON as a tree; only the rows in view are rendered, and violations of the schema are marked.
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { joinClasses } from '../../../components/join-classes'
 import { type Steps, writeJsonPath } from '../inspector/json-places'
-import { TreeLine } from './TreeLine'
-import { toTreeKeyMove } from './tree-keys'
-import { listAncestors, toTreeRows } from './tree-rows'
+import { describeFolded, listAncestors, type TreeRow, toTreeKeyMove, toTreeRows } from './tree-rows'
 
 interface AnswerTreeProps {
   readonly value: unknown
-  /** What is wrong, by path. */
+  /** Violations of the schema, by path. */
   readonly marks: ReadonlyMap<string, string>
-  /** Unfolded and brought into sight; another object asks anew. */
+  /** Expanded and scrolled into view; again for each new object. */
   readonly shown: { readonly steps: Steps } | null
 }
 
 export function AnswerTree({ value, marks, shown }: AnswerTreeProps) {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
-  const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [active, setActive] = useState('$')
-  const rows = useMemo(() => toTreeRows(value, turned), [value, turned])
+  const rows = useMemo(() => toTreeRows(value, toggled), [value, toggled])
   const activeIndex = Math.max(
     rows.findIndex(({ path }) => path === active),
     0,
@@ -32,21 +31,21 @@ export function AnswerTree({ value, marks, shown }: AnswerTreeProps) {
     overscan: 16,
   })
   const isShown = shown !== null && writeJsonPath(shown.steps) === active
-  const turn = (path: string, open: boolean) => setTurned((before) => new Map(before).set(path, open))
+  const toggle = (path: string, open: boolean) => setToggled((before) => new Map(before).set(path, open))
   useEffect(() => {
     if (!shown) return
     const opened = listAncestors(shown.steps).map((path) => [path, true] as const)
-    setTurned((before) => new Map([...before, ...opened]))
+    setToggled((before) => new Map([...before, ...opened]))
     setActive(writeJsonPath(shown.steps))
   }, [shown])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come above it do not move the view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that appear above it do not scroll the view.
   useEffect(() => list.scrollToIndex(activeIndex, { align: isShown ? 'center' : 'auto' }), [active, shown])
   const pressKey = (event: KeyboardEvent) => {
-    const move = toTreeKeyMove(event.key, { rows, active: activeIndex })
+    const move = toTreeKeyMove(event.key, rows, activeIndex)
     if (!move) return
     event.preventDefault()
     const row = rows[move.to]
-    if (row && move.open !== undefined) turn(row.path, move.open)
+    if (row && move.open !== undefined) toggle(row.path, move.open)
     if (row) setActive(row.path)
   }
   return (
@@ -66,22 +65,71 @@ export function AnswerTree({ value, marks, shown }: AnswerTreeProps) {
             row && (
               <TreeLine
                 key={key}
-                ref={list.measureElement}
-                id={`${id}-${index}`}
-                index={index}
                 row={row}
                 active={index === activeIndex}
                 mark={marks.get(row.path)}
-                style={{ transform: `translateY(${start}px)` }}
-                onTurn={() => {
+                ref={list.measureElement}
+                id={`${id}-${index}`}
+                data-index={index}
+                style={{ transform: `translateY(${start}px)`, paddingLeft: row.depth * 16 + 4 }}
+                onClick={() => {
                   setActive(row.path)
-                  if (row.state !== 'leaf') turn(row.path, row.state === 'folded')
+                  if (row.state !== 'leaf') toggle(row.path, row.state === 'folded')
                 }}
               />
             )
           )
         })}
       </div>
+    </div>
+  )
+}
+
+interface TreeLineProps extends ComponentProps<'div'> {
+  readonly row: TreeRow
+  readonly active: boolean
+  /** How it violates the schema. */
+  readonly mark: string | undefined
+}
+
+const indicators = { open: '▾', folded: '▸', leaf: '' } as const
+
+/** A name with its value, or with the number of its items if it is collapsed. */
+function TreeLine({ row, active, mark, ...props }: TreeLineProps) {
+  const { name, depth, state, value } = row
+  const isBranch = typeof value === 'object' && value !== null
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree names the active row.
+    <div
+      {...props}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-selected={active}
+      aria-expanded={state === 'leaf' ? undefined : state === 'open'}
+      title={mark}
+      className={joinClasses(
+        'absolute top-0 left-0 flex w-full gap-1 rounded-sm py-px pr-2',
+        active && 'in-focus:bg-hover',
+        mark !== undefined && 'bg-danger-wash shadow-[inset_2px_0_0_var(--danger)]',
+      )}
+    >
+      <span aria-hidden="true" className="w-3 shrink-0 text-faint">
+        {indicators[state]}
+      </span>
+      <span className="min-w-0">
+        {name !== null && <span className="json-label">{name}:</span>}
+        {isBranch ? (
+          <span className="text-faint">{state === 'open' ? '' : describeFolded(value)}</span>
+        ) : (
+          <span className={typeof value === 'string' ? 'json-string whitespace-pre-wrap' : 'json-word'}>
+            {JSON.stringify(value)}
+          </span>
+        )}
+        {name === null && isBranch && state === 'open' && (
+          <span className="text-faint">{Array.isArray(value) ? 'array' : 'object'}</span>
+        )}
+        {mark !== undefined && <span className="ml-2 font-sans text-danger">{mark}</span>}
+      </span>
     </div>
   )
 }

@@ -1,35 +1,35 @@
-// An answer that was asked for as JSON: as a tree, a table and raw, held against its schema.
-import { Save, Table as TableIcon } from 'lucide-react'
+// An answer in JSON, as was requested: as a tree, a table and raw text, validated against its schema.
+import { CircleCheck, Save, Table as TableIcon } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { toast } from 'sonner'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import type { JsonProblem } from '#shared/schemas/json-problem'
+import { type JsonProblem, readVerdict } from '#shared/schemas/json-problem'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
-import type { CodeEditorHandle } from '../../../components/CodeEditor'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { CodeEditor, type CodeEditorHandle } from '../../../components/CodeEditor'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { Notice } from '../../../components/Notice'
 import { lineOf, type Steps } from '../inspector/json-places'
-import { AnswerRaw } from './AnswerRaw'
+import { appendChunks } from '../markdown/append-chunks'
+import { useIncremental } from '../markdown/use-incremental'
 import { AnswerTable } from './AnswerTable'
 import { AnswerTree } from './AnswerTree'
-import { SchemaVerdict } from './SchemaVerdict'
-import { toCsv } from './to-csv'
+import { toCsv } from './find-table'
 import { useStructuredAnswer } from './use-structured-answer'
 
 type View = 'tree' | 'table' | 'raw'
 
 export function StructuredAnswer({ turn }: { turn: Turn }) {
   const answer = useStructuredAnswer(turn)
-  const { text, running, read, mistake, problems, failure } = answer
-  const [chosen, setChosen] = useState<View | null>(null)
+  const { text, running, parsed, mistake, problems, failure } = answer
+  const [selected, setSelected] = useState<View | null>(null)
   const [shown, setShown] = useState<{ readonly steps: Steps; readonly at: number } | null>(null)
   const raw = useRef<CodeEditorHandle>(null)
-  const view = read ? (chosen ?? 'tree') : 'raw'
+  const view = parsed ? (selected ?? 'tree') : 'raw'
   const views = useRef<HTMLDivElement>(null)
-  // The raw text is there only after its tab was chosen.
+  // The raw text is rendered only after its tab is selected.
   useEffect(() => {
     if (!shown) return
     if (view === 'raw') raw.current?.goTo(shown.at)
@@ -39,23 +39,23 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
   const show = (problem: JsonProblem) => {
     const { steps, range } = answer.locate(problem)
     setShown({ steps, at: range.from })
-    if (view === 'table') setChosen('raw')
+    if (view === 'table') setSelected('raw')
   }
-  const table = read?.table
+  const table = parsed?.table
   return (
     <section aria-label="Structured answer" className="flex flex-col gap-2">
       <Tabs.Root
         ref={views}
         value={view}
-        onValueChange={(next) => setChosen(next === 'tree' || next === 'table' ? next : 'raw')}
+        onValueChange={(next) => setSelected(next === 'tree' || next === 'table' ? next : 'raw')}
         className="overflow-hidden rounded-lg border border-line bg-canvas"
       >
         <div className="flex h-9 items-center justify-between gap-2 border-line border-b bg-frame pr-1 pl-3">
           <Tabs.List aria-label="Views of the answer" className="flex h-full gap-3">
-            <ViewTab view="tree" why={toHint(running, mistake !== null)}>
+            <ViewTab view="tree" hint={toHint(running, mistake !== null)}>
               Tree
             </ViewTab>
-            <ViewTab view="table" why={table ? undefined : 'A table needs an array of objects.'}>
+            <ViewTab view="table" hint={table ? undefined : 'A table needs an array of objects.'}>
               Table
             </ViewTab>
             <ViewTab view="raw">Raw</ViewTab>
@@ -68,14 +68,26 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
               label="Save…"
               icon={Save}
               disabled={running}
-              onClick={() => void save(text)}
+              onClick={() => tellOutcome(save(text))}
             />
           </span>
         </div>
         <Tabs.Content value={view} tabIndex={-1} className="outline-none">
-          {view === 'tree' && <AnswerTree value={read?.value} marks={answer.marks} shown={shown} />}
+          {view === 'tree' && <AnswerTree value={parsed?.value} marks={answer.marks} shown={shown} />}
           {view === 'table' && table && <AnswerTable table={table} marks={answer.marks} />}
-          {view === 'raw' && <AnswerRaw ref={raw} text={text} running={running} problems={answer.ranges} />}
+          {view === 'raw' && running && <StreamedText text={text} />}
+          {view === 'raw' && !running && (
+            <CodeEditor
+              ref={raw}
+              label="Answer as it came"
+              value={text}
+              language="json"
+              readOnly
+              problems={answer.ranges}
+              rows={[1, 23]}
+              className="rounded-none border-0 bg-transparent [&_.cm-scroller]:max-h-[min(426px,50vh)]!"
+            />
+          )}
         </Tabs.Content>
       </Tabs.Root>
       {mistake && (
@@ -93,17 +105,17 @@ export function StructuredAnswer({ turn }: { turn: Turn }) {
 
 interface ViewTabProps {
   readonly view: View
-  /** Why it cannot be chosen. */
-  readonly why?: string | undefined
+  /** Why it is disabled. */
+  readonly hint?: string | undefined
   readonly children: ReactNode
 }
 
-function ViewTab({ view, why, children }: ViewTabProps) {
+function ViewTab({ view, hint, children }: ViewTabProps) {
   return (
     <Tabs.Trigger
       value={view}
-      disabled={why !== undefined}
-      title={why}
+      disabled={hint !== undefined}
+      title={hint}
       className="-mb-px border-transparent border-b-2 text-sm font-medium text-soft transition-colors hover:text-ink disabled:opacity-45 data-[state=active]:border-accent data-[state=active]:text-ink"
     >
       {children}
@@ -117,10 +129,63 @@ function toHint(running: boolean, broken: boolean): string | undefined {
 }
 
 async function save(text: string) {
-  try {
-    const { path } = await desktop.application.saveText({ suggestedName: 'answer.json', text })
-    if (path) toast.success(`Saved as ${path}`)
-  } catch (error) {
-    toast.error(describeError(error))
+  const { path } = await desktop.application.saveText({ suggestedName: 'answer.json', text })
+  return path && `Saved as ${path}`
+}
+
+function StreamedText({ text }: { text: string }) {
+  const chunks = useIncremental(appendChunks, [])(text)
+  return (
+    <div className="selectable whitespace-pre-wrap px-3 py-2 font-mono text-sm leading-[18px] [overflow-wrap:anywhere]">
+      {chunks.map((chunk, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: chunks are only ever added at the end.
+        <Chunk key={index} text={chunk} />
+      ))}
+    </div>
+  )
+}
+
+const Chunk = memo(({ text }: { text: string }) => <div>{text}</div>)
+
+interface SchemaVerdictProps {
+  readonly problems: readonly JsonProblem[]
+  /** Scrolls to one of them. */
+  readonly onShow: (problem: JsonProblem) => void
+}
+
+/** The tree marks all of them. */
+const maxListed = 50
+
+/** Whether an answer matches its schema: a line, the list of violations, or why it was not validated. */
+function SchemaVerdict({ problems, onShow }: SchemaVerdictProps) {
+  const verdict = readVerdict(problems)
+  if (verdict.kind === 'unchecked') return <Notice tone="quiet" title={verdict.why} />
+  if (verdict.kind === 'matches') {
+    return (
+      <p className="flex items-center gap-1.5 text-ok text-sm">
+        <CircleCheck size={14} aria-hidden="true" />
+        Matches the schema
+      </p>
+    )
   }
+  const count = problems.length === 1 ? 'at one place' : `at ${problems.length} places`
+  return (
+    <Notice tone="warn" title={`Does not match the schema ${count}`}>
+      <ul aria-label="Violations" className="mt-1 flex max-h-48 flex-col overflow-y-auto">
+        {problems.slice(0, maxListed).map((problem) => (
+          <li key={`${problem.path} ${problem.message}`}>
+            <button
+              type="button"
+              onClick={() => onShow(problem)}
+              className="min-h-6 w-full rounded-sm px-1 py-0.5 text-left text-ink hover:bg-hover"
+            >
+              <code className="mr-2 font-mono text-xs">{problem.path}</code>
+              {problem.message}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {problems.length > maxListed && <p className="px-1">And {problems.length - maxListed} more.</p>}
+    </Notice>
+  )
 }

@@ -1,9 +1,11 @@
-// Whether an answer can be read as a table, and the table's columns.
+// Reads an answer as a table, if it is one, and writes it as CSV.
+import { unparse } from 'papaparse'
+import { isRecord } from '../is-record'
 
 type TableRow = Readonly<Record<string, unknown>>
 
 export interface Table {
-  /** The property that holds the rows; null where they are the whole answer. */
+  /** The property that holds the rows; null if they are the whole answer. */
   readonly name: string | null
   readonly rows: readonly TableRow[]
   readonly columns: readonly Column[]
@@ -11,26 +13,27 @@ export interface Table {
 
 interface Column {
   readonly name: string
-  /** In letters, as wide as most of what stands in it. */
+  /** In characters. */
   readonly width: number
-  /** As far as was looked, there is nothing else in it. */
+  /** All measured values are numbers. */
   readonly numeric: boolean
 }
 
-const widths = { least: 6, most: 36 }
-/** So many rows say what the columns are like. */
-const rowsMeasured = 200
+const minWidth = 6
+const maxWidth = 36
+/** Only the first rows are measured. */
+const measuredRows = 200
 
 /** An array of objects, or an object with one such array; null for anything else. */
 export function findTable(value: unknown): Table | null {
   if (isRows(value)) return toTable(null, value)
-  if (!isObject(value)) return null
+  if (!isRecord(value)) return null
   const arrays = Object.entries(value).flatMap(([name, rows]) => (isRows(rows) ? [{ name, rows }] : []))
   const [only] = arrays
   return only && arrays.length === 1 ? toTable(only.name, only.rows) : null
 }
 
-/** As it stands in a cell: texts as they are, nothing for what is missing, anything deeper as JSON. */
+/** The text of a cell: strings as they are, missing values empty, anything else as JSON. */
 export function toCell(value: unknown): string {
   if (value === undefined) return ''
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
@@ -43,20 +46,25 @@ function toTable(name: string | null, rows: readonly TableRow[]): Table {
 }
 
 function toColumn(name: string, rows: readonly TableRow[]): Column {
-  const values = rows.slice(0, rowsMeasured).map((row) => row[name])
-  const longest = values.reduce<number>((most, value) => Math.max(most, toCell(value).length), name.length)
-  const there = values.filter((value) => value !== undefined && value !== null)
+  const values = rows.slice(0, measuredRows).map((row) => row[name])
+  const longest = values.reduce<number>(
+    (length, value) => Math.max(length, toCell(value).length),
+    name.length,
+  )
+  const known = values.filter((value) => value !== undefined && value !== null)
   return {
     name,
-    width: Math.min(Math.max(longest, widths.least), widths.most),
-    numeric: there.length > 0 && there.every((value) => typeof value === 'number'),
+    width: Math.min(Math.max(longest, minWidth), maxWidth),
+    numeric: known.length > 0 && known.every((value) => typeof value === 'number'),
   }
 }
 
 function isRows(value: unknown): value is TableRow[] {
-  return Array.isArray(value) && value.length > 0 && value.every(isObject)
+  return Array.isArray(value) && value.length > 0 && value.every(isRecord)
 }
 
-function isObject(value: unknown): value is TableRow {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+export function toCsv({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string {
+  const fields = columns.map(({ name }) => name)
+  const data = rows.map((row) => fields.map((name) => (row[name] === null ? '' : toCell(row[name]))))
+  return `${unparse({ fields, data })}\r\n`
 }

@@ -1,12 +1,12 @@
-// The rows of a tree, folded and unfolded, and the way to a place in it.
+// The rows of a tree, and its keys.
 import { expect, test } from 'vitest'
-import { describeFolded, followSteps, listAncestors, toTreeRows } from './tree-rows'
+import { describeFolded, followSteps, listAncestors, toTreeKeyMove, toTreeRows } from './tree-rows'
 
 const value = { items: [{ name: 'a', tags: ['x'] }], 'first name': null, none: {} }
 const draw = (turned: readonly (readonly [string, boolean])[] = []) =>
   toTreeRows(value, new Map(turned)).map(({ path, depth, state }) => `${'  '.repeat(depth)}${path} ${state}`)
 
-test('three levels are unfolded at first', () => {
+test('expands three levels at first', () => {
   expect(draw()).toEqual([
     '$ open',
     '  $.items open',
@@ -18,7 +18,7 @@ test('three levels are unfolded at first', () => {
   ])
 })
 
-test('what the user has turned stays as they left it', () => {
+test('keeps what the user has expanded or collapsed', () => {
   expect(draw([['$.items', false]])).toEqual([
     '$ open',
     '  $.items folded',
@@ -28,7 +28,7 @@ test('what the user has turned stays as they left it', () => {
   expect(draw([['$.items[0].tags', true]])).toContain('        $.items[0].tags[0] leaf')
 })
 
-test('a place that is not there is looked for at the nearest thing around it', () => {
+test('shows a missing property at its nearest ancestor', () => {
   expect([
     followSteps(value, ['items', 0, 'price']),
     followSteps(value, ['items', 7, 'name']),
@@ -38,7 +38,7 @@ test('a place that is not there is looked for at the nearest thing around it', (
   expect(listAncestors(['items', 0, 'tags'])).toEqual(['$', '$.items', '$.items[0]'])
 })
 
-test('something folded says how much it holds', () => {
+test('describes how much a collapsed value contains', () => {
   expect([[], [1], [1, 2], {}, { a: 1 }, { a: 1, b: 2 }].map(describeFolded)).toEqual([
     '[]',
     '[ 1 item ]',
@@ -46,5 +46,42 @@ test('something folded says how much it holds', () => {
     '{}',
     '{ 1 property }',
     '{ 2 properties }',
+  ])
+})
+
+/** `$`, `$.a`, `$.a.b` (folded), `$.c` */
+const rows = toTreeRows({ a: { b: { d: 1 } }, c: 1 }, new Map([['$.a.b', false]]))
+const press = (key: string, active: number) => toTreeKeyMove(key, rows, active)
+
+test('arrow keys move through the rows and stop at both ends', () => {
+  expect([
+    press('ArrowDown', 0),
+    press('ArrowDown', 3),
+    press('ArrowUp', 0),
+    press('Home', 2),
+    press('End', 1),
+  ]).toEqual([{ to: 1 }, { to: 3 }, { to: 0 }, { to: 0 }, { to: 3 }])
+})
+
+test('right expands, then enters; left collapses, then leaves', () => {
+  expect([press('ArrowRight', 2), press('ArrowRight', 1), press('ArrowRight', 3)]).toEqual([
+    { to: 2, open: true },
+    { to: 2 },
+    null,
+  ])
+  expect([
+    press('ArrowLeft', 1),
+    press('ArrowLeft', 2),
+    press('ArrowLeft', 3),
+    press('ArrowLeft', 0),
+  ]).toEqual([{ to: 1, open: false }, { to: 1 }, { to: 0 }, { to: 0, open: false }])
+})
+
+test('Enter and Space toggle branches; other keys have no effect', () => {
+  expect([press('Enter', 2), press(' ', 1), press('Enter', 3), press('a', 1)]).toEqual([
+    { to: 2, open: true },
+    { to: 1, open: false },
+    null,
+    null,
   ])
 })

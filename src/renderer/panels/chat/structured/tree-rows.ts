@@ -1,25 +1,25 @@
-// A JSON value as the rows of a tree of which parts are folded.
+// The rows of a JSON value as a tree with collapsed branches, and its keyboard navigation.
 import { type Steps, writeJsonPath } from '../inspector/json-places'
 
 export interface TreeRow {
   /** `$.items[0]`. */
   readonly path: string
   readonly depth: number
-  /** Null for the whole. */
+  /** Null for the root. */
   readonly name: string | number | null
   readonly value: unknown
   readonly state: 'open' | 'folded' | 'leaf'
 }
 
-/** Levels that are unfolded at first. */
-const depthShown = 3
+/** Levels that are expanded at first. */
+const initialDepth = 3
 
-/** `turned`: whether the user has unfolded (true) or folded what stands at a path. */
-export function toTreeRows(value: unknown, turned: ReadonlyMap<string, boolean>): TreeRow[] {
+/** `toggled`: by path, whether the user has expanded (true) or collapsed it. */
+export function toTreeRows(value: unknown, toggled: ReadonlyMap<string, boolean>): TreeRow[] {
   const rows: TreeRow[] = []
   const add = (at: Pick<TreeRow, 'path' | 'depth' | 'name' | 'value'>) => {
     const branches = listBranches(at.value)
-    const isOpen = branches.length > 0 && (turned.get(at.path) ?? at.depth < depthShown)
+    const isOpen = branches.length > 0 && (toggled.get(at.path) ?? at.depth < initialDepth)
     rows.push({ ...at, state: branches.length === 0 ? 'leaf' : isOpen ? 'open' : 'folded' })
     if (!isOpen) return
     for (const [name, inner] of branches) {
@@ -31,7 +31,7 @@ export function toTreeRows(value: unknown, turned: ReadonlyMap<string, boolean>)
   return rows
 }
 
-/** How far the steps lead into the value: what is missing is looked for at the nearest thing around it. */
+/** The steps as far as they exist in the value: a missing property is shown at its nearest ancestor. */
 export function followSteps(value: unknown, steps: Steps): Steps {
   let inner = value
   for (const [index, step] of steps.entries()) {
@@ -42,24 +42,57 @@ export function followSteps(value: unknown, steps: Steps): Steps {
   return steps
 }
 
-/** All that must be unfolded to see what the steps lead to. */
+/** The paths that must be expanded to show the target of the steps. */
 export function listAncestors(steps: Steps): string[] {
   return steps.map((_, index) => writeJsonPath(steps.slice(0, index)))
 }
 
-/** What stands in the row of something folded, or of something that holds nothing. */
+/** The text for a collapsed or empty value. */
 export function describeFolded(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? '[]' : `[ ${countThings(value.length, 'item')} ]`
+  if (Array.isArray(value)) {
+    return value.length === 0 ? '[]' : `[ ${value.length} ${value.length === 1 ? 'item' : 'items'} ]`
+  }
   const count = Object.keys(value ?? {}).length
-  return count === 0 ? '{}' : `{ ${countThings(count, 'property')} }`
-}
-
-function countThings(count: number, thing: 'item' | 'property'): string {
-  if (count === 1) return `1 ${thing}`
-  return `${count} ${thing === 'item' ? 'items' : 'properties'}`
+  return count === 0 ? '{}' : `{ ${count} ${count === 1 ? 'property' : 'properties'} }`
 }
 
 function listBranches(value: unknown): readonly (readonly [string | number, unknown])[] {
   if (Array.isArray(value)) return [...value.entries()]
   return typeof value === 'object' && value !== null ? Object.entries(value) : []
+}
+
+/** The ARIA tree view pattern. Returns null if the key has no effect. */
+export function toTreeKeyMove(
+  key: string,
+  rows: readonly TreeRow[],
+  active: number,
+): { to: number; open?: boolean } | null {
+  const row = rows[active]
+  if (!row) return null
+  switch (key) {
+    case 'ArrowDown':
+      return { to: Math.min(active + 1, rows.length - 1) }
+    case 'ArrowUp':
+      return { to: Math.max(active - 1, 0) }
+    case 'Home':
+      return { to: 0 }
+    case 'End':
+      return { to: rows.length - 1 }
+    case 'ArrowRight':
+      if (row.state === 'open') return { to: active + 1 }
+      return row.state === 'folded' ? { to: active, open: true } : null
+    case 'ArrowLeft':
+      return row.state === 'open' ? { to: active, open: false } : { to: findParent(rows, active) }
+    case 'Enter':
+    case ' ':
+      return row.state === 'leaf' ? null : { to: active, open: row.state === 'folded' }
+    default:
+      return null
+  }
+}
+
+function findParent(rows: readonly TreeRow[], index: number): number {
+  const depth = rows[index]?.depth ?? 0
+  for (let above = index - 1; above >= 0; above -= 1) if ((rows[above]?.depth ?? 0) < depth) return above
+  return index
 }

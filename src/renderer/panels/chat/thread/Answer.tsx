@@ -1,28 +1,45 @@
-// One answer: its thoughts, its text, how it ended, and its figures.
+// One answer: its thoughts, its content, how it ended, and its stats.
+import { Play, RotateCcw, Settings } from 'lucide-react'
+import { memo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { Badge } from '../../../components/Badge'
-import { AnswerBody } from './AnswerBody'
-import { AnswerEnd } from './AnswerEnd'
-import { AnswerFooter } from './AnswerFooter'
-import { isMadeByDemo } from './made-by-demo'
-import { TurnEditor } from './TurnEditor'
-import { useTurnEdit } from './turn-edits'
+import { Button } from '../../../components/Button'
+import { Disclosure } from '../../../components/Disclosure'
+import { Notice } from '../../../components/Notice'
+import { RetryTime } from '../../../components/RetryTime'
+import { Skeleton } from '../../../components/Skeleton'
+import { UnsavedNotice } from '../../../notices/UnsavedNotice'
+import { continueAnswer, regenerateAnswer } from '../../../state/chat-verbs'
+import { readThoughts } from '../../../state/finished-turns'
+import { isRunning } from '../../../state/fold-chat'
+import { useChat } from '../../../state/live-chat'
+import { openPanel } from '../../../state/navigation'
+import { wishToWrite } from '../../../state/prompt-focus'
+import { FunctionCalls } from '../functions/FunctionCalls'
+import { Markdown } from '../markdown/Markdown'
+import { Sources } from '../sources/Sources'
+import { StructuredAnswer } from '../structured/StructuredAnswer'
+import { useModelName } from '../use-models'
+import { canContinue, toAnswerNotice } from './answer-notice'
+import { describeThinking, listKnownStats } from './answer-stats'
+import { TurnActions } from './TurnActions'
+import { RawTurn, TurnParts } from './TurnParts'
+import { useRawView } from './turn-view'
 
 interface AnswerProps {
   readonly turn: Turn
-  readonly modelName: string
   /** Of the branch. */
   readonly isLast: boolean
 }
 
-export function Answer({ turn, modelName, isLast }: AnswerProps) {
-  const texts = useTurnEdit(turn.id)
-  if (texts) return <TurnEditor turn={turn} texts={texts} />
+export function Answer({ turn, isLast }: AnswerProps) {
+  const modelName = useModelName(turn.model)
   return (
     <article aria-label="Answer" aria-busy={turn.state === 'running'} className="flex flex-col gap-2">
       <header className="flex h-6 items-center gap-2 text-faint text-sm">
         <h2 className="font-medium text-soft">{modelName}</h2>
-        {isMadeByDemo(turn) && <Badge>Demo</Badge>}
+        {turn.upstream === 'demo' && <Badge>Demo</Badge>}
         {turn.edited && <Badge>Edited by you</Badge>}
       </header>
       <AnswerBody turn={turn} isLast={isLast} />
@@ -30,4 +47,132 @@ export function Answer({ turn, modelName, isLast }: AnswerProps) {
       <AnswerFooter turn={turn} isLast={isLast} />
     </article>
   )
+}
+
+/** An answer's content, from its thoughts to its sources. */
+export function AnswerBody({ turn, isLast }: AnswerProps) {
+  const raw = useRawView(turn.id)
+  if (raw) return <RawTurn turn={turn} view={raw} />
+  const thoughts = readThoughts(turn)
+  const isWaiting = turn.state === 'running' && turn.parts.length === 0
+  return (
+    <>
+      {thoughts && <Thoughts summary={describeThinking(turn)} thoughts={thoughts} />}
+      {isWaiting && (
+        <Skeleton label="Waiting for the first words" widths={['82%', '64%']} className="py-1.5" />
+      )}
+      {turn.parameters?.structured?.on && isText(turn) ? (
+        <StructuredAnswer turn={turn} />
+      ) : (
+        <TurnParts parts={turn.parts} from="model" cited={turn} />
+      )}
+      <FunctionCalls turn={turn} isLast={isLast} />
+      <Sources turn={turn} />
+    </>
+  )
+}
+
+function isText({ parts }: Turn): boolean {
+  return parts.some((part) => part.text && !part.thought) && !parts.some((part) => part.functionCall)
+}
+
+/** Does not re-render while the answer itself is streamed. */
+const Thoughts = memo(function Thoughts({ summary, thoughts }: { summary: string; thoughts: string }) {
+  return (
+    <Disclosure summary={summary}>
+      <div className="mt-1 mb-2 ml-1.5 border-line border-l-2 pl-4 text-soft [&_.markdown]:text-base [&_.markdown]:leading-5">
+        <Markdown text={thoughts} />
+      </div>
+    </Disclosure>
+  )
+})
+
+/** It has its height from the start, so that nothing moves when the stats appear. */
+function AnswerFooter({ turn, isLast }: AnswerProps) {
+  if (turn.state === 'running') {
+    return (
+      <footer className="flex h-6 items-center gap-2 text-faint text-xs">
+        <span aria-hidden="true" className="size-1.5 animate-breathe rounded-full bg-accent" />
+        {turn.parts.some((part) => !part.thought && part.text) && 'Writing…'}
+      </footer>
+    )
+  }
+  const stats = listKnownStats(turn)
+  return (
+    <footer className="flex flex-col text-faint text-xs">
+      {stats.length > 0 && (
+        <p className="flex min-h-6 min-w-0 flex-wrap gap-x-3 py-1">
+          {stats.map(({ name, value }) => (
+            <span key={name} className="whitespace-nowrap">
+              {name} <span className="selectable text-soft tabular-nums">{value}</span>
+            </span>
+          ))}
+        </p>
+      )}
+      <div className="-ml-1.5">
+        <TurnActions turn={turn} isLast={isLast} />
+      </div>
+    </footer>
+  )
+}
+
+/**
+ * How an answer ended, if that is unusual, and what can be done about it. Compared answers are read-only, because one of
+ * them has to be kept first.
+ */
+export function AnswerEnd({ turn, isReadOnly = false }: { turn: Turn; isReadOnly?: boolean }) {
+  const notice = toAnswerNotice(turn)
+  const isBusy = useChat(turn.conversationId, isRunning)
+  const unsaved = (
+    <UnsavedNotice owner={turn.id} what="Response" media={listMedia(turn)} isNarrow={isReadOnly} />
+  )
+  if (!notice) return unsaved
+  const { conversationId, id } = turn
+  const actions = !isReadOnly && (
+    <>
+      {notice.action === 'settings' && (
+        <Button size="small" look="quiet" onClick={() => openPanel('settings')}>
+          <Settings size={14} aria-hidden="true" />
+          Open Settings
+        </Button>
+      )}
+      {notice.action && (
+        <Button
+          size="small"
+          look={canContinue(turn) ? 'quiet' : 'plain'}
+          disabled={isBusy}
+          // The button disappears with the notice.
+          onClick={() => tellOutcome(regenerateAnswer(conversationId, id).then(wishToWrite))}
+        >
+          <RotateCcw size={14} aria-hidden="true" />
+          Retry
+        </Button>
+      )}
+      {canContinue(turn) && (
+        <Button
+          size="small"
+          disabled={isBusy}
+          onClick={() => tellOutcome(continueAnswer(conversationId, id).then(wishToWrite))}
+        >
+          <Play size={14} aria-hidden="true" />
+          Continue
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <>
+      {unsaved}
+      <Notice tone={notice.tone} title={notice.title} actions={actions}>
+        {notice.explanation && <p>{notice.explanation}</p>}
+        {notice.detail && <p>Message from the provider: “{notice.detail}”</p>}
+        {notice.advice && <p>{notice.advice}</p>}
+        {notice.retryAt !== undefined && <RetryTime at={notice.retryAt} />}
+      </Notice>
+    </>
+  )
+}
+
+function listMedia({ parts }: Turn): string[] {
+  return parts.flatMap(({ inlineData }) => (typeof inlineData?.media === 'string' ? [inlineData.media] : []))
 }

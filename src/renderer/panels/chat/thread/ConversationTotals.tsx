@@ -1,18 +1,18 @@
-// What a conversation has cost so far, in tokens.
+// The tokens that a conversation has used so far.
 import { Tooltip } from '../../../components/Tooltip'
 import { useChat } from '../../../state/live-chat'
-import { listTotals } from './answer-figures'
+import { listTotals } from './answer-stats'
 
 export function ConversationTotals({ conversationId }: { conversationId: string }) {
   const totals = useChat(conversationId, (chat) => chat.totals)
-  const figures = totals ? listTotals(totals) : []
-  const all = figures.at(-1)
+  const stats = totals ? listTotals(totals) : []
+  const all = stats.at(-1)
   if (!all) return null
-  const told = figures.map(({ name, value }) => `${name}: ${value}`).join(', ')
+  const summary = stats.map(({ name, value }) => `${name}: ${value}`).join(', ')
   return (
-    <Tooltip label={`Over all branches. ${told}.`}>
+    <Tooltip label={`Over all branches. ${summary}.`}>
       <p
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what a tooltip tells must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the text of a tooltip must be reachable by keyboard.
         tabIndex={0}
         className="flex gap-3 whitespace-nowrap rounded-sm text-faint text-xs tabular-nums"
       >

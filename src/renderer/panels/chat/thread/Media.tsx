@@ -1,26 +1,25 @@
-// A kept file in a turn: pictures, sound and film are shown, others named.
+// Files in a turn: pictures, audio and video are shown, others are cards.
 import { useQuery } from '@tanstack/react-query'
-import { FileText, ImageOff } from 'lucide-react'
-import { useState } from 'react'
+import { FileText, ImageOff, Link, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { formatBytes } from '../../../components/format'
+import { joinClasses } from '../../../components/join-classes'
+import { PictureViewer } from '../../../media-viewer/PictureViewer'
 import { measureKeptFile } from '../../../state/keep-file'
 import type { PartFile } from '../../../state/part-file'
-import { nameFile, toMediaKind, toMediaUrl } from './describe-media'
-import { FileCard } from './FileCard'
-import { Picture } from './Picture'
+import { askToOpen } from '../state/link-to-open'
 
 interface MediaProps {
   readonly file: PartFile
   readonly from: Turn['role']
-  /** The answer that it came with. */
+  /** The answer that contains it. */
   readonly turn: Turn | undefined
 }
 
 export function Media({ file, from, turn }: MediaProps) {
   const { media, mimeType } = file
   const [isMissing, setMissing] = useState(false)
-  const kind = toMediaKind(mimeType)
   const url = toMediaUrl(media)
   const onError = () => setMissing(true)
   if (isMissing) {
@@ -30,12 +29,12 @@ export function Media({ file, from, turn }: MediaProps) {
       </FileCard>
     )
   }
-  if (kind === 'picture') return <Picture file={file} from={from} turn={turn} onError={onError} />
-  if (kind === 'audio') {
+  if (mimeType.startsWith('image/')) return <Picture file={file} from={from} turn={turn} onError={onError} />
+  if (mimeType.startsWith('audio/')) {
     // biome-ignore lint/a11y/useMediaCaption: it comes without captions.
     return <audio controls src={url} aria-label="Audio" className="w-full min-w-64" onError={onError} />
   }
-  if (kind === 'video') {
+  if (mimeType.startsWith('video/')) {
     return (
       // biome-ignore lint/a11y/useMediaCaption: it comes without captions.
       <video
@@ -47,12 +46,12 @@ export function Media({ file, from, turn }: MediaProps) {
       />
     )
   }
-  return <KeptFile file={file} />
+  return <StoredFileCard file={file} />
 }
 
-function KeptFile({ file }: Pick<MediaProps, 'file'>) {
+function StoredFileCard({ file }: Pick<MediaProps, 'file'>) {
   const { media, mimeType } = file
-  // A kept file never changes.
+  // A stored file never changes.
   const { data: bytes } = useQuery({
     queryKey: ['size of', media],
     queryFn: () => measureKeptFile(media),
@@ -63,4 +62,107 @@ function KeptFile({ file }: Pick<MediaProps, 'file'>) {
       {bytes === 0 ? 'Its file is missing from the data folder.' : facts.filter(Boolean).join(' · ')}
     </FileCard>
   )
+}
+
+/** By URL, once loaded: when a picture comes into view again, nothing moves. */
+const pictureSizes = new Map<string, { readonly width: number; readonly height: number }>()
+
+/** Opens in a larger view. */
+function Picture({ file, from, turn, onError }: MediaProps & { onError: () => void }) {
+  const { media, mimeType } = file
+  const url = toMediaUrl(media)
+  const [open, setOpen] = useState(false)
+  const [size, setSize] = useState(() => pictureSizes.get(url))
+  const title = from === 'user' ? 'Attached picture' : 'Picture made by the model'
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`${title}: show larger`}
+        className={joinClasses(
+          'max-w-full self-start overflow-hidden rounded-lg border border-line transition-colors hover:border-faint',
+          !size && 'min-h-40 min-w-40 animate-breathe bg-sunken',
+        )}
+        onClick={() => setOpen(true)}
+      >
+        <img
+          src={url}
+          alt={title}
+          draggable={false}
+          {...size}
+          className={joinClasses('h-auto w-auto max-w-full', from === 'user' ? 'max-h-60' : 'max-h-[480px]')}
+          onLoad={({ currentTarget }) => {
+            const { naturalWidth: width, naturalHeight: height } = currentTarget
+            if (width && height) pictureSizes.set(url, { width, height })
+            setSize(pictureSizes.get(url))
+          }}
+          onError={onError}
+        />
+      </button>
+      {open && (
+        <PictureViewer
+          pictures={[{ media, mimeType, title: file.name ?? title, turn }]}
+          index={0}
+          onIndex={() => undefined}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface FileCardProps {
+  readonly icon: LucideIcon
+  readonly title: string
+  readonly children: ReactNode
+}
+
+function FileCard({ icon: Icon, title, children }: FileCardProps) {
+  return (
+    <div className="flex min-w-0 max-w-full items-center gap-3 self-start rounded-lg border border-line bg-raised px-3 py-2">
+      <Icon size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-faint" />
+      <div className="flex min-w-0 flex-col">
+        <span title={title} className="selectable truncate font-medium">
+          {title}
+        </span>
+        <span className="selectable truncate text-faint text-sm">{children}</span>
+      </div>
+    </div>
+  )
+}
+
+/** A file that the model fetches by its URL. */
+export function RemoteFileCard({ uri, mimeType }: { uri: string; mimeType: string }) {
+  return (
+    <FileCard icon={Link} title={mimeType ? `${nameMedia(mimeType)} by address` : 'File by address'}>
+      <button
+        type="button"
+        className="max-w-full truncate text-accent underline-offset-2 hover:underline"
+        onClick={() => askToOpen(uri)}
+      >
+        {uri}
+      </button>
+    </FileCard>
+  )
+}
+
+const kinds = [
+  ['image/', 'Picture'],
+  ['audio/', 'Audio'],
+  ['video/', 'Video'],
+  ['application/pdf', 'PDF document'],
+] as const
+
+export function nameMedia(mimeType: string): string {
+  return kinds.find(([prefix]) => mimeType.startsWith(prefix))?.[1] ?? 'File'
+}
+
+/** Its own name, or its kind if it was generated, or attached before names were stored. */
+export function nameFile({ name, mimeType }: PartFile): string {
+  return name ?? nameMedia(mimeType)
+}
+
+/** The application serves `media://` from disk. */
+export function toMediaUrl(media: string): string {
+  return `media://library/${media}`
 }

@@ -1,37 +1,32 @@
-// One prompt of the user's.
+// One of the user's prompts.
 import { RotateCcw } from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
 import { Notice } from '../../../components/Notice'
 import { regenerateAnswer } from '../../../state/chat-verbs'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
-import { RawTurn } from './RawTurn'
 import { TurnActions } from './TurnActions'
-import { TurnEditor } from './TurnEditor'
-import { TurnParts } from './TurnParts'
-import { tellFailure } from './tell-failure'
-import { useTurnEdit } from './turn-edits'
+import { RawTurn, TurnParts } from './TurnParts'
 import { useRawView } from './turn-view'
 
 export function Prompt({ turn, isLast }: { turn: Turn; isLast: boolean }) {
-  const texts = useTurnEdit(turn.id)
   const raw = useRawView(turn.id)
-  if (texts) return <TurnEditor turn={turn} texts={texts} />
   return (
     <article aria-label="Your prompt" className="flex flex-col items-end gap-1">
       <div className="flex max-w-[88%] flex-col gap-2 rounded-xl border border-line bg-sunken px-4 py-2">
         {raw ? <RawTurn turn={turn} view={raw} /> : <TurnParts parts={turn.parts} from="user" />}
         {!raw && <SentResults parts={turn.parts} />}
       </div>
-      <TurnActions turn={turn} shown={isLast} />
-      {isLast && <AskAgain turn={turn} />}
+      <TurnActions turn={turn} isLast={isLast} />
+      {isLast && <RequestAnswer turn={turn} />}
     </article>
   )
 }
 
-/** All its answers were deleted. */
-function AskAgain({ turn: { conversationId, id } }: { turn: Turn }) {
+/** For a prompt whose answers were all deleted. */
+function RequestAnswer({ turn: { conversationId, id } }: { turn: Turn }) {
   const isBusy = useChat(conversationId, isRunning)
   if (isBusy) return null
   return (
@@ -39,7 +34,7 @@ function AskAgain({ turn: { conversationId, id } }: { turn: Turn }) {
       tone="quiet"
       title="This prompt has no answer."
       actions={
-        <Button size="small" onClick={() => regenerateAnswer(conversationId, id).catch(tellFailure)}>
+        <Button size="small" onClick={() => tellOutcome(regenerateAnswer(conversationId, id))}>
           <RotateCcw size={14} aria-hidden="true" />
           Get an answer
         </Button>
@@ -48,7 +43,7 @@ function AskAgain({ turn: { conversationId, id } }: { turn: Turn }) {
   )
 }
 
-/** The results themselves stand beside their calls. */
+/** The results themselves are shown with their calls. */
 function SentResults({ parts }: Pick<Turn, 'parts'>) {
   const names = parts.flatMap(({ functionResponse }) => functionResponse?.name ?? [])
   if (names.length === 0) return null

@@ -1,24 +1,24 @@
-// The prompts that wait for the answer under way, under the thread.
+// The prompts that wait for the running answer, below the thread.
 import { Pencil, SendHorizontal, X } from 'lucide-react'
 import { toast } from 'sonner'
 import type { QueuedPrompt } from '#shared/schemas/chat'
+import type { Part } from '#shared/schemas/content'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { wishToWrite } from '../../../state/prompt-focus'
-import { listColumns } from '../compare/list-columns'
+import { listColumns } from '../compare/comparison-columns'
 import { editQueued, removeQueued, sendQueued } from '../state/queued-prompts'
-import { summarisePrompt } from './summarise-prompt'
-import { tellFailure } from './tell-failure'
 
 const none: readonly QueuedPrompt[] = []
 
 export function QueuedPrompts({ conversationId }: { conversationId: string }) {
   const queued = useChat(conversationId, (chat) => chat.conversation?.queued ?? none)
   const isBusy = useChat(conversationId, isRunning)
-  // The first of them goes by itself once one of the compared answers is kept.
+  // The first of them is sent automatically once one of the compared answers is kept.
   const isCompared = useChat(conversationId, (chat) => listColumns(chat, chat.branch.at(-1) ?? '').length > 0)
   if (queued.length === 0) return null
   return (
@@ -41,13 +41,12 @@ export function QueuedPrompts({ conversationId }: { conversationId: string }) {
 interface QueuedCardProps {
   readonly conversationId: string
   readonly prompt: QueuedPrompt
-  /** Nothing is under way or undecided, and nothing waits before it. */
+  /** No answer is running or to be decided on, and this is the first prompt. */
   readonly canSend: boolean
 }
 
 function QueuedCard({ conversationId, prompt, canSend }: QueuedCardProps) {
-  const { text, files } = summarisePrompt(prompt.parts)
-  const remove = () => removeWithUndo(conversationId, prompt)
+  const { text, files } = summarizePrompt(prompt.parts)
   return (
     <li className="flex h-9 shrink-0 items-center gap-2 rounded-lg border border-line bg-sunken pr-1 pl-3">
       <Badge>Waiting</Badge>
@@ -58,7 +57,7 @@ function QueuedCard({ conversationId, prompt, canSend }: QueuedCardProps) {
         </span>
       )}
       {canSend && (
-        <Button size="small" onClick={() => sendQueued(conversationId, prompt).catch(tellFailure)}>
+        <Button size="small" onClick={() => tellOutcome(sendQueued(conversationId, prompt))}>
           <SendHorizontal size={12} aria-hidden="true" />
           Send now
         </Button>
@@ -67,22 +66,36 @@ function QueuedCard({ conversationId, prompt, canSend }: QueuedCardProps) {
         size="small"
         label="Edit waiting prompt"
         icon={Pencil}
-        onClick={() => editQueued(conversationId, prompt).catch(tellFailure)}
+        onClick={() => tellOutcome(editQueued(conversationId, prompt))}
       />
-      <IconButton size="small" label="Remove waiting prompt" icon={X} onClick={() => void remove()} />
+      <IconButton
+        size="small"
+        label="Remove waiting prompt"
+        icon={X}
+        onClick={() => tellOutcome(removeWithUndo(conversationId, prompt))}
+      />
     </li>
   )
 }
 
 async function removeWithUndo(conversationId: string, prompt: QueuedPrompt): Promise<void> {
-  try {
-    const putBack = await removeQueued(conversationId, prompt)
-    // The button is gone, and would take the focus with it.
-    wishToWrite()
-    toast('The waiting prompt was removed.', {
-      action: { label: 'Undo', onClick: () => void putBack().catch(tellFailure) },
-    })
-  } catch (error) {
-    tellFailure(error)
-  }
+  const restore = await removeQueued(conversationId, prompt)
+  // The button that had the focus is gone.
+  wishToWrite()
+  toast('The waiting prompt was removed.', {
+    action: { label: 'Undo', onClick: () => tellOutcome(restore()) },
+  })
+}
+
+/** A prompt's text on one line, and the number of its files. */
+export function summarizePrompt(parts: readonly Part[]): { text: string; files: number } {
+  const text = parts
+    .map((part) => part.text ?? '')
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const files = parts.filter(({ inlineData, inline_data, fileData, file_data }) =>
+    Boolean(inlineData ?? inline_data ?? fileData ?? file_data),
+  ).length
+  return { text: text.slice(0, 300), files }
 }

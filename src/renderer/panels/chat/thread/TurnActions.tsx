@@ -1,51 +1,65 @@
-// What can be done with a turn: seen on hover and focus, reached by keyboard always.
-import { Braces, Code, Ellipsis, GitBranch, Pencil, Text, Trash2 } from 'lucide-react'
+// The actions of a turn: visible on hover and focus, and always reachable by keyboard.
+import {
+  Braces,
+  ChevronLeft,
+  ChevronRight,
+  Code,
+  Ellipsis,
+  GitBranch,
+  Pencil,
+  RotateCcw,
+  Text,
+  Trash2,
+} from 'lucide-react'
 import { memo, useLayoutEffect, useRef } from 'react'
+import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
 import type { MenuItem } from '../../../components/MenuEntries'
-import { branchConversation } from '../../../state/chat-verbs'
+import { announce } from '../../../state/announcement'
+import { branchConversation, deleteTurn, regenerateAnswer, switchTo } from '../../../state/chat-verbs'
+import { fitParameters } from '../../../state/drafts'
 import { readText } from '../../../state/finished-turns'
+import { isRunning } from '../../../state/fold-chat'
+import { readChat, useChat } from '../../../state/live-chat'
+import { readParameters } from '../../../state/next-parameters'
+import { wishToWrite } from '../../../state/prompt-focus'
+import { RequestActions } from '../request/RequestActions'
 import { useIsDrawn } from '../state/use-is-drawn'
-import { Alternates } from './Alternates'
-import { readTexts } from './edit-parts'
-import { followFocusWish } from './focus-in-turn'
-import { Regenerate } from './Regenerate'
-import { RequestActions } from './RequestActions'
-import { removeTurn } from './remove-turn'
-import { tellFailure } from './tell-failure'
-import { writeEdit } from './turn-edits'
-import { showRaw, useRawView } from './turn-view'
+import { useModels } from '../use-models'
+import { readTexts, writeEdit } from './turn-edits'
+import { applyFocusRequest, requestFocus, showRaw, useRawView } from './turn-view'
 
 interface TurnActionsProps {
   readonly turn: Turn
-  /** Without waiting for hover or focus. */
-  readonly shown?: boolean
+  /** Of the branch: its actions are always visible. */
+  readonly isLast: boolean
 }
 
-/** Drawn after the turns themselves, in a place kept for them: many small controls must not hold up what is read. */
+/** Rendered after the turns themselves, in space reserved for them: many small controls must not delay the text. */
 export function TurnActions(props: TurnActionsProps) {
   const isTime = useIsDrawn()
   return <div className="flex h-6 shrink-0 items-center">{isTime && <Controls {...props} />}</div>
 }
 
-function Controls({ turn, shown = false }: TurnActionsProps) {
+function Controls({ turn, isLast }: TurnActionsProps) {
   const isPrompt = turn.role === 'user'
   const controls = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => followFocusWish(turn.id, controls.current), [turn.id])
+  useLayoutEffect(() => applyFocusRequest(turn.id, controls.current), [turn.id])
   return (
     <div ref={controls} className="flex items-center">
-      <Alternates turn={turn} />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form. */}
+      <AlternateSwitcher turn={turn} />
+      {/* biome-ignore lint/a11y/useSemanticElements: not a fieldset of a form. */}
       <div
         role="group"
         aria-label={isPrompt ? 'Prompt actions' : 'Answer actions'}
         className={joinClasses(
           'flex items-center transition-opacity',
-          !shown &&
+          !isLast &&
             'opacity-0 focus-within:opacity-100 has-data-[state=open]:opacity-100 group-hover/turn:opacity-100',
         )}
       >
@@ -55,7 +69,7 @@ function Controls({ turn, shown = false }: TurnActionsProps) {
   )
 }
 
-/** Not drawn again where a turn is the last one no more, or is marked. */
+/** Does not re-render when the turn is marked, or no longer the last one. */
 const Actions = memo(function Actions({ turn, kind }: { turn: Turn; kind: 'prompt' | 'answer' }) {
   const items = useMoreItems(turn)
   const hasText = turn.parts.some((part) => !part.thought && part.text)
@@ -81,18 +95,108 @@ const Actions = memo(function Actions({ turn, kind }: { turn: Turn; kind: 'promp
   )
 })
 
+const views = [
+  { name: 'Show formatted', icon: Text, view: undefined },
+  { name: 'Show as plain text', icon: Code, view: 'text' },
+  { name: 'Show parts as JSON', icon: Braces, view: 'parts' },
+] as const
+
 function useMoreItems(turn: Turn): MenuItem[] {
   const raw = useRawView(turn.id)
-  const branch = () => branchConversation(turn.conversationId, turn.id).catch(tellFailure)
-  const views: MenuItem[] = [
-    { name: 'Show formatted', icon: Text, onSelect: () => showRaw(turn.id, undefined) },
-    { name: 'Show as plain text', icon: Code, onSelect: () => showRaw(turn.id, 'text') },
-    { name: 'Show parts as JSON', icon: Braces, onSelect: () => showRaw(turn.id, 'parts') },
-  ]
-  const shownAt = raw === undefined ? 0 : raw === 'text' ? 1 : 2
+  const branch = () => tellOutcome(branchConversation(turn.conversationId, turn.id))
+  const remove = () => tellOutcome(deleteWithUndo(turn))
+  const others = views.filter(({ view }) => view !== raw)
   return [
     { name: 'Branch into a new chat', icon: GitBranch, onSelect: branch },
-    ...views.filter((_, index) => index !== shownAt).map((item, index) => ({ ...item, apart: index === 0 })),
-    { name: 'Delete', icon: Trash2, danger: true, apart: true, onSelect: () => void removeTurn(turn) },
+    ...others.map(({ name, icon, view }, index) => ({
+      name,
+      icon,
+      apart: index === 0,
+      onSelect: () => showRaw(turn.id, view),
+    })),
+    { name: 'Delete', icon: Trash2, danger: true, apart: true, onSelect: remove },
   ]
+}
+
+/** Requests another answer, from the same model or another one; not while an answer is running. */
+function Regenerate({ turn }: { turn: Turn }) {
+  const { models, groups, toModelName } = useModels()
+  const isBusy = useChat(turn.conversationId, isRunning)
+  const regenerate = (model?: string) => {
+    const before = turn.parameters ?? readParameters(turn.conversationId)
+    const parameters = model && fitParameters({ ...before, model }, models)
+    const regenerated = regenerateAnswer(turn.conversationId, turn.id, parameters || undefined)
+    // Another answer replaces this one, and the control that had the focus.
+    tellOutcome(regenerated.then(wishToWrite))
+  }
+  const others = groups.flatMap(({ options }) => options).filter(({ value }) => value !== turn.model)
+  return (
+    <Menu
+      label="Regenerate"
+      align="start"
+      trigger={<IconButton size="small" label="Regenerate" icon={RotateCcw} disabled={isBusy} />}
+      items={[
+        { name: `Again with ${toModelName(turn.model)}`, icon: RotateCcw, onSelect: () => regenerate() },
+        ...others.map(({ value, label }, index) => ({
+          name: `With ${label}`,
+          apart: index === 0,
+          onSelect: () => regenerate(value),
+        })),
+      ]}
+    />
+  )
+}
+
+/** Deletes a turn with all that follows it. */
+async function deleteWithUndo({ conversationId, id, role }: Turn): Promise<void> {
+  const isLast = readChat(conversationId).branch.at(-1) === id
+  const restore = await deleteTurn(conversationId, id)
+  // The control that had the focus is gone.
+  wishToWrite()
+  toast(role === 'user' ? 'The prompt was deleted.' : 'The answer was deleted.', {
+    ...(isLast ? {} : { description: 'What followed it went with it.' }),
+    action: { label: 'Undo', onClick: () => tellOutcome(restore().then(wishToWrite)) },
+  })
+}
+
+const noIds: readonly string[] = []
+
+export function AlternateSwitcher({ turn }: { turn: Turn }) {
+  const { conversationId, id } = turn
+  const ids = useChat(conversationId, (chat) => chat.alternates[id] ?? noIds)
+  const index = ids.indexOf(id)
+  if (index < 0 || ids.length < 2) return null
+  const switchBy = (step: 1 | -1) => {
+    const next = ids[index + step]
+    if (!next) return
+    requestFocus(next, step < 0 ? 'previous' : 'next')
+    const switched = switchTo(conversationId, next)
+    tellOutcome(switched.then(() => announce(`Version ${index + step + 1} of ${ids.length}.`)))
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: not a fieldset of a form.
+    <div role="group" aria-label="Versions" className="flex items-center text-faint text-xs">
+      <IconButton
+        size="small"
+        label="Previous version"
+        icon={ChevronLeft}
+        data-control="previous"
+        aria-disabled={index === 0}
+        className="aria-disabled:opacity-40"
+        onClick={() => switchBy(-1)}
+      />
+      <span className="whitespace-nowrap tabular-nums">
+        {index + 1} of {ids.length}
+      </span>
+      <IconButton
+        size="small"
+        label="Next version"
+        icon={ChevronRight}
+        data-control="next"
+        aria-disabled={index === ids.length - 1}
+        className="aria-disabled:opacity-40"
+        onClick={() => switchBy(1)}
+      />
+    </div>
+  )
 }

@@ -1,4 +1,4 @@
-// A turn while it is written anew, in its place.
+// A turn while it is edited in place.
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
@@ -16,11 +16,9 @@ import { readParameters } from '../../../state/next-parameters'
 import { wishToWrite } from '../../../state/prompt-focus'
 import { wishToSee } from '../../../state/thread-place'
 import { useModels } from '../use-models'
-import { readTexts, writeTexts } from './edit-parts'
-import { wishForFocus } from './focus-in-turn'
-import { isWrittenAsCode } from './is-written-as-code'
 import { TurnParts } from './TurnParts'
-import { endEdit, writeEdit } from './turn-edits'
+import { endEdit, isCode, readTexts, writeEdit, writeTexts } from './turn-edits'
+import { requestFocus } from './turn-view'
 
 interface TurnEditorProps {
   readonly turn: Turn
@@ -33,8 +31,8 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
   const isBusy = useChat(turn.conversationId, isRunning)
   const parts = writeTexts(turn.parts, texts)
   const { save, saving, error } = useSaving(turn, parts)
-  // As the texts were: the letters must not change under the one who writes.
-  const areCode = useMemo(() => readTexts(turn.parts).map((text) => isWrittenAsCode(turn, text)), [turn])
+  // Of the original texts: the font must not change while the user types.
+  const areCode = useMemo(() => readTexts(turn.parts).map((text) => isCode(turn, text)), [turn])
   useEffect(() => focusAtEnd(form.current?.querySelector('textarea')), [])
   const canSave = !isBusy && !saving && parts.length > 0
   const cancel = () => cancelEdit(turn, texts)
@@ -44,7 +42,7 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
     const isSaving = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     if (event.key !== 'Escape' && !isSaving) return
     event.preventDefault()
-    // Elsewhere Escape stops the answer under way.
+    // Elsewhere Escape stops the running answer.
     event.stopPropagation()
     if (!isSaving) cancel()
     else if (canSave) save()
@@ -63,7 +61,7 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
       <TurnParts parts={turn.parts.filter((part) => part.text === undefined)} from={turn.role} />
       {texts.map((text, index) => (
         <TextArea
-          // biome-ignore lint/suspicious/noArrayIndexKey: there are as many as there were at the beginning.
+          // biome-ignore lint/suspicious/noArrayIndexKey: their number does not change.
           key={index}
           bare
           aria-label={texts.length > 1 ? `Text ${index + 1}` : 'Text'}
@@ -118,7 +116,7 @@ function useSaving(turn: Turn, parts: Turn['parts']) {
     editTurn({ conversationId, turnId, parts, parameters }).then(
       (newTurnId) => {
         endEdit(turnId)
-        if (turn.role === 'model') return wishForFocus(newTurnId, 'edit')
+        if (turn.role === 'model') return requestFocus(newTurnId, 'edit')
         wishToSee({ conversationId, turnId: null })
         wishToWrite()
       },
@@ -128,10 +126,10 @@ function useSaving(turn: Turn, parts: Turn['parts']) {
   return { ...state, save }
 }
 
-/** Nothing written is lost by it. */
+/** Can be undone. */
 function cancelEdit(turn: Turn, texts: readonly string[]) {
   endEdit(turn.id)
-  wishForFocus(turn.id, 'edit')
+  requestFocus(turn.id, 'edit')
   const old = readTexts(turn.parts)
   if (texts.every((text, index) => text === old[index])) return
   toast('The edit was dropped.', { action: { label: 'Undo', onClick: () => writeEdit(turn.id, texts) } })

@@ -1,14 +1,21 @@
-// What a turn holds, in its order: text, media, addresses, code that was run.
+// The parts of a turn in their order: text, media, remote files, executed code.
+import { Fragment, useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
+import { CopyButton } from '../../../components/CopyButton'
+import { JsonTree } from '../../../components/JsonTree'
+import { readText } from '../../../state/finished-turns'
+import { readGrowth } from '../../../state/grown-text'
 import { CodeBlock } from '../markdown/CodeBlock'
-import { AddressCard } from './AddressCard'
-import { type Segment, toSegments } from './answer-segments'
-import { CitedText } from './CitedText'
-import { Media } from './Media'
+import { Markdown } from '../markdown/Markdown'
+import { CitedSources } from '../sources/CitationMark'
+import { type Citations, joinCitations, readCitations } from '../sources/read-citations'
+import { type Segment, type TextSegment, toSegments } from './answer-segments'
+import { Media, RemoteFileCard } from './Media'
+import type { RawView } from './turn-view'
 
 interface TurnPartsProps {
   readonly parts: Turn['parts']
-  /** Prompts are shown as they were typed, answers as Markdown. */
+  /** Prompts are shown as typed, answers as Markdown. */
   readonly from: Turn['role']
   /** The answer whose sources are marked in its text. */
   readonly cited?: Turn
@@ -17,17 +24,11 @@ interface TurnPartsProps {
 export function TurnParts({ parts, from, cited }: TurnPartsProps) {
   return toSegments(parts).map((segment, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: segments are only ever added at the end.
-    <SegmentView key={index} segment={segment} from={from} cited={cited} />
+    <Fragment key={index}>{renderSegment(segment, from, cited)}</Fragment>
   ))
 }
 
-interface SegmentViewProps {
-  readonly segment: Segment
-  readonly from: Turn['role']
-  readonly cited: Turn | undefined
-}
-
-function SegmentView({ segment, from, cited }: SegmentViewProps) {
+function renderSegment(segment: Segment, from: Turn['role'], cited: Turn | undefined) {
   switch (segment.kind) {
     case 'code':
       return (
@@ -37,8 +38,8 @@ function SegmentView({ segment, from, cited }: SegmentViewProps) {
       )
     case 'media':
       return <Media file={segment.file} from={from} turn={cited} />
-    case 'address':
-      return <AddressCard uri={segment.uri} mimeType={segment.mimeType} />
+    case 'remote-file':
+      return <RemoteFileCard uri={segment.uri} mimeType={segment.mimeType} />
     case 'text':
       if (from === 'model') return <CitedText segment={segment} turn={cited} />
       return (
@@ -47,4 +48,49 @@ function SegmentView({ segment, from, cited }: SegmentViewProps) {
         </p>
       )
   }
+}
+
+interface CitedTextProps {
+  readonly segment: TextSegment
+  readonly turn: Turn | undefined
+}
+
+const noSources: Citations = { sources: [], citations: new Map() }
+
+/** An answer's text as Markdown, with citation marks. */
+function CitedText({ segment: { text, part, parts: count }, turn }: CitedTextProps) {
+  // Sources arrive at the end, so a streamed answer has none yet.
+  const cited = turn?.state !== 'running' && turn?.metadata?.groundingMetadata ? turn : undefined
+  const found = useMemo(() => (cited ? readCitations(cited) : noSources), [cited])
+  const citations = useMemo(
+    () => (cited ? joinCitations(found, cited.parts.slice(part, part + count), part) : undefined),
+    [found, cited, part, count],
+  )
+  const growth = count === 1 ? readGrowth(turn?.parts[part]) : undefined
+  return (
+    <CitedSources sources={found.sources}>
+      <Markdown text={text} growth={growth} citations={citations} />
+    </CitedSources>
+  )
+}
+
+/** A turn's text or parts without formatting. */
+export function RawTurn({ turn, view }: { turn: Turn; view: RawView }) {
+  if (view === 'text') {
+    return (
+      <pre className="selectable whitespace-pre-wrap font-mono text-sm leading-5 [overflow-wrap:anywhere]">
+        {readText(turn)}
+      </pre>
+    )
+  }
+  return (
+    <div className="relative min-w-64 rounded-lg border border-line bg-sunken p-3">
+      <CopyButton
+        label="Copy JSON"
+        text={() => JSON.stringify(turn.parts, null, 2)}
+        className="absolute top-1.5 right-1.5"
+      />
+      <JsonTree label="Parts" value={turn.parts} />
+    </div>
+  )
 }

@@ -1,15 +1,16 @@
-// The sentences about answers that did not end as usual.
+// The messages about answers that did not end as usual.
 import { expect, test } from 'vitest'
+import type { Turn } from '#shared/schemas/chat'
 import { makeTurn } from '../../../state/turn.fixture'
-import { toAnswerNotice } from './answer-notice'
+import { canContinue, toAnswerNotice } from './answer-notice'
 
 const titleOf = (change: Parameters<typeof makeTurn>[0]) => toAnswerNotice(makeTurn(change))?.title ?? null
 
-test('an answer under way, and one that ended with STOP, need no words', () => {
+test('a running answer, and one that ended with STOP, need no message', () => {
   expect([titleOf({ state: 'running', parts: [], finishReason: null }), titleOf({})]).toEqual([null, null])
 })
 
-test('each end that is not the usual one has its own sentence', () => {
+test('each unusual end has its own message', () => {
   expect([
     titleOf({ state: 'stopped', finishReason: null }),
     titleOf({ state: 'interrupted', finishReason: null }),
@@ -33,7 +34,7 @@ test('each end that is not the usual one has its own sentence', () => {
   ])
 })
 
-test('a blocked prompt says so plainly, and neither Retry nor Settings would help', () => {
+test('explains a blocked prompt, without Retry or Settings, which would not help', () => {
   const error = { code: 'FAILED_PRECONDITION', message: 'The service blocked the prompt (SAFETY).' }
   const turn = makeTurn({ state: 'failed', parts: [], finishReason: null, blockReason: 'SAFETY', error })
   expect(toAnswerNotice(turn)).toEqual({
@@ -43,7 +44,7 @@ test('a blocked prompt says so plainly, and neither Retry nor Settings would hel
   })
 })
 
-test('a refused key leads to Settings, a busy service to Retry', () => {
+test('a rejected key leads to Settings, a busy service to Retry', () => {
   const failed = (code: string) =>
     toAnswerNotice(makeTurn({ state: 'failed', error: { code, message: 'No.' } }))
   expect([failed('UNAUTHENTICATED'), failed('RESOURCE_EXHAUSTED'), failed('ABORTED')]).toEqual([
@@ -58,7 +59,7 @@ test('a refused key leads to Settings, a busy service to Retry', () => {
   ])
 })
 
-test('a vendor’s wrong key leads to Settings, though it calls it an invalid argument', () => {
+test('a wrong vendor key leads to Settings, although it is reported as an invalid argument', () => {
   const failed = (message: string) =>
     toAnswerNotice(makeTurn({ state: 'failed', error: { code: 'INVALID_ARGUMENT', message } }))
   const refused = 'The upstream does not accept the key that this gateway has for it (Settings, Upstream).'
@@ -89,7 +90,7 @@ test('a vendor’s wrong key leads to Settings, though it calls it an invalid ar
   ])
 })
 
-test('a long message of the provider is quoted as its own below a plain title', () => {
+test('quotes a long message of the provider below a plain title', () => {
   const message = `You exceeded your current quota, please check your plan. ${'More. '.repeat(40)}`
   const error = { code: 'RESOURCE_EXHAUSTED', message, source: 'provider' } as const
   expect(toAnswerNotice(makeTurn({ state: 'failed', error }))).toEqual({
@@ -118,7 +119,7 @@ test('a long message of the application is not attributed to the provider', () =
   ])
 })
 
-test('a service that is overloaded is asked again, not set up anew', () => {
+test('an overloaded service leads to Retry, not to Settings', () => {
   const error = { code: 'UNAVAILABLE', message: 'The model is overloaded. Please try again later.' }
   expect(toAnswerNotice(makeTurn({ state: 'failed', error }))).toEqual({
     tone: 'danger',
@@ -135,7 +136,7 @@ test('an answer of only an image or a function call is not empty', () => {
   ]).toEqual([null, null])
 })
 
-test('a message that says what to check is not followed by the same advice', () => {
+test('does not repeat advice that the message contains', () => {
   const error = { code: 'UNAVAILABLE', message: 'No connection. Check the base URL.' }
   expect(toAnswerNotice(makeTurn({ state: 'failed', error }))).toEqual({
     tone: 'danger',
@@ -144,7 +145,7 @@ test('a message that says what to check is not followed by the same advice', () 
   })
 })
 
-test("the service's own words are told with its reason", () => {
+test("shows the service's message with the reason", () => {
   const finishMessage = 'Blocked by policy 7.'
   expect(toAnswerNotice(makeTurn({ finishReason: 'SAFETY', metadata: { finishMessage } }))).toEqual({
     tone: 'warn',
@@ -155,7 +156,7 @@ test("the service's own words are told with its reason", () => {
   })
 })
 
-test('the time that the service says to wait is counted from the error, and stands in the place of a vague one', () => {
+test('counts the wait that the service requests from the error, and drops the vague advice', () => {
   const failed = (code: string) =>
     toAnswerNotice(
       makeTurn({
@@ -180,8 +181,35 @@ const finishReasons = [
   ...['IMAGE_RECITATION', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS', 'FINISH_REASON_UNSPECIFIED'],
 ]
 
-test.each(finishReasons)('%s is told in plain words, with what to do about it', (finishReason) => {
+test.each(finishReasons)('%s has a plain message with advice', (finishReason) => {
   const notice = toAnswerNotice(makeTurn({ finishReason }))
   expect(notice?.title).not.toContain(finishReason)
   expect(notice?.advice).toMatch(/\.$/)
+})
+
+const can = (...changes: Partial<Turn>[]) => changes.map((change) => canContinue(makeTurn(change)))
+
+test('incomplete answers can be continued, complete and running ones cannot', () => {
+  expect(
+    can(
+      { state: 'stopped', finishReason: null },
+      { state: 'interrupted', finishReason: null },
+      { state: 'failed', finishReason: null },
+      { finishReason: 'MAX_TOKENS' },
+    ),
+  ).toEqual([true, true, true, true])
+  expect(
+    can({}, { state: 'running' }, { finishReason: 'SAFETY' }, { role: 'user', state: 'stopped' }),
+  ).toEqual([false, false, false, false])
+})
+
+test('an answer without text cannot be continued, nor one whose calls need results', () => {
+  const state = 'stopped'
+  expect(
+    can(
+      { state, parts: [] },
+      { state, parts: [{ text: 'Hm.', thought: true }, { text: '' }] },
+      { state, parts: [{ text: 'Let me see.' }, { functionCall: { name: 'f' } }] },
+    ),
+  ).toEqual([false, false, false])
 })

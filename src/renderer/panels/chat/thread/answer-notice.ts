@@ -1,19 +1,19 @@
-// The plain sentence about an answer that did not end as usual.
+// The plain message about an answer that did not end as usual.
 import type { Turn } from '#shared/schemas/chat'
-import { type PlainReason, toPlainBlock, toPlainEnding } from './finish-reasons'
+import { describeBlock } from '../../../state/block-reasons'
 
 export interface AnswerNotice extends PlainReason {
   readonly tone: 'quiet' | 'warn' | 'danger'
   /** The provider's own message. */
   readonly detail?: string
-  /** Ours, after its first sentence. */
+  /** The rest of the application's message, after its first sentence. */
   readonly explanation?: string
   readonly action?: 'retry' | 'settings'
-  /** Milliseconds since 1970: the service has said that it refuses until then. */
+  /** Milliseconds since 1970: the service rejects requests until then. */
   readonly retryAt?: number
 }
 
-/** Null where the answer is under way or ended well. */
+/** Returns null if the answer is running or ended well. */
 export function toAnswerNotice(turn: Turn): AnswerNotice | null {
   switch (turn.state) {
     case 'running':
@@ -28,64 +28,64 @@ export function toAnswerNotice(turn: Turn): AnswerNotice | null {
         action: 'retry',
       }
     case 'failed':
-      if (turn.blockReason) return { tone: 'warn', ...toPlainBlock(turn.blockReason) }
+      if (turn.blockReason) return { tone: 'warn', ...describeBlockReason(turn.blockReason) }
       return withRetryTime(toFailure(turn.error ?? { code: 'INTERNAL', message: 'The answer failed.' }), turn)
     case 'complete':
       return toUnusualEnd(turn)
   }
 }
 
-/** Left out where the service says for how long. */
-const untilWhenever = ' Wait a moment, then retry.'
+/** Omitted if the service says for how long. */
+const vagueDelay = ' Wait a moment, then retry.'
 
-const adviceOfCode: Readonly<Record<string, string>> = {
+const adviceByCode: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: 'Check the API key in Settings.',
   PERMISSION_DENIED:
     'The key may not be allowed to use this model. Check it in Settings, or choose another model.',
   NOT_FOUND: 'Choose another model, or check the base URL in Settings.',
   INVALID_ARGUMENT: 'Check the parameters in the inspector.',
-  RESOURCE_EXHAUSTED: `The service limits how much you may send.${untilWhenever}`,
+  RESOURCE_EXHAUSTED: `The service limits how much you may send.${vagueDelay}`,
   ABORTED: 'Retry sends the prompt again.',
   UNAVAILABLE: 'Check the connection, and the base URL in Settings, then retry.',
   DEADLINE_EXCEEDED: 'The service took too long. Retry, or choose a faster model.',
 }
 
-const settled = new Set(['UNAUTHENTICATED', 'FAILED_PRECONDITION', 'PERMISSION_DENIED', 'UNAVAILABLE'])
+const settingsCodes = new Set(['UNAUTHENTICATED', 'FAILED_PRECONDITION', 'PERMISSION_DENIED', 'UNAVAILABLE'])
 
-/** Above a message that is too long to stand in bold. */
-const titleOfCode: Readonly<Record<string, string>> = {
+/** Above a message that is too long for a bold title. */
+const titleByCode: Readonly<Record<string, string>> = {
   RESOURCE_EXHAUSTED: 'Too much was sent for now, or the quota is used up.',
   INVALID_ARGUMENT: 'The request was refused.',
 }
-const maxTitle = 160
+const maxTitleLength = 160
 
 function toFailure(error: NonNullable<Turn['error']>): AnswerNotice {
   const { code, message } = error
-  const words = { tone: 'danger', ...splitMessage(error) } as const
-  if (isRefusedKey(message))
-    return { ...words, advice: adviceOfCode.UNAUTHENTICATED ?? '', action: 'settings' }
+  const base = { tone: 'danger', ...splitMessage(error) } as const
+  if (isRejectedKey(message))
+    return { ...base, advice: adviceByCode.UNAUTHENTICATED ?? '', action: 'settings' }
   if (code === 'UNAVAILABLE' && /overloaded|try again later|high demand/i.test(message))
-    return { ...words, advice: 'Wait a moment, then retry, or choose another model.', action: 'retry' }
-  const advice = adviceOfCode[code]
+    return { ...base, advice: 'Wait a moment, then retry, or choose another model.', action: 'retry' }
+  const advice = adviceByCode[code]
   return {
-    ...words,
-    // Many messages of our own say themselves what to check.
+    ...base,
+    // Many of the application's messages say what to check themselves.
     ...(advice && !/\bCheck the\b/.test(message) ? { advice } : {}),
-    action: settled.has(code) ? 'settings' : 'retry',
+    action: settingsCodes.has(code) ? 'settings' : 'retry',
   }
 }
 
-/** Counted from the answer's end, which is when the error came. */
+/** Counted from the answer's end, which is the time of the error. */
 function withRetryTime(notice: AnswerNotice, { error, createdAt, times }: Turn): AnswerNotice {
   if (error?.retryAfter === undefined || notice.action !== 'retry') return notice
   const retryAt = createdAt + (times.total ?? 0) + error.retryAfter * 1000
   const { advice, ...others } = notice
-  const told = advice?.replace(untilWhenever, '')
-  return { ...others, ...(told ? { advice: told } : {}), retryAt }
+  const rest = advice?.replace(vagueDelay, '')
+  return { ...others, ...(rest ? { advice: rest } : {}), retryAt }
 }
 
-/** The vendor calls a wrong key an invalid argument (wire §4.2). */
-function isRefusedKey(message: string): boolean {
+/** The vendor reports a wrong key as an invalid argument (wire §4.2). */
+function isRejectedKey(message: string): boolean {
   return /^The upstream does not accept the key|\bAPI key not valid\b/i.test(message)
 }
 
@@ -95,12 +95,12 @@ function splitMessage({
   source,
 }: NonNullable<Turn['error']>): Pick<AnswerNotice, 'title' | 'detail' | 'explanation'> {
   const [own, theirs] = message.split(' It says: ', 2)
-  if (own && theirs && own.length <= maxTitle) return { title: own, detail: theirs }
-  if (message.length <= maxTitle) return { title: message }
-  const title = titleOfCode[code] ?? 'The request failed.'
+  if (own && theirs && own.length <= maxTitleLength) return { title: own, detail: theirs }
+  if (message.length <= maxTitleLength) return { title: message }
+  const title = titleByCode[code] ?? 'The request failed.'
   if (source === 'provider') return { title, detail: message }
   const [, first = '', rest = ''] = /^(.*?[.!?])\s+(.*)$/s.exec(message) ?? []
-  return first !== '' && first.length <= maxTitle
+  return first !== '' && first.length <= maxTitleLength
     ? { title: first, explanation: rest }
     : { title, explanation: message }
 }
@@ -108,7 +108,7 @@ function splitMessage({
 function toUnusualEnd(turn: Turn): AnswerNotice | null {
   const detail = readFinishMessage(turn)
   if (turn.finishReason && turn.finishReason !== 'STOP') {
-    return { tone: 'warn', ...toPlainEnding(turn.finishReason), ...detail, action: 'retry' }
+    return { tone: 'warn', ...describeFinishReason(turn.finishReason), ...detail, action: 'retry' }
   }
   if (turn.parts.some((part) => !part.thought && part.text !== '' && !isLoneSignature(part))) return null
   return {
@@ -127,4 +127,88 @@ function isLoneSignature(part: Turn['parts'][number]): boolean {
 function readFinishMessage({ metadata }: Turn): { detail?: string } {
   const message = metadata?.finishMessage
   return typeof message === 'string' && message.trim() ? { detail: message } : {}
+}
+
+interface PlainReason {
+  readonly title: string
+  /** What to do about it. */
+  readonly advice?: string
+}
+
+const rephraseAdvice = 'Word the prompt differently, or choose another model.'
+const retryAdvice = 'Ask for another answer: the next one may come out well.'
+const noReason = { title: 'The service ended this answer early and gives no reason.', advice: retryAdvice }
+
+/** Names of `finishReason` (wire §2.5), without STOP, the usual one. */
+const endings: Readonly<Record<string, PlainReason>> = {
+  MAX_TOKENS: {
+    title: 'This answer reached its limit of output tokens.',
+    advice: 'Continue goes on from here. “Max output tokens” in the inspector raises the limit.',
+  },
+  SAFETY: {
+    title: 'Safety filters ended this answer.',
+    advice: 'Set the filters in the inspector, or word the prompt differently.',
+  },
+  RECITATION: {
+    title: 'This answer ended because it came too close to existing text.',
+    advice: 'Ask for it in other words, or for a summary.',
+  },
+  LANGUAGE: {
+    title: 'This answer ended because the model does not support its language.',
+    advice: 'Ask in another language, or choose another model.',
+  },
+  BLOCKLIST: { title: 'This answer ended at a forbidden term.', advice: rephraseAdvice },
+  PROHIBITED_CONTENT: {
+    title: 'This answer ended because its content is prohibited.',
+    advice: rephraseAdvice,
+  },
+  SPII: {
+    title: 'This answer ended because it held sensitive personal information.',
+    advice: 'Leave personal details out of the prompt.',
+  },
+  MALFORMED_FUNCTION_CALL: {
+    title: 'The model wrote a function call that cannot be read.',
+    advice: `${retryAdvice} Simpler declarations help.`,
+  },
+  UNEXPECTED_TOOL_CALL: {
+    title: 'The model called a tool that it was not given.',
+    advice: 'Declare the function, or switch the tool on in the inspector.',
+  },
+  TOO_MANY_TOOL_CALLS: {
+    title: 'The model called too many tools in a row.',
+    advice: 'Ask for less at once.',
+  },
+  IMAGE_SAFETY: { title: 'Safety filters withheld the picture.', advice: rephraseAdvice },
+  IMAGE_PROHIBITED_CONTENT: {
+    title: 'The picture was withheld because its content is prohibited.',
+    advice: rephraseAdvice,
+  },
+  IMAGE_RECITATION: {
+    title: 'The picture was withheld because it came too close to an existing one.',
+    advice: rephraseAdvice,
+  },
+  IMAGE_OTHER: { title: 'The picture could not be made.', advice: retryAdvice },
+  NO_IMAGE: { title: 'The model made no picture.', advice: 'Ask for one in plain words.' },
+  OTHER: noReason,
+  FINISH_REASON_UNSPECIFIED: noReason,
+}
+
+/** An unknown reason is shown as it is. */
+function describeFinishReason(reason: string): PlainReason {
+  return endings[reason] ?? { title: `The service ended this answer early: ${reason}.` }
+}
+
+function describeBlockReason(reason: string): PlainReason {
+  return {
+    title: `The prompt was blocked: ${describeBlock(reason)}.`,
+    advice: 'No answer was made. Change the prompt and send it again.',
+  }
+}
+
+/** Whether an answer is incomplete and can be continued. */
+export function canContinue({ role, state, finishReason, parts }: Turn): boolean {
+  if (role !== 'model' || state === 'running') return false
+  if (state === 'complete' && finishReason !== 'MAX_TOKENS') return false
+  if (parts.some((part) => part.functionCall)) return false
+  return parts.some((part) => !part.thought && part.text !== undefined && part.text !== '')
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { toSegments } from './answer-segments'
 
-test('texts join across pieces, thoughts and lone signatures show nothing', () => {
+test('joins texts, and skips thoughts and lone signatures', () => {
   expect(
     toSegments([
       { text: 'Hm.', thought: true },
@@ -20,7 +20,7 @@ test('texts join across pieces, thoughts and lone signatures show nothing', () =
   ])
 })
 
-test('code that was run is told, function calls and results are left to their own place', () => {
+test('shows executed code, and skips function calls and results', () => {
   expect(
     toSegments([
       { functionCall: { name: 'get_weather', args: { city: 'Oslo' } } },
@@ -35,7 +35,7 @@ test('code that was run is told, function calls and results are left to their ow
   ])
 })
 
-test('media and addresses are read in both spellings', () => {
+test('reads media and remote files in both spellings', () => {
   expect(
     toSegments([
       { inline_data: { mime_type: 'application/pdf', media: 'abc', fileName: 'Plan.pdf' } },
@@ -44,7 +44,7 @@ test('media and addresses are read in both spellings', () => {
     ]),
   ).toEqual([
     { kind: 'media', file: { media: 'abc', mimeType: 'application/pdf', name: 'Plan.pdf' } },
-    { kind: 'address', uri: 'https://x.example/a.mp4', mimeType: 'video/mp4' },
-    { kind: 'address', uri: 'https://x.example/b', mimeType: '' },
+    { kind: 'remote-file', uri: 'https://x.example/a.mp4', mimeType: 'video/mp4' },
+    { kind: 'remote-file', uri: 'https://x.example/b', mimeType: '' },
   ])
 })

@@ -1,23 +1,24 @@
-// The parts of a turn as what is shown of them: text, media, code that was run; thoughts and calls are shown elsewhere.
+// What is shown of a turn's parts: text, media, executed code. Thoughts and calls are shown elsewhere.
 import type { Part } from '#shared/schemas/content'
 import { type PartFile, readPartFile } from '../../../state/part-file'
+import { isRecord } from '../is-record'
 
 export interface TextSegment {
   readonly kind: 'text'
   readonly text: string
-  /** The index of the first part that it stands in: citations are told by it. */
+  /** The index of its first part, to which citations refer. */
   readonly part: number
-  /** Over how many parts it reaches. */
+  /** The number of parts. */
   readonly parts: number
 }
 
 export type Segment =
   | TextSegment
   | { readonly kind: 'media'; readonly file: PartFile }
-  | { readonly kind: 'address'; readonly uri: string; readonly mimeType: string }
+  | { readonly kind: 'remote-file'; readonly uri: string; readonly mimeType: string }
   | { readonly kind: 'code'; readonly title: string; readonly code: string }
 
-/** Neighbouring texts become one; a part that holds only a signature shows nothing. */
+/** Joins adjacent texts; skips parts that contain only a signature. */
 export function toSegments(parts: readonly Part[]): Segment[] {
   const segments: Segment[] = []
   for (const [index, part] of parts.entries()) {
@@ -38,20 +39,16 @@ function toSegment(part: Part, index: number): Segment | null {
   const fetched = part.fileData ?? part.file_data
   if (fetched) {
     const mimeType = fetched.mimeType ?? fetched.mime_type ?? ''
-    return { kind: 'address', uri: fetched.fileUri ?? fetched.file_uri ?? '', mimeType }
+    return { kind: 'remote-file', uri: fetched.fileUri ?? fetched.file_uri ?? '', mimeType }
   }
   return toExecution(part)
 }
 
-/** Code that the service has run itself, and what came of it (wire §2.2). */
+/** Code that the service has executed, and its output (wire §2.2). */
 function toExecution(part: Part): Segment | null {
-  const { executableCode: ran, codeExecutionResult: result } = part
-  if (isRecord(ran)) return { kind: 'code', title: 'Code that was run', code: String(ran.code ?? '') }
+  const { executableCode: code, codeExecutionResult: result } = part
+  if (isRecord(code)) return { kind: 'code', title: 'Code that was run', code: String(code.code ?? '') }
   if (isRecord(result))
     return { kind: 'code', title: 'Its output', code: String(result.output ?? result.outcome ?? '') }
   return null
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,14 +1,18 @@
-// What the user writes in the place of turns, kept like every draft: neither scrolling nor a crash loses it.
+// Edits of turns in place, saved like every draft: neither scrolling nor a crash loses them.
 import { useMemo } from 'react'
 import { z } from 'zod'
+import type { Turn } from '#shared/schemas/chat'
+import type { Part } from '#shared/schemas/content'
+import { findJsonMistake } from '../../../components/json-mistake'
 import { clearDraft, useDrafts, writeText } from '../../../state/drafts'
+import { readFencedBlock } from '../markdown/markdown-lines'
 
 const Texts = z.array(z.string()).min(1)
 
-/** The texts of a turn as they are written now; undefined where it is not edited. */
+/** The current texts of the turn; undefined if it is not being edited. */
 export function useTurnEdit(turnId: string): readonly string[] | undefined {
   const written = useDrafts(({ drafts }) => drafts[toKey(turnId)]?.text)
-  return useMemo(() => (written ? readEdit(written) : undefined), [written])
+  return useMemo(() => (written ? parseEdit(written) : undefined), [written])
 }
 
 export function writeEdit(turnId: string, texts: readonly string[]) {
@@ -19,8 +23,8 @@ export function endEdit(turnId: string) {
   clearDraft(toKey(turnId))
 }
 
-/** What cannot be read is shown as it is, rather than lost. */
-export function readEdit(written: string): readonly string[] {
+/** A draft that cannot be parsed is shown as it is, rather than lost. */
+export function parseEdit(written: string): readonly string[] {
   try {
     return Texts.parse(JSON.parse(written))
   } catch {
@@ -28,7 +32,52 @@ export function readEdit(written: string): readonly string[] {
   }
 }
 
-/** Beside those of conversations, whose keys are their ids. */
+/** The keys of conversations are their ids. */
 function toKey(turnId: string): string {
   return `edit ${turnId}`
+}
+
+/** The editable texts of a turn, one for each run of text parts; one empty text if there is none. */
+export function readTexts(parts: readonly Part[]): string[] {
+  const runs = toRuns(parts).flatMap((run) => (run.text === null ? [] : [run.text]))
+  return runs.length ? runs : ['']
+}
+
+/** Replaces the texts. Drops emptied texts, thoughts, and signatures of texts, which certify the model's own words. */
+export function writeTexts(parts: readonly Part[], texts: readonly string[]): Part[] {
+  const runs = toRuns(parts)
+  let next = 0
+  const written = runs.flatMap((run) => (run.text === null ? run.parts : toText(texts[next++] ?? '')))
+  return next === 0 ? [...written, ...texts.flatMap(toText)] : written
+}
+
+/** Joins adjacent text parts; `text` is null for any other part. */
+function toRuns(parts: readonly Part[]) {
+  const runs: { readonly parts: readonly Part[]; readonly text: string | null }[] = []
+  for (const part of parts.filter(isEditable)) {
+    const last = runs.at(-1)
+    if (part.text === undefined) runs.push({ parts: [part], text: null })
+    else if (last && last.text !== null) {
+      runs[runs.length - 1] = { parts: [...last.parts, part], text: last.text + part.text }
+    } else runs.push({ parts: [part], text: part.text })
+  }
+  return runs
+}
+
+function isEditable(part: Part): boolean {
+  return !part.thought && !Object.keys(part).every((name) => name === 'thoughtSignature')
+}
+
+function toText(text: string): Part[] {
+  return text.trim() ? [{ text }] : []
+}
+
+/** Whether to edit it in a monospaced font: answers requested as JSON, any JSON, and a single code block. */
+export function isCode({ role, parameters }: Pick<Turn, 'role' | 'parameters'>, text: string) {
+  if (role === 'model' && parameters?.structured?.on) return true
+  // A single word or number is valid JSON, too, but not meant as such.
+  if (/^\s*[[{]/.test(text)) return findJsonMistake(text) === null
+  const fenced = readFencedBlock(text)
+  // Only the last line closes it: after a closing fence there would be prose.
+  return fenced !== null && !/^ {0,3}(```|~~~)/m.test(fenced.code)
 }

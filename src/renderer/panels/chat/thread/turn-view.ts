@@ -1,7 +1,7 @@
-// How each turn is shown: formatted, or raw.
+// How turns are shown: formatted or raw, and which control of a turn gets the focus.
 import { create } from 'zustand'
 
-/** `text` is what stands in it, letter for letter; `parts` is all of it, as JSON. */
+/** `text` is its text without formatting; `parts` is all of it, as JSON. */
 export type RawView = 'text' | 'parts'
 
 const useTurnViews = create<{ views: Readonly<Record<string, RawView>> }>()(() => ({ views: {} }))
@@ -15,4 +15,19 @@ export function showRaw(turnId: string, view: RawView | undefined) {
   useTurnViews.setState(({ views: { [turnId]: _old, ...views } }) => ({
     views: view ? { ...views, [turnId]: view } : views,
   }))
+}
+
+let focusRequest: { readonly turnId: string; readonly control: string } | null = null
+
+/** Focuses a control, named by its `data-control`, once the turn is rendered. */
+export function requestFocus(turnId: string, control: string) {
+  focusRequest = { turnId, control }
+}
+
+/** To be called once the turn's controls are rendered; an element that has the focus by then keeps it. */
+export function applyFocusRequest(turnId: string, controls: HTMLElement | null) {
+  if (focusRequest?.turnId !== turnId || !controls) return
+  const control = controls.querySelector<HTMLElement>(`[data-control="${focusRequest.control}"]`)
+  focusRequest = null
+  if (document.activeElement === document.body) control?.focus()
 }

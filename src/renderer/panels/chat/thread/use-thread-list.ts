@@ -1,13 +1,12 @@
-// The thread as a list of which only what is in view exists, and whose end is followed while it is in view.
+// The thread as a virtual list, whose end is followed while it is in view.
+
 import { type ReactVirtualizer, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useState } from 'react'
+import type { Turn } from '#shared/schemas/chat'
 import { chooseMissing } from '../../../state/choose-missing'
 import { findTurn } from '../../../state/fold-chat'
 import { fetchInView, readChat, useChat } from '../../../state/live-chat'
-import { estimateHeight, skeletonHeight } from './estimate-height'
-
-/** Within this many pixels of the end, the end is followed. */
-export const nearEnd = 8
+import { endThreshold } from './use-stick-to-bottom'
 
 export type ThreadList = ReactVirtualizer<HTMLElement, HTMLElement>
 type List = Parameters<NonNullable<ThreadList['shouldAdjustScrollPositionOnItemSizeChange']>>[2]
@@ -18,9 +17,9 @@ export function useThreadList(
   scroller: RefObject<HTMLElement | null>,
 ): ThreadList {
   const [opened] = useState(() => readChat(conversationId))
-  // Another of these has all turns gone through again.
+  // A new function would make the list process all turns again.
   const getItemKey = useCallback((index: number) => branch[index] ?? index, [branch])
-  // What is fetched later counts once it is measured: else it would move what is looked at.
+  // Of the turns when the thread was opened: a later estimate would move what the user sees.
   const estimateSize = useCallback(
     (index: number) => estimateHeight(findTurn(opened, branch[index] ?? '')),
     [opened, branch],
@@ -31,7 +30,7 @@ export function useThreadList(
     getScrollElement: () => scroller.current,
     getItemKey,
     estimateSize,
-    // The end alone is to be there at once: what is around the view can come with the whole.
+    // At first only the end is rendered; what surrounds the view follows with the whole branch.
     overscan: isEnd ? 0 : 4,
     gap: 12,
     paddingStart: 24,
@@ -39,31 +38,50 @@ export function useThreadList(
     scrollPaddingStart: 24,
     anchorTo: 'end',
     followOnAppend: true,
-    scrollEndThreshold: nearEnd,
+    scrollEndThreshold: endThreshold,
     directDomUpdates: true,
     directDomUpdatesMode: 'position',
     initialOffset: () => Number.MAX_SAFE_INTEGER,
   })
-  list.shouldAdjustScrollPositionOnItemSizeChange = keepsPlace
-  useFetching(conversationId, list)
+  list.shouldAdjustScrollPositionOnItemSizeChange = shouldAdjustScroll
+  useFetchInView(conversationId, list)
   return list
 }
 
 /**
- * What changes its height above the view moves nothing in it. One that reaches into the view grows downwards, like an
- * answer that is written, unless it takes the place of its skeleton: then its lower end is what was looked at.
+ * A turn that changes its height above the view must not move the view. One that reaches into the view grows downwards,
+ * like a streamed answer, unless it replaces its skeleton: the user has seen the skeleton's lower end.
  */
-function keepsPlace({ start, end, size }: VirtualItem, _delta: number, list: List): boolean {
+function shouldAdjustScroll({ start, end, size }: VirtualItem, _delta: number, list: List): boolean {
   const top = list.scrollOffset ?? 0
   return end <= top || (start < top && size === skeletonHeight)
 }
 
-/** Asks for the turns that come near the view. */
-function useFetching(conversationId: string, list: ThreadList) {
-  // Looked up anew: with another branch, `list.range` is still that of the rows before.
+/** Fetches turns near the view. */
+function useFetchInView(conversationId: string, list: ThreadList) {
+  // Computed, because `list.range` is still that of the previous branch.
   const { startIndex: from, endIndex: to } = list.calculateRange() ?? { startIndex: 0, endIndex: 0 }
   const missing = useChat(conversationId, (chat) => chooseMissing(chat, { from, to }).join(' '))
   useEffect(() => {
     if (missing) fetchInView(conversationId, { from, to })
   }, [conversationId, missing, from, to])
+}
+
+/** Of a turn that is not loaded yet: its skeleton has this height. */
+export const skeletonHeight = 144
+
+const lineLength = 90
+const lineHeight = 24
+const frame = { user: 72, model: 104 }
+const pictureHeight = 280
+
+/** In pixels, until the turn is measured. Accurate enough that the scrollbar does not jump. */
+export function estimateHeight(turn: Turn | undefined): number {
+  if (!turn) return skeletonHeight
+  const height = turn.parts.reduce((sum, part) => {
+    if (part.thought) return sum
+    if (part.text === undefined) return sum + pictureHeight
+    return sum + Math.ceil(part.text.length / lineLength) * lineHeight
+  }, frame[turn.role])
+  return Math.min(height, 4_000)
 }

@@ -1,0 +1,153 @@
+// Splitting a streamed Markdown text into blocks.
+import { micromark } from 'micromark'
+import { gfm, gfmHtml } from 'micromark-extension-gfm'
+import { expect, test } from 'vitest'
+import { noteGrowth, readGrowth } from '../../../state/grown-text'
+import { emptyBlocks, type IncrementalBlocks, updateBlocks } from './incremental-blocks'
+
+const answer = [
+  '# Title',
+  'A paragraph with *emphasis*\nover two lines.',
+  '- one\n- two\n\n  still two\n\n- three',
+  '```js\nconst a = 1\n\n// # not a heading\n\n~~~\n```',
+  '| a | b |\n| - | - |\n| 1 | 2 |',
+  'Setext\n======',
+  '> quoted\n> ```\n> code\n\nnot quoted',
+  '1. first\n\n   ```sh\n   a\n\n   b\n   ```\n2. second',
+  '<details>\n<summary>More</summary>\n\nInside\n\n</details>',
+  '<!-- hidden\n\nstill hidden -->',
+  '$$\nx = 1\n\n# y\n$$',
+  '\\[\na\n\nb\n\\]',
+  'After maths.',
+  '    indented\n\n    still indented',
+  '## Close by\nits text\n```py\n1\n```\nright after',
+  'Costs $$ and more.',
+  'Emoji 👩‍👩‍👧 and 漢字.',
+  'The end.',
+].join('\n\n')
+
+const stream = (text: string, step: number) => {
+  let blocks: IncrementalBlocks = emptyBlocks
+  for (let end = step; end < text.length + step; end += step)
+    blocks = updateBlocks(blocks, text.slice(0, end))
+  return blocks
+}
+const listBlocks = (blocks: IncrementalBlocks) =>
+  [...blocks.frozen.flat(), blocks.tail].map(({ text }) => text)
+const toHtml = (text: string) =>
+  micromark(text, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] })
+
+test.each([1, 2, 3, 7, 20])('chunks of %i characters give the same blocks as the whole text', (step) => {
+  expect(stream(answer, step)).toEqual(stream(answer, answer.length))
+})
+
+test('loses no text, and knows the position of each block', () => {
+  const { frozen, tail } = stream(answer, 5)
+  const blocks = [...frozen.flat(), tail]
+  expect(blocks.map(({ text }) => text).join('')).toBe(answer)
+  expect(blocks.map(({ text, at }) => answer.startsWith(text, at))).toEqual(blocks.map(() => true))
+})
+
+test('frozen blocks do not change as text is appended', () => {
+  let before: IncrementalBlocks = emptyBlocks
+  for (let end = 1; end <= answer.length; end += 1) {
+    const after = updateBlocks(before, answer.slice(0, end))
+    expect(after.frozen.flat().slice(0, before.frozen.flat().length)).toEqual(before.frozen.flat())
+    before = after
+  }
+})
+
+test('does not split fenced code, math, lists and elements, whatever they contain', () => {
+  const blocks = listBlocks(stream(answer, answer.length)).map((block) => block.trim())
+  const whole = [
+    '## Close by',
+    'its text',
+    '```py\n1\n```',
+    '- one\n- two\n\n  still two\n\n- three',
+    '```js\nconst a = 1\n\n// # not a heading\n\n~~~\n```',
+    '1. first\n\n   ```sh\n   a\n\n   b\n   ```\n2. second',
+    '<details>\n<summary>More</summary>\n\nInside\n\n</details>',
+    '<!-- hidden\n\nstill hidden -->',
+    '$$\nx = 1\n\n# y\n$$',
+    '\\[\na\n\nb\n\\]',
+  ]
+  expect(blocks).toEqual(expect.arrayContaining(whole))
+})
+
+test('blocks parsed one by one give the HTML of the whole text', () => {
+  const text = answer.replace(/\n\n(\$\$\n|\\\[\n)[\s\S]*?(\$\$|\\\])(?=\n\n)/g, '')
+  const apart = listBlocks(stream(text, text.length)).map((block) => toHtml(block).trim())
+  expect(apart.join('\n')).toBe(toHtml(text).trim())
+})
+
+test('a chunk takes the same time however long the answer is', () => {
+  const paragraph = `${'Words and more words. '.repeat(8)}\n\n1. one\n2. two\n\n\`\`\`js\n1\n\`\`\`\n\n`
+  const longestTail = (paragraphs: number) => {
+    let blocks: IncrementalBlocks = emptyBlocks
+    let longest = 0
+    const text = paragraph.repeat(paragraphs)
+    for (let end = 20; end <= text.length; end += 20) {
+      longest = Math.max(longest, end - blocks.tail.at)
+      blocks = updateBlocks(blocks, text.slice(0, end))
+    }
+    return longest
+  }
+  expect(longestTail(100)).toBe(longestTail(20))
+})
+
+test('treats what is never closed as text after a while', () => {
+  const prose = 'Some words.\n\n'.repeat(2000)
+  const tails = ['$$ sign\n', '<div>\n', '\\[ sic\n'].map(
+    (open) => updateBlocks(emptyBlocks, open + prose).tail.text,
+  )
+  expect(tails.map((tail) => tail.length)).toEqual([13, 13, 13])
+})
+
+test('splits a very long list between its items and keeps its numbers', () => {
+  const items = Array.from({ length: 400 }, (_, index) => `${index + 1}. An item of a list\n`).join('')
+  const [, second = ''] = listBlocks(updateBlocks(emptyBlocks, items))
+  expect(second).toMatch(/^\d{3}\. An item/)
+})
+
+test('full groups do not change', () => {
+  const text = 'A paragraph.\n\n'.repeat(100)
+  const before = updateBlocks(emptyBlocks, text)
+  const after = updateBlocks(before, `${text}${text}`)
+  expect(after.frozen[0]).toBe(before.frozen[0])
+  expect(after.frozen.map((group) => group.length)).toEqual([...Array.from({ length: 99 }, () => 2), 1])
+})
+
+test('parses a different text from its start', () => {
+  expect(listBlocks(updateBlocks(stream(answer, 20), 'Other\n\nwords\n'))).toEqual(['Other\n\n', 'words\n'])
+})
+
+test('never reads the whole text if its growth is known: an answer of 1 MB takes no more time than a short one', () => {
+  const fail = () => {
+    throw new Error('The text was read.')
+  }
+  // Fails if anything reads the text.
+  const unread = new Proxy({}, { get: fail }) as unknown as string
+  let part = {}
+  noteGrowth({}, part, '')
+  let blocks = updateBlocks(emptyBlocks, '', readGrowth(part))
+  for (let at = 0; at < answer.length; at += 7) {
+    const longer = {}
+    noteGrowth(part, longer, answer.slice(at, at + 7))
+    part = longer
+    blocks = updateBlocks(blocks, unread, readGrowth(part))
+  }
+  const { frozen, tail, state } = updateBlocks(emptyBlocks, answer)
+  expect(blocks).toMatchObject({ frozen, tail, state })
+})
+
+test('compares the text itself if its growth is another one, or ends', () => {
+  const [one, other] = [{}, {}]
+  noteGrowth({}, one, 'One\n\n')
+  noteGrowth({}, other, 'Other\n\n')
+  const first = updateBlocks(emptyBlocks, 'One\n\n', readGrowth(one))
+  expect(listBlocks(updateBlocks(first, 'Other\n\nwords\n', readGrowth(other)))).toEqual([
+    'Other\n\n',
+    'words\n',
+  ])
+  expect(listBlocks(updateBlocks(first, 'One\n\nmore\n'))).toEqual(['One\n\n', 'more\n'])
+})

@@ -1,0 +1,20 @@
+// Blocks that are only fenced code.
+import { expect, test } from 'vitest'
+import { readFencedBlock } from './markdown-lines'
+
+test.each([
+  ['```js\nlet a\n```\n\n', { language: 'js', code: 'let a' }],
+  ['```js\nlet a\n', { language: 'js', code: 'let a' }],
+  ['```', { language: '', code: '' }],
+  ['````md\n```\ninside\n```\n````', { language: 'md', code: '```\ninside\n```' }],
+  ['~~~ py title="x"\n1\n\n~~~   ', { language: 'py', code: '1\n' }],
+  ['```\n```', { language: '', code: '' }],
+  ['```not code``` but text', null],
+  ['text\n```\n1\n```', null],
+] as const)('%j', (block, fenced) => {
+  expect(readFencedBlock(block)).toEqual(fenced)
+})
+
+test('finds the closing fence before a lot of white space', () => {
+  expect(readFencedBlock(`\`\`\`\n1\n\`\`\`${'\n'.repeat(500)}`)).toEqual({ language: '', code: '1' })
+})

@@ -1,0 +1,139 @@
+// Tells math from prices, and normalizes its delimiters without changing any position in the text.
+import { closesFence, isBlank, readFence } from './markdown-lines'
+
+/** Noncharacters that mask a character from the Markdown parser until `restoreMasked`. */
+const dollar = '\uFDD0'
+const pipe = '\uFDD1'
+const nothing = '\uFDD2'
+
+const maxMathLength = 10_000
+const maxInlineLength = 400
+
+interface MathSpan {
+  readonly open: number
+  readonly close: number
+  /** Length of its delimiters. */
+  readonly width: 1 | 2
+  readonly display: boolean
+}
+
+/** `\(…\)` and `$…$` become `$…$`, `\[…\]` and `$$…$$` become `$$…$$`; every other dollar is masked. */
+export function normalizeMath(text: string): string {
+  if (!/[$\\]/.test(text)) return text
+  let normalized = ''
+  let at = 0
+  while (at < text.length) {
+    const code = skipCode(text, at)
+    if (code > at) {
+      normalized += text.slice(at, code)
+      at = code
+      continue
+    }
+    const math = readMath(text, at)
+    if (math) {
+      normalized += writeMath(text, math)
+      at = math.close + math.width
+      continue
+    }
+    const escaped = text[at] === '\\' && at + 1 < text.length
+    normalized += escaped ? text.slice(at, at + 2) : text[at] === '$' ? dollar : text[at]
+    at += escaped ? 2 : 1
+  }
+  return normalized
+}
+
+/** Restores the characters that `normalizeMath` has masked. */
+export function restoreMasked(text: string): string {
+  if (!/[\uFDD0-\uFDD2]/.test(text)) return text
+  return text.replaceAll(dollar, '$').replaceAll(pipe, '|').replaceAll(nothing, '')
+}
+
+/** Returns the end of the code that begins at `at`, or `at` itself if none does. */
+function skipCode(text: string, at: number): number {
+  const isLineStart = at === 0 || text[at - 1] === '\n'
+  if (isLineStart) {
+    const fence = readFence(lineAt(text, at), true)
+    if (fence) {
+      let next = endOfLine(text, at)
+      while (next < text.length && !closesFence(lineAt(text, next), fence)) next = endOfLine(text, next)
+      return endOfLine(text, next)
+    }
+  }
+  if (text[at] !== '`') return at
+  const run = /^`+/.exec(text.slice(at, at + 100))?.[0] ?? '`'
+  let close = text.indexOf(run, at + run.length)
+  while (close >= 0 && (text[close + run.length] === '`' || text[close - 1] === '`')) {
+    close = text.indexOf(run, close + 1)
+  }
+  return close < 0 || hasBlankLine(text.slice(at, close)) ? at : close + run.length
+}
+
+function readMath(text: string, at: number): MathSpan | null {
+  const two = text.slice(at, at + 2)
+  if (two === '\\(') return findEnd(text, { at, end: '\\)', display: false })
+  if (two === '\\[') return findEnd(text, { at, end: '\\]', display: true })
+  if (two === '$$')
+    return text[at + 2] === '$' || text[at - 1] === '$'
+      ? null
+      : findEnd(text, { at, end: '$$', display: true })
+  return text[at] === '$' ? findDollar(text, at) : null
+}
+
+/** Math at the beginning of a line may contain blank lines; other math ends with its paragraph. */
+function findEnd(
+  text: string,
+  { at, end, display }: { at: number; end: string; display: boolean },
+): MathSpan | null {
+  const close = text.indexOf(end, at + 2)
+  if (close < 0 || close - at > maxMathLength) return null
+  const inside = text.slice(at + 2, close)
+  const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at)
+  const mayHoldBlank = display && /^[\s>]*$/.test(before)
+  if (isBlank(inside) || (!mayHoldBlank && hasBlankLine(inside))) return null
+  return { open: at, close, width: 2, display }
+}
+
+/** A pair of single dollars under Pandoc's rules, and stricter ones for prices and names of variables. */
+function findDollar(text: string, at: number): MathSpan | null {
+  if (/[\w$\\]/.test(text[at - 1] ?? '') || /[\s$]/.test(text[at + 1] ?? ' ')) return null
+  const line = text.slice(at + 1, at + 1 + maxInlineLength).split('\n', 1)[0] ?? ''
+  for (let close = line.indexOf('$'); close > 0; close = line.indexOf('$', close + 1)) {
+    if (line[close - 1] === '\\') continue
+    if (/\s/.test(line[close - 1] ?? ' ') || /[\w$]/.test(line[close + 1] ?? '')) return null
+    const inside = line.slice(0, close)
+    return looksLikePrice(inside) ? null : { open: at, close: at + 1 + close, width: 1, display: false }
+  }
+  return null
+}
+
+/** `5, not 10` or `20 off`: a number followed by words, without any math symbol. */
+function looksLikePrice(inside: string): boolean {
+  return /^[\d.,]+\s*[^\d\s.,]/.test(inside) && /\s/.test(inside) && !/[\\^_={}+<>*/]/.test(inside)
+}
+
+function writeMath(text: string, { open, close, width, display }: MathSpan): string {
+  const isQuoted = /^\s*>/.test(lineAt(text, text.lastIndexOf('\n', open - 1) + 1))
+  const continuation = isQuoted ? /\n[ \t>]*/g : /\n/g
+  const inside = text
+    .slice(open + width, close)
+    .replace(continuation, (found) => ' '.repeat(found.length))
+    .replaceAll('\r', ' ')
+    .replaceAll('$', dollar)
+    .replaceAll('|', pipe)
+  if (display) return `$$${inside}$$`
+  return width === 1 ? `$${inside}$` : `${nothing}$${inside}$${nothing}`
+}
+
+function lineAt(text: string, at: number): string {
+  const end = text.indexOf('\n', at)
+  return text.slice(at, end < 0 ? text.length : end)
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at)
+  return end < 0 ? text.length : end + 1
+}
+
+function hasBlankLine(text: string): boolean {
+  return /\n[ \t>]*\n/.test(text)
+}

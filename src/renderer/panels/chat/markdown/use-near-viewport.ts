@@ -1,0 +1,149 @@
+// Whether a part of a long answer is near the viewport: only then is it rendered.
+import { createContext, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
+import { afterFrame, soon } from '../../../state/frames'
+import { createTurns, drawAtOnce } from '../state/draw-in-turn'
+
+/** What scrolls an answer. */
+export interface Scroller {
+  readonly element: RefObject<HTMLElement | null>
+  /** Pixels by which the view is about to follow what was appended below it; 0 if it does not. */
+  readonly ahead: () => number
+  /** Scrolls along with a change of height above the viewport; the user has not scrolled. */
+  readonly shift: (by: number) => void
+}
+
+/** A context, because searching for the scrolling ancestor would compute its styles. Null renders everything at once. */
+export const ScrollerContext = createContext<Scroller | null>(null)
+
+/** Pixels around the viewport in which parts are rendered in advance. */
+const renderMargin = 1_200
+/** Beyond this they are unmounted; much further away, so that scrolling back does not render them again. */
+const unmountMargin = 12_000
+/** Text appended just below the viewport will be in it in a moment. */
+const viewportMargin = 100
+
+interface NearViewport {
+  readonly isNear: boolean
+  /** As last rendered; undefined before that. */
+  readonly height: number | undefined
+}
+
+/**
+ * Parts in view render first, those near it when there is time. A part that changes its height above the viewport must not
+ * move what the user sees: the scroller is shifted by the change. A growing part is unmounted as soon as it is away, or
+ * each word would render it again.
+ */
+export function useNearViewport(part: RefObject<HTMLElement | null>, isGrowing: boolean): NearViewport {
+  const scroller = useContext(ScrollerContext)
+  const [state, setState] = useState<NearViewport>({ isNear: scroller === null, height: undefined })
+  const heightBefore = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    const element = part.current
+    const container = scroller?.element.current
+    if (!element || !container) return setState((old) => (old.isNear ? old : { ...old, isNear: true }))
+    const onChange = (isNear: boolean) => {
+      const height = element.offsetHeight
+      heightBefore.current = height
+      setState((old) => ({ isNear, height: isNear ? old.height : height }))
+    }
+    const watcher = getWatcher(scroller, container)
+    watcher.watch(element, { isGrowing, onChange })
+    return () => watcher.unwatch(element)
+  }, [part, scroller, isGrowing])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height changes with this.
+  useLayoutEffect(() => {
+    const element = part.current
+    const container = scroller?.element.current
+    if (!element || !container || heightBefore.current === undefined) return
+    const change = element.offsetHeight - heightBefore.current
+    heightBefore.current = undefined
+    if (change !== 0 && isAbove(element, container, change)) scroller.shift(change)
+  }, [state.isNear, part, scroller])
+  return state
+}
+
+/** False for a turn that was entirely above the viewport: the list of turns makes up for that. */
+function isAbove(element: HTMLElement, container: HTMLElement, change: number): boolean {
+  const { top } = container.getBoundingClientRect()
+  if (element.getBoundingClientRect().top >= top) return false
+  const turn = element.closest('[data-index]')
+  return !turn || turn.getBoundingClientRect().bottom - change > top
+}
+
+/** Now, or once the view has followed what was appended, by `ahead` pixels. */
+function isInView(element: Element, container: HTMLElement, ahead: number): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  const view = container.getBoundingClientRect()
+  return bottom >= view.top + ahead - viewportMargin && top <= view.bottom + ahead + viewportMargin
+}
+
+interface Listener {
+  readonly isGrowing: boolean
+  readonly onChange: (near: boolean) => void
+}
+
+/** One per scroller, not one per part of each answer. */
+const watchers = new WeakMap<HTMLElement, ReturnType<typeof createWatcher>>()
+
+function getWatcher(scroller: Scroller, container: HTMLElement) {
+  const watcher = watchers.get(container) ?? createWatcher(scroller, container)
+  watchers.set(container, watcher)
+  return watcher
+}
+
+function createWatcher({ ahead }: Scroller, container: HTMLElement) {
+  const listeners = new Map<Element, Listener>()
+  const rendered = new WeakSet<Element>()
+  const setNear = (part: Element, near: boolean) => {
+    if (near === rendered.has(part)) return
+    if (near) rendered.add(part)
+    else rendered.delete(part)
+    observe(part)
+    listeners.get(part)?.onChange(near)
+  }
+  const turns = createTurns<Element>((part) => isInView(part, container, ahead()), { soon, afterFrame })
+  const nearObserver = observeMargin(container, renderMargin, (part, isInside) => {
+    if (isInside && !rendered.has(part)) turns.wish(part, () => drawAtOnce(() => setNear(part, true)))
+    else turns.forget(part)
+    if (!isInside && listeners.get(part)?.isGrowing) setNear(part, false)
+  })
+  const farObserver = observeMargin(container, unmountMargin, (part, isInside) => {
+    if (!isInside) setNear(part, false)
+  })
+  /** As little as possible: each frame that scrolls checks every observed element. */
+  const observe = (part: Element) => {
+    const isRendered = rendered.has(part)
+    if (isRendered) farObserver.observe(part)
+    else farObserver.unobserve(part)
+    if (!isRendered || listeners.get(part)?.isGrowing) nearObserver.observe(part)
+    else nearObserver.unobserve(part)
+  }
+  return {
+    /** Calls the listener immediately if the element is in view. */
+    watch(element: Element, listener: Listener) {
+      listeners.set(element, listener)
+      // The check forces a layout, so it is skipped for rendered elements.
+      if (!rendered.has(element) && isInView(element, container, ahead())) setNear(element, true)
+      observe(element)
+    },
+    unwatch(element: Element) {
+      listeners.delete(element)
+      turns.forget(element)
+      nearObserver.unobserve(element)
+      farObserver.unobserve(element)
+    },
+  }
+}
+
+function observeMargin(
+  container: HTMLElement,
+  margin: number,
+  onChange: (part: Element, isInside: boolean) => void,
+): IntersectionObserver {
+  return new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) onChange(target, isIntersecting)
+    },
+    { root: container, rootMargin: `${margin}px 0px` },
+  )
+}

@@ -1,0 +1,106 @@
+// One turn of the thread; an error while it renders stays within it.
+import { memo, useLayoutEffect, useRef } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { Boundary } from '../../../components/Boundary'
+import { Button } from '../../../components/Button'
+import { joinClasses } from '../../../components/join-classes'
+import { Notice } from '../../../components/Notice'
+import { Skeleton } from '../../../components/Skeleton'
+import { fetchAgain, useChat, useTurn } from '../../../state/live-chat'
+import { Comparison } from '../compare/Comparison'
+import { listColumns } from '../compare/comparison-columns'
+import { Answer } from './Answer'
+import { Prompt } from './Prompt'
+import { TurnEditor } from './TurnEditor'
+import { useTurnEdit } from './turn-edits'
+import { skeletonHeight } from './use-thread-list'
+
+interface TurnRowProps {
+  readonly conversationId: string
+  readonly turnId: string
+  /** Of the branch. */
+  readonly isLast: boolean
+  /** It was searched for, and found here. */
+  readonly isMarked: boolean
+}
+
+/** Subscribes to the conversation itself, so that it does not re-render when the list scrolls or grows. */
+export const TurnRow = memo(function TurnRow(props: TurnRowProps) {
+  const { conversationId, turnId, isLast, isMarked } = props
+  const turn = useTurn(conversationId, turnId)
+  const columns = useChat(
+    conversationId,
+    useShallow((chat) => listColumns(chat, turnId)),
+  )
+  const isCompared = columns.length > 0
+  const editedTexts = useTurnEdit(turnId)
+  const row = useRef<HTMLDivElement>(null)
+  const isLoaded = turn !== undefined
+  useLayoutEffect(() => {
+    if (!isMarked || !isLoaded || row.current?.contains(document.activeElement)) return
+    row.current?.focus({ preventScroll: true })
+  }, [isMarked, isLoaded])
+  return (
+    <div
+      ref={row}
+      tabIndex={-1}
+      className={joinClasses(
+        'group/turn flex w-full flex-col rounded-lg outline-none transition-shadow duration-500',
+        !isCompared && 'mx-auto max-w-[736px]',
+        isMarked && 'bg-accent-wash shadow-[0_0_0_8px_var(--accent-wash)]',
+      )}
+    >
+      <Boundary
+        fallback={({ error, retry }) => (
+          <Notice
+            tone="danger"
+            title="This message cannot be shown."
+            actions={
+              <Button size="small" onClick={retry}>
+                Show again
+              </Button>
+            }
+          >
+            {error.message}
+          </Notice>
+        )}
+      >
+        {!turn ? (
+          <TurnSkeleton conversationId={conversationId} turnId={turnId} />
+        ) : isCompared ? (
+          <Comparison turn={turn} columns={columns} />
+        ) : editedTexts ? (
+          <TurnEditor turn={turn} texts={editedTexts} />
+        ) : turn.role === 'user' ? (
+          <Prompt turn={turn} isLast={isLast} />
+        ) : (
+          <Answer turn={turn} isLast={isLast} />
+        )}
+      </Boundary>
+    </div>
+  )
+})
+
+/** In place of a turn that is being loaded, or could not be. */
+function TurnSkeleton({ conversationId, turnId }: Pick<TurnRowProps, 'conversationId' | 'turnId'>) {
+  const reason = useChat(conversationId, (chat) => chat.absent.get(turnId))
+  return (
+    <div style={{ minHeight: skeletonHeight }}>
+      {reason === undefined ? (
+        <Skeleton label="Loading a message" widths={['32%', '88%', '76%', '54%']} className="py-2" />
+      ) : (
+        <Notice
+          tone="warn"
+          title="This message could not be loaded."
+          actions={
+            <Button size="small" onClick={() => fetchAgain(conversationId, turnId)}>
+              Try again
+            </Button>
+          }
+        >
+          {reason}
+        </Notice>
+      )}
+    </div>
+  )
+}

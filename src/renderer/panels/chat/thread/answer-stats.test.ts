@@ -1,0 +1,87 @@
+// The stats of an answer.
+import { expect, test } from 'vitest'
+import type { Turn } from '#shared/schemas/chat'
+import { makeTurn } from '../../../state/turn.fixture'
+import { describeThinking, listKnownStats, listStats, listTotals, toTokensPerSecond } from './answer-stats'
+
+test('lists every known stat', () => {
+  const turn = makeTurn({
+    times: { firstToken: 320, firstAnswer: 900, total: 2320 },
+    usage: {
+      promptTokenCount: 12,
+      candidatesTokenCount: 1500,
+      thoughtsTokenCount: 500,
+      totalTokenCount: 2012,
+    },
+  })
+  expect(listKnownStats(turn)).toEqual([
+    { name: 'First token', value: '320 ms' },
+    { name: 'Total', value: '2.32 s' },
+    { name: 'Speed', value: '1,000 tok/s' },
+    { name: 'In', value: '12 tok' },
+    { name: 'Out', value: '1,500 tok' },
+    { name: 'Thoughts', value: '500 tok' },
+    { name: 'Finish', value: 'STOP' },
+    { name: 'Version', value: 'gen-2.5-flash' },
+  ])
+})
+
+test('omits missing stats, never shows them as 0', () => {
+  const bare = makeTurn({
+    times: { firstToken: null, firstAnswer: null, total: null },
+    usage: { promptTokenCount: 0 },
+    finishReason: null,
+    modelVersion: null,
+  })
+  expect(listKnownStats(bare)).toEqual([{ name: 'In', value: '0 tok' }])
+})
+
+test('an answer in a single piece has no speed', () => {
+  const usage = { candidatesTokenCount: 5 }
+  expect([
+    toTokensPerSecond({ times: { firstToken: 100, firstAnswer: 100, total: 100 }, usage }),
+    toTokensPerSecond({ times: { firstToken: 100, firstAnswer: 100, total: 101 }, usage }),
+    toTokensPerSecond({ times: { firstToken: 100, firstAnswer: 100, total: 600 }, usage }),
+    toTokensPerSecond({ times: { firstToken: 100, firstAnswer: 100, total: 600 }, usage: null }),
+  ]).toEqual([null, null, 10, null])
+})
+
+test('lists the same stats for compared answers, known or not', () => {
+  const running = makeTurn({ state: 'running', times: { firstToken: 5, firstAnswer: null, total: null } })
+  const names = (turn: Parameters<typeof listStats>[0]) => listStats(turn).map(({ name }) => name)
+  expect(names(running)).toEqual(names(makeTurn()))
+})
+
+test('totals omit what no answer reports', () => {
+  expect(
+    listTotals({ promptTokens: 1200, outputTokens: 0, thoughtsTokens: null, totalTokens: 1200 }),
+  ).toEqual([
+    { name: 'In', value: '1,200 tokens' },
+    { name: 'Out', value: '0 tokens' },
+    { name: 'All', value: '1,200 tokens' },
+  ])
+})
+
+const thought = { text: 'Hm.', thought: true }
+const times = { firstToken: 100, firstAnswer: null, total: null }
+const tell = (change: Partial<Turn>) => describeThinking(makeTurn({ times, ...change }))
+
+test('thinks until the first word; then the time is known', () => {
+  expect([
+    tell({ state: 'running', parts: [thought] }),
+    tell({ state: 'running', parts: [thought, { text: '' }] }),
+    tell({ state: 'running', parts: [thought, { text: 'Yes' }] }),
+    tell({ parts: [thought, { text: 'Yes' }], times: { ...times, firstAnswer: 2_350, total: 9_000 } }),
+  ]).toEqual(['Thinking…', 'Thinking…', 'Thoughts', 'Thought for 2.25 s'])
+})
+
+test('an answer that ends in its thoughts thought until its end', () => {
+  expect(tell({ state: 'stopped', parts: [thought], times: { ...times, total: 300 } })).toBe(
+    'Thought for 200 ms',
+  )
+})
+
+test('an answer in one piece shows its tokens instead', () => {
+  const atOnce = { firstToken: 100, firstAnswer: 100, total: 100 }
+  expect(tell({ times: atOnce, usage: { thoughtsTokenCount: 1_200 } })).toBe('Thoughts (1,200 tokens)')
+})

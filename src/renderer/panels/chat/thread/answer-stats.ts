@@ -1,0 +1,79 @@
+// The stats of an answer: times, speed, tokens.
+import type { ConversationTotals, Turn } from '#shared/schemas/chat'
+import { formatCount, formatDuration } from '../../../components/format'
+
+export interface Stat {
+  readonly name: string
+  /** Null if unknown: a missing count is not 0. */
+  readonly value: string | null
+}
+
+type Measured = Pick<Turn, 'times' | 'usage' | 'finishReason' | 'modelVersion'>
+
+/** Always the same stats in the same order, so that answers can be compared line by line. */
+export function listStats(turn: Measured): Stat[] {
+  const { times, usage } = turn
+  const speed = toTokensPerSecond(turn)
+  return [
+    { name: 'First token', value: toDuration(times.firstToken) },
+    { name: 'Total', value: toDuration(times.total) },
+    { name: 'Speed', value: speed === null ? null : `${formatCount(speed)} tok/s` },
+    { name: 'In', value: toTokens(usage?.promptTokenCount) },
+    { name: 'Out', value: toTokens(usage?.candidatesTokenCount) },
+    { name: 'Thoughts', value: toTokens(usage?.thoughtsTokenCount) },
+    { name: 'Finish', value: turn.finishReason },
+    { name: 'Version', value: turn.modelVersion },
+  ]
+}
+
+/** Only the known ones. */
+export function listKnownStats(turn: Measured): (Stat & { readonly value: string })[] {
+  return listStats(turn).flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
+}
+
+/** In seconds: a faster answer was cached or sent in one piece, and says nothing about the model's speed. */
+const minDuration = 0.02
+
+/** All generated tokens, thoughts included, over the time of generation; null if either is unknown. */
+export function toTokensPerSecond({ times, usage }: Pick<Turn, 'times' | 'usage'>): number | null {
+  if (times.firstToken === null || times.total === null || !usage) return null
+  const tokens = (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0)
+  const seconds = (times.total - times.firstToken) / 1000
+  return tokens > 0 && seconds >= minDuration ? tokens / seconds : null
+}
+
+/** The totals of a conversation, as far as its answers report them. */
+export function listTotals(totals: ConversationTotals): (Stat & { readonly value: string })[] {
+  const stats = [
+    ['In', totals.promptTokens],
+    ['Out', totals.outputTokens],
+    ['Thoughts', totals.thoughtsTokens],
+    ['All', totals.totalTokens],
+  ] as const
+  return stats.flatMap(([name, count]) =>
+    count === null ? [] : [{ name, value: `${formatCount(count)} tokens` }],
+  )
+}
+
+function toDuration(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : formatDuration(milliseconds)
+}
+
+function toTokens(count: number | undefined): string | null {
+  return count === undefined ? null : `${formatCount(count)} tok`
+}
+
+type ThinkingInput = Pick<Turn, 'state' | 'parts' | 'times' | 'usage'>
+
+/** The time from the first thought to the first word, or to the end if there is none. */
+export function describeThinking({ state, parts, times, usage }: ThinkingInput): string {
+  const isThinking = state === 'running' && !parts.some((part) => !part.thought && part.text !== '')
+  if (isThinking) return 'Thinking…'
+  const until = times.firstAnswer ?? times.total
+  // If it arrives in one piece, the time of thinking is unknown.
+  if (times.firstToken !== null && until !== null && until > times.firstToken) {
+    return `Thought for ${formatDuration(until - times.firstToken)}`
+  }
+  const tokens = usage?.thoughtsTokenCount
+  return tokens === undefined ? 'Thoughts' : `Thoughts (${formatCount(tokens)} tokens)`
+}

@@ -1,0 +1,20 @@
+// Estimated heights of turns.
+import { expect, test } from 'vitest'
+import { makeTurn } from '../../../state/turn.fixture'
+import { estimateHeight, skeletonHeight } from './use-thread-list'
+
+test('a turn that is not loaded is as high as its skeleton', () => {
+  expect(estimateHeight(undefined)).toBe(skeletonHeight)
+})
+
+test('longer texts are higher, thoughts are collapsed, and there is a maximum', () => {
+  const height = (...parts: Parameters<typeof makeTurn>[0][]) =>
+    parts.map((part) => estimateHeight(makeTurn(part)))
+  const [short, long, thoughtful, endless] = height(
+    { parts: [{ text: 'x' }] },
+    { parts: [{ text: 'x'.repeat(900) }] },
+    { parts: [{ text: 'x'.repeat(900), thought: true }, { text: 'x' }] },
+    { parts: [{ text: 'x'.repeat(1_000_000) }] },
+  )
+  expect([short, long, thoughtful, endless]).toEqual([128, 344, 128, 4_000])
+})

@@ -3,8 +3,8 @@ import { Film, ImageOff } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { joinClasses } from '../components/join-classes'
 import { keptMedia } from '../state/keep-file'
-import type { ThumbnailOutcome } from './keep-thumbnail'
-import { isFilm, wishThumbnail } from './thumbnail-wishes'
+import type { ThumbnailOutcome } from './save-thumbnail'
+import { isFilm, wishThumbnail } from './thumbnail-requests'
 
 interface ThumbnailProps {
   readonly media: string

@@ -5,8 +5,7 @@ import { IconButton } from '../components/IconButton'
 import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
 import { fitted, showPixels, toPercent, zoomBy } from './picture-view'
-import type { Looking } from './use-looking'
-import { zoomStep } from './viewer-keys'
+import { type Looking, zoomStep } from './use-zoom-pan'
 
 export function ZoomControls({ looking: { view, stage, change } }: { looking: Looking }) {
   const percent = stage && Math.round(toPercent(view, stage))

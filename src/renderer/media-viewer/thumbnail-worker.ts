@@ -1,7 +1,6 @@
 // Makes a picture's thumbnail beside the page: reads the kept file, scales it, and hands the small one over to be kept.
-import { keepThumbnail, type ThumbnailOutcome, thumbnailQuality } from './keep-thumbnail'
-import { toThumbnailSize } from './thumbnail-size'
-import type { ThumbnailNews } from './thumbnail-wishes'
+import { keepThumbnail, type ThumbnailOutcome, thumbnailQuality, toThumbnailSize } from './save-thumbnail'
+import type { ThumbnailNews } from './thumbnail-requests'
 
 addEventListener('message', ({ data: media }: MessageEvent<string>) => {
   void make(media).then((outcome) => {

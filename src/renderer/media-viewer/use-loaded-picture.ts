@@ -1,7 +1,7 @@
 // How a picture's own element fares: its decoded pixels, or why it cannot be drawn.
 import { type SyntheticEvent, useCallback, useState } from 'react'
 import { measureKeptFile } from '../state/keep-file'
-import { isTorn } from './is-torn'
+import { isTorn } from './check-picture'
 import type { Size } from './picture-view'
 import type { ViewedPicture } from './viewed-picture'
 

@@ -1,18 +1,20 @@
 // Video: the form of the next one, the jobs, and the open job.
 import { useEffect } from 'react'
+import { toast } from 'sonner'
+import type { VideoJob } from '#shared/schemas/video-job'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { narrowWindow } from '../../components/window-sizes'
 import { DamagedJobs } from '../../notices/DamagedJobs'
+import { takeJobFocus, useJobFocus } from '../../state/job-focus'
 import { openVideoForm, useVideoForm } from '../../state/video-form'
-import { forgetLeft } from '../../state/video-view'
+import { forgetLeft, openVideo, useVideoView } from '../../state/video-view'
 import { NewVideo } from './form/NewVideo'
+import { JobView } from './job/JobView'
 import { JobList } from './jobs/JobList'
-import { JobView } from './opened/JobView'
-import { useVideoJobs, watchVideos } from './state/video-jobs'
-import { useOpenJob } from './use-open-job'
+import { reachVideoJob, useVideoJobs, watchVideos } from './state/video-jobs'
 import { VideoStart } from './VideoStart'
 
 /** From here on the list stands beside the open job. */
@@ -77,4 +79,36 @@ export function VideoPanel() {
       </div>
     </section>
   )
+}
+
+/** Undefined while none is open, and until it has been told of. */
+function useOpenJob(): VideoJob | undefined {
+  const jobId = useVideoView((view) => view.jobId)
+  const awaited = useVideoView((view) => view.awaited)
+  const isLive = useVideoJobs(({ status }) => status === 'live')
+  const job = useVideoJobs(({ jobs }) => jobs.find(({ id }) => id === jobId))
+  const wished = useJobFocus((focus) => focus.wished?.panel === 'video')
+
+  useEffect(() => {
+    const id = wished && isLive ? takeJobFocus('video') : undefined
+    if (id !== undefined) void openWished(id)
+  }, [wished, isLive])
+
+  const lost = isLive && jobId !== null && !job && awaited !== jobId ? jobId : null
+  useEffect(() => {
+    if (lost !== null) void closeWhereGone(lost)
+  }, [lost])
+  return job
+}
+
+async function openWished(id: string): Promise<void> {
+  const job = await reachVideoJob(id).catch(() => undefined)
+  if (job) openVideo(id)
+  else toast('This job has been removed from the list of videos. What it made is in the Library.')
+}
+
+/** An earlier job may only not be listed yet. */
+async function closeWhereGone(id: string): Promise<void> {
+  const job = await reachVideoJob(id).catch(() => undefined)
+  if (!job && useVideoView.getState().jobId === id) openVideo(null)
 }

@@ -1,8 +1,8 @@
 // Takes pictures into the draft: as references, or, where one tells how it was made, as what it was made with.
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import { desktop } from '../../../api/desktop'
+import { findPictureProblem, isDamaged } from '../../../media-viewer/check-picture'
 import type { Pickable } from '../../../media-viewer/list-pickable'
-import { findPictureProblem, isDamaged } from '../../../media-viewer/whole-pictures'
 import { attachFiles, refuseFile } from '../../../state/attachments'
 import { addAttachment, replaceDraft } from '../../../state/drafts'
 import { takeAsReference } from '../../../state/draw-verbs'

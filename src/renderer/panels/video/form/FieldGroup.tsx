@@ -1,7 +1,8 @@
-// A field of the form that holds several controls, with what is wrong with it beside them.
+// A form field with several controls, and the mark of fields beyond the specification.
+
+import { Asterisk } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { FieldNotes, listFieldNotes } from '../../../components/FieldNotes'
-import { BeyondMark } from './BeyondMark'
 
 interface FieldGroupProps {
   readonly label: string
@@ -31,5 +32,17 @@ export function FieldGroup({ label, error, hint, children }: FieldGroupProps) {
       {children}
       <FieldNotes id={id} error={error} hint={hint} />
     </div>
+  )
+}
+
+export function BeyondMark() {
+  return (
+    <span
+      title="Beyond the specification: documented by the vendor, and sent only when it is set"
+      className="shrink-0 text-faint"
+    >
+      <Asterisk size={12} aria-hidden="true" />
+      <span className="sr-only">beyond the specification</span>
+    </span>
   )
 }

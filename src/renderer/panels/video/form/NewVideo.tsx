@@ -14,9 +14,9 @@ import { usePromptFocus } from '../../../state/prompt-focus'
 import { useModelsOf } from '../../../state/use-models-of'
 import { changeVideoForm, useVideoForm } from '../../../state/video-form'
 import { useVideoView } from '../../../state/video-view'
-import { chooseSlots, describeDrop } from './choose-slots'
-import { takeDropped } from './take-pictures'
-import { useMaking } from './use-making'
+import { takeDropped } from './add-pictures'
+import { chooseSlots, describeDrop } from './picture-slots'
+import { useMaking } from './use-create-video'
 import { VideoSettings } from './VideoSettings'
 
 export function NewVideo() {

@@ -13,10 +13,8 @@ import { Segments } from '../../../components/Segments'
 import { Select } from '../../../components/Select'
 import { TextArea } from '../../../components/TextArea'
 import { TextInput } from '../../../components/TextInput'
-import type { VideoDraft, VideoProblems } from '../../../state/video-draft'
-import { changeVideoForm } from '../../../state/video-form'
-import { BeyondMark } from './BeyondMark'
-import { FieldGroup } from './FieldGroup'
+import { changeVideoForm, type VideoDraft, type VideoProblems } from '../../../state/video-form'
+import { BeyondMark, FieldGroup } from './FieldGroup'
 import { PictureField } from './PictureField'
 
 interface VideoSettingsProps {

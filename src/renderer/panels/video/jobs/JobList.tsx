@@ -1,4 +1,4 @@
-// All jobs, the newest first, of which only those in view exist.
+// All jobs, newest first; only the rows in view are rendered.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { VideoJob } from '#shared/schemas/video-job'
@@ -6,11 +6,9 @@ import { tellOutcome } from '../../../api/tell-outcome'
 import { moveFocus } from '../../../components/move-focus'
 import { useNow } from '../../../components/use-now'
 import { useVideoView } from '../../../state/video-view'
-import { isEnded } from '../state/video-fold'
-import { listEarlier, useVideoJobs } from '../state/video-jobs'
+import { isEnded, listEarlier, useVideoJobs } from '../state/video-jobs'
 import { describeJob } from './describe-job'
 import { JobRow } from './JobRow'
-import { useKeptFocus } from './use-kept-focus'
 
 const rowHeight = 62
 
@@ -96,4 +94,36 @@ export function JobList({ jobs }: JobListProps) {
       </ul>
     </nav>
   )
+}
+
+interface Listed {
+  readonly jobs: readonly { readonly id: string }[]
+  /** Which row had the focus last. */
+  readonly focused: string | null
+  /** Which job was open before. */
+  readonly left: string | null
+}
+
+function useKeptFocus(list: HTMLElement | null, { jobs, focused, left }: Listed) {
+  const before = useRef(jobs)
+  useEffect(() => {
+    const old = before.current
+    before.current = jobs
+    const at = old.findIndex(({ id }) => id === focused)
+    if (!list || at < 0 || jobs.some(({ id }) => id === focused)) return
+    const heir = jobs[Math.min(at, jobs.length - 1)]
+    if (heir) focusRow(list, heir.id)
+  }, [list, jobs, focused])
+  useEffect(() => {
+    if (!list || left === null) return
+    // The rows come with the frame after the list.
+    const frame = requestAnimationFrame(() => focusRow(list, left))
+    return () => cancelAnimationFrame(frame)
+  }, [list, left])
+}
+
+/** Only where the focus went with what had it. */
+function focusRow(list: HTMLElement, id: string) {
+  if (document.activeElement !== document.body) return
+  list.querySelector<HTMLElement>(`[data-job="${CSS.escape(id)}"]`)?.focus()
 }

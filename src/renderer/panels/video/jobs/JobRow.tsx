@@ -1,4 +1,4 @@
-// One job in the list: its video in small, its prompt, and how it stands.
+// One job in the list: its poster, its prompt and its state.
 import { Clapperboard, Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import type { VideoJob } from '#shared/schemas/video-job'
@@ -8,9 +8,8 @@ import { Menu } from '../../../components/Menu'
 import { entry } from '../../../components/move-focus'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { openVideo, playVideo } from '../../../state/video-view'
-import { JobDot } from './JobDot'
-import { listJobActions } from './job-actions'
-import { jobVerbs, runJobAction } from './job-verbs'
+import { describeState } from './describe-job'
+import { jobVerbs, listJobActions, runJobAction } from './job-actions'
 
 interface JobRowProps {
   readonly job: VideoJob
@@ -111,5 +110,22 @@ function Cover({ job: { videos, form } }: { job: VideoJob }) {
     <span className={frame}>
       <Thumbnail media={media} mimeType={mimeType} alt="" size={ratio > 1 ? 64 : 36} ratio={ratio} />
     </span>
+  )
+}
+
+const looks = {
+  quiet: 'bg-faint',
+  busy: 'animate-breathe bg-accent',
+  good: 'bg-signal-ok',
+  warn: 'bg-signal-demo',
+  danger: 'bg-signal-off',
+} as const
+
+function JobDot({ job }: { job: VideoJob }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={joinClasses('size-1.5 shrink-0 rounded-full', looks[describeState(job).tone])}
+    />
   )
 }

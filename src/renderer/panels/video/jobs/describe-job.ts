@@ -1,7 +1,6 @@
-// What is said of a job in the list: its state in words, for how long, and when it is looked at next.
+// Texts about a job: its state, its age, its next poll, and the finished video's properties.
 import type { VideoJob, VideoState } from '#shared/schemas/video-job'
-import { formatAge, formatBytes } from '../../../components/format'
-import { describeVideo } from './describe-video'
+import { formatAge, formatBytes, formatCount } from '../../../components/format'
 
 type Tone = 'quiet' | 'busy' | 'good' | 'warn' | 'danger'
 
@@ -82,4 +81,14 @@ export function formatElapsed(milliseconds: number): string {
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** `1280 × 720 · 8 s · 3.1 MB` */
+export function describeVideo({ width, height, seconds, bytes }: VideoJob['videos'][number]): string {
+  const parts = [
+    width && height ? `${width} × ${height}` : '',
+    seconds === null ? '' : `${formatCount(seconds)} s`,
+    formatBytes(bytes),
+  ]
+  return parts.filter(Boolean).join(' · ')
 }

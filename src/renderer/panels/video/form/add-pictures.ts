@@ -1,0 +1,56 @@
+// Adds pictures from the disk, the clipboard or the Library to the form's slots.
+import type { Attachment } from '#shared/schemas/draft'
+import type { Dropped } from '../../../attachments/dropped-files'
+import { findPictureProblem, isDamaged } from '../../../media-viewer/check-picture'
+import { attachFiles, dismissRefusals, refuseFile } from '../../../state/attachments'
+import {
+  changeVideoForm,
+  mostVideoReferences,
+  useVideoForm,
+  type VideoPicture,
+} from '../../../state/video-form'
+import { chooseSlots, type Slot } from './picture-slots'
+
+/** Of what is on its way, and of why something was refused. */
+export function toSlotKey(slot: Slot): string {
+  return `video:${slot}`
+}
+
+/** Where there is no room for them all, none is taken. */
+export function takeDropped({ files, folders }: Dropped) {
+  const slots = chooseSlots(useVideoForm.getState().form, files.length)
+  if (typeof slots === 'string') return refuseFile(toSlotKey('references'), slots)
+  files.forEach((file, at) => {
+    const slot = slots[at]
+    if (slot) takeFile(slot, file)
+  })
+  for (const name of folders) {
+    refuseFile(toSlotKey('references'), `${name} is a folder: drop the pictures in it instead.`)
+  }
+}
+
+/** One that stands in a frame's place already is replaced. */
+export function takeFile(slot: Slot, file: File) {
+  void attachFiles(toSlotKey(slot), [file], {
+    refuse: findPictureProblem,
+    receive: (attachment) => putWhole(slot, attachment),
+  })
+}
+
+export function putPicture(slot: Slot, picture: VideoPicture) {
+  dismissRefusals(toSlotKey(slot))
+  if (slot !== 'references') return changeVideoForm({ [slot]: picture })
+  const { references } = useVideoForm.getState().form
+  if (references.length >= mostVideoReferences) {
+    return refuseFile(toSlotKey(slot), `${picture.name} is one too many: ${mostVideoReferences} at the most.`)
+  }
+  changeVideoForm({ references: [...references, picture] })
+}
+
+/** Half a picture would be sent as it is, and be refused far from here. */
+async function putWhole(slot: Slot, attachment: Attachment): Promise<void> {
+  if (attachment.kind !== 'file') return
+  const { media, mimeType, name } = attachment
+  if (await isDamaged(attachment)) throw new Error(`${name} is damaged: not all of it is there.`)
+  putPicture(slot, { media, mimeType, name })
+}

@@ -1,0 +1,71 @@
+// The form's slots for pictures: first frame, last frame and references.
+import { mostVideoReferences, type VideoDraft, type VideoPicture } from '../../../state/video-form'
+
+export type Slot = 'image' | 'lastFrame' | 'references'
+
+export const slotNames: Readonly<Record<Slot, string>> = {
+  image: 'first frame',
+  lastFrame: 'last frame',
+  references: 'reference',
+}
+
+type Pictures = Pick<VideoDraft, 'image' | 'lastFrame' | 'references'>
+
+/** One place for each picture, in their order; a sentence where there is no room for all of them. */
+export function chooseSlots({ image, lastFrame, references }: Pictures, count: number): Slot[] | string {
+  if (references.length > 0) {
+    return references.length + count <= mostVideoReferences
+      ? Array.from({ length: count }, () => 'references')
+      : `A video takes ${mostVideoReferences} references at the most. Take one away first.`
+  }
+  const free: Slot[] = [...(image ? [] : ['image' as const]), ...(lastFrame ? [] : ['lastFrame' as const])]
+  if (count <= free.length) return free.slice(0, count)
+  if (free.length === 2 && count <= mostVideoReferences) {
+    return Array.from({ length: count }, () => 'references')
+  }
+  return free.length === 2
+    ? `A video takes ${mostVideoReferences} references at the most, and these are ${count} pictures.`
+    : 'There is no room beside the frames that are set. Take one away first.'
+}
+
+/** What a drop will do, while it hovers. */
+export function describeDrop(slots: Slot[] | string): string {
+  if (typeof slots === 'string') return 'No room for these pictures'
+  if (slots[0] === 'references')
+    return slots.length === 1 ? 'Add a reference' : `Add ${slots.length} references`
+  return `Set the ${slots.map((slot) => slotNames[slot]).join(' and the ')}`
+}
+
+interface Place {
+  readonly slot: Slot
+  /** Among the references; 0 of a frame. */
+  readonly at: number
+}
+
+/** Other places where it has room. */
+export function listElsewhere({ image, lastFrame, references }: Pictures, slot: Slot): Slot[] {
+  const hasRoom = {
+    image: !image,
+    lastFrame: !lastFrame,
+    references: references.length < mostVideoReferences,
+  }
+  const slots: Slot[] = ['image', 'lastFrame', 'references']
+  return slots.filter((other) => other !== slot && hasRoom[other])
+}
+
+export function removePicture(pictures: Pictures, { slot, at }: Place): Partial<Pictures> {
+  if (slot !== 'references') return { [slot]: null }
+  return { references: pictures.references.filter((_, index) => index !== at) }
+}
+
+export function movePicture(pictures: Pictures, from: Place, to: Slot): Partial<Pictures> {
+  const picture = findPicture(pictures, from)
+  if (!picture) return {}
+  const taken = removePicture(pictures, from)
+  if (to !== 'references') return { ...taken, [to]: picture }
+  return { ...taken, references: [...(taken.references ?? pictures.references), picture] }
+}
+
+function findPicture(pictures: Pictures, { slot, at }: Place): VideoPicture | null {
+  return slot === 'references' ? (pictures.references[at] ?? null) : pictures[slot]
+}

@@ -1,0 +1,23 @@
+// What the application refuses of a form.
+import { expect, test } from 'vitest'
+import { readVideoDraft } from '../../../state/video-form'
+import { readRefusal } from './use-create-video'
+
+const draft = readVideoDraft(undefined)
+const read = (message: string) => readRefusal(new Error(message), draft)
+
+test('a refusal that names a field stands beside it, any other one stands for itself', () => {
+  expect([
+    read('references[1]: the image is not in the media folder'),
+    read('image.media: must be text'),
+    read('resolution: 4k needs a duration of 8 seconds'),
+    read('No key is set: enter one in Settings.'),
+    read('disk: it is full'),
+  ]).toEqual([
+    { error: null, problems: { references: 'the image is not in the media folder' } },
+    { error: null, problems: { image: 'must be text' } },
+    { error: null, problems: { resolution: '4k needs a duration of 8 seconds' } },
+    { error: 'No key is set: enter one in Settings.', problems: {} },
+    { error: 'disk: it is full', problems: {} },
+  ])
+})

@@ -1,5 +1,4 @@
 // The stage on which two pictures lie, over each other or side by side, with one shared zoom.
-
 import { MoveHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
 import { PictureStage, PictureTroubleNotice, StagedPicture } from './PictureStage'

@@ -1,15 +1,14 @@
-// Chooses pictures of the Library to go along with a prompt.
+// A dialog that picks images of the Library to send with a prompt.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { LibraryQuery } from '#shared/schemas/library'
+import { type LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import { describeError } from '../api/describe-error'
 import { queries } from '../api/desktop'
 import { Button } from '../components/Button'
 import { Dialog } from '../components/Dialog'
 import { joinClasses } from '../components/join-classes'
 import { TextInput } from '../components/TextInput'
-import { listPickable, type Pickable } from './list-pickable'
 import { Thumbnail } from './Thumbnail'
 
 /** More are found by their prompts. */
@@ -123,4 +122,20 @@ function Choice({ picture: { media, mimeType, title }, isChosen, onToggle }: Cho
       )}
     </button>
   )
+}
+
+export interface Pickable {
+  readonly media: string
+  readonly mimeType: string
+  readonly title: string
+}
+
+/** Those whose file is there; bytes that were made twice are offered once. */
+export function listPickable(items: readonly LibraryItem[]): Pickable[] {
+  const byMedia = new Map<string, Pickable>()
+  for (const { file, media, mimeType, title } of items) {
+    if (file !== 'here' || media === null || byMedia.has(media)) continue
+    byMedia.set(media, { media, mimeType: mimeType ?? 'image/png', title: title || 'Picture' })
+  }
+  return [...byMedia.values()]
 }

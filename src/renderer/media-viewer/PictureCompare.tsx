@@ -1,5 +1,4 @@
 // Compares two pictures: under a slider, side by side, or as their difference.
-
 import { ArrowLeftRight, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../components/Button'

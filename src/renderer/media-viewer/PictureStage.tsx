@@ -1,5 +1,4 @@
 // The stage of a picture: the wheel zooms to the pointer, dragging pans; shows why a file cannot be drawn.
-
 import { ImageOff } from 'lucide-react'
 import {
   type CSSProperties,

@@ -1,5 +1,4 @@
 // A picture as large as the window allows: zoom, step through several, act on its file, compare two.
-
 import {
   ChevronLeft,
   ChevronRight,

@@ -1,5 +1,4 @@
 // Checks that an attached or shown file is an image, and that all of it is there.
-
 import type { Attachment } from '#shared/schemas/draft'
 import { readKeptFile } from '../state/keep-file'
 import type { Size } from './picture-view'

@@ -1,5 +1,4 @@
 // Makes missing thumbnails, a few at a time: images in a worker, video posters in the page.
-
 import { describeKeptFile, keptMedia } from '../state/keep-file'
 import { keepThumbnail, type ThumbnailOutcome, thumbnailQuality, toThumbnailSize } from './save-thumbnail'
 

@@ -11,10 +11,9 @@ import { useChat, watchChat } from '../../state/live-chat'
 import { openDrawing, useNavigation } from '../../state/navigation'
 import { DrawingComposer } from './composer/DrawingComposer'
 import { DrawingStart } from './DrawingStart'
-import { DrawingDrawer } from './drawings/DrawingDrawer'
-import { DrawingList } from './drawings/DrawingList'
-import { Looking } from './Looking'
-import { lookAway, showKeys } from './look'
+import { DrawingDrawer, DrawingList } from './drawings/DrawingList'
+import { Looking } from './ImageOverlays'
+import { lookAway, showKeys } from './state/viewer-state'
 import { Steps } from './steps/Steps'
 
 export function ImagesPanel() {

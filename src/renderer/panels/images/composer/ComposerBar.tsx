@@ -1,15 +1,16 @@
-// What the next step is drawn with, and the buttons that draw and stop.
-import { Brush, Square } from 'lucide-react'
+// The bar below the prompt: references, parameters of the next step, and the buttons that draw and stop.
+import { Brush, FolderOpen, ImagePlus, Images, Square } from 'lucide-react'
+import { useRef } from 'react'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { SizeMeter } from '../../../attachments/SizeMeter'
 import type { TravelSize } from '../../../attachments/travel-size'
 import { Button } from '../../../components/Button'
+import { IconButton } from '../../../components/IconButton'
 import { Kbd } from '../../../components/Kbd'
+import { Menu } from '../../../components/Menu'
 import { Select } from '../../../components/Select'
 import type { ParametersChange } from '../../../state/drafts'
-import { useImageModels } from '../use-image-models'
-import { AddReferences } from './AddReferences'
-import { countOptions, toRatioOptions, toSizeOptions } from './bar-options'
+import { countOptions, toRatioOptions, toSizeOptions, useImageModels } from '../state/image-models'
 
 interface ComposerBarProps {
   readonly parameters: ChatParameters
@@ -96,5 +97,40 @@ export function ComposerBar(props: ComposerBarProps) {
         </Button>
       </span>
     </div>
+  )
+}
+
+interface AddReferencesProps {
+  readonly onFiles: (files: readonly File[]) => void
+  readonly onLibrary: () => void
+}
+
+function AddReferences({ onFiles, onLibrary }: AddReferencesProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Menu
+        label="Add references"
+        align="start"
+        trigger={<IconButton label="Add references" icon={ImagePlus} size="small" className="size-7" />}
+        items={[
+          { name: 'Choose files…', icon: FolderOpen, onSelect: () => input.current?.click() },
+          { name: 'From the Library…', icon: Images, onSelect: onLibrary },
+        ]}
+      />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept="image/*"
+        aria-label="Pictures to add"
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          // The same file may be chosen again.
+          target.value = ''
+        }}
+      />
+    </>
   )
 }

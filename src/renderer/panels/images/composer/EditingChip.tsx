@@ -6,9 +6,8 @@ import { writeAfter } from '../../../state/drafts'
 import { findTurn, isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { wishToWrite } from '../../../state/prompt-focus'
-import { nameStep } from '../steps/list-pictures'
-import { findFinalPicture } from '../steps/read-variation'
-import { chooseTarget } from './choose-target'
+import { findFinalPicture, nameStep } from '../state/drawing-steps'
+import { chooseTarget } from '../state/next-step'
 
 interface EditingChipProps {
   readonly drawingId: string

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Notice } from '../../../components/Notice'
-import { forgetRestored, referInstead, takeBackRestored, useRestored } from './restored'
+import { forgetRestored, referInstead, takeBackRestored, useRestored } from './add-pictures'
 
 export function RestoredNotice({ draftKey }: { draftKey: string }) {
   const restored = useRestored((state) => state.restored[draftKey])

@@ -1,9 +1,10 @@
-// What is searched for among the drawings, and which of them were found; it outlives the list, which comes and goes.
+// The drawings in the list: all of them, newest first, or those that a search finds.
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import type { Conversation } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import { queries } from '../../../api/desktop'
+import { formatAge } from '../../../components/format'
 import { useSettled } from '../../../components/use-settled'
 
 /** Milliseconds without a key before a search begins. */
@@ -47,4 +48,19 @@ export function orderByHits(
   const byId = new Map(drawings.map((drawing) => [drawing.id, drawing]))
   const found = new Set(hits.map(({ conversationId }) => conversationId))
   return [...found].flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Newest first. */
+export function listDrawings(conversations: readonly Conversation[]): Conversation[] {
+  const drawings = conversations.filter(({ kind }) => kind === 'images')
+  return drawings.sort((one, other) => other.updatedAt - one.updatedAt)
+}
+
+/** `3 steps · 5 min` */
+export function describeDrawing(
+  { drawing, updatedAt }: Pick<Conversation, 'drawing' | 'updatedAt'>,
+  now: number,
+): string {
+  const steps = drawing && (drawing.steps === 1 ? '1 step' : `${drawing.steps} steps`)
+  return [steps, formatAge(updatedAt, now)].filter(Boolean).join(' · ')
 }

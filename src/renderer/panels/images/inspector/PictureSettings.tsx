@@ -1,10 +1,12 @@
-// The shape and size of the pictures, and how many are drawn at once.
+// The shape, size and number of the pictures, and whether text comes with them.
 import type { ReactNode } from 'react'
+import { Field } from '../../../components/Field'
+import { RatioChoices } from '../../../components/RatioChoices'
 import { Segments } from '../../../components/Segments'
-import { countOptions } from '../composer/bar-options'
-import { useNextStep } from '../use-drawing'
-import { useImageModels } from '../use-image-models'
-import { RatioPicker } from './RatioPicker'
+import { TextInput } from '../../../components/TextInput'
+import { forgetTyped, keepTyped } from '../../../state/typed-texts'
+import { countOptions, useImageModels } from '../state/image-models'
+import { readRatio, toRatioPlace, useNextStep, useTypedRatio } from '../state/next-step'
 
 const counts = countOptions.map(({ value }) => ({ value, name: value }))
 const answers = [
@@ -72,6 +74,53 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
         {title}
       </span>
       {children}
+    </div>
+  )
+}
+
+interface RatioPickerProps {
+  /** Of the draft. */
+  readonly draftKey: string
+  readonly ratios: readonly string[]
+  readonly value: string | undefined
+  readonly onChange: (ratio: string | undefined) => void
+}
+
+function RatioPicker({ draftKey, ratios, value, onChange }: RatioPickerProps) {
+  const typed = useTypedRatio(draftKey)
+  const place = toRatioPlace(draftKey)
+  const isListed = value === undefined || ratios.includes(value)
+  const shown = typed ?? (isListed ? '' : value)
+  const { error } = readRatio(shown)
+  const choose = (ratio: string | undefined) => {
+    forgetTyped(place)
+    onChange(ratio)
+  }
+  const type = (text: string) => {
+    keepTyped(place, text)
+    const read = readRatio(text)
+    if (read.error === undefined) onChange(read.value)
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <RatioChoices
+        label="Aspect ratio"
+        ratios={ratios}
+        value={value}
+        automatic="Automatic: as the picture that is edited, else square"
+        onChange={choose}
+      />
+      <Field label="Another ratio" error={error}>
+        {(attributes) => (
+          <TextInput
+            {...attributes}
+            className="h-7"
+            placeholder="Like 7:3"
+            value={shown}
+            onChange={(event) => type(event.target.value)}
+          />
+        )}
+      </Field>
     </div>
   )
 }

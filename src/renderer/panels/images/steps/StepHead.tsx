@@ -1,18 +1,29 @@
-// The head of a step: its instruction and references, what it was drawn with, and what can be done with all of it.
-import { Ellipsis, Plus, RotateCcw, Square, TextCursorInput, Trash2 } from 'lucide-react'
+// The head of a step: its instruction, references, parameters and actions, and a switch between branches.
+import {
+  ChevronLeft,
+  ChevronRight,
+  Ellipsis,
+  GitBranch,
+  Plus,
+  RotateCcw,
+  Square,
+  TextCursorInput,
+  Trash2,
+} from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
-import { stopAnswer } from '../../../state/chat-verbs'
+import { Thumbnail } from '../../../media-viewer/Thumbnail'
+import { announce } from '../../../state/announcement'
+import { stopAnswer, switchTo } from '../../../state/chat-verbs'
 import { readText } from '../../../state/finished-turns'
-import { mostVariations } from '../composer/bar-options'
-import { describeSetting } from './describe-setting'
-import { StepReferences } from './StepReferences'
-import type { Step } from './to-steps'
-import { deleteStep, drawOneMore, reuseStep } from './variation-verbs'
-import { Ways } from './Ways'
+import { readPartFile } from '../../../state/part-file'
+import type { Step } from '../state/drawing-steps'
+import { mostVariations } from '../state/image-models'
+import { deleteStep, drawOneMore, reuseStep } from '../state/variation-actions'
+import { viewPicture } from '../state/viewer-state'
 
 interface StepHeadProps {
   readonly step: Step
@@ -90,4 +101,88 @@ export function StepHead({ step, prompt, turns, toModelName }: StepHeadProps) {
       </div>
     </header>
   )
+}
+
+function StepReferences({ parts }: Pick<Turn, 'parts'>) {
+  const files = parts.flatMap((part) => readPartFile(part) ?? [])
+  if (files.length === 0) return null
+  return (
+    <ul aria-label="References" className="flex flex-wrap gap-1.5">
+      {files.map(({ media, mimeType, name }, index) => (
+        // The same picture may be there twice.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a prompt never changes.
+        <li key={index} className="flex">
+          <button
+            type="button"
+            aria-label={`Reference ${name ?? index + 1}: show larger`}
+            title={name ?? undefined}
+            className="overflow-hidden rounded-md border border-line bg-sunken hover:border-faint"
+            onClick={() => viewPicture({ media, mimeType, title: name ?? 'Reference' })}
+          >
+            <Thumbnail media={media} mimeType={mimeType} alt="" size={44} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface WaysProps {
+  readonly drawingId: string
+  readonly step: Step
+}
+
+function Ways({ drawingId, step: { promptId, number, ways } }: WaysProps) {
+  const index = ways.indexOf(promptId)
+  if (index < 0 || ways.length < 2) return null
+  const go = (by: 1 | -1) => {
+    const next = ways[index + by]
+    if (!next) return
+    const told = switchTo(drawingId, next).then(() => announce(`Way ${index + by + 1} of ${ways.length}.`))
+    tellOutcome(told)
+  }
+  const words = number === 1 ? `${ways.length} beginnings` : `${ways.length} ways on`
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form.
+    <div role="group" aria-label={words} className="flex items-center gap-0.5 text-faint text-xs">
+      <GitBranch size={12} aria-hidden="true" />
+      <span className="mr-1 whitespace-nowrap">{words}</span>
+      <IconButton
+        size="small"
+        label="Previous way"
+        icon={ChevronLeft}
+        aria-disabled={index === 0}
+        className="aria-disabled:opacity-40"
+        onClick={() => go(-1)}
+      />
+      <span className="whitespace-nowrap tabular-nums">
+        {index + 1} of {ways.length}
+      </span>
+      <IconButton
+        size="small"
+        label="Next way"
+        icon={ChevronRight}
+        aria-disabled={index === ways.length - 1}
+        className="aria-disabled:opacity-40"
+        onClick={() => go(1)}
+      />
+    </div>
+  )
+}
+
+/** `Gen 3 Pro Image · 16:9 · 2K · seed 7` */
+function describeSetting(
+  { model, parameters }: Pick<Turn, 'model' | 'parameters'>,
+  toModelName: (model: string | null) => string,
+): string {
+  const { aspectRatio, imageSize, seed, temperature, responseModalities } = parameters ?? {}
+  const set = [
+    toModelName(model),
+    aspectRatio,
+    imageSize,
+    responseModalities && !responseModalities.includes('TEXT') && 'image only',
+    temperature !== undefined && `temperature ${temperature}`,
+    seed !== undefined && `seed ${seed}`,
+  ]
+  return set.filter((one) => typeof one === 'string').join(' · ')
 }

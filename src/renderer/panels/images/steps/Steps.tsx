@@ -1,24 +1,24 @@
-// The steps of the branch that is shown, and what their keys do.
-import { useMemo, useRef } from 'react'
+// The steps of the branch that is shown, each with its variations.
+import { useEffect, useMemo, useRef } from 'react'
+import type { Turn } from '#shared/schemas/chat'
 import { tellOutcome } from '../../../api/tell-outcome'
+import { Skeleton } from '../../../components/Skeleton'
 import { savePicture } from '../../../media-viewer/picture-actions'
 import { stopAnswer } from '../../../state/chat-verbs'
-import { findTurn } from '../../../state/fold-chat'
-import { readChat, useChat } from '../../../state/live-chat'
-import { showKeys, viewPicture } from '../look'
-import { useTarget } from '../use-drawing'
-import { useImageModels } from '../use-image-models'
-import { nameStep, toViewed } from './list-pictures'
-import { findFinalPicture } from './read-variation'
-import { StepView } from './StepView'
-import { toSteps } from './to-steps'
-import { useFetchedSteps } from './use-fetched-steps'
-import { useRoom } from './use-room'
-import { useStepPlace } from './use-step-place'
-import { isTrashed } from './use-trashed'
-import { useVariationKeys } from './use-variation-keys'
-import type { VariationCommand } from './variation-keys'
-import { compareWith, deletePicture, editPicture, selectPicture } from './variation-verbs'
+import { chooseMissing } from '../../../state/choose-missing'
+import { findTurn, type LiveChat } from '../../../state/fold-chat'
+import { fetchInView, readChat, useChat, useTurn } from '../../../state/live-chat'
+import { findFinalPicture, isTrashed, nameStep, type Step, toSteps, toViewed } from '../state/drawing-steps'
+import { useImageModels } from '../state/image-models'
+import { useTarget } from '../state/next-step'
+import { compareWith, deletePicture, editPicture, selectPicture } from '../state/variation-actions'
+import { showKeys, viewPicture } from '../state/viewer-state'
+import { gap, layOut, type Room, useRoom } from './lay-out'
+import { useShape } from './picture-stats'
+import { StepHead } from './StepHead'
+import { useStepPlace } from './use-step-scroll'
+import { Variation } from './Variation'
+import { useVariationKeys, type VariationCommand } from './variation-keys'
 
 /** CSS pixels of a step's content, under its number. */
 const indent = 32
@@ -76,4 +76,104 @@ function run(command: VariationCommand, { drawingId, turnId }: { drawingId: stri
   else if (command === 'compare') compareWith(turn, find)
   else if (command === 'save') savePicture({ media: picture.media, title })
   else if (command === 'open') viewPicture(picture)
+}
+
+interface StepViewProps {
+  readonly drawingId: string
+  readonly step: Step
+  /** The answer that the next step edits. */
+  readonly target: string | null
+  readonly room: Room
+  readonly toModelName: (model: string | null) => string
+}
+
+function StepView({ drawingId, step, target, room, toModelName }: StepViewProps) {
+  const prompt = useTurn(drawingId, step.promptId)
+  const edited = useChat(drawingId, (chat) =>
+    prompt?.parentId ? findTurn(chat, prompt.parentId) : undefined,
+  )
+  const turns = useVariations(drawingId, step.variations)
+  const here = turns.filter((turn) => turn !== undefined)
+  const [answer] = here
+  const shape = useShape(prompt, { edited, answer })
+  const absent = useChat(drawingId, (chat) => chat.absent.get(step.promptId))
+  const { ratio, columns, width } = layOut(step.variations.length, shape, room)
+  if (!prompt) {
+    return absent ? (
+      <p className="text-danger">{absent}</p>
+    ) : (
+      <Skeleton label="Loading the step" widths={['56%', '30%']} className="min-h-80" />
+    )
+  }
+  const title = nameStep(prompt)
+  return (
+    <section aria-label={`Step ${step.number}`} data-step={step.promptId} className="flex flex-col gap-3">
+      <StepHead step={step} prompt={prompt} turns={here} toModelName={toModelName} />
+      {step.variations.length > 0 && (
+        <ul
+          aria-label="Variations"
+          className="ml-8 grid"
+          style={{ gap, width, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+        >
+          {step.variations.map((id, index) => (
+            <li key={id} className="min-w-0">
+              {turns[index] ? (
+                <Variation
+                  turn={turns[index]}
+                  title={title}
+                  number={index + 1}
+                  count={step.variations.length}
+                  ratio={ratio}
+                  isChosen={id === step.chosen}
+                  isEdited={id === target}
+                />
+              ) : (
+                <div
+                  style={{ aspectRatio: ratio }}
+                  className="w-full rounded-lg border border-line bg-sunken"
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Turns, counted from the end. */
+const first = 24
+
+function useFetchedSteps(drawingId: string) {
+  const branch = useChat(drawingId, (live) => live.branch)
+  const alternates = useChat(drawingId, (live) => live.alternates)
+  const turns = useChat(drawingId, (live) => live.turns)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever of these changes may leave something to fetch.
+  useEffect(() => {
+    const live = readChat(drawingId)
+    const to = live.branch.length - 1
+    const end = { from: Math.max(0, to - first), to }
+    const whole = { from: 0, to }
+    fetchInView(drawingId, chooseMissing(live, end).length > 0 ? end : whole)
+  }, [drawingId, branch, alternates, turns])
+}
+
+type Turns = readonly (Turn | undefined)[]
+
+/** Undefined in the place of one that has not been fetched. */
+function useVariations(drawingId: string, ids: readonly string[]): Turns {
+  const kept = useRef<Turns>([])
+  return useChat(drawingId, (chat) => {
+    kept.current = keepSame(kept.current, listTurns(chat, ids))
+    return kept.current
+  })
+}
+
+function listTurns(chat: LiveChat, ids: readonly string[]): Turns {
+  return ids.map((id) => findTurn(chat, id))
+}
+
+function keepSame(before: Turns, now: Turns): Turns {
+  const isSame = before.length === now.length && now.every((turn, at) => turn === before[at])
+  return isSame ? before : now
 }

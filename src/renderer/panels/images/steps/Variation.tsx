@@ -1,24 +1,23 @@
-// One variation of a step: its place, its figures and words, and what can be done with it.
-import { useRef } from 'react'
+// One variation of a step: its picture, its stats and text, and its actions.
+import { Trash2 } from 'lucide-react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
+import { desktop } from '../../../api/desktop'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { Badge } from '../../../components/Badge'
+import { Button } from '../../../components/Button'
 import { ContextMenu } from '../../../components/ContextMenu'
+import { joinClasses } from '../../../components/join-classes'
 import { UnsavedNotice } from '../../../notices/UnsavedNotice'
 import { findTurn } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
-import { useLook, viewPicture } from '../look'
+import { readVariation, toViewed, useTrashed } from '../state/drawing-steps'
+import { compareWith, listVariationActions, selectPicture } from '../state/variation-actions'
+import { useLook, viewPicture } from '../state/viewer-state'
 import { toDrawingNotice } from './drawing-notice'
-import { listVariationActions } from './list-actions'
-import { toViewed } from './list-pictures'
-import { readVariation } from './read-variation'
-import { TrashedPlace } from './TrashedPlace'
-import { useSeen } from './use-seen'
-import { useTrashed } from './use-trashed'
+import { describeAsked, describePixels, isOff, listFigures, usePictureFacts } from './picture-stats'
 import { VariationActions } from './VariationActions'
-import { VariationFigures } from './VariationFigures'
-import { VariationPlace } from './VariationPlace'
-import { VariationWords } from './VariationWords'
-import { compareWith, selectPicture } from './variation-verbs'
+import { VariationPlace } from './VariationSlot'
 
 interface VariationProps {
   readonly turn: Turn
@@ -113,4 +112,103 @@ function ShownVariation({ turn, title, number, count, ratio, isChosen, isEdited 
 /** Where words may come, there is room for them from the start. */
 function mayTalk({ parameters }: Turn): boolean {
   return parameters?.responseModalities?.includes('TEXT') !== false
+}
+
+interface TrashedPlaceProps {
+  readonly ids: readonly string[]
+  readonly isChosen: boolean
+  /** Shows the steps that were made from it. */
+  readonly onSelect: () => void
+}
+
+function TrashedPlace({ ids, isChosen, onSelect }: TrashedPlaceProps) {
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-2 rounded-lg border border-line border-dashed px-3 py-2 text-soft text-sm">
+      <Trash2 size={14} strokeWidth={1.75} aria-hidden="true" className="text-faint" />
+      <span className="mr-auto">Image in the trash</span>
+      {!isChosen && (
+        <Button size="small" look="quiet" onClick={onSelect}>
+          Show steps
+        </Button>
+      )}
+      <Button size="small" data-main onClick={() => tellOutcome(desktop.library.restore({ ids: [...ids] }))}>
+        Restore
+      </Button>
+    </div>
+  )
+}
+
+/** They have their height from the start, so that nothing moves when the figures come. */
+function VariationFigures({ turn, isSeen }: { turn: Turn; isSeen: boolean }) {
+  const picture = readVariation(turn).pictures.at(-1) ?? null
+  const isOver = turn.state !== 'running'
+  const facts = usePictureFacts(isOver && isSeen ? picture : null)
+  const asked = turn.parameters ?? {}
+  const off = facts !== undefined && isOff(asked, facts)
+  const first = [facts && describePixels(facts), describeAsked(asked)].filter(Boolean).join(', ')
+  const second = isOver ? listFigures(turn, facts).join(' · ') : ''
+  return (
+    <div className="selectable flex h-8 flex-col text-faint text-xs tabular-nums">
+      <span className={joinClasses('h-4 truncate', off && 'text-warn')} title={first}>
+        {first}
+        {off && <span className="sr-only"> (not as asked)</span>}
+      </span>
+      <span className="h-4 truncate" title={second}>
+        {second}
+      </span>
+    </div>
+  )
+}
+
+function VariationWords({ text }: { text: string }) {
+  const words = useRef<HTMLParagraphElement>(null)
+  const [isWhole, setWhole] = useState(false)
+  const [isCut, setCut] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer text may be cut in a place of the same size.
+  useLayoutEffect(() => {
+    const element = words.current
+    if (!element || isWhole) return
+    const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight + 1))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isWhole, text])
+  return (
+    <div className="flex min-h-8 items-end gap-1 text-soft text-sm">
+      <p
+        ref={words}
+        className={joinClasses(
+          'selectable min-w-0 flex-1 self-start whitespace-pre-line [overflow-wrap:anywhere]',
+          !isWhole && 'line-clamp-2',
+        )}
+      >
+        {text}
+      </p>
+      {(isCut || isWhole) && (
+        <button
+          type="button"
+          aria-expanded={isWhole}
+          aria-label={isWhole ? 'Less of the words' : 'More of the words'}
+          className="shrink-0 rounded-sm px-0.5 text-accent text-xs leading-4 hover:underline"
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Less' : 'More'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function useSeen(place: RefObject<Element | null>): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    const element = place.current
+    if (isSeen || !element) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
+      { rootMargin: '400px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [place, isSeen])
+  return isSeen
 }

@@ -1,15 +1,14 @@
-// What can be done with one variation, under its place.
-import { Ellipsis, Maximize2, Pencil } from 'lucide-react'
+// The buttons below a variation.
+import { Columns2, Ellipsis, Maximize2, Pencil } from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
-import { useLook } from '../look'
-import { CompareButton } from './CompareButton'
-import { listPictureActions } from './list-actions'
-import { findFinalPicture, readVariation } from './read-variation'
-import { editPicture } from './variation-verbs'
+import { Tooltip } from '../../../components/Tooltip'
+import { findFinalPicture, readVariation } from '../state/drawing-steps'
+import { editPicture, listPictureActions } from '../state/variation-actions'
+import { useLook } from '../state/viewer-state'
 
 interface VariationActionsProps {
   readonly turn: Turn
@@ -52,5 +51,35 @@ export function VariationActions({ turn, title, isQuiet, onOpen, onCompare }: Va
         />
       </span>
     </div>
+  )
+}
+
+interface CompareButtonProps {
+  readonly isMarked: boolean
+  readonly onCompare: () => void
+}
+
+function CompareButton({ isMarked, onCompare }: CompareButtonProps) {
+  const isSecond = useLook(({ marked }) => marked !== null)
+  const hint = isMarked
+    ? 'Not to be compared after all'
+    : isSecond
+      ? 'Compare with the marked one'
+      : 'Mark to compare'
+  return (
+    <Tooltip label={hint} keys="c">
+      <button
+        type="button"
+        aria-label="Compare"
+        aria-pressed={isMarked}
+        onClick={onCompare}
+        className={joinClasses(
+          'inline-flex size-6 shrink-0 items-center justify-center rounded-md transition-colors',
+          isMarked ? 'bg-accent-wash text-accent' : 'text-faint hover:bg-hover hover:text-ink',
+        )}
+      >
+        <Columns2 size={14} aria-hidden="true" />
+      </button>
+    </Tooltip>
   )
 }

@@ -1,6 +1,7 @@
-// How large the places of a step's variations are: by their shape, by how many there are, and by the room.
+// The layout of a step's variations: by their shape, their number and the space.
+import { type RefObject, useLayoutEffect, useState } from 'react'
 
-export interface Layout {
+interface Layout {
   /** Width over height of each place. */
   readonly ratio: number
   readonly columns: number
@@ -47,4 +48,31 @@ function listColumns(count: number): number[] {
 export function toShape(ratio: string | undefined): number | undefined {
   const [width, height] = (ratio ?? '').split(':').map(Number)
   return width && height ? width / height : undefined
+}
+
+/** Of the window's height: what is typed below makes the panel lower, and must not move the pictures. */
+const share = 0.42
+const least = 200
+
+/** `beside` is left free of the width. No width until it has been measured, before the first frame is drawn. */
+export function useRoom(place: RefObject<Element | null>, beside: number): Room {
+  const [room, setRoom] = useState<Room>({ width: 0, tallest: least })
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return
+    const measure = () => {
+      const width = Math.max(0, element.clientWidth - beside)
+      const tallest = Math.max(least, Math.round(window.innerHeight * share))
+      setRoom((now) => (now.width === width && now.tallest === tallest ? now : { width, tallest }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    window.addEventListener('resize', measure)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', measure)
+    }
+  }, [place, beside])
+  return room
 }

@@ -1,5 +1,4 @@
 // The actions of a job: which ones each state offers, and what they do.
-
 import {
   CirclePlay,
   CircleStop,

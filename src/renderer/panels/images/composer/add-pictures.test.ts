@@ -1,0 +1,17 @@
+// Words for what a dropped picture has brought back.
+import { expect, test } from 'vitest'
+import type { Attachment } from '#shared/schemas/draft'
+import { describeRestored } from './add-pictures'
+
+test('references are counted, and what is not there is not named', () => {
+  const reference: Attachment = { kind: 'uri', id: '1', uri: 'files/a', mimeType: 'image/png' }
+  expect([
+    describeRestored({ text: 'A boat', attachments: [] }),
+    describeRestored({ text: 'A boat', attachments: [reference] }),
+    describeRestored({ text: '', attachments: [reference, reference] }),
+  ]).toEqual([
+    'its prompt, model and parameters',
+    'its prompt, model, parameters and 1 reference',
+    'model, parameters and 2 references',
+  ])
+})

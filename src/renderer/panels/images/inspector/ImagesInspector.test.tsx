@@ -1,0 +1,26 @@
+// The inspector's summaries.
+import { expect, test } from 'vitest'
+import { summarise } from './ImagesInspector'
+
+test('only what is set is said', () => {
+  expect(summarise({ model: 'm', systemInstruction: ' ' }, 1)).toEqual({
+    model: '',
+    picture: '',
+    instruction: '',
+    sampling: '',
+  })
+  const set = {
+    model: 'm',
+    aspectRatio: '16:9',
+    imageSize: '2K',
+    responseModalities: ['IMAGE' as const],
+    seed: 0,
+    temperature: 0,
+  }
+  expect(summarise({ ...set, systemInstruction: 'In ink.' }, 4)).toEqual({
+    model: '',
+    picture: '16:9 · 2K · 4× · image only',
+    instruction: 'set',
+    sampling: 'T 0 · seed 0',
+  })
+})

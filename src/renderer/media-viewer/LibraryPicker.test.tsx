@@ -1,4 +1,3 @@
-// Which items of the Library can be references.
 import { expect, test } from 'vitest'
 import type { LibraryItem } from '#shared/schemas/library'
 import { listPickable } from './LibraryPicker'
@@ -23,7 +22,7 @@ const item: LibraryItem = {
   jobId: null,
 }
 
-test('a picture whose file is gone cannot be chosen, and the same bytes only once', () => {
+test('lists pictures whose file exists, and identical files once', () => {
   const items = [item, { ...item, id: 'i2' }, { ...item, id: 'i3', media: 'm3', file: 'missing' as const }]
   expect(listPickable(items)).toEqual([{ media: 'm1', mimeType: 'image/jpeg', title: 'A boat' }])
 })

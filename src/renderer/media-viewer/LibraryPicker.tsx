@@ -11,36 +11,31 @@ import { joinClasses } from '../components/join-classes'
 import { TextInput } from '../components/TextInput'
 import { Thumbnail } from './Thumbnail'
 
-/** More are found by their prompts. */
-const mostShown = 120
+/** Others are found by searching for their prompts. */
+const maxShown = 120
 
 interface LibraryPickerProps {
   readonly title: string
-  /** So many can be chosen; where it is one, the next takes its place. */
-  readonly most?: number
+  /** Choosing more replaces the oldest ones. */
+  readonly max?: number
   /** In the order they were chosen. */
   readonly onChoose: (chosen: readonly Pickable[]) => void
   readonly onClose: () => void
 }
 
-export function LibraryPicker({
-  title,
-  most = Number.POSITIVE_INFINITY,
-  onChoose,
-  onClose,
-}: LibraryPickerProps) {
+export function LibraryPicker({ title, max = Infinity, onChoose, onClose }: LibraryPickerProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<readonly Pickable[]>([])
   const query = LibraryQuery.parse({ text, kinds: ['image'] })
   const { data, error } = useQuery({
-    ...queries.library.list.queryOptions({ input: { query, offset: 0, limit: mostShown } }),
+    ...queries.library.list.queryOptions({ input: { query, offset: 0, limit: maxShown } }),
     placeholderData: keepPreviousData,
   })
   const pictures = listPickable(data?.items ?? [])
   const toggle = (picture: Pickable) =>
     setChosen((now) => {
       const others = now.filter(({ media }) => media !== picture.media)
-      return others.length < now.length ? others : [...now, picture].slice(-most)
+      return others.length < now.length ? others : [...now, picture].slice(-max)
     })
   const add = () => {
     onClose()
@@ -130,7 +125,7 @@ export interface Pickable {
   readonly title: string
 }
 
-/** Those whose file is there; bytes that were made twice are offered once. */
+/** Pictures whose file exists; identical files are listed once. */
 export function listPickable(items: readonly LibraryItem[]): Pickable[] {
   const byMedia = new Map<string, Pickable>()
   for (const { file, media, mimeType, title } of items) {

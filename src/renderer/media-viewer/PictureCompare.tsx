@@ -8,7 +8,7 @@ import { Segments } from '../components/Segments'
 import { type CompareMode, CompareStage } from './CompareStage'
 import { compareSizes, isLarger, toPixels } from './describe-picture'
 import { useLoadedPicture } from './use-loaded-picture'
-import { useLooking, useViewerKeys } from './use-zoom-pan'
+import { useViewerKeys, useZoomPan } from './use-zoom-pan'
 import type { ViewedPicture } from './viewed-picture'
 import { ZoomControls } from './ZoomControls'
 
@@ -38,7 +38,7 @@ const modes = [
   { value: 'difference', name: 'Difference' },
 ] as const
 
-/** Of the stage's width, one press of an arrow. */
+/** How far one press of an arrow key moves the divider, as a fraction of the stage's width. */
 const dividerStep = 0.02
 
 export function ComparedPictures({ pictures: given, onClose }: ComparedPicturesProps) {
@@ -49,17 +49,17 @@ export function ComparedPictures({ pictures: given, onClose }: ComparedPicturesP
   const [first, second] = isSwapped ? [given[1], given[0]] : given
   const loads = [useLoadedPicture(first), useLoadedPicture(second)] as const
   const [one, other] = [loads[0].size, loads[1].size]
-  // Both are drawn as large as the larger one, and looked at in one view.
+  // Both are scaled to the larger one's size, and share one zoom.
   const box = one && other && (isLarger(other, one) ? other : one)
-  const looking = useLooking('', box)
+  const zoomPan = useZoomPan('', box)
   const moveDivider = (to: number) => setDivider(Math.min(1, Math.max(0, to)))
   const onKeyDown = useViewerKeys(
-    looking,
+    zoomPan,
     (by) => mode === 'slider' && moveDivider(divider + by * dividerStep),
   )
   const sizes = one && other && compareSizes(one, other)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys for all that is in it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of everything in it.
     <div tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none" onKeyDown={onKeyDown}>
       <header className="flex h-11 shrink-0 items-center gap-3 border-line border-b pr-2 pl-4">
         <div className="flex shrink-0">
@@ -77,14 +77,14 @@ export function ComparedPictures({ pictures: given, onClose }: ComparedPicturesP
           </Button>
         )}
         <span className="flex-1" />
-        <ZoomControls looking={looking} />
+        <ZoomControls zoomPan={zoomPan} />
         <IconButton label="Swap" icon={ArrowLeftRight} onClick={() => setSwapped(!isSwapped)} />
         <IconButton label="Close" icon={X} keys="escape" onClick={onClose} />
       </header>
       <CompareStage
         pictures={[first, second]}
         loads={loads}
-        looking={looking}
+        zoomPan={zoomPan}
         mode={mode}
         divider={divider}
         onDivider={moveDivider}

@@ -1,32 +1,16 @@
 // A picture as large as the window allows: zoom, step through several, act on its file, compare two.
-import {
-  ChevronLeft,
-  ChevronRight,
-  Columns2,
-  Copy,
-  Download,
-  FileText,
-  FolderOpen,
-  MoreHorizontal,
-  X,
-} from 'lucide-react'
+import { ChevronLeft, ChevronRight, Columns2, MoreHorizontal, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../components/Dialog'
 import { IconButton } from '../components/IconButton'
 import { Menu } from '../components/Menu'
 import { ComparedPictures } from './PictureCompare'
 import { PictureFacts } from './PictureFacts'
-import { PictureStage, PictureTroubleNotice, StagedPicture } from './PictureStage'
-import {
-  copyPicture,
-  dragPicture,
-  revealPicture,
-  savePicture,
-  savePictureWithPrompt,
-} from './picture-actions'
-import { useLoadedPicture } from './use-loaded-picture'
-import { useLooking, useViewerKeys } from './use-zoom-pan'
-import { listNeighbours, stepPictures, type ViewedPicture } from './viewed-picture'
+import { PictureErrorNotice, PictureStage, StagedPicture } from './PictureStage'
+import { dragPicture, listPictureFileActions } from './picture-actions'
+import { cannotBeShown, useLoadedPicture } from './use-loaded-picture'
+import { useViewerKeys, useZoomPan } from './use-zoom-pan'
+import { listNeighbors, stepPictures, type ViewedPicture } from './viewed-picture'
 import { ZoomControls } from './ZoomControls'
 
 interface PictureViewerProps {
@@ -43,7 +27,7 @@ export function PictureViewer({ pictures, index, onIndex, onClose }: PictureView
   const content = useRef<HTMLDivElement>(null)
   const before = useRef(other)
   useEffect(() => {
-    // What had the focus is gone with the view that it was in.
+    // The focused element was removed together with the view it was in.
     if (before.current !== other) content.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     before.current = other
   }, [other])
@@ -61,7 +45,7 @@ export function PictureViewer({ pictures, index, onIndex, onClose }: PictureView
         {other ? (
           <ComparedPictures pictures={[picture, other]} onClose={() => setOther(null)} />
         ) : (
-          <ViewedPictureBody
+          <ViewerContent
             picture={picture}
             pictures={pictures}
             index={index}
@@ -75,9 +59,9 @@ export function PictureViewer({ pictures, index, onIndex, onClose }: PictureView
   )
 }
 
-interface ViewedPictureBodyProps {
+interface ViewerContentProps {
   readonly picture: ViewedPicture
-  /** It is the one of them at `index`. */
+  /** `picture` is the one at `index`. */
   readonly pictures: readonly ViewedPicture[]
   readonly index: number
   readonly onIndex: (index: number) => void
@@ -85,31 +69,30 @@ interface ViewedPictureBodyProps {
   readonly onClose: () => void
 }
 
-/** Milliseconds: it lies over the picture. */
-const toldFor = 3_000
+/** Short, because it covers the picture. */
+const announcementMs = 3_000
 
-const stepLook = 'absolute top-1/2 -translate-y-1/2 border border-line bg-raised! shadow-raised'
+const stepClassName = 'absolute top-1/2 -translate-y-1/2 border border-line bg-raised! shadow-raised'
 
-function ViewedPictureBody(props: ViewedPictureBodyProps) {
+function ViewerContent(props: ViewerContentProps) {
   const { picture, pictures, index, onIndex, onCompare, onClose } = props
   const { media, title } = picture
   const loaded = useLoadedPicture(picture)
-  const looking = useLooking(media, loaded.size)
-  const [told, setTold] = useState('')
+  const zoomPan = useZoomPan(media, loaded.size)
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
-    if (!told) return
-    const timer = setTimeout(() => setTold(''), toldFor)
+    if (!announcement) return
+    const timer = setTimeout(() => setAnnouncement(''), announcementMs)
     return () => clearTimeout(timer)
-  }, [told])
-  const isUndrawn = loaded.trouble === 'missing' || loaded.trouble === 'undecodable'
+  }, [announcement])
   const step = (by: 1 | -1) => {
     const next = stepPictures(index, by, pictures.length)
-    setTold(next.told)
+    setAnnouncement(next.announcement)
     onIndex(next.index)
   }
-  const onKeyDown = useViewerKeys(looking, step)
+  const onKeyDown = useViewerKeys(zoomPan, step)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys for all that is in it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of everything in it.
     <div tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none" onKeyDown={onKeyDown}>
       <header className="flex h-11 shrink-0 items-center gap-3 border-line border-b pr-2 pl-4">
         <p aria-hidden="true" className="min-w-0 flex-1 truncate font-semibold">
@@ -120,29 +103,28 @@ function ViewedPictureBody(props: ViewedPictureBodyProps) {
             {index + 1} of {pictures.length}
           </span>
         )}
-        <ZoomControls looking={looking} />
+        <ZoomControls zoomPan={zoomPan} />
         <ViewerActions
           pictures={pictures}
           index={index}
-          isMissing={loaded.trouble === 'missing'}
+          isMissing={loaded.error === 'missing'}
           onCompare={onCompare}
         />
         <IconButton label="Close" icon={X} keys="escape" onClick={onClose} />
       </header>
       <div className="relative flex min-h-0 flex-1">
-        <PictureStage label="Picture" looking={looking}>
-          {(place, isMoved) => (
+        <PictureStage label="Picture" zoomPan={zoomPan}>
+          {(position, isPannable) => (
             <>
-              {!isUndrawn && (
+              {!cannotBeShown(loaded) && (
                 <StagedPicture
-                  media={media}
-                  alt={title}
+                  picture={picture}
                   loaded={loaded}
-                  place={place}
-                  onDragStart={isMoved ? undefined : (event) => dragPicture(event, picture)}
+                  position={position}
+                  onDragStart={isPannable ? undefined : (event) => dragPicture(event, picture)}
                 />
               )}
-              {!loaded.size && !loaded.trouble && (
+              {!loaded.size && !loaded.error && (
                 <div className="absolute inset-8 animate-late rounded-lg">
                   <div
                     role="status"
@@ -151,7 +133,7 @@ function ViewedPictureBody(props: ViewedPictureBodyProps) {
                   />
                 </div>
               )}
-              {loaded.trouble && <PictureTroubleNotice picture={picture} loaded={loaded} />}
+              {loaded.error && <PictureErrorNotice picture={picture} loaded={loaded} />}
             </>
           )}
         </PictureStage>
@@ -160,52 +142,43 @@ function ViewedPictureBody(props: ViewedPictureBodyProps) {
             <IconButton
               label="Previous picture"
               icon={ChevronLeft}
-              className={`${stepLook} left-3`}
+              className={`${stepClassName} left-3`}
               onClick={() => step(-1)}
             />
             <IconButton
               label="Next picture"
               icon={ChevronRight}
-              className={`${stepLook} right-3`}
+              className={`${stepClassName} right-3`}
               onClick={() => step(1)}
             />
           </>
         )}
-        <Told text={told} />
+        <p role="status" className="pointer-events-none absolute inset-x-0 top-3 flex justify-center">
+          {announcement && (
+            <span className="animate-appear rounded-md border border-line bg-raised px-3 py-1 text-soft shadow-raised">
+              {announcement}
+            </span>
+          )}
+        </p>
       </div>
       <PictureFacts picture={picture} loaded={loaded} />
     </div>
   )
 }
 
-/** For all to see where the end was passed. */
-function Told({ text }: { text: string }) {
-  return (
-    <p role="status" className="pointer-events-none absolute inset-x-0 top-3 flex justify-center">
-      {text && (
-        <span className="animate-appear rounded-md border border-line bg-raised px-3 py-1 text-soft shadow-raised">
-          {text}
-        </span>
-      )}
-    </p>
-  )
-}
-
-interface ViewerActionsProps {
-  readonly pictures: readonly ViewedPicture[]
-  readonly index: number
-  /** The picture's file is not there. */
+interface ViewerActionsProps extends Pick<ViewerContentProps, 'pictures' | 'index' | 'onCompare'> {
+  /** The picture's file does not exist. */
   readonly isMissing: boolean
-  readonly onCompare: (other: number) => void
 }
 
-/** A menu of more would be no choice. */
-const offered = 8
+/** Pictures in the menu to compare with: the nearest ones. */
+const maxCompareChoices = 8
 
 function ViewerActions({ pictures, index, isMissing, onCompare }: ViewerActionsProps) {
   const picture = pictures[index]
   if (!picture) return null
-  const others = listNeighbours(index, pictures.length, offered)
+  const others = listNeighbors(index, pictures.length, maxCompareChoices)
+  const { copy, save, ...more } = listPictureFileActions(picture)
   return (
     <div className="flex shrink-0 items-center">
       {others.length > 0 && (
@@ -218,24 +191,13 @@ function ViewerActions({ pictures, index, isMissing, onCompare }: ViewerActionsP
           }))}
         />
       )}
-      <IconButton label="Copy" icon={Copy} disabled={isMissing} onClick={() => copyPicture(picture)} />
-      <IconButton
-        label="Save as…"
-        icon={Download}
-        disabled={isMissing}
-        onClick={() => savePicture(picture)}
-      />
+      {[copy, save].map(({ name, icon, onSelect }) => (
+        <IconButton key={name} label={name} icon={icon} disabled={isMissing} onClick={onSelect} />
+      ))}
       <Menu
         label="More"
         trigger={<IconButton label="More" icon={MoreHorizontal} disabled={isMissing} />}
-        items={[
-          {
-            name: 'Save a copy with the prompt inside…',
-            icon: FileText,
-            onSelect: () => savePictureWithPrompt(picture),
-          },
-          { name: 'Reveal in folder', icon: FolderOpen, onSelect: () => revealPicture(picture) },
-        ]}
+        items={[more.saveWithPrompt, more.reveal]}
       />
     </div>
   )

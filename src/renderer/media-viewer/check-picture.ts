@@ -3,12 +3,12 @@ import type { Attachment } from '#shared/schemas/draft'
 import { readKeptFile } from '../state/keep-file'
 import type { Size } from './picture-view'
 
-/** Pixels; to decode more of them twice would take too much memory. */
-const mostChecked = 40_000_000
+/** Decoding a larger picture twice would take too much memory. */
+const maxCheckedPixels = 40_000_000
 
-/** An element draws what there is of a file; a bitmap is made of a whole one only. False where that cannot be told. */
-export async function isTorn(media: string, { width, height }: Size): Promise<boolean> {
-  if (width * height > mostChecked) return false
+/** An <img> shows a partial file, but createImageBitmap() rejects it. Returns false for pictures too large to check. */
+export async function isTruncated(media: string, { width, height }: Size): Promise<boolean> {
+  if (width * height > maxCheckedPixels) return false
   const file = await readKeptFile(media)
   return createImageBitmap(file, { resizeWidth: 1 }).then(
     (bitmap) => {
@@ -21,26 +21,19 @@ export async function isTorn(media: string, { width, height }: Size): Promise<bo
 
 type AttachedFile = Extract<Attachment, { kind: 'file' }>
 
-/** By its bytes: an ending may claim anything. */
-export function findPictureProblem({
-  name,
-  mimeType,
-}: {
-  name: string
-  mimeType: string
-}): string | undefined {
+/** `mimeType` is detected from the bytes: the file's extension may be wrong. */
+export function findPictureProblem({ name, mimeType }: Pick<AttachedFile, 'name' | 'mimeType'>) {
   if (mimeType.startsWith('image/')) return undefined
-  return `${name} is no picture: its bytes are those of ${describeType(mimeType)}.`
+  const type = mimeType === 'application/octet-stream' ? 'no kind of file that is known' : mimeType
+  return `${name} is no picture: its bytes are those of ${type}.`
 }
 
-/** What the page draws, so that it can tell whether all of a file is there. */
-const drawn = /^image\/(png|jpeg|gif|webp|bmp|avif)$/
+/** Types that the page can decode, and therefore check. */
+const decodable = /^image\/(png|jpeg|gif|webp|bmp|avif)$/
 
-export async function isDamaged({ media, mimeType, width, height }: AttachedFile): Promise<boolean> {
-  if (!drawn.test(mimeType)) return false
-  return width === undefined || height === undefined || (await isTorn(media, { width, height }))
-}
-
-function describeType(mimeType: string): string {
-  return mimeType === 'application/octet-stream' ? 'no kind of file that is known' : mimeType
+/** A partial picture would be sent as it is, and be rejected by the service. Throws a message for the user. */
+export async function assertWhole({ name, media, mimeType, width, height }: AttachedFile): Promise<void> {
+  if (!decodable.test(mimeType)) return
+  if (width === undefined || height === undefined || (await isTruncated(media, { width, height })))
+    throw new Error(`${name} is damaged: not all of it is there.`)
 }

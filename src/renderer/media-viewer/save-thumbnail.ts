@@ -1,28 +1,28 @@
-// Size of a thumbnail, and saving it with the file that it shows.
+// The size of a thumbnail, and saving it beside the file that it shows.
 import type { Size } from './picture-view'
 
-/** Whole and as its bytes: a posted blob would arrive as nothing. False where it could not be written. */
-export async function keepThumbnail(media: string, small: Blob): Promise<boolean> {
+/** Sends its bytes, because a posted blob would arrive empty. Returns false if it could not be written. */
+export async function saveThumbnail(media: string, small: Blob): Promise<boolean> {
   const body = await small.arrayBuffer()
   const response = await fetch(`media://thumbnail/${media}`, { method: 'POST', body }).catch(() => null)
   return response?.ok ?? false
 }
 
-/** Of WebP. */
+/** WebP quality. */
 export const thumbnailQuality = 0.82
 
 /**
- * `unkept`: it was made, but couldn't be saved. `missing`: the file isn't there now. `unreadable`: the file can't be
- * decoded. `unmade`: the worker failed.
+ * `not-saved`: it was made, but couldn't be saved. `missing`: the file isn't there now. `unreadable`: the file can't be
+ * decoded. `failed`: the worker failed.
  */
-export type ThumbnailOutcome = 'made' | 'unkept' | 'missing' | 'unreadable' | 'unmade'
+export type ThumbnailOutcome = 'made' | 'not-saved' | 'missing' | 'unreadable' | 'failed'
 
-/** Of the longer side, in pixels of the screen. */
-const longest = 320
+/** Longer side, in device pixels. */
+const maxSide = 320
 
-/** The whole picture in its shape; a small one stays as it is. */
+/** Keeps the ratio, and does not scale up. */
 export function toThumbnailSize({ width, height }: Size): Size {
-  const factor = Math.min(1, longest / Math.max(width, height))
+  const factor = Math.min(1, maxSide / Math.max(width, height))
   const scaled = (side: number) => Math.max(1, Math.round(side * factor))
   return { width: scaled(width), height: scaled(height) }
 }

@@ -1,100 +1,99 @@
-// Work that is wished for faster than it can be done.
 import { expect, test } from 'vitest'
-import { createWishQueue, toPosterTime } from './thumbnail-requests'
+import { createRequestQueue, toPosterTime } from './thumbnail-requests'
 
-/** A queue whose work ends when the test says so. */
+/** A queue whose tasks end when the test says so. */
 function openQueue() {
-  const begun: string[] = []
-  const most = { atOnce: 0 }
+  const started: string[] = []
+  const max = { running: 0 }
   const running = new Map<string, { end: (outcome: string) => void; fail: (error: Error) => void }>()
-  const queue = createWishQueue<string>({
-    atOnce: 2,
-    work: (key) =>
+  const queue = createRequestQueue<string>({
+    concurrency: 2,
+    process: (key) =>
       new Promise((resolve, reject) => {
-        begun.push(key)
-        const settle = <Value>(tell: (value: Value) => void) => {
+        started.push(key)
+        const settle = <Value>(settlePromise: (value: Value) => void) => {
           return (value: Value) => {
             running.delete(key)
-            tell(value)
+            settlePromise(value)
           }
         }
         running.set(key, { end: settle(resolve), fail: settle(reject) })
-        most.atOnce = Math.max(most.atOnce, running.size)
+        max.running = Math.max(max.running, running.size)
       }),
     onError: (error) => `failed: ${error instanceof Error ? error.message : error}`,
     isFinal: (outcome) => outcome.startsWith('failed'),
   })
-  const told: string[] = []
-  const wish = (key: string) => queue.wish(key, (outcome) => told.push(`${key} ${outcome}`))
-  /** Work is taken up a few microtasks after the last one ended. */
+  const outcomes: string[] = []
+  const request = (key: string) => queue.request(key, (outcome) => outcomes.push(`${key} ${outcome}`))
+  /** The next task starts a few microtasks after the previous one ended. */
   const end = async (key: string, outcome: string | Error) => {
-    const work = running.get(key)
-    if (outcome instanceof Error) work?.fail(outcome)
-    else work?.end(outcome)
+    const task = running.get(key)
+    if (outcome instanceof Error) task?.fail(outcome)
+    else task?.end(outcome)
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
   }
-  return { begun, told, wish, end, most }
+  return { started, outcomes, request, end, max }
 }
 
-test('two at a time, and of those that wait the newest first', async () => {
-  const { begun, wish, end, most } = openQueue()
-  for (const key of ['a', 'b', 'c', 'd', 'e']) wish(key)
-  expect(begun).toEqual(['a', 'b'])
+test('runs two at a time, and the newest waiting request first', async () => {
+  const { started, request, end, max } = openQueue()
+  for (const key of ['a', 'b', 'c', 'd', 'e']) request(key)
+  expect(started).toEqual(['a', 'b'])
   await end('a', 'made')
   await end('b', 'made')
   await end('e', 'made')
-  expect({ begun, most: most.atOnce }).toEqual({ begun: ['a', 'b', 'e', 'd', 'c'], most: 2 })
+  expect({ started, max: max.running }).toEqual({ started: ['a', 'b', 'e', 'd', 'c'], max: 2 })
 })
 
-test('what was scrolled away before its turn is not made', async () => {
-  const { begun, told, wish, end } = openQueue()
-  wish('a')
-  wish('b')
-  const takeBack = wish('c')
-  wish('d')
-  takeBack()
+test('drops a request that is canceled before it starts', async () => {
+  const { started, outcomes, request, end } = openQueue()
+  request('a')
+  request('b')
+  const cancel = request('c')
+  request('d')
+  cancel()
   await end('a', 'made')
   await end('d', 'made')
-  expect({ begun, told }).toEqual({ begun: ['a', 'b', 'd'], told: ['a made', 'd made'] })
+  expect({ started, outcomes }).toEqual({ started: ['a', 'b', 'd'], outcomes: ['a made', 'd made'] })
 })
 
-test('one picture in two places is made once and told to both, unless one has gone', async () => {
-  const { begun, told, wish, end } = openQueue()
-  const takeBack = wish('a')
-  wish('a')
-  wish('a')
-  takeBack()
+test('processes a key once for several requests, and calls those that are not canceled', async () => {
+  const { started, outcomes, request, end } = openQueue()
+  const cancel = request('a')
+  request('a')
+  request('a')
+  cancel()
   await end('a', 'made')
-  expect({ begun, told }).toEqual({ begun: ['a'], told: ['a made', 'a made'] })
+  expect({ started, outcomes }).toEqual({ started: ['a'], outcomes: ['a made', 'a made'] })
 })
 
-test('wished for again while it is under way, it is told and not made twice', async () => {
-  const { begun, told, wish, end } = openQueue()
-  wish('a')()
-  wish('a')
+test('does not start again for a key that is still running', async () => {
+  const { started, outcomes, request, end } = openQueue()
+  request('a')()
+  request('a')
   await end('a', 'made')
-  expect({ begun, told }).toEqual({ begun: ['a'], told: ['a made'] })
+  expect({ started, outcomes }).toEqual({ started: ['a'], outcomes: ['a made'] })
 })
 
-test('a failure is remembered and does not stop the others', async () => {
-  const { begun, told, wish, end } = openQueue()
-  for (const key of ['a', 'b', 'c']) wish(key)
+test('caches a failure and continues with the others', async () => {
+  const { started, outcomes, request, end } = openQueue()
+  for (const key of ['a', 'b', 'c']) request(key)
   await end('a', new Error('damaged'))
-  wish('a')
-  expect({ begun, told }).toEqual({
-    begun: ['a', 'b', 'c'],
-    told: ['a failed: damaged', 'a failed: damaged'],
+  request('a')
+  expect({ started, outcomes }).toEqual({
+    started: ['a', 'b', 'c'],
+    outcomes: ['a failed: damaged', 'a failed: damaged'],
   })
 })
 
-test('what was made is asked for again where it has been lost since', async () => {
-  const { begun, wish, end } = openQueue()
-  wish('a')
+test('processes a key again after an outcome that is not final', async () => {
+  const { started, request, end } = openQueue()
+  request('a')
   await end('a', 'made')
-  wish('a')
-  expect(begun).toEqual(['a', 'a'])
+  request('a')
+  expect(started).toEqual(['a', 'a'])
 })
 
-test('the poster is of the first second, and of a short video within it', () => {
+test('takes the poster within the first second, earlier in a short video', () => {
   expect([8, 4, 1, 0, Number.NaN, Number.POSITIVE_INFINITY].map(toPosterTime)).toEqual([1, 1, 0.25, 0, 0, 0])
 })

@@ -1,8 +1,8 @@
 // Makes missing thumbnails, a few at a time: images in a worker, video posters in the page.
 import { describeKeptFile, keptMedia } from '../state/keep-file'
-import { keepThumbnail, type ThumbnailOutcome, thumbnailQuality, toThumbnailSize } from './save-thumbnail'
+import { saveThumbnail, type ThumbnailOutcome, thumbnailQuality, toThumbnailSize } from './save-thumbnail'
 
-export interface ThumbnailNews {
+export interface ThumbnailMessage {
   readonly media: string
   readonly outcome: ThumbnailOutcome
 }
@@ -10,159 +10,155 @@ export interface ThumbnailNews {
 const pending = new Map<string, (outcome: ThumbnailOutcome) => void>()
 let worker: Worker | undefined
 
-const isFinal = (outcome: ThumbnailOutcome) => outcome === 'unreadable' || outcome === 'unmade'
+const isFinal = (outcome: ThumbnailOutcome) => outcome === 'unreadable' || outcome === 'failed'
 
-/** In a worker. */
-const pictures = createWishQueue<ThumbnailOutcome>({
-  atOnce: 2,
-  work: (media) =>
+/** Scaled in a worker. */
+const pictures = createRequestQueue<ThumbnailOutcome>({
+  concurrency: 2,
+  process: (media) =>
     new Promise((resolve) => {
       pending.set(media, resolve)
       worker ??= openWorker()
       worker.postMessage(media)
     }),
-  onError: () => 'unmade',
+  onError: () => 'failed',
   isFinal,
 })
 
-/** No worker plays videos, and the page has to do other things, too. */
-const posters = createWishQueue<ThumbnailOutcome>({
-  atOnce: 1,
-  work: makePoster,
-  onError: () => 'unmade',
+/** Workers cannot play videos, so the page makes posters, one at a time. */
+const posters = createRequestQueue<ThumbnailOutcome>({
+  concurrency: 1,
+  process: makePoster,
+  onError: () => 'failed',
   isFinal,
 })
 
-interface KeptFile {
-  readonly media: string
-  readonly mimeType: string
-}
-
-/** What it returns takes the wish back. */
-export function wishThumbnail(
-  { media, mimeType }: KeptFile,
+/** Returns a function that cancels the request. */
+export function requestThumbnail(
+  { media, mimeType }: { readonly media: string; readonly mimeType: string },
   onOutcome: (outcome: ThumbnailOutcome) => void,
 ): () => void {
-  return (isFilm(mimeType) ? posters : pictures).wish(media, onOutcome)
+  return (isVideoType(mimeType) ? posters : pictures).request(media, onOutcome)
 }
 
-export function isFilm(mimeType: string): boolean {
+export function isVideoType(mimeType: string): boolean {
   return mimeType.startsWith('video/')
 }
 
 function openWorker(): Worker {
   const opened = new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' })
-  opened.addEventListener('message', ({ data }: MessageEvent<ThumbnailNews>) => {
+  opened.addEventListener('message', ({ data }: MessageEvent<ThumbnailMessage>) => {
     pending.get(data.media)?.(data.outcome)
     pending.delete(data.media)
   })
-  // Out of memory, say: the next wish opens another.
+  // For example out of memory: the next request opens another worker.
   opened.addEventListener('error', () => {
     worker = undefined
-    for (const tell of pending.values()) tell('unmade')
+    for (const resolve of pending.values()) resolve('failed')
     pending.clear()
   })
   return opened
 }
 
-interface WishQueue<Outcome> {
-  /** Tells the outcome once it is known; what it returns takes the wish back. */
-  wish(key: string, onOutcome: (outcome: Outcome) => void): () => void
-}
-
-interface WishWork<Outcome> {
-  readonly atOnce: number
-  readonly work: (key: string) => Promise<Outcome>
-  /** What came of work that threw. */
+interface RequestQueueOptions<Outcome> {
+  readonly concurrency: number
+  readonly process: (key: string) => Promise<Outcome>
+  /** The outcome if `process` rejects. */
   readonly onError: (error: unknown) => Outcome
-  /** Asked again, such an outcome would be the same. */
+  /** A final outcome is cached: processing the key again would give the same. */
   readonly isFinal: (outcome: Outcome) => boolean
 }
 
-export function createWishQueue<Outcome>({ atOnce, work, onError, isFinal }: WishWork<Outcome>) {
-  /** In the order of the wishes, the oldest first. */
-  const wishes = new Map<string, Set<(outcome: Outcome) => void>>()
-  const underWay = new Set<string>()
-  const known = new Map<string, Outcome>()
+/** A queue that processes the newest request first, and drops requests that nobody waits for. */
+export function createRequestQueue<Outcome>(options: RequestQueueOptions<Outcome>) {
+  const { concurrency, process, onError, isFinal } = options
+  /** The listeners of each key, oldest request first. */
+  const requests = new Map<string, Set<(outcome: Outcome) => void>>()
+  const running = new Set<string>()
+  const finalOutcomes = new Map<string, Outcome>()
 
-  function takeUp() {
-    while (underWay.size < atOnce) {
-      const next = [...wishes.keys()].reverse().find((key) => !underWay.has(key))
+  function startNext() {
+    while (running.size < concurrency) {
+      const next = [...requests.keys()].reverse().find((key) => !running.has(key))
       if (next === undefined) return
-      underWay.add(next)
-      void grant(next)
+      running.add(next)
+      void run(next)
     }
   }
 
-  async function grant(key: string) {
-    const outcome = await work(key).catch(onError)
-    underWay.delete(key)
-    if (isFinal(outcome)) known.set(key, outcome)
-    const waiting = wishes.get(key) ?? new Set()
-    wishes.delete(key)
-    for (const tell of waiting) tell(outcome)
-    takeUp()
+  async function run(key: string) {
+    const outcome = await process(key).catch(onError)
+    running.delete(key)
+    if (isFinal(outcome)) finalOutcomes.set(key, outcome)
+    const listeners = requests.get(key) ?? []
+    requests.delete(key)
+    for (const listener of listeners) listener(outcome)
+    startNext()
   }
 
-  const queue: WishQueue<Outcome> = {
-    wish(key, onOutcome) {
-      const outcome = known.get(key)
+  return {
+    /** Returns a function that cancels the request. */
+    request(key: string, onOutcome: (outcome: Outcome) => void): () => void {
+      const outcome = finalOutcomes.get(key)
       if (outcome !== undefined) {
         onOutcome(outcome)
         return () => undefined
       }
-      const waiting = wishes.get(key) ?? new Set()
-      waiting.add(onOutcome)
-      // Wished for again it is the newest.
-      wishes.delete(key)
-      wishes.set(key, waiting)
-      takeUp()
+      const listeners = requests.get(key) ?? new Set()
+      listeners.add(onOutcome)
+      // Moves to the end: a repeated request is the newest.
+      requests.delete(key)
+      requests.set(key, listeners)
+      startNext()
       return () => {
-        waiting.delete(onOutcome)
-        if (waiting.size === 0 && wishes.get(key) === waiting) wishes.delete(key)
+        listeners.delete(onOutcome)
+        if (listeners.size === 0 && requests.get(key) === listeners) requests.delete(key)
       }
     },
   }
-  return queue
 }
 
-/** Milliseconds: a file that is cut in the wrong place may never tell that it cannot be played. */
-const patience = 15_000
+/** A truncated video may never fire an error event. */
+const posterTimeoutMs = 15_000
 
 async function makePoster(media: string): Promise<ThumbnailOutcome> {
   if (!(await describeKeptFile(media))) return 'missing'
   const small = await drawFrame(media).catch(() => undefined)
   if (!small) return 'unreadable'
-  return (await keepThumbnail(media, small)) ? 'made' : 'unkept'
+  return (await saveThumbnail(media, small)) ? 'made' : 'not-saved'
 }
 
 async function drawFrame(media: string): Promise<Blob> {
   const video = document.createElement('video')
-  const leaving = new AbortController()
-  const timer = setTimeout(() => leaving.abort(), patience)
+  const abortController = new AbortController()
+  const { signal } = abortController
+  const timer = setTimeout(() => abortController.abort(), posterTimeoutMs)
   try {
-    // Without it the canvas could not be read.
+    // Without CORS the canvas could not be read.
     video.crossOrigin = 'anonymous'
     video.muted = true
     video.preload = 'auto'
-    const loaded = until(video, 'loadeddata', leaving.signal)
+    const loaded = waitForEvent(video, 'loadeddata', signal)
     video.src = `${keptMedia}${media}`
     await loaded
-    const sought = until(video, 'seeked', leaving.signal)
+    const seeked = waitForEvent(video, 'seeked', signal)
     video.currentTime = toPosterTime(video.duration)
-    await sought
-    return await drawSmall(video)
+    await seeked
+    const { width, height } = toThumbnailSize({ width: video.videoWidth, height: video.videoHeight })
+    const canvas = new OffscreenCanvas(width, height)
+    canvas.getContext('2d')?.drawImage(video, 0, 0, width, height)
+    return await canvas.convertToBlob({ type: 'image/webp', quality: thumbnailQuality })
   } finally {
     clearTimeout(timer)
-    leaving.abort()
-    // Lets go of the decoder, of which there are few.
+    abortController.abort()
+    // Releases the decoder, of which there are few.
     video.removeAttribute('src')
     video.load()
   }
 }
 
-function until(video: HTMLVideoElement, event: 'loadeddata' | 'seeked', signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
+function waitForEvent(video: HTMLVideoElement, event: 'loadeddata' | 'seeked', signal: AbortSignal) {
+  return new Promise<void>((resolve, reject) => {
     const fail = () => reject(new Error('This video cannot be shown.'))
     video.addEventListener(event, () => resolve(), { once: true, signal })
     video.addEventListener('error', fail, { once: true, signal })
@@ -170,17 +166,7 @@ function until(video: HTMLVideoElement, event: 'loadeddata' | 'seeked', signal: 
   })
 }
 
-async function drawSmall(video: HTMLVideoElement): Promise<Blob> {
-  const { width, height } = toThumbnailSize({ width: video.videoWidth, height: video.videoHeight })
-  const canvas = new OffscreenCanvas(width, height)
-  canvas.getContext('2d')?.drawImage(video, 0, 0, width, height)
-  return await canvas.convertToBlob({ type: 'image/webp', quality: thumbnailQuality })
-}
-
-/** Seconds: many fade in from black. */
-const latest = 1
-
-/** Early in it, and never past its end; a length that is not known is the beginning. */
+/** In seconds. Not the first frame, because many videos fade in from black; 0 if the duration is unknown. */
 export function toPosterTime(duration: number): number {
-  return Number.isFinite(duration) && duration > 0 ? Math.min(latest, duration / 4) : 0
+  return Number.isFinite(duration) && duration > 0 ? Math.min(1, duration / 4) : 0
 }

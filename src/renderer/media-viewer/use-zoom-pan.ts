@@ -12,41 +12,41 @@ import {
   zoomBy,
 } from './picture-view'
 
-export interface Looking {
+export interface ZoomPan {
   readonly view: View
   /** Null until the picture and its place have been measured. */
   readonly stage: Stage | null
   readonly change: (next: (view: View, stage: Stage) => View) => void
-  /** Measures the stage's element until what it returns is called. */
+  /** Measures the stage's element until the returned function is called. */
   readonly measure: (element: HTMLElement) => () => void
 }
 
-/** Another `of` is looked at whole again. */
-export function useLooking(of: string, picture: Size | undefined): Looking {
-  const [looked, setLooked] = useState({ of, view: fitted })
-  const [place, setPlace] = useState<Omit<Stage, 'picture'> | null>(null)
+/** Another `id` starts fitted again. */
+export function useZoomPan(id: string, picture: Size | undefined): ZoomPan {
+  const [state, setState] = useState({ id, view: fitted })
+  const [container, setContainer] = useState<Omit<Stage, 'picture'> | null>(null)
   const measure = useCallback((element: HTMLElement) => {
     const observer = new ResizeObserver(() => {
       const size = { width: element.clientWidth, height: element.clientHeight }
-      setPlace({ size, density: window.devicePixelRatio })
+      setContainer({ size, density: window.devicePixelRatio })
     })
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  const stage = useMemo(() => (place && picture ? { ...place, picture } : null), [place, picture])
+  const stage = useMemo(() => (container && picture ? { ...container, picture } : null), [container, picture])
   const change = useCallback(
     (next: (view: View, stage: Stage) => View) => {
       if (!stage) return
-      setLooked((before) => ({ of, view: next(before.of === of ? before.view : fitted, stage) }))
+      setState((before) => ({ id, view: next(before.id === id ? before.view : fitted, stage) }))
     },
-    [of, stage],
+    [id, stage],
   )
-  return { view: looked.of === of ? looked.view : fitted, stage, change, measure }
+  return { view: state.id === id ? state.view : fitted, stage, change, measure }
 }
 
-/** `onStep` is for keys that go on to another picture. */
-export function useViewerKeys({ view, stage, change }: Looking, onStep: (by: 1 | -1) => void) {
-  const obey = (command: ViewerCommand) => {
+/** `onStep` is called for the keys that show another picture. */
+export function useViewerKeys({ view, stage, change }: ZoomPan, onStep: (by: 1 | -1) => void) {
+  const run = (command: ViewerCommand) => {
     switch (command.do) {
       case 'zoom':
         return change((before, on) => zoomBy(before, on, command))
@@ -62,14 +62,14 @@ export function useViewerKeys({ view, stage, change }: Looking, onStep: (by: 1 |
   }
   return (event: KeyboardEvent) => {
     if (event.defaultPrevented || hasOwnKeys(event)) return
-    const command = readViewerKey(event, stage !== null && canPan(view, stage))
+    const command = toViewerCommand(event, stage !== null && canPan(view, stage))
     if (!command) return
     event.preventDefault()
-    obey(command)
+    run(command)
   }
 }
 
-/** A menu is no part of the dialog's own element; a choice and a slider have arrows of their own. */
+/** Menus are outside of the dialog's element; radio buttons and sliders use the arrow keys themselves. */
 function hasOwnKeys({ currentTarget, target, key }: KeyboardEvent): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return true
   return /^(Arrow|Page)/.test(key) && target.closest('[role="radio"], [role="slider"]') !== null
@@ -82,16 +82,9 @@ type ViewerCommand =
   | { readonly do: 'pan'; readonly by: Point }
   | { readonly do: 'step'; readonly by: 1 | -1 }
 
-interface KeyPress {
-  readonly key: string
-  readonly ctrlKey: boolean
-  readonly metaKey: boolean
-  readonly altKey: boolean
-}
-
-/** Of one press of + or −. */
+/** The factor of one press of + or −. */
 export const zoomStep = 1.25
-/** Pixels of the page that one press of an arrow moves the picture. */
+/** CSS pixels that one press of an arrow key pans. */
 const panStep = 64
 
 const arrows: Readonly<Record<string, Point>> = {
@@ -101,11 +94,14 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: -panStep },
 }
 
-/** Arrows move about in a picture that is larger than its place, and else go to the next; Page keys always do. */
-export function readViewerKey(press: KeyPress, canPan: boolean): ViewerCommand | null {
+/** Arrow keys pan a picture that is larger than the stage, otherwise they step; Page keys always step. */
+export function toViewerCommand(
+  press: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+  isPannable: boolean,
+): ViewerCommand | null {
   if (press.ctrlKey || press.metaKey || press.altKey) return null
   const by = arrows[press.key]
-  if (canPan && by) return { do: 'pan', by }
+  if (isPannable && by) return { do: 'pan', by }
   switch (press.key) {
     case '+':
     case '=':

@@ -5,39 +5,34 @@ export interface ViewedPicture {
   /** SHA-256 of the file. */
   readonly media: string
   readonly mimeType: string
-  /** The user's words for it: the prompt, a file's name. */
+  /** The prompt, or the file's name. */
   readonly title: string
-  /** The answer that it came with: tells time, tokens and model. */
+  /** The answer that it is part of: gives time, tokens and model. */
   readonly turn?: Turn | undefined
-  /** Where it is not given, what the answer was asked for with. */
-  readonly asked?: AskedSize | undefined
+  /** Taken from the answer's parameters if it is not given. */
+  readonly asked?: RequestedSize | undefined
 }
 
-export interface AskedSize {
+export interface RequestedSize {
   /** `16:9` */
   readonly aspectRatio?: string | undefined
   /** `2K`, `512` */
   readonly imageSize?: string | undefined
 }
 
-interface Step {
-  readonly index: number
-  /** Said where the end was passed; empty elsewhere. */
-  readonly told: string
-}
-
-export function stepPictures(index: number, by: 1 | -1, count: number): Step {
+/** Wraps around at both ends, and then returns an announcement; otherwise the announcement is empty. */
+export function stepPictures(index: number, by: 1 | -1, count: number) {
   const next = index + by
-  if (next >= 0 && next < count) return { index: next, told: '' }
-  if (count < 2) return { index, told: 'This is the only picture' }
-  if (by === 1) return { index: 0, told: `Back at the first of ${count}` }
-  return { index: count - 1, told: `At the last of ${count}` }
+  if (next >= 0 && next < count) return { index: next, announcement: '' }
+  if (count < 2) return { index, announcement: 'This is the only picture' }
+  if (by === 1) return { index: 0, announcement: `Back at the first of ${count}` }
+  return { index: count - 1, announcement: `At the last of ${count}` }
 }
 
-/** Those around it, `most` of them, in their order. */
-export function listNeighbours(index: number, count: number, most: number): number[] {
-  const window = Array.from({ length: 2 * most + 1 }, (_, each) => index - most + each)
+/** Returns the nearest `max` indexes around `index`, in ascending order. */
+export function listNeighbors(index: number, count: number, max: number): number[] {
+  const window = Array.from({ length: 2 * max + 1 }, (_, each) => index - max + each)
   const others = window.filter((each) => each >= 0 && each < count && each !== index)
   const nearest = others.sort((a, b) => Math.abs(a - index) - Math.abs(b - index) || b - a)
-  return nearest.slice(0, most).sort((a, b) => a - b)
+  return nearest.slice(0, max).sort((a, b) => a - b)
 }

@@ -13,14 +13,14 @@ import { describeKeptFile } from './keep-file'
 import { createKeptForm, type KeptForm } from './kept-form'
 import { openPanel } from './navigation'
 import { wishToWrite } from './prompt-focus'
-import { openMadeVideo } from './video-view'
+import { openGeneratedVideo } from './video-view'
 
 const Picture = z.object({ media: z.string().min(1), mimeType: z.string(), name: z.string() })
 /** A kept picture that goes with the prompt. */
 export type VideoPicture = z.infer<typeof Picture>
 
 export const defaultVideoModel = 'gen-video-3.1-fast-generate-preview'
-export const mostVideoReferences = 3
+export const maxVideoReferences = 3
 
 /** Whatever lies on the disk can be read: a field that cannot is as at first. Null is not sent. */
 const VideoDraft = z.object({
@@ -28,7 +28,7 @@ const VideoDraft = z.object({
   prompt: z.string().catch(''),
   image: Picture.nullable().catch(null),
   lastFrame: Picture.nullable().catch(null),
-  references: z.array(Picture).max(mostVideoReferences).catch([]),
+  references: z.array(Picture).max(maxVideoReferences).catch([]),
   aspectRatio: z.enum(videoAspectRatios).nullable().catch(null),
   durationSeconds: z.literal(videoDurations).nullable().catch(null),
   resolution: z.enum(videoResolutions).nullable().catch(null),
@@ -134,7 +134,7 @@ export function changeVideoForm(part: Partial<VideoDraft>) {
 export async function makeVideo(draft: VideoDraft): Promise<void> {
   const { id } = await desktop.videos.make(toVideoForm(draft))
   useVideoForm.setState(({ form }) => ({ form: dropSent(form, draft) }))
-  openMadeVideo(id)
+  openGeneratedVideo(id)
 }
 
 /** In the place of what stands there, with a way back; nothing is sent. */

@@ -47,7 +47,7 @@ export function DrawingStart() {
               >
                 <span aria-hidden="true" className="flex h-12 items-center gap-1 text-line-strong">
                   {Array.from({ length: sample.variations }, (_, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical.
                     <Shape key={index} ratio={sample.parameters.aspectRatio} count={sample.variations} />
                   ))}
                 </span>

@@ -7,11 +7,11 @@ import type { ViewedPicture } from '../../media-viewer/viewed-picture'
 import { findTurn } from '../../state/fold-chat'
 import { readChat } from '../../state/live-chat'
 import { isTrashed, listPictures, toSteps } from './state/drawing-steps'
-import { comparePictures, showKeys, useLook, viewPicture } from './state/viewer-state'
+import { comparePictures, showKeys, useViewerState, viewPicture } from './state/viewer-state'
 import { keyList } from './steps/variation-keys'
 
-export function Looking({ drawingId }: { drawingId: string | null }) {
-  const { viewed, compared, showsKeys } = useLook()
+export function ImageOverlays({ drawingId }: { drawingId: string | null }) {
+  const { viewed, compared, showsKeys } = useViewerState()
   return (
     <>
       {viewed && <Viewed drawingId={drawingId} viewed={viewed} />}
@@ -23,7 +23,7 @@ export function Looking({ drawingId }: { drawingId: string | null }) {
   )
 }
 
-/** Among those of the branch; a reference stands alone. */
+/** Steps through the pictures of the branch; a reference is shown alone. */
 function Viewed({ drawingId, viewed }: { drawingId: string | null; viewed: ViewedPicture }) {
   const chat = readChat(drawingId)
   const pictures = listPictures(toSteps(chat), (id) => {

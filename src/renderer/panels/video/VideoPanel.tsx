@@ -10,24 +10,24 @@ import { narrowWindow } from '../../components/window-sizes'
 import { DamagedJobs } from '../../notices/DamagedJobs'
 import { takeJobFocus, useJobFocus } from '../../state/job-focus'
 import { openVideoForm, useVideoForm } from '../../state/video-form'
-import { forgetLeft, openVideo, useVideoView } from '../../state/video-view'
+import { openVideo, resetListFocus, useVideoView } from '../../state/video-view'
 import { NewVideo } from './form/NewVideo'
 import { JobView } from './job/JobView'
 import { JobList } from './jobs/JobList'
-import { reachVideoJob, useVideoJobs, watchVideos } from './state/video-jobs'
+import { loadVideoJob, useVideoJobs, watchVideos } from './state/video-jobs'
 import { VideoStart } from './VideoStart'
 
-/** From here on the list stands beside the open job. */
-const roomy = '(width >= 1240px)'
+/** Wide enough to show the list beside the open job. */
+const wideWindow = '(width >= 1240px)'
 
 export function VideoPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
-  const isRoomy = useMediaQuery(roomy)
+  const isWide = useMediaQuery(wideWindow)
   const { status, jobs, total } = useVideoJobs()
   const isRead = useVideoForm((state) => state.isRead || state.failure !== null)
   const job = useOpenJob()
   useEffect(watchVideos, [])
-  useEffect(() => forgetLeft, [])
+  useEffect(() => resetListFocus, [])
   useEffect(() => void openVideoForm(), [])
   const form = (
     <div
@@ -69,46 +69,46 @@ export function VideoPanel() {
       </PanelHeader>
       <div className={isNarrow ? 'flex min-h-0 flex-1 flex-col' : 'flex min-h-0 flex-1'}>
         {!(isNarrow && job) && form}
-        {!(job && !isRoomy) &&
+        {!(job && !isWide) &&
           (job ? (
             <div className="flex w-72 shrink-0 border-line border-r min-[1900px]:w-96">{list}</div>
           ) : (
             list
           ))}
-        {job && <JobView key={job.id} job={job} isBeside={isRoomy} />}
+        {job && <JobView key={job.id} job={job} isBeside={isWide} />}
       </div>
     </section>
   )
 }
 
-/** Undefined while none is open, and until it has been told of. */
+/** The job that was opened here or requested by another panel; undefined if none is open or it is not listed yet. */
 function useOpenJob(): VideoJob | undefined {
   const jobId = useVideoView((view) => view.jobId)
   const awaited = useVideoView((view) => view.awaited)
   const isLive = useVideoJobs(({ status }) => status === 'live')
   const job = useVideoJobs(({ jobs }) => jobs.find(({ id }) => id === jobId))
-  const wished = useJobFocus((focus) => focus.wished?.panel === 'video')
+  const isRequested = useJobFocus((focus) => focus.wished?.panel === 'video')
 
   useEffect(() => {
-    const id = wished && isLive ? takeJobFocus('video') : undefined
-    if (id !== undefined) void openWished(id)
-  }, [wished, isLive])
+    const id = isRequested && isLive ? takeJobFocus('video') : undefined
+    if (id !== undefined) void openRequested(id)
+  }, [isRequested, isLive])
 
-  const lost = isLive && jobId !== null && !job && awaited !== jobId ? jobId : null
+  const unlisted = isLive && jobId !== null && !job && awaited !== jobId ? jobId : null
   useEffect(() => {
-    if (lost !== null) void closeWhereGone(lost)
-  }, [lost])
+    if (unlisted !== null) void closeIfGone(unlisted)
+  }, [unlisted])
   return job
 }
 
-async function openWished(id: string): Promise<void> {
-  const job = await reachVideoJob(id).catch(() => undefined)
+async function openRequested(id: string): Promise<void> {
+  const job = await loadVideoJob(id).catch(() => undefined)
   if (job) openVideo(id)
   else toast('This job has been removed from the list of videos. What it made is in the Library.')
 }
 
-/** An earlier job may only not be listed yet. */
-async function closeWhereGone(id: string): Promise<void> {
-  const job = await reachVideoJob(id).catch(() => undefined)
+/** An earlier job may just not be loaded yet. */
+async function closeIfGone(id: string): Promise<void> {
+  const job = await loadVideoJob(id).catch(() => undefined)
   if (!job && useVideoView.getState().jobId === id) openVideo(null)
 }

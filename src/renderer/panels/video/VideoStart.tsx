@@ -7,7 +7,7 @@ import { tellOutcome } from '../../api/tell-outcome'
 import { drawRatio } from '../../components/draw-ratio'
 import { StarterCard } from '../../components/StarterCard'
 import { defaultVideoModel } from '../../state/video-form'
-import { openMadeVideo } from '../../state/video-view'
+import { openGeneratedVideo } from '../../state/video-view'
 
 export function VideoStart() {
   const { data: isDemo } = useQuery(
@@ -17,7 +17,7 @@ export function VideoStart() {
   const run = (form: (typeof sampleVideos)[number]['form']) => {
     if (starting) return
     setStarting(true)
-    const made = desktop.videos.make(form).then(({ id }) => openMadeVideo(id))
+    const made = desktop.videos.make(form).then(({ id }) => openGeneratedVideo(id))
     tellOutcome(made.finally(() => setStarting(false)))
   }
   return (

@@ -1,4 +1,4 @@
-// What the next step is about: the picture that it edits, or a new beginning.
+// Shows what the next step does: edit a picture, or start a new one.
 import { Undo2, X } from 'lucide-react'
 import { IconButton } from '../../../components/IconButton'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
@@ -6,14 +6,14 @@ import { writeAfter } from '../../../state/drafts'
 import { findTurn, isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { wishToWrite } from '../../../state/prompt-focus'
-import { findFinalPicture, nameStep } from '../state/drawing-steps'
+import { describeStep, findFinalPicture } from '../state/drawing-steps'
 import { chooseTarget } from '../state/next-step'
 
 interface EditingChipProps {
   readonly drawingId: string
   /** Of the draft. */
   readonly draftKey: string
-  /** The answer that is edited; null begins anew. */
+  /** The answer that is edited; null starts a new picture. */
   readonly target: string | null
 }
 
@@ -28,7 +28,7 @@ export function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
     wishToWrite()
   }
   if (picture) {
-    const title = nameStep(prompt)
+    const title = describeStep(prompt)
     return (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame.
       <div

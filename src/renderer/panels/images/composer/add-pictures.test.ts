@@ -1,9 +1,8 @@
-// Words for what a dropped picture has brought back.
 import { expect, test } from 'vitest'
 import type { Attachment } from '#shared/schemas/draft'
 import { describeRestored } from './add-pictures'
 
-test('references are counted, and what is not there is not named', () => {
+test('counts references, and names only what was restored', () => {
   const reference: Attachment = { kind: 'uri', id: '1', uri: 'files/a', mimeType: 'image/png' }
   expect([
     describeRestored({ text: 'A boat', attachments: [] }),

@@ -2,25 +2,25 @@
 import { create } from 'zustand'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import { desktop } from '../../../api/desktop'
-import { findPictureProblem, isDamaged } from '../../../media-viewer/check-picture'
+import { assertWhole, findPictureProblem } from '../../../media-viewer/check-picture'
 import type { Pickable } from '../../../media-viewer/LibraryPicker'
-import { attachFiles, refuseFile } from '../../../state/attachments'
+import { attachFiles } from '../../../state/attachments'
 import { addAttachment, replaceDraft } from '../../../state/drafts'
 import { takeAsReference } from '../../../state/draw-verbs'
 import { wishToWrite } from '../../../state/prompt-focus'
 import { restoreMaking } from '../../../state/restore-making'
 
-/** As references, whatever they are. */
-export function takeReferences(key: string, files: readonly File[]): Promise<void> {
+/** Adds all of them as references. */
+export function addReferences(key: string, files: readonly File[]): Promise<void> {
   return attachFiles(key, files, {
     refuse: findPictureProblem,
     receive: (attachment) => addWhole(key, attachment),
   })
 }
 
-/** One alone that is known brings back its prompt, its parameters and its references. */
-export function takeDropped(key: string, files: readonly File[]): Promise<void> {
-  if (files.length !== 1) return takeReferences(key, files)
+/** A single picture with generation metadata restores its prompt, parameters and references. */
+export function handleDrop(key: string, files: readonly File[]): Promise<void> {
+  if (files.length !== 1) return addReferences(key, files)
   return attachFiles(key, files, {
     refuse: findPictureProblem,
     receive: async (attachment) => {
@@ -29,74 +29,72 @@ export function takeDropped(key: string, files: readonly File[]): Promise<void> 
   })
 }
 
-/** Half a picture would be sent as it is, and be refused far from here. */
 async function addWhole(key: string, attachment: Attachment): Promise<void> {
-  if (attachment.kind === 'file' && (await isDamaged(attachment)))
-    refuseFile(key, `${attachment.name} is damaged: not all of it is there.`)
-  else addAttachment(key, attachment)
+  if (attachment.kind === 'file') await assertWhole(attachment)
+  addAttachment(key, attachment)
 }
 
-/** Of the Library; one after the other, in the order they were chosen. */
-export async function takeAll(chosen: readonly Pickable[]): Promise<void> {
+/** One after the other, in the order in which they were chosen. */
+export async function addFromLibrary(chosen: readonly Pickable[]): Promise<void> {
   for (const { media, mimeType, title } of chosen) await takeAsReference({ media, mimeType, name: title })
 }
 
-/** Answers whether anything is known of how it was made. */
+/** Returns false if the picture has no generation metadata. */
 async function restore(key: string, picture: Attachment): Promise<boolean> {
   if (picture.kind !== 'file') return false
-  const making = await desktop.images.readMaking({ media: picture.media })
-  if (!making) return false
-  const { draft, missing } = await restoreMaking(making)
+  const metadata = await desktop.images.readMaking({ media: picture.media })
+  if (!metadata) return false
+  const { draft, missing } = await restoreMaking(metadata)
   const before: Draft = replaceDraft(key, draft)
-  noteRestored(key, { before, picture, words: describeRestored(draft), missing })
+  setRestored(key, { before, picture, text: describeRestored(draft), missing })
   return true
 }
 
 interface RestoredPicture {
-  /** What stood in the draft. */
+  /** The draft that it replaced. */
   readonly before: Draft
   readonly picture: Attachment
-  /** What was brought back. */
-  readonly words: string
-  /** A sentence; empty where nothing is missing. */
+  /** What was restored. */
+  readonly text: string
+  /** A sentence; empty if nothing is missing. */
   readonly missing: string
 }
 
-/** By the key of their draft. */
+/** By the key of the draft. */
 export const useRestored = create<{ readonly restored: Readonly<Record<string, RestoredPicture>> }>()(() => ({
   restored: {},
 }))
 
-function noteRestored(key: string, picture: RestoredPicture) {
+function setRestored(key: string, picture: RestoredPicture) {
   useRestored.setState(({ restored }) => ({ restored: { ...restored, [key]: picture } }))
   wishToWrite()
 }
 
-export function forgetRestored(key: string) {
-  useRestored.setState(({ restored: { [key]: _forgotten, ...others } }) => ({ restored: others }))
+export function clearRestored(key: string) {
+  useRestored.setState(({ restored: { [key]: _cleared, ...others } }) => ({ restored: others }))
 }
 
-/** The draft is what it was before. */
-export function takeBackRestored(key: string) {
-  const kept = useRestored.getState().restored[key]
-  if (!kept) return
-  replaceDraft(key, kept.before)
-  forgetRestored(key)
+/** Puts the previous draft back. */
+export function undoRestored(key: string) {
+  const restored = useRestored.getState().restored[key]
+  if (!restored) return
+  replaceDraft(key, restored.before)
+  clearRestored(key)
   wishToWrite()
 }
 
-/** The draft is what it was before, and the picture itself is a reference. */
-export function referInstead(key: string) {
-  const kept = useRestored.getState().restored[key]
-  if (!kept) return
-  takeBackRestored(key)
-  addAttachment(key, kept.picture)
+/** Puts the previous draft back, and adds the picture itself as a reference. */
+export function addReferenceInstead(key: string) {
+  const restored = useRestored.getState().restored[key]
+  if (!restored) return
+  undoRestored(key)
+  addAttachment(key, restored.picture)
 }
 
 /** `its prompt, model, parameters and 2 references` */
 export function describeRestored({ text, attachments }: Pick<Draft, 'text' | 'attachments'>): string {
   const count = attachments.length
   const references = count === 0 ? [] : [count === 1 ? '1 reference' : `${count} references`]
-  const things = [...(text ? ['its prompt'] : []), 'model', 'parameters', ...references]
-  return `${things.slice(0, -1).join(', ')} and ${things.at(-1)}`
+  const parts = [...(text ? ['its prompt'] : []), 'model', 'parameters', ...references]
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }

@@ -1,8 +1,7 @@
-// Why a step cannot be drawn now.
 import { expect, test } from 'vitest'
 import type { Attachment } from '#shared/schemas/draft'
 import { measureTravel } from '../../../attachments/travel-size'
-import { findDrawingObstacle } from './drawing-obstacle'
+import { findDrawBlocker } from './drawing-obstacle'
 
 const reference: Attachment = {
   kind: 'file',
@@ -21,11 +20,11 @@ const find = (change: {
 }) => {
   const attachments = Array.from({ length: change.references ?? 0 }, () => reference)
   const draft = { text: change.text ?? 'A boat', attachments }
-  return findDrawingObstacle({
+  return findDrawBlocker({
     draft,
     size: measureTravel(draft, { before: change.before ?? 0, limitMegabytes: 1 }),
     arriving: change.arriving ?? 0,
-    mostReferences: 3,
+    maxReferences: 3,
     modelName: 'Gen 2.5 Flash Image',
     ratioProblem: change.ratioProblem,
   })

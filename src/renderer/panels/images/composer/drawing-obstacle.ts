@@ -9,15 +9,15 @@ interface ToDraw {
   /** References that are still on their way into the draft. */
   readonly arriving: number
   /** Of the model; undefined where nothing is known of an end. */
-  readonly mostReferences: number | undefined
+  readonly maxReferences: number | undefined
   readonly modelName: string
   /** What is typed as an aspect ratio is none. */
   readonly ratioProblem: string | undefined
 }
 
 /** A sentence; empty where nothing is said yet, undefined where nothing is in the way. */
-export function findDrawingObstacle(toDraw: ToDraw): string | undefined {
-  const { draft, size, arriving, mostReferences, modelName, ratioProblem } = toDraw
+export function findDrawBlocker(toDraw: ToDraw): string | undefined {
+  const { draft, size, arriving, maxReferences, modelName, ratioProblem } = toDraw
   const count = draft.attachments.length
   if (arriving > 0) {
     return arriving === 1
@@ -26,8 +26,8 @@ export function findDrawingObstacle(toDraw: ToDraw): string | undefined {
   }
   if (!draft.text.trim()) return count > 0 ? 'Say what is to be drawn from the references.' : ''
   if (ratioProblem) return `The aspect ratio ${ratioProblem}.`
-  if (mostReferences !== undefined && count > mostReferences) {
-    return `${modelName} takes ${mostReferences} references at the most, and these are ${count}.`
+  if (maxReferences !== undefined && count > maxReferences) {
+    return `${modelName} takes ${maxReferences} references at the most, and these are ${count}.`
   }
   if (!size.isTooLarge) return undefined
   const what = isTooLargeHere(size) ? 'With the steps before it, this one' : 'This step'

@@ -22,18 +22,18 @@ import {
   useFoundDrawings,
 } from './found-drawings'
 
-/** As many are seen at a glance. */
-const fewest = 10
+/** Fewer drawings need no search. */
+const minSearchable = 10
 
-/** Not drawn again with the panel: it shows nothing of the open drawing. */
+/** Memoized, because it does not depend on the open drawing. */
 export const DrawingList = memo(function DrawingList() {
   const { data: conversations, error } = useQuery(queries.conversations.list.queryOptions())
   const drawings = useMemo(() => listDrawings(conversations ?? []), [conversations])
   const typed = useDrawingSearch((state) => state.typed)
-  // No ref: the rows are drawn first, and must be told once it is there.
+  // State instead of a ref, because the rows must render again once it exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const search = useRef<HTMLInputElement>(null)
-  const isSearchable = drawings.length > fewest || typed !== ''
+  const isSearchable = drawings.length > minSearchable || typed !== ''
   const pressKey = (event: KeyboardEvent) =>
     pressInSearchedList(event, {
       search: search.current,
@@ -78,7 +78,7 @@ export const DrawingList = memo(function DrawingList() {
 
 export function DrawingDrawer() {
   const [open, setOpen] = useState(false)
-  // Once something was opened from it, it has served.
+  // Closes when something is opened from it.
   useEffect(() => (open ? useNavigation.subscribe(() => setOpen(false)) : undefined), [open])
   return (
     <>
@@ -118,7 +118,7 @@ function DrawingRows({ drawings, scroller }: DrawingRowsProps) {
     getItemKey: (index) => shown[index]?.id ?? index,
     estimateSize: () => rowHeight,
     overscan: 8,
-    // The row that Tab reaches, or that has the focus, is there wherever the list is scrolled to.
+    // The row that Tab reaches, or that has the focus, is rendered wherever the list is scrolled to.
     rangeExtractor: (range) => {
       const seen = defaultRangeExtractor(range)
       return seen.includes(tabbable) || shown.length === 0

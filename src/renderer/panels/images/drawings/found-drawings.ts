@@ -7,10 +7,8 @@ import { queries } from '../../../api/desktop'
 import { formatAge } from '../../../components/format'
 import { useSettled } from '../../../components/use-settled'
 
-/** Milliseconds without a key before a search begins. */
-const pause = 120
-/** As many as one search may answer. */
-const mostHits = 200
+const debounceMs = 120
+const maxHits = 200
 
 export const useDrawingSearch = create<{ typed: string }>()(() => ({ typed: '' }))
 
@@ -18,21 +16,16 @@ export function searchDrawings(typed: string) {
   useDrawingSearch.setState({ typed })
 }
 
-interface FoundDrawings {
-  /** All of them where nothing is searched for; undefined while the first search is under way. */
-  readonly found: readonly Conversation[] | undefined
-  readonly error: Error | null
-}
-
-export function useFoundDrawings(drawings: readonly Conversation[]): FoundDrawings {
+/** `found` are all drawings if nothing is searched for, and undefined while the first search runs. */
+export function useFoundDrawings(drawings: readonly Conversation[]) {
   const query = useDrawingSearch(({ typed }) => typed.trim())
-  const settled = useSettled(query, pause)
+  const settled = useSettled(query, debounceMs)
   const { data: hits, error } = useQuery({
     ...queries.conversations.search.queryOptions({
-      input: settled ? { query: settled, kind: 'images', limit: mostHits } : skipToken,
+      input: settled ? { query: settled, kind: 'images', limit: maxHits } : skipToken,
     }),
     placeholderData: keepPreviousData,
-    // Whatever was drawn since is to be found, too.
+    // So that it also finds what was drawn since the last search.
     staleTime: 0,
     gcTime: 30_000,
   })
@@ -40,7 +33,7 @@ export function useFoundDrawings(drawings: readonly Conversation[]): FoundDrawin
   return { found: hits && orderByHits(drawings, hits), error }
 }
 
-/** The best find first, each drawing once. */
+/** Best match first, each drawing once. */
 export function orderByHits(
   drawings: readonly Conversation[],
   hits: readonly Pick<SearchHit, 'conversationId'>[],

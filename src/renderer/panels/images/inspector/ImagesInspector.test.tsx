@@ -1,9 +1,8 @@
-// The inspector's summaries.
 import { expect, test } from 'vitest'
-import { summarise } from './ImagesInspector'
+import { summarizeSections } from './ImagesInspector'
 
-test('only what is set is said', () => {
-  expect(summarise({ model: 'm', systemInstruction: ' ' }, 1)).toEqual({
+test('summarizes only what is set', () => {
+  expect(summarizeSections({ model: 'm', systemInstruction: ' ' }, 1)).toEqual({
     model: '',
     picture: '',
     instruction: '',
@@ -17,7 +16,7 @@ test('only what is set is said', () => {
     seed: 0,
     temperature: 0,
   }
-  expect(summarise({ ...set, systemInstruction: 'In ink.' }, 4)).toEqual({
+  expect(summarizeSections({ ...set, systemInstruction: 'In ink.' }, 4)).toEqual({
     model: '',
     picture: '16:9 · 2K · 4× · image only',
     instruction: 'set',

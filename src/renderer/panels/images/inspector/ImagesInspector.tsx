@@ -8,7 +8,7 @@ import { FoldingSection } from '../../../components/FoldingSection'
 import { Notice } from '../../../components/Notice'
 import { Select } from '../../../components/Select'
 import { TextArea } from '../../../components/TextArea'
-import { listSupported, refusesInstruction, useImageModels } from '../state/image-models'
+import { listSupported, rejectsInstruction, useImageModels } from '../state/image-models'
 import { useNextStep } from '../state/next-step'
 import { PictureSettings } from './PictureSettings'
 import { Sampling } from './Sampling'
@@ -23,7 +23,7 @@ const sections = [
 export function ImagesInspector() {
   const open = useOpenSections((state) => state.open)
   const { parameters, variations } = useNextStep()
-  const summaries = summarise(parameters, variations)
+  const summaries = summarizeSections(parameters, variations)
   return (
     <Accordion.Root type="multiple" value={[...open]} onValueChange={setOpenSections}>
       {sections.map(({ id, title, Content }) => (
@@ -70,7 +70,7 @@ function ModelPicker() {
 
 function Instruction() {
   const { parameters, change } = useNextStep()
-  const isRefused = refusesInstruction(parameters.model)
+  const isRefused = rejectsInstruction(parameters.model)
   return (
     <>
       <TextArea
@@ -105,8 +105,8 @@ function setOpenSections(open: readonly string[]) {
 
 type Summaries = Readonly<Record<'model' | 'picture' | 'instruction' | 'sampling', string>>
 
-/** Empty where all is the model's default. */
-export function summarise(parameters: ChatParameters, variations: number): Summaries {
+/** A short text per section; empty if everything is the model's default. */
+export function summarizeSections(parameters: ChatParameters, variations: number): Summaries {
   const { aspectRatio, imageSize, responseModalities, systemInstruction, temperature, seed } = parameters
   const join = (...set: readonly (string | false | undefined)[]) => set.filter(Boolean).join(' · ')
   return {

@@ -6,7 +6,7 @@ import { Segments } from '../../../components/Segments'
 import { TextInput } from '../../../components/TextInput'
 import { forgetTyped, keepTyped } from '../../../state/typed-texts'
 import { countOptions, useImageModels } from '../state/image-models'
-import { readRatio, toRatioPlace, useNextStep, useTypedRatio } from '../state/next-step'
+import { parseTypedRatio, toRatioKey, useNextStep, useTypedRatio } from '../state/next-step'
 
 const counts = countOptions.map(({ value }) => ({ value, name: value }))
 const answers = [
@@ -15,7 +15,7 @@ const answers = [
 ] as const
 
 export function PictureSettings() {
-  const { key, parameters, variations, change, changeVariations } = useNextStep()
+  const { parameters, variations, change, changeVariations } = useNextStep()
   const { models } = useImageModels()
   const model = models.find(({ id }) => id === parameters.model)
   const sizes = model?.imageSizes ?? []
@@ -24,12 +24,7 @@ export function PictureSettings() {
     <>
       {model && model.aspectRatios.length > 0 ? (
         <Group title="Aspect ratio">
-          <RatioPicker
-            draftKey={key}
-            ratios={model.aspectRatios}
-            value={parameters.aspectRatio}
-            onChange={(aspectRatio) => change({ aspectRatio })}
-          />
+          <RatioPicker ratios={model.aspectRatios} />
         </Group>
       ) : (
         <p className="text-faint text-sm">This model takes no aspect ratio and no size.</p>
@@ -78,45 +73,38 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-interface RatioPickerProps {
-  /** Of the draft. */
-  readonly draftKey: string
-  readonly ratios: readonly string[]
-  readonly value: string | undefined
-  readonly onChange: (ratio: string | undefined) => void
-}
-
-function RatioPicker({ draftKey, ratios, value, onChange }: RatioPickerProps) {
-  const typed = useTypedRatio(draftKey)
-  const place = toRatioPlace(draftKey)
-  const isListed = value === undefined || ratios.includes(value)
-  const shown = typed ?? (isListed ? '' : value)
-  const { error } = readRatio(shown)
+/** The ratios that the model documents, automatic, and a typed one. */
+function RatioPicker({ ratios }: { ratios: readonly string[] }) {
+  const { key, parameters, change } = useNextStep()
+  const { aspectRatio } = parameters
+  const typed = useTypedRatio(key)
+  const isListed = aspectRatio === undefined || ratios.includes(aspectRatio)
+  const text = typed ?? (isListed ? '' : aspectRatio)
   const choose = (ratio: string | undefined) => {
-    forgetTyped(place)
-    onChange(ratio)
+    forgetTyped(toRatioKey(key))
+    change({ aspectRatio: ratio })
   }
-  const type = (text: string) => {
-    keepTyped(place, text)
-    const read = readRatio(text)
-    if (read.error === undefined) onChange(read.value)
+  const type = (input: string) => {
+    keepTyped(toRatioKey(key), input)
+    const parsed = parseTypedRatio(input)
+    if (parsed.error === undefined) change({ aspectRatio: parsed.value })
   }
   return (
     <div className="flex flex-col gap-2">
       <RatioChoices
         label="Aspect ratio"
         ratios={ratios}
-        value={value}
+        value={aspectRatio}
         automatic="Automatic: as the picture that is edited, else square"
         onChange={choose}
       />
-      <Field label="Another ratio" error={error}>
+      <Field label="Another ratio" error={parseTypedRatio(text).error}>
         {(attributes) => (
           <TextInput
             {...attributes}
             className="h-7"
             placeholder="Like 7:3"
-            value={shown}
+            value={text}
             onChange={(event) => type(event.target.value)}
           />
         )}

@@ -45,6 +45,7 @@ export function Sampling() {
   )
 }
 
+/** A number that is typed, checked, and reset to the model's default. */
 interface NumberFieldProps {
   readonly name: 'temperature' | 'seed'
   readonly label: string
@@ -59,10 +60,10 @@ interface NumberFieldProps {
 
 function NumberField({ name, label, hint, slider }: NumberFieldProps) {
   const { key, parameters, change } = useNextStep()
-  const place = `${key}/${name}`
-  const kept = useTypedTexts(({ texts }) => texts[place])
+  const textKey = `${key}/${name}`
+  const typed = useTypedTexts(({ texts }) => texts[textKey])
   const value = parameters[name]
-  const { text, error } = showParameter(kept, value, rules[name])
+  const { text, error } = showParameter(typed, value, rules[name])
   return (
     <NumberInput
       label={label}
@@ -73,13 +74,13 @@ function NumberField({ name, label, hint, slider }: NumberFieldProps) {
       {...(slider ? { slider } : {})}
       unsetWord="Model’s default"
       resetLabel={`${label}: back to the model’s default`}
-      onText={(typed) => {
-        keepTyped(place, typed)
-        const next = readParameter(typed, rules[name])
+      onText={(input) => {
+        keepTyped(textKey, input)
+        const next = readParameter(input, rules[name])
         if (next.error === undefined) change({ [name]: next.value })
       }}
       onReset={() => {
-        forgetTyped(place)
+        forgetTyped(textKey)
         change({ [name]: undefined })
       }}
     />

@@ -1,20 +1,19 @@
-// A drawing's branch as its steps.
 import { expect, test } from 'vitest'
 import { makeTurn } from '../../../state/turn.fixture'
 import { findFinalPicture, findResult, listPictures, readVariation, toSteps } from './drawing-steps'
 
-test('each step has its variations in the order they were asked for, and the one that the branch goes through', () => {
+test('a step has its variations in the order they were requested, and the one on the branch', () => {
   const branch = ['p1', 'a2', 'p2', 'b1']
   const alternates = { a2: ['a1', 'a2', 'a3'], p2: ['p2', 'p3'] }
   expect(toSteps({ branch, alternates })).toEqual([
-    { promptId: 'p1', number: 1, variations: ['a1', 'a2', 'a3'], chosen: 'a2', ways: [] },
-    { promptId: 'p2', number: 2, variations: ['b1'], chosen: 'b1', ways: ['p2', 'p3'] },
+    { promptId: 'p1', number: 1, variations: ['a1', 'a2', 'a3'], chosen: 'a2', branches: [] },
+    { promptId: 'p2', number: 2, variations: ['b1'], chosen: 'b1', branches: ['p2', 'p3'] },
   ])
 })
 
-test('an instruction whose pictures were all deleted stays a step', () => {
+test('an instruction whose pictures were all deleted is still a step', () => {
   expect(toSteps({ branch: ['p1'], alternates: {} })).toEqual([
-    { promptId: 'p1', number: 1, variations: [], chosen: null, ways: [] },
+    { promptId: 'p1', number: 1, variations: [], chosen: null, branches: [] },
   ])
   expect(toSteps({ branch: [], alternates: {} })).toEqual([])
 })
@@ -22,7 +21,7 @@ test('an instruction whose pictures were all deleted stays a step', () => {
 const picture = (media: string, more = {}) => ({ inlineData: { mimeType: 'image/png', media }, ...more })
 const file = (media: string) => ({ media, mimeType: 'image/png', name: null })
 
-test('pictures of its thoughts are drafts, the others are what was drawn', () => {
+test('pictures in thoughts are drafts, the others are results', () => {
   const parts = [
     { text: 'A sketch first.', thought: true },
     picture('t1', { thought: true }),
@@ -39,7 +38,7 @@ test('pictures of its thoughts are drafts, the others are what was drawn', () =>
   })
 })
 
-test('what is no picture is none, however it came', () => {
+test('ignores parts that are not pictures', () => {
   const parts = [
     { inlineData: { mimeType: 'audio/wav', media: 's1' } },
     { inlineData: { mimeType: 'image/png' } },
@@ -47,14 +46,14 @@ test('what is no picture is none, however it came', () => {
   expect(readVariation({ parts })).toEqual({ pictures: [], draft: null, text: '' })
 })
 
-test('a picture can be edited once its answer has come whole', () => {
+test('only the picture of a complete answer can be edited', () => {
   const parts = [picture('m1'), picture('m2')]
   expect(findFinalPicture(makeTurn({ parts }))).toEqual(file('m2'))
   expect(findFinalPicture(makeTurn({ parts, state: 'stopped' }))).toBe(null)
   expect(findFinalPicture(undefined)).toBe(null)
 })
 
-test('every variation of every step is there in its order, and none that is still under way', () => {
+test('lists the pictures of all steps in order, except running ones', () => {
   const drawn = (id: string, ...media: string[]) =>
     makeTurn({
       id,
@@ -68,7 +67,7 @@ test('every variation of every step is there in its order, and none that is stil
     makeTurn({ id: 'p2', role: 'user', parts: [{ text: 'At night' }] }),
     drawn('b1', 'm4'),
   ]
-  const step = { number: 1, chosen: null, ways: [] }
+  const step = { number: 1, chosen: null, branches: [] }
   const steps = [
     { ...step, promptId: 'p1', variations: ['a1', 'a2', 'not fetched'] },
     { ...step, promptId: 'p2', variations: ['b1'] },
@@ -82,7 +81,7 @@ test('every variation of every step is there in its order, and none that is stil
   expect(pictures[0]?.asked).toEqual({ aspectRatio: '16:9', imageSize: undefined })
 })
 
-test('each of two compared pictures is called by its own step', () => {
+test('each of two compared pictures has the title of its own step', () => {
   const picture = (media: string) => [{ inlineData: { mimeType: 'image/png', media } }]
   const turns = [
     makeTurn({ id: 'p1', role: 'user', parts: [{ text: 'A boat' }] }),

@@ -13,42 +13,42 @@ export interface Step {
   readonly promptId: string
   /** Counted from 1. */
   readonly number: number
-  /** In the order they were asked for, so that each keeps its place. */
+  /** In the order they were requested, so that each keeps its position. */
   readonly variations: readonly string[]
-  /** The one that the branch goes through; null where all were deleted. */
+  /** The one on the branch; null if all were deleted. */
   readonly chosen: string | null
-  /** Steps that follow the same picture, this one among them; at the beginning, all beginnings. Empty where it is alone. */
-  readonly ways: readonly string[]
+  /** All steps that follow the same picture, or all first steps; empty if there is only this one. */
+  readonly branches: readonly string[]
 }
 
-/** Instruction and answer take turns, from the first one on. */
+/** Instructions and answers alternate. */
 export function toSteps({ branch, alternates }: Pick<LiveChat, 'branch' | 'alternates'>): Step[] {
   const steps: Step[] = []
-  for (let at = 0; at < branch.length; at += 2) {
-    const promptId = branch[at]
+  for (let index = 0; index < branch.length; index += 2) {
+    const promptId = branch[index]
     if (promptId === undefined) break
-    const chosen = branch[at + 1] ?? null
-    const alone = chosen === null ? [] : [chosen]
+    const chosen = branch[index + 1] ?? null
+    const single = chosen === null ? [] : [chosen]
     steps.push({
       promptId,
-      number: at / 2 + 1,
-      variations: (chosen && alternates[chosen]) || alone,
+      number: index / 2 + 1,
+      variations: (chosen && alternates[chosen]) || single,
       chosen,
-      ways: alternates[promptId] ?? [],
+      branches: alternates[promptId] ?? [],
     })
   }
   return steps
 }
 
-interface ReadVariation {
+interface VariationContent {
   /** The last one is final (wire §7.2). */
   readonly pictures: readonly PartFile[]
-  /** Of its thoughts, the newest; null where there is none. */
+  /** The newest picture among its thoughts. */
   readonly draft: PartFile | null
   readonly text: string
 }
 
-export function readVariation({ parts }: Pick<Turn, 'parts'>): ReadVariation {
+export function readVariation({ parts }: Pick<Turn, 'parts'>): VariationContent {
   const files = parts.flatMap((part) => {
     const file = readPartFile(part)
     return file?.mimeType.startsWith('image/') ? [{ file, isThought: part.thought === true }] : []
@@ -61,7 +61,7 @@ export function readVariation({ parts }: Pick<Turn, 'parts'>): ReadVariation {
   }
 }
 
-/** Only a picture that a model has drawn, and that has come whole, can be edited. */
+/** Only the final picture of a complete answer can be edited. */
 export function findFinalPicture(turn: Turn | undefined): PartFile | null {
   const isWhole = turn?.role === 'model' && turn.state === 'complete'
   return isWhole ? (readVariation(turn).pictures.at(-1) ?? null) : null
@@ -69,9 +69,10 @@ export function findFinalPicture(turn: Turn | undefined): PartFile | null {
 
 type FindTurn = (id: string) => Turn | undefined
 
+/** All pictures of the branch in order, for the viewer. */
 export function listPictures(steps: readonly Step[], find: FindTurn): ViewedPicture[] {
   return steps.flatMap(({ promptId, variations }) => {
-    const title = nameStep(find(promptId))
+    const title = describeStep(find(promptId))
     return variations.flatMap((id) => {
       const turn = find(id)
       return turn && turn.state !== 'running' ? toViewed(turn, title) : []
@@ -79,12 +80,12 @@ export function listPictures(steps: readonly Step[], find: FindTurn): ViewedPict
   })
 }
 
-/** What an answer came to in the end, called by its own step. */
+/** The final picture of an answer, with the title of its own step. */
 export function findResult(turn: Turn, find: FindTurn): ViewedPicture | undefined {
-  return toViewed(turn, nameStep(turn.parentId ? find(turn.parentId) : undefined)).at(-1)
+  return toViewed(turn, describeStep(turn.parentId ? find(turn.parentId) : undefined)).at(-1)
 }
 
-/** Of one answer. */
+/** The pictures of one answer. */
 export function toViewed(turn: Turn, title: string): ViewedPicture[] {
   const { aspectRatio, imageSize } = turn.parameters ?? {}
   return readVariation(turn).pictures.map(({ media, mimeType }) => ({
@@ -96,21 +97,21 @@ export function toViewed(turn: Turn, title: string): ViewedPicture[] {
   }))
 }
 
-/** The instruction, by which its pictures are called. */
-export function nameStep(prompt: Turn | undefined): string {
+/** The instruction on one line, used as the title of its pictures. */
+export function describeStep(prompt: Turn | undefined): string {
   return (prompt && readText(prompt).trim().replace(/\s+/g, ' ')) || 'Picture'
 }
 
 const optionsOf = (conversationId: string | null) =>
   queries.library.trashed.queryOptions({ input: conversationId ? { conversationId } : skipToken })
 
-/** The items of a variation that has nothing else to show; none where it shows an image. */
+/** The trashed items of a variation whose pictures are all in the trash; empty if it still shows one. */
 export function useTrashed(turn: Turn): readonly string[] {
   const { data = [] } = useQuery(optionsOf(turn.conversationId))
   return listTrashed(turn, data)
 }
 
-/** As `useTrashed`, at this moment. */
+/** The current value of `useTrashed`. */
 export function isTrashed(turn: Turn): boolean {
   const data = queryClient.getQueryData(optionsOf(turn.conversationId).queryKey) ?? []
   return listTrashed(turn, data).length > 0

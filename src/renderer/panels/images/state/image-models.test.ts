@@ -1,10 +1,9 @@
-// Parameters made to fit an image model.
 import { expect, test } from 'vitest'
 import {
   countOptions,
   fitDrawing,
   listSupported,
-  refusesInstruction,
+  rejectsInstruction,
   toRatioOptions,
   toSizeOptions,
 } from './image-models'
@@ -25,38 +24,38 @@ const set = {
   seed: 7,
 }
 
-test('what a model has no use for is left out, and all stays where nothing is known of the model', () => {
+test('removes unsupported parameters, and none for an unknown model', () => {
   expect(fitDrawing(set, [full, bare])).toEqual(set)
   expect(fitDrawing({ ...set, model: bare.id }, [full, bare])).toEqual({ model: bare.id, seed: 7 })
   expect(fitDrawing({ ...set, model: 'elsewhere' }, [full])).toEqual({ ...set, model: 'elsewhere' })
 })
 
-test('the model that refuses a system instruction is known by either of its names', () => {
+test('recognizes the model that rejects a system instruction by both of its names', () => {
   expect([
-    refusesInstruction('gemini-2.0-flash-exp-image-generation'),
-    refusesInstruction(bare.id),
-    refusesInstruction(full.id),
+    rejectsInstruction('gemini-2.0-flash-exp-image-generation'),
+    rejectsInstruction(bare.id),
+    rejectsInstruction(full.id),
   ]).toEqual([true, true, false])
 })
 
-test('what a model supports is said in a few words', () => {
+test('labels what a model supports', () => {
   expect(listSupported(full)).toEqual(['2 ratios', '1K, 2K', '14 references', 'thinks'])
   expect(listSupported(bare)).toEqual(['no ratios'])
 })
 
 const values = (options: readonly { value: string }[]) => options.map(({ value }) => value)
 
-test('a model without ratios or sizes offers none, also where one is set for another model', () => {
+test('a model without ratios or sizes offers none, even if one is set for another model', () => {
   expect([toRatioOptions([], '16:9'), toSizeOptions([], '2K')]).toEqual([[], []])
 })
 
-test('what was set elsewhere stands among what the model documents, so that it can be seen', () => {
+test('includes a set value that the model does not document', () => {
   expect(values(toRatioOptions(['1:1', '16:9'], '7:3'))).toEqual(['auto', '1:1', '16:9', '7:3'])
   expect(values(toRatioOptions(['1:1', '16:9'], '16:9'))).toEqual(['auto', '1:1', '16:9'])
   expect(values(toSizeOptions(['1K', '2K'], '4K'))).toEqual(['auto', '1K', '2K', '4K'])
 })
 
-test('one to eight at once', () => {
+test('offers one to eight variations', () => {
   expect([countOptions.length, countOptions[0]?.label, countOptions.at(-1)?.label]).toEqual([
     8,
     '1 picture',

@@ -12,18 +12,18 @@ export function useImageModels() {
 
 /** `… No ratios · thinks` */
 function describe(model: ModelSummary): string {
-  const marks = listSupported(model).join(' · ')
-  return `${model.description} ${marks.charAt(0).toUpperCase()}${marks.slice(1)}`
+  const supported = listSupported(model).join(' · ')
+  return `${model.description} ${supported.charAt(0).toUpperCase()}${supported.slice(1)}`
 }
 
 type Model = Pick<ModelSummary, 'id' | 'thinks' | 'aspectRatios' | 'imageSizes'>
 
-/** The experimental 2.0 model refuses the whole request (wire §7.1). */
-export function refusesInstruction(modelId: string): boolean {
+/** The experimental 2.0 model rejects requests with a system instruction (wire §7.1). */
+export function rejectsInstruction(modelId: string): boolean {
   return /^gen-2\.0-flash-.*image/.test(toNeutralId(modelId))
 }
 
-/** What this model has no use for is left out: others may refuse the whole request. */
+/** Removes parameters that the model does not support: it may reject the whole request. */
 export function fitDrawing(parameters: ChatParameters, models: readonly Model[]): ChatParameters {
   const model = models.find(({ id }) => id === parameters.model)
   if (!model) return parameters
@@ -31,30 +31,30 @@ export function fitDrawing(parameters: ChatParameters, models: readonly Model[])
     ...(model.aspectRatios.length === 0 ? { aspectRatio: undefined } : {}),
     ...(model.imageSizes.length === 0 ? { imageSize: undefined } : {}),
     ...(model.thinks ? {} : { includeThoughts: undefined }),
-    ...(refusesInstruction(model.id) ? { systemInstruction: undefined } : {}),
+    ...(rejectsInstruction(model.id) ? { systemInstruction: undefined } : {}),
   })
 }
 
-/** How many references it takes; undefined where nothing is known of an end. */
-export function readMostReferences(modelId: string): number | undefined {
+/** Returns undefined if no limit is known. */
+export function getMaxReferences(modelId: string): number | undefined {
   return findModel(modelId)?.mostReferences
 }
 
-/** What it supports, in a few words. */
+/** Short labels of what it supports. */
 export function listSupported({ id, thinks, aspectRatios, imageSizes }: Model): string[] {
-  const references = readMostReferences(id)
-  const marks = [
+  const references = getMaxReferences(id)
+  const labels = [
     aspectRatios.length > 0 ? `${aspectRatios.length} ratios` : 'no ratios',
     imageSizes.length > 0 && imageSizes.join(', '),
     references !== undefined && `${references} references`,
     thinks && 'thinks',
   ]
-  return marks.filter((mark) => typeof mark === 'string')
+  return labels.filter((label) => typeof label === 'string')
 }
 
 type Options = SelectGroup['options']
 
-/** One that was typed in the inspector stands among them. */
+/** Includes one that was typed in the inspector; empty if the model has no such choice. */
 export function toRatioOptions(ratios: readonly string[], chosen: string | undefined): Options {
   if (ratios.length === 0) return []
   const typed = chosen !== undefined && !ratios.includes(chosen) ? [chosen] : []
@@ -65,9 +65,9 @@ export function toRatioOptions(ratios: readonly string[], chosen: string | undef
 
 export function toSizeOptions(sizes: readonly string[], chosen: string | undefined): Options {
   if (sizes.length === 0) return []
-  const kept = chosen !== undefined && !sizes.includes(chosen) ? [chosen] : []
+  const other = chosen !== undefined && !sizes.includes(chosen) ? [chosen] : []
   const automatic = { value: 'auto', label: 'Auto size', description: 'As the model has it' }
-  return [automatic, ...[...sizes, ...kept].map(toSizeOption)]
+  return [automatic, ...[...sizes, ...other].map(toSizeOption)]
 }
 
 function toSizeOption(size: string) {
@@ -75,10 +75,10 @@ function toSizeOption(size: string) {
   return { value: size, label: size, description: `About ${side.toLocaleString('en')} pixels square` }
 }
 
-/** More would not be told apart. */
-export const mostVariations = 8
+/** More would be too small to tell apart. */
+export const maxVariations = 8
 
-export const countOptions: Options = Array.from({ length: mostVariations }, (_, index) => ({
+export const countOptions: Options = Array.from({ length: maxVariations }, (_, index) => ({
   value: String(index + 1),
   label: index === 0 ? '1 picture' : `${index + 1} pictures`,
 }))

@@ -18,51 +18,41 @@ import { readLastParameters } from '../../../state/next-parameters'
 import { useTypedTexts } from '../../../state/typed-texts'
 import { findFinalPicture } from './drawing-steps'
 
-interface NextStep {
-  readonly drawingId: string | null
-  /** Of the draft. */
-  readonly key: string
-  readonly parameters: ChatParameters
-  readonly variations: number
-  /** An undefined value goes back to the model's default. */
-  readonly change: (part: ParametersChange) => void
-  readonly changeVariations: (variations: number) => void
-}
-
-export function useNextStep(): NextStep {
+export function useNextStep() {
   const drawingId = useNavigation((navigation) => navigation.drawingId)
   useChat(drawingId, (chat) => chat.conversation?.parameters)
-  // Not of what is written: with each letter all that can be set would be drawn again.
-  const chosen = useDrafts(useShallow(({ drafts }) => chooseDrawing(drafts, toKnown(drawingId))))
+  // Shallow, so that the settings do not render again with each typed character.
+  const chosen = useDrafts(useShallow(({ drafts }) => chooseDrawing(drafts, toDrawing(drawingId))))
   const key = toDrawingKey(drawingId)
   return {
     drawingId,
+    /** Of the draft. */
     key,
     ...chosen,
-    // Of what is set by then: a change may come long after this was drawn.
-    change: (part) => writeParameters(key, changeParameters(readNextStep(drawingId).parameters, part)),
-    changeVariations: (variations) => writeVariations(key, variations),
+    /** An undefined value restores the model's default. */
+    change: (part: ParametersChange) => {
+      // Read again, because parameters may have changed since this was rendered.
+      const { parameters } = chooseDrawing(useDrafts.getState().drafts, toDrawing(drawingId))
+      writeParameters(key, changeParameters(parameters, part))
+    },
+    changeVariations: (variations: number) => writeVariations(key, variations),
   }
 }
 
-function readNextStep(drawingId: string | null) {
-  return chooseDrawing(useDrafts.getState().drafts, toKnown(drawingId))
-}
-
-/** The answer whose picture the next step edits; null begins anew. */
+/** The answer whose picture the next step edits; null starts a new picture. */
 export function useTarget(drawingId: string | null): string | null {
   const chosen = useDrafts(({ drafts }) => readDraft(drafts, toDrawingKey(drawingId)).after)
   return useChat(drawingId, (chat) => chooseTarget(chat, chosen))
 }
 
-function toKnown(drawingId: string | null) {
+function toDrawing(drawingId: string | null) {
   if (drawingId === null) return null
   return { id: drawingId, parameters: readLastParameters(drawingId) }
 }
 
 /**
- * What was chosen by hand, as long as it can be edited; null begins anew. Where nothing was chosen, the last picture
- * of the branch: a step that brought none is passed over.
+ * The answer that the user chose, if it can be edited; null starts a new picture. By default the last picture of the
+ * branch, skipping steps without one.
  */
 export function chooseTarget(chat: LiveChat, chosen: string | null | undefined): string | null {
   if (chosen === null) return null
@@ -70,29 +60,29 @@ export function chooseTarget(chat: LiveChat, chosen: string | null | undefined):
   return [...chat.branch].reverse().find((id) => findFinalPicture(findTurn(chat, id))) ?? null
 }
 
-export function toRatioPlace(key: string): string {
+export function toRatioKey(key: string): string {
   return `${key}/aspectRatio`
 }
 
-/** What is typed in the place of the value; undefined where nothing is. */
+/** The ratio as typed in the inspector, valid or not; undefined if none is typed. */
 export function useTypedRatio(key: string): string | undefined {
-  return useTypedTexts(({ texts }) => texts[toRatioPlace(key)])
+  return useTypedTexts(({ texts }) => texts[toRatioKey(key)])
 }
 
-/** Why what is typed is no ratio. */
+/** Why the typed text is not a ratio. */
 export function useRatioProblem(key: string): string | undefined {
-  return readRatio(useTypedRatio(key) ?? '').error
+  return parseTypedRatio(useTypedRatio(key) ?? '').error
 }
 
 type TypedRatio =
   | { readonly value: string | undefined; readonly error?: undefined }
   | { readonly error: string }
 
-/** `16:9`, also written `16 / 9` or `16x9`; blank leaves it to the model. */
-export function readRatio(text: string): TypedRatio {
-  const typed = text.trim().replace(/\s*[:/x×]\s*/i, ':')
-  if (typed === '') return { value: undefined }
-  const read = ChatParameters.shape.aspectRatio.safeParse(typed)
-  if (!read.success) return { error: read.error.issues[0]?.message ?? 'must be a ratio' }
-  return { value: read.data }
+/** Accepts `16:9`, `16 / 9` and `16x9`; an empty text leaves the ratio to the model. */
+export function parseTypedRatio(text: string): TypedRatio {
+  const ratio = text.trim().replace(/\s*[:/x×]\s*/i, ':')
+  if (ratio === '') return { value: undefined }
+  const parsed = ChatParameters.shape.aspectRatio.safeParse(ratio)
+  if (!parsed.success) return { error: parsed.error.issues[0]?.message ?? 'must be a ratio' }
+  return { value: parsed.data }
 }

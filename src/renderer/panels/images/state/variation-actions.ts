@@ -1,29 +1,12 @@
 // The actions of variations and steps, and the menus that list them.
-import {
-  Columns2,
-  Copy,
-  Download,
-  FileDown,
-  FolderOpen,
-  Images,
-  Maximize2,
-  Pencil,
-  RotateCcw,
-  Square,
-  Trash2,
-} from 'lucide-react'
+import { Columns2, Images, Maximize2, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { desktop } from '../../../api/desktop'
 import { tellOutcome } from '../../../api/tell-outcome'
 import type { MenuItem } from '../../../components/MenuEntries'
-import {
-  copyPicture,
-  revealPicture,
-  savePicture,
-  savePictureWithPrompt,
-} from '../../../media-viewer/picture-actions'
+import { listPictureFileActions } from '../../../media-viewer/picture-actions'
 import { toOldAttachment } from '../../../state/attachments'
 import { deleteTurn, regenerateAnswer, stopAnswer, switchTo } from '../../../state/chat-verbs'
 import { replaceDraft, toDrawingKey, writeAfter } from '../../../state/drafts'
@@ -34,17 +17,20 @@ import { wishToWrite } from '../../../state/prompt-focus'
 import { readParts } from '../../../state/read-parts'
 import { pickDrawing } from '../../../state/restore-making'
 import { findFinalPicture, findResult, readVariation, toSteps } from './drawing-steps'
-import { comparePictures, markToCompare, useLook } from './viewer-state'
+import { comparePictures, markToCompare, useViewerState } from './viewer-state'
 
-interface PlacedVerbs {
+interface VariationHandlers {
   /** The instruction. */
   readonly title: string
   readonly onOpen: () => void
   readonly onCompare: () => void
 }
 
-/** All of it, for a right click: what has a button of its own stands first. */
-export function listVariationActions(turn: Turn, { title, onOpen, onCompare }: PlacedVerbs): MenuItem[] {
+/** The context menu: first the actions that also have a button. */
+export function listVariationActions(
+  turn: Turn,
+  { title, onOpen, onCompare }: VariationHandlers,
+): MenuItem[] {
   const { conversationId, id } = turn
   if (turn.state === 'running') {
     const stop = () => tellOutcome(stopAnswer(conversationId, id))
@@ -65,7 +51,7 @@ export function listVariationActions(turn: Turn, { title, onOpen, onCompare }: P
   ]
 }
 
-/** What stands behind the button with the dots. */
+/** The menu of the button with the dots. */
 export function listPictureActions(turn: Turn, title: string): MenuItem[] {
   const picture = readVariation(turn).pictures.at(-1)
   const again = { name: 'Try again', icon: RotateCcw, onSelect: () => tryAgain(turn) }
@@ -78,53 +64,50 @@ export function listPictureActions(turn: Turn, title: string): MenuItem[] {
     onSelect: () => deletePicture(turn),
   }
   if (!picture) return [again, remove]
-  const file = { media: picture.media, title }
+  const { save, saveWithPrompt, copy, reveal } = listPictureFileActions({ media: picture.media, title })
+  const refer = () => tellOutcome(takeAsReference({ ...picture, name: title }))
   return [
-    { name: 'Save as…', icon: Download, keys: 's', onSelect: () => savePicture(file) },
-    {
-      name: 'Save a copy with the prompt inside…',
-      icon: FileDown,
-      onSelect: () => savePictureWithPrompt(file),
-    },
-    { name: 'Copy picture', icon: Copy, onSelect: () => copyPicture(file) },
-    { name: 'Show in folder', icon: FolderOpen, onSelect: () => revealPicture(file) },
-    { name: 'Use as reference', icon: Images, apart: true, onSelect: () => referTo(turn, title) },
+    { ...save, keys: 's' },
+    saveWithPrompt,
+    { ...copy, name: 'Copy picture' },
+    { ...reveal, name: 'Show in folder' },
+    { name: 'Use as reference', icon: Images, apart: true, onSelect: refer },
     again,
     remove,
   ]
 }
 
-/** The next instruction changes this picture. */
+/** Makes the next step edit this picture. */
 export function editPicture({ conversationId, id }: Turn) {
   writeAfter(toDrawingKey(conversationId), id)
   wishToWrite()
 }
 
-/** The drawing goes on from this one; so does the next step, whatever was to be edited before. */
+/** Continues the drawing from this variation; the next step edits it, whatever was chosen before. */
 export function selectPicture({ conversationId, id }: Turn) {
   writeAfter(toDrawingKey(conversationId), undefined)
   if (!readChat(conversationId).branch.includes(id)) tellOutcome(switchTo(conversationId, id))
 }
 
-/** One more, with the same instruction, references and parameters, but a seed of its own. */
+/** Draws another variation with the same instruction, references and parameters, but the next seed. */
 export function drawOneMore({ conversationId, id }: Turn, variations: readonly Turn[]) {
-  tellOutcome(regenerateAnswer(conversationId, id, countOn(variations)))
+  tellOutcome(regenerateAnswer(conversationId, id, withNextSeed(variations)))
 }
 
-/** One that brought nothing at all makes room for the new one; any other keeps its place beside it. */
+/** Draws another variation; replaces this one if it has neither pictures nor text. */
 export function tryAgain(turn: Turn) {
   const { conversationId, id } = turn
   const { pictures, text } = readVariation(turn)
   if (pictures.length > 0 || text) {
-    tellOutcome(regenerateAnswer(conversationId, id, countOn(listBeside(turn), turn)))
-  } else if (!replaced.has(id)) {
-    replaced.add(id)
-    tellOutcome(replaceAnswer(turn).finally(() => replaced.delete(id)))
+    tellOutcome(regenerateAnswer(conversationId, id, withNextSeed(listVariations(turn), turn)))
+  } else if (!beingReplaced.has(id)) {
+    beingReplaced.add(id)
+    tellOutcome(replaceAnswer(turn).finally(() => beingReplaced.delete(id)))
   }
 }
 
-/** A double click asks for one new picture, not for two. */
-const replaced = new Set<string>()
+/** So that a double click draws one new picture, not two. */
+const beingReplaced = new Set<string>()
 
 async function replaceAnswer({ conversationId, id }: Turn) {
   await regenerateAnswer(conversationId, id)
@@ -132,22 +115,16 @@ async function replaceAnswer({ conversationId, id }: Turn) {
   wishToWrite()
 }
 
-/** The variations of the same step, this one among them; those that are not here are left out. */
-function listBeside({ conversationId, id }: Turn): Turn[] {
+/** All fetched variations of the same step. */
+function listVariations({ conversationId, id }: Turn): Turn[] {
   const chat = readChat(conversationId)
   const step = toSteps(chat).find(({ variations }) => variations.includes(id))
   return (step?.variations ?? [id]).flatMap((each) => findTurn(chat, each) ?? [])
 }
 
-/** The last of its pictures, under the instruction's words. */
-function referTo(turn: Turn, title: string) {
-  const picture = readVariation(turn).pictures.at(-1)
-  if (picture) tellOutcome(takeAsReference({ ...picture, name: title }))
-}
-
-/** The first is marked, the second opens both. */
+/** Marks the first picture; with the second one opens the comparison. */
 export function compareWith(turn: Turn, find: (id: string) => Turn | undefined) {
-  const { marked } = useLook.getState()
+  const { marked } = useViewerState.getState()
   const other = marked === null ? undefined : find(marked)
   if (marked === turn.id) return markToCompare(null)
   const first = other && findResult(other, find)
@@ -156,7 +133,7 @@ export function compareWith(turn: Turn, find: (id: string) => Turn | undefined) 
   else if (second) markToCompare(turn.id)
 }
 
-/** An image goes to the trash alone; a variation without one goes with all steps that follow it. */
+/** Moves its images to the trash, or deletes a variation without images together with the steps that follow it. */
 export function deletePicture(turn: Turn) {
   tellOutcome(moveToTrash(turn))
 }
@@ -165,7 +142,7 @@ async function moveToTrash(turn: Turn): Promise<void> {
   const { conversationId, id } = turn
   const { ids } = await desktop.library.deleteMade({ conversationId, turnId: id })
   if (ids.length === 0) return await remove(turn, 'Variation deleted')
-  // The control that had the focus went with it.
+  // The focused control was removed.
   wishToWrite()
   toast(ids.length === 1 ? 'Image moved to trash' : `${ids.length} images moved to trash`, {
     action: { label: 'Undo', onClick: () => tellOutcome(desktop.library.restore({ ids })) },
@@ -176,22 +153,21 @@ export function deleteStep(prompt: Turn) {
   tellOutcome(remove(prompt, 'Step deleted'))
 }
 
-async function remove({ conversationId, id }: Turn, told: string): Promise<void> {
+async function remove({ conversationId, id }: Turn, message: string): Promise<void> {
   const { branch } = readChat(conversationId)
-  const at = branch.indexOf(id)
-  const follows = at >= 0 && at < branch.length - 1
+  const hasFollowing = branch.includes(id) && branch.at(-1) !== id
   const restore = await deleteTurn(conversationId, id)
-  // The control that had the focus went with it.
+  // The focused control was removed.
   wishToWrite()
-  toast(told, {
-    ...(follows
+  toast(message, {
+    ...(hasFollowing
       ? { description: 'The steps that followed were deleted too. Their images are in the trash.' }
       : {}),
     action: { label: 'Undo', onClick: () => tellOutcome(restore()) },
   })
 }
 
-/** The step's instruction, references and parameters stand in the composer again, and so does what it edited. */
+/** Puts the step's instruction, references, parameters and edited picture into the composer. */
 export async function reuseStep(prompt: Turn, { parameters }: Pick<Turn, 'parameters'>): Promise<void> {
   const written = await readParts(prompt.parts, toOldAttachment)
   const key = toDrawingKey(prompt.conversationId)
@@ -201,18 +177,18 @@ export async function reuseStep(prompt: Turn, { parameters }: Pick<Turn, 'parame
     columns: null,
     after: prompt.parentId,
   })
-  // The menu gives the focus back to its button as it closes.
+  // Later, because the menu returns the focus to its button when it closes.
   requestAnimationFrame(wishToWrite)
   toast('The step stands in the composer.', {
     action: { label: 'Undo', onClick: () => void replaceDraft(key, old) },
   })
 }
 
-/** Of 32 bits; after it comes the least (specification §2). */
-const largestSeed = 2_147_483_647
+/** 32 bits; the next seed after it is the minimum (specification §2). */
+const maxSeed = 2_147_483_647
 
-/** As `like`, or as the last of the step's variations; undefined where nothing is known of it. */
-export function countOn(
+/** The parameters of `like`, with a seed that no variation has; undefined if its parameters are not known. */
+export function withNextSeed(
   variations: readonly Pick<Turn, 'parameters'>[],
   like = variations.at(-1),
 ): ChatParameters | undefined {
@@ -222,10 +198,10 @@ export function countOn(
   return parameters.seed === undefined || seed === undefined ? parameters : { ...parameters, seed }
 }
 
-/** The first after the last one that was used. */
+/** The first free seed after the last one that was used. */
 function findFreeSeed(used: readonly number[]): number | undefined {
   const taken = new Set(used)
   let seed = used.at(-1)
-  while (seed !== undefined && taken.has(seed)) seed = seed === largestSeed ? -largestSeed - 1 : seed + 1
+  while (seed !== undefined && taken.has(seed)) seed = seed === maxSeed ? -maxSeed - 1 : seed + 1
   return seed
 }

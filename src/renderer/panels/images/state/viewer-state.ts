@@ -2,36 +2,36 @@
 import { create } from 'zustand'
 import type { ViewedPicture } from '../../../media-viewer/viewed-picture'
 
-interface Look {
-  /** Null while none is open. */
+interface ViewerState {
+  /** The picture in the viewer. */
   readonly viewed: ViewedPicture | null
-  /** The answer marked as the first to compare. */
+  /** The ID of the answer that is marked as the first to compare. */
   readonly marked: string | null
   readonly compared: readonly [ViewedPicture, ViewedPicture] | null
   readonly showsKeys: boolean
 }
 
-const nothing: Look = { viewed: null, marked: null, compared: null, showsKeys: false }
+const closed: ViewerState = { viewed: null, marked: null, compared: null, showsKeys: false }
 
-export const useLook = create<Look>()(() => nothing)
+export const useViewerState = create<ViewerState>()(() => closed)
 
 export function viewPicture(viewed: ViewedPicture | null) {
-  useLook.setState({ viewed })
+  useViewerState.setState({ viewed })
 }
 
 export function markToCompare(turnId: string | null) {
-  useLook.setState({ marked: turnId })
+  useViewerState.setState({ marked: turnId })
 }
 
-export function comparePictures(compared: Look['compared']) {
-  useLook.setState({ compared, marked: null })
+export function comparePictures(compared: ViewerState['compared']) {
+  useViewerState.setState({ compared, marked: null })
 }
 
 export function showKeys(showsKeys: boolean) {
-  useLook.setState({ showsKeys })
+  useViewerState.setState({ showsKeys })
 }
 
-/** Another drawing was opened. */
-export function lookAway() {
-  useLook.setState(nothing)
+/** Called when another drawing is opened. */
+export function closeViewer() {
+  useViewerState.setState(closed)
 }

@@ -21,20 +21,20 @@ import { stopAnswer, switchTo } from '../../../state/chat-verbs'
 import { readText } from '../../../state/finished-turns'
 import { readPartFile } from '../../../state/part-file'
 import type { Step } from '../state/drawing-steps'
-import { mostVariations } from '../state/image-models'
+import { maxVariations, useImageModels } from '../state/image-models'
 import { deleteStep, drawOneMore, reuseStep } from '../state/variation-actions'
 import { viewPicture } from '../state/viewer-state'
 
 interface StepHeadProps {
   readonly step: Step
   readonly prompt: Turn
-  /** Of its variations those that are here. */
+  /** Its variations that have been fetched. */
   readonly turns: readonly Turn[]
-  readonly toModelName: (model: string | null) => string
 }
 
-export function StepHead({ step, prompt, turns, toModelName }: StepHeadProps) {
+export function StepHead({ step, prompt, turns }: StepHeadProps) {
   const { conversationId, parts } = prompt
+  const { toModelName } = useImageModels()
   const [answer] = turns
   const running = turns.filter(({ state }) => state === 'running')
   const stop = () =>
@@ -67,7 +67,7 @@ export function StepHead({ step, prompt, turns, toModelName }: StepHeadProps) {
               {
                 name: 'Draw one more',
                 icon: Plus,
-                disabled: step.variations.length >= mostVariations,
+                disabled: step.variations.length >= maxVariations,
                 onSelect: () => drawOneMore(prompt, turns),
               },
               {
@@ -89,8 +89,8 @@ export function StepHead({ step, prompt, turns, toModelName }: StepHeadProps) {
       <div className="flex flex-col gap-2 pl-8 empty:hidden">
         <StepReferences parts={parts} />
         <div className="flex min-h-6 flex-wrap items-center gap-x-3 text-faint text-xs">
-          {answer && <span>{describeSetting(answer, toModelName)}</span>}
-          <Ways drawingId={conversationId} step={step} />
+          {answer && <span>{describeParameters(answer, toModelName(answer.model))}</span>}
+          <BranchSwitcher drawingId={conversationId} step={step} />
           {isEmpty && (
             <Button size="small" onClick={() => drawOneMore(prompt, turns)}>
               <RotateCcw size={12} aria-hidden="true" />
@@ -127,26 +127,23 @@ function StepReferences({ parts }: Pick<Turn, 'parts'>) {
   )
 }
 
-interface WaysProps {
-  readonly drawingId: string
-  readonly step: Step
-}
-
-function Ways({ drawingId, step: { promptId, number, ways } }: WaysProps) {
-  const index = ways.indexOf(promptId)
-  if (index < 0 || ways.length < 2) return null
+/** Switches between the steps that follow the same picture. */
+function BranchSwitcher({ drawingId, step }: { drawingId: string; step: Step }) {
+  const { promptId, number, branches } = step
+  const index = branches.indexOf(promptId)
+  if (index < 0 || branches.length < 2) return null
   const go = (by: 1 | -1) => {
-    const next = ways[index + by]
+    const next = branches[index + by]
     if (!next) return
-    const told = switchTo(drawingId, next).then(() => announce(`Way ${index + by + 1} of ${ways.length}.`))
-    tellOutcome(told)
+    const position = `Way ${index + by + 1} of ${branches.length}.`
+    tellOutcome(switchTo(drawingId, next).then(() => announce(position)))
   }
-  const words = number === 1 ? `${ways.length} beginnings` : `${ways.length} ways on`
+  const label = number === 1 ? `${branches.length} beginnings` : `${branches.length} ways on`
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form.
-    <div role="group" aria-label={words} className="flex items-center gap-0.5 text-faint text-xs">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
+    <div role="group" aria-label={label} className="flex items-center gap-0.5 text-faint text-xs">
       <GitBranch size={12} aria-hidden="true" />
-      <span className="mr-1 whitespace-nowrap">{words}</span>
+      <span className="mr-1 whitespace-nowrap">{label}</span>
       <IconButton
         size="small"
         label="Previous way"
@@ -156,13 +153,13 @@ function Ways({ drawingId, step: { promptId, number, ways } }: WaysProps) {
         onClick={() => go(-1)}
       />
       <span className="whitespace-nowrap tabular-nums">
-        {index + 1} of {ways.length}
+        {index + 1} of {branches.length}
       </span>
       <IconButton
         size="small"
         label="Next way"
         icon={ChevronRight}
-        aria-disabled={index === ways.length - 1}
+        aria-disabled={index === branches.length - 1}
         className="aria-disabled:opacity-40"
         onClick={() => go(1)}
       />
@@ -171,13 +168,10 @@ function Ways({ drawingId, step: { promptId, number, ways } }: WaysProps) {
 }
 
 /** `Gen 3 Pro Image · 16:9 · 2K · seed 7` */
-function describeSetting(
-  { model, parameters }: Pick<Turn, 'model' | 'parameters'>,
-  toModelName: (model: string | null) => string,
-): string {
+function describeParameters({ parameters }: Turn, modelName: string): string {
   const { aspectRatio, imageSize, seed, temperature, responseModalities } = parameters ?? {}
   const set = [
-    toModelName(model),
+    modelName,
     aspectRatio,
     imageSize,
     responseModalities && !responseModalities.includes('TEXT') && 'image only',

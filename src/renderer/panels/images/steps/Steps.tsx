@@ -1,26 +1,32 @@
 // The steps of the branch that is shown, each with its variations.
 import { useEffect, useMemo, useRef } from 'react'
-import type { Turn } from '#shared/schemas/chat'
+import { useShallow } from 'zustand/react/shallow'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Skeleton } from '../../../components/Skeleton'
 import { savePicture } from '../../../media-viewer/picture-actions'
 import { stopAnswer } from '../../../state/chat-verbs'
 import { chooseMissing } from '../../../state/choose-missing'
-import { findTurn, type LiveChat } from '../../../state/fold-chat'
+import { findTurn } from '../../../state/fold-chat'
 import { fetchInView, readChat, useChat, useTurn } from '../../../state/live-chat'
-import { findFinalPicture, isTrashed, nameStep, type Step, toSteps, toViewed } from '../state/drawing-steps'
-import { useImageModels } from '../state/image-models'
+import {
+  describeStep,
+  findFinalPicture,
+  isTrashed,
+  type Step,
+  toSteps,
+  toViewed,
+} from '../state/drawing-steps'
+
 import { useTarget } from '../state/next-step'
 import { compareWith, deletePicture, editPicture, selectPicture } from '../state/variation-actions'
 import { showKeys, viewPicture } from '../state/viewer-state'
-import { gap, layOut, type Room, useRoom } from './lay-out'
-import { useShape } from './picture-stats'
+import { type AvailableSpace, gap, layOut, useAvailableSpace, useShape } from './lay-out'
 import { StepHead } from './StepHead'
-import { useStepPlace } from './use-step-scroll'
+import { useStepScroll } from './use-step-scroll'
 import { Variation } from './Variation'
 import { useVariationKeys, type VariationCommand } from './variation-keys'
 
-/** CSS pixels of a step's content, under its number. */
+/** How far a step's content is indented under its number, in CSS pixels. */
 const indent = 32
 
 export function Steps({ drawingId }: { drawingId: string }) {
@@ -28,17 +34,16 @@ export function Steps({ drawingId }: { drawingId: string }) {
   const alternates = useChat(drawingId, (chat) => chat.alternates)
   const steps = useMemo(() => toSteps({ branch, alternates }), [branch, alternates])
   const target = useTarget(drawingId)
-  const { toModelName } = useImageModels()
   const scroller = useRef<HTMLElement>(null)
   const column = useRef<HTMLDivElement>(null)
-  const room = useRoom(column, indent)
+  const space = useAvailableSpace(column, indent)
   useFetchedSteps(drawingId)
-  useStepPlace(drawingId, steps, scroller)
+  useStepScroll(drawingId, steps, scroller)
   useVariationKeys(scroller, (command, turnId) => run(command, { drawingId, turnId }))
   return (
     <section
       ref={scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
       tabIndex={0}
       aria-label="Steps"
       className="relative min-h-0 flex-1 overflow-y-auto outline-offset-[-2px] [scrollbar-gutter:stable]"
@@ -46,14 +51,7 @@ export function Steps({ drawingId }: { drawingId: string }) {
       <div className="mx-auto w-full max-w-[1328px] px-6 pt-5 pb-6">
         <div ref={column} className="flex flex-col gap-8">
           {steps.map((step) => (
-            <StepView
-              key={step.promptId}
-              drawingId={drawingId}
-              step={step}
-              target={target}
-              room={room}
-              toModelName={toModelName}
-            />
+            <StepView key={step.promptId} drawingId={drawingId} step={step} target={target} space={space} />
           ))}
         </div>
       </div>
@@ -66,7 +64,7 @@ function run(command: VariationCommand, { drawingId, turnId }: { drawingId: stri
   const find = (id: string) => findTurn(readChat(drawingId), id)
   const turn = turnId ? find(turnId) : undefined
   if (!turn || isTrashed(turn)) return
-  const title = nameStep(turn.parentId ? find(turn.parentId) : undefined)
+  const title = describeStep(turn.parentId ? find(turn.parentId) : undefined)
   const picture = toViewed(turn, title).at(-1)
   if (command === 'stop') tellOutcome(stopAnswer(drawingId, turn.id))
   else if (command === 'delete') deletePicture(turn)
@@ -83,21 +81,24 @@ interface StepViewProps {
   readonly step: Step
   /** The answer that the next step edits. */
   readonly target: string | null
-  readonly room: Room
-  readonly toModelName: (model: string | null) => string
+  readonly space: AvailableSpace
 }
 
-function StepView({ drawingId, step, target, room, toModelName }: StepViewProps) {
+function StepView({ drawingId, step, target, space }: StepViewProps) {
   const prompt = useTurn(drawingId, step.promptId)
   const edited = useChat(drawingId, (chat) =>
     prompt?.parentId ? findTurn(chat, prompt.parentId) : undefined,
   )
-  const turns = useVariations(drawingId, step.variations)
-  const here = turns.filter((turn) => turn !== undefined)
-  const [answer] = here
+  // Undefined for a turn that has not been fetched.
+  const turns = useChat(
+    drawingId,
+    useShallow((chat) => step.variations.map((id) => findTurn(chat, id))),
+  )
+  const fetched = turns.filter((turn) => turn !== undefined)
+  const [answer] = fetched
   const shape = useShape(prompt, { edited, answer })
   const absent = useChat(drawingId, (chat) => chat.absent.get(step.promptId))
-  const { ratio, columns, width } = layOut(step.variations.length, shape, room)
+  const { ratio, columns, width } = layOut(step.variations.length, shape, space)
   if (!prompt) {
     return absent ? (
       <p className="text-danger">{absent}</p>
@@ -105,10 +106,10 @@ function StepView({ drawingId, step, target, room, toModelName }: StepViewProps)
       <Skeleton label="Loading the step" widths={['56%', '30%']} className="min-h-80" />
     )
   }
-  const title = nameStep(prompt)
+  const title = describeStep(prompt)
   return (
     <section aria-label={`Step ${step.number}`} data-step={step.promptId} className="flex flex-col gap-3">
-      <StepHead step={step} prompt={prompt} turns={here} toModelName={toModelName} />
+      <StepHead step={step} prompt={prompt} turns={fetched} />
       {step.variations.length > 0 && (
         <ul
           aria-label="Variations"
@@ -141,39 +142,19 @@ function StepView({ drawingId, step, target, room, toModelName }: StepViewProps)
   )
 }
 
-/** Turns, counted from the end. */
-const first = 24
+/** Turns at the end of the branch that are fetched first. */
+const firstTurns = 24
 
 function useFetchedSteps(drawingId: string) {
   const branch = useChat(drawingId, (live) => live.branch)
   const alternates = useChat(drawingId, (live) => live.alternates)
   const turns = useChat(drawingId, (live) => live.turns)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever of these changes may leave something to fetch.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these changes may leave turns to fetch.
   useEffect(() => {
     const live = readChat(drawingId)
     const to = live.branch.length - 1
-    const end = { from: Math.max(0, to - first), to }
+    const end = { from: Math.max(0, to - firstTurns), to }
     const whole = { from: 0, to }
     fetchInView(drawingId, chooseMissing(live, end).length > 0 ? end : whole)
   }, [drawingId, branch, alternates, turns])
-}
-
-type Turns = readonly (Turn | undefined)[]
-
-/** Undefined in the place of one that has not been fetched. */
-function useVariations(drawingId: string, ids: readonly string[]): Turns {
-  const kept = useRef<Turns>([])
-  return useChat(drawingId, (chat) => {
-    kept.current = keepSame(kept.current, listTurns(chat, ids))
-    return kept.current
-  })
-}
-
-function listTurns(chat: LiveChat, ids: readonly string[]): Turns {
-  return ids.map((id) => findTurn(chat, id))
-}
-
-function keepSame(before: Turns, now: Turns): Turns {
-  const isSame = before.length === now.length && now.every((turn, at) => turn === before[at])
-  return isSame ? before : now
 }

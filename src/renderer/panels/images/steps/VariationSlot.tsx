@@ -1,6 +1,6 @@
 // The box of a variation: its picture, progress while it is drawn, or why there is none.
 import { CircleAlert, CircleSlash, Square, TriangleAlert } from 'lucide-react'
-import { type DragEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
@@ -13,99 +13,95 @@ import { keptMedia } from '../../../state/keep-file'
 import { openPanel } from '../../../state/navigation'
 import type { PartFile } from '../../../state/part-file'
 import { readVariation } from '../state/drawing-steps'
-import { tryAgain } from '../state/variation-actions'
+import { selectPicture, tryAgain } from '../state/variation-actions'
 import { type DrawingNotice, toDrawingNotice } from './drawing-notice'
 
-interface VariationPlaceProps {
+export interface VariationProps {
   readonly turn: Turn
-  /** `Picture 2 of 4` */
-  readonly name: string
   /** The instruction. */
   readonly title: string
+  /** Counted from 1. */
+  readonly number: number
+  readonly count: number
+  /** Width over height. */
   readonly ratio: number
   readonly isChosen: boolean
-  /** There are others to choose from. */
-  readonly hasOthers: boolean
-  readonly onSelect: () => void
-  readonly onOpen: () => void
 }
 
-/** High enough for a sentence, whatever comes into it: so the places of a row stay as they are. */
-const frame = 'relative flex min-h-32 w-full overflow-hidden rounded-lg border'
-
-export function VariationPlace(props: VariationPlaceProps) {
-  const { turn, ratio, isChosen, hasOthers } = props
+export function VariationSlot(props: VariationProps & { onOpen: () => void }) {
+  const { turn, title, number, count, ratio, isChosen, onOpen } = props
   const { pictures, draft } = readVariation(turn)
   const picture = pictures.at(-1)
-  const notice = toDrawingNotice(turn)
-  const style = { aspectRatio: ratio }
-  const mark = isChosen && hasOthers ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : 'border-line'
+  const box = {
+    style: { aspectRatio: ratio },
+    className: joinClasses(
+      // High enough for any notice, so that a row never changes its height.
+      'relative flex min-h-32 w-full overflow-hidden rounded-lg border bg-sunken',
+      isChosen && count > 1 ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : 'border-line',
+    ),
+  }
   if (turn.state === 'running') {
     return (
-      <div style={style} className={joinClasses(frame, mark, 'bg-sunken')}>
-        <UnderWay turn={turn} name={props.name} shown={picture ?? draft} />
+      <div {...box}>
+        <DrawingProgress turn={turn} number={number} count={count} shown={picture ?? draft} />
       </div>
     )
   }
-  if (picture) return <Picture {...props} picture={picture} style={style} className={mark} />
-  return (
-    <div style={style} className={joinClasses(frame, mark, 'bg-sunken')}>
-      {notice && <Withheld turn={turn} notice={notice} />}
-    </div>
-  )
-}
-
-interface PictureProps extends VariationPlaceProps {
-  readonly picture: PartFile
-  readonly style: { readonly aspectRatio: number }
-  readonly className: string
-}
-
-function Picture({ picture, title, name, isChosen, onSelect, onOpen, style, className }: PictureProps) {
-  const { media } = picture
-  const [isMissing, setMissing] = useState(false)
-  const drag = (event: DragEvent) => dragPicture(event, { media, title })
+  const notice = toDrawingNotice(turn)
+  if (!picture) return <div {...box}>{notice && <MissingPicture turn={turn} notice={notice} />}</div>
   return (
     <button
       type="button"
       data-main
       draggable
-      aria-label={name}
+      aria-label={`Picture ${number} of ${count}`}
       aria-pressed={isChosen}
       title="Enter or a double click shows it in large"
-      style={style}
-      className={joinClasses(frame, className, 'items-center justify-center bg-sunken transition-colors')}
-      onClick={onSelect}
+      style={box.style}
+      className={joinClasses(box.className, 'items-center justify-center transition-colors')}
+      onClick={() => selectPicture(turn)}
       onDoubleClick={onOpen}
-      onDragStart={drag}
+      onDragStart={(event) => dragPicture(event, { media: picture.media, title })}
     >
-      {isMissing ? (
-        <span className="p-4 text-center text-soft text-sm">
-          The file of this picture is missing from the media folder, or damaged.
-        </span>
-      ) : (
-        <img
-          src={`${keptMedia}${media}`}
-          alt={title}
-          loading="lazy"
-          decoding="async"
-          draggable={false}
-          className="absolute inset-0 size-full object-contain"
-          onError={() => setMissing(true)}
-        />
-      )}
+      <Picture key={picture.media} media={picture.media} title={title} />
     </button>
   )
 }
 
-interface UnderWayProps {
-  readonly turn: Turn
-  readonly name: string
-  /** A draft, or the picture while the rest of the answer is still to come. */
+function Picture({ media, title }: { media: string; title: string }) {
+  const [isMissing, setMissing] = useState(false)
+  if (isMissing) {
+    return (
+      <span className="p-4 text-center text-soft text-sm">
+        The file of this picture is missing from the media folder, or damaged.
+      </span>
+    )
+  }
+  return (
+    <img
+      src={`${keptMedia}${media}`}
+      alt={title}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      className="absolute inset-0 size-full object-contain"
+      onError={() => setMissing(true)}
+    />
+  )
+}
+
+interface DrawingProgressProps extends Pick<VariationProps, 'turn' | 'number' | 'count'> {
+  /** A draft, or the picture while the rest of the answer is still streaming. */
   readonly shown: PartFile | null
 }
 
-function UnderWay({ turn: { conversationId, id, createdAt }, name, shown }: UnderWayProps) {
+function DrawingProgress({
+  turn: { conversationId, id, createdAt },
+  number,
+  count,
+  shown,
+}: DrawingProgressProps) {
+  const now = useNow(1_000)
   return (
     <>
       {shown ? (
@@ -120,12 +116,14 @@ function UnderWay({ turn: { conversationId, id, createdAt }, name, shown }: Unde
       <div className="absolute inset-x-0 bottom-0 flex items-center justify-between gap-2 p-2">
         <span className="rounded-sm bg-raised px-1.5 py-0.5 text-soft text-xs">
           <span className="sr-only">Being drawn</span>
-          <Elapsed since={createdAt} />
+          <span className="tabular-nums" aria-hidden="true">
+            {Math.max(0, Math.floor((now - createdAt) / 1000))} s
+          </span>
         </span>
         <Button
           size="small"
           data-main
-          aria-label={`Stop ${name.charAt(0).toLowerCase()}${name.slice(1)}`}
+          aria-label={`Stop picture ${number} of ${count}`}
           onClick={() => tellOutcome(stopAnswer(conversationId, id))}
         >
           <Square size={10} aria-hidden="true" fill="currentColor" />
@@ -139,7 +137,7 @@ function UnderWay({ turn: { conversationId, id, createdAt }, name, shown }: Unde
 const icons = { quiet: CircleSlash, warn: TriangleAlert, danger: CircleAlert } as const
 const tones = { quiet: 'text-faint', warn: 'text-warn', danger: 'text-danger' } as const
 
-function Withheld({ turn, notice }: { turn: Turn; notice: DrawingNotice }) {
+function MissingPicture({ turn, notice }: { turn: Turn; notice: DrawingNotice }) {
   const { tone, title, advice, detail, retryAt, settings } = notice
   const Icon = icons[tone]
   return (
@@ -170,15 +168,5 @@ function Withheld({ turn, notice }: { turn: Turn; notice: DrawingNotice }) {
         </span>
       </div>
     </div>
-  )
-}
-
-/** Milliseconds since 1970. */
-function Elapsed({ since }: { since: number }) {
-  const now = useNow(1_000)
-  return (
-    <span className="tabular-nums" aria-hidden="true">
-      {Math.max(0, Math.floor((now - since) / 1000))} s
-    </span>
   )
 }

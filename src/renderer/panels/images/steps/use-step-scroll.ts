@@ -5,60 +5,60 @@ import { switchTo } from '../../../state/chat-verbs'
 import { forgetWish, useThreadWish } from '../../../state/thread-place'
 import type { Step } from '../state/drawing-steps'
 
-/** CSS pixels over the head of a step. */
+/** Above the head of a step, in CSS pixels. */
 const margin = 16
-/** By these the user takes over. */
+/** Events by which the user takes over the scroll position. */
 const inputs = ['wheel', 'pointerdown', 'keydown'] as const
 
-export function useStepPlace(
+export function useStepScroll(
   drawingId: string,
   steps: readonly Step[],
   scroller: RefObject<HTMLElement | null>,
 ) {
-  const wish = useThreadWish((state) => state.wish)
-  const asked = useRef<string | null>(null)
+  const target = useThreadWish((state) => state.wish)
+  const requestedTurn = useRef<string | null>(null)
   const isOpen = steps.length > 0
   const last = steps.at(-1)?.promptId
-  /** The step whose head stays at the top while what is fetched makes others taller; null once the user has taken over. */
-  const held = useRef<string | null>('last')
+  /** The step that stays at the top while fetched turns make others taller; null once the user has scrolled. */
+  const pinned = useRef<string | null>('last')
   useLayoutEffect(() => {
     const column = scroller.current?.firstElementChild
     if (!column) return
-    const leave = () => {
-      held.current = null
+    const unpin = () => {
+      pinned.current = null
     }
     const observer = new ResizeObserver(() => {
-      const promptId = held.current === 'last' ? last : held.current
+      const promptId = pinned.current === 'last' ? last : pinned.current
       if (promptId) scrollTo(scroller.current, promptId, 'instant')
     })
     observer.observe(column)
-    for (const input of inputs) scroller.current?.addEventListener(input, leave, { passive: true })
+    for (const input of inputs) scroller.current?.addEventListener(input, unpin, { passive: true })
     const { current } = scroller
     return () => {
       observer.disconnect()
-      for (const input of inputs) current?.removeEventListener(input, leave)
+      for (const input of inputs) current?.removeEventListener(input, unpin)
     }
   }, [last, scroller])
   useEffect(() => {
-    if (!isOpen || wish?.conversationId !== drawingId) return
+    if (!isOpen || target?.conversationId !== drawingId) return
     const step = steps.find(({ promptId, chosen, variations }) => {
-      const ids = wish.isHit ? [promptId, chosen] : [promptId, ...variations]
-      return wish.turnId === null || ids.includes(wish.turnId)
+      const ids = target.isHit ? [promptId, chosen] : [promptId, ...variations]
+      return target.turnId === null || ids.includes(target.turnId)
     })
     if (step) {
-      forgetWish(wish)
-      held.current = step.promptId
-      scrollTo(scroller.current, step.promptId, calmly())
-      if (wish.isHit) focusVariation(scroller.current, wish.turnId)
-    } else if (wish.turnId !== null && asked.current !== wish.turnId) {
-      // It stands in another branch; once it is shown, this comes again.
-      asked.current = wish.turnId
-      tellOutcome(switchTo(drawingId, wish.turnId))
+      forgetWish(target)
+      pinned.current = step.promptId
+      scrollTo(scroller.current, step.promptId, chooseBehavior())
+      if (target.isHit) focusVariation(scroller.current, target.turnId)
+    } else if (target.turnId !== null && requestedTurn.current !== target.turnId) {
+      // It is in another branch; this effect runs again once that is shown.
+      requestedTurn.current = target.turnId
+      tellOutcome(switchTo(drawingId, target.turnId))
     }
-  }, [wish, steps, isOpen, drawingId, scroller])
+  }, [target, steps, isOpen, drawingId, scroller])
 }
 
-/** Its head comes to stand at the top. The page itself must not move, as it would by `scrollIntoView`. */
+/** Scrolls the step's head to the top. Unlike `scrollIntoView`, never scrolls the page itself. */
 function scrollTo(scroller: HTMLElement | null, promptId: string, behavior: ScrollBehavior) {
   const step = scroller?.querySelector<HTMLElement>(`[data-step="${promptId}"]`)
   if (!scroller || !step) return
@@ -71,6 +71,6 @@ function focusVariation(scroller: HTMLElement | null, turnId: string | null) {
   control?.focus({ preventScroll: true })
 }
 
-function calmly(): ScrollBehavior {
+function chooseBehavior(): ScrollBehavior {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
 }

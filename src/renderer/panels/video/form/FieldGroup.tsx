@@ -14,7 +14,7 @@ export function FieldGroup({ label, error, hint, children }: FieldGroupProps) {
   const id = useId()
   const described = listFieldNotes({ id, error, hint })
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own.
     <div
       role="group"
       aria-label={label}
@@ -26,7 +26,7 @@ export function FieldGroup({ label, error, hint, children }: FieldGroupProps) {
         <span aria-hidden="true" className="font-medium text-soft text-sm">
           {label}
         </span>
-        <BeyondMark />
+        <BeyondSpecMark />
       </div>
       {children}
       <FieldNotes id={id} error={error} hint={hint} />
@@ -34,7 +34,7 @@ export function FieldGroup({ label, error, hint, children }: FieldGroupProps) {
   )
 }
 
-export function BeyondMark() {
+export function BeyondSpecMark() {
   return (
     <span
       title="Beyond the specification: documented by the vendor, and sent only when it is set"

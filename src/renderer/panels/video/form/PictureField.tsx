@@ -1,22 +1,23 @@
 // A form field for pictures: those that are set, those being uploaded, and a way to add, move and remove one.
-import { ArrowLeftRight, FolderOpen, ImagePlus, Images, Trash2, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { ArrowLeftRight, ImagePlus, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
 import { ArrivingChip } from '../../../attachments/ArrivingChip'
 import { useArriving } from '../../../attachments/AttachmentList'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
+import { AddPicturesMenu } from '../../../media-viewer/AddPicturesMenu'
 import { LibraryPicker } from '../../../media-viewer/LibraryPicker'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { dismissRefusals, useAttachments } from '../../../state/attachments'
 import {
   changeVideoForm,
-  mostVideoReferences,
+  maxVideoReferences,
   useVideoForm,
   type VideoPicture,
 } from '../../../state/video-form'
-import { putPicture, takeFile, toSlotKey } from './add-pictures'
+import { addFile, setPicture, toSlotKey } from './add-pictures'
 import { FieldGroup } from './FieldGroup'
-import { listElsewhere, movePicture, removePicture, type Slot, slotNames } from './picture-slots'
+import { listOtherSlots, movePicture, removePicture, type Slot, slotNames } from './picture-slots'
 
 interface PictureFieldProps {
   readonly slot: Slot
@@ -29,19 +30,19 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
   const form = useVideoForm((state) => state.form)
   const arriving = useArriving(toSlotKey(slot))
   const refusals = useAttachments((state) => state.refusals[toSlotKey(slot)])
-  const held = slot === 'references' ? form.references : [form[slot]].filter((one) => one !== null)
-  const room = (slot === 'references' ? mostVideoReferences : 1) - held.length - arriving.length
-  const change = (changed: Partial<typeof form>) => changeVideoForm(changed)
+  const pictures: readonly VideoPicture[] =
+    slot === 'references' ? form.references : [form[slot]].filter((picture) => picture !== null)
+  const free = (slot === 'references' ? maxVideoReferences : 1) - pictures.length - arriving.length
   return (
     <FieldGroup label={label} hint={hint} error={error}>
-      {held.map((picture: VideoPicture, at) => (
+      {pictures.map((picture, index) => (
         <PictureChip
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand there twice.
-          key={at}
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may be there twice.
+          key={index}
           picture={picture}
-          elsewhere={listElsewhere(form, slot)}
-          onMove={(to) => change(movePicture(form, { slot, at }, to))}
-          onRemove={() => change(removePicture(form, { slot, at }))}
+          otherSlots={listOtherSlots(form, slot)}
+          onMove={(to) => changeVideoForm(movePicture(form, { slot, index }, to))}
+          onRemove={() => changeVideoForm(removePicture(form, { slot, index }))}
         />
       ))}
       {arriving.length > 0 && (
@@ -51,7 +52,7 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
           ))}
         </ul>
       )}
-      {room > 0 && <AddPicture slot={slot} room={room} />}
+      {free > 0 && <AddPicture slot={slot} max={free} />}
       {refusals && (
         <div role="alert" className="flex items-start gap-1 text-danger text-sm">
           <ul className="min-w-0 flex-1 [overflow-wrap:anywhere]">
@@ -73,16 +74,16 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
 
 interface PictureChipProps {
   readonly picture: VideoPicture
-  /** The other places that have room for it. */
-  readonly elsewhere: readonly Slot[]
+  /** The other slots that are free. */
+  readonly otherSlots: readonly Slot[]
   readonly onMove: (slot: Slot) => void
   readonly onRemove: () => void
 }
 
-function PictureChip({ picture, elsewhere, onMove, onRemove }: PictureChipProps) {
+function PictureChip({ picture, otherSlots, onMove, onRemove }: PictureChipProps) {
   const { media, mimeType, name } = picture
   const items = [
-    ...elsewhere.map((slot) => ({
+    ...otherSlots.map((slot) => ({
       name: `Use as ${slotNames[slot]} instead`,
       icon: ArrowLeftRight,
       onSelect: () => onMove(slot),
@@ -114,21 +115,13 @@ function PictureChip({ picture, elsewhere, onMove, onRemove }: PictureChipProps)
   )
 }
 
-interface AddPictureProps {
-  readonly slot: Slot
-  /** For how many there is room. */
-  readonly room: number
-}
-
-function AddPicture({ slot, room }: AddPictureProps) {
-  const input = useRef<HTMLInputElement>(null)
+function AddPicture({ slot, max }: { slot: Slot; max: number }) {
   const [picking, setPicking] = useState(false)
   const name = slotNames[slot]
   return (
     <>
-      <Menu
+      <AddPicturesMenu
         label={`Add ${name}`}
-        align="start"
         trigger={
           <button
             type="button"
@@ -138,31 +131,21 @@ function AddPicture({ slot, room }: AddPictureProps) {
             {`Add ${name}`}
           </button>
         }
-        items={[
-          { name: 'Choose a file…', icon: FolderOpen, onSelect: () => input.current?.click() },
-          { name: 'From the Library…', icon: Images, onSelect: () => setPicking(true) },
-        ]}
-      />
-      <input
-        ref={input}
-        type="file"
-        multiple={room > 1}
-        hidden
-        accept="image/*"
-        aria-label={`Picture for the ${name}`}
-        onChange={({ target }) => {
-          for (const file of target.files ?? []) takeFile(slot, file)
-          // The same file may be chosen again.
-          target.value = ''
+        fileItem="Choose a file…"
+        fileLabel={`Picture for the ${name}`}
+        multiple={max > 1}
+        onFiles={(files) => {
+          for (const file of files) addFile(slot, file)
         }}
+        onLibrary={() => setPicking(true)}
       />
       {picking && (
         <LibraryPicker
-          title={room > 1 ? 'References from the Library' : `A ${name} from the Library`}
-          most={room}
+          title={max > 1 ? 'References from the Library' : `A ${name} from the Library`}
+          max={max}
           onChoose={(chosen) => {
             for (const { media, mimeType, title } of chosen)
-              putPicture(slot, { media, mimeType, name: title })
+              setPicture(slot, { media, mimeType, name: title })
           }}
           onClose={() => setPicking(false)}
         />

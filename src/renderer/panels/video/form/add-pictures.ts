@@ -1,56 +1,53 @@
 // Adds pictures from the disk, the clipboard or the Library to the form's slots.
-import type { Attachment } from '#shared/schemas/draft'
+
 import type { Dropped } from '../../../attachments/dropped-files'
-import { findPictureProblem, isDamaged } from '../../../media-viewer/check-picture'
+import { assertWhole, findPictureProblem } from '../../../media-viewer/check-picture'
 import { attachFiles, dismissRefusals, refuseFile } from '../../../state/attachments'
 import {
   changeVideoForm,
-  mostVideoReferences,
+  maxVideoReferences,
   useVideoForm,
   type VideoPicture,
 } from '../../../state/video-form'
 import { chooseSlots, type Slot } from './picture-slots'
 
-/** Of what is on its way, and of why something was refused. */
+/** The key of a slot's uploads and rejected files. */
 export function toSlotKey(slot: Slot): string {
   return `video:${slot}`
 }
 
-/** Where there is no room for them all, none is taken. */
-export function takeDropped({ files, folders }: Dropped) {
+/** Adds all files or, if there are not enough free slots, none. */
+export function handleDrop({ files, folders }: Dropped) {
   const slots = chooseSlots(useVideoForm.getState().form, files.length)
   if (typeof slots === 'string') return refuseFile(toSlotKey('references'), slots)
-  files.forEach((file, at) => {
-    const slot = slots[at]
-    if (slot) takeFile(slot, file)
+  files.forEach((file, index) => {
+    const slot = slots[index]
+    if (slot) addFile(slot, file)
   })
   for (const name of folders) {
     refuseFile(toSlotKey('references'), `${name} is a folder: drop the pictures in it instead.`)
   }
 }
 
-/** One that stands in a frame's place already is replaced. */
-export function takeFile(slot: Slot, file: File) {
+/** Replaces a frame that is already set. */
+export function addFile(slot: Slot, file: File) {
   void attachFiles(toSlotKey(slot), [file], {
     refuse: findPictureProblem,
-    receive: (attachment) => putWhole(slot, attachment),
+    receive: async (attachment) => {
+      if (attachment.kind !== 'file') return
+      await assertWhole(attachment)
+      const { media, mimeType, name } = attachment
+      setPicture(slot, { media, mimeType, name })
+    },
   })
 }
 
-export function putPicture(slot: Slot, picture: VideoPicture) {
+export function setPicture(slot: Slot, picture: VideoPicture) {
   dismissRefusals(toSlotKey(slot))
   if (slot !== 'references') return changeVideoForm({ [slot]: picture })
   const { references } = useVideoForm.getState().form
-  if (references.length >= mostVideoReferences) {
-    return refuseFile(toSlotKey(slot), `${picture.name} is one too many: ${mostVideoReferences} at the most.`)
+  if (references.length >= maxVideoReferences) {
+    return refuseFile(toSlotKey(slot), `${picture.name} is one too many: ${maxVideoReferences} at the most.`)
   }
   changeVideoForm({ references: [...references, picture] })
-}
-
-/** Half a picture would be sent as it is, and be refused far from here. */
-async function putWhole(slot: Slot, attachment: Attachment): Promise<void> {
-  if (attachment.kind !== 'file') return
-  const { media, mimeType, name } = attachment
-  if (await isDamaged(attachment)) throw new Error(`${name} is damaged: not all of it is there.`)
-  putPicture(slot, { media, mimeType, name })
 }

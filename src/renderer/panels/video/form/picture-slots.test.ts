@@ -1,11 +1,10 @@
-// Where dropped pictures go.
 import { expect, test } from 'vitest'
-import { chooseSlots, describeDrop, listElsewhere, movePicture, removePicture } from './picture-slots'
+import { chooseSlots, describeDrop, listOtherSlots, movePicture, removePicture } from './picture-slots'
 
 const picture = { media: 'a1', mimeType: 'image/png', name: 'boat.png' }
 const blank = { image: null, lastFrame: null, references: [] }
 
-test('pictures become frames first, then references, and never both', () => {
+test('pictures become frames first, then references, never both', () => {
   expect([
     chooseSlots(blank, 1),
     chooseSlots(blank, 2),
@@ -23,7 +22,7 @@ test('pictures become frames first, then references, and never both', () => {
   ])
 })
 
-test('where there is no room it is told why', () => {
+test('explains why there are no free slots', () => {
   expect([
     chooseSlots(blank, 4),
     chooseSlots({ ...blank, image: picture }, 2),
@@ -37,7 +36,7 @@ test('where there is no room it is told why', () => {
   ])
 })
 
-test('what a drop will do is said while it hovers', () => {
+test('describes what a drop will do', () => {
   expect([
     describeDrop(['image']),
     describeDrop(['image', 'lastFrame']),
@@ -56,15 +55,15 @@ test('what a drop will do is said while it hovers', () => {
 const one = { media: 'a1', mimeType: 'image/png', name: 'one.png' }
 const two = { media: 'b2', mimeType: 'image/png', name: 'two.png' }
 
-test('a picture goes to another place and is in its old one no more', () => {
+test('moves a picture to another slot and out of its old one', () => {
   const frames = { image: one, lastFrame: null, references: [] }
   const references = { image: null, lastFrame: null, references: [one, two] }
   expect([
-    movePicture(frames, { slot: 'image', at: 0 }, 'lastFrame'),
-    movePicture(frames, { slot: 'image', at: 0 }, 'references'),
-    movePicture(references, { slot: 'references', at: 1 }, 'image'),
-    removePicture(references, { slot: 'references', at: 0 }),
-    removePicture(frames, { slot: 'image', at: 0 }),
+    movePicture(frames, { slot: 'image', index: 0 }, 'lastFrame'),
+    movePicture(frames, { slot: 'image', index: 0 }, 'references'),
+    movePicture(references, { slot: 'references', index: 1 }, 'image'),
+    removePicture(references, { slot: 'references', index: 0 }),
+    removePicture(frames, { slot: 'image', index: 0 }),
   ]).toEqual([
     { image: null, lastFrame: one },
     { image: null, references: [one] },
@@ -74,9 +73,9 @@ test('a picture goes to another place and is in its old one no more', () => {
   ])
 })
 
-test('only places with room are offered', () => {
+test('offers only free slots', () => {
   const full = { image: one, lastFrame: null, references: [one, two, two] }
-  expect([listElsewhere(full, 'image'), listElsewhere(full, 'references')]).toEqual([
+  expect([listOtherSlots(full, 'image'), listOtherSlots(full, 'references')]).toEqual([
     ['lastFrame'],
     ['lastFrame'],
   ])

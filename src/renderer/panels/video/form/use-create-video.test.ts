@@ -1,12 +1,11 @@
-// What the application refuses of a form.
 import { expect, test } from 'vitest'
 import { readVideoDraft } from '../../../state/video-form'
-import { readRefusal } from './use-create-video'
+import { readFormErrors } from './use-create-video'
 
 const draft = readVideoDraft(undefined)
-const read = (message: string) => readRefusal(new Error(message), draft)
+const read = (message: string) => readFormErrors(new Error(message), draft)
 
-test('a refusal that names a field stands beside it, any other one stands for itself', () => {
+test('assigns an error that names a field to it, any other one to the form', () => {
   expect([
     read('references[1]: the image is not in the media folder'),
     read('image.media: must be text'),

@@ -10,63 +10,67 @@ import {
   type VideoProblems,
 } from '../../../state/video-form'
 
-interface MakingState {
+interface CreateVideoState {
   readonly sending: boolean
-  /** Of the whole form. */
+  /** About the form as a whole. */
   readonly error: string | null
-  /** What was refused, and the form that it is about: another one is another matter. */
-  readonly refused: { readonly draft: VideoDraft; readonly problems: VideoProblems } | null
-  /** How often it was tried in vain: each calls for a look at the first field that is wrong. */
+  /** The draft that was rejected: its problems are not shown for a changed one. */
+  readonly rejected: { readonly draft: VideoDraft; readonly problems: VideoProblems } | null
+  /** Failed attempts; each one focuses the first invalid field. */
   readonly attempts: number
 }
 
-const idle: MakingState = { sending: false, error: null, refused: null, attempts: 0 }
+const idle: CreateVideoState = { sending: false, error: null, rejected: null, attempts: 0 }
 
-export function useMaking() {
+export function useCreateVideo() {
   const draft = useVideoForm((state) => state.form)
-  const isArriving = useAttachments(({ arriving }) => arriving.some(({ key }) => key.startsWith('video:')))
+  const isUploading = useAttachments(({ arriving }) => arriving.some(({ key }) => key.startsWith('video:')))
   const [state, setState] = useState(idle)
-  const { sending, error, refused, attempts } = state
+  const { sending, error, rejected, attempts } = state
   const { prompt, ...problems } = findVideoProblems(draft)
-  const isPromptTold = prompt !== undefined && (draft.prompt !== '' || attempts > 0)
-  const told: VideoProblems = {
-    ...problems,
-    ...(isPromptTold ? { prompt } : {}),
-    ...(refused?.draft === draft ? refused.problems : {}),
-  }
-  const refuse = (sentence: string | null, of: VideoProblems) =>
+  const isPromptShown = prompt !== undefined && (draft.prompt !== '' || attempts > 0)
+  const isRejected = rejected?.draft === draft
+  const reject = (rejection: FormErrors) =>
     setState((now) => ({
       sending: false,
-      error: sentence,
-      refused: { draft, problems: of },
+      error: rejection.error,
+      rejected: { draft, problems: rejection.problems },
       attempts: now.attempts + 1,
     }))
   const make = () => {
     if (sending) return
-    if (isArriving) return refuse('A picture is still on its way.', {})
-    if (prompt !== undefined || Object.keys(problems).length > 0) return refuse(null, {})
+    if (isUploading) return reject({ error: 'A picture is still on its way.', problems: {} })
+    if (prompt !== undefined || Object.keys(problems).length > 0) return reject({ error: null, problems: {} })
     setState((now) => ({ ...now, sending: true, error: null }))
     makeVideo(draft).then(
       () => setState(idle),
-      (failure) => {
-        const { error: sentence, problems: of } = readRefusal(failure, draft)
-        refuse(sentence, of)
-      },
+      (failure) => reject(readFormErrors(failure, draft)),
     )
   }
-  return { draft, sending, error: refused?.draft === draft ? error : null, problems: told, attempts, make }
+  return {
+    draft,
+    sending,
+    error: isRejected ? error : null,
+    problems: {
+      ...problems,
+      ...(isPromptShown ? { prompt } : {}),
+      ...(isRejected ? rejected.problems : {}),
+    } satisfies VideoProblems,
+    attempts,
+    make,
+  }
 }
 
-interface Refusal {
-  /** A sentence; null where the fields say all of it. */
+interface FormErrors {
+  /** Null if the messages of the fields say everything. */
   readonly error: string | null
   readonly problems: VideoProblems
 }
 
-/** `references[1]: the image is not in the media folder` is about the references. */
-export function readRefusal(error: unknown, draft: VideoDraft): Refusal {
-  const sentence = describeError(error)
-  const [, field, message] = /^(\w+)(?:[[.]\w+\]?)*: (.+)$/s.exec(sentence) ?? []
-  if (!field || !message || !(field in draft)) return { error: sentence, problems: {} }
+/** Assigns a message such as `references[1]: the image is not in the media folder` to its field. */
+export function readFormErrors(error: unknown, draft: VideoDraft): FormErrors {
+  const text = describeError(error)
+  const [, field, message] = /^(\w+)(?:[[.]\w+\]?)*: (.+)$/s.exec(text) ?? []
+  if (!field || !message || !(field in draft)) return { error: text, problems: {} }
   return { error: null, problems: { [field]: message } }
 }

@@ -6,14 +6,14 @@ import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
 import { Menu } from '../../../components/Menu'
 import { Segments } from '../../../components/Segments'
+import { dragPicture, revealPicture, saveVideo } from '../../../media-viewer/picture-actions'
 import { takeAsReference } from '../../../state/draw-verbs'
 import { openDrawing } from '../../../state/navigation'
 import { beginWithFrame, type VideoPicture } from '../../../state/video-form'
-import { dragVideo, revealVideo, saveVideo } from '../state/video-files'
 import { Player } from './Player'
-import { keepFrame } from './video-frame'
+import { saveFrame } from './video-frame'
 
-export function MadeVideos({ job }: { job: VideoJob }) {
+export function GeneratedVideos({ job }: { job: VideoJob }) {
   const [chosen, setChosen] = useState(0)
   const player = useRef<HTMLVideoElement>(null)
   const video = job.videos[chosen] ?? job.videos[0]
@@ -30,11 +30,11 @@ export function MadeVideos({ job }: { job: VideoJob }) {
         />
       )}
       <Player key={video.media} video={video} job={job} element={player} />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own. */}
       <div
         role="group"
         aria-label="The file"
-        onDragStart={(event) => dragVideo(event, file)}
+        onDragStart={(event) => dragPicture(event, file)}
         className="flex flex-wrap items-center gap-1.5"
       >
         <UseFrame player={player} title={job.form.prompt} />
@@ -42,7 +42,7 @@ export function MadeVideos({ job }: { job: VideoJob }) {
           <Download size={14} aria-hidden="true" className="text-faint" />
           Save as…
         </Button>
-        <Button onClick={() => revealVideo(file)}>
+        <Button onClick={() => revealPicture(file)}>
           <FolderOpen size={14} aria-hidden="true" className="text-faint" />
           Show in folder
         </Button>
@@ -65,14 +65,14 @@ interface UseFrameProps {
 }
 
 function UseFrame({ player, title }: UseFrameProps) {
-  const [taking, setTaking] = useState(false)
-  const take = (use: (frame: VideoPicture) => Promise<void>) => {
+  const [isSaving, setSaving] = useState(false)
+  const saveFor = (action: (frame: VideoPicture) => Promise<void>) => {
     const { current } = player
-    if (!current || taking) return
-    setTaking(true)
-    const taken = keepFrame(current, title).then(use)
+    if (!current || isSaving) return
+    setSaving(true)
+    const saved = saveFrame(current, title).then(action)
     tellOutcome(
-      taken.finally(() => setTaking(false)),
+      saved.finally(() => setSaving(false)),
       'The frame could not be used',
     )
   }
@@ -81,21 +81,25 @@ function UseFrame({ player, title }: UseFrameProps) {
       label="Use frame as image"
       align="start"
       trigger={
-        <Button disabled={taking}>
+        <Button disabled={isSaving}>
           <Camera size={14} aria-hidden="true" className="text-faint" />
           Use frame as image…
         </Button>
       }
       items={[
-        { name: 'As reference in Images', icon: Image, onSelect: () => take(drawFrom) },
-        { name: 'As first frame of a new video', icon: Clapperboard, onSelect: () => take(beginWithFrame) },
+        { name: 'As reference in Images', icon: Image, onSelect: () => saveFor(addToNewDrawing) },
+        {
+          name: 'As first frame of a new video',
+          icon: Clapperboard,
+          onSelect: () => saveFor(beginWithFrame),
+        },
       ]}
     />
   )
 }
 
-/** In a new drawing, beside what is written there. */
-async function drawFrom({ media, mimeType, name }: VideoPicture): Promise<void> {
+/** Keeps what is already written in the new drawing. */
+async function addToNewDrawing(frame: VideoPicture): Promise<void> {
   openDrawing(null)
-  await takeAsReference({ media, mimeType, name })
+  await takeAsReference(frame)
 }

@@ -12,31 +12,31 @@ import { onEscape } from '../../../components/on-escape'
 import { RetryTime } from '../../../components/RetryTime'
 import { openVideo } from '../../../state/video-view'
 import {
-  askToMakeAgain,
-  jobVerbs,
+  confirmRepeat,
+  jobActions,
   listJobActions,
   repeatJob,
   runJobAction,
-  useVideoLook,
+  useRepeatConfirmation,
 } from '../jobs/job-actions'
 import { isEnded } from '../state/video-jobs'
-import { MadeVideos } from './GeneratedVideos'
+import { GeneratedVideos } from './GeneratedVideos'
 import { JobFacts } from './JobFacts'
-import { findTrouble, warnOfBilling } from './job-notice'
-import { JobStage } from './VideoPlaceholder'
+import { findJobProblem, warnOfBilling } from './job-notice'
+import { VideoPlaceholder } from './VideoPlaceholder'
 
 interface JobViewProps {
   readonly job: VideoJob
-  /** The list stands beside it. */
+  /** The list is shown beside it. */
   readonly isBeside: boolean
 }
 
 export function JobView({ job, isBeside }: JobViewProps) {
   const view = useRef<HTMLElement>(null)
   const close = () => openVideo(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each state has other buttons.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each state has different buttons.
   useEffect(() => {
-    // What opened it may have made room for it, or a pressed button is gone, and the focus went with that.
+    // The focus is lost if the control that opened it, or a pressed button, was removed.
     if (document.activeElement === document.body) view.current?.focus()
   }, [job.state])
   return (
@@ -56,10 +56,10 @@ export function JobView({ job, isBeside }: JobViewProps) {
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
         <div className="@container mx-auto flex max-w-[920px] flex-col gap-4 px-5 py-4">
-          {job.videos.length > 0 && <MadeVideos job={job} />}
-          {job.videos.length === 0 && !isEnded(job) && <JobStage job={job} />}
+          {job.videos.length > 0 && <GeneratedVideos job={job} />}
+          {job.videos.length === 0 && !isEnded(job) && <VideoPlaceholder job={job} />}
           <JobNotice job={job} />
-          <AgainQuestion job={job} />
+          <ConfirmRepeat job={job} />
           <Actions job={job} />
           <section aria-label="What was asked for" className="flex flex-col gap-1">
             <h3 className="font-medium text-faint text-xs">Prompt</h3>
@@ -78,10 +78,10 @@ function Actions({ job }: { job: VideoJob }) {
   const canStop = actions.includes('stopFollowing')
   return (
     <div className="flex flex-col gap-1.5">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own. */}
       <div role="group" aria-label="Actions" className="flex flex-wrap gap-1.5">
         {actions.map((action) => {
-          const { name, icon: Icon } = jobVerbs[action]
+          const { name, icon: Icon } = jobActions[action]
           return (
             <Button key={action} onClick={() => runJobAction(action, job)}>
               <Icon size={14} aria-hidden="true" className="text-faint" />
@@ -101,9 +101,9 @@ function Actions({ job }: { job: VideoJob }) {
 }
 
 function JobNotice({ job }: { job: VideoJob }) {
-  const trouble = findTrouble(job)
-  if (!trouble) return null
-  const { tone, title, sentences, retryAt } = trouble
+  const problem = findJobProblem(job)
+  if (!problem) return null
+  const { tone, title, sentences, retryAt } = problem
   return (
     <Notice tone={tone} title={title}>
       {sentences.length > 0 && (
@@ -118,8 +118,8 @@ function JobNotice({ job }: { job: VideoJob }) {
   )
 }
 
-function AgainQuestion({ job }: { job: VideoJob }) {
-  const isAsked = useVideoLook(({ confirming }) => confirming === job.id)
+function ConfirmRepeat({ job }: { job: VideoJob }) {
+  const isAsked = useRepeatConfirmation(({ confirming }) => confirming === job.id)
   if (!isAsked) return null
   return (
     <section aria-label="Make again?" role="alert">
@@ -128,7 +128,7 @@ function AgainQuestion({ job }: { job: VideoJob }) {
         title="The first one may have been billed. Make it again?"
         actions={
           <>
-            <Button size="small" look="quiet" onClick={() => askToMakeAgain(null)}>
+            <Button size="small" look="quiet" onClick={() => confirmRepeat(null)}>
               Leave it
             </Button>
             <Button size="small" onClick={() => tellOutcome(repeatJob(job))}>

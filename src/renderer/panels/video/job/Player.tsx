@@ -3,8 +3,9 @@ import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import type { MadeVideo, VideoJob } from '#shared/schemas/video-job'
 import { Notice } from '../../../components/Notice'
 import { keptMedia } from '../../../state/keep-file'
-import { takePlayWish, useVideoView } from '../../../state/video-view'
-import { describeTitle, fitStage, readFormRatio } from './video-frame'
+import { consumePlayRequest, useVideoView } from '../../../state/video-view'
+import { toFormRatio } from '../jobs/describe-job'
+import { describeTitle, fitStage } from './video-frame'
 
 interface PlayerProps {
   readonly video: MadeVideo
@@ -12,16 +13,16 @@ interface PlayerProps {
   readonly element: RefObject<HTMLVideoElement | null>
 }
 
-/** What models make has 24 frames a second (wire §5.1). */
-const frameLength = 1 / 24
+/** Generated videos have 24 frames a second (wire §5.1). */
+const frameSeconds = 1 / 24
 
 export function Player({ video, job, element }: PlayerProps) {
   const [isLost, setLost] = useState(false)
   const { width, height } = video
-  useWishToPlay(job.id, element)
-  const ratio = width && height ? width / height : readFormRatio(job.form)
+  usePlayRequest(job.id, element)
+  const ratio = width && height ? width / height : toFormRatio(job.form)
   const pressKey = (event: KeyboardEvent<HTMLVideoElement>) => {
-    const by = event.key === '.' ? frameLength : event.key === ',' ? -frameLength : 0
+    const by = event.key === '.' ? frameSeconds : event.key === ',' ? -frameSeconds : 0
     if (by === 0 || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     const { currentTarget } = event
@@ -39,7 +40,7 @@ export function Player({ video, job, element }: PlayerProps) {
     )
   }
   return (
-    // biome-ignore lint/a11y/useMediaCaption: what a model makes comes without captions.
+    // biome-ignore lint/a11y/useMediaCaption: generated videos have no captions.
     <video
       ref={element}
       src={`${keptMedia}${video.media}`}
@@ -56,18 +57,18 @@ export function Player({ video, job, element }: PlayerProps) {
   )
 }
 
-/** The player may have had the focus, which went with it. */
+/** The player may have had the focus when it was removed. */
 function catchFocus(notice: HTMLElement | null) {
   if (document.activeElement === document.body) notice?.focus()
 }
 
-/** Space in the list plays a video, also the one that is open, with the keys where it plays. */
-function useWishToPlay(jobId: string, element: RefObject<HTMLVideoElement | null>) {
-  const isWished = useVideoView(({ play }) => play === jobId)
+/** Space in the list plays a job's video, even if it is already open, and moves the focus to the player. */
+function usePlayRequest(jobId: string, element: RefObject<HTMLVideoElement | null>) {
+  const isRequested = useVideoView(({ play }) => play === jobId)
   useEffect(() => {
-    if (!isWished || !takePlayWish(jobId)) return
+    if (!isRequested || !consumePlayRequest(jobId)) return
     element.current?.focus()
-    // Whatever keeps it from playing is told by the element's own event.
+    // Failures are reported by the element's error event.
     void element.current?.play().catch(() => undefined)
-  }, [isWished, jobId, element])
+  }, [isRequested, jobId, element])
 }

@@ -2,16 +2,23 @@
 import { Clapperboard } from 'lucide-react'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { useNow } from '../../../components/use-now'
-import { describeAge, describeDownload, describeNextLook, describeState, toShare } from '../jobs/describe-job'
-import { fitStage, readFormRatio } from './video-frame'
+import {
+  describeAge,
+  describeDownload,
+  describeNextPoll,
+  describeState,
+  toFormRatio,
+  toPercent,
+} from '../jobs/describe-job'
+import { fitStage } from './video-frame'
 
-export function JobStage({ job }: { job: VideoJob }) {
+export function VideoPlaceholder({ job }: { job: VideoJob }) {
   const now = useNow(1_000)
   const { word, tone } = describeState(job)
-  const details = [describeAge(job, now), describeNextLook(job, now)].filter(Boolean)
+  const details = [describeAge(job, now), describeNextPoll(job, now)].filter(Boolean)
   return (
     <div
-      style={fitStage(readFormRatio(job.form))}
+      style={fitStage(toFormRatio(job.form))}
       className="mx-auto flex min-w-0 flex-col items-center justify-center gap-2 rounded-lg border border-line bg-sunken p-4 text-center"
     >
       <Clapperboard
@@ -30,7 +37,7 @@ export function JobStage({ job }: { job: VideoJob }) {
 }
 
 function Download({ download }: Pick<VideoJob, 'download'>) {
-  const share = toShare(download)
+  const percent = toPercent(download)
   return (
     <div className="flex w-56 max-w-full flex-col gap-1">
       <span
@@ -38,10 +45,10 @@ function Download({ download }: Pick<VideoJob, 'download'>) {
         aria-label="Download"
         aria-valuemin={0}
         aria-valuemax={100}
-        {...(share === null ? {} : { 'aria-valuenow': share })}
+        {...(percent === null ? {} : { 'aria-valuenow': percent })}
         className="h-1 overflow-hidden rounded-full bg-line-strong/55"
       >
-        <span className="block h-full rounded-full bg-accent-fill" style={{ width: `${share ?? 0}%` }} />
+        <span className="block h-full rounded-full bg-accent-fill" style={{ width: `${percent ?? 0}%` }} />
       </span>
       <span className="text-faint text-xs tabular-nums">
         {describeDownload(download ?? { bytes: 0, total: null })}

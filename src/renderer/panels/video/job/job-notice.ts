@@ -1,17 +1,17 @@
 // Explains a job that did not end as usual, and what repeating it may cost.
 import type { VideoJob } from '#shared/schemas/video-job'
 
-interface JobTrouble {
+interface JobProblem {
   readonly tone: 'quiet' | 'warn' | 'danger'
   readonly title: string
   /** Sentences below the title. */
   readonly sentences: readonly string[]
-  /** Milliseconds since the epoch: from then on trying again makes sense. */
+  /** Milliseconds since the epoch; trying again before is useless. */
   readonly retryAt?: number
 }
 
-/** Null where nothing needs to be said. */
-export function findTrouble(job: VideoJob): JobTrouble | null {
+/** Returns null if nothing needs an explanation. */
+export function findJobProblem(job: VideoJob): JobProblem | null {
   switch (job.state) {
     case 'failed':
       return describeFailure(job)
@@ -52,7 +52,7 @@ export function findTrouble(job: VideoJob): JobTrouble | null {
   }
 }
 
-function describeFailure({ error, operation, canFetchAgain, endedAt }: VideoJob): JobTrouble {
+function describeFailure({ error, operation, canFetchAgain, endedAt }: VideoJob): JobProblem {
   const retryAfter = error?.retryAfter
   return {
     tone: 'danger',
@@ -70,7 +70,7 @@ function describeFailure({ error, operation, canFetchAgain, endedAt }: VideoJob)
   }
 }
 
-/** Why a second making may be paid for twice. */
+/** Why making it again may be billed twice. */
 export function warnOfBilling({ state, canFetchAgain }: Pick<VideoJob, 'state' | 'canFetchAgain'>): string {
   if (state === 'unfollowed')
     return 'It goes on upstream. “Follow again” fetches that one instead of paying for two.'

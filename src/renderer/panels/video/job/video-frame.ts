@@ -1,26 +1,15 @@
 // The box in which a video is shown, and the frame it shows now, as an image file.
-import type { VideoForm } from '#shared/schemas/video-job'
 import { formatCount } from '../../../components/format'
 import { keepFile } from '../../../state/keep-file'
 import type { VideoPicture } from '../../../state/video-form'
 
-interface Stage {
-  readonly aspectRatio: string
-  readonly width: string
-}
-
-/** As wide as there is room, and never so high that nothing else is seen. */
-export function fitStage(ratio: number): Stage {
+/** The style of the video's box: as wide as possible, but low enough to leave something else visible. */
+export function fitStage(ratio: number) {
   return { aspectRatio: String(ratio), width: `min(100%, min(56vh, 680px) * ${ratio.toFixed(4)})` }
 }
 
-/** Width over height; what models make is wide unless it was asked for otherwise. */
-export function readFormRatio({ aspectRatio }: Pick<VideoForm, 'aspectRatio'>): number {
-  return aspectRatio === '9:16' ? 9 / 16 : 16 / 9
-}
-
-/** In its full resolution, kept as PNG as any file that is attached. */
-export async function keepFrame(video: HTMLVideoElement, title: string): Promise<VideoPicture> {
+/** Saves the current frame in full resolution as a PNG file. */
+export async function saveFrame(video: HTMLVideoElement, title: string): Promise<VideoPicture> {
   video.pause()
   const blob = await drawFrame(video)
   const file = new File([blob], nameFrame(title, video.currentTime), { type: 'image/png' })
@@ -33,9 +22,9 @@ async function drawFrame(video: HTMLVideoElement): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = videoWidth
   canvas.height = videoHeight
-  const pencil = canvas.getContext('2d')
-  if (!pencil || videoWidth === 0) throw new Error('The video shows no frame yet. Wait until it is loaded.')
-  pencil.drawImage(video, 0, 0)
+  const context = canvas.getContext('2d')
+  if (!context || videoWidth === 0) throw new Error('The video shows no frame yet. Wait until it is loaded.')
+  context.drawImage(video, 0, 0)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   if (!blob) throw new Error('The frame could not be made a picture.')
   return blob
@@ -46,7 +35,7 @@ export function nameFrame(title: string, seconds: number): string {
   return `${describeTitle(title)}, at ${formatCount(seconds)} s.png`
 }
 
-/** A line of the prompt. */
+/** The prompt on one short line. */
 export function describeTitle(prompt: string): string {
   const line = prompt.replace(/\s+/g, ' ').trim()
   return line.length > 60 ? `${line.slice(0, 60).trimEnd()}…` : line

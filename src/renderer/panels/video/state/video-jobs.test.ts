@@ -1,4 +1,3 @@
-// The jobs of videos as events come in.
 import { expect, test } from 'vitest'
 import { videoJob } from '../../../state/video.fixture'
 import { addEarlier, findEarliest, foldVideos, noVideos } from './video-jobs'
@@ -11,7 +10,7 @@ function ids(live: { readonly jobs: readonly { readonly id: string }[] }) {
   return live.jobs.map(({ id }) => id)
 }
 
-test('a snapshot stands in the place of what was known, the newest first', () => {
+test('a snapshot replaces all jobs, newest first', () => {
   const before = foldVideos(noVideos, { type: 'snapshot', jobs: [third], total: 1 })
   expect(foldVideos(before, { type: 'snapshot', jobs: [first, second], total: 5 })).toEqual({
     status: 'live',
@@ -21,7 +20,7 @@ test('a snapshot stands in the place of what was known, the newest first', () =>
   })
 })
 
-test('what has changed is changed in its place, what is new comes to its own, what is gone goes', () => {
+test('updates changed jobs in place, inserts new ones and removes deleted ones', () => {
   const live = foldVideos(noVideos, { type: 'snapshot', jobs: [second, first], total: 2 })
   const done = { ...second, state: 'succeeded' as const }
   const told = foldVideos(live, { type: 'jobs', jobs: [done, third], total: 3 })
@@ -33,7 +32,7 @@ test('what has changed is changed in its place, what is new comes to its own, wh
   ])
 })
 
-test('an earlier list does not bring back an old state, and ends where nothing more comes', () => {
+test('an earlier page does not overwrite newer states, and an empty one is the last', () => {
   const live = foldVideos(noVideos, { type: 'snapshot', jobs: [third, second], total: 4 })
   const stale = { ...second, state: 'submitting' as const }
   const more = addEarlier(live, [stale, first])
@@ -44,7 +43,7 @@ test('an earlier list does not bring back an old state, and ends where nothing m
   expect(addEarlier(more, []).hasEarlier).toBe(false)
 })
 
-test('earlier ones are asked for before the last that has ended, whatever old one is still open', () => {
+test('requests the page before the last ended job, even if an older one is still running', () => {
   const old = videoJob({ id: 'old', createdAt: 0, state: 'running' })
   const live = foldVideos(noVideos, { type: 'snapshot', jobs: [second, first, old], total: 9 })
   expect(findEarliest(live)).toBe('first')

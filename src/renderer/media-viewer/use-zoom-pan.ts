@@ -14,7 +14,7 @@ import {
 
 export interface ZoomPan {
   readonly view: View
-  /** Null until the picture and its place have been measured. */
+  /** Null until the picture and its container have been measured. */
   readonly stage: Stage | null
   readonly change: (next: (view: View, stage: Stage) => View) => void
   /** Measures the stage's element until the returned function is called. */

@@ -25,7 +25,11 @@ export function ImagesInspector() {
   const { parameters, variations } = useNextStep()
   const summaries = summarizeSections(parameters, variations)
   return (
-    <Accordion.Root type="multiple" value={[...open]} onValueChange={setOpenSections}>
+    <Accordion.Root
+      type="multiple"
+      value={[...open]}
+      onValueChange={(ids) => useOpenSections.setState({ open: ids })}
+    >
       {sections.map(({ id, title, Content }) => (
         <FoldingSection key={id} id={id} title={title} summary={summaries[id]}>
           <Content />
@@ -70,7 +74,7 @@ function ModelPicker() {
 
 function Instruction() {
   const { parameters, change } = useNextStep()
-  const isRefused = rejectsInstruction(parameters.model)
+  const isRejected = rejectsInstruction(parameters.model)
   return (
     <>
       <TextArea
@@ -78,12 +82,12 @@ function Instruction() {
         aria-describedby="system-instruction-hint"
         placeholder="None"
         rows={3}
-        disabled={isRefused}
+        disabled={isRejected}
         value={parameters.systemInstruction ?? ''}
         onChange={({ target }) => change({ systemInstruction: target.value || undefined })}
       />
       <p id="system-instruction-hint" className="text-faint text-sm">
-        {isRefused
+        {isRejected
           ? 'This model refuses requests with a system instruction: it is left out, and kept here for the others.'
           : 'Sent before the steps, with every one: a style, a palette, a brand.'}
       </p>
@@ -91,22 +95,13 @@ function Instruction() {
   )
 }
 
-interface OpenSections {
-  readonly open: readonly string[]
-}
-
-const useOpenSections = create<OpenSections>()(
-  persist((): OpenSections => ({ open: ['model', 'picture'] }), { name: 'images-sections', version: 1 }),
+/** The unfolded sections; survives a restart. */
+const useOpenSections = create<{ open: string[] }>()(
+  persist(() => ({ open: ['model', 'picture'] }), { name: 'images-sections', version: 1 }),
 )
 
-function setOpenSections(open: readonly string[]) {
-  useOpenSections.setState({ open })
-}
-
-type Summaries = Readonly<Record<'model' | 'picture' | 'instruction' | 'sampling', string>>
-
 /** A short text per section; empty if everything is the model's default. */
-export function summarizeSections(parameters: ChatParameters, variations: number): Summaries {
+export function summarizeSections(parameters: ChatParameters, variations: number) {
   const { aspectRatio, imageSize, responseModalities, systemInstruction, temperature, seed } = parameters
   const join = (...set: readonly (string | false | undefined)[]) => set.filter(Boolean).join(' · ')
   return {

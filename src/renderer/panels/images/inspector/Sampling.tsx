@@ -45,7 +45,6 @@ export function Sampling() {
   )
 }
 
-/** A number that is typed, checked, and reset to the model's default. */
 interface NumberFieldProps {
   readonly name: 'temperature' | 'seed'
   readonly label: string
@@ -58,6 +57,7 @@ interface NumberFieldProps {
   }
 }
 
+/** A number that is typed, checked, and reset to the model's default. */
 function NumberField({ name, label, hint, slider }: NumberFieldProps) {
   const { key, parameters, change } = useNextStep()
   const textKey = `${key}/${name}`

@@ -77,7 +77,7 @@ interface Fact {
   readonly value: string
 }
 
-/** Nothing stands there that is not known or was not set. */
+/** Only facts that are known, and settings that were set. */
 export function listFacts(job: VideoJob, modelName: string): Fact[] {
   const { form, upstream, createdAt, submittedAt, endedAt, videos, polls, pollCount } = job
   const took = submittedAt !== null && endedAt !== null && endedAt - submittedAt

@@ -121,7 +121,7 @@ async function removeJob({ id, videos }: VideoJob): Promise<void> {
 }
 
 interface RepeatConfirmation {
-  /** The job that would be made again; null where nothing is asked. */
+  /** The job that would be made again; null if no confirmation is open. */
   readonly confirming: string | null
 }
 

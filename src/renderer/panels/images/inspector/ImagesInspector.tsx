@@ -27,7 +27,7 @@ export function ImagesInspector() {
   return (
     <Accordion.Root
       type="multiple"
-      value={[...open]}
+      value={open}
       onValueChange={(ids) => useOpenSections.setState({ open: ids })}
     >
       {sections.map(({ id, title, Content }) => (

@@ -24,7 +24,7 @@ import { type AvailableSpace, gap, layOut, useAvailableSpace, useShape } from '.
 import { StepHead } from './StepHead'
 import { useStepScroll } from './use-step-scroll'
 import { Variation } from './Variation'
-import { useVariationKeys, type VariationCommand } from './variation-keys'
+import { type CommandTarget, useVariationKeys, type VariationCommand } from './variation-keys'
 
 /** How far a step's content is indented under its number, in CSS pixels. */
 const indent = 32
@@ -39,7 +39,7 @@ export function Steps({ drawingId }: { drawingId: string }) {
   const space = useAvailableSpace(column, indent)
   useFetchedSteps(drawingId)
   useStepScroll(drawingId, steps, scroller)
-  useVariationKeys(scroller, (command, turnId) => run(command, { drawingId, turnId }))
+  useVariationKeys(scroller, drawingId, runCommand)
   return (
     <section
       ref={scroller}
@@ -59,7 +59,7 @@ export function Steps({ drawingId }: { drawingId: string }) {
   )
 }
 
-function run(command: VariationCommand, { drawingId, turnId }: { drawingId: string; turnId: string | null }) {
+function runCommand(command: VariationCommand, { drawingId, turnId }: CommandTarget) {
   if (command === 'keys') return showKeys(true)
   const find = (id: string) => findTurn(readChat(drawingId), id)
   const turn = turnId ? find(turnId) : undefined

@@ -1,5 +1,5 @@
 // Keyboard control of a drawing's variations, and the list of keys.
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect } from 'react'
 
 export type VariationCommand = 'open' | 'select' | 'edit' | 'delete' | 'compare' | 'stop' | 'keys' | 'save'
 
@@ -60,13 +60,18 @@ export function findNeighbor(
   return Number.isFinite(min) ? distances.indexOf(min) : -1
 }
 
-/** `turnId` is null for a command that is not about a variation. */
-type Run = (command: VariationCommand, turnId: string | null) => void
+/** The answer that a command is about; `turnId` is null for a command about none. */
+export interface CommandTarget {
+  readonly drawingId: string
+  readonly turnId: string | null
+}
 
 /** Handles the keys anywhere in the panel except in text fields, menus and dialogs. */
-export function useVariationKeys(steps: RefObject<HTMLElement | null>, run: Run) {
-  const latest = useRef(run)
-  latest.current = run
+export function useVariationKeys(
+  steps: RefObject<HTMLElement | null>,
+  drawingId: string,
+  run: (command: VariationCommand, target: CommandTarget) => void,
+) {
   useEffect(() => {
     // The panel, because the list of keys can be opened from anywhere in it.
     const section = steps.current?.parentElement?.closest('section')
@@ -76,15 +81,16 @@ export function useVariationKeys(steps: RefObject<HTMLElement | null>, run: Run)
       if (!(target instanceof Element) || event.defaultPrevented || target.closest(elsewhere)) return
       const command = toVariationCommand(event)
       const tile = target.closest<HTMLElement>('[data-variation]')
-      if (command === 'keys') latest.current(command, null)
+      const turnId = tile?.dataset.variation ?? null
+      if (command === 'keys') run(command, { drawingId, turnId: null })
       else if (!tile) return
-      else if (command && appliesTo(command, target)) latest.current(command, tile.dataset.variation ?? null)
+      else if (command && appliesTo(command, target)) run(command, { drawingId, turnId })
       else if (!moveTo(section, tile, event)) return
       event.preventDefault()
     }
     section.addEventListener('keydown', press)
     return () => section.removeEventListener('keydown', press)
-  }, [steps])
+  }, [steps, drawingId, run])
 }
 
 const elsewhere =

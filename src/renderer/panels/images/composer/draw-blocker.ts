@@ -1,23 +1,23 @@
-// Why a step cannot be drawn now.
+// Explains why the next step cannot be drawn yet.
 import type { Draft } from '#shared/schemas/draft'
 import { isTooLargeHere, type TravelSize } from '../../../attachments/travel-size'
 import { formatBytes } from '../../../components/format'
 
-interface ToDraw {
+interface NextStepState {
   readonly draft: Pick<Draft, 'text' | 'attachments'>
   readonly size: TravelSize
-  /** References that are still on their way into the draft. */
+  /** References that are still being uploaded. */
   readonly arriving: number
-  /** Of the model; undefined where nothing is known of an end. */
+  /** Undefined if the model has no known limit. */
   readonly maxReferences: number | undefined
   readonly modelName: string
-  /** What is typed as an aspect ratio is none. */
+  /** Why the typed aspect ratio is invalid. */
   readonly ratioProblem: string | undefined
 }
 
-/** A sentence; empty where nothing is said yet, undefined where nothing is in the way. */
-export function findDrawBlocker(toDraw: ToDraw): string | undefined {
-  const { draft, size, arriving, maxReferences, modelName, ratioProblem } = toDraw
+/** Returns a message, an empty string if it is blocked without a message, or undefined if nothing blocks it. */
+export function findDrawBlocker(step: NextStepState): string | undefined {
+  const { draft, size, arriving, maxReferences, modelName, ratioProblem } = step
   const count = draft.attachments.length
   if (arriving > 0) {
     return arriving === 1

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Attachment } from '#shared/schemas/draft'
 import { measureTravel } from '../../../attachments/travel-size'
-import { findDrawBlocker } from './drawing-obstacle'
+import { findDrawBlocker } from './draw-blocker'
 
 const reference: Attachment = {
   kind: 'file',
@@ -30,7 +30,7 @@ const find = (change: {
   })
 }
 
-test('words are needed, also where there are references', () => {
+test('a prompt is required, even with references', () => {
   expect([find({}), find({ text: ' ' }), find({ text: '', references: 1 })]).toEqual([
     undefined,
     '',
@@ -38,7 +38,7 @@ test('words are needed, also where there are references', () => {
   ])
 })
 
-test('what is on its way, wrong or too much is named', () => {
+test('names running uploads, an invalid ratio, and too many or too large references', () => {
   expect([
     find({ arriving: 2 }),
     find({ ratioProblem: 'must be two whole numbers' }),

@@ -1,6 +1,7 @@
 // Shows what the next step does: edit a picture, or start a new one.
 import { Undo2, X } from 'lucide-react'
 import { IconButton } from '../../../components/IconButton'
+import { joinClasses } from '../../../components/join-classes'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { writeAfter } from '../../../state/drafts'
 import { findTurn, isRunning } from '../../../state/fold-chat'
@@ -27,15 +28,21 @@ export function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
     writeAfter(draftKey, after)
     wishToWrite()
   }
-  if (picture) {
-    const title = describeStep(prompt)
-    return (
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame.
-      <div
-        role="group"
-        aria-label="Editing"
-        className="flex items-center gap-2 border-line border-b py-1.5 pr-1.5 pl-2"
-      >
+  if (!picture && !couldEdit && !isWaiting) return null
+  const consequence = couldEdit
+    ? ': the last picture stays as it is'
+    : ': the picture to be edited has not come yet'
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own.
+    <div
+      role="group"
+      aria-label={picture ? 'Editing' : 'Beginning'}
+      className={joinClasses(
+        'flex h-[41px] items-center gap-2 border-line border-b pr-1.5',
+        picture ? 'pl-2' : 'pl-3',
+      )}
+    >
+      {picture && (
         <Thumbnail
           media={picture.media}
           mimeType={picture.mimeType}
@@ -43,27 +50,13 @@ export function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
           size={28}
           className="shrink-0 rounded-sm border border-line bg-sunken"
         />
-        <span className="min-w-0 flex-1 truncate text-soft text-sm">
-          <span className="font-medium text-ink">Editing: </span>
-          {title}
-        </span>
-        <IconButton size="small" label="Begin anew instead" icon={X} onClick={() => write(null)} />
-      </div>
-    )
-  }
-  if (!couldEdit && !isWaiting) return null
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame.
-    <div
-      role="group"
-      aria-label="Beginning"
-      className="flex h-[41px] items-center gap-2 border-line border-b pr-1.5 pl-3"
-    >
+      )}
       <span className="min-w-0 flex-1 truncate text-soft text-sm">
-        <span className="font-medium text-ink">Beginning anew</span>
-        {couldEdit ? ': the last picture stays as it is' : ': the picture to be edited has not come yet'}
+        <span className="font-medium text-ink">{picture ? 'Editing: ' : 'Beginning anew'}</span>
+        {picture ? describeStep(prompt) : consequence}
       </span>
-      {couldEdit && (
+      {picture && <IconButton size="small" label="Begin anew instead" icon={X} onClick={() => write(null)} />}
+      {!picture && couldEdit && (
         <IconButton
           size="small"
           label="Edit the last picture instead"

@@ -1,47 +1,41 @@
-// Chooses pictures of the Library to go along with a prompt.
+// A dialog that picks images of the Library to send with a prompt.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { LibraryQuery } from '#shared/schemas/library'
+import { type LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import { describeError } from '../api/describe-error'
 import { queries } from '../api/desktop'
 import { Button } from '../components/Button'
 import { Dialog } from '../components/Dialog'
 import { joinClasses } from '../components/join-classes'
 import { TextInput } from '../components/TextInput'
-import { listPickable, type Pickable } from './list-pickable'
 import { Thumbnail } from './Thumbnail'
 
-/** More are found by their prompts. */
-const mostShown = 120
+/** Others are found by searching for their prompts. */
+const maxShown = 120
 
 interface LibraryPickerProps {
   readonly title: string
-  /** So many can be chosen; where it is one, the next takes its place. */
-  readonly most?: number
+  /** Choosing more replaces the oldest ones. */
+  readonly max?: number
   /** In the order they were chosen. */
   readonly onChoose: (chosen: readonly Pickable[]) => void
   readonly onClose: () => void
 }
 
-export function LibraryPicker({
-  title,
-  most = Number.POSITIVE_INFINITY,
-  onChoose,
-  onClose,
-}: LibraryPickerProps) {
+export function LibraryPicker({ title, max = Infinity, onChoose, onClose }: LibraryPickerProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<readonly Pickable[]>([])
   const query = LibraryQuery.parse({ text, kinds: ['image'] })
   const { data, error } = useQuery({
-    ...queries.library.list.queryOptions({ input: { query, offset: 0, limit: mostShown } }),
+    ...queries.library.list.queryOptions({ input: { query, offset: 0, limit: maxShown } }),
     placeholderData: keepPreviousData,
   })
   const pictures = listPickable(data?.items ?? [])
   const toggle = (picture: Pickable) =>
     setChosen((now) => {
       const others = now.filter(({ media }) => media !== picture.media)
-      return others.length < now.length ? others : [...now, picture].slice(-most)
+      return others.length < now.length ? others : [...now, picture].slice(-max)
     })
   const add = () => {
     onClose()
@@ -123,4 +117,20 @@ function Choice({ picture: { media, mimeType, title }, isChosen, onToggle }: Cho
       )}
     </button>
   )
+}
+
+export interface Pickable {
+  readonly media: string
+  readonly mimeType: string
+  readonly title: string
+}
+
+/** Pictures whose file exists; identical files are listed once. */
+export function listPickable(items: readonly LibraryItem[]): Pickable[] {
+  const byMedia = new Map<string, Pickable>()
+  for (const { file, media, mimeType, title } of items) {
+    if (file !== 'here' || media === null || byMedia.has(media)) continue
+    byMedia.set(media, { media, mimeType: mimeType ?? 'image/png', title: title || 'Picture' })
+  }
+  return [...byMedia.values()]
 }

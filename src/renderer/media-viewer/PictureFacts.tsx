@@ -1,11 +1,11 @@
-// The line under a picture: its pixels beside what was asked for, its file, and what it cost.
+// The line under a picture: its actual and requested size, its file, and what it cost.
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, GripVertical, TriangleAlert } from 'lucide-react'
 import { queries } from '../api/desktop'
 import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
 import { describeKeptFile } from '../state/keep-file'
-import { compareWithAsked, listFacts, toPixels } from './describe-picture'
+import { compareWithRequested, listFacts, toPixels } from './describe-picture'
 import { dragPicture } from './picture-actions'
 import type { LoadedPicture } from './use-loaded-picture'
 import type { ViewedPicture } from './viewed-picture'
@@ -15,11 +15,11 @@ interface PictureFactsProps {
   readonly loaded: LoadedPicture
 }
 
-/** It has its height from the start, so that nothing moves when the figures come. */
-export function PictureFacts({ picture, loaded: { size, trouble } }: PictureFactsProps) {
+/** Has its full height from the start, so that nothing moves when the facts arrive. */
+export function PictureFacts({ picture, loaded: { size, error } }: PictureFactsProps) {
   const { media } = picture
-  // A kept file never changes; one that is missing may come back.
-  const enabled = size !== undefined || trouble === 'undecodable'
+  // A stored file never changes, but a missing one may come back.
+  const enabled = size !== undefined || error === 'undecodable'
   const { data: file } = useQuery({
     queryKey: ['file of', media],
     queryFn: () => describeKeptFile(media),
@@ -28,20 +28,34 @@ export function PictureFacts({ picture, loaded: { size, trouble } }: PictureFact
   const { data: provenance } = useQuery(
     queries.images.readProvenance.queryOptions({ input: { media }, enabled }),
   )
-  const asked = size && compareWithAsked(picture.asked ?? picture.turn?.parameters ?? undefined, size)
+  const requested = size && compareWithRequested(picture.asked ?? picture.turn?.parameters ?? undefined, size)
   return (
     <footer className="flex min-h-10 shrink-0 items-center gap-3 border-line border-t px-4 py-1.5 text-faint text-sm">
       <div className="flex min-h-5 min-w-0 flex-1 flex-wrap items-center gap-x-3">
         {size && <span className="selectable whitespace-nowrap text-soft">{toPixels(size)} pixels</span>}
-        {asked && <Asked {...asked} />}
-        {listFacts(picture, file).map((fact) => (
-          <Fact key={fact.name} {...fact} />
+        {requested && (
+          <span
+            className={joinClasses(
+              'flex items-center gap-1',
+              requested.matches === false ? 'text-warn' : 'text-soft',
+            )}
+          >
+            {requested.matches === false && (
+              <TriangleAlert size={14} aria-hidden="true" className="shrink-0" />
+            )}
+            <span className="selectable">{requested.text}</span>
+          </span>
+        )}
+        {listFacts(picture, file).map(({ name, value }) => (
+          <span key={name} className="whitespace-nowrap">
+            {name} <span className="selectable text-soft tabular-nums">{value}</span>
+          </span>
         ))}
         {provenance?.hasC2pa && <Credentials />}
       </div>
       {size && (
         <Tooltip label="Drag the file to the desktop or into another application" side="top">
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: what it does has its keys in Save as and Copy. */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: Save as and Copy do the same by keyboard. */}
           <span
             draggable
             onDragStart={(event) => dragPicture(event, picture)}
@@ -53,24 +67,6 @@ export function PictureFacts({ picture, loaded: { size, trouble } }: PictureFact
         </Tooltip>
       )}
     </footer>
-  )
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <span className="whitespace-nowrap">
-      {name} <span className="selectable text-soft tabular-nums">{value}</span>
-    </span>
-  )
-}
-
-function Asked({ asAsked, words }: { asAsked: boolean | undefined; words: string }) {
-  const differs = asAsked === false
-  return (
-    <span className={joinClasses('flex items-center gap-1', differs ? 'text-warn' : 'text-soft')}>
-      {differs && <TriangleAlert size={14} aria-hidden="true" className="shrink-0" />}
-      <span className="selectable">{words}</span>
-    </span>
   )
 }
 

@@ -1,52 +1,69 @@
-// The place where a picture is looked at: zoomed by the wheel to the pointer, moved by hand.
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+// The stage of a picture: the wheel zooms to the pointer, dragging pans; shows why a file cannot be drawn.
+import { ImageOff } from 'lucide-react'
+import {
+  type CSSProperties,
+  type DragEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Button } from '../components/Button'
+import { EmptyState } from '../components/EmptyState'
 import { joinClasses } from '../components/join-classes'
+import { keptMedia } from '../state/keep-file'
+import { nameType } from './describe-picture'
+import { savePicture } from './picture-actions'
 import { canPan, fitted, panBy, placePicture, showPixels, toWheelFactor, zoomBy } from './picture-view'
-import type { Looking } from './use-looking'
+import type { LoadedPicture } from './use-loaded-picture'
+import type { ZoomPan } from './use-zoom-pan'
+import type { ViewedPicture } from './viewed-picture'
 
 interface PictureStageProps {
   readonly label: string
-  readonly looking: Looking
-  /** Of several stages with one view the first is the one that is measured, and has the focus. */
+  readonly zoomPan: ZoomPan
+  /** Of several stages that share one zoom, the leading one is measured and focused. */
   readonly leads?: boolean
-  /** Told the picture's place, and whether a hand moves it. */
-  readonly children: (place: ReturnType<typeof placePicture> | null, isMoved: boolean) => ReactNode
+  readonly children: (position: Position | null, isPannable: boolean) => ReactNode
 }
 
-export function PictureStage({ label, looking, leads = true, children }: PictureStageProps) {
-  const { view, stage, change, measure } = looking
+type Position = ReturnType<typeof placePicture>
+
+export function PictureStage({ label, zoomPan, leads = true, children }: PictureStageProps) {
+  const { view, stage, change, measure } = zoomPan
   const [element, setElement] = useState<HTMLElement | null>(null)
-  const hand = useRef<{ x: number; y: number } | null>(null)
-  const isMovable = stage !== null && canPan(view, stage)
+  const pointer = useRef<{ x: number; y: number } | null>(null)
+  const isPannable = stage !== null && canPan(view, stage)
 
   useEffect(() => {
     if (!element) return
-    const turn = (event: WheelEvent) => {
+    const zoom = (event: WheelEvent) => {
       event.preventDefault()
       const at = fromMiddle(element, event)
       change((before, on) => zoomBy(before, on, { factor: toWheelFactor(event), at }))
     }
-    // React listens passively, and then the page could not be kept from scrolling.
-    element.addEventListener('wheel', turn, { passive: false })
-    return () => element.removeEventListener('wheel', turn)
+    // React's own listeners are passive and could not prevent scrolling.
+    element.addEventListener('wheel', zoom, { passive: false })
+    return () => element.removeEventListener('wheel', zoom)
   }, [element, change])
 
   useEffect(() => (leads && element ? measure(element) : undefined), [leads, element, measure])
 
-  const take = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0 || !isMovable) return
-    hand.current = { x: event.clientX, y: event.clientY }
+  const startPan = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0 || !isPannable) return
+    pointer.current = { x: event.clientX, y: event.clientY }
     event.currentTarget.setPointerCapture(event.pointerId)
   }
-  const move = (event: PointerEvent<HTMLElement>) => {
-    const from = hand.current
+  const pan = (event: PointerEvent<HTMLElement>) => {
+    const from = pointer.current
     if (!from) return
     const by = { x: event.clientX - from.x, y: event.clientY - from.y }
-    hand.current = { x: event.clientX, y: event.clientY }
+    pointer.current = { x: event.clientX, y: event.clientY }
     change((before, on) => panBy(before, on, by))
   }
-  const letGo = () => {
-    hand.current = null
+  const endPan = () => {
+    pointer.current = null
   }
   return (
     <section
@@ -56,18 +73,18 @@ export function PictureStage({ label, looking, leads = true, children }: Picture
       data-first-focus={leads || undefined}
       className={joinClasses(
         'relative min-h-0 min-w-0 flex-1 touch-none overflow-hidden bg-sunken focus-visible:-outline-offset-2',
-        isMovable && 'cursor-grab active:cursor-grabbing',
+        isPannable && 'cursor-grab active:cursor-grabbing',
       )}
-      onPointerDown={take}
-      onPointerMove={move}
-      onPointerUp={letGo}
-      onPointerCancel={letGo}
+      onPointerDown={startPan}
+      onPointerMove={pan}
+      onPointerUp={endPan}
+      onPointerCancel={endPan}
       onDoubleClick={(event) => {
         const at = fromMiddle(event.currentTarget, event)
         change((before, on) => (before.scale === null ? showPixels(before, on, at) : fitted))
       }}
     >
-      {children(stage && placePicture(view, stage), isMovable)}
+      {children(stage && placePicture(view, stage), isPannable)}
     </section>
   )
 }
@@ -75,4 +92,87 @@ export function PictureStage({ label, looking, leads = true, children }: Picture
 function fromMiddle(element: Element, { clientX, clientY }: { clientX: number; clientY: number }) {
   const { left, top, width, height } = element.getBoundingClientRect()
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
+}
+
+interface StagedPictureProps {
+  readonly picture: ViewedPicture
+  readonly loaded: LoadedPicture
+  /** Null until it has been measured. */
+  readonly position: Position | null
+  readonly onDragStart?: ((event: DragEvent) => void) | undefined
+  /** For blending it with the picture under it. */
+  readonly style?: CSSProperties
+  /** Shows where it is transparent. */
+  readonly checkered?: boolean
+}
+
+const checkerboard = 'repeating-conic-gradient(var(--hover) 0 25%, var(--raised) 0 50%) 0 0 / 16px 16px'
+
+export function StagedPicture(props: StagedPictureProps) {
+  const { picture, loaded, position, onDragStart, style, checkered = true } = props
+  const { media, title } = picture
+  const { size, attempt, onLoad, onError } = loaded
+  // From twice its size, single pixels are shown sharply.
+  const isEnlarged = position && size && position.width / size.width >= 2
+  return (
+    <img
+      key={`${media} ${attempt}`}
+      src={`${keptMedia}${media}`}
+      alt={title}
+      decoding="async"
+      draggable={onDragStart !== undefined}
+      onDragStart={onDragStart}
+      onLoad={onLoad}
+      onError={onError}
+      className="absolute max-w-none object-contain"
+      style={{
+        ...(position ?? { visibility: 'hidden', width: 1, height: 1 }),
+        ...(checkered && { background: checkerboard }),
+        ...(isEnlarged && { imageRendering: 'pixelated' }),
+        ...style,
+      }}
+    />
+  )
+}
+
+interface PictureErrorNoticeProps {
+  readonly picture: ViewedPicture
+  readonly loaded: LoadedPicture
+}
+
+/** Why a picture cannot be shown, and what the user can do. */
+export function PictureErrorNotice({ picture, loaded: { error, tryAgain } }: PictureErrorNoticeProps) {
+  if (error === 'missing') {
+    return (
+      <EmptyState icon={ImageOff} title="The file is missing">
+        <p>
+          It was moved or deleted outside of the application. Put it back into the media folder, or show the
+          Library where it is now.
+        </p>
+        <Button onClick={tryAgain}>Try again</Button>
+      </EmptyState>
+    )
+  }
+  if (error === 'truncated') {
+    return (
+      <p
+        role="status"
+        className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-lg border border-line bg-warn-wash px-3 py-1 text-ink"
+      >
+        The file is damaged: what you see is as far as it can be drawn.
+      </p>
+    )
+  }
+  return (
+    <EmptyState icon={ImageOff} title="This picture cannot be drawn">
+      <p>
+        Its file ({nameType(picture.mimeType)}) is damaged, or of a kind that is not drawn here. It is kept as
+        it came: save it, and open it with another application.
+      </p>
+      <div className="flex gap-2">
+        <Button onClick={tryAgain}>Try again</Button>
+        <Button onClick={() => savePicture(picture)}>Save as…</Button>
+      </div>
+    </EmptyState>
+  )
 }

@@ -1,9 +1,17 @@
-// A picture as large as the window allows: looked at closely, told about, stepped through, taken out.
+// A picture as large as the window allows: zoom, step through several, act on its file, compare two.
+import { ChevronLeft, ChevronRight, Columns2, MoreHorizontal, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../components/Dialog'
-import { ComparedPictures } from './ComparedPictures'
-import { ViewedPictureBody } from './ViewedPictureBody'
-import type { ViewedPicture } from './viewed-picture'
+import { IconButton } from '../components/IconButton'
+import { Menu } from '../components/Menu'
+import { ComparedPictures } from './PictureCompare'
+import { PictureFacts } from './PictureFacts'
+import { PictureErrorNotice, PictureStage, StagedPicture } from './PictureStage'
+import { dragPicture, listPictureFileActions } from './picture-actions'
+import { cannotBeShown, useLoadedPicture } from './use-loaded-picture'
+import { useViewerKeys, useZoomPan } from './use-zoom-pan'
+import { listNeighbors, stepPictures, type ViewedPicture } from './viewed-picture'
+import { ZoomControls } from './ZoomControls'
 
 interface PictureViewerProps {
   readonly pictures: readonly ViewedPicture[]
@@ -19,7 +27,7 @@ export function PictureViewer({ pictures, index, onIndex, onClose }: PictureView
   const content = useRef<HTMLDivElement>(null)
   const before = useRef(other)
   useEffect(() => {
-    // What had the focus is gone with the view that it was in.
+    // The focused element was removed together with the view it was in.
     if (before.current !== other) content.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     before.current = other
   }, [other])
@@ -37,7 +45,7 @@ export function PictureViewer({ pictures, index, onIndex, onClose }: PictureView
         {other ? (
           <ComparedPictures pictures={[picture, other]} onClose={() => setOther(null)} />
         ) : (
-          <ViewedPictureBody
+          <ViewerContent
             picture={picture}
             pictures={pictures}
             index={index}
@@ -48,5 +56,149 @@ export function PictureViewer({ pictures, index, onIndex, onClose }: PictureView
         )}
       </div>
     </Dialog>
+  )
+}
+
+interface ViewerContentProps {
+  readonly picture: ViewedPicture
+  /** `picture` is the one at `index`. */
+  readonly pictures: readonly ViewedPicture[]
+  readonly index: number
+  readonly onIndex: (index: number) => void
+  readonly onCompare: (other: number) => void
+  readonly onClose: () => void
+}
+
+/** Short, because it covers the picture. */
+const announcementMs = 3_000
+
+const stepClassName = 'absolute top-1/2 -translate-y-1/2 border border-line bg-raised! shadow-raised'
+
+function ViewerContent(props: ViewerContentProps) {
+  const { picture, pictures, index, onIndex, onCompare, onClose } = props
+  const { media, title } = picture
+  const loaded = useLoadedPicture(picture)
+  const zoomPan = useZoomPan(media, loaded.size)
+  const [announcement, setAnnouncement] = useState('')
+  useEffect(() => {
+    if (!announcement) return
+    const timer = setTimeout(() => setAnnouncement(''), announcementMs)
+    return () => clearTimeout(timer)
+  }, [announcement])
+  const step = (by: 1 | -1) => {
+    const next = stepPictures(index, by, pictures.length)
+    setAnnouncement(next.announcement)
+    onIndex(next.index)
+  }
+  const onKeyDown = useViewerKeys(zoomPan, step)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of everything in it.
+    <div tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none" onKeyDown={onKeyDown}>
+      <header className="flex h-11 shrink-0 items-center gap-3 border-line border-b pr-2 pl-4">
+        <p aria-hidden="true" className="min-w-0 flex-1 truncate font-semibold">
+          {title}
+        </p>
+        {pictures.length > 1 && (
+          <span className="shrink-0 text-faint text-sm tabular-nums">
+            {index + 1} of {pictures.length}
+          </span>
+        )}
+        <ZoomControls zoomPan={zoomPan} />
+        <ViewerActions
+          pictures={pictures}
+          index={index}
+          isMissing={loaded.error === 'missing'}
+          onCompare={onCompare}
+        />
+        <IconButton label="Close" icon={X} keys="escape" onClick={onClose} />
+      </header>
+      <div className="relative flex min-h-0 flex-1">
+        <PictureStage label="Picture" zoomPan={zoomPan}>
+          {(position, isPannable) => (
+            <>
+              {!cannotBeShown(loaded) && (
+                <StagedPicture
+                  picture={picture}
+                  loaded={loaded}
+                  position={position}
+                  onDragStart={isPannable ? undefined : (event) => dragPicture(event, picture)}
+                />
+              )}
+              {!loaded.size && !loaded.error && (
+                <div className="absolute inset-8 animate-late rounded-lg">
+                  <div
+                    role="status"
+                    aria-label="Opening the picture"
+                    className="size-full animate-breathe rounded-lg bg-hover"
+                  />
+                </div>
+              )}
+              {loaded.error && <PictureErrorNotice picture={picture} loaded={loaded} />}
+            </>
+          )}
+        </PictureStage>
+        {pictures.length > 1 && (
+          <>
+            <IconButton
+              label="Previous picture"
+              icon={ChevronLeft}
+              className={`${stepClassName} left-3`}
+              onClick={() => step(-1)}
+            />
+            <IconButton
+              label="Next picture"
+              icon={ChevronRight}
+              className={`${stepClassName} right-3`}
+              onClick={() => step(1)}
+            />
+          </>
+        )}
+        <p role="status" className="pointer-events-none absolute inset-x-0 top-3 flex justify-center">
+          {announcement && (
+            <span className="animate-appear rounded-md border border-line bg-raised px-3 py-1 text-soft shadow-raised">
+              {announcement}
+            </span>
+          )}
+        </p>
+      </div>
+      <PictureFacts picture={picture} loaded={loaded} />
+    </div>
+  )
+}
+
+interface ViewerActionsProps extends Pick<ViewerContentProps, 'pictures' | 'index' | 'onCompare'> {
+  /** The picture's file does not exist. */
+  readonly isMissing: boolean
+}
+
+/** Pictures in the menu to compare with: the nearest ones. */
+const maxCompareChoices = 8
+
+function ViewerActions({ pictures, index, isMissing, onCompare }: ViewerActionsProps) {
+  const picture = pictures[index]
+  if (!picture) return null
+  const others = listNeighbors(index, pictures.length, maxCompareChoices)
+  const { copy, save, ...more } = listPictureFileActions(picture)
+  return (
+    <div className="flex shrink-0 items-center">
+      {others.length > 0 && (
+        <Menu
+          label="Compare with"
+          trigger={<IconButton label="Compare with…" icon={Columns2} disabled={isMissing} />}
+          items={others.map((other) => ({
+            name: `${other + 1} of ${pictures.length}: ${pictures[other]?.title}`,
+            onSelect: () => onCompare(other),
+          }))}
+        />
+      )}
+      {[copy, save].map(({ name, icon, onSelect }) => (
+        <IconButton key={name} label={name} icon={icon} disabled={isMissing} onClick={onSelect} />
+      ))}
+      <Menu
+        label="More"
+        trigger={<IconButton label="More" icon={MoreHorizontal} disabled={isMissing} />}
+        items={[more.saveWithPrompt, more.reveal]}
+      />
+    </div>
   )
 }

@@ -1,45 +1,46 @@
-// A kept picture, or the poster of a video, in small: in a box of its own shape from the first frame on.
+// The thumbnail of a stored image, or a video's poster, in a box that has its final size from the start.
 import { Film, ImageOff } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { joinClasses } from '../components/join-classes'
 import { keptMedia } from '../state/keep-file'
-import type { ThumbnailOutcome } from './keep-thumbnail'
-import { isFilm, wishThumbnail } from './thumbnail-wishes'
+import type { ThumbnailOutcome } from './save-thumbnail'
+import { isVideoType, requestThumbnail } from './thumbnail-requests'
 
 interface ThumbnailProps {
   readonly media: string
   readonly mimeType: string
   readonly alt: string
-  /** The longer side of the box, in pixels of the page. */
+  /** The longer side of the box, in CSS pixels. */
   readonly size: number
-  /** Width over height of the picture; a square box where it is not known. */
+  /** Width over height of the picture; the box is square if it is not known. */
   readonly ratio?: number | undefined
   readonly className?: string
 }
 
-type Standing = 'asked' | 'wished' | ThumbnailOutcome
+/** `loading`: the stored thumbnail is tried first. `requested`: there was none, so it is being made. */
+type Status = 'loading' | 'requested' | ThumbnailOutcome
 
 export function Thumbnail({ media, mimeType, alt, size, ratio = 1, className }: ThumbnailProps) {
-  const [known, setKnown] = useState<{ media: string; standing: Standing }>({ media, standing: 'asked' })
-  const standing = known.media === media ? known.standing : 'asked'
-  const isWished = standing === 'wished'
+  const [known, setKnown] = useState<{ media: string; status: Status }>({ media, status: 'loading' })
+  const status = known.media === media ? known.status : 'loading'
+  const isRequested = status === 'requested'
   useEffect(
     () =>
-      isWished
-        ? wishThumbnail({ media, mimeType }, (outcome) => setKnown({ media, standing: outcome }))
+      isRequested
+        ? requestThumbnail({ media, mimeType }, (outcome) => setKnown({ media, status: outcome }))
         : undefined,
-    [isWished, media, mimeType],
+    [isRequested, media, mimeType],
   )
   const box = { width: size * Math.min(1, ratio), height: size / Math.max(1, ratio) }
-  // It is drawn in any size, and no worker can decode it.
-  const isDrawing = mimeType.startsWith('image/svg')
-  const source = isDrawing ? `${keptMedia}${media}` : findSource(media, standing)
-  const isUndrawn = standing === 'missing' || standing === 'unreadable'
-  // A video's own file is no picture that could stand in for its poster.
-  const isWithoutPoster = isFilm(mimeType) && (standing === 'unkept' || standing === 'unmade')
-  if (isUndrawn || isWithoutPoster) {
-    const why = standing === 'missing' ? 'file missing' : 'cannot be drawn'
-    const Sign = isFilm(mimeType) ? Film : ImageOff
+  // An SVG is shown itself: it scales to any size, and workers cannot decode it.
+  const isSvg = mimeType.startsWith('image/svg')
+  const source = isSvg ? `${keptMedia}${media}` : findSource(media, status)
+  const isUnavailable = status === 'missing' || status === 'unreadable'
+  // A video's own file cannot be shown in place of its poster.
+  const isWithoutPoster = isVideoType(mimeType) && (status === 'not-saved' || status === 'failed')
+  if (isUnavailable || isWithoutPoster) {
+    const why = status === 'missing' ? 'file missing' : 'cannot be drawn'
+    const Icon = isVideoType(mimeType) ? Film : ImageOff
     return (
       <span
         role="img"
@@ -47,11 +48,11 @@ export function Thumbnail({ media, mimeType, alt, size, ratio = 1, className }: 
         style={box}
         className={joinClasses('flex items-center justify-center bg-sunken text-faint', className)}
       >
-        <Sign size={16} aria-hidden="true" />
+        <Icon size={16} aria-hidden="true" />
       </span>
     )
   }
-  if (source === undefined) return <Awaited alt={alt} box={box} className={className} />
+  if (source === undefined) return <Placeholder alt={alt} box={box} className={className} />
   return (
     <img
       src={source}
@@ -60,30 +61,30 @@ export function Thumbnail({ media, mimeType, alt, size, ratio = 1, className }: 
       decoding="async"
       style={box}
       className={joinClasses('bg-sunken object-contain text-transparent', className)}
-      onError={() => setKnown({ media, standing: isDrawing ? 'missing' : (next[standing] ?? 'missing') })}
+      onError={() => setKnown({ media, status: isSvg ? 'missing' : (afterError[status] ?? 'missing') })}
     />
   )
 }
 
-interface AwaitedProps {
+interface PlaceholderProps {
   readonly alt: string
   readonly box: CSSProperties
   readonly className: string | undefined
 }
 
-/** No picture without a source: the browser would draw the sign of a broken one. */
-function Awaited({ alt, box, className }: AwaitedProps) {
+/** Not an <img> without a source: the browser would show the icon of a broken image. */
+function Placeholder({ alt, box, className }: PlaceholderProps) {
   const named = alt ? ({ role: 'img', 'aria-label': alt } as const) : ({ 'aria-hidden': true } as const)
   return <span {...named} style={box} className={joinClasses('block bg-sunken', className)} />
 }
 
-/** What is tried where a source could not be shown. */
-const next: Partial<Readonly<Record<Standing, Standing>>> = { asked: 'wished', made: 'unkept' }
+/** The status after a source could not be loaded. */
+const afterError: Partial<Readonly<Record<Status, Status>>> = { loading: 'requested', made: 'not-saved' }
 
-/** Undefined draws nothing: it is on its way. */
-function findSource(media: string, standing: Standing): string | undefined {
-  if (standing === 'unkept' || standing === 'unmade') return `${keptMedia}${media}`
-  if (standing === 'asked') return `media://thumbnail/${media}`
-  // The address that had nothing is not asked again.
-  return standing === 'made' ? `media://thumbnail/${media}?made` : undefined
+/** Returns undefined while the thumbnail is being made. */
+function findSource(media: string, status: Status): string | undefined {
+  if (status === 'not-saved' || status === 'failed') return `${keptMedia}${media}`
+  if (status === 'loading') return `media://thumbnail/${media}`
+  // Another URL, because the browser does not request the one that failed again.
+  return status === 'made' ? `media://thumbnail/${media}?made` : undefined
 }

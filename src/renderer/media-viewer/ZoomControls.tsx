@@ -1,14 +1,13 @@
-// How large a picture is drawn, and the ways to change it.
+// Shows and changes the zoom of the viewer.
 import { Minus, Plus } from 'lucide-react'
 import { Button } from '../components/Button'
 import { IconButton } from '../components/IconButton'
 import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
 import { fitted, showPixels, toPercent, zoomBy } from './picture-view'
-import type { Looking } from './use-looking'
-import { zoomStep } from './viewer-keys'
+import { type ZoomPan, zoomStep } from './use-zoom-pan'
 
-export function ZoomControls({ looking: { view, stage, change } }: { looking: Looking }) {
+export function ZoomControls({ zoomPan: { view, stage, change } }: { zoomPan: ZoomPan }) {
   const percent = stage && Math.round(toPercent(view, stage))
   const disabled = stage === null
   return (

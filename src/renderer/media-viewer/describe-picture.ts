@@ -1,40 +1,32 @@
-// What is told of a picture: its pixels beside what was asked for, its file, and what it cost.
+// Texts about a picture: its actual and requested size, its file, and what it cost.
 import { formatBytes, formatCount, formatDuration } from '../components/format'
 import type { Size } from './picture-view'
-import type { AskedSize, ViewedPicture } from './viewed-picture'
-
-interface Fact {
-  readonly name: string
-  readonly value: string
-}
-
-/** Null where nothing was asked for. */
-interface AskedFact {
-  /** Undefined where what was asked for cannot be measured. */
-  readonly asAsked: boolean | undefined
-  readonly words: string
-}
-
-/** As it is on the disk. */
-interface KnownFile {
-  readonly mimeType: string
-  readonly bytes: number
-}
+import type { RequestedSize, ViewedPicture } from './viewed-picture'
 
 /** Sides differ by a few pixels from the ratio: models draw in blocks of 8, 16 or 32. */
 const ratioTolerance = 0.035
-/** Tiers lie a factor of two apart, and a picture of 1K is 1024 by 1024 pixels or as many in another shape. */
+/** Tiers are a factor of two apart; a 1K picture has 1024 × 1024 pixels, or as many in another ratio. */
 const tierTolerance = 1.3
 
-export function compareWithAsked(asked: AskedSize | undefined, size: Size): AskedFact | null {
-  const words = [asked?.aspectRatio, asked?.imageSize].filter(Boolean).join(' at ')
-  if (!asked || !words) return null
-  const checks = [matchesRatio(asked.aspectRatio, size), matchesTier(asked.imageSize, size)]
+interface RequestedSizeCheck {
+  /** Undefined if the requested size cannot be measured. */
+  readonly matches: boolean | undefined
+  readonly text: string
+}
+
+/** Returns null if no size was requested. */
+export function compareWithRequested(
+  requested: RequestedSize | undefined,
+  size: Size,
+): RequestedSizeCheck | null {
+  const text = [requested?.aspectRatio, requested?.imageSize].filter(Boolean).join(' at ')
+  if (!requested || !text) return null
+  const checks = [matchesRatio(requested.aspectRatio, size), matchesTier(requested.imageSize, size)]
   if (checks.includes(false)) {
-    return { asAsked: false, words: `Asked for ${words}, came as ${toPixels(size)}` }
+    return { matches: false, text: `Asked for ${text}, came as ${toPixels(size)}` }
   }
-  if (checks.includes(true)) return { asAsked: true, words: `${words}, as asked` }
-  return { asAsked: undefined, words: `Asked for ${words}` }
+  if (checks.includes(true)) return { matches: true, text: `${text}, as asked` }
+  return { matches: undefined, text: `Asked for ${text}` }
 }
 
 /** `1376 × 768` */
@@ -42,8 +34,11 @@ export function toPixels({ width, height }: Size): string {
   return `${width} × ${height}`
 }
 
-/** What is known of the file and of the answer that it came with, in an order that stays. */
-export function listFacts({ mimeType, turn }: ViewedPicture, file: KnownFile | null | undefined): Fact[] {
+/** Only known facts about the file and its answer, always in the same order. */
+export function listFacts(
+  { mimeType, turn }: ViewedPicture,
+  file: { readonly mimeType: string; readonly bytes: number } | null | undefined,
+) {
   const tokens = turn?.usage?.candidatesTokenCount
   const facts: readonly (readonly [string, string | null | undefined | false])[] = [
     ['Type', nameType(file?.mimeType || mimeType)],
@@ -61,24 +56,28 @@ export function nameType(mimeType: string): string {
   return kind.replace(/^x-|\+.*$/g, '').toUpperCase() || 'of unknown type'
 }
 
-/** Undefined where no ratio was asked for, or none that can be read. */
-function matchesRatio(ratio: string | undefined, { width, height }: Size): boolean | undefined {
-  const [, across, down] = /^(\d+(?:\.\d+)?)\s*:\s*(\d+(?:\.\d+)?)$/.exec(ratio?.trim() ?? '') ?? []
-  const wished = Number(across) / Number(down)
-  if (!Number.isFinite(wished) || wished <= 0) return undefined
-  return Math.abs(width / height / wished - 1) <= ratioTolerance
+/** Parses `16:9` into width over height; undefined if it is not a ratio. */
+export function parseRatio(text: string | undefined): number | undefined {
+  const [, width, height] = /^(\d+(?:\.\d+)?)\s*:\s*(\d+(?:\.\d+)?)$/.exec(text?.trim() ?? '') ?? []
+  const ratio = Number(width) / Number(height)
+  return Number.isFinite(ratio) && ratio > 0 ? ratio : undefined
 }
 
-/** `1K` stands for 1024, `512` for itself. */
+function matchesRatio(text: string | undefined, { width, height }: Size): boolean | undefined {
+  const ratio = parseRatio(text)
+  return ratio === undefined ? undefined : Math.abs(width / height / ratio - 1) <= ratioTolerance
+}
+
+/** `1K` is a side of 1024 pixels, `512` of 512. */
 function matchesTier(tier: string | undefined, { width, height }: Size): boolean | undefined {
   const [, count, thousands] = /^(\d+(?:\.\d+)?)(K?)$/i.exec(tier?.trim() ?? '') ?? []
-  const wished = Number(count) * (thousands ? 1024 : 1)
-  if (!Number.isFinite(wished) || wished <= 0) return undefined
-  const factor = Math.sqrt(width * height) / wished
+  const side = Number(count) * (thousands ? 1024 : 1)
+  if (!Number.isFinite(side) || side <= 0) return undefined
+  const factor = Math.sqrt(width * height) / side
   return factor <= tierTolerance && factor >= 1 / tierTolerance
 }
 
-/** Told where two pictures that are compared are not of one size. */
+/** Returns null if both pictures have the same size. */
 export function compareSizes(first: Size, second: Size): string | null {
   if (first.width === second.width && first.height === second.height) return null
   const [larger, smaller] = isLarger(second, first) ? [second, first] : [first, second]

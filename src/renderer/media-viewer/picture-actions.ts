@@ -1,22 +1,37 @@
-// What can be done with a kept picture outside the application; each tells in a toast what came of it.
+// Actions on the file of a stored image or video, and the table of them for menus; toasts report the results.
+import { Copy, Download, FileText, FolderOpen } from 'lucide-react'
 import type { DragEvent } from 'react'
 import { desktop } from '../api/desktop'
 import { tellOutcome } from '../api/tell-outcome'
 
 interface PictureFile {
   readonly media: string
-  /** The user's words for it, of which a file name is made. */
+  /** Becomes the suggested file name. */
   readonly title: string
 }
 
+/** An image's file actions as menu items, by what they do. */
+export function listPictureFileActions(picture: PictureFile) {
+  return {
+    copy: { name: 'Copy', icon: Copy, onSelect: () => copyPicture(picture) },
+    save: { name: 'Save as…', icon: Download, onSelect: () => savePicture(picture) },
+    saveWithPrompt: {
+      name: 'Save a copy with the prompt inside…',
+      icon: FileText,
+      onSelect: () => savePictureWithPrompt(picture),
+    },
+    reveal: { name: 'Reveal in folder', icon: FolderOpen, onSelect: () => revealPicture(picture) },
+  }
+}
+
 export function copyPicture({ media }: Pick<PictureFile, 'media'>) {
-  // Given as a promise: the permission to write lasts only a moment after the key or click.
+  // Passed as a promise, because the permission to write ends shortly after the key press or click.
   const item = new ClipboardItem({ 'image/png': toPng(media) })
   const copied = navigator.clipboard.write([item]).then(() => 'Image copied')
   tellOutcome(copied, 'Couldn’t copy the image')
 }
 
-/** Decoded here, in the sandbox, and never in main. */
+/** Decoded here in the sandbox, never in the main process. */
 async function toPng(media: string): Promise<Blob> {
   const response = await fetch(`media://library/${media}`)
   if (!response.ok) throw new Error('Image not found.')
@@ -27,28 +42,36 @@ async function toPng(media: string): Promise<Blob> {
   return await canvas.convertToBlob({ type: 'image/png' })
 }
 
-/** The bytes as they came. */
+/** Saves the unchanged bytes. */
 export function savePicture(picture: PictureFile) {
-  save(picture, false)
+  save(picture, { failure: 'The picture was not saved' })
 }
 
-/** A copy that holds the prompt and the parameters; what is kept stays as it came. */
+/** Saves the unchanged bytes. */
+export function saveVideo(video: PictureFile) {
+  save(video, { failure: 'The video was not saved' })
+}
+
+/** Saves a copy with the prompt and the parameters embedded; the stored file does not change. */
 export function savePictureWithPrompt(picture: PictureFile) {
-  save(picture, true)
+  save(picture, { withPrompt: true, failure: 'The picture was not saved' })
 }
 
-function save({ media, title }: PictureFile, withPrompt: boolean) {
+function save(
+  { media, title }: PictureFile,
+  { withPrompt = false, failure }: { withPrompt?: boolean; failure: string },
+) {
   const saved = desktop.images
     .saveAs({ media, name: title, withPrompt })
     .then(({ path }) => path && `Saved as ${path}`)
-  tellOutcome(saved, 'The picture was not saved')
+  tellOutcome(saved, failure)
 }
 
 export function revealPicture({ media }: Pick<PictureFile, 'media'>) {
   tellOutcome(desktop.images.reveal({ media }), 'The file could not be shown')
 }
 
-/** On `dragstart`: the system's own drag takes over, with the file itself. */
+/** For `dragstart`: replaces the browser's drag with a native one of the file itself. */
 export function dragPicture(event: DragEvent, { media, title }: PictureFile) {
   event.preventDefault()
   tellOutcome(desktop.images.drag({ media, name: title }), 'The file could not be dragged out')

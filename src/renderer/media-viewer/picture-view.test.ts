@@ -1,4 +1,3 @@
-// Looking at a picture: zoom to a point, bounds, and where the picture comes to lie.
 import { expect, test } from 'vitest'
 import {
   canPan,
@@ -21,7 +20,7 @@ const stage: Stage = {
   density: 1,
 }
 
-/** Where the picture's point (fractions) comes to lie on the stage, counted from its middle. */
+/** The position of a point of the picture (in fractions) on the stage, relative to its middle. */
 function locate(view: View, at: Stage, point: { x: number; y: number }) {
   const { left, top, width, height } = placePicture(view, at)
   return {
@@ -30,17 +29,17 @@ function locate(view: View, at: Stage, point: { x: number; y: number }) {
   }
 }
 
-test('a picture that fits has its margin, and lies in the middle', () => {
+test('centers a fitted picture within its margin', () => {
   expect(fitScale(stage)).toBe(0.5)
   expect(placePicture(fitted, stage)).toEqual({ left: 16, top: 16, width: 800, height: 600 })
 })
 
-test('a small picture is not blown up to fit', () => {
+test('does not scale up a small picture to fit', () => {
   const small = { ...stage, picture: { width: 64, height: 32 } }
   expect(placePicture(fitted, small)).toEqual({ left: 384, top: 300, width: 64, height: 32 })
 })
 
-test('what lies under the pointer stays there while zooming in and out again', () => {
+test('keeps the point under the pointer in place while zooming in and out', () => {
   const at = { x: 120, y: -80 }
   const close = zoomBy(fitted, stage, { factor: 4, at })
   const closer = zoomBy(close, stage, { factor: 1.5, at })
@@ -52,12 +51,12 @@ test('what lies under the pointer stays there while zooming in and out again', (
   }
 })
 
-test('zooming out ends where the picture fits, and fits in a larger window then too', () => {
+test('stops zooming out when the picture fits, and stays fitted', () => {
   const out = zoomBy(zoomBy(fitted, stage, { factor: 3 }), stage, { factor: 0.01 })
   expect(out).toEqual(fitted)
 })
 
-test('a picture smaller than the stage can be shown pixel by pixel on a dense screen', () => {
+test('shows device pixels on a dense screen, even of a picture smaller than the stage', () => {
   const dense = { ...stage, picture: { width: 400, height: 300 }, density: 2 }
   const view = showPixels(fitted, dense)
   expect(placePicture(view, dense)).toEqual({ left: 316, top: 241, width: 200, height: 150 })
@@ -65,11 +64,11 @@ test('a picture smaller than the stage can be shown pixel by pixel on a dense sc
   expect(toPercent(fitted, dense)).toBe(200)
 })
 
-test('zooming in ends at 32 pixels of the screen for one of the picture', () => {
+test('stops zooming in at 32 device pixels per pixel', () => {
   expect(toPercent(scaleTo(fitted, stage, { scale: 1000 }), stage)).toBe(3200)
 })
 
-test('a hand moves the picture as far as it moves, and no gap opens at the edge', () => {
+test('pans as far as the pointer moves, and leaves no gap at the edge', () => {
   const view = showPixels(fitted, stage)
   const before = placePicture(view, stage)
   const moved = placePicture(panBy(view, stage, { x: 30, y: -20 }), stage)
@@ -80,21 +79,21 @@ test('a hand moves the picture as far as it moves, and no gap opens at the edge'
   })
 })
 
-test('along the side that is seen whole, the picture stays in the middle', () => {
+test('stays centered along the side that fits', () => {
   const wide = { ...stage, picture: { width: 4000, height: 100 } }
   const view = panBy(showPixels(fitted, wide), wide, { x: 50, y: 50 })
   expect(placePicture(view, wide).top).toBe((632 - 100) / 2)
   expect([canPan(view, wide), canPan(fitted, wide)]).toEqual([true, false])
 })
 
-test('a view of one picture lies over the same part of another stage', () => {
+test('shows the same part of the picture on another stage', () => {
   const view = zoomBy(fitted, stage, { factor: 8, at: { x: 200, y: 100 } })
   const half = { ...stage, size: { width: 416, height: 632 } }
   const middle = { x: view.x, y: view.y }
   expect(Math.abs(locate(view, half, middle).x)).toBeLessThanOrEqual(0.5)
 })
 
-test('a wheel zooms alike whether it counts pixels or lines, and never more than twofold', () => {
+test('zooms by the wheel alike in pixels and lines, at most twofold', () => {
   expect(toWheelFactor({ deltaY: 48, deltaMode: 0 })).toBeCloseTo(toWheelFactor({ deltaY: 3, deltaMode: 1 }))
   expect(toWheelFactor({ deltaY: -5000, deltaMode: 0 })).toBe(2)
   expect(toWheelFactor({ deltaY: 5000, deltaMode: 0 })).toBe(0.5)

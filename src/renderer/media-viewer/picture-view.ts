@@ -1,4 +1,4 @@
-// Looking at a picture: how large it is drawn, which part of it is seen, and where that puts it.
+// The geometry of zoom and pan: a picture’s scale, its visible part, and its position on the stage.
 
 export interface Size {
   readonly width: number
@@ -10,32 +10,32 @@ export interface Point {
   readonly y: number
 }
 
-/** One view may lie over several stages: what is looked at stands in fractions of the picture. */
+/** In fractions of the picture, because several stages may share one view. */
 export interface View {
-  /** Pixels of the page for one of the picture; null where it is made to fit. */
+  /** CSS pixels per pixel of the picture; null fits the picture to the stage. */
   readonly scale: number | null
-  /** What lies in the middle of the stage: 0.5 is the picture's own middle. */
+  /** The point in the middle of the stage; 0.5 is the middle of the picture. */
   readonly x: number
   readonly y: number
 }
 
 export interface Stage {
-  /** Of the place, in pixels of the page. */
+  /** Of the stage, in CSS pixels. */
   readonly size: Size
   /** Of the picture, in its own pixels. */
   readonly picture: Size
-  /** Pixels of the screen for one of the page. */
+  /** Device pixels per CSS pixel. */
   readonly density: number
 }
 
 export const fitted: View = { scale: null, x: 0.5, y: 0.5 }
 
-/** Around a picture that fits, in pixels of the page. */
+/** Around a fitted picture, in CSS pixels. */
 const margin = 16
-/** Pixels of the screen for one of the picture, at the most. */
-const largest = 32
+/** In device pixels per pixel of the picture. */
+const maxScale = 32
 
-/** The whole picture is seen; a small one is not blown up. */
+/** Shows the whole picture; a small one is not scaled up. */
 export function fitScale({ size, picture }: Stage): number {
   const across = Math.max(1, size.width - 2 * margin) / picture.width
   const down = Math.max(1, size.height - 2 * margin) / picture.height
@@ -46,17 +46,17 @@ function toScale(view: View, stage: Stage): number {
   return view.scale ?? fitScale(stage)
 }
 
-/** 100 where each pixel of the picture is one of the screen. */
+/** 100 if each pixel of the picture is one device pixel. */
 export function toPercent(view: View, stage: Stage): number {
   return toScale(view, stage) * stage.density * 100
 }
 
-/** What lies under `at`, counted from the middle of the stage, stays there. */
+/** The point under `at`, relative to the middle of the stage, stays in place. */
 export function scaleTo(view: View, stage: Stage, to: { scale: number; at?: Point }): View {
   const fit = fitScale(stage)
   const before = toScale(view, stage)
-  const scale = Math.min(largest / stage.density, Math.max(Math.min(fit, 1 / stage.density), to.scale))
-  // So near to fitting, it is meant to fit: then it does so in a window of another size too.
+  const scale = Math.min(maxScale / stage.density, Math.max(Math.min(fit, 1 / stage.density), to.scale))
+  // Snaps to fitted if it is near, so that it also fits after the window is resized.
   if (Math.abs(scale / fit - 1) < 0.005) return fitted
   const { x, y } = to.at ?? { x: 0, y: 0 }
   const { width, height } = stage.picture
@@ -69,12 +69,12 @@ export function zoomBy(view: View, stage: Stage, by: { factor: number; at?: Poin
   return scaleTo(view, stage, { ...by, scale: toScale(view, stage) * by.factor })
 }
 
-/** Each pixel of the picture on one of the screen. */
+/** Shows each pixel of the picture as one device pixel. */
 export function showPixels(view: View, stage: Stage, at?: Point): View {
   return scaleTo(view, stage, { scale: 1 / stage.density, ...(at && { at }) })
 }
 
-/** The picture follows a hand that moves so far, in pixels of the page. */
+/** Moves the picture with the pointer, by CSS pixels. */
 export function panBy(view: View, stage: Stage, by: Point): View {
   const scale = toScale(view, stage)
   const x = view.x - by.x / (scale * stage.picture.width)
@@ -82,13 +82,13 @@ export function panBy(view: View, stage: Stage, by: Point): View {
   return confine({ ...view, x, y }, stage)
 }
 
-/** Whether there is more of the picture than is seen. */
+/** Whether the picture is larger than the stage. */
 export function canPan(view: View, stage: Stage): boolean {
   const { width, height } = drawnSize(view, stage)
   return width > stage.size.width + 0.5 || height > stage.size.height + 0.5
 }
 
-/** The picture's place on the stage, in pixels of the page; its corner lies on a pixel of the screen. */
+/** The picture's position on the stage in CSS pixels; its corner is aligned to device pixels. */
 export function placePicture(view: View, stage: Stage): { left: number; top: number } & Size {
   const { width, height } = drawnSize(view, stage)
   const { x, y } = confine(view, stage)
@@ -101,7 +101,7 @@ export function placePicture(view: View, stage: Stage): { left: number; top: num
   }
 }
 
-/** Of one turn of the wheel: `deltaMode` counts pixels, lines or pages. */
+/** The zoom factor of a wheel event, whose `deltaMode` counts pixels, lines or pages. */
 export function toWheelFactor({ deltaY, deltaMode }: Pick<WheelEvent, 'deltaY' | 'deltaMode'>): number {
   const pixels = deltaY * ([1, 16, 100][deltaMode] ?? 1)
   return Math.min(2, Math.max(0.5, Math.exp(-pixels / 480)))
@@ -112,7 +112,7 @@ function drawnSize(view: View, stage: Stage): Size {
   return { width: stage.picture.width * scale, height: stage.picture.height * scale }
 }
 
-/** No gap on one side while there is more on the other. */
+/** Leaves no gap on one side while the picture is cut off on the other. */
 function confine(view: View, stage: Stage): View {
   const { width, height } = drawnSize(view, stage)
   const within = (middle: number, part: number) =>

@@ -1,12 +1,11 @@
-// Makes a picture's thumbnail beside the page: reads the kept file, scales it, and hands the small one over to be kept.
-import { keepThumbnail, type ThumbnailOutcome, thumbnailQuality } from './keep-thumbnail'
-import { toThumbnailSize } from './thumbnail-size'
-import type { ThumbnailNews } from './thumbnail-wishes'
+// A worker that makes thumbnails of images: reads the stored file, scales it and saves the thumbnail.
+import { saveThumbnail, type ThumbnailOutcome, thumbnailQuality, toThumbnailSize } from './save-thumbnail'
+import type { ThumbnailMessage } from './thumbnail-requests'
 
 addEventListener('message', ({ data: media }: MessageEvent<string>) => {
   void make(media).then((outcome) => {
-    const news: ThumbnailNews = { media, outcome }
-    postMessage(news)
+    const message: ThumbnailMessage = { media, outcome }
+    postMessage(message)
   })
 })
 
@@ -15,7 +14,7 @@ async function make(media: string): Promise<ThumbnailOutcome> {
   if (!response?.ok) return 'missing'
   const small = await scale(await response.blob()).catch(() => undefined)
   if (!small) return 'unreadable'
-  return (await keepThumbnail(media, small)) ? 'made' : 'unkept'
+  return (await saveThumbnail(media, small)) ? 'made' : 'not-saved'
 }
 
 async function scale(file: Blob): Promise<Blob> {

@@ -1,18 +1,18 @@
-// How a picture's own element fares: its decoded pixels, or why it cannot be drawn.
+// The loading state of a picture's <img>: its decoded size, or why it cannot be shown.
 import { type SyntheticEvent, useCallback, useState } from 'react'
 import { measureKeptFile } from '../state/keep-file'
-import { isTorn } from './is-torn'
+import { isTruncated } from './check-picture'
 import type { Size } from './picture-view'
 import type { ViewedPicture } from './viewed-picture'
 
-/** `torn` is drawn as far as its bytes go. */
-type PictureTrouble = 'missing' | 'undecodable' | 'torn'
+/** A `truncated` picture is shown as far as its bytes go. */
+type PictureError = 'missing' | 'undecodable' | 'truncated'
 
 export interface LoadedPicture {
-  /** As decoded; undefined while it is on its way. */
+  /** As decoded; undefined while it loads. */
   readonly size: Size | undefined
-  readonly trouble: PictureTrouble | undefined
-  /** Counted up, the element is made anew. */
+  readonly error: PictureError | undefined
+  /** Part of the element's key, so that another attempt creates a new element. */
   readonly attempt: number
   readonly tryAgain: () => void
   readonly onLoad: (event: SyntheticEvent<HTMLImageElement>) => void
@@ -23,7 +23,11 @@ interface Load {
   readonly media: string
   readonly attempt: number
   readonly size?: Size
-  readonly trouble?: PictureTrouble
+  readonly error?: PictureError
+}
+
+export function cannotBeShown({ error }: Pick<LoadedPicture, 'error'>): boolean {
+  return error === 'missing' || error === 'undecodable'
 }
 
 export function useLoadedPicture({
@@ -32,32 +36,32 @@ export function useLoadedPicture({
 }: Pick<ViewedPicture, 'media' | 'mimeType'>): LoadedPicture {
   const [load, setLoad] = useState<Load>({ media, attempt: 0 })
   const current: Load = load.media === media ? load : { media, attempt: 0 }
-  const note = useCallback(
-    (news: Partial<Load>) =>
-      setLoad((before) => ({ ...(before.media === media ? before : { media, attempt: 0 }), ...news })),
+  const update = useCallback(
+    (change: Partial<Load>) =>
+      setLoad((before) => ({ ...(before.media === media ? before : { media, attempt: 0 }), ...change })),
     [media],
   )
   const onLoad = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
     const { naturalWidth: width, naturalHeight: height } = currentTarget
-    if (!width || !height) return note({ trouble: 'undecodable' })
-    note({ size: { width, height } })
-    // Half a file loads as well; only decoding all of it tells.
+    if (!width || !height) return update({ error: 'undecodable' })
+    update({ size: { width, height } })
+    // A partial file loads as well; only decoding it completely detects that.
     if (!mimeType.startsWith('image/svg')) {
-      isTorn(media, { width, height }).then(
-        (torn) => torn && note({ trouble: 'torn' }),
+      isTruncated(media, { width, height }).then(
+        (truncated) => truncated && update({ error: 'truncated' }),
         () => undefined,
       )
     }
   }
   const onError = () => {
     measureKeptFile(media).then(
-      (bytes) => note({ trouble: bytes === 0 ? 'missing' : 'undecodable' }),
-      () => note({ trouble: 'missing' }),
+      (bytes) => update({ error: bytes === 0 ? 'missing' : 'undecodable' }),
+      () => update({ error: 'missing' }),
     )
   }
   return {
     size: current.size,
-    trouble: current.trouble,
+    error: current.error,
     attempt: current.attempt,
     tryAgain: () => setLoad({ media, attempt: current.attempt + 1 }),
     onLoad,

@@ -1,21 +1,38 @@
-// A picture that can be looked at in large: where its bytes are, and what is known of its making.
+// A picture that the viewer can show, and stepping from one to another.
 import type { Turn } from '#shared/schemas/chat'
 
 export interface ViewedPicture {
   /** SHA-256 of the file. */
   readonly media: string
   readonly mimeType: string
-  /** The user's words for it: the prompt, a file's name. */
+  /** The prompt, or the file's name. */
   readonly title: string
-  /** The answer that it came with: tells time, tokens and model. */
+  /** The answer that it is part of: gives time, tokens and model. */
   readonly turn?: Turn | undefined
-  /** Where it is not given, what the answer was asked for with. */
-  readonly asked?: AskedSize | undefined
+  /** Taken from the answer's parameters if it is not given. */
+  readonly asked?: RequestedSize | undefined
 }
 
-export interface AskedSize {
+export interface RequestedSize {
   /** `16:9` */
   readonly aspectRatio?: string | undefined
   /** `2K`, `512` */
   readonly imageSize?: string | undefined
+}
+
+/** Wraps around at both ends, and then returns an announcement; otherwise the announcement is empty. */
+export function stepPictures(index: number, by: 1 | -1, count: number) {
+  const next = index + by
+  if (next >= 0 && next < count) return { index: next, announcement: '' }
+  if (count < 2) return { index, announcement: 'This is the only picture' }
+  if (by === 1) return { index: 0, announcement: `Back at the first of ${count}` }
+  return { index: count - 1, announcement: `At the last of ${count}` }
+}
+
+/** Returns the nearest `max` indexes around `index`, in ascending order. */
+export function listNeighbors(index: number, count: number, max: number): number[] {
+  const window = Array.from({ length: 2 * max + 1 }, (_, each) => index - max + each)
+  const others = window.filter((each) => each >= 0 && each < count && each !== index)
+  const nearest = others.sort((a, b) => Math.abs(a - index) - Math.abs(b - index) || b - a)
+  return nearest.slice(0, max).sort((a, b) => a - b)
 }

@@ -1,14 +1,13 @@
-// A drawing that has not begun: what can be drawn at once.
+// Shown before a drawing begins: samples that can be drawn right away.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { queries } from '../../api/desktop'
 import { tellOutcome } from '../../api/tell-outcome'
 import { drawRatio } from '../../components/draw-ratio'
 import { StarterCard } from '../../components/StarterCard'
 import { drawStep } from '../../state/draw-verbs'
-import { fitDrawing } from './fit-drawing'
-import { type SampleDrawing, sampleDrawings } from './sample-drawings'
-import { useImageModels } from './use-image-models'
+import { fitDrawing, useImageModels } from './state/image-models'
 
 export function DrawingStart() {
   const { data: status } = useQuery(queries.application.status.queryOptions())
@@ -48,7 +47,7 @@ export function DrawingStart() {
               >
                 <span aria-hidden="true" className="flex h-12 items-center gap-1 text-line-strong">
                   {Array.from({ length: sample.variations }, (_, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical.
                     <Shape key={index} ratio={sample.parameters.aspectRatio} count={sample.variations} />
                   ))}
                 </span>
@@ -69,3 +68,31 @@ function Shape({ ratio, count }: { ratio: string; count: number }) {
   const size = drawRatio(ratio, count > 2 ? 26 : 44)
   return <span style={size} className="block rounded-[3px] border-[1.5px] border-current bg-sunken" />
 }
+
+interface SampleDrawing {
+  readonly title: string
+  readonly text: string
+  readonly parameters: ChatParameters & { readonly aspectRatio: string }
+  readonly variations: number
+}
+
+const sampleDrawings: readonly SampleDrawing[] = [
+  {
+    title: 'A wide landscape',
+    text: 'A sailing boat on a calm sea at sunset, mountains behind it, seen from the shore.',
+    parameters: { model: 'gen-2.5-flash-image', aspectRatio: '16:9' },
+    variations: 2,
+  },
+  {
+    title: 'Four to choose from',
+    text: 'A red house with a round door under a big tree, a cat in front of it, flat colours.',
+    parameters: { model: 'gen-2.5-flash-image', aspectRatio: '1:1' },
+    variations: 4,
+  },
+  {
+    title: 'A tall poster, in 2K',
+    text: 'A city at night with lit windows under a full moon and many stars, as a poster.',
+    parameters: { model: 'gen-3-pro-image-preview', aspectRatio: '3:4', imageSize: '2K' },
+    variations: 1,
+  },
+]

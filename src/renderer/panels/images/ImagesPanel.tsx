@@ -1,4 +1,4 @@
-// Images: the drawings, the open one step by step, and where the next step is written.
+// Images: the list of drawings, the steps of the open one, and the composer of the next step.
 import { Keyboard } from 'lucide-react'
 import { useEffect } from 'react'
 import { IconButton } from '../../components/IconButton'
@@ -11,10 +11,9 @@ import { useChat, watchChat } from '../../state/live-chat'
 import { openDrawing, useNavigation } from '../../state/navigation'
 import { DrawingComposer } from './composer/DrawingComposer'
 import { DrawingStart } from './DrawingStart'
-import { DrawingDrawer } from './drawings/DrawingDrawer'
-import { DrawingList } from './drawings/DrawingList'
-import { Looking } from './Looking'
-import { lookAway, showKeys } from './look'
+import { DrawingDrawer, DrawingList } from './drawings/DrawingList'
+import { ImageOverlays } from './ImageOverlays'
+import { closeViewer, showKeys } from './state/viewer-state'
 import { Steps } from './steps/Steps'
 
 export function ImagesPanel() {
@@ -23,8 +22,8 @@ export function ImagesPanel() {
   const isGone = useChat(drawingId, (chat) => chat.status === 'gone')
   const title = useChat(drawingId, (chat) => chat.conversation?.title)
   useEffect(() => (drawingId ? watchChat(drawingId) : undefined), [drawingId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another drawing has pictures of its own.
-  useEffect(() => lookAway, [drawingId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another drawing is opened.
+  useEffect(() => closeViewer, [drawingId])
   useEffect(() => {
     if (isGone) openDrawing(null)
   }, [isGone])
@@ -43,12 +42,12 @@ export function ImagesPanel() {
           <IconButton label="Keys among pictures" icon={Keyboard} keys="?" onClick={() => showKeys(true)} />
         </PanelHeader>
         {drawingId ? <OpenDrawing key={drawingId} drawingId={drawingId} /> : <DrawingStart />}
-        {/* Never so high that nothing of the drawing is left. */}
+        {/* Leaves a part of the drawing visible. */}
         <div className="flex max-h-[70%] shrink-0 flex-col px-3">
           <DrawingComposer />
         </div>
       </section>
-      <Looking drawingId={drawingId} />
+      <ImageOverlays drawingId={drawingId} />
     </div>
   )
 }

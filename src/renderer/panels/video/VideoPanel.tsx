@@ -1,31 +1,33 @@
 // Video: the form of the next one, the jobs, and the open job.
 import { useEffect } from 'react'
+import { toast } from 'sonner'
+import type { VideoJob } from '#shared/schemas/video-job'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { narrowWindow } from '../../components/window-sizes'
 import { DamagedJobs } from '../../notices/DamagedJobs'
+import { takeJobFocus, useJobFocus } from '../../state/job-focus'
 import { openVideoForm, useVideoForm } from '../../state/video-form'
-import { forgetLeft } from '../../state/video-view'
+import { openVideo, resetListFocus, useVideoView } from '../../state/video-view'
 import { NewVideo } from './form/NewVideo'
+import { JobView } from './job/JobView'
 import { JobList } from './jobs/JobList'
-import { JobView } from './opened/JobView'
-import { useVideoJobs, watchVideos } from './state/video-jobs'
-import { useOpenJob } from './use-open-job'
+import { loadVideoJob, useVideoJobs, watchVideos } from './state/video-jobs'
 import { VideoStart } from './VideoStart'
 
-/** From here on the list stands beside the open job. */
-const roomy = '(width >= 1240px)'
+/** Wide enough to show the list beside the open job. */
+const wideWindow = '(width >= 1240px)'
 
 export function VideoPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
-  const isRoomy = useMediaQuery(roomy)
+  const isWide = useMediaQuery(wideWindow)
   const { status, jobs, total } = useVideoJobs()
   const isRead = useVideoForm((state) => state.isRead || state.failure !== null)
   const job = useOpenJob()
   useEffect(watchVideos, [])
-  useEffect(() => forgetLeft, [])
+  useEffect(() => resetListFocus, [])
   useEffect(() => void openVideoForm(), [])
   const form = (
     <div
@@ -67,14 +69,46 @@ export function VideoPanel() {
       </PanelHeader>
       <div className={isNarrow ? 'flex min-h-0 flex-1 flex-col' : 'flex min-h-0 flex-1'}>
         {!(isNarrow && job) && form}
-        {!(job && !isRoomy) &&
+        {!(job && !isWide) &&
           (job ? (
             <div className="flex w-72 shrink-0 border-line border-r min-[1900px]:w-96">{list}</div>
           ) : (
             list
           ))}
-        {job && <JobView key={job.id} job={job} isBeside={isRoomy} />}
+        {job && <JobView key={job.id} job={job} isBeside={isWide} />}
       </div>
     </section>
   )
+}
+
+/** The job that was opened here or requested by another panel; undefined if none is open or it is not listed yet. */
+function useOpenJob(): VideoJob | undefined {
+  const jobId = useVideoView((view) => view.jobId)
+  const awaited = useVideoView((view) => view.awaited)
+  const isLive = useVideoJobs(({ status }) => status === 'live')
+  const job = useVideoJobs(({ jobs }) => jobs.find(({ id }) => id === jobId))
+  const isRequested = useJobFocus((focus) => focus.wished?.panel === 'video')
+
+  useEffect(() => {
+    const id = isRequested && isLive ? takeJobFocus('video') : undefined
+    if (id !== undefined) void openRequested(id)
+  }, [isRequested, isLive])
+
+  const unlisted = isLive && jobId !== null && !job && awaited !== jobId ? jobId : null
+  useEffect(() => {
+    if (unlisted !== null) void closeIfGone(unlisted)
+  }, [unlisted])
+  return job
+}
+
+async function openRequested(id: string): Promise<void> {
+  const job = await loadVideoJob(id).catch(() => undefined)
+  if (job) openVideo(id)
+  else toast('This job has been removed from the list of videos. What it made is in the Library.')
+}
+
+/** An earlier job may just not be loaded yet. */
+async function closeIfGone(id: string): Promise<void> {
+  const job = await loadVideoJob(id).catch(() => undefined)
+  if (!job && useVideoView.getState().jobId === id) openVideo(null)
 }

@@ -1,12 +1,13 @@
-// No video has been made yet: what can be made at once.
+// Shown until the first video is made: samples that can be made right away.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { VideoForm } from '#shared/schemas/video-job'
 import { desktop, queries } from '../../api/desktop'
 import { tellOutcome } from '../../api/tell-outcome'
 import { drawRatio } from '../../components/draw-ratio'
 import { StarterCard } from '../../components/StarterCard'
-import { openMadeVideo } from '../../state/video-view'
-import { sampleVideos } from './sample-videos'
+import { defaultVideoModel } from '../../state/video-form'
+import { openGeneratedVideo } from '../../state/video-view'
 
 export function VideoStart() {
   const { data: isDemo } = useQuery(
@@ -16,7 +17,7 @@ export function VideoStart() {
   const run = (form: (typeof sampleVideos)[number]['form']) => {
     if (starting) return
     setStarting(true)
-    const made = desktop.videos.make(form).then(({ id }) => openMadeVideo(id))
+    const made = desktop.videos.make(form).then(({ id }) => openGeneratedVideo(id))
     tellOutcome(made.finally(() => setStarting(false)))
   }
   return (
@@ -52,3 +53,39 @@ export function VideoStart() {
     </div>
   )
 }
+
+interface SampleVideo {
+  readonly title: string
+  readonly form: VideoForm & { readonly aspectRatio: string }
+}
+
+const model = defaultVideoModel
+
+const sampleVideos: readonly SampleVideo[] = [
+  {
+    title: 'A calm evening',
+    form: {
+      model,
+      prompt: 'A sailing boat crosses a calm sea at sunset, mountains behind it; gentle waves are heard.',
+      aspectRatio: '16:9',
+    },
+  },
+  {
+    title: 'Upright, four seconds',
+    form: {
+      model,
+      prompt: 'Snow falls on a forest at night under a full moon, seen from between the trees.',
+      aspectRatio: '9:16',
+      durationSeconds: 4,
+    },
+  },
+  {
+    title: 'A city in the rain',
+    form: {
+      model,
+      prompt: 'Rain over a city at night, lit windows, a car drives by slowly and its lights are reflected.',
+      aspectRatio: '16:9',
+      durationSeconds: 6,
+    },
+  },
+]

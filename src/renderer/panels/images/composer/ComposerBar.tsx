@@ -1,25 +1,25 @@
-// What the next step is drawn with, and the buttons that draw and stop.
-import { Brush, Square } from 'lucide-react'
+// The bar below the prompt: references, parameters of the next step, and the buttons that draw and stop.
+import { Brush, ImagePlus, Square } from 'lucide-react'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { SizeMeter } from '../../../attachments/SizeMeter'
 import type { TravelSize } from '../../../attachments/travel-size'
 import { Button } from '../../../components/Button'
+import { IconButton } from '../../../components/IconButton'
 import { Kbd } from '../../../components/Kbd'
 import { Select } from '../../../components/Select'
+import { AddPicturesMenu } from '../../../media-viewer/AddPicturesMenu'
 import type { ParametersChange } from '../../../state/drafts'
-import { useImageModels } from '../use-image-models'
-import { AddReferences } from './AddReferences'
-import { countOptions, toRatioOptions, toSizeOptions } from './bar-options'
+import { countOptions, toRatioOptions, toSizeOptions, useImageModels } from '../state/image-models'
 
 interface ComposerBarProps {
   readonly parameters: ChatParameters
   readonly variations: number
-  /** Null while nothing is attached. */
+  /** Null if nothing is attached. */
   readonly size: TravelSize | null
   readonly running: boolean
   readonly sending: boolean
   readonly isEditing: boolean
-  /** Why it cannot be drawn; empty where nothing is said yet. */
+  /** Why it cannot be drawn; empty if there is no message yet. */
   readonly obstacle: string | undefined
   readonly onFiles: (files: readonly File[]) => void
   readonly onLibrary: () => void
@@ -39,7 +39,15 @@ export function ComposerBar(props: ComposerBarProps) {
   const sizes = toSizeOptions(model?.imageSizes ?? [], parameters.imageSize)
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-0.5 p-2">
-      <AddReferences onFiles={props.onFiles} onLibrary={props.onLibrary} />
+      <AddPicturesMenu
+        label="Add references"
+        trigger={<IconButton label="Add references" icon={ImagePlus} size="small" className="size-7" />}
+        fileItem="Choose files…"
+        fileLabel="Pictures to add"
+        multiple
+        onFiles={props.onFiles}
+        onLibrary={props.onLibrary}
+      />
       <Select
         label="Model"
         value={parameters.model}
@@ -61,7 +69,7 @@ export function ComposerBar(props: ComposerBarProps) {
           label="Size"
           value={parameters.imageSize ?? 'auto'}
           groups={[{ label: 'Size', options: sizes }]}
-          onChange={(wanted) => onParameters({ imageSize: wanted === 'auto' ? undefined : wanted })}
+          onChange={(chosen) => onParameters({ imageSize: chosen === 'auto' ? undefined : chosen })}
           className={quiet}
         />
       )}

@@ -21,15 +21,13 @@ import { readDraft, useDrafts, writeText } from '../../../state/drafts'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { usePromptFocus, wishToWrite } from '../../../state/prompt-focus'
-import { readMostReferences } from '../fit-drawing'
-import { useRatioProblem } from '../inspector/use-typed-ratio'
-import { useNextStep, useTarget } from '../use-drawing'
-import { useImageModels } from '../use-image-models'
+import { getMaxReferences, useImageModels } from '../state/image-models'
+import { useNextStep, useRatioProblem, useTarget } from '../state/next-step'
+import { addFromLibrary, addReferences, handleDrop } from './add-pictures'
 import { ComposerBar } from './ComposerBar'
-import { findDrawingObstacle } from './drawing-obstacle'
+import { findDrawBlocker } from './draw-blocker'
 import { EditingChip } from './EditingChip'
 import { RestoredNotice } from './RestoredNotice'
-import { takeAll, takeDropped, takeReferences } from './take-pictures'
 import { useDrawingStep } from './use-drawing-step'
 
 type AttachedFile = Extract<Attachment, { kind: 'file' }>
@@ -55,15 +53,15 @@ export function DrawingComposer() {
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [drawingId, wishes])
 
   const take = ({ files, folders }: Dropped) => {
-    void takeDropped(key, files)
+    void handleDrop(key, files)
     for (const name of folders) refuseFile(key, `${name} is a folder: drop the pictures in it instead.`)
   }
   const { hovering, paste } = useFileIntake(form, take)
-  const obstacle = findDrawingObstacle({
+  const obstacle = findDrawBlocker({
     draft,
     size,
     arriving: arriving.length,
-    mostReferences: readMostReferences(parameters.model),
+    maxReferences: getMaxReferences(parameters.model),
     modelName: toModelName(parameters.model),
     ratioProblem: useRatioProblem(key),
   })
@@ -131,7 +129,7 @@ export function DrawingComposer() {
             sending={sending}
             isEditing={target !== null}
             obstacle={obstacle}
-            onFiles={(files) => void takeReferences(key, files)}
+            onFiles={(files) => void addReferences(key, files)}
             onLibrary={() => setPicking(true)}
             onParameters={change}
             onVariations={changeVariations}
@@ -152,7 +150,7 @@ export function DrawingComposer() {
       {picking && (
         <LibraryPicker
           title="References from the Library"
-          onChoose={(chosen) => tellOutcome(takeAll(chosen))}
+          onChoose={(chosen) => tellOutcome(addFromLibrary(chosen))}
           onClose={() => {
             setPicking(false)
             wishToWrite()

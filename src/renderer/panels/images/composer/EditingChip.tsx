@@ -1,20 +1,20 @@
-// What the next step is about: the picture that it edits, or a new beginning.
+// Shows what the next step does: edit a picture, or start a new one.
 import { Undo2, X } from 'lucide-react'
 import { IconButton } from '../../../components/IconButton'
+import { joinClasses } from '../../../components/join-classes'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { writeAfter } from '../../../state/drafts'
 import { findTurn, isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { wishToWrite } from '../../../state/prompt-focus'
-import { nameStep } from '../steps/list-pictures'
-import { findFinalPicture } from '../steps/read-variation'
-import { chooseTarget } from './choose-target'
+import { describeStep, findFinalPicture } from '../state/drawing-steps'
+import { chooseTarget } from '../state/next-step'
 
 interface EditingChipProps {
   readonly drawingId: string
   /** Of the draft. */
   readonly draftKey: string
-  /** The answer that is edited; null begins anew. */
+  /** The answer that is edited; null starts a new picture. */
   readonly target: string | null
 }
 
@@ -28,15 +28,21 @@ export function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
     writeAfter(draftKey, after)
     wishToWrite()
   }
-  if (picture) {
-    const title = nameStep(prompt)
-    return (
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame.
-      <div
-        role="group"
-        aria-label="Editing"
-        className="flex items-center gap-2 border-line border-b py-1.5 pr-1.5 pl-2"
-      >
+  if (!picture && !couldEdit && !isWaiting) return null
+  const consequence = couldEdit
+    ? ': the last picture stays as it is'
+    : ': the picture to be edited has not come yet'
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own.
+    <div
+      role="group"
+      aria-label={picture ? 'Editing' : 'Beginning'}
+      className={joinClasses(
+        'flex h-[41px] items-center gap-2 border-line border-b pr-1.5',
+        picture ? 'pl-2' : 'pl-3',
+      )}
+    >
+      {picture && (
         <Thumbnail
           media={picture.media}
           mimeType={picture.mimeType}
@@ -44,27 +50,13 @@ export function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
           size={28}
           className="shrink-0 rounded-sm border border-line bg-sunken"
         />
-        <span className="min-w-0 flex-1 truncate text-soft text-sm">
-          <span className="font-medium text-ink">Editing: </span>
-          {title}
-        </span>
-        <IconButton size="small" label="Begin anew instead" icon={X} onClick={() => write(null)} />
-      </div>
-    )
-  }
-  if (!couldEdit && !isWaiting) return null
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame.
-    <div
-      role="group"
-      aria-label="Beginning"
-      className="flex h-[41px] items-center gap-2 border-line border-b pr-1.5 pl-3"
-    >
+      )}
       <span className="min-w-0 flex-1 truncate text-soft text-sm">
-        <span className="font-medium text-ink">Beginning anew</span>
-        {couldEdit ? ': the last picture stays as it is' : ': the picture to be edited has not come yet'}
+        <span className="font-medium text-ink">{picture ? 'Editing: ' : 'Beginning anew'}</span>
+        {picture ? describeStep(prompt) : consequence}
       </span>
-      {couldEdit && (
+      {picture && <IconButton size="small" label="Begin anew instead" icon={X} onClick={() => write(null)} />}
+      {!picture && couldEdit && (
         <IconButton
           size="small"
           label="Edit the last picture instead"

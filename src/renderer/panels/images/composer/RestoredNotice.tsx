@@ -1,9 +1,9 @@
-// Says what a dropped picture has brought back, and offers the other ways.
+// Says what a dropped picture has restored, and offers alternatives.
 import { X } from 'lucide-react'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Notice } from '../../../components/Notice'
-import { forgetRestored, referInstead, takeBackRestored, useRestored } from './restored'
+import { addReferenceInstead, clearRestored, undoRestored, useRestored } from './add-pictures'
 
 export function RestoredNotice({ draftKey }: { draftKey: string }) {
   const restored = useRestored((state) => state.restored[draftKey])
@@ -14,17 +14,17 @@ export function RestoredNotice({ draftKey }: { draftKey: string }) {
       title="Restored from this picture"
       actions={
         <>
-          <Button size="small" onClick={() => referInstead(draftKey)}>
+          <Button size="small" onClick={() => addReferenceInstead(draftKey)}>
             Use as reference instead
           </Button>
-          <Button size="small" look="quiet" onClick={() => takeBackRestored(draftKey)}>
+          <Button size="small" look="quiet" onClick={() => undoRestored(draftKey)}>
             Undo
           </Button>
-          <IconButton size="small" label="Dismiss" icon={X} onClick={() => forgetRestored(draftKey)} />
+          <IconButton size="small" label="Dismiss" icon={X} onClick={() => clearRestored(draftKey)} />
         </>
       }
     >
-      {`It knew ${restored.words}. ${restored.missing}`}
+      {`It knew ${restored.text}. ${restored.missing}`}
     </Notice>
   )
 }

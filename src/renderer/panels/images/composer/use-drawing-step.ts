@@ -7,7 +7,7 @@ import { describeError } from '../../../api/describe-error'
 import { stopAnswer } from '../../../state/chat-verbs'
 import { clearDraft, toDrawingKey, toParts } from '../../../state/drafts'
 import { drawStep } from '../../../state/draw-verbs'
-import { fitDrawing } from '../fit-drawing'
+import { fitDrawing } from '../state/image-models'
 
 interface Written {
   readonly draft: Draft

@@ -1,4 +1,4 @@
-// One drawing in the list: its first picture, its title, and how many steps it has.
+// One drawing in the list: its first picture, its title and its number of steps.
 import { Brush, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { toast } from 'sonner'
@@ -19,9 +19,9 @@ interface DrawingRowProps {
   readonly drawing: Conversation
   readonly description: string
   readonly open: boolean
-  /** Tab reaches this one; the arrow keys lead to the others. */
+  /** Tab reaches this row; the arrow keys move to the others. */
   readonly tabbable: boolean
-  /** Enter in the search opens it. */
+  /** Enter in the search field opens it. */
   readonly best: boolean
   readonly onFocus: (drawingId: string) => void
 }

@@ -1,11 +1,29 @@
-// What a search leaves of the drawings.
 import { expect, test } from 'vitest'
 import { conversationFixture } from '../../../state/turn.fixture'
-import { orderByHits } from './found-drawings'
+import { describeDrawing, listDrawings, orderByHits } from './found-drawings'
 
-test('the best find stands first, each drawing once, and one that has just been deleted is left out', () => {
+test('orders by best match, each drawing once, without a deleted one', () => {
   const [sea, tower] = ['sea', 'tower'].map((id) => ({ ...conversationFixture, id, kind: 'images' as const }))
   if (!sea || !tower) throw new Error('both are there')
   const hits = ['tower', 'gone', 'sea', 'tower'].map((conversationId) => ({ conversationId }))
   expect(orderByHits([sea, tower], hits)).toEqual([tower, sea])
+})
+
+test('lists only drawings, newest first, pinned or not', () => {
+  const drawing = { ...conversationFixture, kind: 'images' as const }
+  const listed = listDrawings([
+    { ...drawing, id: 'old', updatedAt: 1, pinnedAt: 1 },
+    conversationFixture,
+    { ...drawing, id: 'new', updatedAt: 2 },
+  ])
+  expect(listed.map(({ id }) => id)).toEqual(['new', 'old'])
+})
+
+test('describes the number of steps and the age', () => {
+  const minute = 60_000
+  expect(describeDrawing({ drawing: { steps: 1, cover: null }, updatedAt: 0 }, 5 * minute)).toBe(
+    '1 step · 5 min',
+  )
+  expect(describeDrawing({ drawing: { steps: 3, cover: null }, updatedAt: 0 }, 0)).toBe('3 steps · now')
+  expect(describeDrawing({ updatedAt: 0 }, 0)).toBe('now')
 })

@@ -1,15 +1,14 @@
-// What is searched for among the drawings, and which of them were found; it outlives the list, which comes and goes.
+// The drawings in the list: all of them, newest first, or those that a search finds.
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import type { Conversation } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import { queries } from '../../../api/desktop'
+import { formatAge } from '../../../components/format'
 import { useSettled } from '../../../components/use-settled'
 
-/** Milliseconds without a key before a search begins. */
-const pause = 120
-/** As many as one search may answer. */
-const mostHits = 200
+const debounceMs = 120
+const maxHits = 200
 
 export const useDrawingSearch = create<{ typed: string }>()(() => ({ typed: '' }))
 
@@ -17,21 +16,16 @@ export function searchDrawings(typed: string) {
   useDrawingSearch.setState({ typed })
 }
 
-interface FoundDrawings {
-  /** All of them where nothing is searched for; undefined while the first search is under way. */
-  readonly found: readonly Conversation[] | undefined
-  readonly error: Error | null
-}
-
-export function useFoundDrawings(drawings: readonly Conversation[]): FoundDrawings {
+/** `found` are all drawings if nothing is searched for, and undefined while the first search runs. */
+export function useFoundDrawings(drawings: readonly Conversation[]) {
   const query = useDrawingSearch(({ typed }) => typed.trim())
-  const settled = useSettled(query, pause)
+  const settled = useSettled(query, debounceMs)
   const { data: hits, error } = useQuery({
     ...queries.conversations.search.queryOptions({
-      input: settled ? { query: settled, kind: 'images', limit: mostHits } : skipToken,
+      input: settled ? { query: settled, kind: 'images', limit: maxHits } : skipToken,
     }),
     placeholderData: keepPreviousData,
-    // Whatever was drawn since is to be found, too.
+    // So that it also finds what was drawn since the last search.
     staleTime: 0,
     gcTime: 30_000,
   })
@@ -39,7 +33,7 @@ export function useFoundDrawings(drawings: readonly Conversation[]): FoundDrawin
   return { found: hits && orderByHits(drawings, hits), error }
 }
 
-/** The best find first, each drawing once. */
+/** Best match first, each drawing once. */
 export function orderByHits(
   drawings: readonly Conversation[],
   hits: readonly Pick<SearchHit, 'conversationId'>[],
@@ -47,4 +41,19 @@ export function orderByHits(
   const byId = new Map(drawings.map((drawing) => [drawing.id, drawing]))
   const found = new Set(hits.map(({ conversationId }) => conversationId))
   return [...found].flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Newest first. */
+export function listDrawings(conversations: readonly Conversation[]): Conversation[] {
+  const drawings = conversations.filter(({ kind }) => kind === 'images')
+  return drawings.sort((one, other) => other.updatedAt - one.updatedAt)
+}
+
+/** `3 steps · 5 min` */
+export function describeDrawing(
+  { drawing, updatedAt }: Pick<Conversation, 'drawing' | 'updatedAt'>,
+  now: number,
+): string {
+  const steps = drawing && (drawing.steps === 1 ? '1 step' : `${drawing.steps} steps`)
+  return [steps, formatAge(updatedAt, now)].filter(Boolean).join(' · ')
 }

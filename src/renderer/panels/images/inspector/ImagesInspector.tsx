@@ -1,13 +1,17 @@
-// What can be set for the next step of a drawing, in sections that fold.
+// Settings of the next step, in sections that fold.
 import { Accordion } from 'radix-ui'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { Badge } from '../../../components/Badge'
 import { FoldingSection } from '../../../components/FoldingSection'
-import { useNextStep } from '../use-drawing'
-import { Instruction } from './Instruction'
-import { ModelPicker } from './ModelPicker'
-import { setOpenSections, useOpenSections } from './open-sections'
+import { Notice } from '../../../components/Notice'
+import { Select } from '../../../components/Select'
+import { TextArea } from '../../../components/TextArea'
+import { listSupported, rejectsInstruction, useImageModels } from '../state/image-models'
+import { useNextStep } from '../state/next-step'
 import { PictureSettings } from './PictureSettings'
 import { Sampling } from './Sampling'
-import { summarise } from './summarise'
 
 const sections = [
   { id: 'model', title: 'Model', Content: ModelPicker },
@@ -19,9 +23,13 @@ const sections = [
 export function ImagesInspector() {
   const open = useOpenSections((state) => state.open)
   const { parameters, variations } = useNextStep()
-  const summaries = summarise(parameters, variations)
+  const summaries = summarizeSections(parameters, variations)
   return (
-    <Accordion.Root type="multiple" value={[...open]} onValueChange={setOpenSections}>
+    <Accordion.Root
+      type="multiple"
+      value={open}
+      onValueChange={(ids) => useOpenSections.setState({ open: ids })}
+    >
       {sections.map(({ id, title, Content }) => (
         <FoldingSection key={id} id={id} title={title} summary={summaries[id]}>
           <Content />
@@ -29,4 +37,82 @@ export function ImagesInspector() {
       ))}
     </Accordion.Root>
   )
+}
+
+function ModelPicker() {
+  const { parameters, change } = useNextStep()
+  const { models, groups, isKnown } = useImageModels()
+  const model = models.find(({ id }) => id === parameters.model)
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Select
+        label="Model of the next step"
+        value={parameters.model}
+        groups={groups}
+        onChange={(id) => change({ model: id })}
+      />
+      {model && (
+        <>
+          <p className="text-faint text-sm">{model.description}</p>
+          <ul aria-label="What it supports" className="flex flex-wrap gap-1">
+            {listSupported(model).map((mark) => (
+              <li key={mark} className="flex">
+                <Badge>{mark}</Badge>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {isKnown && !model && (
+        <Notice tone="warn" title="This is no image model of your list">
+          Choose one that draws; models of your own are added in Settings.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function Instruction() {
+  const { parameters, change } = useNextStep()
+  const isRejected = rejectsInstruction(parameters.model)
+  return (
+    <>
+      <TextArea
+        aria-label="System instruction"
+        aria-describedby="system-instruction-hint"
+        placeholder="None"
+        rows={3}
+        disabled={isRejected}
+        value={parameters.systemInstruction ?? ''}
+        onChange={({ target }) => change({ systemInstruction: target.value || undefined })}
+      />
+      <p id="system-instruction-hint" className="text-faint text-sm">
+        {isRejected
+          ? 'This model refuses requests with a system instruction: it is left out, and kept here for the others.'
+          : 'Sent before the steps, with every one: a style, a palette, a brand.'}
+      </p>
+    </>
+  )
+}
+
+/** The unfolded sections; survives a restart. */
+const useOpenSections = create<{ open: string[] }>()(
+  persist(() => ({ open: ['model', 'picture'] }), { name: 'images-sections', version: 1 }),
+)
+
+/** A short text per section; empty if everything is the model's default. */
+export function summarizeSections(parameters: ChatParameters, variations: number) {
+  const { aspectRatio, imageSize, responseModalities, systemInstruction, temperature, seed } = parameters
+  const join = (...set: readonly (string | false | undefined)[]) => set.filter(Boolean).join(' · ')
+  return {
+    model: '',
+    picture: join(
+      aspectRatio,
+      imageSize,
+      variations > 1 && `${variations}×`,
+      responseModalities?.includes('TEXT') === false && 'image only',
+    ),
+    instruction: systemInstruction?.trim() ? 'set' : '',
+    sampling: join(temperature !== undefined && `T ${temperature}`, seed !== undefined && `seed ${seed}`),
+  }
 }

@@ -1,10 +1,12 @@
-// The shape and size of the pictures, and how many are drawn at once.
+// The shape, size and number of the pictures, and whether text comes with them.
 import type { ReactNode } from 'react'
+import { Field } from '../../../components/Field'
+import { RatioChoices } from '../../../components/RatioChoices'
 import { Segments } from '../../../components/Segments'
-import { countOptions } from '../composer/bar-options'
-import { useNextStep } from '../use-drawing'
-import { useImageModels } from '../use-image-models'
-import { RatioPicker } from './RatioPicker'
+import { TextInput } from '../../../components/TextInput'
+import { forgetTyped, keepTyped } from '../../../state/typed-texts'
+import { countOptions, useImageModels } from '../state/image-models'
+import { parseTypedRatio, toRatioKey, useNextStep, useTypedRatio } from '../state/next-step'
 
 const counts = countOptions.map(({ value }) => ({ value, name: value }))
 const answers = [
@@ -13,7 +15,7 @@ const answers = [
 ] as const
 
 export function PictureSettings() {
-  const { key, parameters, variations, change, changeVariations } = useNextStep()
+  const { parameters, variations, change, changeVariations } = useNextStep()
   const { models } = useImageModels()
   const model = models.find(({ id }) => id === parameters.model)
   const sizes = model?.imageSizes ?? []
@@ -22,12 +24,7 @@ export function PictureSettings() {
     <>
       {model && model.aspectRatios.length > 0 ? (
         <Group title="Aspect ratio">
-          <RatioPicker
-            draftKey={key}
-            ratios={model.aspectRatios}
-            value={parameters.aspectRatio}
-            onChange={(aspectRatio) => change({ aspectRatio })}
-          />
+          <RatioPicker ratios={model.aspectRatios} />
         </Group>
       ) : (
         <p className="text-faint text-sm">This model takes no aspect ratio and no size.</p>
@@ -72,6 +69,46 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
         {title}
       </span>
       {children}
+    </div>
+  )
+}
+
+/** The ratios that the model documents, automatic, and a typed one. */
+function RatioPicker({ ratios }: { ratios: readonly string[] }) {
+  const { key, parameters, change } = useNextStep()
+  const { aspectRatio } = parameters
+  const typed = useTypedRatio(key)
+  const isListed = aspectRatio === undefined || ratios.includes(aspectRatio)
+  const text = typed ?? (isListed ? '' : aspectRatio)
+  const choose = (ratio: string | undefined) => {
+    forgetTyped(toRatioKey(key))
+    change({ aspectRatio: ratio })
+  }
+  const type = (input: string) => {
+    keepTyped(toRatioKey(key), input)
+    const parsed = parseTypedRatio(input)
+    if (parsed.error === undefined) change({ aspectRatio: parsed.value })
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <RatioChoices
+        label="Aspect ratio"
+        ratios={ratios}
+        value={aspectRatio}
+        automatic="Automatic: as the picture that is edited, else square"
+        onChange={choose}
+      />
+      <Field label="Another ratio" error={parseTypedRatio(text).error}>
+        {(attributes) => (
+          <TextInput
+            {...attributes}
+            className="h-7"
+            placeholder="Like 7:3"
+            value={text}
+            onChange={(event) => type(event.target.value)}
+          />
+        )}
+      </Field>
     </div>
   )
 }

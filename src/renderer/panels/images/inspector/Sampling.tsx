@@ -1,11 +1,12 @@
-// How freely the model draws, and whether it shows what it thinks.
+// How freely the model draws, and whether it shows drafts.
 import { Dices } from 'lucide-react'
 import { Button } from '../../../components/Button'
+import { NumberInput } from '../../../components/NumberInput'
+import { readParameter, rules, showParameter } from '../../../components/read-parameter'
 import { Switch } from '../../../components/Switch'
-import { forgetTyped } from '../../../state/typed-texts'
-import { useNextStep } from '../use-drawing'
-import { useImageModels } from '../use-image-models'
-import { NumberField } from './NumberField'
+import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/typed-texts'
+import { useImageModels } from '../state/image-models'
+import { useNextStep } from '../state/next-step'
 
 export function Sampling() {
   const { key, parameters, change } = useNextStep()
@@ -41,5 +42,47 @@ export function Sampling() {
         />
       )}
     </>
+  )
+}
+
+interface NumberFieldProps {
+  readonly name: 'temperature' | 'seed'
+  readonly label: string
+  readonly hint: string
+  readonly slider?: {
+    readonly min: number
+    readonly max: number
+    readonly step: number
+    readonly rest: number
+  }
+}
+
+/** A number that is typed, checked, and reset to the model's default. */
+function NumberField({ name, label, hint, slider }: NumberFieldProps) {
+  const { key, parameters, change } = useNextStep()
+  const textKey = `${key}/${name}`
+  const typed = useTypedTexts(({ texts }) => texts[textKey])
+  const value = parameters[name]
+  const { text, error } = showParameter(typed, value, rules[name])
+  return (
+    <NumberInput
+      label={label}
+      text={text}
+      value={value}
+      error={error}
+      hint={hint}
+      {...(slider ? { slider } : {})}
+      unsetWord="Model’s default"
+      resetLabel={`${label}: back to the model’s default`}
+      onText={(input) => {
+        keepTyped(textKey, input)
+        const next = readParameter(input, rules[name])
+        if (next.error === undefined) change({ [name]: next.value })
+      }}
+      onReset={() => {
+        forgetTyped(textKey)
+        change({ [name]: undefined })
+      }}
+    />
   )
 }

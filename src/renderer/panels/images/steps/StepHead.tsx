@@ -1,29 +1,40 @@
-// The head of a step: its instruction and references, what it was drawn with, and what can be done with all of it.
-import { Ellipsis, Plus, RotateCcw, Square, TextCursorInput, Trash2 } from 'lucide-react'
+// The head of a step: its instruction, references, parameters and actions, and a switch between branches.
+import {
+  ChevronLeft,
+  ChevronRight,
+  Ellipsis,
+  GitBranch,
+  Plus,
+  RotateCcw,
+  Square,
+  TextCursorInput,
+  Trash2,
+} from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
-import { stopAnswer } from '../../../state/chat-verbs'
+import { Thumbnail } from '../../../media-viewer/Thumbnail'
+import { announce } from '../../../state/announcement'
+import { stopAnswer, switchTo } from '../../../state/chat-verbs'
 import { readText } from '../../../state/finished-turns'
-import { mostVariations } from '../composer/bar-options'
-import { describeSetting } from './describe-setting'
-import { StepReferences } from './StepReferences'
-import type { Step } from './to-steps'
-import { deleteStep, drawOneMore, reuseStep } from './variation-verbs'
-import { Ways } from './Ways'
+import { readPartFile } from '../../../state/part-file'
+import type { Step } from '../state/drawing-steps'
+import { maxVariations, useImageModels } from '../state/image-models'
+import { deleteStep, drawOneMore, reuseStep } from '../state/variation-actions'
+import { viewPicture } from '../state/viewer-state'
 
 interface StepHeadProps {
   readonly step: Step
   readonly prompt: Turn
-  /** Of its variations those that are here. */
+  /** Its variations that have been fetched. */
   readonly turns: readonly Turn[]
-  readonly toModelName: (model: string | null) => string
 }
 
-export function StepHead({ step, prompt, turns, toModelName }: StepHeadProps) {
+export function StepHead({ step, prompt, turns }: StepHeadProps) {
   const { conversationId, parts } = prompt
+  const { toModelName } = useImageModels()
   const [answer] = turns
   const running = turns.filter(({ state }) => state === 'running')
   const stop = () =>
@@ -56,7 +67,7 @@ export function StepHead({ step, prompt, turns, toModelName }: StepHeadProps) {
               {
                 name: 'Draw one more',
                 icon: Plus,
-                disabled: step.variations.length >= mostVariations,
+                disabled: step.variations.length >= maxVariations,
                 onSelect: () => drawOneMore(prompt, turns),
               },
               {
@@ -78,8 +89,8 @@ export function StepHead({ step, prompt, turns, toModelName }: StepHeadProps) {
       <div className="flex flex-col gap-2 pl-8 empty:hidden">
         <StepReferences parts={parts} />
         <div className="flex min-h-6 flex-wrap items-center gap-x-3 text-faint text-xs">
-          {answer && <span>{describeSetting(answer, toModelName)}</span>}
-          <Ways drawingId={conversationId} step={step} />
+          {answer && <span>{describeParameters(answer, toModelName(answer.model))}</span>}
+          <BranchSwitcher drawingId={conversationId} step={step} />
           {isEmpty && (
             <Button size="small" onClick={() => drawOneMore(prompt, turns)}>
               <RotateCcw size={12} aria-hidden="true" />
@@ -90,4 +101,82 @@ export function StepHead({ step, prompt, turns, toModelName }: StepHeadProps) {
       </div>
     </header>
   )
+}
+
+function StepReferences({ parts }: Pick<Turn, 'parts'>) {
+  const files = parts.flatMap((part) => readPartFile(part) ?? [])
+  if (files.length === 0) return null
+  return (
+    <ul aria-label="References" className="flex flex-wrap gap-1.5">
+      {files.map(({ media, mimeType, name }, index) => (
+        // The same picture may be there twice.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a prompt never changes.
+        <li key={index} className="flex">
+          <button
+            type="button"
+            aria-label={`Reference ${name ?? index + 1}: show larger`}
+            title={name ?? undefined}
+            className="overflow-hidden rounded-md border border-line bg-sunken hover:border-faint"
+            onClick={() => viewPicture({ media, mimeType, title: name ?? 'Reference' })}
+          >
+            <Thumbnail media={media} mimeType={mimeType} alt="" size={44} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Switches between the steps that follow the same picture. */
+function BranchSwitcher({ drawingId, step }: { drawingId: string; step: Step }) {
+  const { promptId, number, branches } = step
+  const index = branches.indexOf(promptId)
+  if (index < 0 || branches.length < 2) return null
+  const go = (by: 1 | -1) => {
+    const next = branches[index + by]
+    if (!next) return
+    const position = `Way ${index + by + 1} of ${branches.length}.`
+    tellOutcome(switchTo(drawingId, next).then(() => announce(position)))
+  }
+  const label = number === 1 ? `${branches.length} beginnings` : `${branches.length} ways on`
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
+    <div role="group" aria-label={label} className="flex items-center gap-0.5 text-faint text-xs">
+      <GitBranch size={12} aria-hidden="true" />
+      <span className="mr-1 whitespace-nowrap">{label}</span>
+      <IconButton
+        size="small"
+        label="Previous way"
+        icon={ChevronLeft}
+        aria-disabled={index === 0}
+        className="aria-disabled:opacity-40"
+        onClick={() => go(-1)}
+      />
+      <span className="whitespace-nowrap tabular-nums">
+        {index + 1} of {branches.length}
+      </span>
+      <IconButton
+        size="small"
+        label="Next way"
+        icon={ChevronRight}
+        aria-disabled={index === branches.length - 1}
+        className="aria-disabled:opacity-40"
+        onClick={() => go(1)}
+      />
+    </div>
+  )
+}
+
+/** `Gen 3 Pro Image · 16:9 · 2K · seed 7` */
+function describeParameters({ parameters }: Turn, modelName: string): string {
+  const { aspectRatio, imageSize, seed, temperature, responseModalities } = parameters ?? {}
+  const set = [
+    modelName,
+    aspectRatio,
+    imageSize,
+    responseModalities && !responseModalities.includes('TEXT') && 'image only',
+    temperature !== undefined && `temperature ${temperature}`,
+    seed !== undefined && `seed ${seed}`,
+  ]
+  return set.filter((one) => typeof one === 'string').join(' · ')
 }

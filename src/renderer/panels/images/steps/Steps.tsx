@@ -1,26 +1,32 @@
-// The steps of the branch that is shown, and what their keys do.
-import { useMemo, useRef } from 'react'
+// The steps of the branch that is shown, each with its variations.
+import { useEffect, useMemo, useRef } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { tellOutcome } from '../../../api/tell-outcome'
+import { Skeleton } from '../../../components/Skeleton'
 import { savePicture } from '../../../media-viewer/picture-actions'
 import { stopAnswer } from '../../../state/chat-verbs'
+import { chooseMissing } from '../../../state/choose-missing'
 import { findTurn } from '../../../state/fold-chat'
-import { readChat, useChat } from '../../../state/live-chat'
-import { showKeys, viewPicture } from '../look'
-import { useTarget } from '../use-drawing'
-import { useImageModels } from '../use-image-models'
-import { nameStep, toViewed } from './list-pictures'
-import { findFinalPicture } from './read-variation'
-import { StepView } from './StepView'
-import { toSteps } from './to-steps'
-import { useFetchedSteps } from './use-fetched-steps'
-import { useRoom } from './use-room'
-import { useStepPlace } from './use-step-place'
-import { isTrashed } from './use-trashed'
-import { useVariationKeys } from './use-variation-keys'
-import type { VariationCommand } from './variation-keys'
-import { compareWith, deletePicture, editPicture, selectPicture } from './variation-verbs'
+import { fetchInView, readChat, useChat, useTurn } from '../../../state/live-chat'
+import {
+  describeStep,
+  findFinalPicture,
+  isTrashed,
+  type Step,
+  toSteps,
+  toViewed,
+} from '../state/drawing-steps'
 
-/** CSS pixels of a step's content, under its number. */
+import { useTarget } from '../state/next-step'
+import { compareWith, deletePicture, editPicture, selectPicture } from '../state/variation-actions'
+import { showKeys, viewPicture } from '../state/viewer-state'
+import { type AvailableSpace, gap, layOut, useAvailableSpace, useShape } from './lay-out'
+import { StepHead } from './StepHead'
+import { useStepScroll } from './use-step-scroll'
+import { Variation } from './Variation'
+import { type CommandTarget, useVariationKeys, type VariationCommand } from './variation-keys'
+
+/** How far a step's content is indented under its number, in CSS pixels. */
 const indent = 32
 
 export function Steps({ drawingId }: { drawingId: string }) {
@@ -28,17 +34,16 @@ export function Steps({ drawingId }: { drawingId: string }) {
   const alternates = useChat(drawingId, (chat) => chat.alternates)
   const steps = useMemo(() => toSteps({ branch, alternates }), [branch, alternates])
   const target = useTarget(drawingId)
-  const { toModelName } = useImageModels()
   const scroller = useRef<HTMLElement>(null)
   const column = useRef<HTMLDivElement>(null)
-  const room = useRoom(column, indent)
+  const space = useAvailableSpace(column, indent)
   useFetchedSteps(drawingId)
-  useStepPlace(drawingId, steps, scroller)
-  useVariationKeys(scroller, (command, turnId) => run(command, { drawingId, turnId }))
+  useStepScroll(drawingId, steps, scroller)
+  useVariationKeys(scroller, drawingId, runCommand)
   return (
     <section
       ref={scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
       tabIndex={0}
       aria-label="Steps"
       className="relative min-h-0 flex-1 overflow-y-auto outline-offset-[-2px] [scrollbar-gutter:stable]"
@@ -46,14 +51,7 @@ export function Steps({ drawingId }: { drawingId: string }) {
       <div className="mx-auto w-full max-w-[1328px] px-6 pt-5 pb-6">
         <div ref={column} className="flex flex-col gap-8">
           {steps.map((step) => (
-            <StepView
-              key={step.promptId}
-              drawingId={drawingId}
-              step={step}
-              target={target}
-              room={room}
-              toModelName={toModelName}
-            />
+            <StepView key={step.promptId} drawingId={drawingId} step={step} target={target} space={space} />
           ))}
         </div>
       </div>
@@ -61,12 +59,12 @@ export function Steps({ drawingId }: { drawingId: string }) {
   )
 }
 
-function run(command: VariationCommand, { drawingId, turnId }: { drawingId: string; turnId: string | null }) {
+function runCommand(command: VariationCommand, { drawingId, turnId }: CommandTarget) {
   if (command === 'keys') return showKeys(true)
   const find = (id: string) => findTurn(readChat(drawingId), id)
   const turn = turnId ? find(turnId) : undefined
   if (!turn || isTrashed(turn)) return
-  const title = nameStep(turn.parentId ? find(turn.parentId) : undefined)
+  const title = describeStep(turn.parentId ? find(turn.parentId) : undefined)
   const picture = toViewed(turn, title).at(-1)
   if (command === 'stop') tellOutcome(stopAnswer(drawingId, turn.id))
   else if (command === 'delete') deletePicture(turn)
@@ -76,4 +74,87 @@ function run(command: VariationCommand, { drawingId, turnId }: { drawingId: stri
   else if (command === 'compare') compareWith(turn, find)
   else if (command === 'save') savePicture({ media: picture.media, title })
   else if (command === 'open') viewPicture(picture)
+}
+
+interface StepViewProps {
+  readonly drawingId: string
+  readonly step: Step
+  /** The answer that the next step edits. */
+  readonly target: string | null
+  readonly space: AvailableSpace
+}
+
+function StepView({ drawingId, step, target, space }: StepViewProps) {
+  const prompt = useTurn(drawingId, step.promptId)
+  const edited = useChat(drawingId, (chat) =>
+    prompt?.parentId ? findTurn(chat, prompt.parentId) : undefined,
+  )
+  // Undefined for a turn that has not been fetched.
+  const turns = useChat(
+    drawingId,
+    useShallow((chat) => step.variations.map((id) => findTurn(chat, id))),
+  )
+  const fetched = turns.filter((turn) => turn !== undefined)
+  const [answer] = fetched
+  const shape = useShape(prompt, { edited, answer })
+  const absent = useChat(drawingId, (chat) => chat.absent.get(step.promptId))
+  const { ratio, columns, width } = layOut(step.variations.length, shape, space)
+  if (!prompt) {
+    return absent ? (
+      <p className="text-danger">{absent}</p>
+    ) : (
+      <Skeleton label="Loading the step" widths={['56%', '30%']} className="min-h-80" />
+    )
+  }
+  const title = describeStep(prompt)
+  return (
+    <section aria-label={`Step ${step.number}`} data-step={step.promptId} className="flex flex-col gap-3">
+      <StepHead step={step} prompt={prompt} turns={fetched} />
+      {step.variations.length > 0 && (
+        <ul
+          aria-label="Variations"
+          className="ml-8 grid"
+          style={{ gap, width, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+        >
+          {step.variations.map((id, index) => (
+            <li key={id} className="min-w-0">
+              {turns[index] ? (
+                <Variation
+                  turn={turns[index]}
+                  title={title}
+                  number={index + 1}
+                  count={step.variations.length}
+                  ratio={ratio}
+                  isChosen={id === step.chosen}
+                  isEdited={id === target}
+                />
+              ) : (
+                <div
+                  style={{ aspectRatio: ratio }}
+                  className="w-full rounded-lg border border-line bg-sunken"
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Turns at the end of the branch that are fetched first. */
+const firstTurns = 24
+
+function useFetchedSteps(drawingId: string) {
+  const branch = useChat(drawingId, (live) => live.branch)
+  const alternates = useChat(drawingId, (live) => live.alternates)
+  const turns = useChat(drawingId, (live) => live.turns)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these changes may leave turns to fetch.
+  useEffect(() => {
+    const live = readChat(drawingId)
+    const to = live.branch.length - 1
+    const end = { from: Math.max(0, to - firstTurns), to }
+    const whole = { from: 0, to }
+    fetchInView(drawingId, chooseMissing(live, end).length > 0 ? end : whole)
+  }, [drawingId, branch, alternates, turns])
 }

@@ -1,37 +1,33 @@
-// One variation of a step: its place, its figures and words, and what can be done with it.
-import { useRef } from 'react'
+// One variation of a step: its picture, its stats and text, and its actions.
+import { Columns2, Ellipsis, Maximize2, Pencil, Trash2 } from 'lucide-react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
+import { desktop } from '../../../api/desktop'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { Badge } from '../../../components/Badge'
+import { Button } from '../../../components/Button'
 import { ContextMenu } from '../../../components/ContextMenu'
+import { IconButton } from '../../../components/IconButton'
+import { joinClasses } from '../../../components/join-classes'
+import { Menu } from '../../../components/Menu'
+import { Tooltip } from '../../../components/Tooltip'
 import { UnsavedNotice } from '../../../notices/UnsavedNotice'
 import { findTurn } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
-import { useLook, viewPicture } from '../look'
+import { findFinalPicture, readVariation, toViewed, useTrashed } from '../state/drawing-steps'
+import {
+  compareWith,
+  editPicture,
+  listPictureActions,
+  listVariationActions,
+  selectPicture,
+} from '../state/variation-actions'
+import { useViewerState, viewPicture } from '../state/viewer-state'
 import { toDrawingNotice } from './drawing-notice'
-import { listVariationActions } from './list-actions'
-import { toViewed } from './list-pictures'
-import { readVariation } from './read-variation'
-import { TrashedPlace } from './TrashedPlace'
-import { useSeen } from './use-seen'
-import { useTrashed } from './use-trashed'
-import { VariationActions } from './VariationActions'
-import { VariationFigures } from './VariationFigures'
-import { VariationPlace } from './VariationPlace'
-import { VariationWords } from './VariationWords'
-import { compareWith, selectPicture } from './variation-verbs'
+import { describeSize, listPictureStats, usePictureFacts } from './picture-stats'
+import { type VariationProps, VariationSlot } from './VariationSlot'
 
-interface VariationProps {
-  readonly turn: Turn
-  readonly title: string
-  /** Counted from 1. */
-  readonly number: number
-  readonly count: number
-  readonly ratio: number
-  readonly isChosen: boolean
-  readonly isEdited: boolean
-}
-
-export function Variation(props: VariationProps) {
+export function Variation(props: VariationProps & { isEdited: boolean }) {
   const { turn, number, count, isChosen } = props
   const trashed = useTrashed(turn)
   if (trashed.length === 0) return <ShownVariation {...props} />
@@ -41,27 +37,28 @@ export function Variation(props: VariationProps) {
       aria-label={`Variation ${number} of ${count}`}
       aria-current={isChosen ? 'true' : undefined}
     >
-      <TrashedPlace ids={trashed} isChosen={isChosen} onSelect={() => selectPicture(turn)} />
+      <TrashedSlot ids={trashed} isChosen={isChosen} onSelect={() => selectPicture(turn)} />
     </article>
   )
 }
 
-function ShownVariation({ turn, title, number, count, ratio, isChosen, isEdited }: VariationProps) {
-  const place = useRef<HTMLElement>(null)
-  const isSeen = useSeen(place)
-  const isMarked = useLook(({ marked }) => marked === turn.id)
+function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boolean }) {
+  const { turn, title, number, count, isChosen } = props
+  const article = useRef<HTMLElement>(null)
+  const wasNear = useWasNearViewport(article)
+  const isMarked = useViewerState(({ marked }) => marked === turn.id)
   const { pictures, text } = readVariation(turn)
   const last = toViewed(turn, title).at(-1)
   const notice = last ? toDrawingNotice(turn) : null
   const open = () => last && viewPicture(last)
-  const find = (id: string) => findTurn(readChat(turn.conversationId), id)
-  const compare = () => compareWith(turn, find)
+  const compare = () => compareWith(turn, (id) => findTurn(readChat(turn.conversationId), id))
   const isRunning = turn.state === 'running'
+  const mayHaveText = turn.parameters?.responseModalities?.includes('TEXT') !== false
   const actions = listVariationActions(turn, { title, onOpen: open, onCompare: compare })
   return (
     <ContextMenu label={`Actions for variation ${number}`} items={actions}>
       <article
-        ref={place}
+        ref={article}
         data-variation={turn.id}
         aria-label={`Variation ${number} of ${count}`}
         aria-busy={isRunning}
@@ -69,16 +66,7 @@ function ShownVariation({ turn, title, number, count, ratio, isChosen, isEdited 
         className="group flex min-w-0 flex-col gap-1"
       >
         <div className="relative">
-          <VariationPlace
-            turn={turn}
-            name={`Picture ${number} of ${count}`}
-            title={title}
-            ratio={ratio}
-            isChosen={isChosen}
-            hasOthers={count > 1}
-            onSelect={() => selectPicture(turn)}
-            onOpen={open}
-          />
+          <VariationSlot {...props} onOpen={open} />
           <span className="pointer-events-none absolute top-2 left-2 flex gap-1 *:bg-raised">
             {isEdited && <Badge tone="accent">Editing</Badge>}
             {isMarked && <Badge tone="accent">Compare</Badge>}
@@ -86,11 +74,11 @@ function ShownVariation({ turn, title, number, count, ratio, isChosen, isEdited 
             {turn.upstream === 'demo' && <Badge>Demo</Badge>}
           </span>
         </div>
-        <VariationFigures turn={turn} isSeen={isSeen} />
+        <VariationStats turn={turn} wasNear={wasNear} />
         {isRunning ? (
           <div className="h-6" />
         ) : (
-          <VariationActions turn={turn} title={title} isQuiet={!isChosen} onOpen={open} onCompare={compare} />
+          <VariationActions turn={turn} title={title} isChosen={isChosen} onOpen={open} onCompare={compare} />
         )}
         <UnsavedNotice
           owner={turn.id}
@@ -104,13 +92,175 @@ function ShownVariation({ turn, title, number, count, ratio, isChosen, isEdited 
             {[notice.title, notice.detail && `“${notice.detail}”`, notice.advice].filter(Boolean).join(' ')}
           </p>
         )}
-        {(text || mayTalk(turn)) && <VariationWords text={text} />}
+        {/* If text may come, its space is reserved from the start. */}
+        {(text || mayHaveText) && <VariationText text={text} />}
       </article>
     </ContextMenu>
   )
 }
 
-/** Where words may come, there is room for them from the start. */
-function mayTalk({ parameters }: Turn): boolean {
-  return parameters?.responseModalities?.includes('TEXT') !== false
+interface TrashedSlotProps {
+  readonly ids: readonly string[]
+  readonly isChosen: boolean
+  /** Shows the steps that were made from it. */
+  readonly onSelect: () => void
+}
+
+/** Shown for an image in the trash, because later steps were made from it. */
+function TrashedSlot({ ids, isChosen, onSelect }: TrashedSlotProps) {
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-2 rounded-lg border border-line border-dashed px-3 py-2 text-soft text-sm">
+      <Trash2 size={14} strokeWidth={1.75} aria-hidden="true" className="text-faint" />
+      <span className="mr-auto">Image in the trash</span>
+      {!isChosen && (
+        <Button size="small" look="quiet" onClick={onSelect}>
+          Show steps
+        </Button>
+      )}
+      <Button size="small" data-main onClick={() => tellOutcome(desktop.library.restore({ ids: [...ids] }))}>
+        Restore
+      </Button>
+    </div>
+  )
+}
+
+/** Two lines that have their height from the start, so that nothing moves when the stats arrive. */
+function VariationStats({ turn, wasNear }: { turn: Turn; wasNear: boolean }) {
+  const picture = readVariation(turn).pictures.at(-1) ?? null
+  const isOver = turn.state !== 'running'
+  const facts = usePictureFacts(isOver && wasNear ? picture : null)
+  const size = describeSize(turn.parameters ?? {}, facts)
+  const stats = isOver ? listPictureStats(turn, facts).join(' · ') : ''
+  return (
+    <div className="selectable flex h-8 flex-col text-faint text-xs tabular-nums">
+      <span className={joinClasses('h-4 truncate', size.differs && 'text-warn')} title={size.text}>
+        {size.text}
+        {size.differs && <span className="sr-only"> (not as asked)</span>}
+      </span>
+      <span className="h-4 truncate" title={stats}>
+        {stats}
+      </span>
+    </div>
+  )
+}
+
+interface VariationActionsProps extends Pick<VariationProps, 'turn' | 'title' | 'isChosen'> {
+  readonly onOpen: () => void
+  readonly onCompare: () => void
+}
+
+/** Hidden until hovered or focused, unless the variation is chosen. */
+function VariationActions({ turn, title, isChosen, onOpen, onCompare }: VariationActionsProps) {
+  const isMarked = useViewerState(({ marked }) => marked === turn.id)
+  return (
+    <div
+      className={joinClasses(
+        'flex h-6 items-center gap-0.5 transition-opacity',
+        !isChosen &&
+          !isMarked &&
+          'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100',
+      )}
+    >
+      {findFinalPicture(turn) && (
+        <Button size="small" look="quiet" className="-ml-2" onClick={() => editPicture(turn)}>
+          <Pencil size={12} aria-hidden="true" />
+          Edit this
+        </Button>
+      )}
+      <span className="ml-auto flex items-center">
+        {readVariation(turn).pictures.length > 0 && (
+          <>
+            <IconButton size="small" label="Open" icon={Maximize2} keys="enter" onClick={onOpen} />
+            <CompareButton isMarked={isMarked} onCompare={onCompare} />
+          </>
+        )}
+        <Menu
+          label="More for this picture"
+          trigger={<IconButton size="small" label="More for this picture" icon={Ellipsis} />}
+          items={listPictureActions(turn, title)}
+        />
+      </span>
+    </div>
+  )
+}
+
+/** Marks a picture as the first to compare, or compares it with the marked one. */
+function CompareButton({ isMarked, onCompare }: { isMarked: boolean; onCompare: () => void }) {
+  const isSecond = useViewerState(({ marked }) => marked !== null)
+  const hint = isMarked
+    ? 'Not to be compared after all'
+    : isSecond
+      ? 'Compare with the marked one'
+      : 'Mark to compare'
+  return (
+    <Tooltip label={hint} keys="c">
+      <button
+        type="button"
+        aria-label="Compare"
+        aria-pressed={isMarked}
+        onClick={onCompare}
+        className={joinClasses(
+          'inline-flex size-6 shrink-0 items-center justify-center rounded-md transition-colors',
+          isMarked ? 'bg-accent-wash text-accent' : 'text-faint hover:bg-hover hover:text-ink',
+        )}
+      >
+        <Columns2 size={14} aria-hidden="true" />
+      </button>
+    </Tooltip>
+  )
+}
+
+/** The model's text: two lines, and all of it on demand. */
+function VariationText({ text }: { text: string }) {
+  const paragraph = useRef<HTMLParagraphElement>(null)
+  const [isExpanded, setExpanded] = useState(false)
+  const [isClipped, setClipped] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer text may be clipped in a box of the same size.
+  useLayoutEffect(() => {
+    const element = paragraph.current
+    if (!element || isExpanded) return
+    const observer = new ResizeObserver(() => setClipped(element.scrollHeight > element.clientHeight + 1))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isExpanded, text])
+  return (
+    <div className="flex min-h-8 items-end gap-1 text-soft text-sm">
+      <p
+        ref={paragraph}
+        className={joinClasses(
+          'selectable min-w-0 flex-1 self-start whitespace-pre-line [overflow-wrap:anywhere]',
+          !isExpanded && 'line-clamp-2',
+        )}
+      >
+        {text}
+      </p>
+      {(isClipped || isExpanded) && (
+        <button
+          type="button"
+          aria-expanded={isExpanded}
+          aria-label={isExpanded ? 'Less of the words' : 'More of the words'}
+          className="shrink-0 rounded-sm px-0.5 text-accent text-xs leading-4 hover:underline"
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? 'Less' : 'More'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Becomes true when the element first comes near the viewport, and stays so. */
+function useWasNearViewport(element: RefObject<Element | null>): boolean {
+  const [wasNear, setWasNear] = useState(false)
+  useEffect(() => {
+    const { current } = element
+    if (wasNear || !current) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setWasNear(true),
+      { rootMargin: '400px' },
+    )
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element, wasNear])
+  return wasNear
 }

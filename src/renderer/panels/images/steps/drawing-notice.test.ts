@@ -1,4 +1,3 @@
-// What is said of a variation without a picture.
 import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
 import { makeTurn } from '../../../state/turn.fixture'
@@ -7,11 +6,11 @@ import { toDrawingNotice } from './drawing-notice'
 const picture = { inlineData: { mimeType: 'image/png', media: 'm1' } }
 const say = (change: Partial<Turn>) => toDrawingNotice(makeTurn({ parts: [], ...change }))
 
-test('a picture that came as asked, or is under way, needs no words', () => {
+test('returns null for a complete or running picture', () => {
   expect([say({ parts: [picture] }), say({ state: 'running', finishReason: null })]).toEqual([null, null])
 })
 
-test('a withheld picture says why, with the words of the service', () => {
+test('explains why a picture was withheld, with the service’s message', () => {
   expect(say({ finishReason: 'IMAGE_SAFETY', metadata: { finishMessage: 'Held back.' } })).toEqual({
     tone: 'warn',
     title: 'Safety filters withheld the picture.',
@@ -25,14 +24,14 @@ test('a withheld picture says why, with the words of the service', () => {
   expect(say({ finishReason: 'NEW_REASON' })?.title).toBe('The service ended this answer early: NEW_REASON.')
 })
 
-test('words without a picture, and nothing at all, are told apart', () => {
+test('distinguishes text without a picture from an empty answer', () => {
   expect([say({ parts: [{ text: 'I cannot draw.' }] })?.title, say({})?.title]).toEqual([
     'The model answered in words, without a picture.',
     'The service sent an empty answer.',
   ])
 })
 
-test('a blocked instruction is no failure of the service', () => {
+test('a blocked instruction is not a failure of the service', () => {
   const error = { code: 'FAILED_PRECONDITION', message: 'The service blocked the prompt (SAFETY).' }
   expect(say({ state: 'failed', finishReason: null, blockReason: 'SAFETY', error })).toEqual({
     tone: 'warn',
@@ -41,7 +40,7 @@ test('a blocked instruction is no failure of the service', () => {
   })
 })
 
-test('an error with a delay says until when, counted from its coming', () => {
+test('an error with a delay says when to retry, counted from its arrival', () => {
   const error = { code: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded.', retryAfter: 30 }
   const times = { firstToken: null, firstAnswer: null, total: 500 }
   expect(say({ state: 'failed', finishReason: null, createdAt: 1000, times, error })).toEqual({
@@ -52,7 +51,7 @@ test('an error with a delay says until when, counted from its coming', () => {
   })
 })
 
-test('a long message is told as the words of the service', () => {
+test('quotes a long message of the service', () => {
   const message = 'Invalid. '.repeat(20)
   expect(say({ state: 'failed', finishReason: null, error: { code: 'INTERNAL', message } })).toEqual({
     tone: 'danger',
@@ -61,14 +60,14 @@ test('a long message is told as the words of the service', () => {
   })
 })
 
-test('a picture that came before an unusual end is told of quietly', () => {
+test('a picture before an unusual end gets a quiet notice', () => {
   expect(say({ parts: [picture], finishReason: 'MAX_TOKENS' })).toEqual({
     tone: 'quiet',
     title: 'A picture came, and then: the answer reached its limit of tokens.',
   })
 })
 
-test('a request that was never sent is not blamed on the service, however long the reason is', () => {
+test('does not blame the service for a request that was never sent', () => {
   const reason = `Media folder /${'x'.repeat(200)} not found. Choose another folder in Settings.`
   const message = `Nothing was sent, because the result could not be saved. ${reason}`
   expect(say({ state: 'failed', error: { code: 'FAILED_PRECONDITION', message } })).toEqual({

@@ -1,20 +1,20 @@
-// The plain sentence about a variation that brought no picture, or not a whole one.
+// Explains a variation that has no picture, or not a whole one.
 import type { Turn } from '#shared/schemas/chat'
-import { readVariation } from './read-variation'
-import { toPlainBlock, toPlainEnding } from './withheld-reasons'
+import { describeBlock } from '../../../state/block-reasons'
+import { readVariation } from '../state/drawing-steps'
 
 export interface DrawingNotice {
   readonly tone: 'quiet' | 'warn' | 'danger'
   readonly title: string
   readonly advice?: string
-  /** The service's own words about it. */
+  /** The service's own message. */
   readonly detail?: string
-  /** Milliseconds since 1970: the service has said that it refuses until then. */
+  /** Milliseconds since the epoch: the service rejects requests until then. */
   readonly retryAt?: number
   readonly settings?: true
 }
 
-/** Null where it is under way or has come as asked. */
+/** Returns null while it is drawn, and for a complete picture. */
 export function toDrawingNotice(turn: Turn): DrawingNotice | null {
   switch (turn.state) {
     case 'running':
@@ -24,7 +24,7 @@ export function toDrawingNotice(turn: Turn): DrawingNotice | null {
     case 'interrupted':
       return { tone: 'warn', title: 'The application closed before this picture was finished.' }
     case 'failed':
-      if (turn.blockReason) return { tone: 'warn', ...toPlainBlock(turn.blockReason) }
+      if (turn.blockReason) return { tone: 'warn', ...describeBlockedPrompt(turn.blockReason) }
       return toFailure(turn)
     case 'complete':
       return toUnusualEnd(turn)
@@ -42,22 +42,22 @@ const adviceOfCode: Readonly<Record<string, string>> = {
   DEADLINE_EXCEEDED: 'Ask for a smaller size, or choose a faster model.',
 }
 const inSettings = new Set(['UNAUTHENTICATED', 'PERMISSION_DENIED', 'FAILED_PRECONDITION'])
-const longestTitle = 110
+const maxTitleLength = 110
 
 function toFailure({ error, createdAt, times }: Turn): DrawingNotice {
   const { code, message, retryAfter } = error ?? { code: 'INTERNAL', message: 'This picture failed.' }
-  // Our own sentences: no service has seen the request.
-  const [, title, whatToDo] = /^(Nothing was sent[^.]*\.) (.+)$/s.exec(message) ?? []
-  if (title && whatToDo) return { tone: 'danger', title, advice: whatToDo, settings: true }
+  // Our own messages: the request did not reach a service.
+  const [, title, ownAdvice] = /^(Nothing was sent[^.]*\.) (.+)$/s.exec(message) ?? []
+  if (title && ownAdvice) return { tone: 'danger', title, advice: ownAdvice, settings: true }
   const advice = adviceOfCode[code]
-  const isShort = message.length <= longestTitle
+  const isShort = message.length <= maxTitleLength
   return {
     tone: 'danger',
     title: isShort ? message : 'The service could not draw this picture.',
     ...(isShort ? {} : { detail: message }),
-    // Many messages of our own say themselves what to check.
+    // Many of our own messages already say what to check.
     ...(advice && !/\bCheck the\b/.test(message) ? { advice } : {}),
-    // Counted from the end, which is when the error came.
+    // Counted from when the error arrived.
     ...(retryAfter === undefined ? {} : { retryAt: createdAt + (times.total ?? 0) + retryAfter * 1000 }),
     ...(inSettings.has(code) ? { settings: true } : {}),
   }
@@ -67,9 +67,10 @@ function toUnusualEnd(turn: Turn): DrawingNotice | null {
   const { pictures, text } = readVariation(turn)
   const detail = readFinishMessage(turn)
   if (turn.finishReason && turn.finishReason !== 'STOP') {
-    const plain = toPlainEnding(turn.finishReason)
-    if (pictures.length === 0) return { tone: 'warn', ...plain, ...detail }
-    return { tone: 'quiet', title: `A picture came, and then: ${lowerFirst(plain.title)}`, ...detail }
+    const reason = describeFinishReason(turn.finishReason)
+    if (pictures.length === 0) return { tone: 'warn', ...reason, ...detail }
+    const title = reason.title.charAt(0).toLowerCase() + reason.title.slice(1)
+    return { tone: 'quiet', title: `A picture came, and then: ${title}`, ...detail }
   }
   if (pictures.length > 0) return null
   if (text) {
@@ -92,6 +93,47 @@ function readFinishMessage({ metadata }: Turn): { detail?: string } {
   return typeof message === 'string' && message.trim() ? { detail: message } : {}
 }
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
+const rephrase = 'Word the instruction differently, or choose another model.'
+const tryAgain = 'Try again: the next one may come out well.'
+
+/** By `finishReason` (wire §2.5). */
+const finishReasons: Readonly<Record<string, { title: string; advice?: string }>> = {
+  NO_IMAGE: { title: 'The model made no picture.', advice: 'Say plainly what the picture is to show.' },
+  IMAGE_SAFETY: { title: 'Safety filters withheld the picture.', advice: rephrase },
+  IMAGE_PROHIBITED_CONTENT: {
+    title: 'The picture was withheld: its content is prohibited.',
+    advice: rephrase,
+  },
+  IMAGE_RECITATION: {
+    title: 'The picture was withheld: it came too close to an existing one.',
+    advice: 'Ask for something of its own, in other words.',
+  },
+  IMAGE_OTHER: { title: 'The picture could not be made, for no reason given.', advice: tryAgain },
+  SAFETY: { title: 'Safety filters ended this answer before its picture.', advice: rephrase },
+  PROHIBITED_CONTENT: { title: 'The answer ended: its content is prohibited.', advice: rephrase },
+  RECITATION: { title: 'The answer came too close to existing text.', advice: rephrase },
+  BLOCKLIST: { title: 'The answer ended at a forbidden term.', advice: rephrase },
+  SPII: {
+    title: 'The answer held sensitive personal information.',
+    advice: 'Leave personal details out of the instruction.',
+  },
+  MAX_TOKENS: {
+    title: 'The answer reached its limit of tokens.',
+    advice: 'Ask for a smaller size, or for the image only.',
+  },
+  OTHER: { title: 'The service ended this answer early and gives no reason.', advice: tryAgain },
+}
+
+/** An unknown reason is shown unchanged. */
+function describeFinishReason(reason: string) {
+  return (
+    finishReasons[reason] ?? { title: `The service ended this answer early: ${reason}.`, advice: tryAgain }
+  )
+}
+
+function describeBlockedPrompt(reason: string) {
+  return {
+    title: `The instruction was blocked: ${describeBlock(reason)}.`,
+    advice: 'Nothing was drawn. Change the instruction, or a reference, and draw again.',
+  }
 }

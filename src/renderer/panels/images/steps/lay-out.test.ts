@@ -1,19 +1,18 @@
-// How large the places of variations are.
 import { expect, test } from 'vitest'
-import { layOut, toShape } from './lay-out'
+import { layOut } from './lay-out'
 
-const within = (width: number, tallest = 1000) => ({ width, tallest })
+const within = (width: number, maxHeight = 1000) => ({ width, maxHeight })
 
-test('a picture alone has the largest place, and all of the room where that is less', () => {
+test('a single picture is the largest, and fills a smaller space', () => {
   expect(layOut(1, 1, within(1000))).toEqual({ ratio: 1, columns: 1, width: 440 })
   expect(layOut(1, 1, within(300))).toEqual({ ratio: 1, columns: 1, width: 300 })
 })
 
-test('in a low window a place is narrower instead of being cut off', () => {
+test('in a low window a variation is narrower instead of being cut off', () => {
   expect(layOut(1, 3 / 4, within(1000, 300))).toEqual({ ratio: 0.75, columns: 1, width: 225 })
 })
 
-test('rows are full or nearly so, whatever the room', () => {
+test('rows are full or nearly so in any space', () => {
   const columns = (count: number) =>
     [1300, 700, 500, 200].map((width) => layOut(count, 1, within(width)).columns)
   expect([2, 3, 4, 5, 6, 8].map(columns)).toEqual([
@@ -26,17 +25,8 @@ test('rows are full or nearly so, whatever the room', () => {
   ])
 })
 
-test('places of any shape cover about the same area, but for extreme ones', () => {
+test('variations of any ratio have about the same area, except extreme ones', () => {
   const wide = layOut(1, 16 / 9, within(2000))
   expect(Math.round((wide.width * wide.width) / wide.ratio / 1000)).toBe(Math.round((440 * 440) / 1000))
   expect([layOut(1, 8, within(2000)).ratio, layOut(1, 1 / 8, within(2000)).ratio]).toEqual([2.4, 0.5])
-})
-
-test('a ratio in words is a number', () => {
-  expect([toShape('16:9'), toShape('1:1'), toShape(undefined), toShape('wide')]).toEqual([
-    16 / 9,
-    1,
-    undefined,
-    undefined,
-  ])
 })

@@ -1,16 +1,22 @@
-// How large the places of a step's variations are: by their shape, by how many there are, and by the room.
+// The layout of a step's variations: by their ratio, their number and the available space.
+import { type RefObject, useLayoutEffect, useState } from 'react'
+import type { Turn } from '#shared/schemas/chat'
+import { parseRatio } from '../../../media-viewer/describe-picture'
+import { readPartFile } from '../../../state/part-file'
+import { findFinalPicture } from '../state/drawing-steps'
+import { usePictureFacts } from './picture-stats'
 
-export interface Layout {
-  /** Width over height of each place. */
+interface Layout {
+  /** Width over height of each variation. */
   readonly ratio: number
   readonly columns: number
-  /** CSS pixels: of the whole grid, with its gaps. */
+  /** Of the whole grid with its gaps, in CSS pixels. */
   readonly width: number
 }
 
 export const gap = 12
 
-/** The side of a square place, by the number of variations up to which it holds. */
+/** The side of a square variation, by the maximum number of variations it is used for. */
 const sides = [
   [1, 440],
   [2, 360],
@@ -18,33 +24,67 @@ const sides = [
   [8, 248],
 ] as const
 
-/** Of the widest; where a place would be narrower there are fewer in a row. */
-const leastShare = 0.6
+/** Minimum width as a fraction of the full width; below it there are fewer columns. */
+const minFraction = 0.6
 
-export interface Room {
-  /** CSS pixels: of a row, and as tall as a place may become. */
+/** In CSS pixels. */
+export interface AvailableSpace {
   readonly width: number
-  readonly tallest: number
+  readonly maxHeight: number
 }
 
-/** `shape` is width over height. Extreme shapes lie in a calmer place, with room beside them. */
-export function layOut(count: number, shape: number, room: Room): Layout {
+/** `shape` is width over height; extreme shapes get a more moderate ratio. */
+export function layOut(count: number, shape: number, space: AvailableSpace): Layout {
   const ratio = Math.min(2.4, Math.max(0.5, shape))
-  const side = sides.find(([most]) => count <= most)?.[1] ?? 248
-  const widest = Math.round(Math.min(side * Math.sqrt(ratio), room.tallest * ratio))
-  const fits = (columns: number) => (room.width - (columns - 1) * gap) / columns >= widest * leastShare
+  const side = sides.find(([max]) => count <= max)?.[1] ?? 248
+  const fullWidth = Math.round(Math.min(side * Math.sqrt(ratio), space.maxHeight * ratio))
+  const fits = (columns: number) => (space.width - (columns - 1) * gap) / columns >= fullWidth * minFraction
   const columns = listColumns(count).find(fits) ?? 1
-  return { ratio, columns, width: Math.min(room.width, columns * widest + (columns - 1) * gap) }
+  return { ratio, columns, width: Math.min(space.width, columns * fullWidth + (columns - 1) * gap) }
 }
 
-/** Rows that are full, or nearly: four stand in a row or two by two, never three and one. */
+/** Rows that are full or nearly so: four variations are one row, or two by two, never three and one. */
 function listColumns(count: number): number[] {
-  const most = count <= 4 ? Math.max(count, 1) : Math.ceil(count / 2)
-  return [...new Set([most, Math.ceil(most / 2), 1])]
+  const max = count <= 4 ? Math.max(count, 1) : Math.ceil(count / 2)
+  return [...new Set([max, Math.ceil(max / 2), 1])]
 }
 
-/** `16:9` as a number; undefined where it is no ratio. */
-export function toShape(ratio: string | undefined): number | undefined {
-  const [width, height] = (ratio ?? '').split(':').map(Number)
-  return width && height ? width / height : undefined
+/** The requested ratio, else the edited picture's or the first reference's: models follow these, or draw a square (wire §7.1). */
+export function useShape(
+  prompt: Turn | undefined,
+  { edited, answer }: { readonly edited: Turn | undefined; readonly answer: Turn | undefined },
+): number {
+  const requested = parseRatio(answer?.parameters?.aspectRatio)
+  const [reference] = prompt?.parts.flatMap((part) => readPartFile(part) ?? []) ?? []
+  const given = findFinalPicture(edited) ?? reference ?? null
+  const facts = usePictureFacts(requested === undefined ? given : null)
+  if (requested !== undefined) return requested
+  return facts?.width && facts.height ? facts.width / facts.height : 1
+}
+
+/** As a fraction of the window's height, because the panel shrinks with a long prompt, and pictures must not move. */
+const heightFraction = 0.42
+const minHeight = 200
+
+/** The width is `element`'s without `indent`; 0 until it has been measured, before the first paint. */
+export function useAvailableSpace(element: RefObject<Element | null>, indent: number): AvailableSpace {
+  const [space, setSpace] = useState<AvailableSpace>({ width: 0, maxHeight: minHeight })
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return
+    const measure = () => {
+      const width = Math.max(0, current.clientWidth - indent)
+      const maxHeight = Math.max(minHeight, Math.round(window.innerHeight * heightFraction))
+      setSpace((now) => (now.width === width && now.maxHeight === maxHeight ? now : { width, maxHeight }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    window.addEventListener('resize', measure)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', measure)
+    }
+  }, [element, indent])
+  return space
 }

@@ -1,13 +1,9 @@
-// What the keys do on a variation that has the focus, and the list of them.
+// Keyboard control of a drawing's variations, and the list of keys.
+import { type RefObject, useEffect } from 'react'
 
 export type VariationCommand = 'open' | 'select' | 'edit' | 'delete' | 'compare' | 'stop' | 'keys' | 'save'
 
-export interface KeyPress {
-  readonly key: string
-  readonly ctrlKey: boolean
-  readonly metaKey: boolean
-  readonly altKey: boolean
-}
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 const commands: Readonly<Record<string, VariationCommand>> = {
   enter: 'open',
@@ -20,13 +16,13 @@ const commands: Readonly<Record<string, VariationCommand>> = {
   '?': 'keys',
 }
 
-/** Keys with Ctrl, ⌘ or Alt are the window's own. */
-export function readVariationKey({ key, ctrlKey, metaKey, altKey }: KeyPress): VariationCommand | null {
+/** Key presses with Ctrl, ⌘ or Alt belong to the window. */
+export function toVariationCommand({ key, ctrlKey, metaKey, altKey }: KeyPress): VariationCommand | null {
   if (ctrlKey || metaKey || altKey) return null
   return commands[key.toLowerCase()] ?? null
 }
 
-/** As the dialog lists them; `keys` as `Kbd` takes them. */
+/** For the dialog that lists them; `keys` as `Kbd` expects them. */
 export const keyList: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
   { keys: ['←', '→', '↑', '↓'], does: 'Go from picture to picture, over all steps' },
   { keys: ['enter'], does: 'Look at the picture in large' },
@@ -41,28 +37,75 @@ export const keyList: readonly { readonly keys: readonly string[]; readonly does
   { keys: ['?'], does: 'This list' },
 ]
 
-export interface Place {
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
-}
-
-/** The nearest place in the arrow's direction; -1 where there is none. Left and right go on in the next row. */
-export function findNeighbour(places: readonly Place[], at: number, key: string): number {
-  const from = places[at]
+/** Returns the index of the nearest box in the arrow's direction, or -1. Left and right continue in the next row. */
+export function findNeighbor(
+  boxes: readonly Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>[],
+  current: number,
+  key: string,
+): number {
+  const from = boxes[current]
   if (!from) return -1
-  if (key === 'ArrowRight') return at + 1 < places.length ? at + 1 : -1
-  if (key === 'ArrowLeft') return at - 1
+  if (key === 'ArrowRight') return current + 1 < boxes.length ? current + 1 : -1
+  if (key === 'ArrowLeft') return current - 1
   if (key !== 'ArrowUp' && key !== 'ArrowDown') return -1
   const isDown = key === 'ArrowDown'
   const middle = from.left + from.width / 2
-  const distances = places.map((place, index) => {
-    const away = isDown ? place.top - from.top : from.top - place.top
-    if (index === at || away < from.height / 4) return Number.POSITIVE_INFINITY
-    // A row counts before a column: the next row's nearest, not a far row's straight one.
-    return away * 1000 + Math.abs(place.left + place.width / 2 - middle)
+  const distances = boxes.map((box, index) => {
+    const away = isDown ? box.top - from.top : from.top - box.top
+    if (index === current || away < from.height / 4) return Infinity
+    // Rows win over columns: the nearest box of the next row, not the one straight ahead in a later row.
+    return away * 1000 + Math.abs(box.left + box.width / 2 - middle)
   })
-  const least = Math.min(...distances)
-  return Number.isFinite(least) ? distances.indexOf(least) : -1
+  const min = Math.min(...distances)
+  return Number.isFinite(min) ? distances.indexOf(min) : -1
+}
+
+/** The answer that a command is about; `turnId` is null for a command about none. */
+export interface CommandTarget {
+  readonly drawingId: string
+  readonly turnId: string | null
+}
+
+/** Handles the keys anywhere in the panel except in text fields, menus and dialogs. */
+export function useVariationKeys(
+  steps: RefObject<HTMLElement | null>,
+  drawingId: string,
+  run: (command: VariationCommand, target: CommandTarget) => void,
+) {
+  useEffect(() => {
+    // The panel, because the list of keys can be opened from anywhere in it.
+    const section = steps.current?.parentElement?.closest('section')
+    if (!section) return
+    const press = (event: KeyboardEvent) => {
+      const { target } = event
+      if (!(target instanceof Element) || event.defaultPrevented || target.closest(elsewhere)) return
+      const command = toVariationCommand(event)
+      const tile = target.closest<HTMLElement>('[data-variation]')
+      const turnId = tile?.dataset.variation ?? null
+      if (command === 'keys') run(command, { drawingId, turnId: null })
+      else if (!tile) return
+      else if (command && appliesTo(command, target)) run(command, { drawingId, turnId })
+      else if (!moveTo(section, tile, event)) return
+      event.preventDefault()
+    }
+    section.addEventListener('keydown', press)
+    return () => section.removeEventListener('keydown', press)
+  }, [steps, drawingId, run])
+}
+
+const elsewhere =
+  'input, textarea, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]'
+
+/** On the other buttons of a variation, Enter and Space press the button. */
+function appliesTo(command: VariationCommand, target: Element): boolean {
+  return (command !== 'open' && command !== 'select') || target.matches('[aria-pressed][data-main]')
+}
+
+function moveTo(section: Element, from: HTMLElement, { key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
+  if (!key.startsWith('Arrow') || ctrlKey || metaKey || altKey) return false
+  const tiles = [...section.querySelectorAll<HTMLElement>('[data-variation]')]
+  const boxes = tiles.map((tile) => tile.getBoundingClientRect())
+  const next = tiles[findNeighbor(boxes, tiles.indexOf(from), key)]
+  next?.querySelector<HTMLElement>('[data-main]')?.focus()
+  return true
 }

@@ -1,7 +1,7 @@
-// A field of the form that holds several controls, with what is wrong with it beside them.
+// A form field with several controls, and the mark of fields beyond the specification.
+import { Asterisk } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { FieldNotes, listFieldNotes } from '../../../components/FieldNotes'
-import { BeyondMark } from './BeyondMark'
 
 interface FieldGroupProps {
   readonly label: string
@@ -14,7 +14,7 @@ export function FieldGroup({ label, error, hint, children }: FieldGroupProps) {
   const id = useId()
   const described = listFieldNotes({ id, error, hint })
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own.
     <div
       role="group"
       aria-label={label}
@@ -26,10 +26,22 @@ export function FieldGroup({ label, error, hint, children }: FieldGroupProps) {
         <span aria-hidden="true" className="font-medium text-soft text-sm">
           {label}
         </span>
-        <BeyondMark />
+        <BeyondSpecMark />
       </div>
       {children}
       <FieldNotes id={id} error={error} hint={hint} />
     </div>
+  )
+}
+
+export function BeyondSpecMark() {
+  return (
+    <span
+      title="Beyond the specification: documented by the vendor, and sent only when it is set"
+      className="shrink-0 text-faint"
+    >
+      <Asterisk size={12} aria-hidden="true" />
+      <span className="sr-only">beyond the specification</span>
+    </span>
   )
 }

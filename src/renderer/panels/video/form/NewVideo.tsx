@@ -1,4 +1,4 @@
-// The form of the next video: what it shows, the model, and what the vendor documents beyond that.
+// The form of the next video: prompt, model and the vendor's further settings.
 import { Asterisk } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { DropVeil } from '../../../attachments/DropVeil'
@@ -14,33 +14,33 @@ import { usePromptFocus } from '../../../state/prompt-focus'
 import { useModelsOf } from '../../../state/use-models-of'
 import { changeVideoForm, useVideoForm } from '../../../state/video-form'
 import { useVideoView } from '../../../state/video-view'
-import { chooseSlots, describeDrop } from './choose-slots'
-import { takeDropped } from './take-pictures'
-import { useMaking } from './use-making'
+import { handleDrop } from './add-pictures'
+import { chooseSlots, describeDrop } from './picture-slots'
+import { useCreateVideo } from './use-create-video'
 import { VideoSettings } from './VideoSettings'
 
 export function NewVideo() {
-  const { draft, sending, error, problems, attempts, make } = useMaking()
+  const { draft, sending, error, problems, attempts, make } = useCreateVideo()
   const failure = useVideoForm((state) => state.failure)
   const form = useRef<HTMLFormElement>(null)
-  const { hovering, paste } = useFileIntake(form, takeDropped)
+  const { hovering, paste } = useFileIntake(form, handleDrop)
 
   const wishes = usePromptFocus((state) => state.wishes)
-  const seen = useRef<number | null>(null)
+  const handled = useRef<number | null>(null)
   useEffect(() => {
-    // Who has just closed a job goes on in the list.
-    const goesOn = seen.current === null && useVideoView.getState().left !== null
-    if (seen.current !== wishes && !goesOn) form.current?.querySelector('textarea')?.focus()
-    seen.current = wishes
+    // After a job was closed, the focus returns to its row in the list.
+    const isReturning = handled.current === null && useVideoView.getState().left !== null
+    if (handled.current !== wishes && !isReturning) form.current?.querySelector('textarea')?.focus()
+    handled.current = wishes
   }, [wishes])
   useEffect(() => {
-    if (attempts > 0) focusFirstWrong(form.current)
+    if (attempts > 0) focusFirstInvalid(form.current)
   }, [attempts])
 
   const pressKey = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey, nativeEvent } = event
-    const isMeant = key === 'Enter' && (ctrlKey || metaKey) && !shiftKey && !altKey
-    if (!isMeant || isComposing(nativeEvent)) return
+    const isSubmit = key === 'Enter' && (ctrlKey || metaKey) && !shiftKey && !altKey
+    if (!isSubmit || isComposing(nativeEvent)) return
     event.preventDefault()
     make()
   }
@@ -137,11 +137,11 @@ function ModelField({ model }: { model: string }) {
   )
 }
 
-/** The field itself, or the first control of its group. */
-function focusFirstWrong(form: HTMLFormElement | null) {
-  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
-  const focusable = wrong?.matches('[data-invalid]')
-    ? wrong.querySelector<HTMLElement>('button:not([tabindex="-1"]), input:not([hidden]), [tabindex="0"]')
-    : wrong
+/** Focuses the field itself, or the first control of its group. */
+function focusFirstInvalid(form: HTMLFormElement | null) {
+  const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
+  const focusable = invalid?.matches('[data-invalid]')
+    ? invalid.querySelector<HTMLElement>('button:not([tabindex="-1"]), input:not([hidden]), [tabindex="0"]')
+    : invalid
   focusable?.focus()
 }

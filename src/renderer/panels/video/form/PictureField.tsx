@@ -1,17 +1,23 @@
-// One place of the form for pictures: those that stand in it, those on their way, and a way to add one.
-import { X } from 'lucide-react'
+// A form field for pictures: those that are set, those being uploaded, and a way to add, move and remove one.
+import { ArrowLeftRight, ImagePlus, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
 import { ArrivingChip } from '../../../attachments/ArrivingChip'
 import { useArriving } from '../../../attachments/AttachmentList'
 import { IconButton } from '../../../components/IconButton'
+import { Menu } from '../../../components/Menu'
+import { AddPicturesMenu } from '../../../media-viewer/AddPicturesMenu'
+import { LibraryPicker } from '../../../media-viewer/LibraryPicker'
+import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { dismissRefusals, useAttachments } from '../../../state/attachments'
-import { mostVideoReferences, type VideoPicture } from '../../../state/video-draft'
-import { changeVideoForm, useVideoForm } from '../../../state/video-form'
-import { AddPicture } from './AddPicture'
-import type { Slot } from './choose-slots'
+import {
+  changeVideoForm,
+  maxVideoReferences,
+  useVideoForm,
+  type VideoPicture,
+} from '../../../state/video-form'
+import { addFile, setPicture, toSlotKey } from './add-pictures'
 import { FieldGroup } from './FieldGroup'
-import { PictureChip } from './PictureChip'
-import { listElsewhere, movePicture, removePicture } from './picture-places'
-import { toSlotKey } from './take-pictures'
+import { listOtherSlots, movePicture, removePicture, type Slot, slotNames } from './picture-slots'
 
 interface PictureFieldProps {
   readonly slot: Slot
@@ -24,19 +30,19 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
   const form = useVideoForm((state) => state.form)
   const arriving = useArriving(toSlotKey(slot))
   const refusals = useAttachments((state) => state.refusals[toSlotKey(slot)])
-  const held = slot === 'references' ? form.references : [form[slot]].filter((one) => one !== null)
-  const room = (slot === 'references' ? mostVideoReferences : 1) - held.length - arriving.length
-  const change = (changed: Partial<typeof form>) => changeVideoForm(changed)
+  const pictures: readonly VideoPicture[] =
+    slot === 'references' ? form.references : [form[slot]].filter((picture) => picture !== null)
+  const free = (slot === 'references' ? maxVideoReferences : 1) - pictures.length - arriving.length
   return (
     <FieldGroup label={label} hint={hint} error={error}>
-      {held.map((picture: VideoPicture, at) => (
+      {pictures.map((picture, index) => (
         <PictureChip
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand there twice.
-          key={at}
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may be there twice.
+          key={index}
           picture={picture}
-          elsewhere={listElsewhere(form, slot)}
-          onMove={(to) => change(movePicture(form, { slot, at }, to))}
-          onRemove={() => change(removePicture(form, { slot, at }))}
+          otherSlots={listOtherSlots(form, slot)}
+          onMove={(to) => changeVideoForm(movePicture(form, { slot, index }, to))}
+          onRemove={() => changeVideoForm(removePicture(form, { slot, index }))}
         />
       ))}
       {arriving.length > 0 && (
@@ -46,7 +52,7 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
           ))}
         </ul>
       )}
-      {room > 0 && <AddPicture slot={slot} room={room} />}
+      {free > 0 && <AddPicture slot={slot} max={free} />}
       {refusals && (
         <div role="alert" className="flex items-start gap-1 text-danger text-sm">
           <ul className="min-w-0 flex-1 [overflow-wrap:anywhere]">
@@ -63,5 +69,87 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
         </div>
       )}
     </FieldGroup>
+  )
+}
+
+interface PictureChipProps {
+  readonly picture: VideoPicture
+  /** The other slots that are free. */
+  readonly otherSlots: readonly Slot[]
+  readonly onMove: (slot: Slot) => void
+  readonly onRemove: () => void
+}
+
+function PictureChip({ picture, otherSlots, onMove, onRemove }: PictureChipProps) {
+  const { media, mimeType, name } = picture
+  const items = [
+    ...otherSlots.map((slot) => ({
+      name: `Use as ${slotNames[slot]} instead`,
+      icon: ArrowLeftRight,
+      onSelect: () => onMove(slot),
+    })),
+    { name: 'Remove', icon: Trash2, keys: 'delete', onSelect: onRemove },
+  ]
+  return (
+    <div className="flex h-12 items-center rounded-lg border border-line bg-sunken pr-1">
+      <Menu
+        label={name}
+        align="start"
+        items={items}
+        trigger={
+          <button
+            type="button"
+            title={name}
+            onKeyDown={({ key }) => (key === 'Delete' || key === 'Backspace') && onRemove()}
+            className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-lg pr-1 pl-1.5 text-left hover:bg-hover"
+          >
+            <span className="flex size-9 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-canvas">
+              <Thumbnail media={media} mimeType={mimeType} alt="" size={36} />
+            </span>
+            <span className="truncate text-sm">{name}</span>
+          </button>
+        }
+      />
+      <IconButton size="small" label={`Remove ${name}`} icon={X} onClick={onRemove} />
+    </div>
+  )
+}
+
+function AddPicture({ slot, max }: { slot: Slot; max: number }) {
+  const [picking, setPicking] = useState(false)
+  const name = slotNames[slot]
+  return (
+    <>
+      <AddPicturesMenu
+        label={`Add ${name}`}
+        trigger={
+          <button
+            type="button"
+            className="flex h-9 w-full items-center justify-center gap-1.5 rounded-lg border border-line-strong border-dashed text-soft text-sm transition-colors hover:bg-hover hover:text-ink"
+          >
+            <ImagePlus size={14} aria-hidden="true" />
+            {`Add ${name}`}
+          </button>
+        }
+        fileItem="Choose a file…"
+        fileLabel={`Picture for the ${name}`}
+        multiple={max > 1}
+        onFiles={(files) => {
+          for (const file of files) addFile(slot, file)
+        }}
+        onLibrary={() => setPicking(true)}
+      />
+      {picking && (
+        <LibraryPicker
+          title={max > 1 ? 'References from the Library' : `A ${name} from the Library`}
+          max={max}
+          onChoose={(chosen) => {
+            for (const { media, mimeType, title } of chosen)
+              setPicture(slot, { media, mimeType, name: title })
+          }}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-// What the vendor documents beyond the prompt, each field marked so and sent only when it is set.
+// The vendor's settings beyond the specification: each is marked as such, and sent only if it is set.
 import { Dices } from 'lucide-react'
 import {
   personGenerations,
@@ -13,10 +13,8 @@ import { Segments } from '../../../components/Segments'
 import { Select } from '../../../components/Select'
 import { TextArea } from '../../../components/TextArea'
 import { TextInput } from '../../../components/TextInput'
-import type { VideoDraft, VideoProblems } from '../../../state/video-draft'
-import { changeVideoForm } from '../../../state/video-form'
-import { BeyondMark } from './BeyondMark'
-import { FieldGroup } from './FieldGroup'
+import { changeVideoForm, type VideoDraft, type VideoProblems } from '../../../state/video-form'
+import { BeyondSpecMark, FieldGroup } from './FieldGroup'
 import { PictureField } from './PictureField'
 
 interface VideoSettingsProps {
@@ -33,7 +31,17 @@ const persons = [
   ...personGenerations.map((each) => ({ value: each, label: personNames[each] })),
 ]
 
-/** The one that was chosen; null where none of them was. */
+const pictureFields = [
+  { slot: 'image', label: 'First frame', hint: 'The video begins with this picture.' },
+  { slot: 'lastFrame', label: 'Last frame', hint: 'It goes from the first frame to this one.' },
+  {
+    slot: 'references',
+    label: 'References',
+    hint: 'Up to three pictures of what the video shows, instead of a first frame.',
+  },
+] as const
+
+/** Returns null for a choice that is not one of the values, such as `auto`. */
 function find<Value extends string | number>(values: readonly Value[], chosen: string): Value | null {
   return values.find((value) => String(value) === chosen) ?? null
 }
@@ -41,24 +49,9 @@ function find<Value extends string | number>(values: readonly Value[], chosen: s
 export function VideoSettings({ draft, problems }: VideoSettingsProps) {
   return (
     <>
-      <PictureField
-        slot="image"
-        label="First frame"
-        hint="The video begins with this picture."
-        error={problems.image}
-      />
-      <PictureField
-        slot="lastFrame"
-        label="Last frame"
-        hint="It goes from the first frame to this one."
-        error={problems.lastFrame}
-      />
-      <PictureField
-        slot="references"
-        label="References"
-        hint="Up to three pictures of what the video shows, instead of a first frame."
-        error={problems.references}
-      />
+      {pictureFields.map((field) => (
+        <PictureField key={field.slot} {...field} error={problems[field.slot]} />
+      ))}
       <FieldGroup label="Aspect ratio" error={problems.aspectRatio}>
         <RatioChoices
           label="Aspect ratio"
@@ -88,7 +81,7 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
         label="Negative prompt"
         error={problems.negativePrompt}
         hint="What the video must not show."
-        aside={<BeyondMark />}
+        aside={<BeyondSpecMark />}
       >
         {(attributes) => (
           <TextArea
@@ -119,7 +112,7 @@ function SeedField({ seed, error }: { seed: string; error: string | undefined })
       label="Seed"
       error={error}
       hint="The same seed makes much the same video, as far as the model can."
-      aside={<BeyondMark />}
+      aside={<BeyondSpecMark />}
     >
       {(attributes) => (
         <div className="flex items-center gap-1">

@@ -1,4 +1,4 @@
-// All jobs, the newest first, of which only those in view exist.
+// All jobs, newest first; only the rows in view are rendered.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { VideoJob } from '#shared/schemas/video-job'
@@ -6,11 +6,9 @@ import { tellOutcome } from '../../../api/tell-outcome'
 import { moveFocus } from '../../../components/move-focus'
 import { useNow } from '../../../components/use-now'
 import { useVideoView } from '../../../state/video-view'
-import { isEnded } from '../state/video-fold'
-import { listEarlier, useVideoJobs } from '../state/video-jobs'
+import { isEnded, requestEarlier, useVideoJobs } from '../state/video-jobs'
 import { describeJob } from './describe-job'
 import { JobRow } from './JobRow'
-import { useKeptFocus } from './use-kept-focus'
 
 const rowHeight = 62
 
@@ -19,7 +17,7 @@ interface JobListProps {
 }
 
 export function JobList({ jobs }: JobListProps) {
-  // No ref: the rows are drawn first, and must be told once it is there.
+  // State instead of a ref, because the rows must render again once it exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const openId = useVideoView((view) => view.jobId)
   const left = useVideoView((view) => view.left)
@@ -36,7 +34,7 @@ export function JobList({ jobs }: JobListProps) {
     paddingStart: 8,
     paddingEnd: 16,
     overscan: 8,
-    // The row that Tab reaches, or that has the focus, is there wherever the list is scrolled to.
+    // The row that Tab reaches, or that has the focus, is rendered wherever the list is scrolled to.
     rangeExtractor: (range) => {
       const seen = defaultRangeExtractor(range)
       return seen.includes(tabbable) || jobs.length === 0
@@ -46,21 +44,21 @@ export function JobList({ jobs }: JobListProps) {
   })
   const isAtEnd = (list.range?.endIndex ?? 0) >= jobs.length - 20
   useEffect(() => {
-    if (isAtEnd && hasEarlier) tellOutcome(listEarlier(), 'Earlier videos cannot be listed')
+    if (isAtEnd && hasEarlier) tellOutcome(requestEarlier(), 'Earlier videos cannot be listed')
   }, [isAtEnd, hasEarlier])
-  useKeptFocus(scroller, { jobs, focused, left })
+  useListFocus(scroller, { jobs, focused, left })
 
-  // What is opened from elsewhere is brought into sight.
+  // Scrolls to a job that another panel opened.
   const shown = useRef<string | null>(null)
   useEffect(() => {
-    const at = find(openId)
-    if (!scroller || shown.current === openId || at < 0) return
+    const index = find(openId)
+    if (!scroller || shown.current === openId || index < 0) return
     shown.current = openId
-    list.scrollToIndex(at, { align: 'auto' })
+    list.scrollToIndex(index, { align: 'auto' })
   })
   const pressKey = (event: KeyboardEvent) => {
-    const isMeant = event.target instanceof Node && event.currentTarget.contains(event.target)
-    if (!scroller || !isMeant || event.defaultPrevented || event.nativeEvent.isComposing) return
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
+    if (!scroller || !isInside || event.defaultPrevented || event.nativeEvent.isComposing) return
     if (moveFocus(scroller, event.key, () => {})) event.preventDefault()
   }
   return (
@@ -96,4 +94,36 @@ export function JobList({ jobs }: JobListProps) {
       </ul>
     </nav>
   )
+}
+
+interface ListFocusOptions extends JobListProps {
+  /** The row that had the focus last. */
+  readonly focused: string | null
+  /** The job that was open before. */
+  readonly left: string | null
+}
+
+/** Keeps the focus in the list: moves it to the row after a removed one, and back to the job that was closed. */
+function useListFocus(list: HTMLElement | null, { jobs, focused, left }: ListFocusOptions) {
+  const before = useRef(jobs)
+  useEffect(() => {
+    const old = before.current
+    before.current = jobs
+    const index = old.findIndex(({ id }) => id === focused)
+    if (!list || index < 0 || jobs.some(({ id }) => id === focused)) return
+    const next = jobs[Math.min(index, jobs.length - 1)]
+    if (next) focusRow(list, next.id)
+  }, [list, jobs, focused])
+  useEffect(() => {
+    if (!list || left === null) return
+    // The rows are rendered one frame after the list.
+    const frame = requestAnimationFrame(() => focusRow(list, left))
+    return () => cancelAnimationFrame(frame)
+  }, [list, left])
+}
+
+/** Only if the focused element was removed. */
+function focusRow(list: HTMLElement, id: string) {
+  if (document.activeElement !== document.body) return
+  list.querySelector<HTMLElement>(`[data-job="${CSS.escape(id)}"]`)?.focus()
 }

@@ -1,4 +1,4 @@
-// One job in the list: its video in small, its prompt, and how it stands.
+// One job in the list: its poster, its prompt and its state.
 import { Clapperboard, Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import type { VideoJob } from '#shared/schemas/video-job'
@@ -8,18 +8,17 @@ import { Menu } from '../../../components/Menu'
 import { entry } from '../../../components/move-focus'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { openVideo, playVideo } from '../../../state/video-view'
-import { JobDot } from './JobDot'
-import { listJobActions } from './job-actions'
-import { jobVerbs, runJobAction } from './job-verbs'
+import { describeState, toFormRatio } from './describe-job'
+import { jobActions, listJobActions, runJobAction } from './job-actions'
 
 interface JobRowProps {
   readonly job: VideoJob
-  /** How it stands, as of now. */
+  /** Its state and age. */
   readonly line: string
-  /** What is next, what went wrong, or what has come of it. */
+  /** What comes next, what went wrong, or the result. */
   readonly detail: string
   readonly open: boolean
-  /** Tab reaches this one; the arrow keys lead to the others. */
+  /** Tab reaches this row; the arrow keys move to the others. */
   readonly tabbable: boolean
   readonly onFocus: (id: string) => void
 }
@@ -78,12 +77,11 @@ export const JobRow = memo(function JobRow({ job, line, detail, open, tabbable, 
             />
           }
           items={actions.map((action) => {
-            const { name, icon, keys } = jobVerbs[action]
+            const { name, icon } = jobActions[action]
             return {
               name,
               icon,
-              ...(keys ? { keys } : {}),
-              ...(action === 'remove' ? { apart: true } : {}),
+              ...(action === 'remove' && { keys: 'delete', apart: true }),
               onSelect: () => runJobAction(action, job),
             }
           })}
@@ -105,11 +103,27 @@ function Cover({ job: { videos, form } }: { job: VideoJob }) {
     )
   }
   const { media, mimeType, width, height } = video
-  const known = width && height ? width / height : undefined
-  const ratio = known ?? (form.aspectRatio === '9:16' ? 9 / 16 : 16 / 9)
+  const ratio = width && height ? width / height : toFormRatio(form)
   return (
     <span className={frame}>
       <Thumbnail media={media} mimeType={mimeType} alt="" size={ratio > 1 ? 64 : 36} ratio={ratio} />
     </span>
+  )
+}
+
+const dotClassNames = {
+  quiet: 'bg-faint',
+  busy: 'animate-breathe bg-accent',
+  good: 'bg-signal-ok',
+  warn: 'bg-signal-demo',
+  danger: 'bg-signal-off',
+} as const
+
+function JobDot({ job }: { job: VideoJob }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={joinClasses('size-1.5 shrink-0 rounded-full', dotClassNames[describeState(job).tone])}
+    />
   )
 }

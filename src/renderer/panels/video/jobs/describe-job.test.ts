@@ -1,4 +1,3 @@
-// What is said of a job in the list.
 import { expect, test } from 'vitest'
 import { videoJob } from '../../../state/video.fixture'
 import { describeJob, describeState, formatElapsed } from './describe-job'
@@ -12,7 +11,7 @@ function tell(...job: Parameters<typeof describeJob>) {
 
 const now = 100_000
 
-test('what is under way says for how long and when it is looked at next', () => {
+test('a running job shows its age and the next poll', () => {
   const running = videoJob({ state: 'running', createdAt: 1, submittedAt: 28_000, nextPollAt: 106_400 })
   expect([
     tell(videoJob({ createdAt: 95_000 }), now),
@@ -27,7 +26,7 @@ test('what is under way says for how long and when it is looked at next', () => 
   ])
 })
 
-test('where no look is coming although it runs, it says that it waits, and counts nothing down', () => {
+test('a running job without a next poll shows that it waits', () => {
   const waiting = videoJob({
     state: 'running',
     submittedAt: 90_000,
@@ -40,7 +39,7 @@ test('where no look is coming although it runs, it says that it waits, and count
   ])
 })
 
-test('a download says how far it has come where its length is known', () => {
+test('a download shows its progress if the length is known', () => {
   const word = (download: { bytes: number; total: number | null } | null) =>
     describeState({ state: 'downloading', download, waiting: null }).word
   expect([word(null), word({ bytes: 5, total: null }), word({ bytes: 999, total: 1000 })]).toEqual([
@@ -50,7 +49,7 @@ test('a download says how far it has come where its length is known', () => {
   ])
 })
 
-test('what has ended says when', () => {
+test('an ended job shows when it ended', () => {
   const later = 10 * 24 * 3_600_000
   const ended = videoJob({ state: 'succeeded', endedAt: now })
   expect([
@@ -68,7 +67,7 @@ test('what has ended says when', () => {
   ])
 })
 
-test('what has come of it so far is told in figures', () => {
+test('shows the stats of the video or the download', () => {
   const download = { bytes: 7_000, total: 16_100 }
   const video = {
     media: 'm',
@@ -92,7 +91,7 @@ test('what has come of it so far is told in figures', () => {
   ])
 })
 
-test('what went wrong is told beside it in the words that were answered', () => {
+test('shows the service’s message if something went wrong', () => {
   const error = { code: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded.' }
   expect([
     tell(videoJob({ state: 'failed', endedAt: now, error }), now),
@@ -103,7 +102,7 @@ test('what went wrong is told beside it in the words that were answered', () => 
   ])
 })
 
-test('time is counted in whole seconds, and never below none', () => {
+test('formats whole seconds, never negative', () => {
   expect([-5, 59_999, 60_000, 3_600_000 + 240_000].map(formatElapsed)).toEqual([
     '0 s',
     '59 s',

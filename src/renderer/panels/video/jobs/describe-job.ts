@@ -1,7 +1,6 @@
-// What is said of a job in the list: its state in words, for how long, and when it is looked at next.
-import type { VideoJob, VideoState } from '#shared/schemas/video-job'
-import { formatAge, formatBytes } from '../../../components/format'
-import { describeVideo } from './describe-video'
+// Texts about a job: its state, its age, its next poll, and the finished video's properties.
+import type { VideoForm, VideoJob, VideoState } from '#shared/schemas/video-job'
+import { formatAge, formatBytes, formatCount } from '../../../components/format'
 
 type Tone = 'quiet' | 'busy' | 'good' | 'warn' | 'danger'
 
@@ -23,30 +22,30 @@ export function describeState(job: Pick<VideoJob, 'state' | 'download' | 'waitin
   tone: Tone
 } {
   const { word, tone } = states[job.state]
-  const share = job.state === 'downloading' ? toShare(job.download) : null
+  const percent = job.state === 'downloading' ? toPercent(job.download) : null
   if (job.waiting !== null && tone === 'busy') return { word: 'Waiting', tone: 'quiet' }
-  return { word: share === null ? word : `${word} ${share} %`, tone }
+  return { word: percent === null ? word : `${word} ${percent} %`, tone }
 }
 
-/** Whole percent; null where the length is not known. */
-export function toShare(download: VideoJob['download']): number | null {
+/** Returns null if the total length is not known. */
+export function toPercent(download: VideoJob['download']): number | null {
   if (!download?.total) return null
   return Math.min(100, Math.floor((download.bytes / download.total) * 100))
 }
 
-/** `Being made · 1 min 12 s`, and below it, never empty, what is next, what went wrong or what has come of it. */
+/** `Being made · 1 min 12 s`, and a detail that is never empty: what went wrong, what comes next, or the result. */
 export function describeJob(job: VideoJob, now: number): { line: string; detail: string } {
   const line = [describeState(job).word, describeAge(job, now)].filter(Boolean).join(' · ')
-  return { line, detail: findReason(job) || describeNextLook(job, now) || describeRest(job) }
+  return { line, detail: findReason(job) || describeNextPoll(job, now) || describeRest(job) }
 }
 
-/** Why it is as it is, in the words that were answered. */
+/** The service's own message about its state. */
 function findReason({ state, error, reasons, waiting }: VideoJob): string | null | undefined {
   if (state === 'failed') return error?.message
   return state === 'filtered' ? reasons[0] : waiting
 }
 
-/** What there is to know where nothing is wrong and nothing counts down; every row has as many lines. */
+/** The detail if nothing is wrong and nothing counts down: every row has the same number of lines. */
 function describeRest({ state, form, download, videos: [video] }: VideoJob): string {
   if (video) return describeVideo(video)
   if (state === 'downloading' && download) return describeDownload(download)
@@ -59,7 +58,7 @@ export function describeDownload({ bytes, total }: NonNullable<VideoJob['downloa
   return total === null ? formatBytes(bytes) : `${formatBytes(bytes)} of ${formatBytes(total)}`
 }
 
-/** For how long it is under way, or how long ago it ended. */
+/** How long it has been running, or how long ago it ended. */
 export function describeAge({ state, endedAt, submittedAt, createdAt }: VideoJob, now: number): string {
   if (endedAt !== null) {
     const age = formatAge(endedAt, now)
@@ -68,8 +67,8 @@ export function describeAge({ state, endedAt, submittedAt, createdAt }: VideoJob
   return state === 'unfollowed' ? '' : formatElapsed(now - (submittedAt ?? createdAt))
 }
 
-/** Empty where none is coming. */
-export function describeNextLook({ nextPollAt, waiting }: VideoJob, now: number): string {
+/** Returns an empty string if no poll is planned. */
+export function describeNextPoll({ nextPollAt, waiting }: VideoJob, now: number): string {
   if (nextPollAt === null || waiting !== null) return ''
   const seconds = Math.ceil((nextPollAt - now) / 1000)
   return seconds > 0 ? `next look in ${formatElapsed(seconds * 1000)}` : 'looking now'
@@ -82,4 +81,19 @@ export function formatElapsed(milliseconds: number): string {
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** `1280 × 720 · 8 s · 3.1 MB` */
+export function describeVideo({ width, height, seconds, bytes }: VideoJob['videos'][number]): string {
+  const parts = [
+    width && height ? `${width} × ${height}` : '',
+    seconds === null ? '' : `${formatCount(seconds)} s`,
+    formatBytes(bytes),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** The requested ratio, width over height; models make wide videos by default. */
+export function toFormRatio({ aspectRatio }: Pick<VideoForm, 'aspectRatio'>): number {
+  return aspectRatio === '9:16' ? 9 / 16 : 16 / 9
 }

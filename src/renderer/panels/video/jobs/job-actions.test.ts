@@ -1,10 +1,9 @@
-// What can be done with a job.
 import { expect, test } from 'vitest'
 import { videoStates } from '#shared/schemas/video-job'
 import { videoJob } from '../../../state/video.fixture'
 import { listJobActions, mayBeBilled } from './job-actions'
 
-test('each state offers what can be done in it, and a job that runs cannot be taken out of the list', () => {
+test('lists the actions of each state; a running job cannot be removed', () => {
   const offered = videoStates.map((state) => [
     state,
     listJobActions(videoJob({ state, operation: 'operations/a' })).join(' '),
@@ -23,23 +22,23 @@ test('each state offers what can be done in it, and a job that runs cannot be ta
   })
 })
 
-test('a download that failed can be fetched again before anything is made anew', () => {
+test('a failed download offers to fetch again first', () => {
   const job = videoJob({ state: 'failed', operation: 'operations/a', canFetchAgain: true })
   expect(listJobActions(job)).toEqual(['fetchAgain', 'makeAgain', 'reuse', 'remove'])
 })
 
-test('a download that waits for its next try can be tried at once', () => {
+test('a waiting download can be retried right away', () => {
   const job = videoJob({ state: 'downloading', operation: 'operations/a', waiting: 'The connection broke.' })
   expect(listJobActions(job)).toEqual(['checkNow', 'stopFollowing', 'reuse'])
 })
 
-test('a second making is warned of where the first may be paid for, and only there', () => {
+test('only states in which the video may be billed are marked so', () => {
   const warned = videoStates.filter((state) => mayBeBilled(videoJob({ state, operation: 'operations/a' })))
   expect(warned).toEqual(['failed', 'interrupted', 'unfollowed'])
   expect(mayBeBilled(videoJob({ state: 'failed', operation: null }))).toBe(false)
 })
 
-test('what has no name upstream cannot be followed again', () => {
+test('a job without an operation cannot be followed again', () => {
   expect(listJobActions(videoJob({ state: 'unfollowed', operation: null }))).toEqual([
     'makeAgain',
     'reuse',

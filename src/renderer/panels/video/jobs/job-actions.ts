@@ -1,41 +1,132 @@
-// What can be done with a job in each state.
+// The actions of a job: which ones each state offers, and what they do.
+import {
+  CirclePlay,
+  CircleStop,
+  Download,
+  EyeOff,
+  type LucideIcon,
+  PenLine,
+  RefreshCw,
+  RotateCcw,
+  Trash2,
+} from 'lucide-react'
+import { toast } from 'sonner'
+import { create } from 'zustand'
 import type { VideoJob } from '#shared/schemas/video-job'
+import { desktop } from '../../../api/desktop'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { reuseVideoForm } from '../../../state/video-form'
+import { openGeneratedVideo, openVideo, useVideoView } from '../../../state/video-view'
 
-const jobActions = [
-  'cancel',
-  'checkNow',
-  'stopFollowing',
-  'followAgain',
-  'fetchAgain',
-  'makeAgain',
-  'reuse',
-  'remove',
-] as const
-export type JobAction = (typeof jobActions)[number]
-
-type Standing = Pick<VideoJob, 'state' | 'operation' | 'canFetchAgain' | 'waiting'>
-
-/** In the order in which they are offered. */
-export function listJobActions(job: Standing): JobAction[] {
-  return jobActions.filter((action) => offers[action](job))
+interface JobActionEntry {
+  readonly name: string
+  readonly icon: LucideIcon
+  readonly isOffered: (job: VideoJob) => boolean
+  readonly run: (job: VideoJob) => Promise<unknown>
 }
 
-const isEnded = ({ state }: Standing) => !['queued', 'submitting', 'running', 'downloading'].includes(state)
+type JobAction = keyof typeof jobActions
 
-const offers: Readonly<Record<JobAction, (job: Standing) => boolean>> = {
-  cancel: ({ state }) => state === 'queued',
-  // A download that broke off waits for its next try.
-  checkNow: ({ state, waiting }) => state === 'running' || (state === 'downloading' && waiting !== null),
-  stopFollowing: ({ state }) => ['submitting', 'running', 'downloading'].includes(state),
-  followAgain: ({ state, operation }) => state === 'unfollowed' && operation !== null,
-  fetchAgain: ({ state, canFetchAgain }) => state === 'failed' && canFetchAgain,
-  makeAgain: isEnded,
-  reuse: () => true,
-  remove: isEnded,
+/** In the order of the menu and the buttons. */
+export const jobActions = {
+  cancel: {
+    name: 'Cancel',
+    icon: CircleStop,
+    isOffered: ({ state }) => state === 'queued',
+    run: ({ id }) => desktop.videos.cancel({ id }),
+  },
+  checkNow: {
+    name: 'Check now',
+    icon: RefreshCw,
+    // A download that broke off waits for its next try.
+    isOffered: ({ state, waiting }) => state === 'running' || (state === 'downloading' && waiting !== null),
+    run: ({ id }) => desktop.videos.pollNow({ id }),
+  },
+  stopFollowing: {
+    name: 'Stop following',
+    icon: EyeOff,
+    isOffered: ({ state }) => ['submitting', 'running', 'downloading'].includes(state),
+    run: ({ id }) => desktop.videos.stopFollowing({ id }),
+  },
+  followAgain: {
+    name: 'Follow again',
+    icon: CirclePlay,
+    isOffered: ({ state, operation }) => state === 'unfollowed' && operation !== null,
+    run: ({ id }) => desktop.videos.followAgain({ id }),
+  },
+  fetchAgain: {
+    name: 'Fetch again',
+    icon: Download,
+    isOffered: ({ state, canFetchAgain }) => state === 'failed' && canFetchAgain,
+    run: ({ id }) => desktop.videos.followAgain({ id }),
+  },
+  makeAgain: { name: 'Make again', icon: RotateCcw, isOffered: isOver, run: makeAgain },
+  reuse: {
+    name: 'Reuse prompt',
+    icon: PenLine,
+    isOffered: () => true,
+    run: ({ form }) => reuseVideoForm(form),
+  },
+  remove: { name: 'Remove from list', icon: Trash2, isOffered: isOver, run: removeJob },
+} satisfies Record<string, JobActionEntry>
+
+export function listJobActions(job: VideoJob): JobAction[] {
+  const names = Object.keys(jobActions) as JobAction[] // The keys of a constant.
+  return names.filter((action) => jobActions[action].isOffered(job))
 }
 
-/** What was asked for may have been made, and be paid for, although nothing has come of it here. */
-export function mayBeBilled({ state, operation }: Pick<Standing, 'state' | 'operation'>): boolean {
+export function runJobAction(action: JobAction, job: VideoJob) {
+  tellOutcome(jobActions[action].run(job))
+}
+
+function isOver({ state }: VideoJob): boolean {
+  return !['queued', 'submitting', 'running', 'downloading'].includes(state)
+}
+
+/** The video may have been made upstream, and be billed, although it did not arrive here. */
+export function mayBeBilled({ state, operation }: Pick<VideoJob, 'state' | 'operation'>): boolean {
   if (state === 'interrupted' || state === 'unfollowed') return true
   return state === 'failed' && operation !== null
+}
+
+/** Asks beside the job first if the previous video may be billed. */
+async function makeAgain(job: VideoJob): Promise<void> {
+  if (!mayBeBilled(job)) return repeatJob(job)
+  openVideo(job.id)
+  confirmRepeat(job.id)
+}
+
+/** Called if it costs nothing twice, or after the user has confirmed. */
+export async function repeatJob({ id }: Pick<VideoJob, 'id'>): Promise<void> {
+  confirmRepeat(null)
+  const made = await desktop.videos.repeat({ id })
+  openGeneratedVideo(made.id)
+}
+
+/** Offers an undo; the video stays in the Library. */
+async function removeJob({ id, videos }: VideoJob): Promise<void> {
+  await desktop.videos.clear({ ids: [id] })
+  const wasOpen = useVideoView.getState().jobId === id
+  if (wasOpen) openVideo(null)
+  const undo = async () => {
+    await desktop.videos.restore({ ids: [id] })
+    if (wasOpen) openGeneratedVideo(id)
+  }
+  toast(
+    videos.length > 0 ? 'Removed from the list. The video stays in the Library.' : 'Removed from the list.',
+    {
+      action: { label: 'Undo', onClick: () => tellOutcome(undo()) },
+    },
+  )
+}
+
+interface RepeatConfirmation {
+  /** The job that would be made again; null if no confirmation is open. */
+  readonly confirming: string | null
+}
+
+export const useRepeatConfirmation = create<RepeatConfirmation>()(() => ({ confirming: null }))
+
+export function confirmRepeat(jobId: string | null) {
+  useRepeatConfirmation.setState({ confirming: jobId })
 }

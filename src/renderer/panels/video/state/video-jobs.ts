@@ -1,22 +1,72 @@
-// The jobs of videos, live as long as somebody looks at them.
+// The video jobs, live while the panel is open, and announcements of those that end.
 import { create } from 'zustand'
 import type { VideoEvent, VideoJob } from '#shared/schemas/video-job'
 import { desktop } from '../../../api/desktop'
 import { keepWatching } from '../../../api/keep-watching'
 import { announce } from '../../../state/announcement'
-import { describeVideoEnd } from './video-end'
-import { addEarlier, findEarliest, foldVideos, isEnded, type LiveVideos, noVideos } from './video-fold'
+
+interface LiveVideos {
+  /** `lost`: the connection broke and is being reopened. */
+  readonly status: 'opening' | 'live' | 'lost'
+  /** Newest first. */
+  readonly jobs: readonly VideoJob[]
+  /** All jobs, loaded or not. */
+  readonly total: number
+  /** Earlier ones can be loaded. */
+  readonly hasEarlier: boolean
+}
+
+export const noVideos: LiveVideos = { status: 'opening', jobs: [], total: 0, hasEarlier: false }
+
+/** It does not change any more unless the user acts. */
+export function isEnded({ endedAt, state }: Pick<VideoJob, 'endedAt' | 'state'>): boolean {
+  return endedAt !== null || state === 'unfollowed'
+}
+
+export function foldVideos(live: LiveVideos, event: VideoEvent): LiveVideos {
+  const { total } = event
+  switch (event.type) {
+    case 'snapshot':
+      return { status: 'live', jobs: order(event.jobs), total, hasEarlier: event.jobs.length < total }
+    case 'jobs':
+      return { ...live, jobs: merge(live.jobs, event.jobs), total }
+    case 'gone': {
+      const gone = new Set(event.ids)
+      return { ...live, jobs: live.jobs.filter(({ id }) => !gone.has(id)), total }
+    }
+  }
+}
+
+/** Jobs that are already loaded win, because they are newer. An empty page means that there are no more. */
+export function addEarlier(live: LiveVideos, earlier: readonly VideoJob[]): LiveVideos {
+  const jobs = merge(earlier, live.jobs)
+  return { ...live, jobs, hasEarlier: earlier.length > 0 && jobs.length < live.total }
+}
+
+/** The ended job before which the next page ends; undefined if no loaded job has ended. */
+export function findEarliest({ jobs }: LiveVideos): string | undefined {
+  return jobs.filter(isEnded).at(-1)?.id
+}
+
+/** Jobs in `later` win. */
+function merge(jobs: readonly VideoJob[], later: readonly VideoJob[]): VideoJob[] {
+  const byId = new Map([...jobs, ...later].map((job) => [job.id, job]))
+  return order([...byId.values()])
+}
+
+function order(jobs: readonly VideoJob[]): VideoJob[] {
+  return [...jobs].sort((one, other) => other.createdAt - one.createdAt)
+}
 
 export const useVideoJobs = create<LiveVideos>()(() => noVideos)
 
-/** As many are asked for at once. */
-const pageLength = 200
+const pageSize = 200
 
 function findVideoJob(id: string | null): VideoJob | undefined {
   return useVideoJobs.getState().jobs.find((job) => job.id === id)
 }
 
-/** Until the returned function is called; a broken watch is opened again. */
+/** Watches until the returned function is called; reopens a broken connection. */
 export function watchVideos(): () => void {
   return keepWatching<VideoEvent>({
     open: (signal) => desktop.videos.watch(undefined, { signal }),
@@ -33,26 +83,26 @@ export function watchVideos(): () => void {
   })
 }
 
-let asking: Promise<void> | undefined
+let loading: Promise<void> | undefined
 
-/** Those before all that are listed; asked for once at a time. */
-export function listEarlier(): Promise<void> {
-  asking ??= askEarlier().finally(() => {
-    asking = undefined
+/** Loads the next page, one at a time. */
+export function requestEarlier(): Promise<void> {
+  loading ??= loadEarlier().finally(() => {
+    loading = undefined
   })
-  return asking
+  return loading
 }
 
-async function askEarlier(): Promise<void> {
+async function loadEarlier(): Promise<void> {
   const live = useVideoJobs.getState()
   const before = findEarliest(live)
-  const earlier = live.hasEarlier && before ? await desktop.videos.list({ before, limit: pageLength }) : []
+  const earlier = live.hasEarlier && before ? await desktop.videos.list({ before, limit: pageSize }) : []
   useVideoJobs.setState((now) => addEarlier(now, earlier))
 }
 
-/** Undefined where it is in the list no more: all earlier ones are asked for until it is found. */
-export async function reachVideoJob(id: string): Promise<VideoJob | undefined> {
-  while (!findVideoJob(id) && useVideoJobs.getState().hasEarlier) await listEarlier()
+/** Loads earlier pages until the job is found; undefined if it is not in the list any more. */
+export async function loadVideoJob(id: string): Promise<VideoJob | undefined> {
+  while (!findVideoJob(id) && useVideoJobs.getState().hasEarlier) await requestEarlier()
   return findVideoJob(id)
 }
 
@@ -60,4 +110,18 @@ function announceEnds(before: readonly VideoJob[], changed: readonly VideoJob[])
   const wereOpen = new Set(before.filter((job) => !isEnded(job)).map(({ id }) => id))
   const ends = changed.filter((job) => isEnded(job) && wereOpen.has(job.id)).map(describeVideoEnd)
   if (ends.length > 0) announce(ends.join(' '))
+}
+
+const ends: Readonly<Partial<Record<VideoJob['state'], string>>> = {
+  succeeded: 'is ready',
+  failed: 'has failed',
+  filtered: 'was filtered out',
+  interrupted: 'was interrupted',
+  unfollowed: 'is not followed any more',
+  cancelled: 'was cancelled',
+}
+
+function describeVideoEnd({ state, form: { prompt } }: VideoJob): string {
+  const title = prompt.length > 60 ? `${prompt.slice(0, 60).trimEnd()}…` : prompt
+  return `The video “${title}” ${ends[state] ?? `is ${state}`}.`
 }

@@ -1,3 +1,0 @@
-// The ways in which two pictures are compared.
-
-export type CompareMode = 'slider' | 'beside' | 'difference'

@@ -1,0 +1,172 @@
+// Makes missing thumbnails, a few at a time: images in a worker, video posters in the page.
+import { describeKeptFile, keptMedia } from '../state/keep-file'
+import { saveThumbnail, type ThumbnailOutcome, thumbnailQuality, toThumbnailSize } from './save-thumbnail'
+
+export interface ThumbnailMessage {
+  readonly media: string
+  readonly outcome: ThumbnailOutcome
+}
+
+const pending = new Map<string, (outcome: ThumbnailOutcome) => void>()
+let worker: Worker | undefined
+
+const isFinal = (outcome: ThumbnailOutcome) => outcome === 'unreadable' || outcome === 'failed'
+
+/** Scaled in a worker. */
+const pictures = createRequestQueue<ThumbnailOutcome>({
+  concurrency: 2,
+  process: (media) =>
+    new Promise((resolve) => {
+      pending.set(media, resolve)
+      worker ??= openWorker()
+      worker.postMessage(media)
+    }),
+  onError: () => 'failed',
+  isFinal,
+})
+
+/** Workers cannot play videos, so the page makes posters, one at a time. */
+const posters = createRequestQueue<ThumbnailOutcome>({
+  concurrency: 1,
+  process: makePoster,
+  onError: () => 'failed',
+  isFinal,
+})
+
+/** Returns a function that cancels the request. */
+export function requestThumbnail(
+  { media, mimeType }: { readonly media: string; readonly mimeType: string },
+  onOutcome: (outcome: ThumbnailOutcome) => void,
+): () => void {
+  return (isVideoType(mimeType) ? posters : pictures).request(media, onOutcome)
+}
+
+export function isVideoType(mimeType: string): boolean {
+  return mimeType.startsWith('video/')
+}
+
+function openWorker(): Worker {
+  const opened = new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' })
+  opened.addEventListener('message', ({ data }: MessageEvent<ThumbnailMessage>) => {
+    pending.get(data.media)?.(data.outcome)
+    pending.delete(data.media)
+  })
+  // For example out of memory: the next request opens another worker.
+  opened.addEventListener('error', () => {
+    worker = undefined
+    for (const resolve of pending.values()) resolve('failed')
+    pending.clear()
+  })
+  return opened
+}
+
+interface RequestQueueOptions<Outcome> {
+  readonly concurrency: number
+  readonly process: (key: string) => Promise<Outcome>
+  /** The outcome if `process` rejects. */
+  readonly onError: (error: unknown) => Outcome
+  /** A final outcome is cached: processing the key again would give the same. */
+  readonly isFinal: (outcome: Outcome) => boolean
+}
+
+/** A queue that processes the newest request first, and drops requests that nobody waits for. */
+export function createRequestQueue<Outcome>(options: RequestQueueOptions<Outcome>) {
+  const { concurrency, process, onError, isFinal } = options
+  /** The listeners of each key, oldest request first. */
+  const requests = new Map<string, Set<(outcome: Outcome) => void>>()
+  const running = new Set<string>()
+  const finalOutcomes = new Map<string, Outcome>()
+
+  function startNext() {
+    while (running.size < concurrency) {
+      const next = [...requests.keys()].reverse().find((key) => !running.has(key))
+      if (next === undefined) return
+      running.add(next)
+      void run(next)
+    }
+  }
+
+  async function run(key: string) {
+    const outcome = await process(key).catch(onError)
+    running.delete(key)
+    if (isFinal(outcome)) finalOutcomes.set(key, outcome)
+    const listeners = requests.get(key) ?? []
+    requests.delete(key)
+    for (const listener of listeners) listener(outcome)
+    startNext()
+  }
+
+  return {
+    /** Returns a function that cancels the request. */
+    request(key: string, onOutcome: (outcome: Outcome) => void): () => void {
+      const outcome = finalOutcomes.get(key)
+      if (outcome !== undefined) {
+        onOutcome(outcome)
+        return () => undefined
+      }
+      const listeners = requests.get(key) ?? new Set()
+      listeners.add(onOutcome)
+      // Moves to the end: a repeated request is the newest.
+      requests.delete(key)
+      requests.set(key, listeners)
+      startNext()
+      return () => {
+        listeners.delete(onOutcome)
+        if (listeners.size === 0 && requests.get(key) === listeners) requests.delete(key)
+      }
+    },
+  }
+}
+
+/** A truncated video may never fire an error event. */
+const posterTimeoutMs = 15_000
+
+async function makePoster(media: string): Promise<ThumbnailOutcome> {
+  if (!(await describeKeptFile(media))) return 'missing'
+  const small = await drawFrame(media).catch(() => undefined)
+  if (!small) return 'unreadable'
+  return (await saveThumbnail(media, small)) ? 'made' : 'not-saved'
+}
+
+async function drawFrame(media: string): Promise<Blob> {
+  const video = document.createElement('video')
+  const abortController = new AbortController()
+  const { signal } = abortController
+  const timer = setTimeout(() => abortController.abort(), posterTimeoutMs)
+  try {
+    // Without CORS the canvas could not be read.
+    video.crossOrigin = 'anonymous'
+    video.muted = true
+    video.preload = 'auto'
+    const loaded = waitForEvent(video, 'loadeddata', signal)
+    video.src = `${keptMedia}${media}`
+    await loaded
+    const seeked = waitForEvent(video, 'seeked', signal)
+    video.currentTime = toPosterTime(video.duration)
+    await seeked
+    const { width, height } = toThumbnailSize({ width: video.videoWidth, height: video.videoHeight })
+    const canvas = new OffscreenCanvas(width, height)
+    canvas.getContext('2d')?.drawImage(video, 0, 0, width, height)
+    return await canvas.convertToBlob({ type: 'image/webp', quality: thumbnailQuality })
+  } finally {
+    clearTimeout(timer)
+    abortController.abort()
+    // Releases the decoder, of which there are few.
+    video.removeAttribute('src')
+    video.load()
+  }
+}
+
+function waitForEvent(video: HTMLVideoElement, event: 'loadeddata' | 'seeked', signal: AbortSignal) {
+  return new Promise<void>((resolve, reject) => {
+    const fail = () => reject(new Error('This video cannot be shown.'))
+    video.addEventListener(event, () => resolve(), { once: true, signal })
+    video.addEventListener('error', fail, { once: true, signal })
+    signal.addEventListener('abort', fail, { once: true })
+  })
+}
+
+/** In seconds. Not the first frame, because many videos fade in from black; 0 if the duration is unknown. */
+export function toPosterTime(duration: number): number {
+  return Number.isFinite(duration) && duration > 0 ? Math.min(1, duration / 4) : 0
+}

@@ -1,0 +1,125 @@
+// Zoom and pan of the viewer: its state, and the keys that change it.
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
+import {
+  canPan,
+  fitted,
+  type Point,
+  panBy,
+  type Size,
+  type Stage,
+  showPixels,
+  type View,
+  zoomBy,
+} from './picture-view'
+
+export interface ZoomPan {
+  readonly view: View
+  /** Null until the picture and its container have been measured. */
+  readonly stage: Stage | null
+  readonly change: (next: (view: View, stage: Stage) => View) => void
+  /** Measures the stage's element until the returned function is called. */
+  readonly measure: (element: HTMLElement) => () => void
+}
+
+/** Another `id` starts fitted again. */
+export function useZoomPan(id: string, picture: Size | undefined): ZoomPan {
+  const [state, setState] = useState({ id, view: fitted })
+  const [container, setContainer] = useState<Omit<Stage, 'picture'> | null>(null)
+  const measure = useCallback((element: HTMLElement) => {
+    const observer = new ResizeObserver(() => {
+      const size = { width: element.clientWidth, height: element.clientHeight }
+      setContainer({ size, density: window.devicePixelRatio })
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const stage = useMemo(() => (container && picture ? { ...container, picture } : null), [container, picture])
+  const change = useCallback(
+    (next: (view: View, stage: Stage) => View) => {
+      if (!stage) return
+      setState((before) => ({ id, view: next(before.id === id ? before.view : fitted, stage) }))
+    },
+    [id, stage],
+  )
+  return { view: state.id === id ? state.view : fitted, stage, change, measure }
+}
+
+/** `onStep` is called for the keys that show another picture. */
+export function useViewerKeys({ view, stage, change }: ZoomPan, onStep: (by: 1 | -1) => void) {
+  const run = (command: ViewerCommand) => {
+    switch (command.do) {
+      case 'zoom':
+        return change((before, on) => zoomBy(before, on, command))
+      case 'fit':
+        return change(() => fitted)
+      case 'pixels':
+        return change((before, on) => showPixels(before, on))
+      case 'pan':
+        return change((before, on) => panBy(before, on, command.by))
+      case 'step':
+        return onStep(command.by)
+    }
+  }
+  return (event: KeyboardEvent) => {
+    if (event.defaultPrevented || hasOwnKeys(event)) return
+    const command = toViewerCommand(event, stage !== null && canPan(view, stage))
+    if (!command) return
+    event.preventDefault()
+    run(command)
+  }
+}
+
+/** Menus are outside of the dialog's element; radio buttons and sliders use the arrow keys themselves. */
+function hasOwnKeys({ currentTarget, target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return true
+  return /^(Arrow|Page)/.test(key) && target.closest('[role="radio"], [role="slider"]') !== null
+}
+
+type ViewerCommand =
+  | { readonly do: 'zoom'; readonly factor: number }
+  | { readonly do: 'fit' }
+  | { readonly do: 'pixels' }
+  | { readonly do: 'pan'; readonly by: Point }
+  | { readonly do: 'step'; readonly by: 1 | -1 }
+
+/** The factor of one press of + or −. */
+export const zoomStep = 1.25
+/** CSS pixels that one press of an arrow key pans. */
+const panStep = 64
+
+const arrows: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: panStep, y: 0 },
+  ArrowRight: { x: -panStep, y: 0 },
+  ArrowUp: { x: 0, y: panStep },
+  ArrowDown: { x: 0, y: -panStep },
+}
+
+/** Arrow keys pan a picture that is larger than the stage, otherwise they step; Page keys always step. */
+export function toViewerCommand(
+  press: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+  isPannable: boolean,
+): ViewerCommand | null {
+  if (press.ctrlKey || press.metaKey || press.altKey) return null
+  const by = arrows[press.key]
+  if (isPannable && by) return { do: 'pan', by }
+  switch (press.key) {
+    case '+':
+    case '=':
+      return { do: 'zoom', factor: zoomStep }
+    case '-':
+    case '−':
+      return { do: 'zoom', factor: 1 / zoomStep }
+    case '0':
+      return { do: 'fit' }
+    case '1':
+      return { do: 'pixels' }
+    case 'ArrowRight':
+    case 'PageDown':
+      return { do: 'step', by: 1 }
+    case 'ArrowLeft':
+    case 'PageUp':
+      return { do: 'step', by: -1 }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import type { Attachment } from '#shared/schemas/draft'
+import { describeRestored } from './add-pictures'
+
+test('counts references, and names only what was restored', () => {
+  const reference: Attachment = { kind: 'uri', id: '1', uri: 'files/a', mimeType: 'image/png' }
+  expect([
+    describeRestored({ text: 'A boat', attachments: [] }),
+    describeRestored({ text: 'A boat', attachments: [reference] }),
+    describeRestored({ text: '', attachments: [reference, reference] }),
+  ]).toEqual([
+    'its prompt, model and parameters',
+    'its prompt, model, parameters and 1 reference',
+    'model, parameters and 2 references',
+  ])
+})

@@ -1,0 +1,100 @@
+// Adds pictures to the draft: as references or, if one has generation metadata, as the prompt it was made with.
+import { create } from 'zustand'
+import type { Attachment, Draft } from '#shared/schemas/draft'
+import { desktop } from '../../../api/desktop'
+import { assertWhole, findPictureProblem } from '../../../media-viewer/check-picture'
+import type { Pickable } from '../../../media-viewer/LibraryPicker'
+import { attachFiles } from '../../../state/attachments'
+import { addAttachment, replaceDraft } from '../../../state/drafts'
+import { takeAsReference } from '../../../state/draw-verbs'
+import { wishToWrite } from '../../../state/prompt-focus'
+import { restoreMaking } from '../../../state/restore-making'
+
+/** Adds all of them as references. */
+export function addReferences(key: string, files: readonly File[]): Promise<void> {
+  return attachFiles(key, files, {
+    refuse: findPictureProblem,
+    receive: (attachment) => addWhole(key, attachment),
+  })
+}
+
+/** A single picture with generation metadata restores its prompt, parameters and references. */
+export function handleDrop(key: string, files: readonly File[]): Promise<void> {
+  if (files.length !== 1) return addReferences(key, files)
+  return attachFiles(key, files, {
+    refuse: findPictureProblem,
+    receive: async (attachment) => {
+      if (!(await restore(key, attachment))) await addWhole(key, attachment)
+    },
+  })
+}
+
+async function addWhole(key: string, attachment: Attachment): Promise<void> {
+  if (attachment.kind === 'file') await assertWhole(attachment)
+  addAttachment(key, attachment)
+}
+
+/** One after the other, in the order in which they were chosen. */
+export async function addFromLibrary(chosen: readonly Pickable[]): Promise<void> {
+  for (const { media, mimeType, title } of chosen) await takeAsReference({ media, mimeType, name: title })
+}
+
+/** Returns false if the picture has no generation metadata. */
+async function restore(key: string, picture: Attachment): Promise<boolean> {
+  if (picture.kind !== 'file') return false
+  const metadata = await desktop.images.readMaking({ media: picture.media })
+  if (!metadata) return false
+  const { draft, missing } = await restoreMaking(metadata)
+  const before: Draft = replaceDraft(key, draft)
+  setRestored(key, { before, picture, text: describeRestored(draft), missing })
+  return true
+}
+
+interface RestoredPicture {
+  /** The draft that it replaced. */
+  readonly before: Draft
+  readonly picture: Attachment
+  /** What was restored. */
+  readonly text: string
+  /** A sentence; empty if nothing is missing. */
+  readonly missing: string
+}
+
+/** By the key of the draft. */
+export const useRestored = create<{ readonly restored: Readonly<Record<string, RestoredPicture>> }>()(() => ({
+  restored: {},
+}))
+
+function setRestored(key: string, picture: RestoredPicture) {
+  useRestored.setState(({ restored }) => ({ restored: { ...restored, [key]: picture } }))
+  wishToWrite()
+}
+
+export function clearRestored(key: string) {
+  useRestored.setState(({ restored: { [key]: _cleared, ...others } }) => ({ restored: others }))
+}
+
+/** Puts the previous draft back. */
+export function undoRestored(key: string) {
+  const restored = useRestored.getState().restored[key]
+  if (!restored) return
+  replaceDraft(key, restored.before)
+  clearRestored(key)
+  wishToWrite()
+}
+
+/** Puts the previous draft back, and adds the picture itself as a reference. */
+export function addReferenceInstead(key: string) {
+  const restored = useRestored.getState().restored[key]
+  if (!restored) return
+  undoRestored(key)
+  addAttachment(key, restored.picture)
+}
+
+/** `its prompt, model, parameters and 2 references` */
+export function describeRestored({ text, attachments }: Pick<Draft, 'text' | 'attachments'>): string {
+  const count = attachments.length
+  const references = count === 0 ? [] : [count === 1 ? '1 reference' : `${count} references`]
+  const parts = [...(text ? ['its prompt'] : []), 'model', 'parameters', ...references]
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}

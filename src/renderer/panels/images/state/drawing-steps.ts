@@ -1,0 +1,128 @@
+// The steps of a drawing: their variations, and the pictures and texts in them.
+import { skipToken, useQuery } from '@tanstack/react-query'
+import type { Turn } from '#shared/schemas/chat'
+import { type desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import type { ViewedPicture } from '../../../media-viewer/viewed-picture'
+import { readText } from '../../../state/finished-turns'
+import type { LiveChat } from '../../../state/fold-chat'
+import { type PartFile, readPartFile } from '../../../state/part-file'
+
+export interface Step {
+  /** The instruction's turn. */
+  readonly promptId: string
+  /** Counted from 1. */
+  readonly number: number
+  /** In the order they were requested, so that each keeps its position. */
+  readonly variations: readonly string[]
+  /** The one on the branch; null if all were deleted. */
+  readonly chosen: string | null
+  /** All steps that follow the same picture, or all first steps; empty if there is only this one. */
+  readonly branches: readonly string[]
+}
+
+/** Instructions and answers alternate. */
+export function toSteps({ branch, alternates }: Pick<LiveChat, 'branch' | 'alternates'>): Step[] {
+  const steps: Step[] = []
+  for (let index = 0; index < branch.length; index += 2) {
+    const promptId = branch[index]
+    if (promptId === undefined) break
+    const chosen = branch[index + 1] ?? null
+    const single = chosen === null ? [] : [chosen]
+    steps.push({
+      promptId,
+      number: index / 2 + 1,
+      variations: (chosen && alternates[chosen]) || single,
+      chosen,
+      branches: alternates[promptId] ?? [],
+    })
+  }
+  return steps
+}
+
+interface VariationContent {
+  /** The last one is final (wire §7.2). */
+  readonly pictures: readonly PartFile[]
+  /** The newest picture among its thoughts. */
+  readonly draft: PartFile | null
+  readonly text: string
+}
+
+export function readVariation({ parts }: Pick<Turn, 'parts'>): VariationContent {
+  const files = parts.flatMap((part) => {
+    const file = readPartFile(part)
+    return file?.mimeType.startsWith('image/') ? [{ file, isThought: part.thought === true }] : []
+  })
+  const texts = parts.flatMap((part) => (part.thought || !part.text ? [] : [part.text]))
+  return {
+    pictures: files.filter(({ isThought }) => !isThought).map(({ file }) => file),
+    draft: files.filter(({ isThought }) => isThought).at(-1)?.file ?? null,
+    text: texts.join('').trim(),
+  }
+}
+
+/** Only the final picture of a complete answer can be edited. */
+export function findFinalPicture(turn: Turn | undefined): PartFile | null {
+  const isWhole = turn?.role === 'model' && turn.state === 'complete'
+  return isWhole ? (readVariation(turn).pictures.at(-1) ?? null) : null
+}
+
+type FindTurn = (id: string) => Turn | undefined
+
+/** All pictures of the branch in order, for the viewer. */
+export function listPictures(steps: readonly Step[], find: FindTurn): ViewedPicture[] {
+  return steps.flatMap(({ promptId, variations }) => {
+    const title = describeStep(find(promptId))
+    return variations.flatMap((id) => {
+      const turn = find(id)
+      return turn && turn.state !== 'running' ? toViewed(turn, title) : []
+    })
+  })
+}
+
+/** The final picture of an answer, with the title of its own step. */
+export function findResult(turn: Turn, find: FindTurn): ViewedPicture | undefined {
+  return toViewed(turn, describeStep(turn.parentId ? find(turn.parentId) : undefined)).at(-1)
+}
+
+/** The pictures of one answer. */
+export function toViewed(turn: Turn, title: string): ViewedPicture[] {
+  const { aspectRatio, imageSize } = turn.parameters ?? {}
+  return readVariation(turn).pictures.map(({ media, mimeType }) => ({
+    media,
+    mimeType,
+    title,
+    turn,
+    asked: { aspectRatio, imageSize },
+  }))
+}
+
+/** The instruction on one line, used as the title of its pictures. */
+export function describeStep(prompt: Turn | undefined): string {
+  return (prompt && readText(prompt).trim().replace(/\s+/g, ' ')) || 'Picture'
+}
+
+const optionsOf = (conversationId: string | null) =>
+  queries.library.trashed.queryOptions({ input: conversationId ? { conversationId } : skipToken })
+
+/** The trashed items of a variation whose pictures are all in the trash; empty if it still shows one. */
+export function useTrashed(turn: Turn): readonly string[] {
+  const { data = [] } = useQuery(optionsOf(turn.conversationId))
+  return listTrashed(turn, data)
+}
+
+/** The current value of `useTrashed`. */
+export function isTrashed(turn: Turn): boolean {
+  const data = queryClient.getQueryData(optionsOf(turn.conversationId).queryKey) ?? []
+  return listTrashed(turn, data).length > 0
+}
+
+type Trashed = Awaited<ReturnType<typeof desktop.library.trashed>>
+
+function listTrashed(turn: Turn, trashed: Trashed): readonly string[] {
+  const own = trashed.filter(({ turnId }) => turnId === turn.id)
+  const media = new Set(own.map((item) => item.media))
+  return readVariation(turn).pictures.every((picture) => media.has(picture.media))
+    ? own.map(({ id }) => id)
+    : []
+}

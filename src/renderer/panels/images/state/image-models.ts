@@ -1,0 +1,84 @@
+// The image models: what each supports, parameters that fit it, and the options it offers.
+import type { ModelSummary } from '#shared/desktop/contract'
+import { findModel, toNeutralId } from '#shared/models/catalogue'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { SelectGroup } from '../../../components/Select'
+import { changeParameters } from '../../../state/drafts'
+import { useModelsOf } from '../../../state/use-models-of'
+
+export function useImageModels() {
+  return useModelsOf('image', describe)
+}
+
+/** `… No ratios · thinks` */
+function describe(model: ModelSummary): string {
+  const supported = listSupported(model).join(' · ')
+  return `${model.description} ${supported.charAt(0).toUpperCase()}${supported.slice(1)}`
+}
+
+type Model = Pick<ModelSummary, 'id' | 'thinks' | 'aspectRatios' | 'imageSizes'>
+
+/** The experimental 2.0 model rejects requests with a system instruction (wire §7.1). */
+export function rejectsInstruction(modelId: string): boolean {
+  return /^gen-2\.0-flash-.*image/.test(toNeutralId(modelId))
+}
+
+/** Removes parameters that the model does not support: it may reject the whole request. */
+export function fitDrawing(parameters: ChatParameters, models: readonly Model[]): ChatParameters {
+  const model = models.find(({ id }) => id === parameters.model)
+  if (!model) return parameters
+  return changeParameters(parameters, {
+    ...(model.aspectRatios.length === 0 ? { aspectRatio: undefined } : {}),
+    ...(model.imageSizes.length === 0 ? { imageSize: undefined } : {}),
+    ...(model.thinks ? {} : { includeThoughts: undefined }),
+    ...(rejectsInstruction(model.id) ? { systemInstruction: undefined } : {}),
+  })
+}
+
+/** Returns undefined if no limit is known. */
+export function getMaxReferences(modelId: string): number | undefined {
+  return findModel(modelId)?.mostReferences
+}
+
+/** Short labels of what it supports. */
+export function listSupported({ id, thinks, aspectRatios, imageSizes }: Model): string[] {
+  const references = getMaxReferences(id)
+  const labels = [
+    aspectRatios.length > 0 ? `${aspectRatios.length} ratios` : 'no ratios',
+    imageSizes.length > 0 && imageSizes.join(', '),
+    references !== undefined && `${references} references`,
+    thinks && 'thinks',
+  ]
+  return labels.filter((label) => typeof label === 'string')
+}
+
+type Options = SelectGroup['options']
+
+/** Includes one that was typed in the inspector; empty if the model has no such choice. */
+export function toRatioOptions(ratios: readonly string[], chosen: string | undefined): Options {
+  if (ratios.length === 0) return []
+  const typed = chosen !== undefined && !ratios.includes(chosen) ? [chosen] : []
+  const named = [...ratios, ...typed].map((ratio) => ({ value: ratio, label: ratio }))
+  const description = 'As the picture that is edited, else square'
+  return [{ value: 'auto', label: 'Auto ratio', description }, ...named]
+}
+
+export function toSizeOptions(sizes: readonly string[], chosen: string | undefined): Options {
+  if (sizes.length === 0) return []
+  const other = chosen !== undefined && !sizes.includes(chosen) ? [chosen] : []
+  const automatic = { value: 'auto', label: 'Auto size', description: 'As the model has it' }
+  return [automatic, ...[...sizes, ...other].map(toSizeOption)]
+}
+
+function toSizeOption(size: string) {
+  const side = size.endsWith('K') ? Number.parseInt(size, 10) * 1024 : Number(size)
+  return { value: size, label: size, description: `About ${side.toLocaleString('en')} pixels square` }
+}
+
+/** More would be too small to tell apart. */
+export const maxVariations = 8
+
+export const countOptions: Options = Array.from({ length: maxVariations }, (_, index) => ({
+  value: String(index + 1),
+  label: index === 0 ? '1 picture' : `${index + 1} pictures`,
+}))

@@ -1,0 +1,207 @@
+// The actions of variations and steps, and the menus that list them.
+import { Columns2, Images, Maximize2, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
+import { toast } from 'sonner'
+import type { Turn } from '#shared/schemas/chat'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { desktop } from '../../../api/desktop'
+import { tellOutcome } from '../../../api/tell-outcome'
+import type { MenuItem } from '../../../components/MenuEntries'
+import { listPictureFileActions } from '../../../media-viewer/picture-actions'
+import { toOldAttachment } from '../../../state/attachments'
+import { deleteTurn, regenerateAnswer, stopAnswer, switchTo } from '../../../state/chat-verbs'
+import { replaceDraft, toDrawingKey, writeAfter } from '../../../state/drafts'
+import { takeAsReference } from '../../../state/draw-verbs'
+import { findTurn } from '../../../state/fold-chat'
+import { readChat } from '../../../state/live-chat'
+import { wishToWrite } from '../../../state/prompt-focus'
+import { readParts } from '../../../state/read-parts'
+import { pickDrawing } from '../../../state/restore-making'
+import { findFinalPicture, findResult, readVariation, toSteps } from './drawing-steps'
+import { comparePictures, markToCompare, useViewerState } from './viewer-state'
+
+interface VariationHandlers {
+  /** The instruction. */
+  readonly title: string
+  readonly onOpen: () => void
+  readonly onCompare: () => void
+}
+
+/** The context menu: first the actions that also have a button. */
+export function listVariationActions(
+  turn: Turn,
+  { title, onOpen, onCompare }: VariationHandlers,
+): MenuItem[] {
+  const { conversationId, id } = turn
+  if (turn.state === 'running') {
+    const stop = () => tellOutcome(stopAnswer(conversationId, id))
+    return [{ name: 'Stop', icon: Square, keys: '.', onSelect: stop }]
+  }
+  const edit = { name: 'Edit this', icon: Pencil, keys: 'e', onSelect: () => editPicture(turn) }
+  const [first, ...others] = listPictureActions(turn, title)
+  return [
+    ...(findFinalPicture(turn) ? [edit] : []),
+    ...(readVariation(turn).pictures.length > 0
+      ? [
+          { name: 'Open', icon: Maximize2, keys: 'enter', onSelect: onOpen },
+          { name: 'Compare', icon: Columns2, keys: 'c', onSelect: onCompare },
+        ]
+      : []),
+    ...(first ? [{ ...first, apart: true }] : []),
+    ...others,
+  ]
+}
+
+/** The menu of the button with the dots. */
+export function listPictureActions(turn: Turn, title: string): MenuItem[] {
+  const picture = readVariation(turn).pictures.at(-1)
+  const again = { name: 'Try again', icon: RotateCcw, onSelect: () => tryAgain(turn) }
+  const remove = {
+    name: 'Delete',
+    icon: Trash2,
+    keys: 'delete',
+    danger: true,
+    apart: true,
+    onSelect: () => deletePicture(turn),
+  }
+  if (!picture) return [again, remove]
+  const { save, saveWithPrompt, copy, reveal } = listPictureFileActions({ media: picture.media, title })
+  const refer = () => tellOutcome(takeAsReference({ ...picture, name: title }))
+  return [
+    { ...save, keys: 's' },
+    saveWithPrompt,
+    { ...copy, name: 'Copy picture' },
+    { ...reveal, name: 'Show in folder' },
+    { name: 'Use as reference', icon: Images, apart: true, onSelect: refer },
+    again,
+    remove,
+  ]
+}
+
+/** Makes the next step edit this picture. */
+export function editPicture({ conversationId, id }: Turn) {
+  writeAfter(toDrawingKey(conversationId), id)
+  wishToWrite()
+}
+
+/** Continues the drawing from this variation; the next step edits it, whatever was chosen before. */
+export function selectPicture({ conversationId, id }: Turn) {
+  writeAfter(toDrawingKey(conversationId), undefined)
+  if (!readChat(conversationId).branch.includes(id)) tellOutcome(switchTo(conversationId, id))
+}
+
+/** Draws another variation with the same instruction, references and parameters, but the next seed. */
+export function drawOneMore({ conversationId, id }: Turn, variations: readonly Turn[]) {
+  tellOutcome(regenerateAnswer(conversationId, id, withNextSeed(variations)))
+}
+
+/** Draws another variation; replaces this one if it has neither pictures nor text. */
+export function tryAgain(turn: Turn) {
+  const { conversationId, id } = turn
+  const { pictures, text } = readVariation(turn)
+  if (pictures.length > 0 || text) {
+    tellOutcome(regenerateAnswer(conversationId, id, withNextSeed(listVariations(turn), turn)))
+  } else if (!beingReplaced.has(id)) {
+    beingReplaced.add(id)
+    tellOutcome(replaceAnswer(turn).finally(() => beingReplaced.delete(id)))
+  }
+}
+
+/** So that a double click draws one new picture, not two. */
+const beingReplaced = new Set<string>()
+
+async function replaceAnswer({ conversationId, id }: Turn) {
+  await regenerateAnswer(conversationId, id)
+  await deleteTurn(conversationId, id)
+  wishToWrite()
+}
+
+/** All fetched variations of the same step. */
+function listVariations({ conversationId, id }: Turn): Turn[] {
+  const chat = readChat(conversationId)
+  const step = toSteps(chat).find(({ variations }) => variations.includes(id))
+  return (step?.variations ?? [id]).flatMap((each) => findTurn(chat, each) ?? [])
+}
+
+/** Marks the first picture; with the second one opens the comparison. */
+export function compareWith(turn: Turn, find: (id: string) => Turn | undefined) {
+  const { marked } = useViewerState.getState()
+  const other = marked === null ? undefined : find(marked)
+  if (marked === turn.id) return markToCompare(null)
+  const first = other && findResult(other, find)
+  const second = findResult(turn, find)
+  if (first && second) comparePictures([first, second])
+  else if (second) markToCompare(turn.id)
+}
+
+/** Moves its images to the trash, or deletes a variation without images together with the steps that follow it. */
+export function deletePicture(turn: Turn) {
+  tellOutcome(moveToTrash(turn))
+}
+
+async function moveToTrash(turn: Turn): Promise<void> {
+  const { conversationId, id } = turn
+  const { ids } = await desktop.library.deleteMade({ conversationId, turnId: id })
+  if (ids.length === 0) return await remove(turn, 'Variation deleted')
+  // The focused control was removed.
+  wishToWrite()
+  toast(ids.length === 1 ? 'Image moved to trash' : `${ids.length} images moved to trash`, {
+    action: { label: 'Undo', onClick: () => tellOutcome(desktop.library.restore({ ids })) },
+  })
+}
+
+export function deleteStep(prompt: Turn) {
+  tellOutcome(remove(prompt, 'Step deleted'))
+}
+
+async function remove({ conversationId, id }: Turn, message: string): Promise<void> {
+  const { branch } = readChat(conversationId)
+  const hasFollowing = branch.includes(id) && branch.at(-1) !== id
+  const restore = await deleteTurn(conversationId, id)
+  // The focused control was removed.
+  wishToWrite()
+  toast(message, {
+    ...(hasFollowing
+      ? { description: 'The steps that followed were deleted too. Their images are in the trash.' }
+      : {}),
+    action: { label: 'Undo', onClick: () => tellOutcome(restore()) },
+  })
+}
+
+/** Puts the step's instruction, references, parameters and edited picture into the composer. */
+export async function reuseStep(prompt: Turn, { parameters }: Pick<Turn, 'parameters'>): Promise<void> {
+  const written = await readParts(prompt.parts, toOldAttachment)
+  const key = toDrawingKey(prompt.conversationId)
+  const old = replaceDraft(key, {
+    ...written,
+    parameters: parameters && pickDrawing(parameters),
+    columns: null,
+    after: prompt.parentId,
+  })
+  // Later, because the menu returns the focus to its button when it closes.
+  requestAnimationFrame(wishToWrite)
+  toast('The step stands in the composer.', {
+    action: { label: 'Undo', onClick: () => void replaceDraft(key, old) },
+  })
+}
+
+/** 32 bits; the next seed after it is the minimum (specification §2). */
+const maxSeed = 2_147_483_647
+
+/** The parameters of `like`, with a seed that no variation has; undefined if its parameters are not known. */
+export function withNextSeed(
+  variations: readonly Pick<Turn, 'parameters'>[],
+  like = variations.at(-1),
+): ChatParameters | undefined {
+  const parameters = like?.parameters
+  if (!parameters) return undefined
+  const seed = findFreeSeed(variations.flatMap((variation) => variation.parameters?.seed ?? []))
+  return parameters.seed === undefined || seed === undefined ? parameters : { ...parameters, seed }
+}
+
+/** The first free seed after the last one that was used. */
+function findFreeSeed(used: readonly number[]): number | undefined {
+  const taken = new Set(used)
+  let seed = used.at(-1)
+  while (seed !== undefined && taken.has(seed)) seed = seed === maxSeed ? -maxSeed - 1 : seed + 1
+  return seed
+}

@@ -1,0 +1,172 @@
+// The box of a variation: its picture, progress while it is drawn, or why there is none.
+import { CircleAlert, CircleSlash, Square, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { Turn } from '#shared/schemas/chat'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { joinClasses } from '../../../components/join-classes'
+import { RetryTime } from '../../../components/RetryTime'
+import { useNow } from '../../../components/use-now'
+import { dragPicture } from '../../../media-viewer/picture-actions'
+import { stopAnswer } from '../../../state/chat-verbs'
+import { keptMedia } from '../../../state/keep-file'
+import { openPanel } from '../../../state/navigation'
+import type { PartFile } from '../../../state/part-file'
+import { readVariation } from '../state/drawing-steps'
+import { selectPicture, tryAgain } from '../state/variation-actions'
+import { type DrawingNotice, toDrawingNotice } from './drawing-notice'
+
+export interface VariationProps {
+  readonly turn: Turn
+  /** The instruction. */
+  readonly title: string
+  /** Counted from 1. */
+  readonly number: number
+  readonly count: number
+  /** Width over height. */
+  readonly ratio: number
+  readonly isChosen: boolean
+}
+
+export function VariationSlot(props: VariationProps & { onOpen: () => void }) {
+  const { turn, title, number, count, ratio, isChosen, onOpen } = props
+  const { pictures, draft } = readVariation(turn)
+  const picture = pictures.at(-1)
+  const box = {
+    style: { aspectRatio: ratio },
+    className: joinClasses(
+      // High enough for any notice, so that a row never changes its height.
+      'relative flex min-h-32 w-full overflow-hidden rounded-lg border bg-sunken',
+      isChosen && count > 1 ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : 'border-line',
+    ),
+  }
+  if (turn.state === 'running') {
+    return (
+      <div {...box}>
+        <DrawingProgress turn={turn} number={number} count={count} shown={picture ?? draft} />
+      </div>
+    )
+  }
+  const notice = toDrawingNotice(turn)
+  if (!picture) return <div {...box}>{notice && <MissingPicture turn={turn} notice={notice} />}</div>
+  return (
+    <button
+      type="button"
+      data-main
+      draggable
+      aria-label={`Picture ${number} of ${count}`}
+      aria-pressed={isChosen}
+      title="Enter or a double click shows it in large"
+      style={box.style}
+      className={joinClasses(box.className, 'items-center justify-center transition-colors')}
+      onClick={() => selectPicture(turn)}
+      onDoubleClick={onOpen}
+      onDragStart={(event) => dragPicture(event, { media: picture.media, title })}
+    >
+      <Picture key={picture.media} media={picture.media} title={title} />
+    </button>
+  )
+}
+
+function Picture({ media, title }: { media: string; title: string }) {
+  const [isMissing, setMissing] = useState(false)
+  if (isMissing) {
+    return (
+      <span className="p-4 text-center text-soft text-sm">
+        The file of this picture is missing from the media folder, or damaged.
+      </span>
+    )
+  }
+  return (
+    <img
+      src={`${keptMedia}${media}`}
+      alt={title}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      className="absolute inset-0 size-full object-contain"
+      onError={() => setMissing(true)}
+    />
+  )
+}
+
+interface DrawingProgressProps extends Pick<VariationProps, 'turn' | 'number' | 'count'> {
+  /** A draft, or the picture while the rest of the answer is still streaming. */
+  readonly shown: PartFile | null
+}
+
+function DrawingProgress({
+  turn: { conversationId, id, createdAt },
+  number,
+  count,
+  shown,
+}: DrawingProgressProps) {
+  const now = useNow(1_000)
+  return (
+    <>
+      {shown ? (
+        <img
+          src={`${keptMedia}${shown.media}`}
+          alt="Draft"
+          className="absolute inset-0 size-full object-contain opacity-70"
+        />
+      ) : (
+        <div aria-hidden="true" className="absolute inset-0 animate-breathe bg-hover" />
+      )}
+      <div className="absolute inset-x-0 bottom-0 flex items-center justify-between gap-2 p-2">
+        <span className="rounded-sm bg-raised px-1.5 py-0.5 text-soft text-xs">
+          <span className="sr-only">Being drawn</span>
+          <span className="tabular-nums" aria-hidden="true">
+            {Math.max(0, Math.floor((now - createdAt) / 1000))} s
+          </span>
+        </span>
+        <Button
+          size="small"
+          data-main
+          aria-label={`Stop picture ${number} of ${count}`}
+          onClick={() => tellOutcome(stopAnswer(conversationId, id))}
+        >
+          <Square size={10} aria-hidden="true" fill="currentColor" />
+          Stop
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const icons = { quiet: CircleSlash, warn: TriangleAlert, danger: CircleAlert } as const
+const tones = { quiet: 'text-faint', warn: 'text-warn', danger: 'text-danger' } as const
+
+function MissingPicture({ turn, notice }: { turn: Turn; notice: DrawingNotice }) {
+  const { tone, title, advice, detail, retryAt, settings } = notice
+  const Icon = icons[tone]
+  return (
+    <div className="absolute inset-0 overflow-y-auto">
+      <div className="selectable flex min-h-full flex-col items-center justify-center gap-1.5 p-3 text-center text-sm">
+        <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={tones[tone]} />
+        <p className="font-medium [overflow-wrap:anywhere]">{title}</p>
+        {detail && (
+          <p className="line-clamp-4 text-soft [overflow-wrap:anywhere]" title={detail}>
+            “{detail}”
+          </p>
+        )}
+        {advice && <p className="text-soft">{advice}</p>}
+        {retryAt !== undefined && (
+          <div className="text-soft">
+            <RetryTime at={retryAt} />
+          </div>
+        )}
+        <span className="mt-1 flex flex-wrap justify-center gap-1">
+          {settings && (
+            <Button size="small" look="quiet" onClick={() => openPanel('settings')}>
+              Open Settings
+            </Button>
+          )}
+          <Button size="small" data-main onClick={() => tryAgain(turn)}>
+            Try again
+          </Button>
+        </span>
+      </div>
+    </div>
+  )
+}

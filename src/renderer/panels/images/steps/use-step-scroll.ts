@@ -1,0 +1,76 @@
+// Scrolls an opened drawing to its last step, or to a step that was asked for.
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { switchTo } from '../../../state/chat-verbs'
+import { forgetWish, useThreadWish } from '../../../state/thread-place'
+import type { Step } from '../state/drawing-steps'
+
+/** Above the head of a step, in CSS pixels. */
+const margin = 16
+/** Events by which the user takes over the scroll position. */
+const inputs = ['wheel', 'pointerdown', 'keydown'] as const
+
+export function useStepScroll(
+  drawingId: string,
+  steps: readonly Step[],
+  scroller: RefObject<HTMLElement | null>,
+) {
+  const target = useThreadWish((state) => state.wish)
+  const requestedTurn = useRef<string | null>(null)
+  const isOpen = steps.length > 0
+  const last = steps.at(-1)?.promptId
+  /** The step that stays at the top while fetched turns make others taller; null once the user has scrolled. */
+  const pinned = useRef<string | null>('last')
+  useLayoutEffect(() => {
+    const column = scroller.current?.firstElementChild
+    if (!column) return
+    const unpin = () => {
+      pinned.current = null
+    }
+    const observer = new ResizeObserver(() => {
+      const promptId = pinned.current === 'last' ? last : pinned.current
+      if (promptId) scrollTo(scroller.current, promptId, 'instant')
+    })
+    observer.observe(column)
+    for (const input of inputs) scroller.current?.addEventListener(input, unpin, { passive: true })
+    const { current } = scroller
+    return () => {
+      observer.disconnect()
+      for (const input of inputs) current?.removeEventListener(input, unpin)
+    }
+  }, [last, scroller])
+  useEffect(() => {
+    if (!isOpen || target?.conversationId !== drawingId) return
+    const step = steps.find(({ promptId, chosen, variations }) => {
+      const ids = target.isHit ? [promptId, chosen] : [promptId, ...variations]
+      return target.turnId === null || ids.includes(target.turnId)
+    })
+    if (step) {
+      forgetWish(target)
+      pinned.current = step.promptId
+      scrollTo(scroller.current, step.promptId, chooseBehavior())
+      if (target.isHit) focusVariation(scroller.current, target.turnId)
+    } else if (target.turnId !== null && requestedTurn.current !== target.turnId) {
+      // It is in another branch; this effect runs again once that is shown.
+      requestedTurn.current = target.turnId
+      tellOutcome(switchTo(drawingId, target.turnId))
+    }
+  }, [target, steps, isOpen, drawingId, scroller])
+}
+
+/** Scrolls the step's head to the top. Unlike `scrollIntoView`, never scrolls the page itself. */
+function scrollTo(scroller: HTMLElement | null, promptId: string, behavior: ScrollBehavior) {
+  const step = scroller?.querySelector<HTMLElement>(`[data-step="${promptId}"]`)
+  if (!scroller || !step) return
+  const top = step.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
+  scroller.scrollTo({ top: top - margin, behavior })
+}
+
+function focusVariation(scroller: HTMLElement | null, turnId: string | null) {
+  const control = scroller?.querySelector<HTMLElement>(`[data-variation="${turnId}"] [data-main]`)
+  control?.focus({ preventScroll: true })
+}
+
+function chooseBehavior(): ScrollBehavior {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { chooseSlots, describeDrop, listOtherSlots, movePicture, removePicture } from './picture-slots'
+
+const picture = { media: 'a1', mimeType: 'image/png', name: 'boat.png' }
+const blank = { image: null, lastFrame: null, references: [] }
+
+test('pictures become frames first, then references, never both', () => {
+  expect([
+    chooseSlots(blank, 1),
+    chooseSlots(blank, 2),
+    chooseSlots(blank, 3),
+    chooseSlots({ ...blank, image: picture }, 1),
+    chooseSlots({ ...blank, lastFrame: picture }, 1),
+    chooseSlots({ ...blank, references: [picture] }, 2),
+  ]).toEqual([
+    ['image'],
+    ['image', 'lastFrame'],
+    ['references', 'references', 'references'],
+    ['lastFrame'],
+    ['image'],
+    ['references', 'references'],
+  ])
+})
+
+test('explains why there are no free slots', () => {
+  expect([
+    chooseSlots(blank, 4),
+    chooseSlots({ ...blank, image: picture }, 2),
+    chooseSlots({ ...blank, image: picture, lastFrame: picture }, 1),
+    chooseSlots({ ...blank, references: [picture, picture, picture] }, 1),
+  ]).toEqual([
+    'A video takes 3 references at the most, and these are 4 pictures.',
+    'There is no room beside the frames that are set. Take one away first.',
+    'There is no room beside the frames that are set. Take one away first.',
+    'A video takes 3 references at the most. Take one away first.',
+  ])
+})
+
+test('describes what a drop will do', () => {
+  expect([
+    describeDrop(['image']),
+    describeDrop(['image', 'lastFrame']),
+    describeDrop(['references']),
+    describeDrop(['references', 'references']),
+    describeDrop('No.'),
+  ]).toEqual([
+    'Set the first frame',
+    'Set the first frame and the last frame',
+    'Add a reference',
+    'Add 2 references',
+    'No room for these pictures',
+  ])
+})
+
+const one = { media: 'a1', mimeType: 'image/png', name: 'one.png' }
+const two = { media: 'b2', mimeType: 'image/png', name: 'two.png' }
+
+test('moves a picture to another slot and out of its old one', () => {
+  const frames = { image: one, lastFrame: null, references: [] }
+  const references = { image: null, lastFrame: null, references: [one, two] }
+  expect([
+    movePicture(frames, { slot: 'image', index: 0 }, 'lastFrame'),
+    movePicture(frames, { slot: 'image', index: 0 }, 'references'),
+    movePicture(references, { slot: 'references', index: 1 }, 'image'),
+    removePicture(references, { slot: 'references', index: 0 }),
+    removePicture(frames, { slot: 'image', index: 0 }),
+  ]).toEqual([
+    { image: null, lastFrame: one },
+    { image: null, references: [one] },
+    { references: [one], image: two },
+    { references: [two] },
+    { image: null },
+  ])
+})
+
+test('offers only free slots', () => {
+  const full = { image: one, lastFrame: null, references: [one, two, two] }
+  expect([listOtherSlots(full, 'image'), listOtherSlots(full, 'references')]).toEqual([
+    ['lastFrame'],
+    ['lastFrame'],
+  ])
+})

@@ -1,0 +1,67 @@
+// The form's slots for pictures: first frame, last frame and references.
+import { maxVideoReferences, type VideoDraft } from '../../../state/video-form'
+
+export type Slot = 'image' | 'lastFrame' | 'references'
+
+export const slotNames: Readonly<Record<Slot, string>> = {
+  image: 'first frame',
+  lastFrame: 'last frame',
+  references: 'reference',
+}
+
+type Pictures = Pick<VideoDraft, 'image' | 'lastFrame' | 'references'>
+
+/** Returns a slot for each of the new pictures, in order, or a message if there are not enough free slots. */
+export function chooseSlots({ image, lastFrame, references }: Pictures, count: number): Slot[] | string {
+  if (references.length > 0) {
+    return references.length + count <= maxVideoReferences
+      ? Array.from({ length: count }, () => 'references')
+      : `A video takes ${maxVideoReferences} references at the most. Take one away first.`
+  }
+  const free: Slot[] = [...(image ? [] : ['image' as const]), ...(lastFrame ? [] : ['lastFrame' as const])]
+  if (count <= free.length) return free.slice(0, count)
+  if (free.length === 2 && count <= maxVideoReferences) {
+    return Array.from({ length: count }, () => 'references')
+  }
+  return free.length === 2
+    ? `A video takes ${maxVideoReferences} references at the most, and these are ${count} pictures.`
+    : 'There is no room beside the frames that are set. Take one away first.'
+}
+
+/** What a drop will do, shown while files hover. */
+export function describeDrop(slots: Slot[] | string): string {
+  if (typeof slots === 'string') return 'No room for these pictures'
+  if (slots[0] === 'references')
+    return slots.length === 1 ? 'Add a reference' : `Add ${slots.length} references`
+  return `Set the ${slots.map((slot) => slotNames[slot]).join(' and the ')}`
+}
+
+interface Position {
+  readonly slot: Slot
+  /** Among the references; 0 for a frame. */
+  readonly index: number
+}
+
+/** The other slots that are free. */
+export function listOtherSlots({ image, lastFrame, references }: Pictures, slot: Slot): Slot[] {
+  const isFree = {
+    image: !image,
+    lastFrame: !lastFrame,
+    references: references.length < maxVideoReferences,
+  }
+  const slots: Slot[] = ['image', 'lastFrame', 'references']
+  return slots.filter((other) => other !== slot && isFree[other])
+}
+
+export function removePicture(pictures: Pictures, { slot, index }: Position): Partial<Pictures> {
+  if (slot !== 'references') return { [slot]: null }
+  return { references: pictures.references.filter((_, other) => other !== index) }
+}
+
+export function movePicture(pictures: Pictures, from: Position, to: Slot): Partial<Pictures> {
+  const picture = from.slot === 'references' ? pictures.references[from.index] : pictures[from.slot]
+  if (!picture) return {}
+  const removed = removePicture(pictures, from)
+  if (to !== 'references') return { ...removed, [to]: picture }
+  return { ...removed, references: [...(removed.references ?? pictures.references), picture] }
+}

@@ -1,0 +1,105 @@
+// The finished videos of a job: player, file actions, and using a frame elsewhere.
+import { Camera, Clapperboard, Download, FolderOpen, GripVertical, Image } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
+import type { VideoJob } from '#shared/schemas/video-job'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { Menu } from '../../../components/Menu'
+import { Segments } from '../../../components/Segments'
+import { dragPicture, revealPicture, saveVideo } from '../../../media-viewer/picture-actions'
+import { takeAsReference } from '../../../state/draw-verbs'
+import { openDrawing } from '../../../state/navigation'
+import { beginWithFrame, type VideoPicture } from '../../../state/video-form'
+import { Player } from './Player'
+import { saveFrame } from './video-frame'
+
+export function GeneratedVideos({ job }: { job: VideoJob }) {
+  const [chosen, setChosen] = useState(0)
+  const player = useRef<HTMLVideoElement>(null)
+  const video = job.videos[chosen] ?? job.videos[0]
+  if (!video) return null
+  const file = { media: video.media, title: job.form.prompt }
+  return (
+    <div className="flex flex-col gap-2">
+      {job.videos.length > 1 && (
+        <Segments
+          label="Which video"
+          value={String(chosen)}
+          options={job.videos.map((_, at) => ({ value: String(at), name: `Video ${at + 1}` }))}
+          onChange={(at) => setChosen(Number(at))}
+        />
+      )}
+      <Player key={video.media} video={video} job={job} element={player} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own. */}
+      <div
+        role="group"
+        aria-label="The file"
+        onDragStart={(event) => dragPicture(event, file)}
+        className="flex flex-wrap items-center gap-1.5"
+      >
+        <UseFrame player={player} title={job.form.prompt} />
+        <Button onClick={() => saveVideo(file)}>
+          <Download size={14} aria-hidden="true" className="text-faint" />
+          Save as…
+        </Button>
+        <Button onClick={() => revealPicture(file)}>
+          <FolderOpen size={14} aria-hidden="true" className="text-faint" />
+          Show in folder
+        </Button>
+        <span
+          draggable
+          title="Drag the file out of the window"
+          className="flex h-8 cursor-grab items-center gap-1 rounded-md px-1 text-faint text-sm @min-[560px]:px-2 hover:bg-hover hover:text-ink"
+        >
+          <GripVertical size={14} aria-hidden="true" />
+          <span className="sr-only @min-[560px]:not-sr-only">Drag out</span>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+interface UseFrameProps {
+  readonly player: RefObject<HTMLVideoElement | null>
+  readonly title: string
+}
+
+function UseFrame({ player, title }: UseFrameProps) {
+  const [isSaving, setSaving] = useState(false)
+  const saveFor = (action: (frame: VideoPicture) => Promise<void>) => {
+    const { current } = player
+    if (!current || isSaving) return
+    setSaving(true)
+    const saved = saveFrame(current, title).then(action)
+    tellOutcome(
+      saved.finally(() => setSaving(false)),
+      'The frame could not be used',
+    )
+  }
+  return (
+    <Menu
+      label="Use frame as image"
+      align="start"
+      trigger={
+        <Button disabled={isSaving}>
+          <Camera size={14} aria-hidden="true" className="text-faint" />
+          Use frame as image…
+        </Button>
+      }
+      items={[
+        { name: 'As reference in Images', icon: Image, onSelect: () => saveFor(addToNewDrawing) },
+        {
+          name: 'As first frame of a new video',
+          icon: Clapperboard,
+          onSelect: () => saveFor(beginWithFrame),
+        },
+      ]}
+    />
+  )
+}
+
+/** Keeps what is already written in the new drawing. */
+async function addToNewDrawing(frame: VideoPicture): Promise<void> {
+  openDrawing(null)
+  await takeAsReference(frame)
+}

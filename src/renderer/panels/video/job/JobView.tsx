@@ -1,0 +1,173 @@
+// One job: its video or its progress, its actions, and everything known about it.
+import { ArrowLeft, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Poll, VideoJob } from '#shared/schemas/video-job'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { Disclosure } from '../../../components/Disclosure'
+import { formatTime } from '../../../components/format-date'
+import { IconButton } from '../../../components/IconButton'
+import { Notice } from '../../../components/Notice'
+import { onEscape } from '../../../components/on-escape'
+import { RetryTime } from '../../../components/RetryTime'
+import { openVideo } from '../../../state/video-view'
+import {
+  confirmRepeat,
+  jobActions,
+  listJobActions,
+  repeatJob,
+  runJobAction,
+  useRepeatConfirmation,
+} from '../jobs/job-actions'
+import { isEnded } from '../state/video-jobs'
+import { GeneratedVideos } from './GeneratedVideos'
+import { JobFacts } from './JobFacts'
+import { findJobProblem, warnOfBilling } from './job-notice'
+import { VideoPlaceholder } from './VideoPlaceholder'
+
+interface JobViewProps {
+  readonly job: VideoJob
+  /** The list is shown beside it. */
+  readonly isBeside: boolean
+}
+
+export function JobView({ job, isBeside }: JobViewProps) {
+  const view = useRef<HTMLElement>(null)
+  const close = () => openVideo(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each state has different buttons.
+  useEffect(() => {
+    // The focus is lost if the control that opened it, or a pressed button, was removed.
+    if (document.activeElement === document.body) view.current?.focus()
+  }, [job.state])
+  return (
+    <article
+      ref={view}
+      tabIndex={-1}
+      aria-label="Open video"
+      onKeyDown={onEscape(close)}
+      className="flex h-full min-h-0 min-w-0 flex-1 flex-col outline-none"
+    >
+      <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-3">
+        {!isBeside && <IconButton label="Back to all videos" icon={ArrowLeft} onClick={close} />}
+        <h2 className="min-w-0 flex-1 truncate pl-2 font-semibold" title={job.form.prompt}>
+          {job.form.prompt}
+        </h2>
+        {isBeside && <IconButton label="Close the video" icon={X} onClick={close} />}
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
+        <div className="@container mx-auto flex max-w-[920px] flex-col gap-4 px-5 py-4">
+          {job.videos.length > 0 && <GeneratedVideos job={job} />}
+          {job.videos.length === 0 && !isEnded(job) && <VideoPlaceholder job={job} />}
+          <JobNotice job={job} />
+          <ConfirmRepeat job={job} />
+          <Actions job={job} />
+          <section aria-label="What was asked for" className="flex flex-col gap-1">
+            <h3 className="font-medium text-faint text-xs">Prompt</h3>
+            <p className="selectable whitespace-pre-wrap [overflow-wrap:anywhere]">{job.form.prompt}</p>
+          </section>
+          <JobFacts job={job} />
+          <PollLog job={job} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Actions({ job }: { job: VideoJob }) {
+  const actions = listJobActions(job)
+  const canStop = actions.includes('stopFollowing')
+  return (
+    <div className="flex flex-col gap-1.5">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own. */}
+      <div role="group" aria-label="Actions" className="flex flex-wrap gap-1.5">
+        {actions.map((action) => {
+          const { name, icon: Icon } = jobActions[action]
+          return (
+            <Button key={action} onClick={() => runJobAction(action, job)}>
+              <Icon size={14} aria-hidden="true" className="text-faint" />
+              {name}
+            </Button>
+          )
+        })}
+      </div>
+      {canStop && (
+        <p className="text-faint text-sm">
+          There is no way to cancel a video that has been sent. Where you stop following, it goes on upstream
+          and is billed all the same.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function JobNotice({ job }: { job: VideoJob }) {
+  const problem = findJobProblem(job)
+  if (!problem) return null
+  const { tone, title, sentences, retryAt } = problem
+  return (
+    <Notice tone={tone} title={title}>
+      {sentences.length > 0 && (
+        <ul className="flex flex-col gap-0.5">
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      {retryAt !== undefined && <RetryTime at={retryAt} />}
+    </Notice>
+  )
+}
+
+function ConfirmRepeat({ job }: { job: VideoJob }) {
+  const isAsked = useRepeatConfirmation(({ confirming }) => confirming === job.id)
+  if (!isAsked) return null
+  return (
+    <section aria-label="Make again?" role="alert">
+      <Notice
+        tone="warn"
+        title="The first one may have been billed. Make it again?"
+        actions={
+          <>
+            <Button size="small" look="quiet" onClick={() => confirmRepeat(null)}>
+              Leave it
+            </Button>
+            <Button size="small" onClick={() => tellOutcome(repeatJob(job))}>
+              Make it again
+            </Button>
+          </>
+        }
+      >
+        {warnOfBilling(job)}
+      </Notice>
+    </section>
+  )
+}
+
+const words: Readonly<Record<Poll['found'], string>> = {
+  running: 'Still being made',
+  done: 'Done',
+  error: 'No answer',
+}
+
+function PollLog({ job: { polls, pollCount } }: { job: VideoJob }) {
+  if (polls.length === 0) return null
+  const summary = pollCount === 1 ? 'Log: 1 look' : `Log: ${pollCount} looks`
+  return (
+    <Disclosure summary={summary}>
+      <ol aria-label="Log" className="mt-1 flex flex-col gap-0.5 pl-4 text-sm tabular-nums">
+        {[...polls].reverse().map(({ at, found, message }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two looks may have the same moment.
+          <li key={index} className="flex gap-3">
+            <time dateTime={new Date(at).toISOString()} className="shrink-0 text-faint">
+              {formatTime(at)}
+            </time>
+            <span className="selectable min-w-0 text-soft [overflow-wrap:anywhere]">
+              {message ?? words[found]}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {pollCount > polls.length && <p className="mt-1 pl-4 text-faint text-sm">Earlier ones are not kept.</p>}
+    </Disclosure>
+  )
+}

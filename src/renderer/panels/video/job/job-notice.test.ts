@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { videoStates } from '#shared/schemas/video-job'
+import { videoJob } from '../../../state/video.fixture'
+import { findJobProblem } from './job-notice'
+
+test('explains every end except a complete video', () => {
+  const told = videoStates.filter((state) => findJobProblem(videoJob({ state })) !== null)
+  expect(told).toEqual(['failed', 'filtered', 'interrupted', 'unfollowed', 'cancelled'])
+})
+
+test('explains why a job waits', () => {
+  expect(findJobProblem(videoJob({ state: 'running', waiting: 'The network is away.' }))).toEqual({
+    tone: 'quiet',
+    title: 'The network is away.',
+    sentences: [],
+  })
+})
+
+test('a failure shows the message, when to retry, and whether the video can still be fetched', () => {
+  const error = { code: 'RESOURCE_EXHAUSTED', message: 'Quota exceeded.', retryAfter: 30 }
+  const failed = videoJob({ state: 'failed', error, endedAt: 1000 })
+  expect([
+    findJobProblem(failed),
+    findJobProblem({ ...failed, operation: 'operations/a', canFetchAgain: true, error: null }),
+    findJobProblem({ ...failed, operation: 'operations/a', error: null }),
+  ]).toEqual([
+    {
+      tone: 'danger',
+      title: 'Quota exceeded.',
+      sentences: ['It was refused before anything was made.'],
+      retryAt: 31_000,
+    },
+    {
+      tone: 'danger',
+      title: 'The video could not be made.',
+      sentences: ['The video itself was made. “Fetch again” fetches it, and costs nothing.'],
+    },
+    { tone: 'danger', title: 'The video could not be made.', sentences: [] },
+  ])
+})
+
+test('shows the filter’s own reasons, also beside a video that passed', () => {
+  const reasons = ['The prompt names a person.']
+  expect([
+    findJobProblem(videoJob({ state: 'filtered', reasons }))?.sentences[0],
+    findJobProblem(videoJob({ state: 'succeeded', reasons }))?.sentences,
+  ]).toEqual(['The prompt names a person.', reasons])
+})

@@ -1,0 +1,108 @@
+// The form of a video: what is sent of it, what is wrong with it, and what comes back.
+import { expect, test } from 'vitest'
+import {
+  dropSent,
+  findVideoProblems,
+  readVideoDraft,
+  toVideoDraft,
+  toVideoForm,
+  type VideoDraft,
+} from './video-form'
+
+const blank = readVideoDraft(undefined)
+const picture = { media: 'a1', mimeType: 'image/png', name: 'boat.png' }
+const file = { media: 'a1', mimeType: 'image/png' }
+
+function draft(part: Partial<VideoDraft>): VideoDraft {
+  return { ...blank, prompt: 'A boat', ...part }
+}
+
+test('of a form in which nothing is set only the model and the prompt are sent', () => {
+  expect(toVideoForm(draft({ prompt: '  A boat ', negativePrompt: '  ', seed: ' ' }))).toEqual({
+    model: 'gen-video-3.1-fast-generate-preview',
+    prompt: 'A boat',
+  })
+})
+
+test('all that is set is sent, and comes back when the form is used again', () => {
+  const form = toVideoForm(
+    draft({
+      image: picture,
+      lastFrame: picture,
+      aspectRatio: '9:16',
+      durationSeconds: 8,
+      resolution: '4k',
+      negativePrompt: 'text',
+      personGeneration: 'dont_allow',
+      seed: '0',
+    }),
+  )
+  expect(form).toEqual({
+    model: 'gen-video-3.1-fast-generate-preview',
+    prompt: 'A boat',
+    image: file,
+    lastFrame: file,
+    aspectRatio: '9:16',
+    durationSeconds: 8,
+    resolution: '4k',
+    negativePrompt: 'text',
+    personGeneration: 'dont_allow',
+    seed: 0,
+  })
+  expect(toVideoForm(toVideoDraft(form))).toEqual(form)
+  const withReferences = { model: 'm', prompt: 'p', references: [file, file] }
+  expect(toVideoForm(toVideoDraft(withReferences))).toEqual(withReferences)
+})
+
+test('what makes no sense together is told beside its field', () => {
+  expect([
+    findVideoProblems(draft({})),
+    findVideoProblems(draft({ prompt: ' ' })),
+    findVideoProblems(draft({ lastFrame: picture })),
+    findVideoProblems(draft({ image: picture, references: [picture] })),
+    findVideoProblems(draft({ resolution: '1080p', durationSeconds: 6 })),
+    findVideoProblems(draft({ resolution: '4k', durationSeconds: 8 })),
+    findVideoProblems(draft({ resolution: '4k' })),
+    findVideoProblems(draft({ resolution: '720p', durationSeconds: 4 })),
+  ]).toEqual([
+    {},
+    { prompt: 'must say what the video shows' },
+    { lastFrame: 'needs a first frame as well' },
+    { references: 'exclude a first frame: take away the one or the others' },
+    { resolution: '1080p needs a duration of 8 s' },
+    {},
+    {},
+    {},
+  ])
+})
+
+test('a seed that is no whole number in its bounds is told as it was typed', () => {
+  const tell = (seed: string) => findVideoProblems(draft({ seed })).seed
+  expect([tell('7'), tell('1.5'), tell('-1'), tell('4294967296'), tell('abc')]).toEqual([
+    undefined,
+    'must be a whole number',
+    'must be 0 at least',
+    'must be 4,294,967,295 at the most',
+    'must be a whole number',
+  ])
+})
+
+test('a kept form of which a part cannot be read is read all the same', () => {
+  expect(readVideoDraft({ prompt: 'A boat', resolution: '8k', references: 'none', seed: 3 })).toEqual({
+    ...blank,
+    prompt: 'A boat',
+  })
+  expect([readVideoDraft('nonsense'), readVideoDraft(null)]).toEqual([blank, blank])
+})
+
+test('after it was sent the settings stay, and so does what was typed meanwhile', () => {
+  const sent = draft({ image: picture, seed: '7' })
+  expect(dropSent(sent, sent)).toEqual({ ...blank, seed: '7' })
+  const other = { ...picture, media: 'b2' }
+  expect(dropSent({ ...sent, prompt: 'A boat and a gull', image: other }, sent)).toEqual({
+    ...blank,
+    prompt: ' and a gull',
+    image: other,
+    seed: '7',
+  })
+})

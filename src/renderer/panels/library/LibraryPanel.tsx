@@ -7,22 +7,20 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { useNavigation } from '../../state/navigation'
-import { ChosenLine } from './ChosenLine'
 import { ExportProgress } from './ExportProgress'
-import { FilterChips } from './filters/FilterChips'
 import { Filters } from './filters/Filters'
 import { FiltersDrawer } from './filters/FiltersDrawer'
 import { Items } from './items/Items'
-import { useFound } from './items/use-found'
-import { LibraryEmpty } from './LibraryEmpty'
-import { LibraryNotices } from './LibraryNotices'
+import { useFoundItems } from './items/pages'
+import { LibraryEmpty, LibraryNotices } from './LibraryNotices'
 import { LibraryOverlays } from './LibraryOverlays'
 import { useLibraryView } from './library-view'
-import { Toolbar } from './Toolbar'
+import { SelectionBar } from './SelectionBar'
+import { FilterChips, Toolbar } from './Toolbar'
 
 const narrow = '(width < 860px)'
 /** From here on the inspector stands beside the work. */
-const roomy = '(width >= 1180px)'
+const besideInspector = '(width >= 1180px)'
 
 export function LibraryPanel() {
   const isNarrow = useIsNarrow()
@@ -47,7 +45,7 @@ export function LibraryPanel() {
         <LibraryNotices />
         <Toolbar />
         <FilterChips />
-        <Found />
+        <FoundItems />
         <ExportProgress />
       </section>
       <LibraryOverlays />
@@ -55,8 +53,8 @@ export function LibraryPanel() {
   )
 }
 
-function Found() {
-  const { query, total, isBehind, error, retry } = useFound()
+function FoundItems() {
+  const { query, total, isBehind, error, retry } = useFoundItems()
   if (error) {
     return (
       <div className="p-4">
@@ -77,7 +75,7 @@ function Found() {
   }
   return (
     <>
-      <ChosenLine total={total} />
+      <SelectionBar total={total} />
       {total === 0 ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
           <LibraryEmpty />
@@ -93,7 +91,7 @@ function Found() {
 function useIsNarrow(): boolean {
   const isOverlaid = useNavigation(({ inspectorOpen }) => inspectorOpen === true)
   const isSmall = useMediaQuery(narrow)
-  const hasRoom = useMediaQuery(roomy)
+  const hasRoom = useMediaQuery(besideInspector)
   return isSmall || (isOverlaid && !hasRoom)
 }
 

@@ -7,9 +7,8 @@ import { formatBytes } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { revealPicture, savePicture } from '../../media-viewer/picture-actions'
 import { describeLength, describeSize } from './describe-item'
-import { DragHandle } from './details/DragHandle'
+import { DragHandle, VideoFile } from './ItemFile'
 import { useModelNames } from './use-model-names'
-import { VideoFile } from './VideoFile'
 
 interface ViewedVideoProps {
   readonly item: LibraryItem & { readonly media: string }

@@ -1,11 +1,13 @@
-// Items in words.
+// How items and the trash are described.
 import { expect, test } from 'vitest'
 import type { LibraryItem } from '#shared/schemas/library'
 import {
   countItems,
   describeExtent,
+  describeFileProblems,
   describeItem,
-  describeTroubled,
+  describeUses,
+  describeWhatGoes,
   sumBytes,
   toFileTitle,
   toRatio,
@@ -64,12 +66,12 @@ test('what is wrong with the files is told as far as it is known', () => {
   const missing = { file: 'missing' } as const
   const changed = { file: 'changed' } as const
   expect([
-    describeTroubled([missing, missing, missing], 3),
-    describeTroubled([missing], 1),
-    describeTroubled([changed], 1),
-    describeTroubled([changed, changed], 2),
-    describeTroubled([missing, changed], 2),
-    describeTroubled([missing], 1_200),
+    describeFileProblems([missing, missing, missing], 3),
+    describeFileProblems([missing], 1),
+    describeFileProblems([changed], 1),
+    describeFileProblems([changed, changed], 2),
+    describeFileProblems([missing, changed], 2),
+    describeFileProblems([missing], 1_200),
   ]).toEqual([
     '3 files are missing',
     '1 file is missing',
@@ -83,4 +85,32 @@ test('what is wrong with the files is told as far as it is known', () => {
 test('numbers and shapes', () => {
   expect([countItems(1), countItems(1_234)]).toEqual(['1 item', '1,234 items'])
   expect([toRatio(item), toRatio({ width: null, height: null })]).toEqual([1376 / 768, 1])
+})
+
+test('the question before emptying says what goes, and that it cannot be undone', () => {
+  expect(describeWhatGoes({ items: 1, bytes: 2_000_000, inUse: [] })).toBe(
+    '1 item will be deleted permanently, which frees 2 MB. This can’t be undone.',
+  )
+  expect(describeWhatGoes({ items: 0, bytes: 0, inUse: [{ place: 'draft', title: null, items: 1 }] })).toBe(
+    'Everything in the trash is still in use.',
+  )
+})
+
+test('each place that keeps items in the trash is named, and the rest are counted', () => {
+  expect(
+    describeUses([
+      { place: 'session', title: 'Harbor at dusk.', items: 2 },
+      { place: 'draft', title: null, items: 1 },
+      { place: 'item', title: 'x'.repeat(80), items: 1 },
+      { place: 'form', title: null, items: 1 },
+      { place: 'chat', title: 'Foxes', items: 3 },
+      { place: 'job', title: null, items: 1 },
+    ]),
+  ).toEqual([
+    '2 items stay in the trash: still used in the session “Harbor at dusk”.',
+    '1 item stays in the trash: still used in a draft.',
+    `1 item stays in the trash: still used in “${'x'.repeat(59)}…”.`,
+    '1 item stays in the trash: still used in a form that isn’t sent yet.',
+    '4 items stay in the trash: still used elsewhere.',
+  ])
 })

@@ -1,10 +1,31 @@
-// What is said of an item in words.
-import type { FileState, LibraryItem } from '#shared/schemas/library'
+// How items, their kinds, their files and the trash are described in words.
+import { AudioLines, Clapperboard, Image, type LucideIcon, MessageSquare, Orbit } from 'lucide-react'
+import type { FileState, ItemKind, LibraryItem, TrashPreview, TrashUse } from '#shared/schemas/library'
 import { formatAge, formatBytes } from '../../components/format'
 import { formatClock } from '../../components/format-clock'
 import { formatDay } from '../../components/format-date'
-import { kindNames } from './kinds'
 import type { ToModelName } from './use-model-names'
+
+interface KindName {
+  readonly one: string
+  readonly many: string
+}
+
+export const kindNames: Readonly<Record<ItemKind, KindName>> = {
+  image: { one: 'Image', many: 'Images' },
+  video: { one: 'Video', many: 'Videos' },
+  transcript: { one: 'Transcript', many: 'Transcripts' },
+  embeddings: { one: 'Embeddings', many: 'Embeddings' },
+  conversation: { one: 'Conversation', many: 'Conversations' },
+}
+
+export const kindIcons: Readonly<Record<ItemKind, LucideIcon>> = {
+  image: Image,
+  video: Clapperboard,
+  transcript: AudioLines,
+  embeddings: Orbit,
+  conversation: MessageSquare,
+}
 
 export function describeSize({ width, height }: Pick<LibraryItem, 'width' | 'height'>): string {
   return width && height ? `${width} × ${height}` : ''
@@ -73,11 +94,61 @@ export function sumBytes(items: readonly Pick<LibraryItem, 'media' | 'bytes'>[])
 }
 
 /** `3 files are missing`; of what the folder does not hold as it was written. */
-export function describeTroubled(items: readonly Pick<LibraryItem, 'file'>[], total: number): string {
+export function describeFileProblems(items: readonly Pick<LibraryItem, 'file'>[], total: number): string {
   const files = total === 1 ? '1 file' : `${new Intl.NumberFormat('en').format(total)} files`
   const states = new Set(items.map(({ file }) => file))
   const isWhole = items.length === total
   if (isWhole && !states.has('changed')) return `${files} ${total === 1 ? 'is' : 'are'} missing`
   if (isWhole && !states.has('missing')) return `${files} ${total === 1 ? 'has' : 'have'} changed`
   return `${files} ${total === 1 ? 'is missing or has' : 'are missing or have'} changed`
+}
+
+export function describeWhatGoes({ items, bytes, inUse }: TrashPreview): string {
+  if (items > 0) {
+    return `${countItems(items)} will be deleted permanently, which frees ${formatBytes(bytes)}. This can’t be undone.`
+  }
+  return inUse.length > 0 ? 'Everything in the trash is still in use.' : 'The trash is empty.'
+}
+
+const maxPlaces = 4
+
+/** A sentence for each of the first places that keep items in the trash. */
+export function describeUses(uses: readonly TrashUse[]): string[] {
+  const more = uses.slice(maxPlaces).reduce((sum, { items }) => sum + items, 0)
+  return [
+    ...uses.slice(0, maxPlaces).map((use) => `${countStaying(use.items)}: still used in ${namePlace(use)}.`),
+    ...(more > 0 ? [`${countStaying(more)}: still used elsewhere.`] : []),
+  ]
+}
+
+function countStaying(items: number): string {
+  return `${countItems(items)} ${items === 1 ? 'stays' : 'stay'} in the trash`
+}
+
+const placeNames: Readonly<Record<TrashUse['place'], readonly [named: string, unnamed: string]>> = {
+  session: ['the session', 'a session'],
+  chat: ['the chat', 'a chat'],
+  draft: ['the draft of', 'a draft'],
+  form: ['the form', 'a form that isn’t sent yet'],
+  job: ['the job', 'a video or transcription job'],
+  item: ['', 'another item'],
+}
+
+function namePlace({ place, title }: TrashUse): string {
+  const [named, unnamed] = placeNames[place]
+  return title ? `${named} “${shorten(title)}”`.trim() : unnamed
+}
+
+const maxTitleLength = 60
+
+/** Without its last period, because the sentence has one. */
+function shorten(whole: string): string {
+  const title = whole.replace(/\.$/, '')
+  const letters = [...title]
+  return letters.length <= maxTitleLength
+    ? title
+    : `${letters
+        .slice(0, maxTitleLength - 1)
+        .join('')
+        .trimEnd()}…`
 }

@@ -4,7 +4,7 @@ import { persist } from 'zustand/middleware'
 import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import { nothingChosen, type Selection } from './choosing/selection'
 import { type Filters, noFilters, type Order, toQuery } from './filters/filters'
-import type { View } from './items/lay-out'
+import type { View } from './items/layout'
 
 type Picture = LibraryItem & { readonly media: string }
 type Pictures = readonly [Picture, Picture]

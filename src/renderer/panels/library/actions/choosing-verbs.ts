@@ -13,7 +13,7 @@ import {
   type Place,
   toggle,
 } from '../choosing/selection'
-import { readIds, readItemAt } from '../items/page-options'
+import { readIds, readItemAt } from '../items/pages'
 import { bringIntoSight, choose, readQuery, useLibraryView } from '../library-view'
 
 /** The keys and clicks among the items. */

@@ -5,20 +5,20 @@ import { queries } from '../../../api/desktop'
 import { useLibraryView } from '../library-view'
 
 /** Of more than these no item is read: only their number is known. */
-const mostRead = 500
+const maxItemsRead = 500
 
-interface Chosen {
+interface SelectedItems {
   readonly ids: readonly string[]
   /** Those that are there still; empty while they are read, and where there are too many. */
   readonly items: readonly LibraryItem[]
   readonly isBin: boolean
 }
 
-export function useChosen(): Chosen {
+export function useSelectedItems(): SelectedItems {
   const selection = useLibraryView((state) => state.selection)
   const isBin = useLibraryView((state) => state.filters.bin)
   const ids = [...selection.ids]
-  const isReadable = ids.length > 0 && ids.length <= mostRead
+  const isReadable = ids.length > 0 && ids.length <= maxItemsRead
   const { data, isPlaceholderData } = useQuery({
     ...queries.library.read.queryOptions({
       input: isReadable ? { ids } : skipToken,

@@ -1,5 +1,14 @@
-// What can be done with one item.
-import { Copy, Download, FolderOpen, ImagePlus, MoreHorizontal, RotateCcw, Trash2 } from 'lucide-react'
+// The buttons for one item.
+import {
+  Copy,
+  Download,
+  FolderOpen,
+  ImagePlus,
+  Maximize2,
+  MoreHorizontal,
+  RotateCcw,
+  Trash2,
+} from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
@@ -8,17 +17,21 @@ import { Menu } from '../../../components/Menu'
 import { copyPicture, revealPicture, savePicture } from '../../../media-viewer/picture-actions'
 import { exportItems } from '../actions/export-items'
 import {
+  addAsReferences,
+  copyTranscript,
   deleteItems,
   drawItemAgain,
   isPicture,
+  isTranscript,
+  isVideo,
   openInPanel,
-  referTo,
+  openItem,
   restoreItems,
-} from '../actions/item-verbs'
-import { isTranscript, isVideo } from '../actions/job-verbs'
-import { listFurtherActions } from '../actions/list-actions'
-import { JobMadeActions } from './JobMadeActions'
-import { JobMadeFile } from './JobMadeFile'
+  reuseVideoPrompt,
+  toJobPanel,
+} from '../actions/item-actions'
+import { listMoreActions } from '../actions/item-menu'
+import { toFileTitle } from '../describe-item'
 
 interface ItemActionsProps {
   readonly item: LibraryItem
@@ -39,13 +52,13 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
     )
   }
   const isMissing = item.file === 'missing'
-  const further = listFurtherActions(item)
+  const further = listMoreActions(item)
   const picture = isPicture(item) ? item : null
   const made = isVideo(item) || isTranscript(item) ? item : null
   return (
     <div className="flex flex-col gap-1">
       <div className="flex gap-2">
-        {made && <JobMadeActions item={made} isKnown={isKnown} />}
+        {made && <JobResultActions item={made} isKnown={isKnown} />}
         {(item.conversationId || item.kind === 'embeddings') && (
           <Button look="primary" className="flex-1" onClick={() => tellOutcome(openInPanel(item))}>
             Open
@@ -64,7 +77,7 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
               label="Use as reference"
               icon={ImagePlus}
               disabled={isMissing}
-              onClick={() => tellOutcome(referTo([item]))}
+              onClick={() => tellOutcome(addAsReferences([item]))}
             />
             <IconButton label="Copy" icon={Copy} disabled={isMissing} onClick={() => copyPicture(picture)} />
             <IconButton
@@ -81,7 +94,7 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
             />
           </>
         ) : made ? (
-          <JobMadeFile item={made} />
+          <JobResultFile item={made} />
         ) : (
           <IconButton
             label="Export…"
@@ -101,5 +114,69 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
         )}
       </div>
     </div>
+  )
+}
+
+interface JobResultActionsProps {
+  readonly item: LibraryItem & { readonly media: string }
+  /** Something tells how it was made. */
+  readonly isKnown: boolean
+}
+
+function JobResultActions({ item, isKnown }: JobResultActionsProps) {
+  const { jobId, file } = item
+  return (
+    <>
+      {jobId === null ? (
+        <Button look="primary" className="flex-1" onClick={() => openItem(item)}>
+          View in large
+        </Button>
+      ) : (
+        <Button look="primary" className="flex-1" onClick={() => tellOutcome(openInPanel(item))}>
+          Open in {toJobPanel(item)}
+        </Button>
+      )}
+      {isVideo(item) ? (
+        <Button className="flex-1" disabled={!isKnown} onClick={() => tellOutcome(reuseVideoPrompt(item))}>
+          Reuse prompt
+        </Button>
+      ) : (
+        <Button
+          className="flex-1"
+          disabled={file === 'missing'}
+          onClick={() => tellOutcome(copyTranscript(item))}
+        >
+          Copy text
+        </Button>
+      )}
+    </>
+  )
+}
+
+function JobResultFile({ item }: { item: LibraryItem & { readonly media: string } }) {
+  const disabled = item.file === 'missing'
+  return (
+    <>
+      {isVideo(item) && (
+        <IconButton
+          label="View in large"
+          icon={Maximize2}
+          disabled={disabled}
+          onClick={() => openItem(item)}
+        />
+      )}
+      <IconButton
+        label="Save as…"
+        icon={Download}
+        disabled={disabled}
+        onClick={() => savePicture({ ...item, title: toFileTitle(item) })}
+      />
+      <IconButton
+        label="Reveal in folder"
+        icon={FolderOpen}
+        disabled={disabled}
+        onClick={() => revealPicture(item)}
+      />
+    </>
   )
 }

@@ -1,22 +1,99 @@
-// What is known of what is chosen, and what can be done with it.
-import { MousePointerClick } from 'lucide-react'
-import { useChosen } from '../actions/use-chosen'
+// Details and actions of the selected items: one, several or none.
+import { Columns2, Download, ImagePlus, MousePointerClick, RotateCcw, Tag, Trash2 } from 'lucide-react'
+import type { LibraryItem } from '#shared/schemas/library'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { formatBytes } from '../../../components/format'
+import { exportItems } from '../actions/export-items'
+import { addAsReferences, deleteItems, isPicture, restoreItems } from '../actions/item-actions'
+import { maxReferences } from '../actions/item-menu'
+import { useSelectedItems } from '../actions/use-chosen'
+import { countItems, sumBytes } from '../describe-item'
+import { ItemPicture } from '../items/ItemPicture'
+import { changeView } from '../library-view'
 import { ItemDetails } from './ItemDetails'
-import { ManyDetails } from './ManyDetails'
 
 export function LibraryInspector() {
-  const { ids, items, isBin } = useChosen()
+  const { ids, items, isBin } = useSelectedItems()
   const [item] = items
-  if (ids.length === 0) return <NothingChosen />
+  if (ids.length === 0) return <NothingSelected />
   if (ids.length === 1) return item ? <ItemDetails key={item.id} item={item} isBin={isBin} /> : null
   return <ManyDetails ids={ids} items={items} isBin={isBin} />
 }
 
-function NothingChosen() {
+function NothingSelected() {
   return (
     <div className="flex h-full flex-col items-center justify-center gap-2 p-6 text-center text-faint">
       <MousePointerClick size={20} strokeWidth={1.5} aria-hidden="true" />
       <p>Choose an item to see how it was made. Ctrl or Shift chooses several.</p>
+    </div>
+  )
+}
+
+interface ManyDetailsProps {
+  readonly ids: readonly string[]
+  /** Empty where there are too many of them to be read. */
+  readonly items: readonly LibraryItem[]
+  readonly isBin: boolean
+}
+
+const maxPreviews = 9
+
+function ManyDetails({ ids, items, isBin }: ManyDetailsProps) {
+  const pictures = items.filter(isPicture)
+  const [first, second] = pictures
+  const here = pictures.filter(({ file }) => file !== 'missing')
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <div className="grid grid-cols-3 gap-2">
+        {items.slice(0, maxPreviews).map((item) => (
+          <span
+            key={item.id}
+            className="flex aspect-square items-center justify-center overflow-hidden rounded-md bg-sunken"
+          >
+            <ItemPicture item={item} size={78} alt={item.title} />
+          </span>
+        ))}
+      </div>
+      <p>
+        {countItems(ids.length)}
+        {items.length > 0 && <span className="text-faint"> · {formatBytes(sumBytes(items))}</span>}
+      </p>
+      <div className="flex flex-col items-stretch gap-1.5">
+        {isBin ? (
+          <Button look="primary" onClick={() => tellOutcome(restoreItems(ids))}>
+            <RotateCcw size={14} aria-hidden="true" />
+            Restore
+          </Button>
+        ) : (
+          <>
+            {ids.length === 2 && first && second && (
+              <Button onClick={() => changeView({ compared: [first, second] })}>
+                <Columns2 size={14} aria-hidden="true" />
+                Compare
+              </Button>
+            )}
+            {here.length > 0 && here.length <= maxReferences && (
+              <Button onClick={() => tellOutcome(addAsReferences(here))}>
+                <ImagePlus size={14} aria-hidden="true" />
+                Use as references
+              </Button>
+            )}
+            <Button onClick={() => changeView({ dialog: 'tags' })}>
+              <Tag size={14} aria-hidden="true" />
+              Tags…
+            </Button>
+            <Button onClick={() => void exportItems(ids)}>
+              <Download size={14} aria-hidden="true" />
+              Export…
+            </Button>
+            <Button look="danger" onClick={() => tellOutcome(deleteItems(ids))}>
+              <Trash2 size={14} aria-hidden="true" />
+              Delete
+            </Button>
+          </>
+        )}
+      </div>
     </div>
   )
 }

@@ -1,7 +1,18 @@
-// Filters as a query and as chips.
+// Filters, the time spans they cover, and the options they offer.
 import { expect, test } from 'vitest'
 import { LibraryQuery } from '#shared/schemas/library'
-import { clearFilters, type Filters, listChips, noFilters, toggleValue, toQuery } from './filters'
+import {
+  clearFilters,
+  type Filters,
+  isReversed,
+  listChips,
+  listOptions,
+  noFilters,
+  type Span,
+  toggleValue,
+  toMoments,
+  toQuery,
+} from './filters'
 
 const now = new Date(2026, 4, 21, 15, 30).getTime()
 const full: Filters = {
@@ -69,4 +80,69 @@ test('days are told as far as they are given', () => {
 test('a value is added and taken away', () => {
   expect(toggleValue(['a'], 'b')).toEqual(['a', 'b'])
   expect(toggleValue(['a', 'b'], 'a')).toEqual(['b'])
+})
+
+const march1 = new Date(2026, 2, 1, 0, 30).getTime()
+const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).getTime()
+const from = (span: Span) => toMoments({ span, first: '', last: '' }, march1).from
+
+test('spans begin with a day, and today counts as one of them', () => {
+  expect([from('any'), from('today'), from('week'), from('month'), from('year')]).toEqual([
+    null,
+    day(2026, 3, 1),
+    day(2026, 2, 23),
+    day(2026, 1, 31),
+    day(2026, 1, 1),
+  ])
+})
+
+test('the last day of a range counts whole', () => {
+  expect(toMoments({ span: 'range', first: '2026-02-28', last: '2026-02-28' }, march1)).toEqual({
+    from: day(2026, 2, 28),
+    to: day(2026, 3, 1),
+  })
+})
+
+test('an end that is not given is open, and so is half a date', () => {
+  expect(toMoments({ span: 'range', first: '', last: '2026-12-31' }, march1)).toEqual({
+    from: null,
+    to: day(2027, 1, 1),
+  })
+  expect(toMoments({ span: 'range', first: '2026-', last: '' }, march1)).toEqual({ from: null, to: null })
+})
+
+test('days of another span are kept, and mean nothing meanwhile', () => {
+  expect(toMoments({ span: 'any', first: '2026-01-01', last: '2026-01-02' }, march1)).toEqual({
+    from: null,
+    to: null,
+  })
+})
+
+test('days in the wrong order are told', () => {
+  expect([
+    isReversed({ span: 'range', first: '2026-05-02', last: '2026-05-01' }),
+    isReversed({ span: 'range', first: '2026-05-01', last: '2026-05-01' }),
+    isReversed({ span: 'range', first: '2026-05-01', last: '' }),
+    isReversed({ span: 'week', first: '2026-05-02', last: '2026-05-01' }),
+  ]).toEqual([true, false, false, false])
+})
+
+const counted = [
+  { value: 'image', count: 12 },
+  { value: 'conversation', count: 3 },
+]
+
+test('a value that is set stays within reach where nothing of it is left', () => {
+  expect(listOptions(counted, ['video', 'image'], false)).toEqual([
+    { value: 'image', count: 12 },
+    { value: 'conversation', count: 3 },
+    { value: 'video', count: 0 },
+  ])
+})
+
+test('in the bin no counts are told, which are of what is outside of it', () => {
+  expect(listOptions(counted, [], true)).toEqual([
+    { value: 'image', count: null },
+    { value: 'conversation', count: null },
+  ])
 })

@@ -4,17 +4,14 @@ import type { LibraryQuery } from '#shared/schemas/library'
 import { joinClasses } from '../../../components/join-classes'
 import { dragPicture } from '../../../media-viewer/picture-actions'
 import { clickItem, inTurn } from '../actions/choosing-verbs'
-import { openItem } from '../actions/item-verbs'
+import { openItem } from '../actions/item-actions'
 import { toFileTitle } from '../describe-item'
 import { readQuery, useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
-import { GridCell } from './GridCell'
-import { toOptionId } from './ItemOption'
+import { GridCell, ListHead, ListRow, toOptionId } from './ItemCells'
 import { chooseForMenu, ItemsMenu } from './ItemsMenu'
-import { ListHead } from './ListHead'
-import { ListRow } from './ListRow'
-import { gap, layOut, toRow } from './lay-out'
-import { readItemAt } from './page-options'
+import { gap, toLayout, toRow } from './layout'
+import { readItemAt } from './pages'
 import { useItemKeys } from './use-item-keys'
 import { useItemRows } from './use-item-rows'
 import { useWidth } from './use-width'
@@ -33,7 +30,7 @@ export function Items({ query, total, isBehind }: ItemsProps) {
   const wanted = useLibraryView((state) => state.wanted)
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const width = useWidth(scroller)
-  const layout = useMemo(() => layOut(view, width), [view, width])
+  const layout = useMemo(() => toLayout(view, width), [view, width])
   const { rows, at, visibleRows } = useItemRows(scroller, { query, total: width > 0 ? total : 0, layout })
   const onKeyDown = useItemKeys({ total, columns: layout.columns, rows: visibleRows, at })
   const [known, setKnown] = useState(wanted.wishes)

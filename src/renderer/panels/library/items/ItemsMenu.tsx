@@ -2,11 +2,11 @@
 import type { MouseEvent, ReactElement } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { ContextMenu } from '../../../components/ContextMenu'
-import { listChosenActions } from '../actions/list-actions'
-import { useChosen } from '../actions/use-chosen'
+import { listSelectionActions } from '../actions/item-menu'
+import { useSelectedItems } from '../actions/use-chosen'
 import { chooseOnly } from '../choosing/selection'
 import { choose, useLibraryView } from '../library-view'
-import { toOptionId } from './ItemOption'
+import { toOptionId } from './ItemCells'
 
 interface ItemsMenuProps {
   readonly at: (index: number) => LibraryItem | undefined
@@ -15,13 +15,16 @@ interface ItemsMenuProps {
 }
 
 export function ItemsMenu({ at, children }: ItemsMenuProps) {
-  const { ids, items, isBin } = useChosen()
+  const { ids, items, isBin } = useSelectedItems()
   const cursor = useLibraryView(({ selection }) => selection.cursor)
   // The one that has just been chosen is known before it is read.
   const shown = cursor && ids.length === 1 ? at(cursor.index) : undefined
   const known = shown && shown.id === ids[0] ? [shown] : items
   return (
-    <ContextMenu label="Actions for the chosen items" items={listChosenActions({ ids, items: known, isBin })}>
+    <ContextMenu
+      label="Actions for the chosen items"
+      items={listSelectionActions({ ids, items: known, isBin })}
+    >
       {children}
     </ContextMenu>
   )

@@ -4,11 +4,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { LibraryQuery } from '#shared/schemas/library'
 import { followPlaces, type Place } from '../choosing/selection'
 import { choose, useLibraryView } from '../library-view'
-import { countRows, type Layout, toRow } from './lay-out'
-import { hasPage } from './page-options'
-import { findShift, listPages } from './paging'
-import { usePages } from './use-found'
-import { useSettled } from './use-settled'
+import { countRows, type Layout, toRow } from './layout'
+import { findShift, hasPage, listPages, usePages } from './pages'
+import { useThrottledPages } from './use-settled'
 
 interface Shown {
   readonly query: LibraryQuery
@@ -34,7 +32,7 @@ export function useItemRows(scroller: HTMLElement | null, { query, total, layout
   const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
   const { columns } = layout
   const near = listPages(startIndex * columns, (endIndex + 1) * columns - 1, total)
-  const settled = useSettled(near)
+  const settled = useThrottledPages(near)
   const isAsked = (page: number) => settled.includes(page) || hasPage(query, page)
   const pages = usePages(query, near.filter(isAsked))
   const seen = useRef<{ asked: string; columns: number; places: readonly Place[] }>({

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 const pause = 60
 
 /** The first ones at once. */
-export function useSettled(pages: readonly number[]): readonly number[] {
+export function useThrottledPages(pages: readonly number[]): readonly number[] {
   const [settled, setSettled] = useState(pages)
   const latest = useRef(pages)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

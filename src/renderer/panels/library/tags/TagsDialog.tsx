@@ -4,13 +4,12 @@ import { useState } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
-import { tagItems } from '../actions/item-verbs'
-import { useChosen } from '../actions/use-chosen'
+import { tagItems } from '../actions/item-actions'
+import { useSelectedItems } from '../actions/use-chosen'
 import { countItems } from '../describe-item'
-import { facetOptions } from '../items/page-options'
-import { countTags } from './suggest-tags'
-import { TagChips } from './TagChips'
-import { TagInput } from './TagInput'
+import { facetOptions } from '../items/pages'
+import { TagChips, TagInput } from './TagInput'
+import { countTags } from './tags'
 
 interface TagsDialogProps {
   readonly ids: readonly string[]
@@ -18,7 +17,7 @@ interface TagsDialogProps {
 }
 
 export function TagsDialog({ ids, onClose }: TagsDialogProps) {
-  const { items } = useChosen()
+  const { items } = useSelectedItems()
   const { data: facets } = useQuery(facetOptions)
   const [told, setTold] = useState('')
   const borne = countTags(items)

@@ -1,9 +1,11 @@
-// A kept video in its player: where it has the focus, Space plays and pauses it, and arrows go to and fro.
-import { Film } from 'lucide-react'
+// The file of an item: a video in its player, and a handle to drag any file out.
+import { Film, GripVertical } from 'lucide-react'
 import { type Ref, useState } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { EmptyState } from '../../components/EmptyState'
+import { dragPicture } from '../../media-viewer/picture-actions'
 import { keptMedia } from '../../state/keep-file'
+import { toFileTitle } from './describe-item'
 
 interface VideoFileProps {
   readonly item: LibraryItem & { readonly media: string }
@@ -38,5 +40,19 @@ export function VideoFile({ item: { media, title }, plays = false, player }: Vid
       onError={() => setBroken(media)}
       className="block size-full bg-sunken object-contain focus-visible:-outline-offset-2"
     />
+  )
+}
+
+export function DragHandle({ item }: { item: LibraryItem & { readonly media: string } }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what it does has its keys in Save as and Copy.
+    <span
+      draggable
+      onDragStart={(event) => dragPicture(event, { media: item.media, title: toFileTitle(item) })}
+      className="flex cursor-grab items-center gap-1 rounded-md px-1.5 text-faint text-sm leading-6 hover:bg-hover hover:text-ink"
+    >
+      <GripVertical size={14} aria-hidden="true" />
+      Drag out
+    </span>
   )
 }

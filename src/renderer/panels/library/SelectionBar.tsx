@@ -5,13 +5,13 @@ import { Button } from '../../components/Button'
 import { IconButton } from '../../components/IconButton'
 import { chooseNothing, inTurn } from './actions/choosing-verbs'
 import { exportItems } from './actions/export-items'
-import { deleteItems, isPicture, locateItem, restoreItems } from './actions/item-verbs'
-import { useChosen } from './actions/use-chosen'
+import { deleteItems, isPicture, locateItem, restoreItems } from './actions/item-actions'
+import { useSelectedItems } from './actions/use-chosen'
 import { countItems } from './describe-item'
 import { changeView } from './library-view'
 
-export function ChosenLine({ total }: { total: number }) {
-  const { ids, items, isBin } = useChosen()
+export function SelectionBar({ total }: { total: number }) {
+  const { ids, items, isBin } = useSelectedItems()
   const isNone = ids.length === 0
   const [only] = ids.length === 1 ? items : []
   const isTroubled = only?.file === 'missing' || only?.file === 'changed'

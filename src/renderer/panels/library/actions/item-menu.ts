@@ -30,19 +30,23 @@ import { toFileTitle } from '../describe-item'
 import { changeView } from '../library-view'
 import { exportItems } from './export-items'
 import {
+  addAsReferences,
   beginVideo,
+  copyTranscript,
   deleteItems,
   drawItemAgain,
   isPicture,
+  isTranscript,
+  isVideo,
   locateItem,
   openInPanel,
   openItem,
-  referTo,
   restoreItems,
-} from './item-verbs'
-import { copyTranscript, isTranscript, isVideo, reuseVideoPrompt, toJobPanel } from './job-verbs'
+  reuseVideoPrompt,
+  toJobPanel,
+} from './item-actions'
 
-interface ChosenItems {
+interface SelectedItems {
   readonly ids: readonly string[]
   /** Empty where there are too many of them to be read. */
   readonly items: readonly LibraryItem[]
@@ -50,10 +54,10 @@ interface ChosenItems {
 }
 
 /** More than any model takes. */
-export const mostReferences = 16
+export const maxReferences = 16
 
 /** Everything, for a right click. */
-export function listChosenActions({ ids, items, isBin }: ChosenItems): MenuItem[] {
+export function listSelectionActions({ ids, items, isBin }: SelectedItems): MenuItem[] {
   if (isBin) {
     return [{ name: 'Restore', icon: RotateCcw, onSelect: () => tellOutcome(restoreItems(ids)) }]
   }
@@ -75,13 +79,13 @@ export function listChosenActions({ ids, items, isBin }: ChosenItems): MenuItem[
 
 function listForOne(item: LibraryItem): MenuItem[] {
   if (isPicture(item)) return listForPicture(item)
-  if (isVideo(item) || isTranscript(item)) return listForJobMade(item)
+  if (isVideo(item) || isTranscript(item)) return listForJobResult(item)
   return [{ name: 'Open', icon: SquareArrowOutUpRight, keys: 'enter', onSelect: () => openItem(item) }]
 }
 
-type KeptItem = LibraryItem & { readonly media: string }
+type ItemWithFile = LibraryItem & { readonly media: string }
 
-function listForPicture(item: KeptItem): MenuItem[] {
+function listForPicture(item: ItemWithFile): MenuItem[] {
   const disabled = item.file === 'missing'
   return [
     { name: 'View in large', icon: Maximize2, keys: 'enter', onSelect: () => openItem(item) },
@@ -92,7 +96,12 @@ function listForPicture(item: KeptItem): MenuItem[] {
       onSelect: () => tellOutcome(openInPanel(item)),
     },
     { name: 'Draw again', icon: Sparkles, onSelect: () => tellOutcome(drawItemAgain(item)) },
-    { name: 'Use as reference', icon: ImagePlus, disabled, onSelect: () => tellOutcome(referTo([item])) },
+    {
+      name: 'Use as reference',
+      icon: ImagePlus,
+      disabled,
+      onSelect: () => tellOutcome(addAsReferences([item])),
+    },
     { name: 'Begin a video', icon: Clapperboard, disabled, onSelect: () => tellOutcome(beginVideo(item)) },
     { name: 'Copy', icon: Copy, keys: 'mod+c', apart: true, disabled, onSelect: () => copyPicture(item) },
     { name: 'Save as…', icon: Download, disabled, onSelect: () => savePicture(item) },
@@ -101,7 +110,7 @@ function listForPicture(item: KeptItem): MenuItem[] {
   ]
 }
 
-function listForJobMade(item: KeptItem): MenuItem[] {
+function listForJobResult(item: ItemWithFile): MenuItem[] {
   const disabled = item.file === 'missing'
   const isFilm = isVideo(item)
   return [
@@ -135,7 +144,7 @@ function listForJobMade(item: KeptItem): MenuItem[] {
   ]
 }
 
-function listForFile(item: KeptItem): MenuItem[] {
+function listForFile(item: ItemWithFile): MenuItem[] {
   const disabled = item.file === 'missing'
   const isTroubled = disabled || item.file === 'changed'
   return [
@@ -155,14 +164,14 @@ function listForMany(ids: readonly string[], items: readonly LibraryItem[]): Men
     ...(ids.length === 2 && pictures.length === 2
       ? [{ name: 'Compare', icon: Columns2, onSelect: compare }]
       : []),
-    ...(here.length > 0 && here.length <= mostReferences
-      ? [{ name: 'Use as references', icon: ImagePlus, onSelect: () => tellOutcome(referTo(here)) }]
+    ...(here.length > 0 && here.length <= maxReferences
+      ? [{ name: 'Use as references', icon: ImagePlus, onSelect: () => tellOutcome(addAsReferences(here)) }]
       : []),
   ]
 }
 
 /** Behind the button with the dots: what has no button of its own. */
-export function listFurtherActions(item: LibraryItem): MenuItem[] {
+export function listMoreActions(item: LibraryItem): MenuItem[] {
   const { id, file, conversationId } = item
   if (isPicture(item)) {
     const disabled = file === 'missing'

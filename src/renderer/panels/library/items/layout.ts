@@ -13,13 +13,13 @@ export const gap = 12
 const captionHeight = 46
 const listRowHeight = 44
 /** A cell is at least this wide; in large windows a little wider. */
-const usual = 140
-const wide = 176
+const minCell = 140
+const minCellInLargeWindow = 176
 const largeWidth = 1_400
 
-export function layOut(view: View, width: number): Layout {
+export function toLayout(view: View, width: number): Layout {
   if (view === 'list') return { columns: 1, cell: 36, rowHeight: listRowHeight }
-  const least = width >= largeWidth ? wide : usual
+  const least = width >= largeWidth ? minCellInLargeWindow : minCell
   const columns = Math.max(2, Math.floor((width + gap) / (least + gap)))
   const cell = Math.max(1, Math.floor((width - gap * (columns - 1)) / columns))
   return { columns, cell, rowHeight: cell + captionHeight + gap }

@@ -8,10 +8,9 @@ import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { formatBytes } from '../../components/format'
 import { chooseNothing } from './actions/choosing-verbs'
-import { countItems } from './describe-item'
-import { describeUses, describeWhatGoes } from './describe-trash'
+import { countItems, describeUses, describeWhatGoes } from './describe-item'
 
-export function EmptyBinDialog({ onClose }: { onClose: () => void }) {
+export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
   const [isEmptying, setEmptying] = useState(false)
   const { data, error } = useQuery(
     queries.library.previewEmptying.queryOptions({ staleTime: 0, gcTime: 0, enabled: !isEmptying }),

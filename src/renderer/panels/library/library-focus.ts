@@ -1,14 +1,14 @@
 // Tells the Library that the user wants to search it.
 import { create } from 'zustand'
-import { openPanel } from '../../../state/navigation'
+import { openPanel } from '../../state/navigation'
 
 export const useLibraryFocus = create<{ wished: boolean }>()(() => ({ wished: false }))
 
-export function wishToSearchLibrary() {
+export function focusLibrarySearch() {
   openPanel('library')
   useLibraryFocus.setState({ wished: true })
 }
 
-export function forgetLibraryWish() {
+export function clearLibraryFocus() {
   useLibraryFocus.setState({ wished: false })
 }

@@ -1,6 +1,6 @@
-// Pages near to what is in view, and the place that is kept when items come and go.
+// Pages near to what is in view, and the position that stays when items come and go.
 import { expect, test } from 'vitest'
-import { findShift, listPages } from './paging'
+import { findShift, listPages } from './pages'
 
 test('pages are asked for before they come into view, and only those that are there', () => {
   expect(listPages(0, 20, 10_000)).toEqual([0])

@@ -1,4 +1,4 @@
-// What can be done with items of the Library: open, use, tag, delete and bring back.
+// Actions on items: open, reuse, tag, delete, restore and locate.
 import { toast } from 'sonner'
 import type { Conversation } from '#shared/schemas/chat'
 import type { LibraryItem } from '#shared/schemas/library'
@@ -8,6 +8,7 @@ import { queryClient } from '../../../api/query-client'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { takeAsReference } from '../../../state/draw-verbs'
 import { focusJob } from '../../../state/job-focus'
+import { readKeptFile } from '../../../state/keep-file'
 import {
   openConversation,
   openDrawing,
@@ -16,12 +17,11 @@ import {
   useNavigation,
 } from '../../../state/navigation'
 import { drawAgain } from '../../../state/restore-making'
-import { beginWithFrame } from '../../../state/video-form'
+import { beginWithFrame, reuseVideoForm } from '../../../state/video-form'
 import { chooseOnly, findHeir, nothingChosen } from '../choosing/selection'
 import { countItems } from '../describe-item'
-import { readIds } from '../items/page-options'
+import { readIds } from '../items/pages'
 import { changeView, choose, readQuery, useLibraryView } from '../library-view'
-import { isTranscript, isVideo, openJob, toJobPanel } from './job-verbs'
 
 /** In large where it can be looked at here, else in its panel: a transcript is edited there. */
 export function openItem(item: LibraryItem) {
@@ -37,7 +37,7 @@ export async function openInPanel(item: LibraryItem): Promise<void> {
   if (item.kind === 'conversation') {
     const conversations = await queryClient.fetchQuery(queries.conversations.list.queryOptions())
     const found = conversations.find(({ id }) => id === item.id)
-    if (found) return openAt(found, null)
+    if (found) return openConversationAt(found, null)
     throw new Error('This chat or session was deleted. Check the trash.')
   }
   const { state, conversation, turnId } = await desktop.library.place({ id: item.id })
@@ -45,7 +45,7 @@ export async function openInPanel(item: LibraryItem): Promise<void> {
   const name = conversation.kind === 'images' ? 'session' : 'chat'
   const restore = async (id: string) => {
     await desktop.library.restore({ ids: [id] })
-    openAt(conversation, turnId)
+    openConversationAt(conversation, turnId)
   }
   const offerRestore = (id: string) => ({
     action: { label: 'Restore', onClick: () => tellOutcome(restore(id)) },
@@ -54,12 +54,12 @@ export async function openInPanel(item: LibraryItem): Promise<void> {
     toast(`The ${name} this came from is in the trash.`, offerRestore(conversation.id))
     return
   }
-  openAt(conversation, state === 'shown' ? turnId : null)
+  openConversationAt(conversation, state === 'shown' ? turnId : null)
   if (state === 'removed') toast(`This image was deleted from its ${name}.`, offerRestore(item.id))
   else if (state === 'gone') toast(`The place of this image in the ${name} was deleted.`)
 }
 
-function openAt({ id, kind }: Pick<Conversation, 'id' | 'kind'>, turnId: string | null) {
+function openConversationAt({ id, kind }: Pick<Conversation, 'id' | 'kind'>, turnId: string | null) {
   if (kind === 'images') {
     if (turnId === null) openDrawing(id)
     else openDrawnTurn(id, turnId)
@@ -73,7 +73,7 @@ export function isPicture(item: LibraryItem): item is LibraryItem & { media: str
 }
 
 /** In a new drawing, beside what is written there. */
-export async function referTo(items: readonly LibraryItem[]): Promise<void> {
+export async function addAsReferences(items: readonly LibraryItem[]): Promise<void> {
   openDrawing(null)
   for (const { media, mimeType, title } of items.filter(isPicture)) {
     await takeAsReference({ media, mimeType: mimeType ?? 'image/png', name: title.slice(0, 60) })
@@ -97,7 +97,7 @@ export async function deleteItems(ids: readonly string[]): Promise<void> {
   const all = await readIds(readQuery())
   const { selection, filters } = useLibraryView.getState()
   await desktop.library.delete({ ids: [...ids] })
-  goOnWithout(ids, all)
+  selectNextAfterRemoval(ids, all)
   const reopen = closeDeleted(ids)
   const undo = async () => {
     await desktop.library.restore({ ids: [...ids] })
@@ -113,7 +113,7 @@ export async function restoreItems(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const all = await readIds(readQuery())
   await desktop.library.restore({ ids: [...ids] })
-  goOnWithout(ids, all)
+  selectNextAfterRemoval(ids, all)
   toast(`${countItems(ids.length)} restored`, {
     action: { label: 'Undo', onClick: () => tellOutcome(desktop.library.delete({ ids: [...ids] })) },
   })
@@ -133,7 +133,7 @@ export async function locateItem({ id, title }: LibraryItem): Promise<string | n
   return found && `“${title}” is there again.`
 }
 
-function goOnWithout(ids: readonly string[], all: readonly string[]) {
+function selectNextAfterRemoval(ids: readonly string[], all: readonly string[]) {
   const { selection } = useLibraryView.getState()
   const heir = findHeir(all, new Set(ids), selection.cursor)
   choose(heir ? chooseOnly(heir) : nothingChosen)
@@ -159,4 +159,43 @@ export async function reconcileLibrary(): Promise<string | null> {
   } catch (error) {
     return describeError(error)
   }
+}
+
+type ItemWithFile = LibraryItem & { readonly media: string }
+
+export function isVideo(item: LibraryItem): item is ItemWithFile {
+  return item.kind === 'video' && item.media !== null
+}
+
+export function isTranscript(item: LibraryItem): item is ItemWithFile {
+  return item.kind === 'transcript' && item.media !== null
+}
+
+/** What jobs make has its panel; undefined for all else. */
+export function toJobPanel({ kind }: Pick<LibraryItem, 'kind'>): 'Video' | 'Transcribe' | undefined {
+  if (kind === 'video') return 'Video'
+  return kind === 'transcript' ? 'Transcribe' : undefined
+}
+
+/** One that was taken out of the list comes into it again. */
+async function openJob({ kind, jobId }: LibraryItem): Promise<void> {
+  if (jobId === null) throw new Error('The job that made it is not known here.')
+  const ids = [jobId]
+  if (kind === 'video') await desktop.videos.restore({ ids })
+  else await desktop.transcriptions.restore({ ids })
+  focusJob(kind === 'video' ? 'video' : 'transcribe', jobId)
+}
+
+export async function reuseVideoPrompt({ id }: LibraryItem): Promise<void> {
+  const making = await desktop.library.making({ id })
+  if (!making || !('kind' in making) || making.kind !== 'video')
+    throw new Error('Nothing tells how this video was made.')
+  await reuseVideoForm(making.form)
+}
+
+export async function copyTranscript({ media }: ItemWithFile): Promise<string> {
+  const file = await readKeptFile(media)
+  // Its file ends in a line break.
+  await navigator.clipboard.writeText((await file.text()).trimEnd())
+  return 'Transcript copied'
 }

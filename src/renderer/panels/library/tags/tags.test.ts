@@ -1,6 +1,6 @@
 // Tags that are offered, and how many items bear them.
 import { expect, test } from 'vitest'
-import { countTags, suggestTags, toTag } from './suggest-tags'
+import { countTags, suggestTags, toTag } from './tags'
 
 const known = ['client work', 'keepers', 'Sketches', 'work in progress']
 

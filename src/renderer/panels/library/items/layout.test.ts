@@ -1,19 +1,21 @@
 // Columns and rows for the room there is.
 import { expect, test } from 'vitest'
-import { countRows, gap, layOut, toRow } from './lay-out'
+import { countRows, gap, toLayout, toRow } from './layout'
 
 test('columns fill the width, and never leave it', () => {
   for (const width of [300, 336, 500, 620, 780, 1_100, 1_399, 1_400, 2_100]) {
-    const { columns, cell } = layOut('grid', width)
+    const { columns, cell } = toLayout('grid', width)
     const taken = columns * cell + (columns - 1) * gap
     expect(taken <= width && width - taken < columns, `${width}`).toBe(true)
   }
 })
 
 test('a grid has two columns at the least, a list one', () => {
-  expect([layOut('grid', 200).columns, layOut('grid', 0).columns, layOut('list', 1_000).columns]).toEqual([
-    2, 2, 1,
-  ])
+  expect([
+    toLayout('grid', 200).columns,
+    toLayout('grid', 0).columns,
+    toLayout('list', 1_000).columns,
+  ]).toEqual([2, 2, 1])
 })
 
 test('the last row may be short', () => {

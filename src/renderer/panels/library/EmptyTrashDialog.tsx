@@ -7,7 +7,7 @@ import { desktop, queries } from '../../api/desktop'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { formatBytes } from '../../components/format'
-import { chooseNothing } from './actions/choosing-verbs'
+import { itemSelection } from './actions/selection-actions'
 import { countItems, describeUses, describeWhatGoes } from './describe-item'
 
 export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
@@ -21,7 +21,7 @@ export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
     setEmptying(true)
     try {
       const { items, bytes } = await desktop.library.emptyBin()
-      chooseNothing()
+      itemSelection.none()
       toast.success(`${countItems(items)} deleted, ${formatBytes(bytes)} freed`)
       onClose()
     } catch (failure) {

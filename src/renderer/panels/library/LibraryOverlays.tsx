@@ -1,7 +1,7 @@
 // What opens over the Library: a picture in large, two compared, tags for many, the question before the bin is emptied.
 import { useEffect } from 'react'
 import { PictureCompare } from '../../media-viewer/PictureCompare'
-import { useSelectedItems } from './actions/use-chosen'
+import { useSelectedItems } from './actions/selection-actions'
 import { EmptyTrashDialog } from './EmptyTrashDialog'
 import { changeView, useLibraryView } from './library-view'
 import { TagsDialog } from './tags/TagsDialog'

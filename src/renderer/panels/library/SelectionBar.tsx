@@ -3,10 +3,9 @@ import { Columns2, Download, FileSearch, RotateCcw, Tag, Trash2, X } from 'lucid
 import { tellOutcome } from '../../api/tell-outcome'
 import { Button } from '../../components/Button'
 import { IconButton } from '../../components/IconButton'
-import { chooseNothing, inTurn } from './actions/choosing-verbs'
 import { exportItems } from './actions/export-items'
 import { deleteItems, isPicture, locateItem, restoreItems } from './actions/item-actions'
-import { useSelectedItems } from './actions/use-chosen'
+import { itemSelection, useSelectedItems } from './actions/selection-actions'
 import { countItems } from './describe-item'
 import { changeView } from './library-view'
 
@@ -30,7 +29,7 @@ export function SelectionBar({ total }: { total: number }) {
           label="Choose nothing"
           icon={X}
           keys="escape"
-          onClick={() => void inTurn.take(chooseNothing)}
+          onClick={() => void itemSelection.enqueue(itemSelection.none)}
         />
       )}
       {isBin ? (

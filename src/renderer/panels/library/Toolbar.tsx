@@ -6,7 +6,7 @@ import { Button } from '../../components/Button'
 import { SearchInput } from '../../components/SearchInput'
 import { Segments } from '../../components/Segments'
 import { Select } from '../../components/Select'
-import { inTurn, moveTo } from './actions/choosing-verbs'
+import { itemSelection } from './actions/selection-actions'
 import { clearFilters, listChips, type Order } from './filters/filters'
 import type { View } from './items/layout'
 import { clearLibraryFocus, useLibraryFocus } from './library-focus'
@@ -77,7 +77,7 @@ function SearchField() {
     } else if (event.key === 'ArrowDown') {
       event.preventDefault()
       document.querySelector<HTMLElement>('[role="listbox"][aria-label="Items"]')?.focus()
-      void inTurn.take(() => moveTo(0, 'only'))
+      void itemSelection.enqueue(() => itemSelection.moveTo(0, 'only'))
     }
   }
   return (

@@ -8,14 +8,14 @@ import { queries } from '../../api/desktop'
 import { tellOutcome } from '../../api/tell-outcome'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
+import { selectOnly } from '../../components/list-selection'
 import { Skeleton } from '../../components/Skeleton'
 import { PictureViewer } from '../../media-viewer/PictureViewer'
 import type { ViewedPicture } from '../../media-viewer/viewed-picture'
 import { readKeptFile } from '../../state/keep-file'
 import { copyTranscript, isPicture, isTranscript, isVideo } from './actions/item-actions'
-import { chooseOnly } from './choosing/selection'
 import { pageLength, toPage, useFoundItems, usePages } from './items/pages'
-import { bringIntoSight, changeView, choose, useLibraryView } from './library-view'
+import { changeView, scrollToItem, setSelection, useLibraryView } from './library-view'
 import { ViewedVideo } from './ViewedVideo'
 
 export function ViewedItem({ id }: { id: string }) {
@@ -67,8 +67,8 @@ export function ViewedItem({ id }: { id: string }) {
     const next = near[to]
     if (!next) return
     changeView({ viewed: next.item.id })
-    choose(chooseOnly({ id: next.item.id, index: next.at }))
-    bringIntoSight(next.at)
+    setSelection(selectOnly({ id: next.item.id, index: next.at }))
+    scrollToItem(next.at)
   }
   return <PictureViewer pictures={pictures} index={own} onIndex={step} onClose={close} />
 }

@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
-import { nothingChosen, type Selection } from './choosing/selection'
+import { emptySelection, type ListSelection } from '../../components/list-selection'
 import { type Filters, noFilters, type Order, toQuery } from './filters/filters'
 import type { View } from './items/layout'
 
@@ -15,9 +15,9 @@ interface LibraryView {
   readonly filters: Filters
   /** In the search field; the filters follow a moment later. */
   readonly typed: string
-  readonly selection: Selection
-  /** The index of an item that is to be brought into sight, and the count of such wishes. */
-  readonly wanted: { readonly index: number; readonly wishes: number }
+  readonly selection: ListSelection
+  /** Each new object scrolls that item into view. */
+  readonly scrollTarget: { readonly index: number } | null
   /** The picture, video or transcript that is looked at in large. */
   readonly viewed: string | null
   readonly compared: Pictures | null
@@ -34,8 +34,8 @@ export const useLibraryView = create<LibraryView>()(
       order: 'newest',
       filters: noFilters,
       typed: '',
-      selection: nothingChosen,
-      wanted: { index: 0, wishes: 0 },
+      selection: emptySelection,
+      scrollTarget: null,
       viewed: null,
       compared: null,
       dialog: null,
@@ -51,7 +51,7 @@ export function changeView(part: Partial<LibraryView>) {
 
 /** What was chosen is of other finds: it is let go. */
 export function setFilters(filters: Filters) {
-  useLibraryView.setState({ filters, typed: filters.text, selection: nothingChosen })
+  useLibraryView.setState({ filters, typed: filters.text, selection: emptySelection })
 }
 
 export function changeFilters(part: Partial<Filters>) {
@@ -59,15 +59,15 @@ export function changeFilters(part: Partial<Filters>) {
 }
 
 export function setOrder(order: Order) {
-  useLibraryView.setState({ order, selection: nothingChosen })
+  useLibraryView.setState({ order, selection: emptySelection })
 }
 
-export function choose(selection: Selection) {
+export function setSelection(selection: ListSelection) {
   useLibraryView.setState({ selection })
 }
 
-export function bringIntoSight(index: number) {
-  useLibraryView.setState(({ wanted }) => ({ wanted: { index, wishes: wanted.wishes + 1 } }))
+export function scrollToItem(index: number) {
+  useLibraryView.setState({ scrollTarget: { index } })
 }
 
 /** As it is wanted now. */

@@ -20,7 +20,7 @@ import { useTranscriptions, watchTranscriptions } from './state/transcriptions'
 import { TranscribeHeader } from './TranscribeHeader'
 import { TranscribeStart } from './TranscribeStart'
 import { takeDropped } from './take-dropped'
-import { bringIntoSight, openFile, useTranscribeView } from './transcribe-view'
+import { openFile, scrollToFile, useTranscribeView } from './transcribe-view'
 
 /** From here on the list stays beside an open transcript. */
 const roomy = '(width >= 1000px)'
@@ -100,6 +100,6 @@ function useWishes() {
     const id = takeJobFocus('transcribe')
     if (id === undefined) return
     openFile(id)
-    bringIntoSight(id)
+    scrollToFile(id)
   }, [wished])
 }

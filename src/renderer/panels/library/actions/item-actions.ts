@@ -6,6 +6,7 @@ import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { tellOutcome } from '../../../api/tell-outcome'
+import { emptySelection, findNextAfterRemoval, selectOnly } from '../../../components/list-selection'
 import { takeAsReference } from '../../../state/draw-verbs'
 import { focusJob } from '../../../state/job-focus'
 import { readKeptFile } from '../../../state/keep-file'
@@ -18,10 +19,9 @@ import {
 } from '../../../state/navigation'
 import { drawAgain } from '../../../state/restore-making'
 import { beginWithFrame, reuseVideoForm } from '../../../state/video-form'
-import { chooseOnly, findHeir, nothingChosen } from '../choosing/selection'
 import { countItems } from '../describe-item'
 import { readIds } from '../items/pages'
-import { changeView, choose, readQuery, useLibraryView } from '../library-view'
+import { changeView, readQuery, setSelection, useLibraryView } from '../library-view'
 
 /** In large where it can be looked at here, else in its panel: a transcript is edited there. */
 export function openItem(item: LibraryItem) {
@@ -102,7 +102,7 @@ export async function deleteItems(ids: readonly string[]): Promise<void> {
   const undo = async () => {
     await desktop.library.restore({ ids: [...ids] })
     reopen()
-    if (useLibraryView.getState().filters === filters) choose(selection)
+    if (useLibraryView.getState().filters === filters) setSelection(selection)
   }
   toast(`${countItems(ids.length)} moved to trash`, {
     action: { label: 'Undo', onClick: () => tellOutcome(undo()) },
@@ -135,8 +135,8 @@ export async function locateItem({ id, title }: LibraryItem): Promise<string | n
 
 function selectNextAfterRemoval(ids: readonly string[], all: readonly string[]) {
   const { selection } = useLibraryView.getState()
-  const heir = findHeir(all, new Set(ids), selection.cursor)
-  choose(heir ? chooseOnly(heir) : nothingChosen)
+  const next = findNextAfterRemoval(all, new Set(ids), selection.cursor)
+  setSelection(next ? selectOnly(next) : emptySelection)
 }
 
 /** What is in the trash is open nowhere. Returns the way back. */

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import { queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import type { Place } from '../choosing/selection'
+import type { ListPosition } from '../../../components/list-selection'
 import { toQuery } from '../filters/filters'
 import { useLibraryView } from '../library-view'
 
@@ -106,7 +106,7 @@ export function toPage(index: number): number {
 
 /** By how many rows what was in view has moved; 0 where none of it is there any more. */
 export function findShift(
-  seen: readonly Place[],
+  seen: readonly ListPosition[],
   find: (id: string) => number | undefined,
   columns: number,
 ): number {

@@ -1,26 +1,26 @@
 // Says before files are sent again that something of them may have been billed already.
 import { Button } from '../../../components/Button'
 import { Notice } from '../../../components/Notice'
-import { askBeforeRetry, useTranscribeView } from '../transcribe-view'
+import { confirmRetry, useTranscribeView } from '../transcribe-view'
 import { countFiles } from './describe-job'
-import { findJobs, retryDoubtful } from './queue-verbs'
+import { findJobs, retryPossiblyBilled } from './queue-actions'
 
 export function RetryWarning() {
-  const doubtful = useTranscribeView((state) => state.doubtful)
-  if (doubtful.length === 0) return null
-  const [only] = doubtful.length === 1 ? findJobs(new Set(doubtful)) : []
+  const possiblyBilled = useTranscribeView((state) => state.possiblyBilled)
+  if (possiblyBilled.length === 0) return null
+  const [only] = possiblyBilled.length === 1 ? findJobs(new Set(possiblyBilled)) : []
   return (
     <div role="alert" className="px-4 pt-2">
-      <Notice tone="warn" title={`Send ${only?.source.name ?? countFiles(doubtful.length)} again?`}>
+      <Notice tone="warn" title={`Send ${only?.source.name ?? countFiles(possiblyBilled.length)} again?`}>
         <p>
           A piece was cut off while it was sent. The upstream may have transcribed and billed it; sent again,
           it may be billed twice. Pieces that have come are not sent again.
         </p>
         <span className="mt-1.5 flex gap-1.5">
-          <Button size="small" onClick={() => askBeforeRetry([])}>
+          <Button size="small" onClick={() => confirmRetry([])}>
             Leave it
           </Button>
-          <Button size="small" look="danger" onClick={retryDoubtful}>
+          <Button size="small" look="danger" onClick={retryPossiblyBilled}>
             Retry anyway
           </Button>
         </span>

@@ -1,6 +1,6 @@
 // Moving files of the queue.
 import { expect, test } from 'vitest'
-import { planDrop, planMove } from './plan-move'
+import { planDrop, planMove, readMoveKey } from './plan-move'
 
 const queue = ['a', 'b', 'c', 'd']
 const of = (...ids: string[]) => new Set(ids)
@@ -41,4 +41,15 @@ test('what is dropped before itself stays, and between two it goes there', () =>
     planDrop(queue, of('a'), 'd'),
   ]).toEqual([null, null, { ids: ['a'], before: 'd' }])
   expect(planDrop(queue, of('a', 'd'), null)).toEqual({ ids: ['a', 'd'], before: null })
+})
+
+test('Alt with an arrow moves the file, and nothing else with Alt does anything', () => {
+  const read = (key: string, held = {}) =>
+    readMoveKey({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: true, ...held })
+  expect([read('ArrowUp'), read('ArrowDown')]).toEqual(['up', 'down'])
+  expect([read('Enter'), read('ArrowUp', { ctrlKey: true }), read('ArrowUp', { altKey: false })]).toEqual([
+    null,
+    null,
+    null,
+  ])
 })

@@ -1,9 +1,6 @@
 // Moves files of the queue by dragging their rows.
 import { type DragEvent, useState } from 'react'
-import { canMove } from '../state/transcription-verbs'
-import { useTranscriptions } from '../state/transcriptions'
-import { useTranscribeView } from '../transcribe-view'
-import { dropJobs } from './queue-verbs'
+import { dropJobs, fileSelection, listMovable } from './queue-actions'
 
 interface DropPlace {
   /** Pixels from the top of the list. */
@@ -29,7 +26,7 @@ export function useQueueDrag() {
       onDragStart(event: DragEvent) {
         const id = readRow(event.target)?.dataset.id
         if (id === undefined) return
-        const { ids } = useTranscribeView.getState().chosen
+        const { ids } = fileSelection.read()
         event.dataTransfer.setData(dragKind, id)
         event.dataTransfer.effectAllowed = 'move'
         setDragged(ids.has(id) ? ids : new Set([id]))
@@ -56,8 +53,7 @@ export function useQueueDrag() {
 /** Only what has not begun has a place that can be taken. */
 function findPlace({ target, clientY }: DragEvent): DropPlace | null {
   const row = readRow(target)
-  const { open } = useTranscriptions.getState().list
-  const movable = open.filter(canMove).map(({ id }) => id)
+  const movable = listMovable()
   const at = movable.indexOf(row?.dataset.id ?? '')
   const slot = row?.closest<HTMLElement>('[data-start]')
   if (at < 0 || !slot) return null

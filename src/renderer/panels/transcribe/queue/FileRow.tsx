@@ -1,15 +1,24 @@
-// One file of the list: what it is, how far it has come, the words that have come, and what can be done.
-import { CircleCheck, CircleDashed, CirclePause, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
+// One file of the list: its state, its progress, its latest words and its actions.
+import {
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleX,
+  Ellipsis,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react'
 import { memo, useDeferredValue } from 'react'
 import type { TranscriptionJob, TranscriptionState } from '#shared/schemas/transcription-job'
+import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
-import { canMove } from '../state/transcription-verbs'
+import { Menu } from '../../../components/Menu'
+import { canMove } from '../state/transcriptions'
 import { openFile } from '../transcribe-view'
-import { describeDetail, describeFigures, describeJob, describePieces, describeState } from './describe-job'
-import { GridCell } from './GridCell'
-import { GridRow } from './GridRow'
+import { describeDetail, describeJob, describePieces, describeSource, describeState } from './describe-job'
+import { fileActions, listMenuItems } from './file-actions'
+import { GridCell, GridRow } from './GridRows'
 import { PiecesBar } from './PiecesBar'
-import { RowActions } from './RowActions'
 
 const icons: Readonly<Record<TranscriptionState, { icon: LucideIcon; look: string }>> = {
   queued: { icon: CircleDashed, look: 'text-faint' },
@@ -22,7 +31,7 @@ const icons: Readonly<Record<TranscriptionState, { icon: LucideIcon; look: strin
   cancelled: { icon: CircleX, look: 'text-faint' },
 }
 
-const detailLooks = {
+const detailClassNames = {
   trouble: 'text-danger',
   waiting: 'text-soft italic',
   words: 'text-soft',
@@ -96,7 +105,7 @@ function WideLines({ job, tabbable }: LinesProps) {
         <Pieces job={job} />
       </span>
       <span className="w-32 shrink-0 truncate text-right text-faint text-sm tabular-nums max-[760px]:hidden">
-        {describeFigures(job)}
+        {describeSource(job)}
       </span>
     </>
   )
@@ -107,7 +116,7 @@ function CompactLines({ job, tabbable }: LinesProps) {
     <span className="flex min-w-0 flex-1 flex-col gap-0.5">
       <Name job={job} tabbable={tabbable} />
       <span className="truncate text-faint text-sm tabular-nums">
-        {describeState(job)} · {describeFigures(job)}
+        {describeState(job)} · {describeSource(job)}
       </span>
       {job.endedAt === null && job.pieces.length > 0 ? <Pieces job={job} /> : <Detail job={job} />}
     </span>
@@ -136,7 +145,7 @@ function Name({ job: { id, source }, tabbable }: LinesProps) {
 function Detail({ job }: { job: TranscriptionJob }) {
   const { text, tone } = describeDetail(job)
   return (
-    <span title={text || undefined} className={joinClasses('h-4 truncate text-sm', detailLooks[tone])}>
+    <span title={text || undefined} className={joinClasses('h-4 truncate text-sm', detailClassNames[tone])}>
       {text}
     </span>
   )
@@ -151,4 +160,38 @@ function Pieces({ job }: { job: TranscriptionJob }) {
 
 export function toRowId(id: string): string {
   return `transcription-${id}`
+}
+
+interface RowActionsProps {
+  readonly job: TranscriptionJob
+  /** Tab leads to them only in the row where the keys are. */
+  readonly tabbable: boolean
+}
+
+export function RowActions({ job, tabbable }: RowActionsProps) {
+  const { name } = job.source
+  const tabIndex = tabbable ? 0 : -1
+  return (
+    <span className="flex shrink-0 items-center opacity-60 group-focus-within/row:opacity-100 group-hover/row:opacity-100">
+      {fileActions
+        .filter(({ can }) => can(job))
+        .map(({ name: action, verb = action, icon, run }) => (
+          <IconButton
+            key={action}
+            size="small"
+            label={`${verb} ${name}`}
+            icon={icon}
+            tabIndex={tabIndex}
+            onClick={() => run([job])}
+          />
+        ))}
+      <Menu
+        label={`Actions for ${name}`}
+        trigger={
+          <IconButton size="small" label={`Actions for ${name}`} icon={Ellipsis} tabIndex={tabIndex} />
+        }
+        items={listMenuItems([job])}
+      />
+    </span>
+  )
 }

@@ -4,26 +4,24 @@ import { ContextMenu } from '../../../components/ContextMenu'
 import { ListRows } from '../../../components/ListRows'
 import { useListRows } from '../../../components/use-list-rows'
 import { useListSelection } from '../../../components/use-list-selection'
-import { useTranscriptionIntake } from '../state/transcription-intake'
+import { useAudioImport } from '../state/audio-import'
+import { type QueueRow, toRows } from '../state/transcription-list'
 import { fetchEarlier, useTranscriptions } from '../state/transcriptions'
 import { openFile, useTranscribeView } from '../transcribe-view'
-import { ArrivingRow } from './ArrivingRow'
-import { EarlierRow } from './EarlierRow'
 import { FileRow, toRowId } from './FileRow'
 import { listMenuItems } from './file-actions'
-import { HeadRow } from './HeadRow'
+import { EarlierRow, HeadRow, UploadingRow } from './GridRows'
 import { readMoveKey } from './plan-move'
 import { fileSelection, findJobs, moveJobs, removeJobs, useSelectedJobs } from './queue-actions'
-import { type QueueRow, toRows } from './rows'
 import { useQueueDrag } from './use-queue-drag'
 
-const heights = { head: 32, arriving: 52, earlier: 44, job: 52, compactJob: 72 } as const
+const heights = { head: 32, upload: 52, earlier: 44, job: 52, compactJob: 72 } as const
 
 /** `compact`: beside an open transcript. */
 export function Queue({ compact }: { compact: boolean }) {
   const list = useTranscriptions((state) => state.list)
-  const arriving = useTranscriptionIntake((state) => state.arriving)
-  const queueRows = useMemo(() => toRows(list, arriving), [list, arriving])
+  const uploads = useAudioImport((state) => state.uploads)
+  const queueRows = useMemo(() => toRows(list, uploads), [list, uploads])
   const { selection, openId } = useTranscribeView()
   const cursorId = selection.cursor?.id ?? null
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
@@ -80,8 +78,8 @@ export function Queue({ compact }: { compact: boolean }) {
                 return null
               case 'head':
                 return <HeadRow title={row.title} count={row.count} index={index} />
-              case 'arriving':
-                return <ArrivingRow sound={row.sound} index={index} />
+              case 'upload':
+                return <UploadingRow upload={row.upload} index={index} />
               case 'earlier':
                 return <EarlierRow index={index} />
               case 'job':

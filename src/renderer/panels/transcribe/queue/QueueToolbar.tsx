@@ -10,10 +10,9 @@ import {
   clearFinishedTranscriptions,
   pauseTranscriptions,
   resumeTranscriptions,
-} from '../state/transcription-verbs'
-import { useTranscriptions } from '../state/transcriptions'
-import { countFiles } from './describe-job'
-import { describeQueue } from './describe-queue'
+  useTranscriptions,
+} from '../state/transcriptions'
+import { countFiles, describeQueue } from './describe-job'
 import { fileActions } from './file-actions'
 import { fileSelection, useSelectedJobs } from './queue-actions'
 

@@ -5,9 +5,9 @@ import { makeTranscription } from '../state/transcription.fixture'
 import {
   adviceOf,
   describeDetail,
-  describeFigures,
   describeJob,
   describePieces,
+  describeSource,
   describeState,
 } from './describe-job'
 
@@ -64,7 +64,7 @@ test('an end says how many words have come', () => {
 
 test('figures leave out a length that is not known', () => {
   const { source } = makeTranscription()
-  expect(describeFigures(makeTranscription({ source: { ...source, seconds: null } }))).toBe('1 MB')
+  expect(describeSource(makeTranscription({ source: { ...source, seconds: null } }))).toBe('1 MB')
 })
 
 test('trouble comes with what to do about it', () => {

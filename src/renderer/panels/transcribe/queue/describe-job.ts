@@ -1,7 +1,8 @@
-// A transcription in words: its state, its figures, what stands in its way.
+// How a transcription and the whole list are described: state, size, progress, problems.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { formatBytes, formatCount } from '../../../components/format'
 import { formatClock } from '../../../components/format-clock'
+import type { TranscriptionList } from '../state/transcription-list'
 
 export function describeState(job: TranscriptionJob): string {
   const { state, pausing, pieces, words } = job
@@ -39,7 +40,7 @@ function describeSending({ pieces }: TranscriptionJob): string {
 }
 
 /** `12:04 · 11.2 MB`; what is not known is left out. */
-export function describeFigures({ source: { seconds, bytes } }: TranscriptionJob): string {
+export function describeSource({ source: { seconds, bytes } }: TranscriptionJob): string {
   return [seconds !== null && formatClock(seconds), formatBytes(bytes)].filter(Boolean).join(' · ')
 }
 
@@ -59,7 +60,7 @@ export function describeDetail(job: TranscriptionJob): Detail {
   const isGrowing = state !== 'succeeded'
   return {
     tone: 'words',
-    text: isGrowing ? `… ${preview.slice(-newest).trimStart()}` : preview.slice(0, mostShown),
+    text: isGrowing ? `… ${preview.slice(-maxLiveChars).trimStart()}` : preview.slice(0, maxChars),
   }
 }
 
@@ -78,9 +79,9 @@ function describeSettings({ settings }: TranscriptionJob): string {
 }
 
 /** Letters of a text that still grows: the last of them are to be seen in one line. */
-const newest = 90
+const maxLiveChars = 90
 /** Letters of one that is whole. */
-const mostShown = 240
+const maxChars = 240
 
 /** What to do about an end that was none; empty where nothing is to be done. */
 export function adviceOf({ state, error, pieces }: TranscriptionJob): string {
@@ -98,7 +99,7 @@ export function adviceOf({ state, error, pieces }: TranscriptionJob): string {
 /** For whoever cannot see the row. */
 export function describeJob(job: TranscriptionJob): string {
   const { text } = describeDetail(job)
-  return [job.source.name, describeState(job), describeFigures(job), describePieces(job), text]
+  return [job.source.name, describeState(job), describeSource(job), describePieces(job), text]
     .filter(Boolean)
     .join(', ')
 }
@@ -132,4 +133,18 @@ function countDone({ pieces }: TranscriptionJob): number {
 function describeWait(seconds: number): string {
   if (seconds < 100) return `${Math.max(1, Math.ceil(seconds))} s`
   return `${Math.ceil(seconds / 60)} min`
+}
+
+/** `2 under way · 10 queued · 3 ended`; what there is none of is left out. */
+export function describeQueue({ open, total }: TranscriptionList): string {
+  const count = (...states: readonly string[]) => open.filter(({ state }) => states.includes(state)).length
+  const parts = [
+    [count('preparing', 'sending'), 'under way'],
+    [count('queued'), 'queued'],
+    [count('paused'), 'paused'],
+    [Math.max(0, total - open.length), 'ended'],
+  ] as const
+  const told = parts.filter(([number]) => number > 0)
+  if (told.length === 0) return countFiles(0)
+  return told.map(([number, word]) => `${new Intl.NumberFormat('en').format(number)} ${word}`).join(' · ')
 }

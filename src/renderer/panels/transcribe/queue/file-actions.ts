@@ -27,7 +27,7 @@ import {
   canRetry,
   pauseTranscriptions,
   resumeTranscriptions,
-} from '../state/transcription-verbs'
+} from '../state/transcriptions'
 import { openFile } from '../transcribe-view'
 import { moveJobs, removeJobs, retryJobs } from './queue-actions'
 

@@ -15,8 +15,8 @@ import {
   moveTranscriptions,
   removeTranscriptions,
   retryTranscriptions,
-} from '../state/transcription-verbs'
-import { useTranscriptions } from '../state/transcriptions'
+  useTranscriptions,
+} from '../state/transcriptions'
 import { confirmRetry, openFile, scrollToFile, setSelection, useTranscribeView } from '../transcribe-view'
 import { type MoveDirection, type PlannedMove, planDrop, planMove } from './plan-move'
 

@@ -2,7 +2,7 @@
 import { type DragEvent, useState } from 'react'
 import { dropJobs, fileSelection, listMovable } from './queue-actions'
 
-interface DropPlace {
+interface DropTarget {
   /** Pixels from the top of the list. */
   readonly top: number
   /** Null is the end of the queue. */
@@ -14,7 +14,7 @@ const dragKind = 'application/x-transcriptions'
 
 export function useQueueDrag() {
   const [dragged, setDragged] = useState<ReadonlySet<string> | null>(null)
-  const [place, setPlace] = useState<DropPlace | null>(null)
+  const [place, setPlace] = useState<DropTarget | null>(null)
   const end = () => {
     setDragged(null)
     setPlace(null)
@@ -33,7 +33,7 @@ export function useQueueDrag() {
       },
       onDragOver(event: DragEvent) {
         if (!dragged || !event.dataTransfer.types.includes(dragKind)) return
-        const found = findPlace(event)
+        const found = findDropTarget(event)
         if (!found) return
         event.preventDefault()
         event.dataTransfer.dropEffect = 'move'
@@ -51,7 +51,7 @@ export function useQueueDrag() {
 }
 
 /** Only what has not begun has a place that can be taken. */
-function findPlace({ target, clientY }: DragEvent): DropPlace | null {
+function findDropTarget({ target, clientY }: DragEvent): DropTarget | null {
   const row = readRow(target)
   const movable = listMovable()
   const at = movable.indexOf(row?.dataset.id ?? '')

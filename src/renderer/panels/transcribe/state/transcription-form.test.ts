@@ -1,6 +1,6 @@
 // The form for the next files: what is sent, what is wrong, what is kept.
 import { expect, test } from 'vitest'
-import { describeProblems, emptyForm, readKeptForm, readTranscriptionForm } from './transcription-form'
+import { describeProblems, emptyForm, parseStoredForm, readTranscriptionForm } from './transcription-form'
 
 const form = { ...emptyForm, model: 'gen-4o-transcribe' }
 
@@ -39,12 +39,12 @@ test('each wrong field is named with what would be right', () => {
 })
 
 test('a kept form that is damaged harms only the field that is', () => {
-  expect(readKeptForm({ model: 'mine', language: 7, prompt: 'x' })).toEqual({
+  expect(parseStoredForm({ model: 'mine', language: 7, prompt: 'x' })).toEqual({
     model: 'mine',
     language: '',
     prompt: 'x',
     temperature: '',
     streaming: false,
   })
-  expect(readKeptForm('nonsense')).toEqual(emptyForm)
+  expect(parseStoredForm('nonsense')).toEqual(emptyForm)
 })

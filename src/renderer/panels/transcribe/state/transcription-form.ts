@@ -22,7 +22,7 @@ export const emptyForm: TranscriptionForm = {
 }
 
 /** What was kept; where it is none of ours, the empty form. */
-export function readKeptForm(kept: unknown): TranscriptionForm {
+export function parseStoredForm(kept: unknown): TranscriptionForm {
   return Form.safeParse(kept).data ?? emptyForm
 }
 
@@ -75,7 +75,7 @@ function toNumber(text: string): number {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN
 }
 
-export const transcriptionForm = createKeptForm('transcribe', readKeptForm)
+export const transcriptionForm = createKeptForm('transcribe', parseStoredForm)
 
 export function changeTranscriptionForm(change: Partial<TranscriptionForm>) {
   transcriptionForm.useForm.setState(({ form }) => ({ form: { ...form, ...change } }))

@@ -1,6 +1,7 @@
-// The list of transcriptions through its events.
+// The list of transcriptions and its rows.
 import { expect, test } from 'vitest'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
+import { describeQueue } from '../queue/describe-job'
 import { makeTranscription } from './transcription.fixture'
 import {
   addEarlier,
@@ -8,6 +9,7 @@ import {
   foldTranscriptions,
   listNewlyEnded,
   type TranscriptionList,
+  toRows,
 } from './transcription-list'
 
 const open = (id: string, position: number) => makeTranscription({ id, position, createdAt: position })
@@ -83,4 +85,40 @@ test('earlier ones come after those that are there, are asked for by the last th
   expect(tell(second)).toMatchObject({ ended: ['z', 'x', 'w'], earliest: 'w', hasEarlier: true })
   const last = addEarlier(second, { jobs: [ended('w', 6)], limit: 2 })
   expect(tell(last)).toMatchObject({ ended: ['z', 'x', 'w'], earliest: 'w', hasEarlier: false })
+})
+
+const queuedJobs = (id: string, state: 'queued' | 'sending' | 'paused' = 'queued') =>
+  makeTranscription({ id, state })
+const endedJobs = (id: string) => makeTranscription({ id, state: 'failed', endedAt: 2 })
+const list = (jobs: ReturnType<typeof queuedJobs>[], total = jobs.length) =>
+  foldTranscriptions(emptyList, { type: 'snapshot', jobs, total })
+const sound = { id: 's', name: 'new.mp3', bytes: 9, sent: 3 }
+const describeRows = (rows: ReturnType<typeof toRows>) =>
+  rows.map((row) => (row.kind === 'head' ? `${row.title} ${row.count}` : row.key))
+
+test('the queue comes first, then what is on its way into it, then what has ended and how much more there is', () => {
+  expect(
+    describeRows(toRows(list([queuedJobs('a'), queuedJobs('b'), endedJobs('z')], 1202), [sound])),
+  ).toEqual(['Queue 3', 'a', 'b', 's', 'Ended 1200', 'z', 'earlier'])
+})
+
+test('a part without a file has no title', () => {
+  expect(describeRows(toRows(list([endedJobs('z')]), []))).toEqual(['Ended 1', 'z'])
+  expect(describeRows(toRows(emptyList, [sound]))).toEqual(['Queue 1', 's'])
+})
+
+test('the whole is told by what its files do, and those that were not fetched count as well', () => {
+  expect(
+    describeQueue(
+      list([queuedJobs('a', 'sending'), queuedJobs('b'), queuedJobs('c', 'paused'), endedJobs('z')], 1203),
+    ),
+  ).toBe('1 under way · 1 queued · 1 paused · 1,200 ended')
+  expect(describeQueue(emptyList)).toBe('0 files')
+})
+
+test('a file whose job is listed before the call that adds it returns is listed once', () => {
+  const job = queuedJobs('a')
+  const added = { ...sound, adding: job.source.media }
+  expect(describeRows(toRows(list([job]), [added]))).toEqual(['Queue 1', 'a'])
+  expect(describeRows(toRows(emptyList, [added]))).toEqual(['Queue 1', 's'])
 })

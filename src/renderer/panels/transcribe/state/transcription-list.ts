@@ -1,5 +1,6 @@
-// The list of transcriptions as the page knows it: the queue in its order, the ended ones that were fetched, and how events change it.
+// The known transcriptions: the queue, the ended ones read so far, how events change them, and the rows they make.
 import type { TranscriptionEvent, TranscriptionJob } from '#shared/schemas/transcription-job'
+import type { UploadingAudio } from './audio-import'
 
 export interface TranscriptionList {
   /** Until the first snapshot nothing is known. */
@@ -27,7 +28,7 @@ export const emptyList: TranscriptionList = {
 export function foldTranscriptions(list: TranscriptionList, event: TranscriptionEvent): TranscriptionList {
   switch (event.type) {
     case 'snapshot':
-      return takeSnapshot(event)
+      return fromSnapshot(event)
     case 'jobs':
       return changeJobs({ ...list, total: event.total }, event.jobs)
     case 'gone': {
@@ -59,7 +60,7 @@ export function listNewlyEnded(before: TranscriptionList, after: TranscriptionLi
   return after.ended.filter(({ id }) => wasOpen.has(id))
 }
 
-function takeSnapshot({ jobs, total }: Extract<TranscriptionEvent, { type: 'snapshot' }>): TranscriptionList {
+function fromSnapshot({ jobs, total }: Extract<TranscriptionEvent, { type: 'snapshot' }>): TranscriptionList {
   const open = jobs.filter(isOpen).sort(byPosition)
   const ended = jobs.filter((job) => !isOpen(job))
   const earliest = ended.at(-1)?.id ?? null
@@ -99,4 +100,30 @@ function byPosition(one: TranscriptionJob, other: TranscriptionJob): number {
 
 function byAge(one: TranscriptionJob, other: TranscriptionJob): number {
   return other.createdAt - one.createdAt || other.position - one.position
+}
+
+export type QueueRow =
+  | { readonly kind: 'head'; readonly key: string; readonly title: string; readonly count: number }
+  | { readonly kind: 'job'; readonly key: string; readonly job: TranscriptionJob }
+  | { readonly kind: 'upload'; readonly key: string; readonly upload: UploadingAudio }
+  | { readonly kind: 'earlier'; readonly key: string }
+
+export function toRows(
+  { open, ended, total, hasEarlier }: TranscriptionList,
+  uploads: readonly UploadingAudio[],
+): QueueRow[] {
+  // A file is never listed twice, as a job and as an upload.
+  const shown = uploads.filter(({ adding }) => !open.some(({ source }) => source.media === adding))
+  const waiting = open.length + shown.length
+  const rows: QueueRow[] = []
+  if (waiting > 0) rows.push({ kind: 'head', key: 'head-queue', title: 'Queue', count: waiting })
+  for (const job of open) rows.push({ kind: 'job', key: job.id, job })
+  for (const upload of shown) rows.push({ kind: 'upload', key: upload.id, upload })
+  if (ended.length > 0) {
+    const count = hasEarlier ? Math.max(ended.length, total - open.length) : ended.length
+    rows.push({ kind: 'head', key: 'head-ended', title: 'Ended', count })
+  }
+  for (const job of ended) rows.push({ kind: 'job', key: job.id, job })
+  if (hasEarlier) rows.push({ kind: 'earlier', key: 'earlier' })
+  return rows
 }

@@ -1,12 +1,24 @@
-// The room of one transcript: its sound, its text, and what can be made of them.
-import type { ReactNode } from 'react'
+// One transcript: its audio above, its text below, as far as it has come.
+
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
+import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
+import { IconButton } from '../../../components/IconButton'
+import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
-import { OpenTranscript } from './OpenTranscript'
-import { TranscriptHeader } from './TranscriptHeader'
-import { useJob } from './use-job'
+import { UnsavedNotice } from '../../../notices/UnsavedNotice'
+import { adviceOf, describePieces, describeState } from '../queue/describe-job'
+import { RowActions } from '../queue/FileRow'
+import { PiecesBar } from '../queue/PiecesBar'
+import { findTranscription, useTranscriptions } from '../state/transcriptions'
+import { type TextHandle, TranscriptText } from './editor/TranscriptText'
+import { Player, type PlayerHandle } from './player/Player'
+import { TranscriptActions } from './TranscriptActions'
 
 interface TranscriptViewProps {
   readonly jobId: string
@@ -44,4 +56,186 @@ function tellAbsence({ isGone, error, onRetry }: Absence): ReactNode {
       {describeError(error)}
     </Notice>
   )
+}
+
+interface OpenTranscriptProps {
+  readonly job: TranscriptionJob
+  readonly alone: boolean
+  readonly onClose: () => void
+}
+
+function OpenTranscript({ job, alone, onClose }: OpenTranscriptProps) {
+  const { data: transcript, error, refetch } = useTranscript(job)
+  const player = useRef<PlayerHandle>(null)
+  const text = useRef<TextHandle>(null)
+  // A part of a text is none that can be changed: no version of it is kept.
+  const readOnly = job.endedAt === null || transcript?.versions.length === 0
+  const { source } = job
+  return (
+    <section aria-label="Transcript" className="flex h-full min-w-0 flex-1 flex-col bg-canvas">
+      <TranscriptHeader job={job} alone={alone} onClose={onClose}>
+        {transcript && <TranscriptActions transcript={transcript} readOnly={readOnly} />}
+      </TranscriptHeader>
+      <Player
+        ref={player}
+        media={source.media}
+        seconds={source.seconds}
+        cuts={listCuts(job, transcript)}
+        onShowPlace={transcript?.cuts.length ? (seconds) => text.current?.goTo(seconds) : undefined}
+      />
+      <JobStatus job={job} />
+      {transcript && (
+        <TranscriptText
+          ref={text}
+          job={job}
+          transcript={transcript}
+          readOnly={readOnly}
+          onPlayFrom={(seconds) => player.current?.playFrom(seconds)}
+        />
+      )}
+      {!transcript && (
+        <NoTranscript
+          job={job}
+          error={transcript === undefined ? error : null}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Seconds at which the sound was cut; none where it went in one piece. */
+function listCuts({ pieces }: TranscriptionJob, transcript: Transcript | null | undefined): number[] {
+  const known = pieces.length > 0 ? pieces : (transcript?.cuts ?? [])
+  return known.slice(1).map(({ from }) => from / 1000)
+}
+
+interface NoTranscriptProps {
+  readonly job: TranscriptionJob
+  readonly error: unknown
+  readonly onRetry: () => void
+}
+
+function NoTranscript({ job, error, onRetry }: NoTranscriptProps) {
+  if (error) {
+    return (
+      <div className="p-6">
+        <Notice
+          tone="danger"
+          title="The text cannot be read."
+          actions={<Button onClick={onRetry}>Try again</Button>}
+        >
+          {describeError(error)}
+        </Notice>
+      </div>
+    )
+  }
+  if (job.endedAt === null)
+    return (
+      <Skeleton label="Waiting for the first words" widths={['62%', '92%', '86%', '40%']} className="p-6" />
+    )
+  return <p className="p-6 text-faint">No words have come of it.</p>
+}
+
+function JobStatus({ job }: { job: TranscriptionJob }) {
+  const { state, error, preview } = job
+  if (state === 'succeeded') return null
+  if (job.endedAt === null) return <RunningJob job={job} />
+  const kept = preview ? 'What has come until then is kept.' : ''
+  return (
+    <div className="shrink-0 px-6 py-2">
+      <Notice tone={state === 'failed' ? 'danger' : 'warn'} title={error?.message ?? describeState(job)}>
+        {[adviceOf(job), kept].filter(Boolean).join(' ')}
+      </Notice>
+    </div>
+  )
+}
+
+function RunningJob({ job }: { job: TranscriptionJob }) {
+  const pieces = describePieces(job)
+  return (
+    <div className="flex shrink-0 flex-col gap-1 border-line border-b bg-frame px-6 py-1.5">
+      <p role="status" className="text-soft text-sm">
+        {[describeState(job), job.waiting].filter(Boolean).join('. ')}
+      </p>
+      {pieces && <PiecesBar pieces={job.pieces} label={pieces} />}
+      <UnsavedNotice owner={job.id} what="Transcript" className="pt-1" />
+    </div>
+  )
+}
+
+interface TranscriptHeaderProps {
+  /** Undefined until it is known. */
+  readonly job?: TranscriptionJob
+  /** There is no room for the list beside it. */
+  readonly alone: boolean
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}
+
+function TranscriptHeader({ job, alone, onClose, children }: TranscriptHeaderProps) {
+  return (
+    <header
+      className={joinClasses(
+        'group/row flex h-11 shrink-0 items-center gap-1 border-line border-b pr-4 in-data-[inspector=closed]:pr-14',
+        alone ? 'pl-3' : 'pl-6',
+      )}
+    >
+      {alone && (
+        <Button size="small" look="quiet" className="mr-1 shrink-0" onClick={onClose}>
+          <ArrowLeft size={14} aria-hidden="true" />
+          All files
+        </Button>
+      )}
+      <div className="min-w-0 flex-1">
+        {job && (
+          <h2 title={job.source.name} className="truncate font-semibold">
+            {job.source.name}
+          </h2>
+        )}
+      </div>
+      {children}
+      {alone && job && <RowActions job={job} tabbable />}
+      {!alone && <IconButton size="small" label="Close the transcript" icon={X} onClick={onClose} />}
+    </header>
+  )
+}
+
+function useJob(jobId: string) {
+  const listed = useTranscriptions(({ list }) => findTranscription(list, jobId))
+  const { data, error, refetch } = useQuery({
+    ...queries.transcriptions.job.queryOptions({ input: { id: jobId } }),
+    enabled: listed === undefined,
+    refetchOnMount: 'always',
+  })
+  return { job: listed ?? data, error: listed ? null : error, refetch }
+}
+
+/** Milliseconds between two askings: it may be long. */
+const refetchIntervalMs = 700
+
+function useTranscript(job: TranscriptionJob) {
+  const query = useQuery({
+    ...queries.transcriptions.read.queryOptions({ input: { id: job.id } }),
+    // It may have grown, or been edited, since it was last looked at.
+    refetchOnMount: 'always',
+  })
+  const { refetch } = query
+  const growth = toProgressKey(job)
+  const asked = useRef({ growth, at: 0 })
+  useEffect(() => {
+    if (asked.current.growth === growth) return
+    const wait = Math.max(0, asked.current.at + refetchIntervalMs - Date.now())
+    const timer = setTimeout(() => {
+      asked.current = { growth, at: Date.now() }
+      void refetch()
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [growth, refetch])
+  return query
+}
+
+/** Differs where more has come. */
+function toProgressKey({ state, words, preview, pieces }: TranscriptionJob): string {
+  return [state, words, pieces.filter((piece) => piece.state === 'done').length, preview].join('/')
 }

@@ -1,17 +1,19 @@
-// Where words are looked for in a transcript, and others put in their place.
+// Finds and replaces words in a transcript.
 import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, X } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { toast } from 'sonner'
 import { Button } from '../../../../components/Button'
 import { formatCount } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { isComposing } from '../../../../components/is-plain-enter'
 import { SearchInput } from '../../../../components/SearchInput'
 import { TextInput } from '../../../../components/TextInput'
+import { useSettled } from '../../../../components/use-settled'
+import { type FindQuery, findMatches, findNext, findPrevious, type Match } from './find-matches'
 import type { TextEditor } from './text-editor'
-import { type Finding, useFind } from './use-find'
 
 /** Grows with each wish to look for something, so that the field takes the focus again. */
-export interface FindWish {
+export interface FindRequest {
   readonly field: 'find' | 'replace'
   readonly count: number
 }
@@ -21,7 +23,7 @@ interface FindBarProps {
   /** Counts the changes of the text. */
   readonly changes: number
   readonly readOnly: boolean
-  readonly wish: FindWish
+  readonly wish: FindRequest
   readonly onClose: () => void
 }
 
@@ -56,7 +58,7 @@ export function FindBar({ editor, changes, readOnly, wish, onClose }: FindBarPro
 }
 
 interface FindRowProps {
-  readonly finding: Finding
+  readonly finding: FindState
   readonly field: Ref<HTMLInputElement>
   readonly onClose: () => void
 }
@@ -114,7 +116,7 @@ function FindRow({ finding, field, onClose }: FindRowProps) {
   )
 }
 
-function ReplaceRow({ finding, field }: { finding: Finding; field: Ref<HTMLInputElement> }) {
+function ReplaceRow({ finding, field }: { finding: FindState; field: Ref<HTMLInputElement> }) {
   const { replacement, matches, changeReplacement, replace, replaceAll } = finding
   return (
     <div className="flex items-center gap-1">
@@ -140,9 +142,103 @@ function ReplaceRow({ finding, field }: { finding: Finding; field: Ref<HTMLInput
   )
 }
 
-function describeFound({ query, matches, current }: Finding): string {
+function describeFound({ query, matches, current }: FindState): string {
   if (query.text === '') return ''
   if (matches.length === 0) return 'No matches'
   if (current < 0) return matches.length === 1 ? '1 match' : `${formatCount(matches.length)} matches`
   return `${formatCount(current + 1)} of ${formatCount(matches.length)}`
+}
+
+interface FindState {
+  readonly query: FindQuery
+  readonly replacement: string
+  readonly matches: readonly Match[]
+  /** −1 where none is looked at. */
+  readonly current: number
+  readonly change: (part: Partial<FindQuery>) => void
+  readonly changeReplacement: (text: string) => void
+  readonly goNext: () => void
+  readonly goBack: () => void
+  readonly replace: () => void
+  readonly replaceAll: () => void
+}
+
+const nothing: readonly Match[] = []
+
+/** Milliseconds in which a long text is not searched anew after each letter. */
+const pause = 120
+
+function useFind(editor: TextEditor | null, changes: number): FindState {
+  const [query, setQuery] = useState<FindQuery>(() => ({
+    text: editor?.readSelected() ?? '',
+    matchCase: false,
+    wholeWord: false,
+  }))
+  const [replacement, setReplacement] = useState('')
+  const [{ matches, current }, setFound] = useState({ matches: nothing, current: -1 })
+  const settled = useSettled(changes, pause)
+
+  const show = (found: readonly Match[], at: number) => {
+    setFound({ matches: found, current: at })
+    editor?.mark({ matches: found, current: at })
+    const match = found[at]
+    if (match) editor?.select(match)
+  }
+  // Another wish goes to the first place from the cursor on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed text is searched anew below, without moving.
+  useEffect(() => {
+    if (!editor) return
+    const found = findMatches(editor.read(), query)
+    show(found, findNext(found, editor.cursor))
+  }, [editor, query])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed meanwhile is new here.
+  useEffect(() => {
+    if (!editor) return
+    const found = findMatches(editor.read(), query)
+    const at = found.findIndex(({ from }) => from === editor.cursor)
+    setFound({ matches: found, current: at })
+    editor.mark({ matches: found, current: at })
+  }, [editor, settled])
+  useEffect(() => () => editor?.mark({ matches: nothing, current: -1 }), [editor])
+
+  /** Of the text as it is by now: it may have been typed into a moment ago. */
+  const searchAnew = () => (editor ? findMatches(editor.read(), query) : nothing)
+  const goNext = () => {
+    const found = searchAnew()
+    const from = editor?.cursor ?? 0
+    const isThere = found[current]?.from === from
+    show(found, findNext(found, isThere ? from + 1 : from))
+  }
+  const goBack = () => {
+    const found = searchAnew()
+    show(found, findPrevious(found, editor?.cursor ?? 0))
+  }
+  const replace = () => {
+    const found = searchAnew()
+    const match = found.find(({ from }) => from === editor?.cursor)
+    if (!editor || !match) return goNext()
+    editor.replace([match], replacement)
+    const left = searchAnew()
+    show(left, findNext(left, match.from + replacement.length))
+  }
+  const replaceAll = () => {
+    const found = searchAnew()
+    if (!editor || found.length === 0) return
+    const takeBack = editor.replace(found, replacement)
+    const places = found.length === 1 ? '1 place was' : `${found.length.toLocaleString('en')} places were`
+    toast(`${places} replaced.`, { action: { label: 'Undo', onClick: takeBack } })
+  }
+  const change = (part: Partial<FindQuery>) => setQuery((before) => ({ ...before, ...part }))
+  return {
+    query,
+    replacement,
+    matches,
+    current,
+    change,
+    changeReplacement: setReplacement,
+    goNext,
+    goBack,
+    replace,
+    replaceAll,
+  }
 }

@@ -1,12 +1,18 @@
-// The text of a transcript: edited, searched, and played from any place in it.
-import { type Ref, useImperativeHandle, useState } from 'react'
+// The text of a transcript: edited, searched, and played from any position in it.
+
+import { AudioLines, Redo2, Search, Undo2 } from 'lucide-react'
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
-import { EditorBar } from './EditorBar'
-import { FindBar, type FindWish } from './FindBar'
-import { toPlace, toTime } from './place-times'
-import { TextFigures } from './TextFigures'
-import { useFindKeys } from './use-find-keys'
-import { useTextEditor } from './use-text-editor'
+import { Button } from '../../../../components/Button'
+import { formatCount } from '../../../../components/format'
+import { formatClock } from '../../../../components/format-clock'
+import { IconButton } from '../../../../components/IconButton'
+import { toKeyNames } from '../../../../components/key-names'
+import { SavedMark } from '../../../../components/SavedMark'
+import { queueEdit, readUnsaved, releaseEdits, settleEdits, usePendingEdits } from '../pending-edits'
+import { FindBar, type FindRequest } from './FindBar'
+import { openTextEditor, type TextEditor, type TextState } from './text-editor'
+import { toTextOffset, toTime } from './text-time-map'
 
 export interface TextHandle {
   /** Where the words are that are estimated to be spoken then. */
@@ -23,19 +29,20 @@ interface TranscriptTextProps {
 }
 
 export function TranscriptText({ job, transcript, readOnly, onPlayFrom, ref }: TranscriptTextProps) {
-  const [wish, setWish] = useState<FindWish | null>(null)
+  const [wish, setWish] = useState<FindRequest | null>(null)
   const { cuts } = transcript
   const play = (offset: number) => {
     const time = toTime({ cuts, length: standing.length }, offset)
     if (time !== undefined) onPlayFrom(time / 1000)
   }
   const { place, editor, standing, changes } = useTextEditor({ transcript, readOnly, onPointed: play })
-  const find = (field: FindWish['field']) => setWish((before) => ({ field, count: (before?.count ?? 0) + 1 }))
+  const find = (field: FindRequest['field']) =>
+    setWish((before) => ({ field, count: (before?.count ?? 0) + 1 }))
   const playHere = () => editor && play(editor.cursor)
   useFindKeys(find)
   useImperativeHandle(ref, () => ({
     goTo(seconds) {
-      const at = toPlace({ cuts, length: standing.length }, seconds * 1000)
+      const at = toTextOffset({ cuts, length: standing.length }, seconds * 1000)
       if (at === undefined) return
       editor?.select({ from: at, to: at })
       editor?.focus()
@@ -61,7 +68,189 @@ export function TranscriptText({ job, transcript, readOnly, onPlayFrom, ref }: T
         ref={place}
         className="selectable min-h-0 flex-1 overflow-hidden focus-within:shadow-[inset_2px_0_0_var(--accent)]"
       />
-      <TextFigures job={job} transcript={transcript} characters={standing.length} />
+      <TextStats job={job} transcript={transcript} characters={standing.length} />
     </div>
   )
+}
+
+interface EditorBarProps {
+  readonly jobId: string
+  readonly editor: TextEditor | null
+  readonly standing: TextState
+  readonly readOnly: boolean
+  readonly isEnded: boolean
+  readonly onFind: () => void
+  /** Undefined where nothing is known of the times. */
+  readonly onPlay: (() => void) | undefined
+}
+
+function EditorBar(props: EditorBarProps) {
+  const { jobId, editor, standing, readOnly, isEnded, onFind, onPlay } = props
+  return (
+    <div
+      role="toolbar"
+      aria-label="Edit the transcript"
+      className="flex h-10 shrink-0 items-center gap-1 border-line border-b px-5"
+    >
+      <IconButton
+        label="Undo"
+        keys="mod+z"
+        icon={Undo2}
+        disabled={readOnly || !standing.canUndo}
+        onClick={() => editor?.undo()}
+      />
+      <IconButton
+        label="Redo"
+        keys="mod+shift+z"
+        icon={Redo2}
+        disabled={readOnly || !standing.canRedo}
+        onClick={() => editor?.redo()}
+      />
+      <IconButton label="Find and replace" keys="mod+f" icon={Search} onClick={onFind} />
+      <IconButton
+        label="Play from the cursor (estimated)"
+        keys="mod+enter"
+        icon={AudioLines}
+        disabled={!onPlay}
+        onClick={onPlay}
+      />
+      <div className="ml-auto flex min-w-0 items-center gap-2">
+        {readOnly ? (
+          <span className="truncate text-faint text-sm">
+            {isEnded ? 'Read only: not all of it has come' : 'Read only until it has ended'}
+          </span>
+        ) : (
+          <SaveStatus jobId={jobId} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function SaveStatus({ jobId }: { jobId: string }) {
+  const standing = usePendingEdits(({ standings }) => standings[jobId])
+  if (standing?.state === 'failed') {
+    return (
+      <>
+        <span role="alert" title={standing.reason} className="truncate text-danger text-sm">
+          Not saved: {standing.reason}
+        </span>
+        <Button size="small" onClick={() => void settleEdits(jobId)}>
+          Save now
+        </Button>
+      </>
+    )
+  }
+  if (standing?.state === 'waiting') return <span className="text-faint text-sm">Saving…</span>
+  return <SavedMark saved={standing?.state === 'kept'} />
+}
+
+const [mod] = toKeyNames('mod')
+
+interface TextStatsProps {
+  readonly job: TranscriptionJob
+  readonly transcript: Transcript
+  readonly characters: number
+}
+
+function TextStats({ job: { source, settings, words }, transcript, characters }: TextStatsProps) {
+  const count = transcript.versions[0]?.words ?? words ?? 0
+  const figures = [
+    count === 1 ? '1 word' : `${formatCount(count)} words`,
+    characters === 1 ? '1 character' : `${formatCount(characters)} characters`,
+    source.seconds !== null && formatClock(source.seconds),
+    settings.model,
+    settings.language,
+  ]
+  return (
+    <div className="flex h-8 shrink-0 items-center gap-3 border-line border-t px-6 text-faint text-sm">
+      <p className="max-w-full shrink-0 truncate tabular-nums">{figures.filter(Boolean).join(' · ')}</p>
+      {transcript.cuts.length > 0 && (
+        <p className="ml-auto min-w-0 truncate">{mod}+click plays from there; places are estimated</p>
+      )}
+    </div>
+  )
+}
+
+interface TextEditorState {
+  readonly place: RefObject<HTMLDivElement | null>
+  /** Null until its place is there. */
+  readonly editor: TextEditor | null
+  readonly standing: TextState
+  /** Counts the changes of the text. */
+  readonly changes: number
+}
+
+interface TextEditorInput {
+  readonly transcript: Transcript
+  readonly readOnly: boolean
+  readonly onPointed: (offset: number) => void
+}
+
+const empty: TextState = { length: 0, canUndo: false, canRedo: false }
+
+function useTextEditor(wishes: TextEditorInput): TextEditorState {
+  const { transcript, readOnly } = wishes
+  const { jobId, text, versions } = transcript
+  // What has come of the model only grows: there is no way back to a part of it.
+  const canUndo = (versions[0]?.origin ?? 'model') !== 'model'
+  const place = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<TextEditor | null>(null)
+  const [{ standing, changes }, setState] = useState({ standing: empty, changes: 0 })
+  const latest = useRef(wishes)
+  latest.current = wishes
+  useEffect(() => {
+    if (!place.current) return
+    const opened = openTextEditor(place.current, {
+      label: 'Text of the transcript',
+      text: readUnsaved(jobId) ?? latest.current.transcript.text,
+      readOnly: latest.current.readOnly,
+      placeholder: 'There are no words in it.',
+      onEdit: () => queueEdit(jobId, () => opened.read()),
+      onChange: (told) => setState((before) => ({ standing: told, changes: before.changes + 1 })),
+      onPointed: (offset) => latest.current.onPointed(offset),
+    })
+    setEditor(opened)
+    return () => {
+      releaseEdits(jobId)
+      setEditor(null)
+      opened.destroy()
+    }
+  }, [jobId])
+  useEffect(() => editor?.setReadOnly(readOnly), [editor, readOnly])
+  // What has come, or was restored; what is typed meanwhile counts more.
+  useEffect(() => {
+    if (readUnsaved(jobId) === undefined) editor?.show(text, canUndo)
+  }, [editor, jobId, text, canUndo])
+  return { place, editor, standing, changes }
+}
+
+const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
+
+function useFindKeys(onFind: (field: 'find' | 'replace') => void) {
+  const latest = useRef(onFind)
+  latest.current = onFind
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const mod = isMac ? event.metaKey : event.ctrlKey
+      const isElsewhere = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null
+      if (!mod || event.shiftKey || isElsewhere) return
+      const field = readField(event)
+      if (!field) return
+      latest.current(field)
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    // Before the editor, which has uses of its own for some of them on a Mac.
+    window.addEventListener('keydown', press, true)
+    return () => window.removeEventListener('keydown', press, true)
+  }, [])
+}
+
+/** ⌘H hides the application: there the key is ⌥⌘F, which types another sign. */
+function readField({ key, code, altKey }: KeyboardEvent): 'find' | 'replace' | undefined {
+  if (isMac && altKey) return code === 'KeyF' ? 'replace' : undefined
+  if (altKey) return undefined
+  if (key.toLowerCase() === 'f') return 'find'
+  return !isMac && key.toLowerCase() === 'h' ? 'replace' : undefined
 }

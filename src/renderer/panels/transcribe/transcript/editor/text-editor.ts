@@ -1,12 +1,10 @@
-// CodeMirror for long prose: quick with a megabyte of text, with its changes undone and redone and its matches marked.
+// CodeMirror for long prose: fast with a megabyte of text, with undo and redo and with marked matches.
 import { defaultKeymap, history, historyKeymap, redo, redoDepth, undo, undoDepth } from '@codemirror/commands'
 import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view'
-import { findChange } from './find-change'
 import type { Match } from './find-matches'
 import { type FoundMatches, foundMarks, showFound } from './found-marks'
 import { joinReplaced } from './join-replaced'
-import { textLook } from './text-look'
 
 export interface TextEditor {
   /** The lines joined by `\n`. */
@@ -29,7 +27,7 @@ export interface TextEditor {
   destroy(): void
 }
 
-export interface TextStanding {
+export interface TextState {
   readonly length: number
   readonly canUndo: boolean
   readonly canRedo: boolean
@@ -43,7 +41,7 @@ interface TextEditorOptions {
   /** Of the user, or of what was undone and replaced; not of what was shown from outside. */
   readonly onEdit: () => void
   /** After every change, whoever made it. */
-  readonly onChange: (standing: TextStanding) => void
+  readonly onChange: (standing: TextState) => void
   /** By a click into the text with Ctrl (or ⌘) held, or by Ctrl+Enter at the cursor. */
   readonly onPointed: (offset: number) => void
 }
@@ -54,7 +52,7 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
   const listen = EditorView.updateListener.of(({ docChanged, state }) => {
     if (!docChanged) return
     if (!isShowing) options.onEdit()
-    options.onChange(tellStanding(state))
+    options.onChange(readTextState(state))
   })
   const extensions = [
     ...toExtensions(options),
@@ -62,7 +60,7 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
     listen,
   ]
   const view = new EditorView({ parent, state: EditorState.create({ doc: options.text, extensions }) })
-  options.onChange(tellStanding(view.state))
+  options.onChange(readTextState(view.state))
   return {
     read: () => view.state.doc.toString(),
     show(text, canUndo = true) {
@@ -96,7 +94,7 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
 
 function toExtensions({ label, placeholder: hint, onPointed }: TextEditorOptions): Extension[] {
   return [
-    textLook,
+    textTheme,
     history(),
     drawSelection(),
     foundMarks,
@@ -125,7 +123,7 @@ function toExtensions({ label, placeholder: hint, onPointed }: TextEditorOptions
   ]
 }
 
-function tellStanding(state: EditorState): TextStanding {
+function readTextState(state: EditorState): TextState {
   return { length: state.doc.length, canUndo: undoDepth(state) > 0, canRedo: redoDepth(state) > 0 }
 }
 
@@ -143,4 +141,51 @@ function replaceMatches(view: EditorView, matches: readonly Match[], text: strin
   })
   const { doc: replaced } = view.state
   return () => void (view.state.doc === replaced && undo(view))
+}
+
+const textTheme = EditorView.theme({
+  '&': { color: 'var(--ink)', fontSize: '14px', height: '100%', backgroundColor: 'transparent' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--font-sans)', lineHeight: '24px', overflow: 'auto' },
+  '.cm-content': {
+    padding: '16px max(24px, calc(50% - 400px)) 48px',
+    caretColor: 'var(--ink)',
+    maxWidth: '100%',
+  },
+  '.cm-line': { padding: '0' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-placeholder': { color: 'var(--faint)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--accent) 24%, transparent) !important',
+  },
+  '.cm-found': {
+    backgroundColor: 'var(--warn-wash)',
+    borderRadius: '2px',
+    boxShadow: '0 0 0 1px var(--warn)',
+  },
+  '.cm-found-current': {
+    backgroundColor: 'var(--accent-wash)',
+    boxShadow: '0 0 0 2px var(--accent)',
+  },
+})
+
+interface Change {
+  readonly from: number
+  readonly to: number
+  readonly insert: string
+}
+
+/** Undefined where they are the same. */
+export function findChange(before: string, after: string): Change | undefined {
+  if (before === after) return undefined
+  const shorter = Math.min(before.length, after.length)
+  let head = 0
+  while (head < shorter && before.charCodeAt(head) === after.charCodeAt(head)) head += 1
+  let tail = 0
+  while (
+    tail < shorter - head &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  )
+    tail += 1
+  return { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) }
 }

@@ -1,4 +1,4 @@
-// What differs between two texts, word by word.
+// The differences between two texts, word by word, with a little of the text around them.
 
 export interface Passage {
   readonly kind: 'same' | 'removed' | 'added'
@@ -6,7 +6,7 @@ export interface Passage {
 }
 
 /** More differing words than this are no more told one by one: the texts have hardly anything in common there. */
-const mostSteps = 1000
+const maxEditLength = 1000
 
 /** In the order of the texts; joined without the added ones they are the first, without the removed ones the second. */
 export function compareTexts(before: string, after: string): readonly Passage[] {
@@ -51,7 +51,7 @@ function isSpace(text: string, at: number): boolean {
 /** Myers' shortest way: `ways` holds, for each number of steps, how far each diagonal was reached. */
 function compareWords(old: readonly string[], now: readonly string[]): Passage[] {
   const ways: Int32Array[] = []
-  const most = Math.min(mostSteps, old.length + now.length)
+  const most = Math.min(maxEditLength, old.length + now.length)
   let reached = new Int32Array(3)
   for (let steps = 0; steps <= most; steps += 1) {
     ways.push(reached)
@@ -132,4 +132,37 @@ function joinPassages(passages: readonly Passage[]): Passage[] {
   }
   close()
   return joined
+}
+
+/** UTF-16 units of the same text that stay on each side of a difference. */
+const context = 80
+/** Of one difference: a megabyte of it would take seconds to lay out, and nobody reads it. */
+const maxChangeLength = 4000
+
+export function shortenPassages(passages: readonly Passage[]): readonly Passage[] {
+  return passages.map((passage, at) => {
+    if (passage.kind !== 'same') return shortenDifference(passage)
+    const [isFirst, isLast] = [at === 0, at === passages.length - 1]
+    const before = isFirst ? '' : passage.text.slice(0, context)
+    const after = isLast ? '' : passage.text.slice(-context)
+    const isShort = passage.text.length <= before.length + after.length + 3
+    if (isShort) return passage
+    const parts = [isFirst ? '' : `${cutEnd(before)} `, isLast ? '' : ` ${cutStart(after)}`]
+    return { kind: 'same', text: parts.join('…') }
+  })
+}
+
+function shortenDifference({ kind, text }: Passage): Passage {
+  if (text.length <= maxChangeLength) return { kind, text }
+  const [start, end] = [text.slice(0, maxChangeLength / 2), text.slice(-maxChangeLength / 2)]
+  return { kind, text: `${cutEnd(start)} … ${cutStart(end)}` }
+}
+
+/** At the last whole word. */
+function cutEnd(text: string): string {
+  return text.replace(/\s\S*$/, '')
+}
+
+function cutStart(text: string): string {
+  return text.replace(/^\S*\s/, '')
 }

@@ -1,6 +1,8 @@
-// What the keys do with a sound: in the whole room, and on its position.
+// The keys of the player: in the whole panel, and on the position.
+import { useEffect, useRef } from 'react'
+import type { AudioPlayback } from './use-audio'
 
-export type PlayerMove =
+type PlayerMove =
   | { readonly kind: 'toggle' }
   /** Seconds, forwards or back. */
   | { readonly kind: 'skip'; readonly by: number }
@@ -43,4 +45,31 @@ export function toPosition(move: PlayerMove, { time, seconds }: { time: number; 
   if (move.kind === 'start') return 0
   if (move.kind === 'end') return seconds
   return Math.max(0, Math.min(seconds, time + (move.kind === 'skip' ? move.by : 0)))
+}
+
+export function usePlayerKeys(sound: AudioPlayback, seconds: number) {
+  const latest = useRef({ sound, seconds })
+  latest.current = { sound, seconds }
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const move = readPlayerKey(event, false)
+      if (!move || event.defaultPrevented || hasOwnUse(event.target)) return
+      event.preventDefault()
+      const { time, seek, toggle } = latest.current.sound
+      if (move.kind === 'toggle') toggle()
+      else seek(toPosition(move, { time, seconds: latest.current.seconds }))
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}
+
+const ownUse = [
+  'a, button, input, textarea, select, summary, [contenteditable="true"]',
+  '[role="dialog"], [role="menu"], [role="listbox"], [role="grid"], [role="tree"], [role="list"]',
+  '[role="slider"], [role="radiogroup"], [role="tablist"], [role="combobox"]',
+].join(', ')
+
+function hasOwnUse(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(ownUse) !== null
 }

@@ -1,4 +1,4 @@
-// The question before the trash is emptied: what goes, what stays and why, with the figures of the emptying itself.
+// Asks for confirmation before the trash is emptied: what is deleted, what stays and why.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
@@ -15,7 +15,7 @@ export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
   const { data, error } = useQuery(
     queries.library.previewEmptying.queryOptions({ staleTime: 0, gcTime: 0, enabled: !isEmptying }),
   )
-  // An earlier toast would lie over the question; what it could undo can be restored from the trash.
+  // An earlier toast would cover the dialog; what it could undo can be restored from the trash.
   useEffect(() => void toast.dismiss(), [])
   const empty = async () => {
     setEmptying(true)

@@ -1,4 +1,4 @@
-// How far the export has come, and the way to end it.
+// The progress of the export, and a button to cancel it.
 import { Button } from '../../components/Button'
 import { formatBytes } from '../../components/format'
 import { cancelExport, useExport } from './actions/export-items'

@@ -9,7 +9,7 @@ import { toFileTitle } from './describe-item'
 
 interface VideoFileProps {
   readonly item: LibraryItem & { readonly media: string }
-  /** It plays at once, and has the focus. */
+  /** Plays immediately, and has the focus. */
   readonly plays?: boolean
   readonly player?: Ref<HTMLVideoElement>
 }

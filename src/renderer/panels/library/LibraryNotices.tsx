@@ -17,7 +17,7 @@ import { facetOptions } from './items/pages'
 import { changeView, setFilters, useLibraryView } from './library-view'
 
 const fileProblemsQuery = LibraryQuery.parse({ troubled: true })
-/** So many tell whether they are missing or changed. */
+/** Enough to know whether they are missing or changed. */
 const maxProblemsRead = 100
 
 export function LibraryNotices() {
@@ -77,33 +77,33 @@ function FileProblems({ total }: { total: number }) {
   )
 }
 
-/** Not again within so many milliseconds. */
+/** Milliseconds between two runs. */
 const minIntervalMs = 3_000
-/** The panel itself comes first. */
+/** The panel is rendered first. */
 const firstDelayMs = 400
 
-/** Why it could not be looked through; null where it could. */
+/** Keeps the Library in step with its folder, on opening and on focus. Returns why the folder could not be read, or null. */
 function useReconciliation(): string | null {
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
-    let last = Number.NEGATIVE_INFINITY
-    let isUnderWay = false
-    let isGone = false
-    const look = async () => {
-      if (isUnderWay || performance.now() - last < minIntervalMs) return
-      isUnderWay = true
-      const told = await reconcileLibrary()
-      isUnderWay = false
-      last = performance.now()
-      if (!isGone) setFailure(told)
+    let lastRun = Number.NEGATIVE_INFINITY
+    let isRunning = false
+    let isUnmounted = false
+    const run = async () => {
+      if (isRunning || performance.now() - lastRun < minIntervalMs) return
+      isRunning = true
+      const problem = await reconcileLibrary()
+      isRunning = false
+      lastRun = performance.now()
+      if (!isUnmounted) setFailure(problem)
     }
-    const come = () => void look()
-    const timer = setTimeout(come, firstDelayMs)
-    window.addEventListener('focus', come)
+    const onFocus = () => void run()
+    const timer = setTimeout(onFocus, firstDelayMs)
+    window.addEventListener('focus', onFocus)
     return () => {
-      isGone = true
+      isUnmounted = true
       clearTimeout(timer)
-      window.removeEventListener('focus', come)
+      window.removeEventListener('focus', onFocus)
     }
   }, [])
   return failure

@@ -1,4 +1,4 @@
-// What opens over the Library: a picture in large, two compared, tags for many, the question before the bin is emptied.
+// What opens over the Library: an item in large, two compared images, and the dialogs.
 import { useEffect } from 'react'
 import { PictureCompare } from '../../media-viewer/PictureCompare'
 import { useSelectedItems } from './actions/selection-actions'
@@ -12,7 +12,7 @@ export function LibraryOverlays() {
   const compared = useLibraryView((state) => state.compared)
   const dialog = useLibraryView((state) => state.dialog)
   const { ids } = useSelectedItems()
-  // Who comes back finds the Library, and not what lay over it.
+  // Nothing is open over the Library when the user comes back.
   useEffect(() => () => changeView({ viewed: null, compared: null, dialog: null }), [])
   const close = () => changeView({ dialog: null })
   return (

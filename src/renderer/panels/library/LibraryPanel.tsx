@@ -1,4 +1,4 @@
-// Library: everything made, found again by words and filters, as a grid or a list.
+// The Library: all generated items, searched and filtered, as a grid or a list.
 import { useEffect } from 'react'
 import { describeError } from '../../api/describe-error'
 import { Button } from '../../components/Button'
@@ -19,7 +19,7 @@ import { SelectionBar } from './SelectionBar'
 import { FilterChips, Toolbar } from './Toolbar'
 
 const narrow = '(width < 860px)'
-/** From here on the inspector stands beside the work. */
+/** If the window is wider, the inspector is beside the items. */
 const besideInspector = '(width >= 1180px)'
 
 export function LibraryPanel() {
@@ -30,7 +30,7 @@ export function LibraryPanel() {
     return () => window.removeEventListener('keydown', focusSearch)
   }, [])
   return (
-    // Where the inspector lies over the work, nothing of the items lies under it.
+    // If the inspector overlays the panel, it covers no items.
     <div className="flex h-full min-w-0 in-data-[inspector=open]:max-[1179px]:pr-72">
       {!isNarrow && (
         <section
@@ -87,7 +87,7 @@ function FoundItems() {
   )
 }
 
-/** Where there is no room for the filters, they are behind a button. */
+/** If there is no space for the filters, they are behind a button. */
 function useIsNarrow(): boolean {
   const isOverlaid = useNavigation(({ inspectorOpen }) => inspectorOpen === true)
   const isSmall = useMediaQuery(narrow)
@@ -95,7 +95,7 @@ function useIsNarrow(): boolean {
   return isSmall || (isOverlaid && !hasRoom)
 }
 
-/** `/` outside of what is typed into and of dialogs. */
+/** `/` outside of text fields and dialogs. */
 function focusSearch(event: KeyboardEvent) {
   const { key, target, ctrlKey, metaKey, altKey } = event
   if (key !== '/' || ctrlKey || metaKey || altKey) return

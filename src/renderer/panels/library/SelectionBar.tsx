@@ -1,4 +1,4 @@
-// How many items there are and how many are chosen, and what can be done with those.
+// The number of items and of selected ones, and the actions for those.
 import { Columns2, Download, FileSearch, RotateCcw, Tag, Trash2, X } from 'lucide-react'
 import { tellOutcome } from '../../api/tell-outcome'
 import { Button } from '../../components/Button'

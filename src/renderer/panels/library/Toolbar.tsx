@@ -27,14 +27,14 @@ const orderGroups = [{ label: '', options: orders }]
 export function Toolbar() {
   const view = useLibraryView((state) => state.view)
   const order = useLibraryView((state) => state.order)
-  const chooseOrder = (value: string) => {
-    const chosen = orders.find((each) => each.value === value)
-    if (chosen) setOrder(chosen.value)
+  const selectOrder = (value: string) => {
+    const selected = orders.find((each) => each.value === value)
+    if (selected) setOrder(selected.value)
   }
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 px-4 py-2">
       <SearchField />
-      <Select label="Order" value={order} groups={orderGroups} onChange={chooseOrder} />
+      <Select label="Order" value={order} groups={orderGroups} onChange={selectOrder} />
       <div className="shrink-0">
         <Segments
           label="View"
@@ -54,13 +54,13 @@ function SearchField() {
   const typed = useLibraryView((state) => state.typed)
   const isBin = useLibraryView((state) => state.filters.bin)
   const field = useRef<HTMLInputElement>(null)
-  const wished = useLibraryFocus((state) => state.wished)
+  const isRequested = useLibraryFocus((state) => state.isRequested)
   useEffect(() => {
-    if (!wished) return
+    if (!isRequested) return
     clearLibraryFocus()
     field.current?.focus()
     field.current?.select()
-  }, [wished])
+  }, [isRequested])
   useEffect(() => {
     if (typed === useLibraryView.getState().filters.text) return
     const timer = setTimeout(() => changeFilters({ text: typed }), typingPauseMs)
@@ -69,7 +69,7 @@ function SearchField() {
   const pressKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && typed) {
-      // It empties the search, and must not stop an answer.
+      // It clears the search, and must not stop an answer.
       event.stopPropagation()
       changeFilters({ text: '' })
     } else if (event.key === 'Enter') {

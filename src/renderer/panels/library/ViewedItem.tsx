@@ -47,7 +47,7 @@ export function ViewedItem({ id }: { id: string }) {
     })
   const own = near.findIndex((each) => each.item.id === id)
   if (own < 0) {
-    // It is not among those that are found now, as where another filter has been set meanwhile.
+    // It is not among the found items any longer: another filter has been set.
     if (!item || !isPicture(item)) return null
     return (
       <PictureViewer

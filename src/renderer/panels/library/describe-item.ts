@@ -31,17 +31,17 @@ export function describeSize({ width, height }: Pick<LibraryItem, 'width' | 'hei
   return width && height ? `${width} × ${height}` : ''
 }
 
-/** `0:08`; empty where it has none, or none that is known. */
+/** `0:08`; empty if it has none, or if it is not known. */
 export function describeLength({ seconds }: Pick<LibraryItem, 'seconds'>): string {
   return seconds === null ? '' : formatClock(Math.round(seconds))
 }
 
-/** Of a picture its pixels, of what lasts its length. */
+/** The pixels of an image, the length of audio and video. */
 export function describeExtent(item: LibraryItem): string {
   return describeLength(item) || describeSize(item)
 }
 
-/** What its file is called outside: a transcript as its sound, without the sound's own extension. */
+/** The name of an exported file: a transcript has the name of its audio file, without that file's extension. */
 export function toFileTitle({ kind, title }: Pick<LibraryItem, 'kind' | 'title'>): string {
   return kind === 'transcript' ? title.replace(/\.[a-z0-9]{1,5}$/i, '') || title : title
 }
@@ -53,7 +53,7 @@ export const fileMarks: Readonly<Record<FileState, string>> = {
   changed: 'Changed',
 }
 
-/** All that a row shows, for whoever hears it. */
+/** All that a row shows, for screen readers. */
 export function describeItem(item: LibraryItem, toModelName: ToModelName): string {
   const { title, kind, model, bytes, createdAt, tags, file } = item
   const said = [
@@ -70,14 +70,14 @@ export function describeItem(item: LibraryItem, toModelName: ToModelName): strin
   return said.filter(Boolean).join(', ')
 }
 
-/** In small, under a picture. */
+/** One short line under an image. */
 export function describeBriefly({ kind, model, createdAt }: LibraryItem, toModelName: ToModelName): string {
   return [formatAge(createdAt, Date.now()), model === null ? kindNames[kind].one : toModelName(model)].join(
     ' · ',
   )
 }
 
-/** Width over height; a square where it is not known. */
+/** Width over height; 1 if it is not known. */
 export function toRatio({ width, height }: Pick<LibraryItem, 'width' | 'height'>): number {
   return width && height ? width / height : 1
 }
@@ -87,13 +87,13 @@ export function countItems(count: number): string {
   return count === 1 ? '1 item' : `${new Intl.NumberFormat('en').format(count)} items`
 }
 
-/** What the files of the items take; a file of several items counts once. */
+/** The size of the items' files; a file of several items counts once. */
 export function sumBytes(items: readonly Pick<LibraryItem, 'media' | 'bytes'>[]): number {
   const byMedia = new Map(items.map(({ media, bytes }) => [media, media === null ? 0 : (bytes ?? 0)]))
   return [...byMedia.values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** `3 files are missing`; of what the folder does not hold as it was written. */
+/** `3 files are missing`, `1 file has changed`. */
 export function describeFileProblems(items: readonly Pick<LibraryItem, 'file'>[], total: number): string {
   const files = total === 1 ? '1 file' : `${new Intl.NumberFormat('en').format(total)} files`
   const states = new Set(items.map(({ file }) => file))
@@ -112,7 +112,7 @@ export function describeWhatGoes({ items, bytes, inUse }: TrashPreview): string 
 
 const maxPlaces = 4
 
-/** A sentence for each of the first places that keep items in the trash. */
+/** One sentence for each of the first places that still use items in the trash. */
 export function describeUses(uses: readonly TrashUse[]): string[] {
   const more = uses.slice(maxPlaces).reduce((sum, { items }) => sum + items, 0)
   return [
@@ -141,7 +141,7 @@ function namePlace({ place, title }: TrashUse): string {
 
 const maxTitleLength = 60
 
-/** Without its last period, because the sentence has one. */
+/** Without a period at its end: the sentence has one. */
 function shorten(whole: string): string {
   const title = whole.replace(/\.$/, '')
   const letters = [...title]

@@ -1,14 +1,14 @@
-// Tells the Library that the user wants to search it.
+// A request to focus the search of the Library.
 import { create } from 'zustand'
 import { openPanel } from '../../state/navigation'
 
-export const useLibraryFocus = create<{ wished: boolean }>()(() => ({ wished: false }))
+export const useLibraryFocus = create<{ isRequested: boolean }>()(() => ({ isRequested: false }))
 
 export function focusLibrarySearch() {
   openPanel('library')
-  useLibraryFocus.setState({ wished: true })
+  useLibraryFocus.setState({ isRequested: true })
 }
 
 export function clearLibraryFocus() {
-  useLibraryFocus.setState({ wished: false })
+  useLibraryFocus.setState({ isRequested: false })
 }

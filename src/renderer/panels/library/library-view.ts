@@ -1,4 +1,4 @@
-// What the Library shows now: its filters and order, grid or list, what is chosen and what is open over it.
+// The state of the Library: filters and order, grid or list, the selection, and what is open over it.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
@@ -13,20 +13,20 @@ interface LibraryView {
   readonly view: View
   readonly order: Order
   readonly filters: Filters
-  /** In the search field; the filters follow a moment later. */
+  /** The text of the search field; the filters follow after a pause. */
   readonly typed: string
   readonly selection: ListSelection
   /** Each new object scrolls that item into view. */
   readonly scrollTarget: { readonly index: number } | null
-  /** The picture, video or transcript that is looked at in large. */
+  /** The image, video or transcript that is open in large. */
   readonly viewed: string | null
   readonly compared: Pictures | null
   readonly dialog: 'tags' | 'empty bin' | null
-  /** So many files were in trouble when the user put the notice away. */
+  /** The number of files with problems when the user dismissed the notice. */
   readonly knownTroubled: number
 }
 
-/** The view and its order outlive the window. */
+/** The view and the order survive a restart. */
 export const useLibraryView = create<LibraryView>()(
   persist(
     (): LibraryView => ({
@@ -49,7 +49,7 @@ export function changeView(part: Partial<LibraryView>) {
   useLibraryView.setState(part)
 }
 
-/** What was chosen is of other finds: it is let go. */
+/** Clears the selection, which belongs to other results. */
 export function setFilters(filters: Filters) {
   useLibraryView.setState({ filters, typed: filters.text, selection: emptySelection })
 }
@@ -70,7 +70,7 @@ export function scrollToItem(index: number) {
   useLibraryView.setState({ scrollTarget: { index } })
 }
 
-/** As it is wanted now. */
+/** The query of the present filters and order. */
 export function readQuery(): LibraryQuery {
   const { filters, order } = useLibraryView.getState()
   return toQuery(filters, order, Date.now())

@@ -24,7 +24,7 @@ import { TranscribeStart } from './TranscribeStart'
 import { openFile, scrollToFile, useTranscribeView } from './transcribe-view'
 import { TranscriptView } from './transcript/TranscriptView'
 
-/** From here on the list stays beside an open transcript. */
+/** If the window is wider, the list stays beside an open transcript. */
 const wideEnough = '(width >= 1000px)'
 
 export function TranscribePanel() {
@@ -89,12 +89,12 @@ function Files({ compact, onAdd }: { compact: boolean; onAdd: () => void }) {
   )
 }
 
-/** Beside a transcript that has left the list. */
+/** Beside a transcript that was removed from the list. */
 function NoFiles() {
   return <p className="px-6 py-3 text-faint text-sm">Nothing is in the list. Drop sounds anywhere here.</p>
 }
 
-/** Another panel, or a message, wants a file to be seen. */
+/** Opens files on request of another panel or of a toast. */
 function useJobFocusRequests() {
   const wished = useJobFocus((state) => state.wished)
   useEffect(() => {
@@ -140,7 +140,7 @@ function TranscribeHeader({ compact, onAdd }: TranscribeHeaderProps) {
 
 interface OpenFileProps {
   readonly jobId: string
-  /** There is no room for the list beside it. */
+  /** There is no space for the list beside it. */
   readonly alone: boolean
 }
 
@@ -155,7 +155,7 @@ function OpenFile({ jobId, alone }: OpenFileProps) {
   )
 }
 
-/** What is in a file decides; these only make it easy to find. */
+/** The content of a file decides; these only help to find it. */
 const accepted = 'audio/*,video/mp4,video/webm,video/mpeg,.mp3,.mp4,.mpeg,.mpga,.m4a,.ogg,.wav,.webm,.flac'
 
 function AudioFileInput({ ref }: { ref: Ref<HTMLInputElement> }) {

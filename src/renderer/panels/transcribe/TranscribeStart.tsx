@@ -1,4 +1,4 @@
-// Nothing is in the list: what can be tried at once.
+// Shown if the list is empty: what to try first.
 import { useQuery } from '@tanstack/react-query'
 import { AudioLines, FolderOpen, Mic } from 'lucide-react'
 import { queries } from '../../api/desktop'

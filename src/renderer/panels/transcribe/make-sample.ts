@@ -1,4 +1,4 @@
-// Makes a short sound to try with, so that nothing has to be looked for on the disk: five vowels, sung on one note.
+// Makes a short sample, so that no file is needed for a first try: five vowels, sung on one note.
 
 const sampleRate = 16_000
 /** Hertz. */
@@ -32,7 +32,7 @@ function singVowel(formants: readonly number[]): number[] {
   })
   const length = sampleRate * sungSeconds
   return Array.from({ length }, (_, at) => {
-    // Softly in and out, so that it does not click.
+    // Fades in and out, so that it does not click.
     const swell = Math.min(1, at / 800, (length - at) / 1600)
     const tone = harmonics.reduce(
       (sum, { hertz, strength }) => sum + strength * Math.sin((2 * Math.PI * hertz * at) / sampleRate),

@@ -23,14 +23,14 @@ import { countItems } from '../describe-item'
 import { readIds } from '../items/pages'
 import { changeView, readQuery, setSelection, useLibraryView } from '../library-view'
 
-/** In large where it can be looked at here, else in its panel: a transcript is edited there. */
+/** In large if the Library can show it, else in its panel: a transcript is edited there. */
 export function openItem(item: LibraryItem) {
   const isLarge = isPicture(item) || isVideo(item) || (isTranscript(item) && item.jobId === null)
   if (isLarge) changeView({ viewed: item.id })
   else tellOutcome(openInPanel(item))
 }
 
-/** The drawing or the chat, at the answer that the item came with; the job that made it; the set that it is. */
+/** The drawing or the chat, at the turn of the item; the job that generated it; the embedding set. */
 export async function openInPanel(item: LibraryItem): Promise<void> {
   if (toJobPanel(item)) return openJob(item)
   if (item.kind === 'embeddings') return focusJob('embeddings', item.id)
@@ -67,12 +67,12 @@ function openConversationAt({ id, kind }: Pick<Conversation, 'id' | 'kind'>, tur
   else openTurn(id, turnId)
 }
 
-/** It can be looked at, compared and used as a reference. */
+/** It can be viewed, compared and used as a reference. */
 export function isPicture(item: LibraryItem): item is LibraryItem & { media: string } {
   return item.kind === 'image' && item.media !== null
 }
 
-/** In a new drawing, beside what is written there. */
+/** In a new drawing, in addition to what its draft contains. */
 export async function addAsReferences(items: readonly LibraryItem[]): Promise<void> {
   openDrawing(null)
   for (const { media, mimeType, title } of items.filter(isPicture)) {
@@ -86,12 +86,12 @@ export async function drawItemAgain({ id }: LibraryItem): Promise<void> {
   await drawAgain(making)
 }
 
-/** The picture is the first frame of the next video; what its form holds beside it stays. */
+/** The image becomes the first frame of the next video; the rest of the form stays. */
 export function beginVideo({ media, mimeType, title }: LibraryItem & { media: string }): Promise<void> {
   return beginWithFrame({ media, mimeType: mimeType ?? 'image/png', name: title.slice(0, 60) })
 }
 
-/** Into the trash, with a way back; the keyboard goes on with what comes after them. */
+/** Moves items to the trash, with undo; what follows them is selected. */
 export async function deleteItems(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const all = await readIds(readQuery())
@@ -127,7 +127,7 @@ export async function tagItems(
   await desktop.library.tag({ ids: [...ids], add: [...add], remove: [...remove] })
 }
 
-/** The user shows where the file is; nothing where the dialog was left. */
+/** Asks the user for the file. Resolves to a message; to null if the dialog was cancelled. */
 export async function locateItem({ id, title }: LibraryItem): Promise<string | null> {
   const found = await desktop.library.locate({ id })
   return found && `“${title}” is there again.`
@@ -139,7 +139,7 @@ function selectNextAfterRemoval(ids: readonly string[], all: readonly string[]) 
   setSelection(next ? selectOnly(next) : emptySelection)
 }
 
-/** What is in the trash is open nowhere. Returns the way back. */
+/** Closes deleted conversations wherever they are open. Returns an undo function. */
 function closeDeleted(ids: readonly string[]): () => void {
   const { conversationId, drawingId } = useNavigation.getState()
   const gone = new Set(ids)
@@ -151,7 +151,7 @@ function closeDeleted(ids: readonly string[]): () => void {
   return () => useNavigation.setState(open)
 }
 
-/** Quietly: what cannot be read now is told where it is shown. */
+/** Resolves to an error message, or to null. */
 export async function reconcileLibrary(): Promise<string | null> {
   try {
     await desktop.library.reconcile()
@@ -171,13 +171,13 @@ export function isTranscript(item: LibraryItem): item is ItemWithFile {
   return item.kind === 'transcript' && item.media !== null
 }
 
-/** What jobs make has its panel; undefined for all else. */
+/** The panel of the job that generated the item; undefined for other items. */
 export function toJobPanel({ kind }: Pick<LibraryItem, 'kind'>): 'Video' | 'Transcribe' | undefined {
   if (kind === 'video') return 'Video'
   return kind === 'transcript' ? 'Transcribe' : undefined
 }
 
-/** One that was taken out of the list comes into it again. */
+/** Returns the job to its list if it was removed from there. */
 async function openJob({ kind, jobId }: LibraryItem): Promise<void> {
   if (jobId === null) throw new Error('The job that made it is not known here.')
   const ids = [jobId]
@@ -195,7 +195,7 @@ export async function reuseVideoPrompt({ id }: LibraryItem): Promise<void> {
 
 export async function copyTranscript({ media }: ItemWithFile): Promise<string> {
   const file = await readKeptFile(media)
-  // Its file ends in a line break.
+  // The file ends in a line break.
   await navigator.clipboard.writeText((await file.text()).trimEnd())
   return 'Transcript copied'
 }

@@ -1,4 +1,4 @@
-// What the menus offer for one item of the Library, or for several.
+// The menu items for one item of the Library, or for several.
 import {
   Clapperboard,
   Columns2,
@@ -48,15 +48,15 @@ import {
 
 interface SelectedItems {
   readonly ids: readonly string[]
-  /** Empty where there are too many of them to be read. */
+  /** Empty if there are too many to be read. */
   readonly items: readonly LibraryItem[]
   readonly isBin: boolean
 }
 
-/** More than any model takes. */
+/** No model accepts more. */
 export const maxReferences = 16
 
-/** Everything, for a right click. */
+/** For the context menu. */
 export function listSelectionActions({ ids, items, isBin }: SelectedItems): MenuItem[] {
   if (isBin) {
     return [{ name: 'Restore', icon: RotateCcw, onSelect: () => tellOutcome(restoreItems(ids)) }]
@@ -112,19 +112,19 @@ function listForPicture(item: ItemWithFile): MenuItem[] {
 
 function listForJobResult(item: ItemWithFile): MenuItem[] {
   const disabled = item.file === 'missing'
-  const isFilm = isVideo(item)
+  const isVideoItem = isVideo(item)
   return [
-    ...(isFilm
+    ...(isVideoItem
       ? [{ name: 'View in large', icon: Maximize2, keys: 'enter', onSelect: () => openItem(item) } as const]
       : []),
     {
       name: `Open in ${toJobPanel(item)}`,
       icon: SquareArrowOutUpRight,
       disabled: item.jobId === null,
-      ...(!isFilm && { keys: 'enter' as const }),
+      ...(!isVideoItem && { keys: 'enter' as const }),
       onSelect: () => tellOutcome(openInPanel(item)),
     },
-    isFilm
+    isVideoItem
       ? { name: 'Reuse prompt', icon: Sparkles, onSelect: () => tellOutcome(reuseVideoPrompt(item)) }
       : {
           name: 'Copy text',
@@ -158,19 +158,25 @@ function listForFile(item: ItemWithFile): MenuItem[] {
 function listForMany(ids: readonly string[], items: readonly LibraryItem[]): MenuItem[] {
   const pictures = items.filter(isPicture)
   const [first, second] = pictures
-  const here = pictures.filter(({ file }) => file !== 'missing')
+  const available = pictures.filter(({ file }) => file !== 'missing')
   const compare = () => first && second && changeView({ compared: [first, second] })
   return [
     ...(ids.length === 2 && pictures.length === 2
       ? [{ name: 'Compare', icon: Columns2, onSelect: compare }]
       : []),
-    ...(here.length > 0 && here.length <= maxReferences
-      ? [{ name: 'Use as references', icon: ImagePlus, onSelect: () => tellOutcome(addAsReferences(here)) }]
+    ...(available.length > 0 && available.length <= maxReferences
+      ? [
+          {
+            name: 'Use as references',
+            icon: ImagePlus,
+            onSelect: () => tellOutcome(addAsReferences(available)),
+          },
+        ]
       : []),
   ]
 }
 
-/** Behind the button with the dots: what has no button of its own. */
+/** Behind the button with the dots: the actions without a button of their own. */
 export function listMoreActions(item: LibraryItem): MenuItem[] {
   const { id, file, conversationId } = item
   if (isPicture(item)) {

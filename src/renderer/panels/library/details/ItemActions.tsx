@@ -36,7 +36,7 @@ import { toFileTitle } from '../describe-item'
 interface ItemActionsProps {
   readonly item: LibraryItem
   readonly isBin: boolean
-  /** Something tells how it was made. */
+  /** There is generation metadata. */
   readonly isKnown: boolean
 }
 
@@ -119,7 +119,7 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
 
 interface JobResultActionsProps {
   readonly item: LibraryItem & { readonly media: string }
-  /** Something tells how it was made. */
+  /** There is generation metadata. */
   readonly isKnown: boolean
 }
 

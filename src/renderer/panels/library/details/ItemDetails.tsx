@@ -23,7 +23,7 @@ interface ItemDetailsProps {
 export function ItemDetails({ item, isBin }: ItemDetailsProps) {
   const { id, kind, title, tags } = item
   const { data: making } = useQuery(queries.library.making.queryOptions({ input: { id } }))
-  const words = (making && readPrompt(making)) || title
+  const text = (making && readPrompt(making)) || title
   const hasPrompt = kind !== 'conversation' && kind !== 'transcript'
   return (
     <div className="flex flex-col gap-4 p-4">
@@ -32,9 +32,9 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
       <div className="flex items-start gap-1">
         <h3 className="sr-only">{hasPrompt ? 'Prompt' : 'Title'}</h3>
         <p className="selectable max-h-48 min-w-0 flex-1 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {words || 'Untitled'}
+          {text || 'Untitled'}
         </p>
-        {words && <CopyButton label={hasPrompt ? 'Copy prompt' : 'Copy title'} text={words} />}
+        {text && <CopyButton label={hasPrompt ? 'Copy prompt' : 'Copy title'} text={text} />}
       </div>
       <ItemActions item={item} isBin={isBin} isKnown={making !== null} />
       <dl className="grid grid-cols-[84px_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
@@ -52,7 +52,7 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
           tags={tags.map((tag) => ({ tag }))}
           onRemove={(tag) => tellOutcome(tagItems([id], { remove: [tag] }))}
         />
-        <TagInput borne={tags} onAdd={(tag) => tellOutcome(tagItems([id], { add: [tag] }))} />
+        <TagInput present={tags} onAdd={(tag) => tellOutcome(tagItems([id], { add: [tag] }))} />
       </section>
       {making && !('kind' in making) && <GenerationSteps making={making} />}
       {making && 'kind' in making && making.kind === 'video' && <VideoInputs form={making.form} />}
@@ -60,7 +60,7 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
   )
 }
 
-/** A transcript has none: it is called as its sound. */
+/** A transcript has none: it has the name of its audio file. */
 function readPrompt(making: AnyMaking): string | undefined {
   if (!('kind' in making)) return making.prompt
   return making.kind === 'video' ? making.form.prompt : undefined

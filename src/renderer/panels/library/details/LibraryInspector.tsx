@@ -32,7 +32,7 @@ function NothingSelected() {
 
 interface ManyDetailsProps {
   readonly ids: readonly string[]
-  /** Empty where there are too many of them to be read. */
+  /** Empty if there are too many to be read. */
   readonly items: readonly LibraryItem[]
   readonly isBin: boolean
 }
@@ -42,7 +42,7 @@ const maxPreviews = 9
 function ManyDetails({ ids, items, isBin }: ManyDetailsProps) {
   const pictures = items.filter(isPicture)
   const [first, second] = pictures
-  const here = pictures.filter(({ file }) => file !== 'missing')
+  const available = pictures.filter(({ file }) => file !== 'missing')
   return (
     <div className="flex flex-col gap-4 p-4">
       <div className="grid grid-cols-3 gap-2">
@@ -73,8 +73,8 @@ function ManyDetails({ ids, items, isBin }: ManyDetailsProps) {
                 Compare
               </Button>
             )}
-            {here.length > 0 && here.length <= maxReferences && (
-              <Button onClick={() => tellOutcome(addAsReferences(here))}>
+            {available.length > 0 && available.length <= maxReferences && (
+              <Button onClick={() => tellOutcome(addAsReferences(available))}>
                 <ImagePlus size={14} aria-hidden="true" />
                 Use as references
               </Button>

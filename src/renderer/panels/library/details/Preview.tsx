@@ -66,7 +66,7 @@ function TranscriptPreview({ item }: { item: LibraryItem & { readonly media: str
   const start = useTextPreview(item)
   const { data: transcript } = useQuery({
     ...queries.transcriptions.read.queryOptions({ input: jobId === null ? skipToken : { id: jobId } }),
-    // Its edits are told with the item's file, whose hash they change.
+    // An edit changes the hash of the item's file.
     queryKey: ['words of', jobId, media],
     retry: false,
   })

@@ -38,7 +38,7 @@ export function Filters() {
         <FilterGroup
           label="Kind"
           options={listOptions(facets.kinds, kinds, bin)}
-          chosen={kinds}
+          selected={kinds}
           toName={toKindName}
           onToggle={(value) => {
             const kind = itemKinds.find((each) => each === value)
@@ -48,7 +48,7 @@ export function Filters() {
         <FilterGroup
           label="Model"
           options={listOptions(facets.models, models, bin)}
-          chosen={models}
+          selected={models}
           toName={toModelName}
           onToggle={(model) => changeFilters({ models: toggleValue(models, model) })}
         />
@@ -56,7 +56,7 @@ export function Filters() {
         <FilterGroup
           label="Tags"
           options={listOptions(facets.tags, tags, bin)}
-          chosen={tags}
+          selected={tags}
           onToggle={(tag) => changeFilters({ tags: toggleValue(tags, tag) })}
         />
         <fieldset className="flex min-w-0 flex-col">
@@ -93,21 +93,21 @@ function toKindName(value: string): string {
 interface FilterGroupProps {
   readonly label: string
   readonly options: readonly Option[]
-  readonly chosen: readonly string[]
+  readonly selected: readonly string[]
   readonly toName?: (value: string) => string
   readonly onToggle: (value: string) => void
 }
 
 const countFormat = new Intl.NumberFormat('en')
-/** More of them are a press away. */
+/** The others are behind a button. */
 const maxShownOptions = 8
 
-function FilterGroup({ label, options, chosen, toName = (value) => value, onToggle }: FilterGroupProps) {
+function FilterGroup({ label, options, selected, toName = (value) => value, onToggle }: FilterGroupProps) {
   const [isWhole, setWhole] = useState(false)
   if (options.length === 0) return null
   const shown = isWhole
     ? options
-    : options.filter(({ value }, at) => at < maxShownOptions || chosen.includes(value))
+    : options.filter(({ value }, at) => at < maxShownOptions || selected.includes(value))
   const hidden = options.length - shown.length
   return (
     <fieldset className="flex min-w-0 flex-col">
@@ -117,7 +117,7 @@ function FilterGroup({ label, options, chosen, toName = (value) => value, onTogg
           key={value}
           name={toName(value)}
           count={count}
-          checked={chosen.includes(value)}
+          checked={selected.includes(value)}
           onToggle={() => onToggle(value)}
         />
       ))}
@@ -168,14 +168,14 @@ interface DateFilterProps {
 const spanGroups = [{ label: '', options: spans.map((span) => ({ value: span, label: spanNames[span] })) }]
 
 function DateFilter({ date, onChange }: DateFilterProps) {
-  const choose = (value: string) => {
+  const selectSpan = (value: string) => {
     const span = spans.find((each) => each === value)
     if (span) onChange({ ...date, span })
   }
   return (
     <fieldset className="flex min-w-0 flex-col gap-2 px-2">
       <legend className="pb-1 font-medium text-faint text-xs">Date</legend>
-      <Select label="Date" value={date.span} groups={spanGroups} onChange={choose} className="w-full" />
+      <Select label="Date" value={date.span} groups={spanGroups} onChange={selectSpan} className="w-full" />
       {date.span === 'range' && (
         <>
           <Field label="From">

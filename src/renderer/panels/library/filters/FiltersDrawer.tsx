@@ -1,4 +1,4 @@
-// The filters where there is no room for them beside the items: behind a button, over the work.
+// The filters behind a button, for windows without space for them beside the items.
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '../../../components/Dialog'

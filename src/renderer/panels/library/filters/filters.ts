@@ -48,7 +48,7 @@ interface Chip {
   readonly without: Filters
 }
 
-/** What is set, in words; the bin is a place and no filter. */
+/** One chip for each filter that is set; the trash is a place, not a filter. */
 export function listChips(filters: Filters, toModelName: ToModelName): Chip[] {
   const { text, kinds, models, tags, date, troubled } = filters
   const chip = (words: string, part: Partial<Filters>) => ({ text: words, without: { ...filters, ...part } })
@@ -62,12 +62,12 @@ export function listChips(filters: Filters, toModelName: ToModelName): Chip[] {
   ]
 }
 
-/** Something is set, wherever the user is. */
+/** True if a filter is set, in the Library or in the trash. */
 export function isNarrowed(filters: Filters): boolean {
   return listChips(filters, (id) => id).length > 0
 }
 
-/** All but the place. */
+/** Keeps only the place: the Library or the trash. */
 export function clearFilters({ bin }: Filters): Filters {
   return { ...noFilters, bin }
 }
@@ -99,14 +99,14 @@ export const spanNames: Readonly<Record<Span, string>> = {
   range: 'From – to',
 }
 
-/** Days as a date field gives them: `2026-05-21`; empty where that end is open. */
+/** Days in the format of a date field: `2026-05-21`; empty if that end is open. */
 export interface DateChoice {
   readonly span: Span
   readonly first: string
   readonly last: string
 }
 
-/** `from` counts, `to` does not; null is open. */
+/** `from` is included, `to` is not; null is open. */
 interface Moments {
   readonly from: number | null
   readonly to: number | null
@@ -152,17 +152,17 @@ function readDay(day: string, later: number): number | null {
 
 export interface Option {
   readonly value: string
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly count: number | null
 }
 
-/** One that is set stays within reach, also where nothing of it is left. Counts are of what is not in the bin. */
+/** A value that is set stays, even if no item has it any longer. Counts exclude the trash. */
 export function listOptions(
   counted: LibraryFacets['kinds'],
-  chosen: readonly string[],
+  selected: readonly string[],
   bin: boolean,
 ): Option[] {
   const known = new Set(counted.map(({ value }) => value))
-  const gone = chosen.filter((value) => !known.has(value)).map((value) => ({ value, count: 0 }))
+  const gone = selected.filter((value) => !known.has(value)).map((value) => ({ value, count: 0 }))
   return [...counted, ...gone].map(({ value, count }) => ({ value, count: bin ? null : count }))
 }

@@ -13,23 +13,23 @@ interface ItemViewProps {
   readonly item: LibraryItem
   readonly index: number
   readonly total: number
-  /** Of the picture, in pixels of the page. */
+  /** Of the image, in CSS pixels. */
   readonly size: number
-  readonly chosen: boolean
-  /** The keyboard is here. */
+  readonly selected: boolean
+  /** The keys continue here. */
   readonly isCursor: boolean
   readonly toModelName: ToModelName
 }
 
 export const GridCell = memo(function GridCell({ size, ...props }: ItemViewProps) {
-  const { item, chosen, toModelName } = props
+  const { item, selected, toModelName } = props
   const mark = fileMarks[item.file]
   return (
     <ItemOption {...props} className="flex min-w-0 flex-col gap-1 rounded-lg">
       <span
         className={joinClasses(
           'relative flex items-center justify-center rounded-lg',
-          chosen ? 'bg-accent-wash outline-2 outline-accent' : 'group-hover/item:bg-hover',
+          selected ? 'bg-accent-wash outline-2 outline-accent' : 'group-hover/item:bg-hover',
         )}
         style={{ width: size, height: size }}
       >
@@ -48,7 +48,7 @@ export const GridCell = memo(function GridCell({ size, ...props }: ItemViewProps
   )
 })
 
-/** Columns go where there is no room for them, the least telling first. */
+/** Columns are hidden if there is no space for them, the least important first. */
 const listColumns =
   'grid grid-cols-[36px_minmax(0,1fr)_84px] @min-[560px]:grid-cols-[36px_minmax(0,1fr)_88px_72px_84px] @min-[720px]:grid-cols-[36px_minmax(0,1fr)_88px_minmax(0,160px)_72px_84px] @min-[860px]:grid-cols-[36px_minmax(0,1fr)_88px_minmax(0,160px)_92px_72px_84px] @min-[1000px]:grid-cols-[36px_minmax(0,1fr)_88px_minmax(0,180px)_92px_72px_84px_minmax(0,160px)] items-center gap-3 px-2'
 const columnClassNames = {
@@ -62,7 +62,7 @@ const columnClassNames = {
 const cell = 'truncate text-soft text-sm tabular-nums'
 
 export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) {
-  const { item, chosen, toModelName } = props
+  const { item, selected, toModelName } = props
   const { title, kind, model, bytes, createdAt, tags, file } = item
   const mark = fileMarks[file]
   const drawing = useDrawing(item)
@@ -72,7 +72,7 @@ export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) 
       className={joinClasses(
         listColumns,
         'h-full rounded-md outline-offset-[-2px]!',
-        chosen ? 'bg-accent-wash' : 'hover:bg-hover',
+        selected ? 'bg-accent-wash' : 'hover:bg-hover',
       )}
     >
       <span className="flex size-9 items-center justify-center">
@@ -125,22 +125,22 @@ interface ItemOptionProps {
   readonly item: LibraryItem
   readonly index: number
   readonly total: number
-  readonly chosen: boolean
+  readonly selected: boolean
   readonly isCursor: boolean
   readonly toModelName: ToModelName
   readonly className: string
   readonly children: ReactNode
 }
 
-/** Mouse and keys are heard by the list, which reads the index. */
+/** The list handles mouse and keys, and reads the data attributes. */
 function ItemOption(props: ItemOptionProps) {
-  const { item, index, total, chosen, isCursor, toModelName, className, children } = props
+  const { item, index, total, selected, isCursor, toModelName, className, children } = props
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and tells by its active descendant where it is.
     <div
       role="option"
       id={toOptionId(item.id)}
-      aria-selected={chosen}
+      aria-selected={selected}
       aria-setsize={total}
       aria-posinset={index + 1}
       data-index={index}

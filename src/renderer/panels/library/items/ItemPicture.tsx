@@ -14,7 +14,7 @@ import { useTextPreview } from './text-preview'
 
 interface ItemPictureProps {
   readonly item: LibraryItem
-  /** The longer side, in pixels of the page. */
+  /** The longer side, in CSS pixels. */
   readonly size: number
   readonly alt?: string
 }
@@ -65,12 +65,12 @@ export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
 
 interface VideoPosterProps {
   readonly item: LibraryItem & { readonly media: string }
-  /** The longer side, in pixels of the page. */
+  /** The longer side, in CSS pixels. */
   readonly size: number
   readonly alt: string
 }
 
-/** Where there is less room, the poster stands alone. */
+/** A smaller poster has no label. */
 const minSizeForLength = 90
 
 function VideoPoster({ item, size, alt }: VideoPosterProps) {
@@ -100,11 +100,11 @@ function VideoPoster({ item, size, alt }: VideoPosterProps) {
 
 interface TranscriptCardProps {
   readonly item: LibraryItem
-  /** Pixels of the page. */
+  /** CSS pixels. */
   readonly size: number
 }
 
-/** Where there is less room for words, there is the sign alone. */
+/** A smaller card has only the icon. */
 const minSizeForText = 90
 
 function TranscriptCard({ item, size }: TranscriptCardProps) {
@@ -130,10 +130,10 @@ function TranscriptCard({ item, size }: TranscriptCardProps) {
   )
 }
 
-/** Undefined for all else, and for what is in the bin. */
+/** Undefined for other items, and for items in the trash. */
 export function useDrawing({ id, kind }: Pick<LibraryItem, 'id' | 'kind'>) {
   const isConversation = kind === 'conversation'
-  // The same function from one drawing to the next: it walks through all of them only when they have changed.
+  // A stable function, so that the list is searched only after it has changed.
   const select = useCallback(
     (conversations: readonly Conversation[]) =>
       (isConversation && conversations.find((conversation) => conversation.id === id)?.drawing) || null,

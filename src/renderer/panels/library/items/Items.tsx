@@ -94,7 +94,7 @@ export function Items({ query, total, isBehind }: ItemsProps) {
                     index={index}
                     total={total}
                     size={cell}
-                    chosen={ids.has(item.id)}
+                    selected={ids.has(item.id)}
                     isCursor={cursor?.id === item.id}
                     toModelName={toModelName}
                   />

@@ -1,10 +1,10 @@
-// How the items are laid out: as many columns as there is room for, in rows of one height.
+// The layout of the items: as many columns as fit, in rows of equal height.
 
 export type View = 'grid' | 'list'
 
 export interface Layout {
   readonly columns: number
-  /** Of a square cell's picture, in pixels of the page. */
+  /** The side of a cell's image, in CSS pixels. */
   readonly cell: number
   readonly rowHeight: number
 }
@@ -12,7 +12,7 @@ export interface Layout {
 export const gap = 12
 const captionHeight = 46
 const listRowHeight = 44
-/** A cell is at least this wide; in large windows a little wider. */
+/** CSS pixels. */
 const minCell = 140
 const minCellInLargeWindow = 176
 const largeWidth = 1_400

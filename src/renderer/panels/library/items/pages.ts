@@ -9,11 +9,11 @@ import { toQuery } from '../filters/filters'
 import { useLibraryView } from '../library-view'
 
 interface FoundItems {
-  /** What is shown: of the filters before, until the first page of the new ones is there. */
+  /** The shown query: that of the previous filters until the first page of the new ones has been read. */
   readonly query: LibraryQuery
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   readonly total: number | undefined
-  /** The items shown are not yet those of the filters. */
+  /** The shown items are still those of the previous filters. */
   readonly isBehind: boolean
   readonly error: Error | null
   readonly retry: () => void
@@ -37,15 +37,15 @@ export function useFoundItems(): FoundItems {
 }
 
 interface Pages {
-  /** Undefined while its page is on its way. */
+  /** Undefined while its page is being read. */
   at(index: number): LibraryItem | undefined
-  /** Where it stands; undefined where its page is not there. */
+  /** The index of an item; undefined if its page has not been read. */
   find(id: string): number | undefined
-  /** Another one whenever an item of them is another. */
+  /** Changes whenever an item changes. */
   readonly version: string
 }
 
-/** By the numbers of the pages, in rising order. */
+/** `pages` in ascending order. */
 export function usePages(query: LibraryQuery, pages: readonly number[]): Pages {
   const results = useQueries({ queries: pages.map((page) => toPageOptions(query, page)) })
   const version = results.map(({ dataUpdatedAt }, at) => `${pages[at]}:${dataUpdatedAt}`).join(' ')
@@ -69,27 +69,27 @@ function toPageOptions(query: LibraryQuery, page: number) {
   })
 }
 
-/** It was asked for before, and is there still. */
+/** True if the page is cached. */
 export function hasPage(query: LibraryQuery, page: number): boolean {
   return queryClient.getQueryData(toPageOptions(query, page).queryKey) !== undefined
 }
 
-/** Undefined where there is none at this place any more. */
+/** Undefined if there is no item at this index any longer. */
 export async function readItemAt(query: LibraryQuery, index: number): Promise<LibraryItem | undefined> {
   const { items } = await queryClient.fetchQuery(toPageOptions(query, toPage(index)))
   return items[index % pageLength]
 }
 
-/** All that the query finds, in its order. */
+/** The ids of all found items, in the order of the query. */
 export function readIds(query: LibraryQuery): Promise<readonly string[]> {
   return queryClient.fetchQuery({ ...queries.library.ids.queryOptions({ input: query }), gcTime: 10_000 })
 }
 
-/** The facets stay on screen while they are asked for anew. */
+/** The facets stay on screen while they are read again. */
 export const facetOptions = queries.library.facets.queryOptions({ placeholderData: keepPreviousData })
 
 export const pageLength = 100
-/** So many items before and after those in view are there before they are seen. */
+/** Items before and after those in view that are read in advance. */
 const ahead = 60
 
 /** The numbers of the pages that hold the items from `first` to `last`, and those around them. */
@@ -104,7 +104,7 @@ export function toPage(index: number): number {
   return Math.floor(index / pageLength)
 }
 
-/** By how many rows what was in view has moved; 0 where none of it is there any more. */
+/** By how many rows the items in view have moved; 0 if none of them is left. */
 export function findShift(
   seen: readonly ListPosition[],
   find: (id: string) => number | undefined,

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { LibraryItem } from '#shared/schemas/library'
 import { keptMedia } from '../../../state/keep-file'
 
-/** Undefined while it is read, and where its file is gone. */
+/** Undefined while it is being read, and if its file is missing. */
 export function useTextPreview({ kind, media, file }: Pick<LibraryItem, 'kind' | 'media' | 'file'>) {
   const { data } = useQuery({
     queryKey: ['start of', media],
     queryFn: ({ signal }) => readTextPreview(media ?? '', signal),
     enabled: kind === 'transcript' && media !== null && file !== 'missing',
-    // Its hash names the text.
+    // The hash identifies the text.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     retry: false,
@@ -17,10 +17,10 @@ export function useTextPreview({ kind, media, file }: Pick<LibraryItem, 'kind' |
   return data
 }
 
-/** Letters. */
+/** UTF-16 units. */
 export const previewLength = 600
 
-/** Rejects where the file is gone. Its last letter may be half a one, and is left out. */
+/** Rejects if the file is missing. */
 async function readTextPreview(media: string, signal?: AbortSignal): Promise<string> {
   const response = await fetch(`${keptMedia}${media}`, { signal: signal ?? null })
   if (!response.ok || !response.body) throw new Error('The file is missing from the media folder.')
@@ -36,7 +36,7 @@ async function readTextPreview(media: string, signal?: AbortSignal): Promise<str
   return toPreview(text)
 }
 
-/** No half of a pair of surrogates at its end. */
+/** Without half of a surrogate pair at its end. */
 export function toPreview(text: string): string {
   return text.slice(0, previewLength).replace(/[\ud800-\udbff]$/, '')
 }

@@ -32,11 +32,11 @@ export function useItemRows(scroller: HTMLElement | null, { query, total, layout
     rowOf: ({ index }) => toRow(index, layout),
   })
   const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
-  const near = listPages(startIndex * columns, (endIndex + 1) * columns - 1, total)
-  const requested = useThrottledPages(near)
+  const needed = listPages(startIndex * columns, (endIndex + 1) * columns - 1, total)
+  const requested = useThrottledPages(needed)
   const { at, find, version } = usePages(
     query,
-    near.filter((page) => requested.includes(page) || hasPage(query, page)),
+    needed.filter((page) => requested.includes(page) || hasPage(query, page)),
   )
   useEffect(
     () => () => {

@@ -42,18 +42,18 @@ export function TagChips({ tags, onRemove }: TagChipsProps) {
 }
 
 interface TagInputProps {
-  readonly borne: readonly string[]
+  readonly present: readonly string[]
   readonly onAdd: (tag: string) => void
 }
 
-export function TagInput({ borne, onAdd }: TagInputProps) {
+export function TagInput({ present, onAdd }: TagInputProps) {
   const id = useId()
   const { data: facets } = useQuery(facetOptions)
   const known = (facets?.tags ?? []).map(({ value }) => value)
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
-  const suggested = suggestTags(typed, known, borne)
+  const suggested = suggestTags(typed, known, present)
   const shown = isOpen && suggested.length > 0
   const add = (text: string) => {
     const tag = toTag(text, known)

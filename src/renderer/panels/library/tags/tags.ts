@@ -1,17 +1,17 @@
-// Tags that may be meant by what is typed, and how several items bear them.
+// Suggests tags for typed text, and counts the tags of several items.
 import type { LibraryItem } from '#shared/schemas/library'
 
 const maxSuggestions = 8
 
-/** Known tags that hold what is typed, those that begin with it first; none that are borne already. */
-export function suggestTags(typed: string, known: readonly string[], borne: readonly string[]): string[] {
-  const wished = fold(typed)
-  const found = known.filter((tag) => !borne.includes(tag) && fold(tag).includes(wished))
-  const first = found.filter((tag) => fold(tag).startsWith(wished))
+/** Known tags that contain the typed text, those that begin with it first, without the present ones. */
+export function suggestTags(typed: string, known: readonly string[], present: readonly string[]): string[] {
+  const search = fold(typed)
+  const found = known.filter((tag) => !present.includes(tag) && fold(tag).includes(search))
+  const first = found.filter((tag) => fold(tag).startsWith(search))
   return [...first, ...found.filter((tag) => !first.includes(tag))].slice(0, maxSuggestions)
 }
 
-/** As it is kept: without the spaces around it, in the spelling of one that is known. Null where it is none. */
+/** Trimmed, in the spelling of a known tag. Null if it is empty. */
 export function toTag(typed: string, known: readonly string[]): string | null {
   const tag = typed.trim()
   if (!tag) return null
@@ -20,7 +20,7 @@ export function toTag(typed: string, known: readonly string[]): string | null {
 
 interface TagCount {
   readonly tag: string
-  /** By so many of the items. */
+  /** The number of items with this tag. */
   readonly count: number
 }
 

@@ -17,7 +17,7 @@ interface Limit {
   readonly rule: NumberRule
 }
 
-/** Of files that are prepared from now on. */
+/** They apply to files that are prepared from now on. */
 const limits: readonly Limit[] = [
   {
     name: 'transcriptionsAtOnce',
@@ -88,7 +88,7 @@ function setJobLimit(name: keyof JobSettings, value: number) {
   timer = setTimeout(() => tellOutcome(saveLimits()), settleMs)
 }
 
-/** What was typed last is kept before the page goes. */
+/** Saves the last input before the page is closed. */
 addEventListener('pagehide', () => {
   clearTimeout(timer)
   if (Object.keys(changed).length > 0) void saveLimits()

@@ -141,7 +141,7 @@ function BeyondSpecFields() {
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 
-/** `German`; undefined where the code names none. */
+/** `German`; undefined for an unknown code. */
 function nameLanguage(code: string): string | undefined {
   if (!/^[a-z]{2,3}$/i.test(code.trim())) return undefined
   return languageNames.of(code.trim().toLowerCase())
@@ -159,7 +159,7 @@ function setOpenSections(open: readonly string[]) {
   useOpenSections.setState({ open })
 }
 
-/** Empty where nothing is. */
+/** Empty if nothing is set. */
 function summarizeForm({ language, prompt, temperature, streaming }: TranscriptionForm): string {
   return [
     language.trim(),

@@ -1,4 +1,4 @@
-// Measures how loud a sound is from its decoded pieces, holding two numbers for each step and nothing of the sound itself.
+// Measures loudness from decoded audio, keeping a few numbers for each step and none of the audio.
 import { type Loudness, lowestDecibels, toLevel } from '#shared/audio/loudness'
 
 /** Milliseconds: short enough for the pauses between words. */
@@ -6,7 +6,7 @@ const loudnessStep = 20
 
 /** Amplitudes from −1 to 1, each channel by itself. */
 export interface DecodedPiece {
-  /** Seconds from the beginning of the sound; what lies before 0 is not heard. */
+  /** Seconds from the beginning; what is before 0 is not measured. */
   readonly at: number
   readonly sampleRate: number
   readonly channels: readonly Float32Array[]
@@ -14,7 +14,7 @@ export interface DecodedPiece {
 
 interface LoudnessMeter {
   take(piece: DecodedPiece): void
-  /** Undefined where nothing was heard of the sound, not even silence. */
+  /** Undefined if there was no audio, not even silence. */
   finish(): Loudness | undefined
 }
 
@@ -94,7 +94,7 @@ function measure({ peaks, squares, counts }: Steps, step: number, amplitudes: Fl
     sum += amplitude * amplitude
   }
   peaks[step] = peak
-  // A damaged piece may hold what is no number: it must not spoil its step.
+  // A damaged piece may contain NaN: it must not spoil its step.
   squares[step] = (squares[step] ?? 0) + (Number.isFinite(sum) ? sum : 0)
   counts[step] = (counts[step] ?? 0) + amplitudes.length
 }

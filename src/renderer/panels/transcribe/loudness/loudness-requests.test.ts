@@ -40,7 +40,7 @@ test('one is measured at a time, what is looked at overtakes what waits, and non
   const looked = requestLoudness('c', true)
   const [worker] = ScriptedWorker.opened
   expect(worker?.given).toEqual(['a'])
-  for (const media of ['a', 'c', 'b']) worker?.tell({ media, standing: kept })
+  for (const media of ['a', 'c', 'b']) worker?.tell({ media, status: kept })
   expect(worker?.given).toEqual(['a', 'c', 'b'])
   expect(await Promise.all([...outcomes, looked])).toEqual([kept, kept, kept, kept, kept])
 })
@@ -48,11 +48,11 @@ test('one is measured at a time, what is looked at overtakes what waits, and non
 test('a sound that brings the worker down is refused, and the next one is measured by another', async () => {
   const { requestLoudness, useLoudness } = await import('./loudness-requests')
   const [first, second] = [requestLoudness('a'), requestLoudness('b')]
-  ScriptedWorker.opened[0]?.tell({ media: 'a', standing: { state: 'measuring', progress: 0.5 } })
-  expect(useLoudness.getState().standings.a).toEqual({ state: 'measuring', progress: 0.5 })
+  ScriptedWorker.opened[0]?.tell({ media: 'a', status: { state: 'measuring', progress: 0.5 } })
+  expect(useLoudness.getState().statuses.a).toEqual({ state: 'measuring', progress: 0.5 })
   ScriptedWorker.opened[0]?.dispatchEvent(new Event('error'))
   expect(await first).toEqual({ state: 'refused', reason: 'The window could not decode this sound.' })
-  ScriptedWorker.opened[1]?.tell({ media: 'b', standing: kept })
+  ScriptedWorker.opened[1]?.tell({ media: 'b', status: kept })
   expect(await second).toEqual(kept)
   expect(ScriptedWorker.opened.map(({ given }) => given)).toEqual([['a', 'terminated'], ['b']])
 })
@@ -64,13 +64,13 @@ test('a worker that has nothing to say any more is given up, one that goes on is
   const [first, second] = [requestLoudness('a'), requestLoudness('b')]
   for (const progress of [0.1, 0.2, 0.3]) {
     vi.advanceTimersByTime(29_000)
-    ScriptedWorker.opened[0]?.tell({ media: 'a', standing: { state: 'measuring', progress } })
+    ScriptedWorker.opened[0]?.tell({ media: 'a', status: { state: 'measuring', progress } })
   }
   expect(ScriptedWorker.opened[0]?.given).toEqual(['a'])
   vi.advanceTimersByTime(31_000)
   const reason = 'The window could not read this sound: it may be damaged.'
   expect(await first).toEqual({ state: 'refused', reason })
-  ScriptedWorker.opened[1]?.tell({ media: 'b', standing: kept })
+  ScriptedWorker.opened[1]?.tell({ media: 'b', status: kept })
   expect(await second).toEqual(kept)
   vi.advanceTimersByTime(60_000)
   expect(ScriptedWorker.opened.map(({ given }) => given)).toEqual([['a', 'terminated'], ['b']])

@@ -1,25 +1,25 @@
-// How loud kept sounds are, measured by a worker on wish: one at a time, and what the user looks at first.
+// Loudness measurements on request, in a worker: one at a time, the file that the user looks at first.
 import { create } from 'zustand'
 
 type LoudnessOutcome =
   | { readonly state: 'kept' }
-  /** A sentence; asked again it would be the same. */
+  /** A message; another attempt would fail in the same way. */
   | { readonly state: 'refused'; readonly reason: string }
 
 export type LoudnessStatus =
   | LoudnessOutcome
-  /** From 0 to 1; 0 while it waits for its turn. */
+  /** From 0 to 1; 0 while it waits. */
   | { readonly state: 'measuring'; readonly progress: number }
 
-/** What the worker tells. */
+/** A message of the worker. */
 export interface LoudnessMessage {
   readonly media: string
-  readonly standing: LoudnessStatus
+  readonly status: LoudnessStatus
 }
 
-/** By the hash of the sound; what nobody has wished for is absent. */
-export const useLoudness = create<{ readonly standings: Readonly<Record<string, LoudnessStatus>> }>()(() => ({
-  standings: {},
+/** By the hash of the audio file; only requested files. */
+export const useLoudness = create<{ readonly statuses: Readonly<Record<string, LoudnessStatus>> }>()(() => ({
+  statuses: {},
 }))
 
 interface LoudnessRequest {
@@ -33,17 +33,17 @@ let waiting: readonly LoudnessRequest[] = []
 let worker: Worker | undefined
 let watchdog: ReturnType<typeof setTimeout> | undefined
 
-/** Milliseconds without a word from the worker: it goes round in a damaged file, and would for ever. */
+/** Without a message from the worker: a damaged file can keep it in an endless loop. */
 const timeoutMs = 30_000
 
-/** Wished for again while it waits it is the same wish; `first` overtakes the others that wait. */
+/** A second request for a waiting file is the same request; `first` moves it to the front. */
 export function requestLoudness(media: string, first = false): Promise<LoudnessOutcome> {
   if (running?.media === media) return running.outcome
-  const wish = waiting.find((each) => each.media === media) ?? createRequest(media)
-  const others = waiting.filter((each) => each !== wish)
-  waiting = first ? [wish, ...others] : waiting.includes(wish) ? waiting : [...others, wish]
+  const request = waiting.find((each) => each.media === media) ?? createRequest(media)
+  const others = waiting.filter((each) => each !== request)
+  waiting = first ? [request, ...others] : waiting.includes(request) ? waiting : [...others, request]
   startNext()
-  return wish.outcome
+  return request.outcome
 }
 
 function createRequest(media: string): LoudnessRequest {
@@ -74,31 +74,31 @@ function restartWatchdog() {
   )
 }
 
-/** The next wish opens another worker. */
+/** The next request opens another worker. */
 function abandonWorker(reason: string) {
   worker?.terminate()
   worker = undefined
-  if (running) handleMessage({ media: running.media, standing: { state: 'refused', reason } })
+  if (running) handleMessage({ media: running.media, status: { state: 'refused', reason } })
 }
 
-function handleMessage({ media, standing }: LoudnessMessage) {
-  setStatus(media, standing)
+function handleMessage({ media, status }: LoudnessMessage) {
+  setStatus(media, status)
   if (running?.media !== media) return
-  if (standing.state === 'measuring') return restartWatchdog()
+  if (status.state === 'measuring') return restartWatchdog()
   clearTimeout(watchdog)
-  running.settle(standing)
+  running.settle(status)
   running = undefined
   startNext()
 }
 
-function setStatus(media: string, standing: LoudnessStatus) {
-  useLoudness.setState(({ standings }) => ({ standings: { ...standings, [media]: standing } }))
+function setStatus(media: string, status: LoudnessStatus) {
+  useLoudness.setState(({ statuses }) => ({ statuses: { ...statuses, [media]: status } }))
 }
 
 function openWorker(): Worker {
   const opened = new Worker(new URL('./loudness-worker.ts', import.meta.url), { type: 'module' })
   opened.addEventListener('message', ({ data }: MessageEvent<LoudnessMessage>) => handleMessage(data))
-  // Out of memory, say.
+  // For example, out of memory.
   opened.addEventListener('error', () => abandonWorker('The window could not decode this sound.'))
   return opened
 }

@@ -1,4 +1,4 @@
-// Measures how loud a kept sound is, beside the page: reads the file piece by piece, decodes, and hands the profile over.
+// Measures the loudness of a stored file in a worker: reads it in ranges, decodes it, and posts the profile.
 import {
   ALL_FORMATS,
   type AudioSample,
@@ -13,19 +13,19 @@ import { createLoudnessMeter } from './loudness-meter'
 import type { LoudnessMessage, LoudnessStatus } from './loudness-requests'
 
 addEventListener('message', ({ data: media }: MessageEvent<string>) => {
-  const tell = (standing: LoudnessStatus) => {
-    const news: LoudnessMessage = { media, standing }
-    postMessage(news)
+  const post = (status: LoudnessStatus) => {
+    const message: LoudnessMessage = { media, status }
+    postMessage(message)
   }
-  measure(media, (progress) => tell({ state: 'measuring', progress }))
+  measure(media, (progress) => post({ state: 'measuring', progress }))
     .then((loudness) => saveLoudness(media, loudness))
     .then(
-      () => tell({ state: 'kept' }),
-      (error) => tell({ state: 'refused', reason: toMessage(error) }),
+      () => post({ state: 'kept' }),
+      (error) => post({ state: 'refused', reason: toMessage(error) }),
     )
 })
 
-/** Thrown with a sentence for the user; anything else is the decoder's. */
+/** Has a message for the user; any other error is the decoder's. */
 class UserError extends Error {}
 
 function toMessage(error: unknown): string {
@@ -34,10 +34,10 @@ function toMessage(error: unknown): string {
 
 async function measure(media: string, onProgress: (progress: number) => void): Promise<Loudness> {
   let read = 0
-  const tell = throttle(() => onProgress(read))
+  const report = throttle(() => onProgress(read))
   const source = await openMedia(media, (share) => {
     read = share
-    tell()
+    report()
   })
   const input = new Input({ source, formats: ALL_FORMATS })
   try {
@@ -48,7 +48,7 @@ async function measure(media: string, onProgress: (progress: number) => void): P
     for await (const sample of new AudioSampleSink(track).samples()) {
       meter.take({ at: sample.timestamp, sampleRate: sample.sampleRate, channels: readChannels(sample) })
       sample.close()
-      tell()
+      report()
     }
     const loudness = meter.finish()
     if (!loudness) throw new UserError('There is no sound in it.')
@@ -58,16 +58,16 @@ async function measure(media: string, onProgress: (progress: number) => void): P
   }
 }
 
-/** Milliseconds. Also a sign of life: a damaged file can send the reader round in circles for ever. */
+/** Also a sign of life: a damaged file can keep the reader in an endless loop. */
 const reportIntervalMs = 200
 
-function throttle(tell: () => void): () => void {
-  let told = 0
+function throttle(act: () => void): () => void {
+  let last = 0
   return () => {
     const now = performance.now()
-    if (now - told < reportIntervalMs) return
-    told = now
-    tell()
+    if (now - last < reportIntervalMs) return
+    last = now
+    act()
   }
 }
 
@@ -83,7 +83,7 @@ function readChannels(sample: AudioSample): Float32Array[] {
   })
 }
 
-/** In ranges; how much of it was read is how far the work has come. */
+/** Read in ranges; the share that was read is the progress. */
 async function openMedia(media: string, onProgress: (progress: number) => void): Promise<CustomSource> {
   const file = await describeKeptFile(media)
   if (!file) throw new UserError('The file is missing from the media folder.')

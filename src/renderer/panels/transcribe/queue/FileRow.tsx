@@ -41,26 +41,26 @@ const detailClassNames = {
 interface FileRowProps {
   readonly job: TranscriptionJob
   readonly index: number
-  readonly chosen: boolean
-  /** The keyboard is here. */
+  readonly selected: boolean
+  /** The keys continue here. */
   readonly isCursor: boolean
-  /** Its transcript is shown. */
+  /** Its transcript is open. */
   readonly isOpen: boolean
   /** Beside an open transcript: in three lines. */
   readonly compact: boolean
 }
 
-/** Mouse and keys are heard by the list, which reads the index. */
+/** The list handles mouse and keys, and reads the data attributes. */
 export const FileRow = memo(function FileRow(props: FileRowProps) {
-  const { job, index, chosen, isCursor, isOpen, compact } = props
+  const { job, index, selected, isCursor, isOpen, compact } = props
   const { icon: Icon, look } = icons[job.state]
-  // Buttons with their tooltips are what a row costs: they come once what is scrolled to is to be seen.
+  // Buttons with tooltips are the expensive part of a row: they are rendered once scrolling has stopped.
   const hasButtons = useDeferredValue(true, false)
   return (
     <GridRow
       id={toRowId(job.id)}
       index={index}
-      aria-selected={chosen}
+      aria-selected={selected}
       aria-current={isOpen ? 'true' : undefined}
       aria-label={describeJob(job)}
       data-index={index}
@@ -68,7 +68,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       draggable={canMove(job)}
       className={joinClasses(
         'group/row flex h-full items-center gap-2.5 rounded-md pr-2.5 pl-4',
-        chosen ? 'bg-accent-wash' : isOpen ? 'bg-hover' : 'hover:bg-hover',
+        selected ? 'bg-accent-wash' : isOpen ? 'bg-hover' : 'hover:bg-hover',
         isCursor &&
           'group-focus-visible/grid:outline-2 group-focus-visible/grid:outline-accent group-focus-visible/grid:-outline-offset-2',
       )}
@@ -131,7 +131,7 @@ function Name({ job: { id, source }, tabbable }: LinesProps) {
       title={source.name}
       aria-label={`Open ${source.name}`}
       onClick={(event) => {
-        // With these it is chosen, like the rest of the row.
+        // With these keys a click selects, as on the rest of the row.
         if (!event.ctrlKey && !event.metaKey && !event.shiftKey) openFile(id)
       }}
       className="truncate self-start text-left font-medium hover:underline max-w-full"
@@ -141,7 +141,7 @@ function Name({ job: { id, source }, tabbable }: LinesProps) {
   )
 }
 
-/** One line of it; the whole stands above the transcript once it is open. */
+/** One line; the whole text is above the open transcript. */
 function Detail({ job }: { job: TranscriptionJob }) {
   const { text, tone } = describeDetail(job)
   return (
@@ -151,7 +151,7 @@ function Detail({ job }: { job: TranscriptionJob }) {
   )
 }
 
-/** One that went in one piece has nothing to show of it once it has ended. */
+/** An ended file that was sent in one piece has no bar. */
 function Pieces({ job }: { job: TranscriptionJob }) {
   if (job.endedAt !== null && job.pieces.length < 2) return null
   if (job.pieces.length === 0) return <span className="h-1.5 rounded-xs bg-line-strong/55" />
@@ -164,7 +164,7 @@ export function toRowId(id: string): string {
 
 interface RowActionsProps {
   readonly job: TranscriptionJob
-  /** Tab leads to them only in the row where the keys are. */
+  /** Tab reaches them only in the row of the cursor. */
   readonly tabbable: boolean
 }
 

@@ -10,11 +10,11 @@ import { cancelAudioImport, type UploadingAudio } from '../state/audio-import'
 import { fetchEarlier, useTranscriptions } from '../state/transcriptions'
 
 interface GridRowProps extends ComponentProps<'div'> {
-  /** From 0 on, in the whole list. */
+  /** In the whole list, starting with 0. */
   readonly index: number
 }
 
-/** Not focusable: the list has the focus, and tells by its active descendant where it is. */
+/** Not focusable: the list has the focus and names its active descendant. */
 export function GridRow({ index, ...rest }: GridRowProps) {
   // biome-ignore lint/a11y: a `tr` would need a table around rows that lie where they are scrolled to.
   return <div role="row" aria-rowindex={index + 1} {...rest} />

@@ -12,7 +12,7 @@ const runClassNames: Readonly<Record<PieceRun['state'], string>> = {
 
 interface PiecesBarProps {
   readonly pieces: readonly Piece[]
-  /** In words. */
+  /** For screen readers. */
   readonly label: string
   readonly className?: string
 }
@@ -52,13 +52,13 @@ interface PieceRun {
   readonly state: Piece['state']
   /** Milliseconds; the segment is as wide. */
   readonly length: number
-  /** From 0 to 1: how much of it has come, or gone out. */
+  /** From 0 to 1: how much of it was received, or sent. */
   readonly share: number
-  /** Begins in the midst of speech. */
+  /** Begins during speech. */
   readonly isTorn: boolean
 }
 
-/** More segments could not be told apart. */
+/** More segments could not be distinguished. */
 const maxSegments = 48
 
 export function toPieceRuns(pieces: readonly Piece[]): PieceRun[] {

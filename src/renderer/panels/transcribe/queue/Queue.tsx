@@ -87,7 +87,7 @@ export function Queue({ compact }: { compact: boolean }) {
                   <FileRow
                     job={row.job}
                     index={index}
-                    chosen={selection.ids.has(row.job.id)}
+                    selected={selection.ids.has(row.job.id)}
                     isCursor={row.job.id === cursorId}
                     isOpen={row.job.id === openId}
                     compact={compact}

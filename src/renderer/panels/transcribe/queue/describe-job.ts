@@ -29,7 +29,7 @@ export function describeState(job: TranscriptionJob): string {
   }
 }
 
-/** Once all bytes of a piece have gone out, the model is at work. */
+/** After all bytes of a piece were sent, the model is working. */
 function describeSending({ pieces }: TranscriptionJob): string {
   const at = pieces.findIndex(({ state }) => state === 'sending')
   const piece = pieces[at]
@@ -39,7 +39,7 @@ function describeSending({ pieces }: TranscriptionJob): string {
   return `Sending${which}, ${Math.floor((piece.sent / piece.bytes) * 100)} %`
 }
 
-/** `12:04 · 11.2 MB`; what is not known is left out. */
+/** `12:04 · 11.2 MB`; without what is not known. */
 export function describeSource({ source: { seconds, bytes } }: TranscriptionJob): string {
   return [seconds !== null && formatClock(seconds), formatBytes(bytes)].filter(Boolean).join(' · ')
 }
@@ -49,7 +49,7 @@ interface Detail {
   readonly tone: 'trouble' | 'waiting' | 'words' | 'settings'
 }
 
-/** What stands below the name: trouble first, then what it waits for, then the words that have come, else with what it is sent. */
+/** The line below the name: a problem, or what it waits for, or the words received so far, or the settings. */
 export function describeDetail(job: TranscriptionJob): Detail {
   const { state, error, waiting, preview } = job
   const advice = adviceOf(job)
@@ -64,7 +64,7 @@ export function describeDetail(job: TranscriptionJob): Detail {
   }
 }
 
-/** `gen-4o-transcribe · en · T 0.2`; a prompt only as such. */
+/** `gen-4o-transcribe · en · T 0.2`; of a prompt only that there is one. */
 function describeSettings({ settings }: TranscriptionJob): string {
   const { model, language, prompt, temperature, streaming } = settings
   return [
@@ -78,12 +78,12 @@ function describeSettings({ settings }: TranscriptionJob): string {
     .join(' · ')
 }
 
-/** Letters of a text that still grows: the last of them are to be seen in one line. */
+/** Of a text that is still streaming: its end is shown in one line. */
 const maxLiveChars = 90
-/** Letters of one that is whole. */
+/** Of a complete text. */
 const maxChars = 240
 
-/** What to do about an end that was none; empty where nothing is to be done. */
+/** What to do after a failure; empty if there is nothing to do. */
 export function adviceOf({ state, error, pieces }: TranscriptionJob): string {
   if (state === 'interrupted')
     return 'It was cut off in a call that may have been billed. Retry sends only what has not come.'
@@ -96,7 +96,7 @@ export function adviceOf({ state, error, pieces }: TranscriptionJob): string {
   return done > 0 ? 'Retry sends only the pieces that have not come.' : 'Retry sends it again.'
 }
 
-/** For whoever cannot see the row. */
+/** The whole row, for screen readers. */
 export function describeJob(job: TranscriptionJob): string {
   const { text } = describeDetail(job)
   return [job.source.name, describeState(job), describeSource(job), describePieces(job), text]
@@ -104,7 +104,7 @@ export function describeJob(job: TranscriptionJob): string {
     .join(', ')
 }
 
-/** Empty where there are not several. */
+/** Empty if there is only one. */
 export function describePieces({ pieces }: TranscriptionJob): string {
   if (pieces.length < 2) return ''
   const names = ['done', 'sending', 'waiting', 'failed', 'interrupted'] as const
@@ -135,7 +135,7 @@ function describeWait(seconds: number): string {
   return `${Math.ceil(seconds / 60)} min`
 }
 
-/** `2 under way · 10 queued · 3 ended`; what there is none of is left out. */
+/** `2 under way · 10 queued · 3 ended`; without zeros. */
 export function describeQueue({ open, total }: TranscriptionList): string {
   const count = (...states: readonly string[]) => open.filter(({ state }) => states.includes(state)).length
   const parts = [
@@ -144,7 +144,7 @@ export function describeQueue({ open, total }: TranscriptionList): string {
     [count('paused'), 'paused'],
     [Math.max(0, total - open.length), 'ended'],
   ] as const
-  const told = parts.filter(([number]) => number > 0)
-  if (told.length === 0) return countFiles(0)
-  return told.map(([number, word]) => `${new Intl.NumberFormat('en').format(number)} ${word}`).join(' · ')
+  const present = parts.filter(([number]) => number > 0)
+  if (present.length === 0) return countFiles(0)
+  return present.map(([number, word]) => `${new Intl.NumberFormat('en').format(number)} ${word}`).join(' · ')
 }

@@ -9,7 +9,7 @@ interface DropTarget {
   readonly before: string | null
 }
 
-/** Its own kind, so that no panel takes it for a file. */
+/** A type of its own, so that no panel treats it as a file. */
 const dragKind = 'application/x-transcriptions'
 
 export function useQueueDrag() {
@@ -20,7 +20,7 @@ export function useQueueDrag() {
     setPlace(null)
   }
   return {
-    /** Where they would go; null where nothing is dragged. */
+    /** Where the files would go; null if none are dragged. */
     place,
     listeners: {
       onDragStart(event: DragEvent) {
@@ -50,7 +50,7 @@ export function useQueueDrag() {
   }
 }
 
-/** Only what has not begun has a place that can be taken. */
+/** Only files that have not started can be moved. */
 function findDropTarget({ target, clientY }: DragEvent): DropTarget | null {
   const row = readRow(target)
   const movable = listMovable()

@@ -129,11 +129,11 @@ function RecorderStats({ isRunning }: { isRunning: boolean }) {
   )
 }
 
-/** From here on it is so loud that it may be distorted. */
+/** A higher level may be distorted. */
 const clippingLevel = 0.95
-/** Of a frame, how much of the bar falls by itself. */
+/** How much the bar falls in one frame. */
 const decayPerFrame = 0.03
-/** Milliseconds between what screen readers may read. */
+/** Milliseconds between two values for screen readers. */
 const reportIntervalMs = 500
 
 function LevelMeter({ isRunning }: { isRunning: boolean }) {
@@ -142,15 +142,15 @@ function LevelMeter({ isRunning }: { isRunning: boolean }) {
   useEffect(() => {
     let frame = 0
     let shown = 0
-    let told = 0
+    let reportedAt = 0
     const draw = (now: number) => {
       shown = Math.max(isRunning ? readRecordingLevel() : 0, shown - decayPerFrame)
       if (bar.current) {
         bar.current.style.transform = `scaleX(${shown})`
         bar.current.dataset.loud = String(shown >= clippingLevel)
       }
-      if (now - told >= reportIntervalMs) {
-        told = now
+      if (now - reportedAt >= reportIntervalMs) {
+        reportedAt = now
         if (meter.current) meter.current.value = Math.round(shown * 100)
       }
       if (isRunning || shown > 0) frame = requestAnimationFrame(draw)

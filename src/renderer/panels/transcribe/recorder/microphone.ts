@@ -1,21 +1,21 @@
-// The microphone: opened when asked for, how loud it is, and in words why it cannot be had.
+// The microphone: opens it, reads its level, and describes why it is not available.
 
 export interface Microphone {
   readonly stream: MediaStream
-  /** From 0, silence, to 1, full scale; a decibel counts everywhere alike. */
+  /** From 0, silence, to 1, full scale, in proportion to decibels. */
   readLevel(): number
-  /** Called once, where it goes away by itself. */
+  /** Called once if the device is disconnected. */
   onLost(act: () => void): void
   close(): void
 }
 
-/** Rejects with a sentence for the user. */
+/** Rejects with a message for the user. */
 export async function openMicrophone(): Promise<Microphone> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true }).catch((error: unknown) => {
     throw new Error(describeMicrophoneProblem(error))
   })
   const context = new AudioContext()
-  // Without it a page that nobody has clicked in yet would hear silence.
+  // Without this, a page without any click so far would record silence.
   void context.resume()
   const analyser = new AnalyserNode(context, { fftSize: 1024 })
   context.createMediaStreamSource(stream).connect(analyser)
@@ -36,7 +36,7 @@ export async function openMicrophone(): Promise<Microphone> {
   }
 }
 
-/** Below it nothing is shown. */
+/** The level is 0 below this. */
 const minDecibels = -60
 
 export function toMeterLevel(samples: ArrayLike<number>): number {

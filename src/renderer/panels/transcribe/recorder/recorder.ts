@@ -11,14 +11,14 @@ import { createRecordingWriter, type RecordingWriter, type WriteProgress } from 
 
 interface Recorder {
   readonly phase: 'idle' | 'asking' | 'recording' | 'paused' | 'stopping'
-  /** Milliseconds that were recorded before the last pause. */
+  /** Milliseconds recorded before the last pause. */
   readonly ran: number
-  /** Since when it runs, by `performance.now()`; null while it does not. */
+  /** When it was started or resumed, by `performance.now()`; null while it is paused. */
   readonly since: number | null
   /** Bytes. */
   readonly written: number
   readonly waiting: number
-  /** Why there is no recording, or why it does not reach the disk; a sentence. */
+  /** Why there is no recording, or why it cannot be written; a message. */
   readonly problem: string | null
 }
 
@@ -65,7 +65,7 @@ export function resumeRecording() {
   useRecorder.setState({ phase: 'recording', since: performance.now() })
 }
 
-/** What was recorded goes into the queue. */
+/** Adds the recording to the queue. */
 export async function stopRecording(): Promise<void> {
   const recording = await endRecording()
   if (!recording) return
@@ -91,7 +91,7 @@ async function endEmpty(id: string): Promise<void> {
   await desktop.recordings.discard({ id }).catch(() => undefined)
 }
 
-/** With a way back as long as the message stands; what was recorded is offered again then. */
+/** With undo as long as the toast is shown, which offers the recording again. */
 export async function discardRecording(): Promise<void> {
   const recording = await endRecording()
   if (!recording) return
@@ -100,7 +100,7 @@ export async function discardRecording(): Promise<void> {
   discardWithUndo({ ...recording, bytes: written })
 }
 
-/** Also one that an earlier program has left. */
+/** Also for a recording that an earlier run of the application has left. */
 export function discardWithUndo(recording: { id: string; startedAt: number; bytes: number }) {
   removeOrphanedRecording(recording.id)
   let isDecided = false
@@ -120,14 +120,14 @@ export function discardWithUndo(recording: { id: string; startedAt: number; byte
   })
 }
 
-/** Makes a file of what is on the disk, and puts it in the queue. */
+/** Turns what is on disk into a file, and adds it to the queue. */
 export async function transcribeRecording(id: string): Promise<void> {
   const { media, mimeType, name } = await desktop.recordings.finish({ id })
   removeOrphanedRecording(id)
   importAudio([{ media, mimeType, name }])
 }
 
-/** What does not reach the disk is let go, so that the rest can be used. */
+/** Drops what cannot be written, so that the rest can be used. */
 export function finishWithSavedData() {
   current?.writer.giveUp()
 }
@@ -167,7 +167,7 @@ function record(id: string, microphone: Microphone): ActiveRecording {
   return { id, startedAt, microphone, media, writer }
 }
 
-/** Undefined where nothing was recorded, or it is being ended already. */
+/** Undefined if there is no recording, or if it is being ended already. */
 async function endRecording(): Promise<{ id: string; startedAt: number } | undefined> {
   const { phase } = useRecorder.getState()
   if (!current || (phase !== 'recording' && phase !== 'paused')) return undefined
@@ -195,8 +195,8 @@ const ErrorResponse = z.object({ error: z.object({ message: z.string() }) })
 async function postPiece(id: string, offset: number, piece: ArrayBuffer): Promise<void> {
   const response = await fetch(`media://recording/${id}?offset=${offset}`, { method: 'POST', body: piece })
   if (response.ok) return
-  const refusal = ErrorResponse.safeParse(await response.json().catch(() => null))
-  throw new Error(refusal.success ? refusal.data.error.message : 'The recording could not be written.')
+  const body = ErrorResponse.safeParse(await response.json().catch(() => null))
+  throw new Error(body.success ? body.data.error.message : 'The recording could not be written.')
 }
 
 export const useOrphanedRecordings = create<{ readonly recordings: readonly Recording[] }>()(() => ({
@@ -219,7 +219,7 @@ function addOrphanedRecording(recording: Recording) {
   useOrphanedRecordings.setState(({ recordings }) => ({ recordings: [recording, ...recordings] }))
 }
 
-/** It is offered no more. */
+/** It is not offered any longer. */
 function removeOrphanedRecording(hidden: string) {
   useOrphanedRecordings.setState(({ recordings }) => ({
     recordings: recordings.filter(({ id }) => id !== hidden),

@@ -1,11 +1,11 @@
-// Brings the pieces of a recording to the disk, in order, and again where one did not arrive.
+// Writes the pieces of a recording to disk, in order, and retries those that fail.
 
 interface RecordingWriterPorts {
-  /** `offset`: bytes before it. Rejects where it was not written. */
+  /** `offset`: bytes before it. Rejects if it was not written. */
   readonly write: (offset: number, piece: ArrayBuffer) => Promise<void>
-  /** Resolves after so many milliseconds. */
+  /** Resolves after the given number of milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>
-  /** What is on the disk, and what is not yet; why the last try failed, null where it did not. */
+  /** The bytes on disk and those that wait; why the last attempt failed, or null. */
   readonly onProgress: (progress: WriteProgress) => void
 }
 
@@ -16,11 +16,11 @@ export interface WriteProgress {
 }
 
 export interface RecordingWriter {
-  /** Pieces that become bytes in any order are written in the order of these calls. */
+  /** Pieces are written in the order of these calls, in whatever order they resolve. */
   add(piece: Promise<ArrayBuffer>): void
-  /** Resolves once everything that was added is on the disk. */
+  /** Resolves once everything that was added is on disk. */
   flush(): Promise<void>
-  /** What is not written by now is let go. */
+  /** Drops what is not written yet. */
   giveUp(): void
 }
 

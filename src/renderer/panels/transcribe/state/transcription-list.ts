@@ -3,15 +3,15 @@ import type { TranscriptionEvent, TranscriptionJob } from '#shared/schemas/trans
 import type { UploadingAudio } from './audio-import'
 
 export interface TranscriptionList {
-  /** Until the first snapshot nothing is known. */
+  /** False until the first snapshot. */
   readonly isKnown: boolean
   /** The next one first. */
   readonly open: readonly TranscriptionJob[]
-  /** The newest first; earlier ones are fetched as they are needed. */
+  /** The newest first; earlier ones are read on demand. */
   readonly ended: readonly TranscriptionJob[]
-  /** All that are in the list, fetched or not. */
+  /** The number of all jobs in the list, read or not. */
   readonly total: number
-  /** The earliest that was fetched in turn: what comes before it is asked for by it. */
+  /** The earliest one that was read in order; the next page ends before it. */
   readonly earliest: string | null
   readonly hasEarlier: boolean
 }
@@ -39,7 +39,7 @@ export function foldTranscriptions(list: TranscriptionList, event: Transcription
   }
 }
 
-/** What came of asking for those before `earliest`, the newest first. */
+/** Adds the page before `earliest`, the newest first. */
 export function addEarlier(
   list: TranscriptionList,
   { jobs, limit }: { readonly jobs: readonly TranscriptionJob[]; readonly limit: number },
@@ -53,7 +53,7 @@ export function addEarlier(
   }
 }
 
-/** Those that ended between the two. */
+/** The jobs that ended between the two states. */
 export function listNewlyEnded(before: TranscriptionList, after: TranscriptionList): TranscriptionJob[] {
   if (before.ended === after.ended) return []
   const wasOpen = new Set(before.open.map(({ id }) => id))
@@ -75,7 +75,7 @@ function changeJobs(list: TranscriptionList, changed: readonly TranscriptionJob[
   return { ...list, open, ended: hasEnded ? changeEnded(list.ended, changes) : list.ended }
 }
 
-/** One that is there keeps its place, one that has just ended takes that of its age. */
+/** A known job stays in its position; one that has just ended is inserted by age. */
 function changeEnded(
   ended: readonly TranscriptionJob[],
   changes: ReadonlyMap<string, TranscriptionJob>,

@@ -18,9 +18,9 @@ import {
 
 interface Transcriptions {
   readonly list: TranscriptionList
-  /** The watch broke, and is being opened again. */
+  /** The subscription was lost, and is being opened again. */
   readonly isLost: boolean
-  /** Why earlier ones could not be fetched; a sentence. */
+  /** Why earlier ones could not be read; a message. */
   readonly earlierProblem: string | null
 }
 
@@ -32,7 +32,7 @@ export const useTranscriptions = create<Transcriptions>()(() => ({
 
 const pageLength = 200
 
-/** Until the returned function is called; what is known stays for the next time. */
+/** Returns an unsubscribe function; what is known stays. */
 export function watchTranscriptions(): () => void {
   return keepWatching<TranscriptionEvent>({
     open: (signal) => desktop.transcriptions.watch(undefined, { signal }),
@@ -54,7 +54,7 @@ function handleEvent(event: TranscriptionEvent) {
 
 let fetching = false
 
-/** Those before the earliest that is there; where they cannot be read, the store says why. */
+/** Reads the page before the earliest known job; on failure, sets the reason in the store. */
 export async function fetchEarlier(): Promise<void> {
   const { earliest, hasEarlier } = useTranscriptions.getState().list
   if (fetching || !hasEarlier || earliest === null) return
@@ -63,7 +63,7 @@ export async function fetchEarlier(): Promise<void> {
   try {
     const jobs = await desktop.transcriptions.list({ before: earliest, limit: pageLength })
     const { list } = useTranscriptions.getState()
-    // A new snapshot has begun the list anew meanwhile.
+    // A new snapshot has replaced the list meanwhile.
     if (list.earliest !== earliest) return
     useTranscriptions.setState({ list: addEarlier(list, { jobs, limit: pageLength }) })
   } catch (error) {
@@ -73,7 +73,7 @@ export async function fetchEarlier(): Promise<void> {
   }
 }
 
-/** Every ended one, fetched or not, the newest first. */
+/** All ended jobs, read or not, the newest first. */
 async function listAllEnded(): Promise<TranscriptionJob[]> {
   const { list } = useTranscriptions.getState()
   const jobs = [...list.ended]
@@ -87,7 +87,7 @@ async function listAllEnded(): Promise<TranscriptionJob[]> {
   return jobs
 }
 
-/** Undefined where it is not among those that were fetched. */
+/** Undefined if it has not been read. */
 export function findTranscription(list: TranscriptionList, id: string): TranscriptionJob | undefined {
   return list.open.find((job) => job.id === id) ?? list.ended.find((job) => job.id === id)
 }
@@ -99,7 +99,7 @@ function describeEnd({ source: { name }, state, words }: TranscriptionJob): stri
 
 type Jobs = readonly TranscriptionJob[]
 
-/** Between a first call and its end: the rest of it can be held back. */
+/** From queued to sending: the rest can be held back. */
 export function canPause({ state, pausing }: TranscriptionJob): boolean {
   return !pausing && (state === 'queued' || state === 'preparing' || state === 'sending')
 }
@@ -116,7 +116,7 @@ export function canRetry({ state }: TranscriptionJob): boolean {
   return state === 'failed' || state === 'interrupted' || state === 'cancelled'
 }
 
-/** What is under way is at the front already. */
+/** Running jobs are at the front already. */
 export function canMove({ state }: TranscriptionJob): boolean {
   return state === 'queued' || state === 'paused'
 }
@@ -125,7 +125,7 @@ export function canRemove({ endedAt }: TranscriptionJob): boolean {
   return endedAt !== null
 }
 
-/** A call for a piece of it was cut off: nobody knows whether it was charged. */
+/** A request for a piece was cut off: it may have been charged. */
 export function mayBeBilled({ state, pieces }: TranscriptionJob): boolean {
   return state === 'interrupted' || pieces.some((piece) => piece.state === 'interrupted')
 }
@@ -133,15 +133,15 @@ export function mayBeBilled({ state, pieces }: TranscriptionJob): boolean {
 export const pauseTranscriptions = (jobs: Jobs) => act(desktop.transcriptions.pause, jobs.filter(canPause))
 export const resumeTranscriptions = (jobs: Jobs) => act(desktop.transcriptions.resume, jobs.filter(canResume))
 export const cancelTranscriptions = (jobs: Jobs) => act(desktop.transcriptions.cancel, jobs.filter(canCancel))
-/** The user has been warned where a piece may have been billed. */
+/** Only after a confirmation if a piece may have been billed. */
 export const retryTranscriptions = (jobs: Jobs) => act(desktop.transcriptions.retry, jobs.filter(canRetry))
 
-/** In their order, before another one; null is the end of the queue. */
+/** In the given order, in front of another job; null is the end of the queue. */
 export async function moveTranscriptions(jobs: Jobs, before: string | null): Promise<void> {
   for (const { id } of jobs) await desktop.transcriptions.move({ id, before })
 }
 
-/** Out of the list, with a way back. */
+/** Removes jobs from the list, with undo. */
 export async function removeTranscriptions(jobs: Jobs): Promise<void> {
   const removed = jobs.filter(canRemove)
   const [first] = removed
@@ -155,7 +155,7 @@ export async function removeTranscriptions(jobs: Jobs): Promise<void> {
   })
 }
 
-/** Those with nothing left to do; what failed stays in sight. */
+/** Those with nothing left to do; failed ones stay. */
 export async function clearFinishedTranscriptions(): Promise<void> {
   const ended = await listAllEnded()
   await removeTranscriptions(ended.filter(({ state }) => state === 'succeeded' || state === 'cancelled'))
@@ -170,7 +170,7 @@ async function act(call: Call, jobs: Jobs): Promise<void> {
   )
 }
 
-/** As many as one call takes. */
+/** At most as many as one request accepts. */
 async function inParts(call: Call, ids: readonly string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += 10_000) await call({ ids: ids.slice(at, at + 10_000) })
 }

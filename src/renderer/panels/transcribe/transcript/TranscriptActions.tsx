@@ -1,4 +1,4 @@
-// What can be made of a transcript: copied, exported, used in a chat, its history looked through.
+// The buttons for a transcript: copy, export, history, use in a chat.
 import { Download, History, MessageSquareShare } from 'lucide-react'
 import { useState } from 'react'
 import type { Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'

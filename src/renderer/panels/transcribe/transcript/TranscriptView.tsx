@@ -22,7 +22,7 @@ import { TranscriptActions } from './TranscriptActions'
 
 interface TranscriptViewProps {
   readonly jobId: string
-  /** There is no room for the list beside it. */
+  /** There is no space for the list beside it. */
   readonly alone: boolean
   readonly onClose: () => void
 }
@@ -33,7 +33,9 @@ export function TranscriptView({ jobId, alone, onClose }: TranscriptViewProps) {
   return (
     <section aria-label="Transcript" className="flex h-full min-w-0 flex-1 flex-col bg-canvas">
       <TranscriptHeader alone={alone} onClose={onClose} />
-      <div className="p-6">{tellAbsence({ isGone: job === null, error, onRetry: () => void refetch() })}</div>
+      <div className="p-6">
+        {renderAbsence({ isGone: job === null, error, onRetry: () => void refetch() })}
+      </div>
     </section>
   )
 }
@@ -44,7 +46,7 @@ interface Absence {
   readonly onRetry: () => void
 }
 
-function tellAbsence({ isGone, error, onRetry }: Absence): ReactNode {
+function renderAbsence({ isGone, error, onRetry }: Absence): ReactNode {
   if (isGone) return <Notice tone="quiet" title="This transcription is not there any more." />
   if (!error) return <Skeleton label="Opening the transcript" widths={['40%', '92%', '86%', '64%']} />
   return (
@@ -68,7 +70,7 @@ function OpenTranscript({ job, alone, onClose }: OpenTranscriptProps) {
   const { data: transcript, error, refetch } = useTranscript(job)
   const player = useRef<PlayerHandle>(null)
   const text = useRef<TextHandle>(null)
-  // A part of a text is none that can be changed: no version of it is kept.
+  // A partial text cannot be edited: there is no version of it.
   const readOnly = job.endedAt === null || transcript?.versions.length === 0
   const { source } = job
   return (
@@ -104,7 +106,7 @@ function OpenTranscript({ job, alone, onClose }: OpenTranscriptProps) {
   )
 }
 
-/** Seconds at which the sound was cut; none where it went in one piece. */
+/** The seconds at which the audio was cut; none if it was sent in one piece. */
 function listCuts({ pieces }: TranscriptionJob, transcript: Transcript | null | undefined): number[] {
   const known = pieces.length > 0 ? pieces : (transcript?.cuts ?? [])
   return known.slice(1).map(({ from }) => from / 1000)
@@ -167,7 +169,7 @@ function RunningJob({ job }: { job: TranscriptionJob }) {
 interface TranscriptHeaderProps {
   /** Undefined until it is known. */
   readonly job?: TranscriptionJob
-  /** There is no room for the list beside it. */
+  /** There is no space for the list beside it. */
   readonly alone: boolean
   readonly onClose: () => void
   readonly children?: ReactNode
@@ -211,23 +213,23 @@ function useJob(jobId: string) {
   return { job: listed ?? data, error: listed ? null : error, refetch }
 }
 
-/** Milliseconds between two askings: it may be long. */
+/** A transcript may be long. */
 const refetchIntervalMs = 700
 
 function useTranscript(job: TranscriptionJob) {
   const query = useQuery({
     ...queries.transcriptions.read.queryOptions({ input: { id: job.id } }),
-    // It may have grown, or been edited, since it was last looked at.
+    // It may have grown, or been edited, since it was last read.
     refetchOnMount: 'always',
   })
   const { refetch } = query
   const growth = toProgressKey(job)
-  const asked = useRef({ growth, at: 0 })
+  const requested = useRef({ growth, at: 0 })
   useEffect(() => {
-    if (asked.current.growth === growth) return
-    const wait = Math.max(0, asked.current.at + refetchIntervalMs - Date.now())
+    if (requested.current.growth === growth) return
+    const wait = Math.max(0, requested.current.at + refetchIntervalMs - Date.now())
     const timer = setTimeout(() => {
-      asked.current = { growth, at: Date.now() }
+      requested.current = { growth, at: Date.now() }
       void refetch()
     }, wait)
     return () => clearTimeout(timer)
@@ -235,7 +237,7 @@ function useTranscript(job: TranscriptionJob) {
   return query
 }
 
-/** Differs where more has come. */
+/** Changes if more was received. */
 function toProgressKey({ state, words, preview, pieces }: TranscriptionJob): string {
   return [state, words, pieces.filter((piece) => piece.state === 'done').length, preview].join('/')
 }

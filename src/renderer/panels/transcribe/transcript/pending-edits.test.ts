@@ -16,7 +16,7 @@ function open() {
           answer: (kept) => (kept ? resolve(`kept ${text}`) : reject(new Error('disk full'))),
         })
       }),
-    onKept: (_key, kept, isNewest) => told.push([kept, isNewest]),
+    onSaved: (_key, kept, isNewest) => told.push([kept, isNewest]),
     onFailure: (_key, error) => told.push(String(error)),
   })
   return { calls, told, writer, listTexts: () => calls.map(({ text }) => text) }

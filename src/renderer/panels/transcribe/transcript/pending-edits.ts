@@ -7,72 +7,71 @@ import { queryClient } from '../../../api/query-client'
 
 type EditStatus =
   | { readonly state: 'waiting' }
-  | { readonly state: 'kept' }
-  /** A sentence; it is tried again by itself. */
+  | { readonly state: 'saved' }
+  /** A message; it is retried automatically. */
   | { readonly state: 'failed'; readonly reason: string }
 
-/** By job; what was not edited is absent. */
-export const usePendingEdits = create<{ readonly standings: Readonly<Record<string, EditStatus>> }>()(() => ({
-  standings: {},
+/** By job; only edited ones. */
+export const usePendingEdits = create<{ readonly statuses: Readonly<Record<string, EditStatus>> }>()(() => ({
+  statuses: {},
 }))
 
 const writer = createEditWriter<Transcript>({
   write: (jobId, text) => desktop.transcriptions.edit({ id: jobId, text }),
-  onKept: (jobId, transcript, isNewest) => {
+  onSaved: (jobId, transcript, isNewest) => {
     showTranscript(transcript)
-    if (isNewest) setStatus(jobId, { state: 'kept' })
+    if (isNewest) setStatus(jobId, { state: 'saved' })
   },
   onFailure: (jobId, error) => setStatus(jobId, { state: 'failed', reason: describeError(error) }),
 })
 
 export function queueEdit(jobId: string, read: () => string) {
   writer.note(jobId, read)
-  if (usePendingEdits.getState().standings[jobId]?.state !== 'failed') setStatus(jobId, { state: 'waiting' })
+  if (usePendingEdits.getState().statuses[jobId]?.state !== 'failed') setStatus(jobId, { state: 'waiting' })
 }
 
 export const { readUnkept: readUnsaved, settle: settleEdits, release: releaseEdits } = writer
 
-/** As the application has answered it, wherever it is shown. */
+/** Puts a response into the cache, for whatever shows this transcript. */
 export function showTranscript(transcript: Transcript) {
   const queryKey = queries.transcriptions.read.queryKey({ input: { id: transcript.jobId } })
   queryClient.setQueryData(queryKey, transcript)
 }
 
-function setStatus(jobId: string, standing: EditStatus) {
-  if (usePendingEdits.getState().standings[jobId]?.state === standing.state && standing.state !== 'failed')
-    return
-  usePendingEdits.setState(({ standings }) => ({ standings: { ...standings, [jobId]: standing } }))
+function setStatus(jobId: string, status: EditStatus) {
+  if (usePendingEdits.getState().statuses[jobId]?.state === status.state && status.state !== 'failed') return
+  usePendingEdits.setState(({ statuses }) => ({ statuses: { ...statuses, [jobId]: status } }))
 }
 
 if (typeof window !== 'undefined') window.addEventListener('pagehide', () => writer.flush())
 
-interface EditWriterPorts<Kept> {
-  readonly write: (key: string, text: string) => Promise<Kept>
-  /** `isNewest`: nothing was written since. */
-  readonly onKept: (key: string, kept: Kept, isNewest: boolean) => void
-  /** It is tried again by itself. */
+interface EditWriterPorts<Saved> {
+  readonly write: (key: string, text: string) => Promise<Saved>
+  /** `isNewest`: there was no edit since. */
+  readonly onSaved: (key: string, saved: Saved, isNewest: boolean) => void
+  /** It is retried automatically. */
   readonly onFailure: (key: string, error: unknown) => void
 }
 
 interface EditWriter {
-  /** The text is asked for only when it is written: a long one is not cheap to put together. */
+  /** The text is read only when it is written: joining a long one is expensive. */
   note(key: string, read: () => string): void
-  /** What the disk does not hold yet. */
+  /** The text that is not on disk yet. */
   readUnkept(key: string): string | undefined
-  /** Writes at once what waits; answers whether the disk holds everything by then. */
+  /** Writes immediately. Resolves to whether everything is on disk. */
   settle(key: string): Promise<boolean>
-  /** Reads what waits, before its editor goes, and writes it at once. */
+  /** Reads the text before its editor is closed, and writes it immediately. */
   release(key: string): void
-  /** For a page that is about to go: nobody may be left to wait for an answer. */
+  /** For a page that is being closed: sends without waiting for a response. */
   flush(): void
 }
 
-/** Milliseconds without a change, and the most that a crash may cost while the typing never ends. */
+/** Milliseconds without a change, and at most, so that a crash during long typing costs little. */
 const delayMs = 400
 const maxDelayMs = 2_000
 const retryDelayMs = 5_000
 
-export function createEditWriter<Kept>({ write, onKept, onFailure }: EditWriterPorts<Kept>): EditWriter {
+export function createEditWriter<Saved>({ write, onSaved, onFailure }: EditWriterPorts<Saved>): EditWriter {
   const waiting = new Map<string, { read: () => string; since: number }>()
   const underWay = new Map<string, { text: string; work: Promise<boolean> }>()
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
@@ -85,7 +84,7 @@ export function createEditWriter<Kept>({ write, onKept, onFailure }: EditWriterP
     )
   }
 
-  /** One after the other: an older text must never come after a newer one. */
+  /** One at a time: an older text must never be written after a newer one. */
   async function writeWaiting(key: string): Promise<boolean> {
     clearTimeout(timers.get(key))
     const before = underWay.get(key)
@@ -104,9 +103,9 @@ export function createEditWriter<Kept>({ write, onKept, onFailure }: EditWriterP
 
   async function writeOnce(key: string, text: string): Promise<boolean> {
     try {
-      const kept = await write(key, text)
+      const saved = await write(key, text)
       underWay.delete(key)
-      onKept(key, kept, !waiting.has(key))
+      onSaved(key, saved, !waiting.has(key))
       return true
     } catch (error) {
       underWay.delete(key)
@@ -138,7 +137,7 @@ export function createEditWriter<Kept>({ write, onKept, onFailure }: EditWriterP
     flush() {
       for (const [key, { read }] of waiting) {
         const text = read()
-        // The port keeps their order; should the page stay after all, they are tried again.
+        // The port preserves the order; if the page stays after all, they are retried.
         write(key, text).catch(() => waiting.set(key, { read: () => text, since: Date.now() }))
         clearTimeout(timers.get(key))
       }

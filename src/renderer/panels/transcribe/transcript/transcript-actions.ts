@@ -1,4 +1,4 @@
-// What the user does with a transcript: brings an older version back, exports it, goes on with it in a chat.
+// Restores versions of a transcript, exports it, and continues with it in a chat.
 import { toast } from 'sonner'
 import type { Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../api/desktop'
@@ -7,36 +7,36 @@ import { readDraft, toDraftKey, useDrafts, writeText } from '../../../state/draf
 import { openConversation } from '../../../state/navigation'
 import { settleEdits, showTranscript } from './pending-edits'
 
-/** As a new version, with the way back to the one before. */
+/** As a new version, with undo. */
 export async function restoreVersion(
   { jobId, versionId: before }: Transcript,
   versionId: string,
 ): Promise<void> {
   await assertSaved(jobId)
   showTranscript(await desktop.transcriptions.restoreVersion({ id: jobId, versionId }))
-  const takeBack = async () => {
+  const undo = async () => {
     await assertSaved(jobId)
     showTranscript(await desktop.transcriptions.restoreVersion({ id: jobId, versionId: before }))
   }
   toast('The version was restored.', {
-    action: { label: 'Undo', onClick: () => tellOutcome(takeBack(), 'It could not be taken back') },
+    action: { label: 'Undo', onClick: () => tellOutcome(undo(), 'It could not be taken back') },
   })
 }
 
-/** Resolves to a sentence; to nothing where the dialog was left. */
+/** Resolves to a message; to undefined if the dialog was cancelled. */
 export async function exportTranscript(jobId: string, format: TranscriptFormat): Promise<string | undefined> {
   await assertSaved(jobId)
   const { path } = await desktop.transcriptions.export({ id: jobId, format })
   return path === null ? undefined : `Saved as ${path}`
 }
 
-/** What is made of the text must not miss what was typed last. */
+/** Exports and restored versions must include the last edits. */
 async function assertSaved(jobId: string): Promise<void> {
   if (await settleEdits(jobId)) return
   throw new Error('The last changes are not saved yet. They are kept here, and tried again.')
 }
 
-/** Behind what stands in the new chat already. */
+/** After the draft of the new chat. */
 export function writeInNewChat(text: string) {
   const key = toDraftKey(null)
   const { text: before } = readDraft(useDrafts.getState().drafts, key)
@@ -44,12 +44,12 @@ export function writeInNewChat(text: string) {
   writeText(key, joined)
   openConversation(null)
   if (!before) return
-  const takeBack = () => {
-    // What was typed since is not taken back with it.
+  const undo = () => {
+    // Undo keeps what was typed since.
     const { text: now } = readDraft(useDrafts.getState().drafts, key)
     if (now.startsWith(joined)) writeText(key, before + now.slice(joined.length))
   }
   toast('The transcript stands behind what was written in the new chat.', {
-    action: { label: 'Undo', onClick: takeBack },
+    action: { label: 'Undo', onClick: undo },
   })
 }

@@ -9,13 +9,12 @@ import { isComposing } from '../../../../components/is-plain-enter'
 import { SearchInput } from '../../../../components/SearchInput'
 import { TextInput } from '../../../../components/TextInput'
 import { useSettled } from '../../../../components/use-settled'
-import { type FindQuery, findMatches, findNext, findPrevious, type Match } from './find-matches'
 import type { TextEditor } from './text-editor'
+import { type FindQuery, findMatches, findNext, findPrevious, type Match } from './text-search'
 
-/** Grows with each wish to look for something, so that the field takes the focus again. */
+/** A new object for each request, so that the field gets the focus again. */
 export interface FindRequest {
   readonly field: 'find' | 'replace'
-  readonly count: number
 }
 
 interface FindBarProps {
@@ -23,18 +22,19 @@ interface FindBarProps {
   /** Counts the changes of the text. */
   readonly changes: number
   readonly readOnly: boolean
-  readonly wish: FindRequest
+  readonly request: FindRequest
   readonly onClose: () => void
 }
 
-export function FindBar({ editor, changes, readOnly, wish, onClose }: FindBarProps) {
-  const finding = useFind(editor, changes)
-  const [find, replace] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
+export function FindBar({ editor, changes, readOnly, request, onClose }: FindBarProps) {
+  const find = useFind(editor, changes)
+  const findField = useRef<HTMLInputElement>(null)
+  const replaceField = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    const field = wish.field === 'replace' && replace.current ? replace.current : find.current
+    const field = (request.field === 'replace' && replaceField.current) || findField.current
     field?.focus()
     field?.select()
-  }, [wish, find, replace])
+  }, [request])
   const press = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') {
@@ -42,7 +42,7 @@ export function FindBar({ editor, changes, readOnly, wish, onClose }: FindBarPro
       onClose()
     } else if (event.key === 'F3') {
       event.preventDefault()
-      event.shiftKey ? finding.goBack() : finding.goNext()
+      event.shiftKey ? find.goBack() : find.goNext()
     }
   }
   return (
@@ -51,20 +51,20 @@ export function FindBar({ editor, changes, readOnly, wish, onClose }: FindBarPro
       onKeyDown={press}
       className="flex shrink-0 flex-col gap-2 border-line border-b bg-frame px-6 py-2"
     >
-      <FindRow finding={finding} field={find} onClose={onClose} />
-      {!readOnly && <ReplaceRow finding={finding} field={replace} />}
+      <FindRow find={find} field={findField} onClose={onClose} />
+      {!readOnly && <ReplaceRow find={find} field={replaceField} />}
     </search>
   )
 }
 
 interface FindRowProps {
-  readonly finding: FindState
+  readonly find: FindState
   readonly field: Ref<HTMLInputElement>
   readonly onClose: () => void
 }
 
-function FindRow({ finding, field, onClose }: FindRowProps) {
-  const { query, matches, change, goNext, goBack } = finding
+function FindRow({ find, field, onClose }: FindRowProps) {
+  const { query, matches, change, goNext, goBack } = find
   return (
     <div className="flex flex-wrap items-center gap-1">
       <SearchInput
@@ -95,7 +95,7 @@ function FindRow({ finding, field, onClose }: FindRowProps) {
         onClick={() => change({ wholeWord: !query.wholeWord })}
       />
       <span role="status" className="w-28 text-center text-faint text-sm tabular-nums">
-        {describeFound(finding)}
+        {describeFound(find)}
       </span>
       <IconButton
         label="Previous match"
@@ -116,8 +116,8 @@ function FindRow({ finding, field, onClose }: FindRowProps) {
   )
 }
 
-function ReplaceRow({ finding, field }: { finding: FindState; field: Ref<HTMLInputElement> }) {
-  const { replacement, matches, changeReplacement, replace, replaceAll } = finding
+function ReplaceRow({ find, field }: { find: FindState; field: Ref<HTMLInputElement> }) {
+  const { replacement, matches, changeReplacement, replace, replaceAll } = find
   return (
     <div className="flex items-center gap-1">
       <TextInput
@@ -153,7 +153,7 @@ interface FindState {
   readonly query: FindQuery
   readonly replacement: string
   readonly matches: readonly Match[]
-  /** −1 where none is looked at. */
+  /** −1 if none is selected. */
   readonly current: number
   readonly change: (part: Partial<FindQuery>) => void
   readonly changeReplacement: (text: string) => void
@@ -165,7 +165,7 @@ interface FindState {
 
 const nothing: readonly Match[] = []
 
-/** Milliseconds in which a long text is not searched anew after each letter. */
+/** Milliseconds: a long text is not searched again after each character. */
 const pause = 120
 
 function useFind(editor: TextEditor | null, changes: number): FindState {
@@ -184,7 +184,7 @@ function useFind(editor: TextEditor | null, changes: number): FindState {
     const match = found[at]
     if (match) editor?.select(match)
   }
-  // Another wish goes to the first place from the cursor on.
+  // Another query goes to the first match after the cursor.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed text is searched anew below, without moving.
   useEffect(() => {
     if (!editor) return
@@ -201,7 +201,7 @@ function useFind(editor: TextEditor | null, changes: number): FindState {
   }, [editor, settled])
   useEffect(() => () => editor?.mark({ matches: nothing, current: -1 }), [editor])
 
-  /** Of the text as it is by now: it may have been typed into a moment ago. */
+  /** In the present text: it may just have been edited. */
   const searchAnew = () => (editor ? findMatches(editor.read(), query) : nothing)
   const goNext = () => {
     const found = searchAnew()
@@ -224,9 +224,9 @@ function useFind(editor: TextEditor | null, changes: number): FindState {
   const replaceAll = () => {
     const found = searchAnew()
     if (!editor || found.length === 0) return
-    const takeBack = editor.replace(found, replacement)
+    const undo = editor.replace(found, replacement)
     const places = found.length === 1 ? '1 place was' : `${found.length.toLocaleString('en')} places were`
-    toast(`${places} replaced.`, { action: { label: 'Undo', onClick: takeBack } })
+    toast(`${places} replaced.`, { action: { label: 'Undo', onClick: undo } })
   }
   const change = (part: Partial<FindQuery>) => setQuery((before) => ({ ...before, ...part }))
   return {

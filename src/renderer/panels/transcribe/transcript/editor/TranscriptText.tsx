@@ -15,7 +15,7 @@ import { openTextEditor, type TextEditor, type TextState } from './text-editor'
 import { toTextOffset, toTime } from './text-time-map'
 
 export interface TextHandle {
-  /** Where the words are that are estimated to be spoken then. */
+  /** Moves to the words that are estimated to be spoken then. */
   goTo(seconds: number): void
 }
 
@@ -29,27 +29,26 @@ interface TranscriptTextProps {
 }
 
 export function TranscriptText({ job, transcript, readOnly, onPlayFrom, ref }: TranscriptTextProps) {
-  const [wish, setWish] = useState<FindRequest | null>(null)
+  const [request, setRequest] = useState<FindRequest | null>(null)
   const { cuts } = transcript
   const play = (offset: number) => {
-    const time = toTime({ cuts, length: standing.length }, offset)
+    const time = toTime({ cuts, length: textState.length }, offset)
     if (time !== undefined) onPlayFrom(time / 1000)
   }
-  const { place, editor, standing, changes } = useTextEditor({ transcript, readOnly, onPointed: play })
-  const find = (field: FindRequest['field']) =>
-    setWish((before) => ({ field, count: (before?.count ?? 0) + 1 }))
+  const { container, editor, textState, changes } = useTextEditor({ transcript, readOnly, onPointed: play })
+  const find = (field: FindRequest['field']) => setRequest({ field })
   const playHere = () => editor && play(editor.cursor)
   useFindKeys(find)
   useImperativeHandle(ref, () => ({
     goTo(seconds) {
-      const at = toTextOffset({ cuts, length: standing.length }, seconds * 1000)
+      const at = toTextOffset({ cuts, length: textState.length }, seconds * 1000)
       if (at === undefined) return
       editor?.select({ from: at, to: at })
       editor?.focus()
     },
   }))
   const close = () => {
-    setWish(null)
+    setRequest(null)
     editor?.focus()
   }
   return (
@@ -57,18 +56,20 @@ export function TranscriptText({ job, transcript, readOnly, onPlayFrom, ref }: T
       <EditorBar
         jobId={job.id}
         editor={editor}
-        standing={standing}
+        textState={textState}
         readOnly={readOnly}
         isEnded={job.endedAt !== null}
         onFind={() => find('find')}
         onPlay={cuts.length > 0 ? playHere : undefined}
       />
-      {wish && <FindBar editor={editor} changes={changes} readOnly={readOnly} wish={wish} onClose={close} />}
+      {request && (
+        <FindBar editor={editor} changes={changes} readOnly={readOnly} request={request} onClose={close} />
+      )}
       <div
-        ref={place}
+        ref={container}
         className="selectable min-h-0 flex-1 overflow-hidden focus-within:shadow-[inset_2px_0_0_var(--accent)]"
       />
-      <TextStats job={job} transcript={transcript} characters={standing.length} />
+      <TextStats job={job} transcript={transcript} characters={textState.length} />
     </div>
   )
 }
@@ -76,16 +77,16 @@ export function TranscriptText({ job, transcript, readOnly, onPlayFrom, ref }: T
 interface EditorBarProps {
   readonly jobId: string
   readonly editor: TextEditor | null
-  readonly standing: TextState
+  readonly textState: TextState
   readonly readOnly: boolean
   readonly isEnded: boolean
   readonly onFind: () => void
-  /** Undefined where nothing is known of the times. */
+  /** Undefined if nothing is known about the times. */
   readonly onPlay: (() => void) | undefined
 }
 
 function EditorBar(props: EditorBarProps) {
-  const { jobId, editor, standing, readOnly, isEnded, onFind, onPlay } = props
+  const { jobId, editor, textState, readOnly, isEnded, onFind, onPlay } = props
   return (
     <div
       role="toolbar"
@@ -96,14 +97,14 @@ function EditorBar(props: EditorBarProps) {
         label="Undo"
         keys="mod+z"
         icon={Undo2}
-        disabled={readOnly || !standing.canUndo}
+        disabled={readOnly || !textState.canUndo}
         onClick={() => editor?.undo()}
       />
       <IconButton
         label="Redo"
         keys="mod+shift+z"
         icon={Redo2}
-        disabled={readOnly || !standing.canRedo}
+        disabled={readOnly || !textState.canRedo}
         onClick={() => editor?.redo()}
       />
       <IconButton label="Find and replace" keys="mod+f" icon={Search} onClick={onFind} />
@@ -128,12 +129,12 @@ function EditorBar(props: EditorBarProps) {
 }
 
 function SaveStatus({ jobId }: { jobId: string }) {
-  const standing = usePendingEdits(({ standings }) => standings[jobId])
-  if (standing?.state === 'failed') {
+  const status = usePendingEdits(({ statuses }) => statuses[jobId])
+  if (status?.state === 'failed') {
     return (
       <>
-        <span role="alert" title={standing.reason} className="truncate text-danger text-sm">
-          Not saved: {standing.reason}
+        <span role="alert" title={status.reason} className="truncate text-danger text-sm">
+          Not saved: {status.reason}
         </span>
         <Button size="small" onClick={() => void settleEdits(jobId)}>
           Save now
@@ -141,8 +142,8 @@ function SaveStatus({ jobId }: { jobId: string }) {
       </>
     )
   }
-  if (standing?.state === 'waiting') return <span className="text-faint text-sm">Saving…</span>
-  return <SavedMark saved={standing?.state === 'kept'} />
+  if (status?.state === 'waiting') return <span className="text-faint text-sm">Saving…</span>
+  return <SavedMark saved={status?.state === 'saved'} />
 }
 
 const [mod] = toKeyNames('mod')
@@ -173,10 +174,10 @@ function TextStats({ job: { source, settings, words }, transcript, characters }:
 }
 
 interface TextEditorState {
-  readonly place: RefObject<HTMLDivElement | null>
-  /** Null until its place is there. */
+  readonly container: RefObject<HTMLDivElement | null>
+  /** Null until its container is rendered. */
   readonly editor: TextEditor | null
-  readonly standing: TextState
+  readonly textState: TextState
   /** Counts the changes of the text. */
   readonly changes: number
 }
@@ -189,25 +190,25 @@ interface TextEditorInput {
 
 const empty: TextState = { length: 0, canUndo: false, canRedo: false }
 
-function useTextEditor(wishes: TextEditorInput): TextEditorState {
-  const { transcript, readOnly } = wishes
+function useTextEditor(input: TextEditorInput): TextEditorState {
+  const { transcript, readOnly } = input
   const { jobId, text, versions } = transcript
-  // What has come of the model only grows: there is no way back to a part of it.
+  // A streamed text only grows: undo does not return to a part of it.
   const canUndo = (versions[0]?.origin ?? 'model') !== 'model'
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<TextEditor | null>(null)
-  const [{ standing, changes }, setState] = useState({ standing: empty, changes: 0 })
-  const latest = useRef(wishes)
-  latest.current = wishes
+  const [{ textState, changes }, setState] = useState({ textState: empty, changes: 0 })
+  const latest = useRef(input)
+  latest.current = input
   useEffect(() => {
-    if (!place.current) return
-    const opened = openTextEditor(place.current, {
+    if (!container.current) return
+    const opened = openTextEditor(container.current, {
       label: 'Text of the transcript',
       text: readUnsaved(jobId) ?? latest.current.transcript.text,
       readOnly: latest.current.readOnly,
       placeholder: 'There are no words in it.',
       onEdit: () => queueEdit(jobId, () => opened.read()),
-      onChange: (told) => setState((before) => ({ standing: told, changes: before.changes + 1 })),
+      onChange: (next) => setState((before) => ({ textState: next, changes: before.changes + 1 })),
       onPointed: (offset) => latest.current.onPointed(offset),
     })
     setEditor(opened)
@@ -218,11 +219,11 @@ function useTextEditor(wishes: TextEditorInput): TextEditorState {
     }
   }, [jobId])
   useEffect(() => editor?.setReadOnly(readOnly), [editor, readOnly])
-  // What has come, or was restored; what is typed meanwhile counts more.
+  // A streamed or restored text; unsaved edits have priority.
   useEffect(() => {
     if (readUnsaved(jobId) === undefined) editor?.show(text, canUndo)
   }, [editor, jobId, text, canUndo])
-  return { place, editor, standing, changes }
+  return { container, editor, textState, changes }
 }
 
 const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
@@ -241,13 +242,13 @@ function useFindKeys(onFind: (field: 'find' | 'replace') => void) {
       event.preventDefault()
       event.stopPropagation()
     }
-    // Before the editor, which has uses of its own for some of them on a Mac.
+    // In the capture phase: on a Mac the editor has uses of its own for some of them.
     window.addEventListener('keydown', press, true)
     return () => window.removeEventListener('keydown', press, true)
   }, [])
 }
 
-/** ⌘H hides the application: there the key is ⌥⌘F, which types another sign. */
+/** ⌘H hides the application: there the shortcut is ⌥⌘F, which types another character. */
 function readField({ key, code, altKey }: KeyboardEvent): 'find' | 'replace' | undefined {
   if (isMac && altKey) return code === 'KeyF' ? 'replace' : undefined
   if (altKey) return undefined

@@ -2,24 +2,22 @@
 import { defaultKeymap, history, historyKeymap, redo, redoDepth, undo, undoDepth } from '@codemirror/commands'
 import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view'
-import type { Match } from './find-matches'
-import { type FoundMatches, foundMarks, showFound } from './found-marks'
-import { joinReplaced } from './join-replaced'
+import { type MarkedMatches, type Match, matchMarks, replaceInText, setMatches } from './text-search'
 
 export interface TextEditor {
   /** The lines joined by `\n`. */
   read(): string
-  /** Puts another text in the place of what differs: the cursor stays. It can be undone unless it is told otherwise. */
+  /** Replaces only what differs, so that the cursor stays. Part of the undo history unless `canUndo` is false. */
   show(text: string, canUndo?: boolean): void
   setReadOnly(readOnly: boolean): void
-  /** The offset of the cursor, or of the beginning of what is selected. */
+  /** The offset of the cursor, or of the beginning of the selection. */
   readonly cursor: number
-  /** What is selected, where it is on one line. */
+  /** The selected text, up to the end of its line. */
   readSelected(): string
-  /** Selects it, in sight. */
+  /** Selects it and scrolls it into view. */
   select(match: Match): void
-  mark(found: FoundMatches): void
-  /** As one change. Answers what takes it back, as long as nothing else was changed. */
+  mark(found: MarkedMatches): void
+  /** As one change. Returns an undo function, which works as long as nothing else was changed. */
   replace(matches: readonly Match[], text: string): () => void
   undo(): void
   redo(): void
@@ -38,11 +36,11 @@ interface TextEditorOptions {
   readonly text: string
   readonly readOnly: boolean
   readonly placeholder: string
-  /** Of the user, or of what was undone and replaced; not of what was shown from outside. */
+  /** An edit by the user, also undo and replace; not a call of `show`. */
   readonly onEdit: () => void
-  /** After every change, whoever made it. */
-  readonly onChange: (standing: TextState) => void
-  /** By a click into the text with Ctrl (or ⌘) held, or by Ctrl+Enter at the cursor. */
+  /** After every change. */
+  readonly onChange: (state: TextState) => void
+  /** By Ctrl+click (⌘+click) in the text, or by Ctrl+Enter at the cursor. */
   readonly onPointed: (offset: number) => void
 }
 
@@ -70,8 +68,8 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
       view.dispatch({ changes: change, annotations: Transaction.addToHistory.of(canUndo) })
       isShowing = false
     },
-    setReadOnly: (wished) =>
-      view.dispatch({ effects: readOnly.reconfigure(EditorState.readOnly.of(wished)) }),
+    setReadOnly: (isReadOnly) =>
+      view.dispatch({ effects: readOnly.reconfigure(EditorState.readOnly.of(isReadOnly)) }),
     get cursor() {
       return view.state.selection.main.from
     },
@@ -83,7 +81,7 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
       const effects = EditorView.scrollIntoView(from, { y: 'center' })
       view.dispatch({ selection: { anchor: from, head: to }, effects })
     },
-    mark: (found) => view.dispatch({ effects: showFound.of(found) }),
+    mark: (found) => view.dispatch({ effects: setMatches.of(found) }),
     replace: (matches, text) => replaceMatches(view, matches, text),
     undo: () => void undo(view),
     redo: () => void redo(view),
@@ -97,7 +95,7 @@ function toExtensions({ label, placeholder: hint, onPointed }: TextEditorOptions
     textTheme,
     history(),
     drawSelection(),
-    foundMarks,
+    matchMarks,
     placeholder(hint),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', spellcheck: 'true' }),
@@ -127,12 +125,12 @@ function readTextState(state: EditorState): TextState {
   return { length: state.doc.length, canUndo: undoDepth(state) > 0, canRedo: redoDepth(state) > 0 }
 }
 
-/** As one stretch: thousands of changes within one long line would each copy the whole line. */
+/** As one change: thousands of changes within one long line would each copy the whole line. */
 function replaceMatches(view: EditorView, matches: readonly Match[], text: string): () => void {
   const [first, last] = [matches[0], matches.at(-1)]
   if (!first || !last) return () => undefined
   const { doc, selection } = view.state
-  const insert = joinReplaced(doc.sliceString(first.from, last.to), matches, text)
+  const insert = replaceInText(doc.sliceString(first.from, last.to), matches, text)
   const anchor = Math.min(selection.main.from, doc.length - (last.to - first.from) + insert.length)
   view.dispatch({
     changes: { from: first.from, to: last.to, insert },
@@ -175,7 +173,7 @@ interface Change {
   readonly insert: string
 }
 
-/** Undefined where they are the same. */
+/** The shortest change that turns one text into another; undefined if they are the same. */
 export function findChange(before: string, after: string): Change | undefined {
   if (before === after) return undefined
   const shorter = Math.min(before.length, after.length)

@@ -1,4 +1,4 @@
-// Where in the sound a place of the text is, estimated: the speaking is taken to be even between the known cuts.
+// Maps between text and audio positions, estimated: speech is assumed to be even between the known cuts.
 import type { Cut } from '#shared/schemas/transcription-job'
 
 interface TimedText {
@@ -8,7 +8,7 @@ interface TimedText {
   readonly length: number
 }
 
-/** Milliseconds; undefined where nothing is known of the times. */
+/** Milliseconds; undefined if nothing is known about the times. */
 export function toTime({ cuts, length }: TimedText, place: number): number | undefined {
   const at = findLast(cuts, (cut) => cut.at <= place)
   const cut = cuts[at]
@@ -18,9 +18,9 @@ export function toTime({ cuts, length }: TimedText, place: number): number | und
   return cut.from + share * (cut.to - cut.from)
 }
 
-/** An offset in the text; undefined where nothing is known of the times. */
+/** An offset in the text; undefined if nothing is known about the times. */
 export function toTextOffset({ cuts, length }: TimedText, time: number): number | undefined {
-  // Where pieces overlap, the later one has the word.
+  // If pieces overlap, the later one has priority.
   const at = findLast(cuts, (cut) => cut.from <= time)
   const cut = cuts[at]
   if (!cut) return undefined
@@ -29,7 +29,7 @@ export function toTextOffset({ cuts, length }: TimedText, time: number): number 
   return Math.round(cut.at + share * Math.max(0, end - cut.at))
 }
 
-/** The place of the last one that is so; 0 where none is. */
+/** The index of the last one; 0 if there is none. */
 function findLast(cuts: readonly Cut[], isSo: (cut: Cut) => boolean): number {
   for (let at = cuts.length - 1; at > 0; at -= 1) {
     const cut = cuts[at]

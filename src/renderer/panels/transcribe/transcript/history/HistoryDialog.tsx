@@ -26,14 +26,14 @@ const shows = [
 
 interface HistoryDialogProps {
   readonly transcript: Transcript
-  /** The job is under way: nothing can be restored. */
+  /** The job is still running: nothing can be restored. */
   readonly readOnly: boolean
   readonly onClose: () => void
 }
 
 export function HistoryDialog({ transcript, readOnly, onClose }: HistoryDialogProps) {
   const { versions, versionId: presentId } = transcript
-  // The one before the present one: what was changed last is what is looked for most.
+  // The version before the present one: most users look for the last change.
   const [chosen, setChosen] = useState(() => versions.find(({ id }) => id !== presentId)?.id ?? presentId)
   const [show, setShow] = useState<Show>('changes')
   const versionId = versions.some(({ id }) => id === chosen) ? chosen : presentId
@@ -114,7 +114,7 @@ const origins: Readonly<Record<TranscriptVersion['origin'], string>> = {
 interface VersionListProps {
   readonly versions: readonly TranscriptVersion[]
   readonly chosenId: string
-  /** The one that the text is. */
+  /** The version of the present text. */
   readonly presentId: string
   readonly onChoose: (versionId: string) => void
 }
@@ -159,7 +159,7 @@ interface VersionChangesProps {
   readonly now: string
 }
 
-/** More than this nobody reads; the whole text is one click away. */
+/** Nobody reads more; the whole text is one click away. */
 const maxPassages = 600
 
 const passageClassNames = {

@@ -28,11 +28,11 @@ export interface PlayerHandle {
 
 interface PlayerProps {
   readonly media: string
-  /** As far as it is known without the file. */
+  /** If it is known without the file. */
   readonly seconds: number | null
-  /** Where the pieces begin that were sent one by one; seconds. */
+  /** The beginnings of the pieces, in seconds. */
   readonly cuts: readonly number[]
-  /** Undefined where nothing is known of the places in the text. */
+  /** Undefined if nothing is known about the times of the text. */
   readonly onShowPlace: ((seconds: number) => void) | undefined
   readonly ref?: Ref<PlayerHandle>
 }
@@ -48,35 +48,35 @@ const speedGroups = [
 ]
 
 export function Player({ media, seconds: known, cuts, onShowPlace, ref }: PlayerProps) {
-  const sound = useAudio(media)
+  const playback = useAudio(media)
   const profile = useLoudnessProfile(media)
   const speed = usePlaybackSpeed((state) => state.speed)
-  const seconds = sound.seconds ?? profile.seconds ?? known ?? 0
+  const seconds = playback.seconds ?? profile.seconds ?? known ?? 0
   useEffect(() => {
-    if (!sound.audio.current) return
-    sound.audio.current.defaultPlaybackRate = speed
-    sound.audio.current.playbackRate = speed
-  }, [speed, sound.audio])
-  usePlayerKeys(sound, seconds)
+    if (!playback.audio.current) return
+    playback.audio.current.defaultPlaybackRate = speed
+    playback.audio.current.playbackRate = speed
+  }, [speed, playback.audio])
+  usePlayerKeys(playback, seconds)
   useImperativeHandle(ref, () => ({
-    playFrom(wished) {
-      sound.seek(wished)
-      sound.play()
+    playFrom(target) {
+      playback.seek(target)
+      playback.play()
     },
   }))
   return (
     <section aria-label="Player" className="flex shrink-0 flex-col border-line border-b px-6 pt-2 pb-1">
       {/* biome-ignore lint/a11y/useMediaCaption: its words stand below. */}
-      <audio ref={sound.audio} src={`${keptMedia}${media}`} preload="metadata" />
+      <audio ref={playback.audio} src={`${keptMedia}${media}`} preload="metadata" />
       <div className="flex items-center gap-3">
         <IconButton
-          label={sound.isPlaying ? 'Pause' : 'Play'}
+          label={playback.isPlaying ? 'Pause' : 'Play'}
           keys="space"
-          icon={sound.isPlaying ? Pause : Play}
-          disabled={sound.problem !== null}
-          onClick={sound.toggle}
+          icon={playback.isPlaying ? Pause : Play}
+          disabled={playback.problem !== null}
+          onClick={playback.toggle}
         />
-        <Position sound={sound} profile={profile} seconds={seconds} cuts={cuts} />
+        <Position playback={playback} profile={profile} seconds={seconds} cuts={cuts} />
         <Select
           label="Playback speed"
           value={String(speed)}
@@ -87,18 +87,18 @@ export function Player({ media, seconds: known, cuts, onShowPlace, ref }: Player
       </div>
       <div className="flex h-6 items-center gap-2 text-faint text-xs">
         <span className="tabular-nums">
-          {formatClock(sound.time)} / {formatClock(seconds)}
+          {formatClock(playback.time)} / {formatClock(seconds)}
         </span>
         {onShowPlace && (
           <IconButton
             size="small"
             label="Go to this place in the text (estimated)"
             icon={TextCursorInput}
-            onClick={() => onShowPlace(sound.time)}
+            onClick={() => onShowPlace(playback.time)}
           />
         )}
         <span role="status" className="min-w-0 flex-1 truncate text-right">
-          {sound.problem ?? describeProfile(profile)}
+          {playback.problem ?? describeProfile(profile)}
         </span>
       </div>
     </section>
@@ -115,16 +115,16 @@ function describeProfile({ peaks, progress, problem }: LoudnessProfile): string 
 }
 
 interface PositionProps {
-  readonly sound: AudioPlayback
+  readonly playback: AudioPlayback
   readonly profile: LoudnessProfile
-  /** Of the whole sound; 0 where it is not known. */
+  /** Of the whole audio; 0 if it is not known. */
   readonly seconds: number
-  /** Where the pieces begin that were sent one by one; seconds. */
+  /** The beginnings of the pieces, in seconds. */
   readonly cuts: readonly number[]
 }
 
-function Position({ sound, profile, seconds, cuts }: PositionProps) {
-  const { time, seek, toggle } = sound
+function Position({ playback, profile, seconds, cuts }: PositionProps) {
+  const { time, seek, toggle } = playback
   const share = seconds > 0 ? Math.min(1, time / seconds) : 0
   const point = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
@@ -158,7 +158,7 @@ function Position({ sound, profile, seconds, cuts }: PositionProps) {
       className="relative h-12 min-w-0 flex-1 touch-none rounded-sm"
     >
       {profile.peaks && seconds > 0 ? (
-        <Waveform audio={sound.audio} peaks={profile.peaks} seconds={seconds} />
+        <Waveform audio={playback.audio} peaks={profile.peaks} seconds={seconds} />
       ) : (
         <PlainLine share={share} />
       )}
@@ -226,7 +226,7 @@ function Waveform({ audio, peaks, seconds }: WaveformProps) {
   return <div ref={place} aria-hidden="true" className="pointer-events-none absolute inset-0 isolate" />
 }
 
-/** Seeking is the position's, by pointer and by keys alike. */
+/** The position handles seeking, by pointer and by keys. */
 const waveformOptions = {
   height: 'auto',
   barWidth: 2,
@@ -238,14 +238,14 @@ const waveformOptions = {
   hideScrollbar: true,
 } as const
 
-/** A canvas knows no custom properties. */
+/** A canvas cannot read custom properties. */
 function readColors() {
   const tokens = getComputedStyle(document.documentElement)
   const read = (name: string) => tokens.getPropertyValue(name).trim()
   return { waveColor: read('--line-strong'), progressColor: read('--accent'), cursorColor: read('--accent') }
 }
 
-function choosePlaybackSpeed(chosen: string) {
-  const speed = speeds.find((each) => String(each) === chosen)
+function choosePlaybackSpeed(value: string) {
+  const speed = speeds.find((each) => String(each) === value)
   if (speed !== undefined) usePlaybackSpeed.setState({ speed })
 }

@@ -5,16 +5,16 @@ import { describeError } from '../../../../api/describe-error'
 import { requestLoudness, useLoudness } from '../../loudness/loudness-requests'
 
 export interface LoudnessProfile {
-  /** Undefined until they are known, and where they never will be. */
+  /** Undefined until they are known, or if they cannot be. */
   readonly peaks?: Float32Array | undefined
   readonly seconds?: number | undefined
-  /** How far the measuring has come, from 0 to 1; undefined where nothing is measured. */
+  /** The progress of the measurement, from 0 to 1; undefined if there is none. */
   readonly progress?: number | undefined
-  /** Why there is none; a sentence. */
+  /** Why there is no profile; a message. */
   readonly problem?: string | undefined
 }
 
-/** More than any window has pixels for. */
+/** No window has more pixels. */
 const maxPeaks = 4000
 
 export function useLoudnessProfile(media: string): LoudnessProfile {
@@ -23,10 +23,10 @@ export function useLoudnessProfile(media: string): LoudnessProfile {
     queryFn: () => readOrMeasure(media),
     retry: false,
   })
-  const standing = useLoudness(({ standings }) => standings[media])
+  const status = useLoudness(({ statuses }) => statuses[media])
   if (data) return data
   if (error) return { problem: describeError(error) }
-  return { progress: standing?.state === 'measuring' ? standing.progress : undefined }
+  return { progress: status?.state === 'measuring' ? status.progress : undefined }
 }
 
 async function readOrMeasure(media: string) {
@@ -39,7 +39,7 @@ async function readOrMeasure(media: string) {
   return measured
 }
 
-/** Undefined where nobody has measured it yet. */
+/** Undefined if it has not been measured yet. */
 async function readProfile(media: string) {
   const response = await fetch(`media://loudness/${media}`)
   if (response.status !== 200) return undefined
@@ -47,14 +47,14 @@ async function readProfile(media: string) {
   return loudness && { peaks: foldPeaks(loudness.peaks, maxPeaks), seconds: loudness.seconds }
 }
 
-/** From 0 to 1, as many as asked for at the most; each is the largest of those that it stands for. */
-export function foldPeaks(peaks: Uint8Array, most: number): Float32Array {
-  const count = Math.min(most, peaks.length)
+/** At maxCount `maxCount` values from 0 to 1; each is the maximum of those it represents. */
+export function foldPeaks(peaks: Uint8Array, maxCount: number): Float32Array {
+  const count = Math.min(maxCount, peaks.length)
   const folded = new Float32Array(count)
   for (let at = 0; at < peaks.length; at += 1) {
-    const place = Math.floor((at * count) / peaks.length)
+    const index = Math.floor((at * count) / peaks.length)
     const peak = (peaks[at] ?? 0) / 255
-    if (peak > (folded[place] ?? 0)) folded[place] = peak
+    if (peak > (folded[index] ?? 0)) folded[index] = peak
   }
   return folded
 }

@@ -4,7 +4,7 @@ import type { AudioPlayback } from './use-audio'
 
 type PlayerMove =
   | { readonly kind: 'toggle' }
-  /** Seconds, forwards or back. */
+  /** Seconds, forward or backward. */
   | { readonly kind: 'skip'; readonly by: number }
   | { readonly kind: 'start' }
   | { readonly kind: 'end' }
@@ -23,7 +23,7 @@ const moves: Readonly<Record<string, PlayerMove>> = {
   ArrowRight: { kind: 'skip', by: 5 },
 }
 
-/** Elsewhere these scroll, or choose in a list. */
+/** Elsewhere these scroll, or select in a list. */
 const movesOnPosition: Readonly<Record<string, PlayerMove>> = {
   ...moves,
   ArrowDown: { kind: 'skip', by: -5 },
@@ -40,22 +40,22 @@ export function readPlayerKey(pressed: PressedKey, onPosition: boolean): PlayerM
   return (onPosition ? movesOnPosition : moves)[key]
 }
 
-/** Seconds, within the sound; `toggle` stays where it is. */
+/** Seconds, within the audio; `toggle` does not move. */
 export function toPosition(move: PlayerMove, { time, seconds }: { time: number; seconds: number }): number {
   if (move.kind === 'start') return 0
   if (move.kind === 'end') return seconds
   return Math.max(0, Math.min(seconds, time + (move.kind === 'skip' ? move.by : 0)))
 }
 
-export function usePlayerKeys(sound: AudioPlayback, seconds: number) {
-  const latest = useRef({ sound, seconds })
-  latest.current = { sound, seconds }
+export function usePlayerKeys(playback: AudioPlayback, seconds: number) {
+  const latest = useRef({ playback, seconds })
+  latest.current = { playback, seconds }
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const move = readPlayerKey(event, false)
       if (!move || event.defaultPrevented || hasOwnUse(event.target)) return
       event.preventDefault()
-      const { time, seek, toggle } = latest.current.sound
+      const { time, seek, toggle } = latest.current.playback
       if (move.kind === 'toggle') toggle()
       else seek(toPosition(move, { time, seconds: latest.current.seconds }))
     }

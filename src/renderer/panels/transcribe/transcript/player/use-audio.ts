@@ -1,4 +1,4 @@
-// A kept sound that is played: where it is, whether it runs, and what keeps it from playing.
+// Plays a stored audio file: position, state, and why it cannot be played.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { describeKeptFile } from '../../../../state/keep-file'
 
@@ -6,10 +6,10 @@ export interface AudioPlayback {
   readonly audio: RefObject<HTMLAudioElement | null>
   /** Seconds. */
   readonly time: number
-  /** Of the whole sound; undefined until the file was read so far. */
+  /** Of the whole audio; undefined until the metadata has been read. */
   readonly seconds: number | undefined
   readonly isPlaying: boolean
-  /** A sentence. */
+  /** A message. */
   readonly problem: string | null
   readonly toggle: () => void
   readonly seek: (seconds: number) => void
@@ -18,33 +18,33 @@ export interface AudioPlayback {
 
 export function useAudio(media: string): AudioPlayback {
   const audio = useRef<HTMLAudioElement>(null)
-  const [{ time, seconds, isPlaying }, setStanding] = useState<PlaybackState>(stopped)
+  const [{ time, seconds, isPlaying }, setPlayback] = useState<PlaybackState>(stopped)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     const element = audio.current
     if (!element) return
-    const tell = () => setStanding(readPlayback(element))
+    const update = () => setPlayback(readPlayback(element))
     const fail = () => void describeFailure(media).then(setProblem)
-    for (const event of events) element.addEventListener(event, tell)
+    for (const event of events) element.addEventListener(event, update)
     element.addEventListener('error', fail)
     return () => {
-      for (const event of events) element.removeEventListener(event, tell)
+      for (const event of events) element.removeEventListener(event, update)
       element.removeEventListener('error', fail)
       element.pause()
     }
   }, [media])
   const play = () => {
-    // Whatever keeps it from playing is told by the element's own event; a pause at once is no failure.
+    // The element's error event reports failures; an immediate pause is not one.
     void audio.current?.play().catch(() => undefined)
   }
-  const seek = (wished: number) => {
+  const seek = (target: number) => {
     const element = audio.current
     if (!element) return
     element.currentTime = Math.max(
       0,
-      Math.min(wished, Number.isFinite(element.duration) ? element.duration : wished),
+      Math.min(target, Number.isFinite(element.duration) ? element.duration : target),
     )
-    setStanding(readPlayback(element))
+    setPlayback(readPlayback(element))
   }
   const toggle = () => (audio.current?.paused === false ? audio.current.pause() : play())
   return { audio, time, seconds, isPlaying, problem, toggle, seek, play }

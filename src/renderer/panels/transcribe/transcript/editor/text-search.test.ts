@@ -1,6 +1,6 @@
-// Where words stand in a text.
+// Finding and replacing in a text.
 import { expect, test } from 'vitest'
-import { findMatches, findNext, findPrevious } from './find-matches'
+import { findMatches, findNext, findPrevious, replaceInText } from './text-search'
 
 const plain = { matchCase: false, wholeWord: false }
 const find = (text: string, words: string, how: Partial<typeof plain> = {}) =>
@@ -38,4 +38,21 @@ test('next and previous go round at the ends', () => {
   expect([0, 1, 3, 4, 7].map((at) => findNext(matches, at))).toEqual([0, 1, 1, 2, 0])
   expect([0, 1, 3, 4, 7].map((at) => findPrevious(matches, at))).toEqual([2, 0, 0, 1, 2])
   expect([findNext([], 3), findPrevious([], 3)]).toEqual([-1, -1])
+})
+
+function replaceAll(text: string, words: string, replacement: string) {
+  const matches = findMatches(text, { text: words, matchCase: false, wholeWord: false })
+  const [first, last] = [matches[0], matches.at(-1)]
+  if (!first || !last) return text
+  const stretch = text.slice(first.from, last.to)
+  return text.slice(0, first.from) + replaceInText(stretch, matches, replacement) + text.slice(last.to)
+}
+
+test('every match is replaced and nothing between them is touched, whatever the replacement is', () => {
+  const text = 'Art, a party of art; ART.'
+  for (const replacement of ['', 'x', 'art', '$&', 'a long replacement', '👩‍🎤']) {
+    expect(replaceAll(text, 'art', replacement)).toBe(text.replace(/art/gi, () => replacement))
+  }
+  expect(replaceAll('aaaa', 'aa', 'b')).toBe('bb')
+  expect(replaceAll('only one', 'one', 'two')).toBe('only two')
 })

@@ -1,22 +1,31 @@
-// The Library: all generated items, searched and filtered, as a grid or a list.
-import { useEffect } from 'react'
+// The Library: all generated items, searched and filtered, as a grid or a list, and what opens over it.
+
+import { ListFilter } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { describeError } from '../../api/describe-error'
 import { Button } from '../../components/Button'
+import { Dialog } from '../../components/Dialog'
+import { formatBytes } from '../../components/format'
+import { IconButton } from '../../components/IconButton'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
+import { PictureCompare } from '../../media-viewer/PictureCompare'
 import { useNavigation } from '../../state/navigation'
-import { ExportProgress } from './ExportProgress'
+import { cancelExport, useExport } from './actions/export-items'
+import { useSelectedItems } from './actions/selection-actions'
+import { countItems } from './describe-item'
+import { EmptyTrashDialog } from './EmptyTrashDialog'
 import { Filters } from './filters/Filters'
-import { FiltersDrawer } from './filters/FiltersDrawer'
 import { Items } from './items/Items'
 import { useFoundItems } from './items/pages'
 import { LibraryEmpty, LibraryNotices } from './LibraryNotices'
-import { LibraryOverlays } from './LibraryOverlays'
-import { useLibraryView } from './library-view'
+import { changeView, useLibraryView } from './library-view'
 import { SelectionBar } from './SelectionBar'
 import { FilterChips, Toolbar } from './Toolbar'
+import { TagsDialog } from './tags/TagsDialog'
+import { toViewedPicture, ViewedItem } from './ViewedItem'
 
 const narrow = '(width < 860px)'
 /** If the window is wider, the inspector is beside the items. */
@@ -108,4 +117,74 @@ function focusSearch(event: KeyboardEvent) {
   const field = document.querySelector<HTMLInputElement>('[data-library-search]')
   field?.focus()
   field?.select()
+}
+
+function FiltersDrawer() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        label="Filters"
+        icon={ListFilter}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      />
+      <Dialog open={open} onClose={() => setOpen(false)} title="Filters" untitled size="drawer">
+        <Filters />
+      </Dialog>
+    </>
+  )
+}
+
+function ExportProgress() {
+  const exporting = useExport((state) => state.exporting)
+  if (!exporting?.progress) return null
+  const { files, totalFiles, bytes, totalBytes } = exporting.progress
+  const share = totalBytes > 0 ? bytes / totalBytes : totalFiles > 0 ? files / totalFiles : 0
+  return (
+    <div className="flex shrink-0 items-center gap-3 border-line border-t bg-frame px-4 py-2">
+      <span className="shrink-0 text-soft text-sm">Exporting {countItems(exporting.count)}</span>
+      <div
+        role="progressbar"
+        aria-label="Export"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+        className="h-1.5 min-w-12 flex-1 overflow-hidden rounded-full bg-hover"
+      >
+        <div className="h-full rounded-full bg-accent-fill" style={{ width: `${share * 100}%` }} />
+      </div>
+      <span className="shrink-0 text-faint text-sm tabular-nums">
+        {files} of {totalFiles} · {formatBytes(bytes)}
+      </span>
+      <Button size="small" onClick={cancelExport}>
+        Cancel export
+      </Button>
+    </div>
+  )
+}
+
+function LibraryOverlays() {
+  const viewed = useLibraryView((state) => state.viewed)
+  const compared = useLibraryView((state) => state.compared)
+  const dialog = useLibraryView((state) => state.dialog)
+  const { ids } = useSelectedItems()
+  // Nothing is open over the Library when the user comes back.
+  useEffect(() => () => changeView({ viewed: null, compared: null, dialog: null }), [])
+  const close = () => changeView({ dialog: null })
+  return (
+    <>
+      {viewed !== null && <ViewedItem id={viewed} />}
+      {compared && (
+        <PictureCompare
+          first={toViewedPicture(compared[0])}
+          second={toViewedPicture(compared[1])}
+          onClose={() => changeView({ compared: null })}
+        />
+      )}
+      {dialog === 'tags' && ids.length > 0 && <TagsDialog ids={ids} onClose={close} />}
+      {dialog === 'empty bin' && <EmptyTrashDialog onClose={close} />}
+    </>
+  )
 }

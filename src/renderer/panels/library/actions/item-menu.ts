@@ -9,6 +9,7 @@ import {
   FileText,
   FolderOpen,
   ImagePlus,
+  type LucideIcon,
   Maximize2,
   RotateCcw,
   Sparkles,
@@ -54,7 +55,7 @@ interface SelectedItems {
 }
 
 /** No model accepts more. */
-export const maxReferences = 16
+const maxReferences = 16
 
 /** For the context menu. */
 export function listSelectionActions({ ids, items, isBin }: SelectedItems): MenuItem[] {
@@ -77,82 +78,92 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems): Menu
   ]
 }
 
-function listForOne(item: LibraryItem): MenuItem[] {
-  if (isPicture(item)) return listForPicture(item)
-  if (isVideo(item) || isTranscript(item)) return listForJobResult(item)
-  return [{ name: 'Open', icon: SquareArrowOutUpRight, keys: 'enter', onSelect: () => openItem(item) }]
-}
-
 type ItemWithFile = LibraryItem & { readonly media: string }
 
-function listForPicture(item: ItemWithFile): MenuItem[] {
+/** The actions for one item that menus and the inspector share. */
+function toActions(item: ItemWithFile) {
   const disabled = item.file === 'missing'
-  return [
-    { name: 'View in large', icon: Maximize2, keys: 'enter', onSelect: () => openItem(item) },
-    {
-      name: 'Open',
+  const isOpenable = (item.kind === 'image' ? item.conversationId : item.jobId) !== null
+  return {
+    view: { name: 'View in large', icon: Maximize2, keys: 'enter', onSelect: () => openItem(item) },
+    open: {
+      name: isPicture(item) ? 'Open' : `Open in ${toJobPanel(item)}`,
       icon: SquareArrowOutUpRight,
-      disabled: item.conversationId === null,
+      disabled: !isOpenable,
       onSelect: () => tellOutcome(openInPanel(item)),
     },
-    { name: 'Draw again', icon: Sparkles, onSelect: () => tellOutcome(drawItemAgain(item)) },
-    {
+    drawAgain: { name: 'Draw again', icon: Sparkles, onSelect: () => tellOutcome(drawItemAgain(item)) },
+    reusePrompt: {
+      name: 'Reuse prompt',
+      icon: Sparkles,
+      onSelect: () => tellOutcome(reuseVideoPrompt(item)),
+    },
+    reference: {
       name: 'Use as reference',
       icon: ImagePlus,
       disabled,
       onSelect: () => tellOutcome(addAsReferences([item])),
     },
-    { name: 'Begin a video', icon: Clapperboard, disabled, onSelect: () => tellOutcome(beginVideo(item)) },
-    { name: 'Copy', icon: Copy, keys: 'mod+c', apart: true, disabled, onSelect: () => copyPicture(item) },
-    { name: 'Save as…', icon: Download, disabled, onSelect: () => savePicture(item) },
-    toPromptCopy(item),
-    ...listForFile(item),
-  ]
-}
-
-function listForJobResult(item: ItemWithFile): MenuItem[] {
-  const disabled = item.file === 'missing'
-  const isVideoItem = isVideo(item)
-  return [
-    ...(isVideoItem
-      ? [{ name: 'View in large', icon: Maximize2, keys: 'enter', onSelect: () => openItem(item) } as const]
-      : []),
-    {
-      name: `Open in ${toJobPanel(item)}`,
-      icon: SquareArrowOutUpRight,
-      disabled: item.jobId === null,
-      ...(!isVideoItem && { keys: 'enter' as const }),
-      onSelect: () => tellOutcome(openInPanel(item)),
+    video: {
+      name: 'Begin a video',
+      icon: Clapperboard,
+      disabled,
+      onSelect: () => tellOutcome(beginVideo(item)),
     },
-    isVideoItem
-      ? { name: 'Reuse prompt', icon: Sparkles, onSelect: () => tellOutcome(reuseVideoPrompt(item)) }
-      : {
-          name: 'Copy text',
-          icon: Copy,
-          keys: 'mod+c',
-          disabled,
-          onSelect: () => tellOutcome(copyTranscript(item)),
-        },
-    {
+    copy: { name: 'Copy', icon: Copy, keys: 'mod+c', disabled, onSelect: () => copyPicture(item) },
+    copyText: {
+      name: 'Copy text',
+      icon: Copy,
+      keys: 'mod+c',
+      disabled,
+      onSelect: () => tellOutcome(copyTranscript(item)),
+    },
+    save: {
       name: 'Save as…',
       icon: Download,
-      apart: true,
       disabled,
       onSelect: () => savePicture({ ...item, title: toFileTitle(item) }),
     },
-    ...listForFile(item),
-  ]
+    saveWithPrompt: {
+      name: 'Save a copy with the prompt inside…',
+      icon: FileText,
+      disabled,
+      onSelect: () => savePictureWithPrompt(item),
+    },
+    reveal: { name: 'Reveal in folder', icon: FolderOpen, disabled, onSelect: () => revealPicture(item) },
+    locate: { name: 'Locate…', icon: FileSearch, onSelect: () => tellOutcome(locateItem(item)) },
+    export: { name: 'Export…', icon: FileOutput, disabled, onSelect: () => void exportItems([item.id]) },
+  } satisfies Readonly<Record<string, MenuItem>>
 }
 
-function listForFile(item: ItemWithFile): MenuItem[] {
-  const disabled = item.file === 'missing'
-  const isTroubled = disabled || item.file === 'changed'
-  return [
-    { name: 'Reveal in folder', icon: FolderOpen, disabled, onSelect: () => revealPicture(item) },
-    ...(isTroubled
-      ? [{ name: 'Locate…', icon: FileSearch, onSelect: () => tellOutcome(locateItem(item)) }]
-      : []),
-  ]
+function hasFile(item: LibraryItem): item is ItemWithFile {
+  return isPicture(item) || isVideo(item) || isTranscript(item)
+}
+
+function listForOne(item: LibraryItem): MenuItem[] {
+  if (!hasFile(item)) {
+    return [{ name: 'Open', icon: SquareArrowOutUpRight, keys: 'enter', onSelect: () => openItem(item) }]
+  }
+  const { view, open, copy, copyText, save, reveal, locate, ...actions } = toActions(item)
+  const file = item.file === 'missing' || item.file === 'changed' ? [reveal, locate] : [reveal]
+  if (isPicture(item)) {
+    const { drawAgain, reference, video, saveWithPrompt } = actions
+    return [view, open, drawAgain, reference, video, { ...copy, apart: true }, save, saveWithPrompt, ...file]
+  }
+  const saving = [{ ...save, apart: true }, ...file]
+  if (isVideo(item)) return [view, open, actions.reusePrompt, ...saving]
+  return [{ ...open, keys: 'enter' }, copyText, ...saving]
+}
+
+/** The icon buttons of the inspector, without Delete. */
+export function listIconActions(item: LibraryItem): (MenuItem & { readonly icon: LucideIcon })[] {
+  if (!hasFile(item)) {
+    const disabled = item.file === 'missing'
+    return [{ name: 'Export…', icon: Download, disabled, onSelect: () => void exportItems([item.id]) }]
+  }
+  const { view, reference, copy, save, reveal } = toActions(item)
+  if (isPicture(item)) return [reference, copy, save, reveal]
+  return isVideo(item) ? [{ ...view, disabled: item.file === 'missing' }, save, reveal] : [save, reveal]
 }
 
 function listForMany(ids: readonly string[], items: readonly LibraryItem[]): MenuItem[] {
@@ -178,31 +189,15 @@ function listForMany(ids: readonly string[], items: readonly LibraryItem[]): Men
 
 /** Behind the button with the dots: the actions without a button of their own. */
 export function listMoreActions(item: LibraryItem): MenuItem[] {
-  const { id, file, conversationId } = item
-  if (isPicture(item)) {
-    const disabled = file === 'missing'
-    return [
-      toPromptCopy(item),
-      { name: 'Export…', icon: FileOutput, disabled, onSelect: () => void exportItems([id]) },
-    ]
+  if (hasFile(item)) {
+    const { saveWithPrompt, export: exportItem } = toActions(item)
+    return isPicture(item) ? [saveWithPrompt, exportItem] : [exportItem]
   }
-  if (isVideo(item) || isTranscript(item)) {
-    const disabled = file === 'missing'
-    return [{ name: 'Export…', icon: FileOutput, disabled, onSelect: () => void exportItems([id]) }]
-  }
+  const { conversationId } = item
   if (conversationId === null) return []
   return exportFormats.map(([format, name]) => ({
     name: `Export as ${name}…`,
     icon: FileText,
     onSelect: () => tellOutcome(exportConversation(conversationId, format)),
   }))
-}
-
-function toPromptCopy(item: LibraryItem & { media: string }): MenuItem {
-  return {
-    name: 'Save a copy with the prompt inside…',
-    icon: FileText,
-    disabled: item.file === 'missing',
-    onSelect: () => savePictureWithPrompt(item),
-  }
 }

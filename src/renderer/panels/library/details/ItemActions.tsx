@@ -1,23 +1,11 @@
 // The buttons for one item.
-import {
-  Copy,
-  Download,
-  FolderOpen,
-  ImagePlus,
-  Maximize2,
-  MoreHorizontal,
-  RotateCcw,
-  Trash2,
-} from 'lucide-react'
+import { MoreHorizontal, RotateCcw, Trash2 } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
-import { copyPicture, revealPicture, savePicture } from '../../../media-viewer/picture-actions'
-import { exportItems } from '../actions/export-items'
 import {
-  addAsReferences,
   copyTranscript,
   deleteItems,
   drawItemAgain,
@@ -30,8 +18,7 @@ import {
   reuseVideoPrompt,
   toJobPanel,
 } from '../actions/item-actions'
-import { listMoreActions } from '../actions/item-menu'
-import { toFileTitle } from '../describe-item'
+import { listIconActions, listMoreActions } from '../actions/item-menu'
 
 interface ItemActionsProps {
   readonly item: LibraryItem
@@ -51,9 +38,7 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
       </div>
     )
   }
-  const isMissing = item.file === 'missing'
   const further = listMoreActions(item)
-  const picture = isPicture(item) ? item : null
   const made = isVideo(item) || isTranscript(item) ? item : null
   return (
     <div className="flex flex-col gap-1">
@@ -64,45 +49,16 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
             Open
           </Button>
         )}
-        {picture && (
+        {isPicture(item) && (
           <Button className="flex-1" disabled={!isKnown} onClick={() => tellOutcome(drawItemAgain(item))}>
             Draw again
           </Button>
         )}
       </div>
       <div className="-mx-1.5 flex justify-between gap-1">
-        {picture ? (
-          <>
-            <IconButton
-              label="Use as reference"
-              icon={ImagePlus}
-              disabled={isMissing}
-              onClick={() => tellOutcome(addAsReferences([item]))}
-            />
-            <IconButton label="Copy" icon={Copy} disabled={isMissing} onClick={() => copyPicture(picture)} />
-            <IconButton
-              label="Save as…"
-              icon={Download}
-              disabled={isMissing}
-              onClick={() => savePicture(picture)}
-            />
-            <IconButton
-              label="Reveal in folder"
-              icon={FolderOpen}
-              disabled={isMissing}
-              onClick={() => revealPicture(picture)}
-            />
-          </>
-        ) : made ? (
-          <JobResultFile item={made} />
-        ) : (
-          <IconButton
-            label="Export…"
-            icon={Download}
-            disabled={isMissing}
-            onClick={() => void exportItems([item.id])}
-          />
-        )}
+        {listIconActions(item).map(({ name, icon, disabled, onSelect }) => (
+          <IconButton key={name} label={name} icon={icon} disabled={disabled} onClick={onSelect} />
+        ))}
         <IconButton
           label="Delete"
           icon={Trash2}
@@ -149,34 +105,6 @@ function JobResultActions({ item, isKnown }: JobResultActionsProps) {
           Copy text
         </Button>
       )}
-    </>
-  )
-}
-
-function JobResultFile({ item }: { item: LibraryItem & { readonly media: string } }) {
-  const disabled = item.file === 'missing'
-  return (
-    <>
-      {isVideo(item) && (
-        <IconButton
-          label="View in large"
-          icon={Maximize2}
-          disabled={disabled}
-          onClick={() => openItem(item)}
-        />
-      )}
-      <IconButton
-        label="Save as…"
-        icon={Download}
-        disabled={disabled}
-        onClick={() => savePicture({ ...item, title: toFileTitle(item) })}
-      />
-      <IconButton
-        label="Reveal in folder"
-        icon={FolderOpen}
-        disabled={disabled}
-        onClick={() => revealPicture(item)}
-      />
     </>
   )
 }

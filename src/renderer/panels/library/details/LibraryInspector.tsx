@@ -1,16 +1,12 @@
 // Details and actions of the selected items: one, several or none.
-import { Columns2, Download, ImagePlus, MousePointerClick, RotateCcw, Tag, Trash2 } from 'lucide-react'
+import { MousePointerClick } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
 import { formatBytes } from '../../../components/format'
-import { exportItems } from '../actions/export-items'
-import { addAsReferences, deleteItems, isPicture, restoreItems } from '../actions/item-actions'
-import { maxReferences } from '../actions/item-menu'
+import { listSelectionActions } from '../actions/item-menu'
 import { useSelectedItems } from '../actions/selection-actions'
 import { countItems, sumBytes } from '../describe-item'
 import { ItemPicture } from '../items/ItemPicture'
-import { changeView } from '../library-view'
 import { ItemDetails } from './ItemDetails'
 
 export function LibraryInspector() {
@@ -40,9 +36,6 @@ interface ManyDetailsProps {
 const maxPreviews = 9
 
 function ManyDetails({ ids, items, isBin }: ManyDetailsProps) {
-  const pictures = items.filter(isPicture)
-  const [first, second] = pictures
-  const available = pictures.filter(({ file }) => file !== 'missing')
   return (
     <div className="flex flex-col gap-4 p-4">
       <div className="grid grid-cols-3 gap-2">
@@ -60,39 +53,12 @@ function ManyDetails({ ids, items, isBin }: ManyDetailsProps) {
         {items.length > 0 && <span className="text-faint"> · {formatBytes(sumBytes(items))}</span>}
       </p>
       <div className="flex flex-col items-stretch gap-1.5">
-        {isBin ? (
-          <Button look="primary" onClick={() => tellOutcome(restoreItems(ids))}>
-            <RotateCcw size={14} aria-hidden="true" />
-            Restore
+        {listSelectionActions({ ids, items, isBin }).map(({ name, icon: Icon, danger, onSelect }) => (
+          <Button key={name} look={isBin ? 'primary' : danger ? 'danger' : 'plain'} onClick={onSelect}>
+            {Icon && <Icon size={14} aria-hidden="true" />}
+            {name}
           </Button>
-        ) : (
-          <>
-            {ids.length === 2 && first && second && (
-              <Button onClick={() => changeView({ compared: [first, second] })}>
-                <Columns2 size={14} aria-hidden="true" />
-                Compare
-              </Button>
-            )}
-            {available.length > 0 && available.length <= maxReferences && (
-              <Button onClick={() => tellOutcome(addAsReferences(available))}>
-                <ImagePlus size={14} aria-hidden="true" />
-                Use as references
-              </Button>
-            )}
-            <Button onClick={() => changeView({ dialog: 'tags' })}>
-              <Tag size={14} aria-hidden="true" />
-              Tags…
-            </Button>
-            <Button onClick={() => void exportItems(ids)}>
-              <Download size={14} aria-hidden="true" />
-              Export…
-            </Button>
-            <Button look="danger" onClick={() => tellOutcome(deleteItems(ids))}>
-              <Trash2 size={14} aria-hidden="true" />
-              Delete
-            </Button>
-          </>
-        )}
+        ))}
       </div>
     </div>
   )

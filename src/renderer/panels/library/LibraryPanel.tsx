@@ -1,17 +1,15 @@
 // The Library: all generated items, searched and filtered, as a grid or a list, and what opens over it.
-
 import { ListFilter } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { describeError } from '../../api/describe-error'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { formatBytes } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
-import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { PictureCompare } from '../../media-viewer/PictureCompare'
+import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { useNavigation } from '../../state/navigation'
 import { cancelExport, useExport } from './actions/export-items'
 import { useSelectedItems } from './actions/selection-actions'
@@ -67,13 +65,7 @@ function FoundItems() {
   if (error) {
     return (
       <div className="p-4">
-        <Notice
-          tone="danger"
-          title="The Library cannot be read."
-          actions={<Button onClick={retry}>Try again</Button>}
-        >
-          {describeError(error)}
-        </Notice>
+        <ReadErrorNotice title="The Library cannot be read." error={error} onRetry={retry} />
       </div>
     )
   }

@@ -1,5 +1,4 @@
 // Above the items: search, order, grid or list, and the filters that are set.
-
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Button } from '../../components/Button'

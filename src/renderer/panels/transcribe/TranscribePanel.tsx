@@ -1,5 +1,4 @@
 // Transcribe: audio files that are dropped, chosen or recorded, their queue, and the transcript that is open.
-
 import { FilePlus, Mic } from 'lucide-react'
 import { type Ref, useEffect, useRef } from 'react'
 import { DropVeil } from '../../attachments/DropVeil'

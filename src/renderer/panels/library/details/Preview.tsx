@@ -1,5 +1,4 @@
 // What the selected item looks like: an image opens in large, a video plays, a transcript can be read.
-
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { LibraryItem } from '#shared/schemas/library'
 import { queries } from '../../../api/desktop'

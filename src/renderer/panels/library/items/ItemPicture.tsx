@@ -1,5 +1,4 @@
 // An item as a small picture: its image, its poster, its first words, or the icon of its kind.
-
 import { useQuery } from '@tanstack/react-query'
 import { AudioLines, Brush, Play } from 'lucide-react'
 import { useCallback } from 'react'

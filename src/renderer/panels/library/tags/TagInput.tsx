@@ -1,5 +1,4 @@
 // Tags: as chips that can be removed, and a field that suggests known tags.
-
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'

@@ -1,5 +1,4 @@
 // The rows of the list that are not files: headings, uploads and earlier files that are still to be read; and their elements.
-
 import { X } from 'lucide-react'
 import { type ComponentProps, memo } from 'react'
 import { Button } from '../../../components/Button'

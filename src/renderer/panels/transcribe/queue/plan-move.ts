@@ -1,5 +1,4 @@
 // Where files of the queue go when they are moved: in front of which other file.
-
 import type { ListKey } from '../../../components/list-keys'
 
 export type MoveDirection = 'up' | 'down' | 'first' | 'last'

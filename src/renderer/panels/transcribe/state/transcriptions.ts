@@ -1,5 +1,4 @@
 // The live list of transcriptions, and what can be done with them.
-
 import { toast } from 'sonner'
 import { create } from 'zustand'
 import type { TranscriptionEvent, TranscriptionJob } from '#shared/schemas/transcription-job'

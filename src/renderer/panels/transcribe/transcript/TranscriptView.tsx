@@ -1,16 +1,15 @@
 // One transcript: its audio above, its text below, as far as it has come.
-
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
-import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
+import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { UnsavedNotice } from '../../../notices/UnsavedNotice'
 import { adviceOf, describePieces, describeState } from '../queue/describe-job'
 import { RowActions } from '../queue/FileRow'
@@ -34,29 +33,15 @@ export function TranscriptView({ jobId, alone, onClose }: TranscriptViewProps) {
     <section aria-label="Transcript" className="flex h-full min-w-0 flex-1 flex-col bg-canvas">
       <TranscriptHeader alone={alone} onClose={onClose} />
       <div className="p-6">
-        {renderAbsence({ isGone: job === null, error, onRetry: () => void refetch() })}
+        {job === null ? (
+          <Notice tone="quiet" title="This transcription is not there any more." />
+        ) : error ? (
+          <ReadErrorNotice title="The transcription cannot be read." error={error} onRetry={refetch} />
+        ) : (
+          <Skeleton label="Opening the transcript" widths={['40%', '92%', '86%', '64%']} />
+        )}
       </div>
     </section>
-  )
-}
-
-interface Absence {
-  readonly isGone: boolean
-  readonly error: unknown
-  readonly onRetry: () => void
-}
-
-function renderAbsence({ isGone, error, onRetry }: Absence): ReactNode {
-  if (isGone) return <Notice tone="quiet" title="This transcription is not there any more." />
-  if (!error) return <Skeleton label="Opening the transcript" widths={['40%', '92%', '86%', '64%']} />
-  return (
-    <Notice
-      tone="danger"
-      title="The transcription cannot be read."
-      actions={<Button onClick={onRetry}>Try again</Button>}
-    >
-      {describeError(error)}
-    </Notice>
   )
 }
 
@@ -95,13 +80,7 @@ function OpenTranscript({ job, alone, onClose }: OpenTranscriptProps) {
           onPlayFrom={(seconds) => player.current?.playFrom(seconds)}
         />
       )}
-      {!transcript && (
-        <NoTranscript
-          job={job}
-          error={transcript === undefined ? error : null}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {!transcript && <NoTranscript job={job} error={transcript === undefined && error} onRetry={refetch} />}
     </section>
   )
 }
@@ -115,20 +94,14 @@ function listCuts({ pieces }: TranscriptionJob, transcript: Transcript | null | 
 interface NoTranscriptProps {
   readonly job: TranscriptionJob
   readonly error: unknown
-  readonly onRetry: () => void
+  readonly onRetry: () => unknown
 }
 
 function NoTranscript({ job, error, onRetry }: NoTranscriptProps) {
   if (error) {
     return (
       <div className="p-6">
-        <Notice
-          tone="danger"
-          title="The text cannot be read."
-          actions={<Button onClick={onRetry}>Try again</Button>}
-        >
-          {describeError(error)}
-        </Notice>
+        <ReadErrorNotice title="The text cannot be read." error={error} onRetry={onRetry} />
       </div>
     )
   }

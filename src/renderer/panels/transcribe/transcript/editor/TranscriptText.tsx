@@ -1,5 +1,4 @@
 // The text of a transcript: edited, searched, and played from any position in it.
-
 import { AudioLines, Redo2, Search, Undo2 } from 'lucide-react'
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Transcript, TranscriptVersion } from '#shared/schemas/transcription-job'
-import { describeError } from '../../../../api/describe-error'
 import { queries } from '../../../../api/desktop'
 import { tellOutcome } from '../../../../api/tell-outcome'
 import { Button } from '../../../../components/Button'
@@ -11,9 +10,9 @@ import { Dialog } from '../../../../components/Dialog'
 import { formatCount } from '../../../../components/format'
 import { formatMoment } from '../../../../components/format-date'
 import { joinClasses } from '../../../../components/join-classes'
-import { Notice } from '../../../../components/Notice'
 import { Segments } from '../../../../components/Segments'
 import { Skeleton } from '../../../../components/Skeleton'
+import { ReadErrorNotice } from '../../../../notices/ReadErrorNotice'
 import { restoreVersion } from '../transcript-actions'
 import { compareTexts, shortenPassages } from './compare-texts'
 
@@ -86,13 +85,7 @@ function ShownVersion({ transcript, versionId, show }: ShownVersionProps) {
   if (error && !isPresent) {
     return (
       <div className="p-5">
-        <Notice
-          tone="danger"
-          title="This version cannot be read."
-          actions={<Button onClick={() => void refetch()}>Try again</Button>}
-        >
-          {describeError(error)}
-        </Notice>
+        <ReadErrorNotice title="This version cannot be read." error={error} onRetry={refetch} />
       </div>
     )
   }

@@ -149,34 +149,23 @@ function describeFound({ query, matches, current }: FindState): string {
   return `${formatCount(current + 1)} of ${formatCount(matches.length)}`
 }
 
-interface FindState {
-  readonly query: FindQuery
-  readonly replacement: string
-  readonly matches: readonly Match[]
-  /** −1 if none is selected. */
-  readonly current: number
-  readonly change: (part: Partial<FindQuery>) => void
-  readonly changeReplacement: (text: string) => void
-  readonly goNext: () => void
-  readonly goBack: () => void
-  readonly replace: () => void
-  readonly replaceAll: () => void
-}
+type FindState = ReturnType<typeof useFind>
 
-const nothing: readonly Match[] = []
+const noMatches: readonly Match[] = []
 
-/** Milliseconds: a long text is not searched again after each character. */
-const pause = 120
+/** A long text is not searched again after each character. */
+const pauseMs = 120
 
-function useFind(editor: TextEditor | null, changes: number): FindState {
+function useFind(editor: TextEditor | null, changes: number) {
   const [query, setQuery] = useState<FindQuery>(() => ({
     text: editor?.readSelected() ?? '',
     matchCase: false,
     wholeWord: false,
   }))
   const [replacement, setReplacement] = useState('')
-  const [{ matches, current }, setFound] = useState({ matches: nothing, current: -1 })
-  const settled = useSettled(changes, pause)
+  /** `current` is -1 if no match is selected. */
+  const [{ matches, current }, setFound] = useState({ matches: noMatches, current: -1 })
+  const settled = useSettled(changes, pauseMs)
 
   const show = (found: readonly Match[], at: number) => {
     setFound({ matches: found, current: at })
@@ -185,7 +174,7 @@ function useFind(editor: TextEditor | null, changes: number): FindState {
     if (match) editor?.select(match)
   }
   // Another query goes to the first match after the cursor.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed text is searched anew below, without moving.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed text is searched again below, without moving.
   useEffect(() => {
     if (!editor) return
     const found = findMatches(editor.read(), query)
@@ -199,30 +188,30 @@ function useFind(editor: TextEditor | null, changes: number): FindState {
     setFound({ matches: found, current: at })
     editor.mark({ matches: found, current: at })
   }, [editor, settled])
-  useEffect(() => () => editor?.mark({ matches: nothing, current: -1 }), [editor])
+  useEffect(() => () => editor?.mark({ matches: noMatches, current: -1 }), [editor])
 
   /** In the present text: it may just have been edited. */
-  const searchAnew = () => (editor ? findMatches(editor.read(), query) : nothing)
+  const search = () => (editor ? findMatches(editor.read(), query) : noMatches)
   const goNext = () => {
-    const found = searchAnew()
+    const found = search()
     const from = editor?.cursor ?? 0
     const isThere = found[current]?.from === from
     show(found, findNext(found, isThere ? from + 1 : from))
   }
   const goBack = () => {
-    const found = searchAnew()
+    const found = search()
     show(found, findPrevious(found, editor?.cursor ?? 0))
   }
   const replace = () => {
-    const found = searchAnew()
+    const found = search()
     const match = found.find(({ from }) => from === editor?.cursor)
     if (!editor || !match) return goNext()
     editor.replace([match], replacement)
-    const left = searchAnew()
+    const left = search()
     show(left, findNext(left, match.from + replacement.length))
   }
   const replaceAll = () => {
-    const found = searchAnew()
+    const found = search()
     if (!editor || found.length === 0) return
     const undo = editor.replace(found, replacement)
     const places = found.length === 1 ? '1 place was' : `${found.length.toLocaleString('en')} places were`

@@ -1,6 +1,6 @@
 // The text of a transcript: edited, searched, and played from any position in it.
 import { AudioLines, Redo2, Search, Undo2 } from 'lucide-react'
-import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
 import { Button } from '../../../../components/Button'
 import { formatCount } from '../../../../components/format'
@@ -155,7 +155,7 @@ interface TextStatsProps {
 
 function TextStats({ job: { source, settings, words }, transcript, characters }: TextStatsProps) {
   const count = transcript.versions[0]?.words ?? words ?? 0
-  const figures = [
+  const stats = [
     count === 1 ? '1 word' : `${formatCount(count)} words`,
     characters === 1 ? '1 character' : `${formatCount(characters)} characters`,
     source.seconds !== null && formatClock(source.seconds),
@@ -164,21 +164,12 @@ function TextStats({ job: { source, settings, words }, transcript, characters }:
   ]
   return (
     <div className="flex h-8 shrink-0 items-center gap-3 border-line border-t px-6 text-faint text-sm">
-      <p className="max-w-full shrink-0 truncate tabular-nums">{figures.filter(Boolean).join(' · ')}</p>
+      <p className="max-w-full shrink-0 truncate tabular-nums">{stats.filter(Boolean).join(' · ')}</p>
       {transcript.cuts.length > 0 && (
         <p className="ml-auto min-w-0 truncate">{mod}+click plays from there; places are estimated</p>
       )}
     </div>
   )
-}
-
-interface TextEditorState {
-  readonly container: RefObject<HTMLDivElement | null>
-  /** Null until its container is rendered. */
-  readonly editor: TextEditor | null
-  readonly textState: TextState
-  /** Counts the changes of the text. */
-  readonly changes: number
 }
 
 interface TextEditorInput {
@@ -189,26 +180,25 @@ interface TextEditorInput {
 
 const empty: TextState = { length: 0, canUndo: false, canRedo: false }
 
-function useTextEditor(input: TextEditorInput): TextEditorState {
-  const { transcript, readOnly } = input
+function useTextEditor({ transcript, readOnly, onPointed }: TextEditorInput) {
   const { jobId, text, versions } = transcript
   // A streamed text only grows: undo does not return to a part of it.
   const canUndo = (versions[0]?.origin ?? 'model') !== 'model'
   const container = useRef<HTMLDivElement>(null)
+  /** Null until its container is rendered. */
   const [editor, setEditor] = useState<TextEditor | null>(null)
   const [{ textState, changes }, setState] = useState({ textState: empty, changes: 0 })
-  const latest = useRef(input)
-  latest.current = input
+  const handlePointed = useEffectEvent(onPointed)
+  const readInput = useEffectEvent(() => ({ text: readUnsaved(jobId) ?? text, readOnly }))
   useEffect(() => {
     if (!container.current) return
     const opened = openTextEditor(container.current, {
+      ...readInput(),
       label: 'Text of the transcript',
-      text: readUnsaved(jobId) ?? latest.current.transcript.text,
-      readOnly: latest.current.readOnly,
       placeholder: 'There are no words in it.',
       onEdit: () => queueEdit(jobId, () => opened.read()),
       onChange: (next) => setState((before) => ({ textState: next, changes: before.changes + 1 })),
-      onPointed: (offset) => latest.current.onPointed(offset),
+      onPointed: (offset) => handlePointed(offset),
     })
     setEditor(opened)
     return () => {
@@ -227,28 +217,26 @@ function useTextEditor(input: TextEditorInput): TextEditorState {
 
 const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
 
-function useFindKeys(onFind: (field: 'find' | 'replace') => void) {
-  const latest = useRef(onFind)
-  latest.current = onFind
+function useFindKeys(onFind: (field: FindRequest['field']) => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const mod = isMac ? event.metaKey : event.ctrlKey
+    const isElsewhere = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null
+    const field = readField(event)
+    if (!mod || event.shiftKey || isElsewhere || !field) return
+    onFind(field)
+    event.preventDefault()
+    event.stopPropagation()
+  })
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const mod = isMac ? event.metaKey : event.ctrlKey
-      const isElsewhere = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null
-      if (!mod || event.shiftKey || isElsewhere) return
-      const field = readField(event)
-      if (!field) return
-      latest.current(field)
-      event.preventDefault()
-      event.stopPropagation()
-    }
     // In the capture phase: on a Mac the editor has uses of its own for some of them.
-    window.addEventListener('keydown', press, true)
-    return () => window.removeEventListener('keydown', press, true)
+    const listener = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', listener, true)
+    return () => window.removeEventListener('keydown', listener, true)
   }, [])
 }
 
 /** ⌘H hides the application: there the shortcut is ⌥⌘F, which types another character. */
-function readField({ key, code, altKey }: KeyboardEvent): 'find' | 'replace' | undefined {
+function readField({ key, code, altKey }: KeyboardEvent): FindRequest['field'] | undefined {
   if (isMac && altKey) return code === 'KeyF' ? 'replace' : undefined
   if (altKey) return undefined
   if (key.toLowerCase() === 'f') return 'find'

@@ -1,5 +1,5 @@
 // The keys of the player: in the whole panel, and on the position.
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { AudioPlayback } from './use-audio'
 
 type PlayerMove =
@@ -47,20 +47,18 @@ export function toPosition(move: PlayerMove, { time, seconds }: { time: number; 
   return Math.max(0, Math.min(seconds, time + (move.kind === 'skip' ? move.by : 0)))
 }
 
-export function usePlayerKeys(playback: AudioPlayback, seconds: number) {
-  const latest = useRef({ playback, seconds })
-  latest.current = { playback, seconds }
+export function usePlayerKeys({ time, seek, toggle }: AudioPlayback, seconds: number) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const move = readPlayerKey(event, false)
+    if (!move || event.defaultPrevented || hasOwnUse(event.target)) return
+    event.preventDefault()
+    if (move.kind === 'toggle') toggle()
+    else seek(toPosition(move, { time, seconds }))
+  })
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const move = readPlayerKey(event, false)
-      if (!move || event.defaultPrevented || hasOwnUse(event.target)) return
-      event.preventDefault()
-      const { time, seek, toggle } = latest.current.playback
-      if (move.kind === 'toggle') toggle()
-      else seek(toPosition(move, { time, seconds: latest.current.seconds }))
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    const listener = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
   }, [])
 }
 

@@ -1,6 +1,5 @@
 // Mouse and keys of a list whose items carry `data-id` and `data-index`: click, Ctrl, Shift, arrows, Ctrl+A and Escape.
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
-import { createInputQueue, type InputQueue } from './input-queue'
 import { type ListKey, type ListKeyState, readListKey, type SelectionMode } from './list-keys'
 import {
   type ListPosition,
@@ -184,4 +183,39 @@ function openMenuAt(element: HTMLElement) {
   const { left, top, width, height } = element.getBoundingClientRect()
   const point = { clientX: left + Math.min(width / 2, 160), clientY: top + height / 2 }
   element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, ...point }))
+}
+
+type Task = () => unknown
+
+interface InputQueue {
+  /** Starts immediately if nothing is running. Resolves when the task is done or has failed, which stops no other. */
+  enqueue(task: Task): Promise<void>
+  isBusy(): boolean
+}
+
+/** Runs what keys and clicks request one after the other, so that each sees the result of the one before. */
+export function createInputQueue(onError: (error: unknown) => void): InputQueue {
+  const waiting: (() => Promise<void>)[] = []
+  let busy = false
+
+  const runAll = async () => {
+    busy = true
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next()
+    busy = false
+  }
+  const attempt = async (task: Task) => {
+    try {
+      await task()
+    } catch (error) {
+      onError(error)
+    }
+  }
+  return {
+    isBusy: () => busy,
+    enqueue: (task) =>
+      new Promise((resolve) => {
+        waiting.push(() => attempt(task).then(resolve))
+        if (!busy) void runAll()
+      }),
+  }
 }

@@ -27,11 +27,11 @@ const full: Filters = {
 
 const toName = (id: string) => (id === 'gen-2.5-flash-image' ? 'Gen 2.5 Flash Image' : id)
 
-test('without filters the query is the one that finds all', () => {
+test('without filters the query finds everything', () => {
   expect(toQuery(noFilters, 'newest', now)).toEqual(LibraryQuery.parse({}))
 })
 
-test('every filter goes into the query', () => {
+test('every filter becomes part of the query', () => {
   expect(toQuery(full, 'largest', now)).toEqual({
     text: 'fox',
     kinds: ['image', 'conversation'],
@@ -45,7 +45,7 @@ test('every filter goes into the query', () => {
   })
 })
 
-test('each chip takes its own filter away, and only that', () => {
+test('each chip removes its own filter, and only that', () => {
   expect(listChips(full, toName).map(({ text }) => text)).toEqual([
     '“fox”',
     'Images',
@@ -61,12 +61,12 @@ test('each chip takes its own filter away, and only that', () => {
   expect(without['“fox”']).toEqual({ ...full, text: '' })
 })
 
-test('clearing leaves the user where they are: the bin is a place', () => {
+test('clearing keeps the trash open: it is a place, not a filter', () => {
   expect(clearFilters(full)).toEqual({ ...noFilters, bin: true })
   expect(listChips({ ...noFilters, bin: true }, toName)).toEqual([])
 })
 
-test('days are told as far as they are given', () => {
+test('the chip of a date range names the given days', () => {
   const told = (first: string, last: string) =>
     listChips({ ...noFilters, date: { span: 'range', first, last } }, toName).map(({ text }) => text)
   expect([
@@ -77,7 +77,7 @@ test('days are told as far as they are given', () => {
   ]).toEqual([['1 May 2026 – 21 May 2026'], ['From 1 May 2026'], ['Until 21 May 2026'], ['1 May 2026']])
 })
 
-test('a value is added and taken away', () => {
+test('toggleValue adds and removes a value', () => {
   expect(toggleValue(['a'], 'b')).toEqual(['a', 'b'])
   expect(toggleValue(['a', 'b'], 'a')).toEqual(['b'])
 })
@@ -86,7 +86,7 @@ const march1 = new Date(2026, 2, 1, 0, 30).getTime()
 const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).getTime()
 const from = (span: Span) => toMoments({ span, first: '', last: '' }, march1).from
 
-test('spans begin with a day, and today counts as one of them', () => {
+test('spans start at midnight, and include today', () => {
   expect([from('any'), from('today'), from('week'), from('month'), from('year')]).toEqual([
     null,
     day(2026, 3, 1),
@@ -96,14 +96,14 @@ test('spans begin with a day, and today counts as one of them', () => {
   ])
 })
 
-test('the last day of a range counts whole', () => {
+test('the last day of a range is included', () => {
   expect(toMoments({ span: 'range', first: '2026-02-28', last: '2026-02-28' }, march1)).toEqual({
     from: day(2026, 2, 28),
     to: day(2026, 3, 1),
   })
 })
 
-test('an end that is not given is open, and so is half a date', () => {
+test('a missing or incomplete date leaves that end open', () => {
   expect(toMoments({ span: 'range', first: '', last: '2026-12-31' }, march1)).toEqual({
     from: null,
     to: day(2027, 1, 1),
@@ -111,14 +111,14 @@ test('an end that is not given is open, and so is half a date', () => {
   expect(toMoments({ span: 'range', first: '2026-', last: '' }, march1)).toEqual({ from: null, to: null })
 })
 
-test('days of another span are kept, and mean nothing meanwhile', () => {
+test('the days of a range are kept, but ignored for another span', () => {
   expect(toMoments({ span: 'any', first: '2026-01-01', last: '2026-01-02' }, march1)).toEqual({
     from: null,
     to: null,
   })
 })
 
-test('days in the wrong order are told', () => {
+test('a range in the wrong order is detected', () => {
   expect([
     isReversed({ span: 'range', first: '2026-05-02', last: '2026-05-01' }),
     isReversed({ span: 'range', first: '2026-05-01', last: '2026-05-01' }),
@@ -132,7 +132,7 @@ const counted = [
   { value: 'conversation', count: 3 },
 ]
 
-test('a value that is set stays within reach where nothing of it is left', () => {
+test('a selected value stays, even if no item has it any longer', () => {
   expect(listOptions(counted, ['video', 'image'], false)).toEqual([
     { value: 'image', count: 12 },
     { value: 'conversation', count: 3 },
@@ -140,7 +140,7 @@ test('a value that is set stays within reach where nothing of it is left', () =>
   ])
 })
 
-test('in the bin no counts are told, which are of what is outside of it', () => {
+test('the trash shows no counts: they exclude it', () => {
   expect(listOptions(counted, [], true)).toEqual([
     { value: 'image', count: null },
     { value: 'conversation', count: null },

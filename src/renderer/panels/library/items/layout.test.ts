@@ -1,8 +1,8 @@
-// Columns and rows for the room there is.
+// Columns and rows for the available width.
 import { expect, test } from 'vitest'
 import { countRows, gap, toLayout, toRow } from './layout'
 
-test('columns fill the width, and never leave it', () => {
+test('columns fill the width without exceeding it', () => {
   for (const width of [300, 336, 500, 620, 780, 1_100, 1_399, 1_400, 2_100]) {
     const { columns, cell } = toLayout('grid', width)
     const taken = columns * cell + (columns - 1) * gap
@@ -10,7 +10,7 @@ test('columns fill the width, and never leave it', () => {
   }
 })
 
-test('a grid has two columns at the least, a list one', () => {
+test('a grid has at least two columns, a list has one', () => {
   expect([
     toLayout('grid', 200).columns,
     toLayout('grid', 0).columns,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { findShift, listPages } from './pages'
 
-test('pages are asked for before they come into view, and only those that are there', () => {
+test('listPages includes pages shortly before they come into view, and only existing ones', () => {
   expect(listPages(0, 20, 10_000)).toEqual([0])
   expect(listPages(20, 45, 10_000)).toEqual([0, 1])
   expect(listPages(130, 150, 10_000)).toEqual([0, 1, 2])
@@ -11,11 +11,11 @@ test('pages are asked for before they come into view, and only those that are th
   expect(listPages(0, 30, 0)).toEqual([])
 })
 
-test('a view past the end of what is left asks for nothing', () => {
+test('listPages returns nothing for a view beyond the last item', () => {
   expect(listPages(900, 930, 100)).toEqual([])
 })
 
-test('what is in view is moved by whole rows', () => {
+test('findShift moves the items in view by whole rows', () => {
   const seen = [
     { id: 'a', index: 20 },
     { id: 'b', index: 21 },

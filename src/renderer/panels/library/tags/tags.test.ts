@@ -1,15 +1,15 @@
-// Tags that are offered, and how many items bear them.
+// Suggested tags, and the number of items with each.
 import { expect, test } from 'vitest'
 import { countTags, suggestTags, toTag } from './tags'
 
 const known = ['client work', 'keepers', 'Sketches', 'work in progress']
 
-test('tags that begin with what is typed come first, those that are borne not at all', () => {
+test('suggestTags lists tags that begin with the typed text first, and omits present ones', () => {
   expect(suggestTags('WORK', known, [])).toEqual(['work in progress', 'client work'])
   expect(suggestTags('', known, ['keepers'])).toEqual(['client work', 'Sketches', 'work in progress'])
 })
 
-test('a tag is taken in the spelling that is there already', () => {
+test('toTag uses the spelling of a known tag', () => {
   expect([toTag(' sketches ', known), toTag('new', known), toTag('  ', known)]).toEqual([
     'Sketches',
     'new',

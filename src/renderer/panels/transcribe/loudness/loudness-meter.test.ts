@@ -1,4 +1,4 @@
-// How loud a sound is, from amplitudes written by hand.
+// Loudness of hand-written amplitudes.
 import { expect, test } from 'vitest'
 import { decodeLoudness, encodeLoudness, toDecibels } from '#shared/audio/loudness'
 import { createLoudnessMeter, type DecodedPiece } from './loudness-meter'
@@ -16,7 +16,7 @@ function measure(pieces: readonly DecodedPiece[]) {
   return meter.finish()
 }
 
-test('each step of 20 ms has its largest amplitude and its mean level', () => {
+test('each step of 20 ms has its peak and its mean level', () => {
   const sound = new Float32Array(perStep * 3)
   sound.set(fill(perStep, 0.5), perStep)
   sound.set([1], perStep * 2 + 7)
@@ -34,7 +34,7 @@ test('each step of 20 ms has its largest amplitude and its mean level', () => {
   expect(toDecibels(click)).toBeCloseTo(-22.04, 0)
 })
 
-test('a sound measures the same however it is cut into pieces', () => {
+test('the result does not depend on how the audio is cut into pieces', () => {
   const sound = Float32Array.from({ length: 44_100 }, (_, at) => Math.sin(at / 11) * (at / 44_100))
   const whole = measure([{ at: 0, sampleRate: 44_100, channels: [sound] }])
   for (const length of [1, 441, 1024, 1152, 4096]) {
@@ -46,14 +46,14 @@ test('a sound measures the same however it is cut into pieces', () => {
   }
 })
 
-test('channels count together: the louder one peaks, and silence beside it halves the level', () => {
+test('channels are combined: the louder one sets the peak, and a silent one halves the level', () => {
   const mono = measure([{ at: 0, sampleRate, channels: [fill(perStep, 0.5)] }])
   const stereo = measure([{ at: 0, sampleRate, channels: [fill(perStep, 0.5), new Float32Array(perStep)] }])
   expect(stereo?.peaks).toEqual(mono?.peaks)
   expect(toDecibels(mono?.levels[0] ?? 0) - toDecibels(stereo?.levels[0] ?? 0)).toBeCloseTo(3, 0)
 })
 
-test('what lies before the beginning is left out, a gap is silent, and nothing at all is told as such', () => {
+test('audio before the beginning is ignored, a gap is silent, and no audio gives no result', () => {
   const [before, after] = [fill(perStep, 1), fill(perStep, 0.5)]
   const loudness = measure([
     { at: -0.02, sampleRate, channels: [before] },
@@ -64,13 +64,13 @@ test('what lies before the beginning is left out, a gap is silent, and nothing a
   expect(measure([])).toBeUndefined()
 })
 
-test('what is no number spoils neither its step nor the others', () => {
+test('NaN affects neither its step nor the others', () => {
   const sound = fill(perStep * 2, 0.5)
   sound[3] = Number.NaN
   expect(measure([{ at: 0, sampleRate, channels: [sound] }])?.peaks).toEqual(Uint8Array.of(128, 128))
 })
 
-test('a long sound outgrows no room, and its profile can be kept and read', () => {
+test('long audio extends the buffers, and its profile can be encoded and decoded', () => {
   const second = fill(sampleRate, 0.25)
   const pieces = Array.from({ length: 200 }, (_, at) => ({ at, sampleRate, channels: [second] }))
   const loudness = measure(pieces)

@@ -1,4 +1,4 @@
-// The order in which sounds are measured, and what a worker that dies costs.
+// The order of measurements, and failing workers.
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { LoudnessMessage } from './loudness-requests'
 
@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.stubGlobal('Worker', ScriptedWorker)
 })
 
-test('one is measured at a time, what is looked at overtakes what waits, and none is measured twice', async () => {
+test('one file is measured at a time, an open one overtakes waiting ones, and none is measured twice', async () => {
   const { requestLoudness } = await import('./loudness-requests')
   const outcomes = [
     requestLoudness('a'),
@@ -45,7 +45,7 @@ test('one is measured at a time, what is looked at overtakes what waits, and non
   expect(await Promise.all([...outcomes, looked])).toEqual([kept, kept, kept, kept, kept])
 })
 
-test('a sound that brings the worker down is refused, and the next one is measured by another', async () => {
+test('a file that crashes the worker fails, and the next one gets another worker', async () => {
   const { requestLoudness, useLoudness } = await import('./loudness-requests')
   const [first, second] = [requestLoudness('a'), requestLoudness('b')]
   ScriptedWorker.opened[0]?.tell({ media: 'a', status: { state: 'measuring', progress: 0.5 } })
@@ -57,7 +57,7 @@ test('a sound that brings the worker down is refused, and the next one is measur
   expect(ScriptedWorker.opened.map(({ given }) => given)).toEqual([['a', 'terminated'], ['b']])
 })
 
-test('a worker that has nothing to say any more is given up, one that goes on is not', async () => {
+test('a silent worker is abandoned, one that reports progress is not', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { requestLoudness } = await import('./loudness-requests')

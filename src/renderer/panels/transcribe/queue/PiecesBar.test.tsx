@@ -13,7 +13,7 @@ const piece = (from: number, to: number, given: Partial<Piece>): Piece => ({
   ...given,
 })
 
-test('each piece is as wide as it is long, and filled as far as it has gone out', () => {
+test('each segment is as wide as its piece is long, and filled as far as it was sent', () => {
   expect(
     toPieceRuns([
       piece(0, 3000, { begins: 'start', state: 'done', sent: 9, bytes: 9 }),
@@ -29,7 +29,7 @@ test('each piece is as wide as it is long, and filled as far as it has gone out'
   ])
 })
 
-test('where there are many, those alike become one, and the whole stays as long', () => {
+test('many segments are joined by state, and the total length stays', () => {
   const pieces = Array.from({ length: 600 }, (_, at) =>
     piece(at * 1000, (at + 1) * 1000, { state: at < 200 ? 'done' : at === 200 ? 'sending' : 'waiting' }),
   )

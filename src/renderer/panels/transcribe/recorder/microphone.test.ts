@@ -1,8 +1,8 @@
-// The microphone's level, and its troubles in words.
+// The microphone's level, and descriptions of its problems.
 import { expect, test } from 'vitest'
 import { describeMicrophoneProblem, toMeterLevel } from './microphone'
 
-test('the level goes from silence to full scale evenly by decibels', () => {
+test('the level is proportional to decibels', () => {
   const square = (amplitude: number) =>
     Array.from({ length: 64 }, (_, at) => (at % 2 ? amplitude : -amplitude))
   expect([0, 0.0001, 0.001, 10 ** -1.5, 1, 4].map((amplitude) => toMeterLevel(square(amplitude)))).toEqual([
@@ -15,7 +15,7 @@ test('the level goes from silence to full scale evenly by decibels', () => {
   ])
 })
 
-test('each trouble says what to do, and one that is unknown what was said of it', () => {
+test('each problem says what to do, and an unknown one contains its message', () => {
   const named = (name: string, message = '') => Object.assign(new Error(message), { name })
   expect(
     ['NotAllowedError', 'NotFoundError', 'NotReadableError'].map((name) =>

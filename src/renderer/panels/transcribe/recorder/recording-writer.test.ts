@@ -1,4 +1,4 @@
-// The pieces of a recording on their way to the disk.
+// Writing the pieces of a recording to disk.
 import { expect, test } from 'vitest'
 import { createRecordingWriter, type WriteProgress } from './recording-writer'
 
@@ -20,7 +20,7 @@ function set(failures: number) {
   return { writer, writes, told, pauses }
 }
 
-test('pieces are written in the order they were recorded, also where an earlier one takes longer to become bytes', async () => {
+test('pieces are written in the order of recording, even if an earlier one resolves later', async () => {
   const { writer, writes, told } = set(0)
   let come = (_: ArrayBuffer) => {}
   writer.add(new Promise((resolve) => (come = resolve)))
@@ -33,7 +33,7 @@ test('pieces are written in the order they were recorded, also where an earlier 
   expect(told.at(-1)).toEqual({ written: 17, waiting: 0, problem: null })
 })
 
-test('a piece that was not written is written again at the same place, and the trouble is told until then', async () => {
+test('a failed piece is retried at the same offset, and the problem is reported until then', async () => {
   const { writer, writes, told, pauses } = set(5)
   writer.add(Promise.resolve(bytes(10)))
   writer.add(Promise.resolve(bytes(5)))
@@ -43,7 +43,7 @@ test('a piece that was not written is written again at the same place, and the t
   expect(told.map(({ problem }) => problem !== null)).toEqual([true, true, true, true, true, false, false])
 })
 
-test('what is given up is tried no more', async () => {
+test('giveUp stops retrying', async () => {
   const { writer, writes } = set(1)
   writer.add(Promise.resolve(bytes(10)))
   writer.giveUp()

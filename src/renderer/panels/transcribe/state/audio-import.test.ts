@@ -39,7 +39,7 @@ function set({ accepts = () => true }: { accepts?: () => boolean } = {}) {
   return { uploads, pending, reported, add, settle }
 }
 
-test('three travel at once, and each comes in the order of the files, not of the uploads', async () => {
+test('three uploads run at a time, and are delivered in the order of the files', async () => {
   const { pending, reported, add, settle } = set()
   add('a', 'b', 'c', 'd')
   expect([...pending.keys()]).toEqual(['a', 'b', 'c'])
@@ -53,7 +53,7 @@ test('three travel at once, and each comes in the order of the files, not of the
   expect(reported).toEqual([['saved a'], ['saved b', 'saved c']])
 })
 
-test('a refused file is reported and stops nobody', async () => {
+test('a rejected file is reported and stops no other', async () => {
   const { pending, reported, add, settle } = set()
   add('bad', 'good')
   pending.get('good')?.finish()
@@ -63,7 +63,7 @@ test('a refused file is reported and stops nobody', async () => {
   expect(reported).toEqual([{ id: 'bad', error: 'Error: empty' }, ['saved good']])
 })
 
-test('what is not taken now is handed on later, whole and once', async () => {
+test('what cannot be delivered now is delivered later, completely and once', async () => {
   let isReady = false
   const { uploads, pending, reported, add, settle } = set({ accepts: () => isReady })
   add('a', 'b')
@@ -78,7 +78,7 @@ test('what is not taken now is handed on later, whole and once', async () => {
   expect(reported).toEqual([['saved a', 'saved b']])
 })
 
-test('a cancelled file is broken off, gives its place to the next, and is reported of no more', async () => {
+test('a cancelled upload is aborted, makes room for the next, and is not reported', async () => {
   const { uploads, pending, reported, add, settle } = set()
   add('a', 'b', 'c', 'd')
   const { signal } = pending.get('a') ?? {}

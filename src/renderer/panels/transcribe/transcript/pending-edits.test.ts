@@ -1,4 +1,4 @@
-// Edits on their way to the disk: none lost, none out of order, none written more often than it must be.
+// Saving edits: none lost, none out of order, none written more often than necessary.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEditWriter } from './pending-edits'
 
@@ -24,7 +24,7 @@ function open() {
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-test('what is typed in one go is written once, when it has settled, and read only then', async () => {
+test('edits in quick succession are written once, after a pause, and read only then', async () => {
   const { writer, calls, told, listTexts } = open()
   let reads = 0
   for (const text of ['a', 'ab', 'abc']) {
@@ -45,7 +45,7 @@ test('what is typed in one go is written once, when it has settled, and read onl
   })
 })
 
-test('typing that never pauses is written all the same', async () => {
+test('typing without a pause is written at regular intervals', async () => {
   const { writer, listTexts } = open()
   for (let typed = 0; typed < 24; typed += 1) {
     writer.note('one', () => `${typed}`)
@@ -54,7 +54,7 @@ test('typing that never pauses is written all the same', async () => {
   expect(listTexts()).toEqual(['19'])
 })
 
-test('a newer text waits for the older one to be written, and never comes before it', async () => {
+test('a newer text waits until the older one is written', async () => {
   const { writer, calls, told, listTexts } = open()
   writer.note('one', () => 'old')
   await pass(400)
@@ -66,7 +66,7 @@ test('a newer text waits for the older one to be written, and never comes before
   expect({ texts: listTexts(), told }).toEqual({ texts: ['old', 'new'], told: [['kept old', false]] })
 })
 
-test('a text that could not be written is told, stays, and is tried again, unless a newer one is', async () => {
+test('a failed write is reported and retried, unless there is a newer text', async () => {
   const { writer, calls, told, listTexts } = open()
   writer.note('one', () => 'a')
   await pass(400)
@@ -81,7 +81,7 @@ test('a text that could not be written is told, stays, and is tried again, unles
   expect(listTexts()).toEqual(['a', 'a', 'b'])
 })
 
-test('an editor that goes is read before, and its text is written at once', async () => {
+test('release reads the text before its editor is closed, and writes it immediately', async () => {
   const { writer, listTexts } = open()
   let text = 'typed'
   writer.note('one', () => text)
@@ -94,7 +94,7 @@ test('an editor that goes is read before, and its text is written at once', asyn
   expect(listTexts()).toEqual(['typed'])
 })
 
-test('settling writes what waits, behind what is under way, and answers whether the disk holds it', async () => {
+test('settle writes after a running write, and resolves to whether everything is on disk', async () => {
   const { writer, calls, listTexts } = open()
   expect(await writer.settle('one')).toBe(true)
   writer.note('one', () => 'a')
@@ -113,7 +113,7 @@ test('settling writes what waits, behind what is under way, and answers whether 
   expect({ third: await third, texts: listTexts() }).toEqual({ third: false, texts: ['a', 'b', 'c'] })
 })
 
-test('a page that goes hands over everything at once', async () => {
+test('flush sends everything immediately', async () => {
   const { writer, listTexts } = open()
   writer.note('one', () => 'a')
   writer.note('two', () => 'b')

@@ -6,7 +6,7 @@ const plain = { matchCase: false, wholeWord: false }
 const find = (text: string, words: string, how: Partial<typeof plain> = {}) =>
   findMatches(text, { text: words, ...plain, ...how }).map(({ from, to }) => text.slice(from, to))
 
-test('words are found as they are written, whatever signs they hold', () => {
+test('findMatches searches literally, whatever characters the words contain', () => {
   expect(find('a.b (a.b) axb', 'a.b')).toEqual(['a.b', 'a.b'])
   for (const signs of ['(', ')', '[x]', '{2}', '\\d', '^$', 'a|b', '*?+', '-', '/', 'ö👩‍🎤']) {
     expect(find(`one ${signs} two`, signs)).toEqual([signs])
@@ -15,12 +15,12 @@ test('words are found as they are written, whatever signs they hold', () => {
   expect(find('anything', '')).toEqual([])
 })
 
-test('case counts only where it is asked for, in any alphabet', () => {
+test('case is ignored unless it is to be matched, in any alphabet', () => {
   expect(find('Über über ÜBER', 'über')).toEqual(['Über', 'über', 'ÜBER'])
   expect(find('Über über', 'über', { matchCase: true })).toEqual(['über'])
 })
 
-test('a whole word ends at signs and spaces, and not at a letter with an accent', () => {
+test('a whole word ends at punctuation and spaces, not at an accented letter', () => {
   const whole = { wholeWord: true }
   expect(findMatches('art, party art. Arté', { text: 'art', ...plain, ...whole })).toEqual([
     { from: 0, to: 3 },
@@ -29,11 +29,11 @@ test('a whole word ends at signs and spaces, and not at a letter with an accent'
   expect(find('(art)', '(art)', whole)).toEqual(['(art)'])
 })
 
-test('matches may hold line ends', () => {
+test('matches may contain line breaks', () => {
   expect(find('one\ntwo', 'e\nt')).toEqual(['e\nt'])
 })
 
-test('next and previous go round at the ends', () => {
+test('next and previous wrap around at the ends', () => {
   const matches = findMatches('x..x..x', { text: 'x', ...plain })
   expect([0, 1, 3, 4, 7].map((at) => findNext(matches, at))).toEqual([0, 1, 1, 2, 0])
   expect([0, 1, 3, 4, 7].map((at) => findPrevious(matches, at))).toEqual([2, 0, 0, 1, 2])
@@ -48,7 +48,7 @@ function replaceAll(text: string, words: string, replacement: string) {
   return text.slice(0, first.from) + replaceInText(stretch, matches, replacement) + text.slice(last.to)
 }
 
-test('every match is replaced and nothing between them is touched, whatever the replacement is', () => {
+test('replaceInText replaces every match and nothing between them, whatever the replacement is', () => {
   const text = 'Art, a party of art; ART.'
   for (const replacement of ['', 'x', 'art', '$&', 'a long replacement', '👩‍🎤']) {
     expect(replaceAll(text, 'art', replacement)).toBe(text.replace(/art/gi, () => replacement))

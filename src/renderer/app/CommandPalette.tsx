@@ -19,7 +19,7 @@ import { toUpstreamId, type UpstreamChoice } from '#shared/schemas/upstream'
 import { describeError } from '../api/describe-error'
 import { desktop, queries } from '../api/desktop'
 import { Dialog } from '../components/Dialog'
-import { wishToSearchLibrary } from '../panels/library/state/library-focus'
+import { focusLibrarySearch } from '../panels/library/library-focus'
 import { chooseUpstream } from '../panels/settings/state/choose-upstream'
 import { runCheck } from '../panels/settings/state/run-check'
 import { stopOpenAnswer } from '../state/chat-verbs'
@@ -100,7 +100,7 @@ function Actions() {
             onSelect={() => void stopOpenAnswer()}
           />
         )}
-        <CommandItem icon={Search} name="Search the Library" onSelect={wishToSearchLibrary} />
+        <CommandItem icon={Search} name="Search the Library" onSelect={focusLibrarySearch} />
         <CommandItem
           icon={PanelRight}
           name={shortcuts.inspector.name}

@@ -1,7 +1,7 @@
 // Says wherever the user is that the microphone is being recorded, and leads there.
 import { useEffect, useState } from 'react'
 import { formatClock } from '../components/format-clock'
-import { readElapsed, useRecorder } from '../panels/transcribe/state/recorder'
+import { readElapsed, useRecorder } from '../panels/transcribe/recorder/recorder'
 import { openPanel } from '../state/navigation'
 
 export function RecordingMark() {

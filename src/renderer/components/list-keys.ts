@@ -1,4 +1,4 @@
-// Where a key leads in a list that is gone through row by row.
+// What keys do in a list: move, select, open, remove and copy.
 
 export interface ListKey {
   readonly key: string
@@ -8,38 +8,98 @@ export interface ListKey {
   readonly altKey: boolean
 }
 
-export interface ListGround {
-  /** Of the cursor; -1 where there is none. */
+export interface ListKeyState {
+  /** Of the cursor; -1 if there is none. */
   readonly index: number
   readonly total: number
   /** Rows in view. */
   readonly rows: number
-  readonly chosen: number
+  /** Number of selected items. */
+  readonly selected: number
+  /** Items in a row, if the arrow keys also move to the left and to the right. */
+  readonly columns?: number
 }
+
+/** How a move changes the selection: to the new position alone, to all up to it, or not at all. */
+export type SelectionMode = 'only' | 'range' | 'none'
 
 export interface ListMove {
   readonly kind: 'go'
   readonly to: number
-  /** What becomes of what is chosen: this row alone, all up to it, or nothing. */
-  readonly taking: 'only' | 'range' | 'none'
+  readonly mode: SelectionMode
 }
 
-/** Null where the key goes nowhere. */
-export function readListMove(press: ListKey, ground: ListGround): ListMove | null {
-  const to = findTarget(press.key, ground)
+export type ListCommand =
+  | ListMove
+  | { readonly kind: 'toggle' | 'all' | 'clear' | 'open' | 'remove' | 'copy' }
+
+/** Null if the key has no use in a list. */
+export function readListKey(press: ListKey, state: ListKeyState): ListCommand | null {
+  const { key, shiftKey, altKey } = press
+  if (altKey) return null
+  const move = readListMove(press, state)
+  if (move) return move
+  const mod = press.ctrlKey || press.metaKey
+  if (mod && key === ' ') return { kind: 'toggle' }
+  if (shiftKey) return null
+  if (mod) {
+    if (key.toLowerCase() === 'a') return { kind: 'all' }
+    return key.toLowerCase() === 'c' ? { kind: 'copy' } : null
+  }
+  switch (key) {
+    case 'Enter':
+      return { kind: 'open' }
+    case ' ':
+      return { kind: 'toggle' }
+    case 'Delete':
+      return { kind: 'remove' }
+    case 'Escape':
+      return state.selected > 0 ? { kind: 'clear' } : null
+    default:
+      return null
+  }
+}
+
+/** Null if the key moves nothing. */
+export function readListMove(press: ListKey, state: ListKeyState): ListMove | null {
+  const to = findTarget(press.key, state)
   if (to === null) return null
   const mod = press.ctrlKey || press.metaKey
-  return { kind: 'go', to, taking: press.shiftKey ? 'range' : mod ? 'none' : 'only' }
+  return { kind: 'go', to, mode: press.shiftKey ? 'range' : mod ? 'none' : 'only' }
 }
 
-/** Without a cursor every way leads to the first row, or the last. */
-function findTarget(key: string, { index, total, rows }: ListGround): number | null {
-  if (total === 0) return null
-  if (key === 'Home') return 0
-  if (key === 'End') return total - 1
-  const page = Math.max(2, rows) - 1
-  const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page }
-  const step = steps[key]
-  if (step === undefined) return null
-  return index < 0 ? 0 : Math.max(0, Math.min(total - 1, index + step))
+const moves = /^(Arrow(Left|Right|Up|Down)|Page(Up|Down)|Home|End)$/
+
+/** Without a cursor every move leads to the first item, or to the last. */
+function findTarget(key: string, { index, total, rows, columns }: ListKeyState): number | null {
+  const isSideways = key === 'ArrowLeft' || key === 'ArrowRight'
+  if (total === 0 || !moves.test(key) || (isSideways && columns === undefined)) return null
+  const last = total - 1
+  if (index < 0) return key === 'End' ? last : 0
+  const width = columns ?? 1
+  const page = width * Math.max(1, rows - 1)
+  switch (key) {
+    case 'ArrowLeft':
+      return Math.max(0, index - 1)
+    case 'ArrowRight':
+      return Math.min(last, index + 1)
+    case 'ArrowUp':
+      return index - width < 0 ? index : index - width
+    case 'ArrowDown':
+      return moveDown(index, width, last)
+    case 'PageUp':
+      return Math.max(index % width, index - page)
+    case 'PageDown':
+      return Math.min(last, index + page)
+    case 'Home':
+      return 0
+    default:
+      return last
+  }
+}
+
+/** If the last row is too short, to its end. */
+function moveDown(index: number, columns: number, last: number): number {
+  if (index + columns <= last) return index + columns
+  return Math.floor(index / columns) < Math.floor(last / columns) ? last : index
 }

@@ -1,28 +1,33 @@
-// Library: everything made, found again by words and filters, as a grid or a list.
-import { useEffect } from 'react'
-import { describeError } from '../../api/describe-error'
+// The Library: all generated items, searched and filtered, as a grid or a list, and what opens over it.
+import { ListFilter } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../components/Button'
-import { Notice } from '../../components/Notice'
+import { Dialog } from '../../components/Dialog'
+import { formatBytes } from '../../components/format'
+import { IconButton } from '../../components/IconButton'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
+import { PictureCompare } from '../../media-viewer/PictureCompare'
+import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { useNavigation } from '../../state/navigation'
-import { ChosenLine } from './ChosenLine'
-import { ExportProgress } from './ExportProgress'
-import { FilterChips } from './filters/FilterChips'
+import { cancelExport, useExport } from './actions/export-items'
+import { useSelectedItems } from './actions/selection-actions'
+import { countItems } from './describe-item'
+import { EmptyTrashDialog } from './EmptyTrashDialog'
 import { Filters } from './filters/Filters'
-import { FiltersDrawer } from './filters/FiltersDrawer'
 import { Items } from './items/Items'
-import { useFound } from './items/use-found'
-import { LibraryEmpty } from './LibraryEmpty'
-import { LibraryNotices } from './LibraryNotices'
-import { LibraryOverlays } from './LibraryOverlays'
-import { useLibraryView } from './library-view'
-import { Toolbar } from './Toolbar'
+import { useFoundItems } from './items/pages'
+import { LibraryEmpty, LibraryNotices } from './LibraryNotices'
+import { changeView, useLibraryView } from './library-view'
+import { SelectionBar } from './SelectionBar'
+import { FilterChips, Toolbar } from './Toolbar'
+import { TagsDialog } from './tags/TagsDialog'
+import { toViewedPicture, ViewedItem } from './ViewedItem'
 
 const narrow = '(width < 860px)'
-/** From here on the inspector stands beside the work. */
-const roomy = '(width >= 1180px)'
+/** If the window is wider, the inspector is beside the items. */
+const besideInspector = '(width >= 1180px)'
 
 export function LibraryPanel() {
   const isNarrow = useIsNarrow()
@@ -32,7 +37,7 @@ export function LibraryPanel() {
     return () => window.removeEventListener('keydown', focusSearch)
   }, [])
   return (
-    // Where the inspector lies over the work, nothing of the items lies under it.
+    // If the inspector overlays the panel, it covers no items.
     <div className="flex h-full min-w-0 in-data-[inspector=open]:max-[1179px]:pr-72">
       {!isNarrow && (
         <section
@@ -47,7 +52,7 @@ export function LibraryPanel() {
         <LibraryNotices />
         <Toolbar />
         <FilterChips />
-        <Found />
+        <FoundItems />
         <ExportProgress />
       </section>
       <LibraryOverlays />
@@ -55,18 +60,12 @@ export function LibraryPanel() {
   )
 }
 
-function Found() {
-  const { query, total, isBehind, error, retry } = useFound()
+function FoundItems() {
+  const { query, total, isBehind, error, retry } = useFoundItems()
   if (error) {
     return (
       <div className="p-4">
-        <Notice
-          tone="danger"
-          title="The Library cannot be read."
-          actions={<Button onClick={retry}>Try again</Button>}
-        >
-          {describeError(error)}
-        </Notice>
+        <ReadErrorNotice title="The Library cannot be read." error={error} onRetry={retry} />
       </div>
     )
   }
@@ -77,7 +76,7 @@ function Found() {
   }
   return (
     <>
-      <ChosenLine total={total} />
+      <SelectionBar total={total} />
       {total === 0 ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
           <LibraryEmpty />
@@ -89,15 +88,15 @@ function Found() {
   )
 }
 
-/** Where there is no room for the filters, they are behind a button. */
+/** If there is no space for the filters, they are behind a button. */
 function useIsNarrow(): boolean {
   const isOverlaid = useNavigation(({ inspectorOpen }) => inspectorOpen === true)
   const isSmall = useMediaQuery(narrow)
-  const hasRoom = useMediaQuery(roomy)
+  const hasRoom = useMediaQuery(besideInspector)
   return isSmall || (isOverlaid && !hasRoom)
 }
 
-/** `/` outside of what is typed into and of dialogs. */
+/** `/` outside of text fields and dialogs. */
 function focusSearch(event: KeyboardEvent) {
   const { key, target, ctrlKey, metaKey, altKey } = event
   if (key !== '/' || ctrlKey || metaKey || altKey) return
@@ -110,4 +109,74 @@ function focusSearch(event: KeyboardEvent) {
   const field = document.querySelector<HTMLInputElement>('[data-library-search]')
   field?.focus()
   field?.select()
+}
+
+function FiltersDrawer() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        label="Filters"
+        icon={ListFilter}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      />
+      <Dialog open={open} onClose={() => setOpen(false)} title="Filters" untitled size="drawer">
+        <Filters />
+      </Dialog>
+    </>
+  )
+}
+
+function ExportProgress() {
+  const exporting = useExport((state) => state.exporting)
+  if (!exporting?.progress) return null
+  const { files, totalFiles, bytes, totalBytes } = exporting.progress
+  const share = totalBytes > 0 ? bytes / totalBytes : totalFiles > 0 ? files / totalFiles : 0
+  return (
+    <div className="flex shrink-0 items-center gap-3 border-line border-t bg-frame px-4 py-2">
+      <span className="shrink-0 text-soft text-sm">Exporting {countItems(exporting.count)}</span>
+      <div
+        role="progressbar"
+        aria-label="Export"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+        className="h-1.5 min-w-12 flex-1 overflow-hidden rounded-full bg-hover"
+      >
+        <div className="h-full rounded-full bg-accent-fill" style={{ width: `${share * 100}%` }} />
+      </div>
+      <span className="shrink-0 text-faint text-sm tabular-nums">
+        {files} of {totalFiles} · {formatBytes(bytes)}
+      </span>
+      <Button size="small" onClick={cancelExport}>
+        Cancel export
+      </Button>
+    </div>
+  )
+}
+
+function LibraryOverlays() {
+  const viewed = useLibraryView((state) => state.viewed)
+  const compared = useLibraryView((state) => state.compared)
+  const dialog = useLibraryView((state) => state.dialog)
+  const { ids } = useSelectedItems()
+  // Nothing is open over the Library when the user comes back.
+  useEffect(() => () => changeView({ viewed: null, compared: null, dialog: null }), [])
+  const close = () => changeView({ dialog: null })
+  return (
+    <>
+      {viewed !== null && <ViewedItem id={viewed} />}
+      {compared && (
+        <PictureCompare
+          first={toViewedPicture(compared[0])}
+          second={toViewedPicture(compared[1])}
+          onClose={() => changeView({ compared: null })}
+        />
+      )}
+      {dialog === 'tags' && ids.length > 0 && <TagsDialog ids={ids} onClose={close} />}
+      {dialog === 'empty bin' && <EmptyTrashDialog onClose={close} />}
+    </>
+  )
 }

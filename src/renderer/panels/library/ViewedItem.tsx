@@ -1,19 +1,25 @@
-// What is looked at in large: a video, a transcript, or a picture among those around it in what was found.
+// The item that is open in large: a video, a transcript, or an image among those found beside it.
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import type { Turn } from '#shared/schemas/chat'
+import type { LibraryItem } from '#shared/schemas/library'
+import type { AnyMaking } from '#shared/schemas/making'
+import { describeError } from '../../api/describe-error'
 import { queries } from '../../api/desktop'
+import { tellOutcome } from '../../api/tell-outcome'
+import { Button } from '../../components/Button'
+import { Dialog } from '../../components/Dialog'
+import { selectOnly } from '../../components/list-selection'
+import { Skeleton } from '../../components/Skeleton'
 import { PictureViewer } from '../../media-viewer/PictureViewer'
-import { isPicture } from './actions/item-verbs'
-import { isTranscript, isVideo } from './actions/job-verbs'
-import { chooseOnly } from './choosing/selection'
-import { pageLength, toPage } from './items/paging'
-import { useFound, usePages } from './items/use-found'
-import { bringIntoSight, changeView, choose, useLibraryView } from './library-view'
-import { toViewed } from './to-viewed'
-import { ViewedTranscript } from './ViewedTranscript'
+import type { ViewedPicture } from '../../media-viewer/viewed-picture'
+import { readKeptFile } from '../../state/keep-file'
+import { copyTranscript, isPicture, isTranscript, isVideo } from './actions/item-actions'
+import { pageLength, toPage, useFoundItems, usePages } from './items/pages'
+import { changeView, scrollToItem, setSelection, useLibraryView } from './library-view'
 import { ViewedVideo } from './ViewedVideo'
 
 export function ViewedItem({ id }: { id: string }) {
-  const { query, total = 0 } = useFound()
+  const { query, total = 0 } = useFoundItems()
   const index = useLibraryView(({ selection }) => selection.cursor?.index ?? 0)
   const pages = usePages(query, listNear(index, total))
   const { data: known } = useQuery(
@@ -41,19 +47,28 @@ export function ViewedItem({ id }: { id: string }) {
     })
   const own = near.findIndex((each) => each.item.id === id)
   if (own < 0) {
-    // It is not among those that are found now, as where another filter has been set meanwhile.
+    // It is not among the found items any longer: another filter has been set.
     if (!item || !isPicture(item)) return null
-    return <PictureViewer pictures={[toViewed(item, { making })]} index={0} onIndex={close} onClose={close} />
+    return (
+      <PictureViewer
+        pictures={[toViewedPicture(item, { making })]}
+        index={0}
+        onIndex={close}
+        onClose={close}
+      />
+    )
   }
   const pictures = near.map((each) =>
-    each.item.id === id ? toViewed(each.item, { making, turn: turns?.[0] }) : toViewed(each.item),
+    each.item.id === id
+      ? toViewedPicture(each.item, { making, turn: turns?.[0] })
+      : toViewedPicture(each.item),
   )
   const step = (to: number) => {
     const next = near[to]
     if (!next) return
     changeView({ viewed: next.item.id })
-    choose(chooseOnly({ id: next.item.id, index: next.at }))
-    bringIntoSight(next.at)
+    setSelection(selectOnly({ id: next.item.id, index: next.at }))
+    scrollToItem(next.at)
   }
   return <PictureViewer pictures={pictures} index={own} onIndex={step} onClose={close} />
 }
@@ -63,4 +78,66 @@ function listNear(index: number, total: number): number[] {
   const page = toPage(index)
   const last = toPage(Math.max(0, total - 1))
   return [page - 1, page, page + 1].filter((each) => each >= 0 && each <= last)
+}
+
+interface ViewedTranscriptProps {
+  readonly item: LibraryItem & { readonly media: string }
+  readonly onClose: () => void
+}
+
+function ViewedTranscript({ item, onClose }: ViewedTranscriptProps) {
+  const { media, title } = item
+  const { data, error } = useQuery({
+    queryKey: ['text of', media],
+    queryFn: async () => (await readKeptFile(media)).text(),
+    gcTime: 0,
+    retry: false,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      size="large"
+      actions={
+        <>
+          <Button disabled={!data} onClick={() => tellOutcome(copyTranscript(item))}>
+            Copy text
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-2">
+        {error && <p className="text-danger">{describeError(error)}</p>}
+        {data === undefined && !error && (
+          <Skeleton label="Opening the transcript" widths={['92%', '96%', '88%', '40%']} />
+        )}
+        <p className="selectable max-w-[80ch] whitespace-pre-wrap leading-5 [overflow-wrap:anywhere]">
+          {data}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+interface ImageFacts {
+  readonly turn?: Turn | undefined
+  readonly making?: AnyMaking | null | undefined
+}
+
+export function toViewedPicture(
+  { media, mimeType, title }: LibraryItem & { readonly media: string },
+  { turn, making }: ImageFacts = {},
+): ViewedPicture {
+  return {
+    media,
+    mimeType: mimeType ?? 'image/png',
+    title: title || 'Untitled',
+    ...(turn && { turn }),
+    ...(making &&
+      !('kind' in making) && {
+        asked: { aspectRatio: making.parameters.aspectRatio, imageSize: making.parameters.imageSize },
+      }),
+  }
 }

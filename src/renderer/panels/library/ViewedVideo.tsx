@@ -1,4 +1,4 @@
-// A video as large as the window allows: played, told about, taken out.
+// A video as large as the window allows, with its facts and file actions.
 import { Download, FolderOpen, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
@@ -7,9 +7,8 @@ import { formatBytes } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { revealPicture, savePicture } from '../../media-viewer/picture-actions'
 import { describeLength, describeSize } from './describe-item'
-import { DragHandle } from './details/DragHandle'
+import { DragHandle, VideoFile } from './ItemFile'
 import { useModelNames } from './use-model-names'
-import { VideoFile } from './VideoFile'
 
 interface ViewedVideoProps {
   readonly item: LibraryItem & { readonly media: string }
@@ -27,7 +26,7 @@ export function ViewedVideo({ item, onClose }: ViewedVideoProps) {
     describeLength(item),
     bytes !== null && formatBytes(bytes),
   ]
-  // The player and the buttons have a use of their own for it.
+  // The player and the buttons use this key themselves.
   const press = (event: KeyboardEvent) => {
     const isFree = event.target instanceof Element && !event.target.closest('video, button')
     if (event.key !== ' ' || !isFree) return
@@ -68,7 +67,7 @@ export function ViewedVideo({ item, onClose }: ViewedVideoProps) {
   )
 }
 
-/** What cannot be played is told by the player's own error. */
+/** The player itself reports what it cannot play. */
 function togglePlay(player: HTMLVideoElement | null) {
   if (player?.paused) player.play().catch(() => undefined)
   else player?.pause()

@@ -1,11 +1,13 @@
-// Items in words.
+// How items and the trash are described.
 import { expect, test } from 'vitest'
 import type { LibraryItem } from '#shared/schemas/library'
 import {
   countItems,
   describeExtent,
+  describeFileProblems,
   describeItem,
-  describeTroubled,
+  describeUses,
+  describeWhatGoes,
   sumBytes,
   toFileTitle,
   toRatio,
@@ -33,7 +35,7 @@ const item: LibraryItem = {
 
 const toName = (id: string) => (id === 'gen-2.5-flash-image' ? 'Gen 2.5 Flash Image' : id)
 
-test('whoever cannot see an item hears all that is shown of it', () => {
+test('describeItem contains all that a row shows', () => {
   expect(describeItem(item, toName)).toBe(
     'A fox, Image, Gen 2.5 Flash Image, 1376 × 768, 1.2 MB, 21 May 2026, keepers',
   )
@@ -42,7 +44,7 @@ test('whoever cannot see an item hears all that is shown of it', () => {
   ).toBe('Untitled, Image, Missing, Gen 2.5 Flash Image, 21 May 2026')
 })
 
-test('what lasts is told by its length, and a transcript’s file is called as its sound', () => {
+test('audio and video show their length, and a transcript’s file is named like its audio file', () => {
   const video = { ...item, kind: 'video' as const, seconds: 7.96, bytes: null, tags: [] }
   const transcript = { ...video, kind: 'transcript' as const, title: 'Talk.v2.mp3', width: null, model: null }
   expect([describeItem(video, toName), describeItem(transcript, toName)]).toEqual([
@@ -53,23 +55,23 @@ test('what lasts is told by its length, and a transcript’s file is called as i
   expect([toFileTitle(transcript), toFileTitle({ ...item, title: 'Mr. X' })]).toEqual(['Talk.v2', 'Mr. X'])
 })
 
-test('a file of several items is counted once', () => {
+test('sumBytes counts a file of several items once', () => {
   const other = { media: 'e'.repeat(64), bytes: 5 }
   expect(sumBytes([item, item, other, { media: null, bytes: null }, { media: 'd', bytes: null }])).toBe(
     1_200_005,
   )
 })
 
-test('what is wrong with the files is told as far as it is known', () => {
+test('describeFileProblems distinguishes missing from changed files if all are known', () => {
   const missing = { file: 'missing' } as const
   const changed = { file: 'changed' } as const
   expect([
-    describeTroubled([missing, missing, missing], 3),
-    describeTroubled([missing], 1),
-    describeTroubled([changed], 1),
-    describeTroubled([changed, changed], 2),
-    describeTroubled([missing, changed], 2),
-    describeTroubled([missing], 1_200),
+    describeFileProblems([missing, missing, missing], 3),
+    describeFileProblems([missing], 1),
+    describeFileProblems([changed], 1),
+    describeFileProblems([changed, changed], 2),
+    describeFileProblems([missing, changed], 2),
+    describeFileProblems([missing], 1_200),
   ]).toEqual([
     '3 files are missing',
     '1 file is missing',
@@ -80,7 +82,35 @@ test('what is wrong with the files is told as far as it is known', () => {
   ])
 })
 
-test('numbers and shapes', () => {
+test('counts and ratios', () => {
   expect([countItems(1), countItems(1_234)]).toEqual(['1 item', '1,234 items'])
   expect([toRatio(item), toRatio({ width: null, height: null })]).toEqual([1376 / 768, 1])
+})
+
+test('the confirmation says what is deleted, and that it cannot be undone', () => {
+  expect(describeWhatGoes({ items: 1, bytes: 2_000_000, inUse: [] })).toBe(
+    '1 item will be deleted permanently, which frees 2 MB. This can’t be undone.',
+  )
+  expect(describeWhatGoes({ items: 0, bytes: 0, inUse: [{ place: 'draft', title: null, items: 1 }] })).toBe(
+    'Everything in the trash is still in use.',
+  )
+})
+
+test('each place that uses items in the trash is named, and the rest are counted', () => {
+  expect(
+    describeUses([
+      { place: 'session', title: 'Harbor at dusk.', items: 2 },
+      { place: 'draft', title: null, items: 1 },
+      { place: 'item', title: 'x'.repeat(80), items: 1 },
+      { place: 'form', title: null, items: 1 },
+      { place: 'chat', title: 'Foxes', items: 3 },
+      { place: 'job', title: null, items: 1 },
+    ]),
+  ).toEqual([
+    '2 items stay in the trash: still used in the session “Harbor at dusk”.',
+    '1 item stays in the trash: still used in a draft.',
+    `1 item stays in the trash: still used in “${'x'.repeat(59)}…”.`,
+    '1 item stays in the trash: still used in a form that isn’t sent yet.',
+    '4 items stay in the trash: still used elsewhere.',
+  ])
 })

@@ -1,10 +1,10 @@
-// What the Library shows now: its filters and order, grid or list, what is chosen and what is open over it.
+// The state of the Library: filters and order, grid or list, the selection, and what is open over it.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
-import { nothingChosen, type Selection } from './choosing/selection'
+import { emptySelection, type ListSelection } from '../../components/list-selection'
 import { type Filters, noFilters, type Order, toQuery } from './filters/filters'
-import type { View } from './items/lay-out'
+import type { View } from './items/layout'
 
 type Picture = LibraryItem & { readonly media: string }
 type Pictures = readonly [Picture, Picture]
@@ -13,20 +13,20 @@ interface LibraryView {
   readonly view: View
   readonly order: Order
   readonly filters: Filters
-  /** In the search field; the filters follow a moment later. */
+  /** The text of the search field; the filters follow after a pause. */
   readonly typed: string
-  readonly selection: Selection
-  /** The index of an item that is to be brought into sight, and the count of such wishes. */
-  readonly wanted: { readonly index: number; readonly wishes: number }
-  /** The picture, video or transcript that is looked at in large. */
+  readonly selection: ListSelection
+  /** Each new object scrolls that item into view. */
+  readonly scrollTarget: { readonly index: number } | null
+  /** The image, video or transcript that is open in large. */
   readonly viewed: string | null
   readonly compared: Pictures | null
   readonly dialog: 'tags' | 'empty bin' | null
-  /** So many files were in trouble when the user put the notice away. */
+  /** The number of files with problems when the user dismissed the notice. */
   readonly knownTroubled: number
 }
 
-/** The view and its order outlive the window. */
+/** The view and the order survive a restart. */
 export const useLibraryView = create<LibraryView>()(
   persist(
     (): LibraryView => ({
@@ -34,8 +34,8 @@ export const useLibraryView = create<LibraryView>()(
       order: 'newest',
       filters: noFilters,
       typed: '',
-      selection: nothingChosen,
-      wanted: { index: 0, wishes: 0 },
+      selection: emptySelection,
+      scrollTarget: null,
       viewed: null,
       compared: null,
       dialog: null,
@@ -49,9 +49,9 @@ export function changeView(part: Partial<LibraryView>) {
   useLibraryView.setState(part)
 }
 
-/** What was chosen is of other finds: it is let go. */
+/** Clears the selection, which belongs to other results. */
 export function setFilters(filters: Filters) {
-  useLibraryView.setState({ filters, typed: filters.text, selection: nothingChosen })
+  useLibraryView.setState({ filters, typed: filters.text, selection: emptySelection })
 }
 
 export function changeFilters(part: Partial<Filters>) {
@@ -59,18 +59,18 @@ export function changeFilters(part: Partial<Filters>) {
 }
 
 export function setOrder(order: Order) {
-  useLibraryView.setState({ order, selection: nothingChosen })
+  useLibraryView.setState({ order, selection: emptySelection })
 }
 
-export function choose(selection: Selection) {
+export function setSelection(selection: ListSelection) {
   useLibraryView.setState({ selection })
 }
 
-export function bringIntoSight(index: number) {
-  useLibraryView.setState(({ wanted }) => ({ wanted: { index, wishes: wanted.wishes + 1 } }))
+export function scrollToItem(index: number) {
+  useLibraryView.setState({ scrollTarget: { index } })
 }
 
-/** As it is wanted now. */
+/** The query of the present filters and order. */
 export function readQuery(): LibraryQuery {
   const { filters, order } = useLibraryView.getState()
   return toQuery(filters, order, Date.now())

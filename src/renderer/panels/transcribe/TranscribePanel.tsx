@@ -1,41 +1,42 @@
-// Transcribe: sounds that are dropped, chosen or recorded, their way to text, and the transcript that is open.
-import { useEffect, useRef } from 'react'
+// Transcribe: audio files that are dropped, chosen or recorded, their queue, and the transcript that is open.
+import { FilePlus, Mic } from 'lucide-react'
+import { type Ref, useEffect, useRef } from 'react'
 import { DropVeil } from '../../attachments/DropVeil'
+import type { Dropped } from '../../attachments/dropped-files'
 import { useFileDrop } from '../../attachments/use-file-drop'
+import { Button } from '../../components/Button'
+import { IconButton } from '../../components/IconButton'
+import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { DamagedJobs } from '../../notices/DamagedJobs'
 import { takeJobFocus, useJobFocus } from '../../state/job-focus'
-import { IntakeNotices } from './IntakeNotices'
-import { OpenFile } from './OpenFile'
 import { Queue } from './queue/Queue'
 import { QueueToolbar } from './queue/QueueToolbar'
-import { RetryWarning } from './queue/RetryWarning'
-import { LeftRecordings } from './recorder/LeftRecordings'
 import { RecorderStrip } from './recorder/RecorderStrip'
-import { SoundInput } from './SoundInput'
+import { startRecording, useRecorder } from './recorder/recorder'
+import { importAudio, rejectAudio, useAudioImport } from './state/audio-import'
 import { transcriptionForm } from './state/transcription-form'
-import { useTranscriptionIntake } from './state/transcription-intake'
 import { useTranscriptions, watchTranscriptions } from './state/transcriptions'
-import { TranscribeHeader } from './TranscribeHeader'
+import { IntakeNotices, OrphanedRecordings, RetryWarning } from './TranscribeNotices'
 import { TranscribeStart } from './TranscribeStart'
-import { takeDropped } from './take-dropped'
-import { bringIntoSight, openFile, useTranscribeView } from './transcribe-view'
+import { openFile, scrollToFile, useTranscribeView } from './transcribe-view'
+import { TranscriptView } from './transcript/TranscriptView'
 
-/** From here on the list stays beside an open transcript. */
-const roomy = '(width >= 1000px)'
+/** If the window is wider, the list stays beside an open transcript. */
+const wideEnough = '(width >= 1000px)'
 
 export function TranscribePanel() {
   const inside = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const add = () => input.current?.click()
-  const hovering = useFileDrop(inside, takeDropped)
+  const hovering = useFileDrop(inside, handleDrop)
   const openId = useTranscribeView((view) => view.openId)
-  const isRoomy = useMediaQuery(roomy)
+  const isRoomy = useMediaQuery(wideEnough)
   const isBeside = openId !== null && isRoomy
   useEffect(watchTranscriptions, [])
   useEffect(() => void transcriptionForm.open(), [])
-  useWishes()
+  useJobFocusRequests()
   return (
     <section aria-label="Transcribe" className="flex h-full min-w-0 flex-col bg-canvas">
       <div ref={inside} className="flex min-h-0 flex-1">
@@ -48,7 +49,7 @@ export function TranscribePanel() {
             }
           >
             <TranscribeHeader compact={isBeside} onAdd={add} />
-            <LeftRecordings />
+            <OrphanedRecordings />
             <IntakeNotices />
             <DamagedJobs kind="transcription" className="flex flex-col gap-2 px-6 pt-3" />
             <RetryWarning />
@@ -58,7 +59,7 @@ export function TranscribePanel() {
         {openId !== null && <OpenFile jobId={openId} alone={!isRoomy} />}
       </div>
       <RecorderStrip />
-      <SoundInput ref={input} />
+      <AudioFileInput ref={input} />
       {hovering && (
         <DropVeil
           hovering={hovering}
@@ -74,11 +75,11 @@ export function TranscribePanel() {
 
 function Files({ compact, onAdd }: { compact: boolean; onAdd: () => void }) {
   const { isKnown, total } = useTranscriptions((state) => state.list)
-  const isArriving = useTranscriptionIntake(({ arriving }) => arriving.length > 0)
-  if (!isKnown && !isArriving) {
+  const isUploading = useAudioImport(({ uploads }) => uploads.length > 0)
+  if (!isKnown && !isUploading) {
     return <Skeleton label="Opening the list" widths={['46%', '72%', '64%']} className="flex-1 p-6" />
   }
-  if (total === 0 && !isArriving) return compact ? <NoFiles /> : <TranscribeStart onAdd={onAdd} />
+  if (total === 0 && !isUploading) return compact ? <NoFiles /> : <TranscribeStart onAdd={onAdd} />
   return (
     <>
       <QueueToolbar compact={compact} />
@@ -87,19 +88,94 @@ function Files({ compact, onAdd }: { compact: boolean; onAdd: () => void }) {
   )
 }
 
-/** Beside a transcript that has left the list. */
+/** Beside a transcript that was removed from the list. */
 function NoFiles() {
   return <p className="px-6 py-3 text-faint text-sm">Nothing is in the list. Drop sounds anywhere here.</p>
 }
 
-/** Another panel, or a message, wants a file to be seen. */
-function useWishes() {
+/** Opens files on request of another panel or of a toast. */
+function useJobFocusRequests() {
   const wished = useJobFocus((state) => state.wished)
   useEffect(() => {
     if (wished?.panel !== 'transcribe') return
     const id = takeJobFocus('transcribe')
     if (id === undefined) return
     openFile(id)
-    bringIntoSight(id)
+    scrollToFile(id)
   }, [wished])
+}
+
+interface TranscribeHeaderProps {
+  /** Beside an open transcript. */
+  readonly compact: boolean
+  readonly onAdd: () => void
+}
+
+function TranscribeHeader({ compact, onAdd }: TranscribeHeaderProps) {
+  const isRecording = useRecorder(({ phase }) => phase !== 'idle')
+  const record = () => void startRecording()
+  if (compact) {
+    return (
+      <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b pr-2 pl-6">
+        <h1 className="min-w-0 flex-1 truncate font-semibold">Transcribe</h1>
+        <IconButton label="Add files…" icon={FilePlus} onClick={onAdd} />
+        <IconButton label="Record" icon={Mic} disabled={isRecording} onClick={record} />
+      </header>
+    )
+  }
+  return (
+    <PanelHeader title="Transcribe">
+      <Button size="small" onClick={onAdd}>
+        <FilePlus size={14} aria-hidden="true" />
+        Add files…
+      </Button>
+      <Button size="small" disabled={isRecording} onClick={record}>
+        <Mic size={14} aria-hidden="true" />
+        Record
+      </Button>
+    </PanelHeader>
+  )
+}
+
+interface OpenFileProps {
+  readonly jobId: string
+  /** There is no space for the list beside it. */
+  readonly alone: boolean
+}
+
+function OpenFile({ jobId, alone }: OpenFileProps) {
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      {alone && <RetryWarning />}
+      <div className="flex min-h-0 flex-1">
+        <TranscriptView jobId={jobId} alone={alone} onClose={() => openFile(null)} />
+      </div>
+    </div>
+  )
+}
+
+/** The content of a file decides; these only help to find it. */
+const accepted = 'audio/*,video/mp4,video/webm,video/mpeg,.mp3,.mp4,.mpeg,.mpga,.m4a,.ogg,.wav,.webm,.flac'
+
+function AudioFileInput({ ref }: { ref: Ref<HTMLInputElement> }) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      multiple
+      hidden
+      accept={accepted}
+      aria-label="Sounds to add"
+      onChange={({ target }) => {
+        importAudio([...(target.files ?? [])])
+        // The same file may be chosen again.
+        target.value = ''
+      }}
+    />
+  )
+}
+
+function handleDrop({ files, folders }: Dropped) {
+  importAudio(files)
+  rejectAudio(folders.map((name) => `${name} is a folder: drop the files in it instead.`))
 }

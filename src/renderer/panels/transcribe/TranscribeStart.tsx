@@ -1,11 +1,11 @@
-// Nothing is in the list: what can be tried at once.
+// Shown if the list is empty: what to try first.
 import { useQuery } from '@tanstack/react-query'
 import { AudioLines, FolderOpen, Mic } from 'lucide-react'
 import { queries } from '../../api/desktop'
 import { StarterCard } from '../../components/StarterCard'
 import { makeSample } from './make-sample'
-import { startRecording, useRecorder } from './state/recorder'
-import { takeSounds } from './state/transcription-intake'
+import { startRecording, useRecorder } from './recorder/recorder'
+import { importAudio } from './state/audio-import'
 
 export function TranscribeStart({ onAdd }: { onAdd: () => void }) {
   const { data: isDemo } = useQuery(
@@ -18,7 +18,7 @@ export function TranscribeStart({ onAdd }: { onAdd: () => void }) {
       text: 'A sound of five seconds, made here and now: see a file go through the queue.',
       icon: AudioLines,
       disabled: false,
-      run: () => takeSounds([makeSample()]),
+      run: () => importAudio([makeSample()]),
     },
     {
       title: 'Record yourself',

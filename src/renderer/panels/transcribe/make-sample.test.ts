@@ -1,9 +1,9 @@
-// The sound to try with.
+// The sample audio file.
 import { parseBuffer } from 'music-metadata'
 import { expect, test } from 'vitest'
 import { makeSample } from './make-sample'
 
-test('it is a WAV of five seconds that readers of sounds understand, heard and not clipped', async () => {
+test('the sample is a readable WAV of five seconds, audible and not clipped', async () => {
   const sample = makeSample()
   const bytes = new Uint8Array(await sample.arrayBuffer())
   const { format } = await parseBuffer(bytes, { mimeType: 'audio/wav' })

@@ -1,6 +1,6 @@
-// Makes a short sound to try with, so that nothing has to be looked for on the disk: five vowels, sung on one note.
+// Makes a short sample, so that no file is needed for a first try: five vowels, sung on one note.
 
-const rate = 16_000
+const sampleRate = 16_000
 /** Hertz. */
 const pitch = 120
 /** Hertz of the first two formants: a, e, i, o, u. */
@@ -12,11 +12,14 @@ const vowels = [
   [320, 800],
 ] as const
 /** Seconds. */
-const sung = 0.6
-const silent = 0.4
+const sungSeconds = 0.6
+const silentSeconds = 0.4
 
 export function makeSample(): File {
-  const samples = vowels.flatMap((formants) => [...singVowel(formants), ...new Array(rate * silent).fill(0)])
+  const samples = vowels.flatMap((formants) => [
+    ...singVowel(formants),
+    ...new Array(sampleRate * silentSeconds).fill(0),
+  ])
   return new File([toWave(samples)], 'Five vowels.wav', { type: 'audio/wav' })
 }
 
@@ -27,12 +30,12 @@ function singVowel(formants: readonly number[]): number[] {
     const strength = formants.map((formant) => Math.exp(-(((hertz - formant) / 180) ** 2)))
     return { hertz, strength: Math.max(0.05 / (at + 1), ...strength) }
   })
-  const length = rate * sung
+  const length = sampleRate * sungSeconds
   return Array.from({ length }, (_, at) => {
-    // Softly in and out, so that it does not click.
+    // Fades in and out, so that it does not click.
     const swell = Math.min(1, at / 800, (length - at) / 1600)
     const tone = harmonics.reduce(
-      (sum, { hertz, strength }) => sum + strength * Math.sin((2 * Math.PI * hertz * at) / rate),
+      (sum, { hertz, strength }) => sum + strength * Math.sin((2 * Math.PI * hertz * at) / sampleRate),
       0,
     )
     return swell * tone * 0.12
@@ -51,8 +54,8 @@ function toWave(samples: readonly number[]): ArrayBuffer {
   wave.setUint32(16, 16, true)
   wave.setUint16(20, 1, true)
   wave.setUint16(22, 1, true)
-  wave.setUint32(24, rate, true)
-  wave.setUint32(28, rate * 2, true)
+  wave.setUint32(24, sampleRate, true)
+  wave.setUint32(28, sampleRate * 2, true)
   wave.setUint16(32, 2, true)
   wave.setUint16(34, 16, true)
   words(36, 'data')

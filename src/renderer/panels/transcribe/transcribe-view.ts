@@ -1,38 +1,42 @@
-// What the panel shows now: which file is open, which are chosen, which wait for a word before they are sent again.
+// The state of the Transcribe panel: the open file, the selected ones, and those that wait for a confirmation to be sent again.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { type Chosen, noneChosen } from './queue/chosen'
+import { emptySelection, type ListSelection } from '../../components/list-selection'
 
 interface TranscribeView {
-  /** The job whose transcript is shown; null while none is. It outlives the window. */
+  /** The job whose transcript is shown, or null. Survives a restart. */
   readonly openId: string | null
-  readonly chosen: Chosen
-  /** Something of them may have been billed: they are sent again once the user has said so. */
-  readonly doubtful: readonly string[]
-  /** A file that is to be brought into sight, and the count of such wishes. */
-  readonly wanted: { readonly id: string; readonly wishes: number } | null
+  readonly selection: ListSelection
+  /** Part of them may have been billed: they are sent again only after a confirmation. */
+  readonly possiblyBilled: readonly string[]
+  /** Each new object scrolls that file into view. */
+  readonly scrollTarget: { readonly id: string } | null
 }
 
 export const useTranscribeView = create<TranscribeView>()(
-  persist((): TranscribeView => ({ openId: null, chosen: noneChosen, doubtful: [], wanted: null }), {
-    name: 'transcribe',
-    version: 1,
-    partialize: ({ openId }) => ({ openId }),
-  }),
+  persist(
+    (): TranscribeView => ({
+      openId: null,
+      selection: emptySelection,
+      possiblyBilled: [],
+      scrollTarget: null,
+    }),
+    { name: 'transcribe', version: 1, partialize: ({ openId }) => ({ openId }) },
+  ),
 )
 
 export function openFile(openId: string | null) {
   useTranscribeView.setState({ openId })
 }
 
-export function choose(chosen: Chosen) {
-  useTranscribeView.setState({ chosen })
+export function setSelection(selection: ListSelection) {
+  useTranscribeView.setState({ selection })
 }
 
-export function askBeforeRetry(doubtful: readonly string[]) {
-  useTranscribeView.setState({ doubtful })
+export function confirmRetry(possiblyBilled: readonly string[]) {
+  useTranscribeView.setState({ possiblyBilled })
 }
 
-export function bringIntoSight(id: string) {
-  useTranscribeView.setState(({ wanted }) => ({ wanted: { id, wishes: (wanted?.wishes ?? 0) + 1 } }))
+export function scrollToFile(id: string) {
+  useTranscribeView.setState({ scrollTarget: { id } })
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ListKey } from '../../../components/list-keys'
 import { readTableKey } from './table-keys'
 
-const ground = { index: 5, total: 100_000, rows: 20, chosen: 1 }
+const ground = { index: 5, total: 100_000, rows: 20, selected: 1 }
 
 function press(key: string, held: Partial<ListKey> = {}): ListKey {
   return { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held }
@@ -17,7 +17,7 @@ test('arrows go about, and stop at both ends', () => {
     go('PageDown', 99_990),
     go('End', 0),
     go('ArrowDown', -1),
-  ]).toEqual([6, 0, 99_999, 99_999, 0].map((to) => ({ kind: 'go', to, taking: 'only' })))
+  ]).toEqual([6, 0, 99_999, 99_999, 0].map((to) => ({ kind: 'go', to, mode: 'only' })))
 })
 
 test('Shift takes what lies between, Ctrl moves without choosing', () => {
@@ -25,7 +25,7 @@ test('Shift takes what lies between, Ctrl moves without choosing', () => {
     readTableKey(press('ArrowDown', { shiftKey: true }), ground),
     readTableKey(press('ArrowDown', { ctrlKey: true }), ground),
     readTableKey(press('a', { ctrlKey: true }), ground),
-  ]).toEqual([{ kind: 'go', to: 6, taking: 'range' }, { kind: 'go', to: 6, taking: 'none' }, { kind: 'all' }])
+  ]).toEqual([{ kind: 'go', to: 6, mode: 'range' }, { kind: 'go', to: 6, mode: 'none' }, { kind: 'all' }])
 })
 
 test('Ctrl+Enter is not the table’s, for it runs the set; and a bare letter deletes nothing', () => {
@@ -38,10 +38,10 @@ test('Ctrl+Enter is not the table’s, for it runs the set; and a bare letter de
 })
 
 test('Escape is left to the window where nothing is chosen', () => {
-  expect(readTableKey(press('Escape'), { ...ground, chosen: 0 })).toBeNull()
+  expect(readTableKey(press('Escape'), { ...ground, selected: 0 })).toBeNull()
   expect(readTableKey(press('Escape'), ground)).toEqual({ kind: 'clear' })
 })
 
 test('in an empty table no key goes anywhere', () => {
-  expect(readTableKey(press('ArrowDown'), { index: -1, total: 0, rows: 0, chosen: 0 })).toBeNull()
+  expect(readTableKey(press('ArrowDown'), { index: -1, total: 0, rows: 0, selected: 0 })).toBeNull()
 })

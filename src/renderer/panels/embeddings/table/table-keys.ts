@@ -1,12 +1,12 @@
 // What the keys do in the table of texts: go about, choose, write, run, delete.
-import { type ListGround, type ListKey, type ListMove, readListMove } from '../../../components/list-keys'
+import { type ListKey, type ListKeyState, type ListMove, readListMove } from '../../../components/list-keys'
 
 export type TableCommand =
   | ListMove
   | { readonly kind: 'toggle' | 'all' | 'edit' | 'delete' | 'clear' | 'undo' | 'copy' }
 
 /** Null where the key has no use here. */
-export function readTableKey(press: ListKey, ground: ListGround): TableCommand | null {
+export function readTableKey(press: ListKey, ground: ListKeyState): TableCommand | null {
   const { key, shiftKey, altKey } = press
   if (altKey) return null
   const mod = press.ctrlKey || press.metaKey
@@ -31,7 +31,7 @@ function readModified(key: string): TableCommand | null {
   }
 }
 
-function readPlain(key: string, { chosen }: ListGround): TableCommand | null {
+function readPlain(key: string, { selected }: ListKeyState): TableCommand | null {
   switch (key) {
     case 'Enter':
     case 'F2':
@@ -41,7 +41,7 @@ function readPlain(key: string, { chosen }: ListGround): TableCommand | null {
     case 'Delete':
       return { kind: 'delete' }
     case 'Escape':
-      return chosen > 0 ? { kind: 'clear' } : null
+      return selected > 0 ? { kind: 'clear' } : null
     default:
       return null
   }

@@ -15,8 +15,8 @@ export function useTableKeys(setId: string, rows: number) {
     if (event.target !== event.currentTarget || isComposing(event.nativeEvent)) return
     const index = findCursor()
     const { total } = useEmbeddingSet.getState().rows
-    const chosen = useEmbeddingView.getState().chosen.ids.size
-    const command = readTableKey(event, { index, total, rows, chosen })
+    const selected = useEmbeddingView.getState().chosen.ids.size
+    const command = readTableKey(event, { index, total, rows, selected })
     if (!command || !run(command, setId, index)) return
     event.preventDefault()
     event.stopPropagation()
@@ -28,7 +28,7 @@ function run(command: TableCommand, setId: string, index: number): boolean {
   const { cursor } = useEmbeddingView.getState().chosen
   switch (command.kind) {
     case 'go':
-      tellOutcome(goToRow(setId, command.to, command.taking))
+      tellOutcome(goToRow(setId, command.to, command.mode))
       return true
     case 'toggle':
       if (cursor !== null) toggleRow(cursor, index)

@@ -1,4 +1,4 @@
-// The export that is under way: it goes on while the user is elsewhere, and can be cancelled.
+// The running export: it continues while another panel is open, and can be cancelled.
 import { toast } from 'sonner'
 import { create } from 'zustand'
 import type { FileProgress } from '#shared/schemas/library'
@@ -8,7 +8,7 @@ import { countItems } from '../describe-item'
 
 interface Exporting {
   readonly count: number
-  /** Null until where it is written has been chosen. */
+  /** Null until the user has chosen a destination. */
   readonly progress: FileProgress | null
 }
 
@@ -20,7 +20,7 @@ export function cancelExport() {
   controller?.abort()
 }
 
-/** One as its file, several as a zip with what tells how they were made. */
+/** One item as its file, several as a zip with their generation metadata. */
 export async function exportItems(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   if (useExport.getState().exporting) {
@@ -42,7 +42,7 @@ export async function exportItems(ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Where it was written; undefined where it was cancelled or the dialog left. */
+/** Resolves to the path; to undefined if the export or the dialog was cancelled. */
 async function follow(ids: readonly string[], signal: AbortSignal): Promise<string | undefined> {
   for await (const progress of await desktop.library.export({ ids: [...ids] }, { signal })) {
     if (progress.done) return progress.done.path ?? undefined

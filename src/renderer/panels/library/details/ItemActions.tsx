@@ -1,29 +1,29 @@
-// What can be done with one item.
-import { Copy, Download, FolderOpen, ImagePlus, MoreHorizontal, RotateCcw, Trash2 } from 'lucide-react'
+// The buttons for one item.
+import { MoreHorizontal, RotateCcw, Trash2 } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
-import { copyPicture, revealPicture, savePicture } from '../../../media-viewer/picture-actions'
-import { exportItems } from '../actions/export-items'
 import {
+  copyTranscript,
   deleteItems,
   drawItemAgain,
   isPicture,
+  isTranscript,
+  isVideo,
   openInPanel,
-  referTo,
+  openItem,
   restoreItems,
-} from '../actions/item-verbs'
-import { isTranscript, isVideo } from '../actions/job-verbs'
-import { listFurtherActions } from '../actions/list-actions'
-import { JobMadeActions } from './JobMadeActions'
-import { JobMadeFile } from './JobMadeFile'
+  reuseVideoPrompt,
+  toJobPanel,
+} from '../actions/item-actions'
+import { listIconActions, listMoreActions } from '../actions/item-menu'
 
 interface ItemActionsProps {
   readonly item: LibraryItem
   readonly isBin: boolean
-  /** Something tells how it was made. */
+  /** There is generation metadata. */
   readonly isKnown: boolean
 }
 
@@ -38,58 +38,27 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
       </div>
     )
   }
-  const isMissing = item.file === 'missing'
-  const further = listFurtherActions(item)
-  const picture = isPicture(item) ? item : null
+  const further = listMoreActions(item)
   const made = isVideo(item) || isTranscript(item) ? item : null
   return (
     <div className="flex flex-col gap-1">
       <div className="flex gap-2">
-        {made && <JobMadeActions item={made} isKnown={isKnown} />}
+        {made && <JobResultActions item={made} isKnown={isKnown} />}
         {(item.conversationId || item.kind === 'embeddings') && (
           <Button look="primary" className="flex-1" onClick={() => tellOutcome(openInPanel(item))}>
             Open
           </Button>
         )}
-        {picture && (
+        {isPicture(item) && (
           <Button className="flex-1" disabled={!isKnown} onClick={() => tellOutcome(drawItemAgain(item))}>
             Draw again
           </Button>
         )}
       </div>
       <div className="-mx-1.5 flex justify-between gap-1">
-        {picture ? (
-          <>
-            <IconButton
-              label="Use as reference"
-              icon={ImagePlus}
-              disabled={isMissing}
-              onClick={() => tellOutcome(referTo([item]))}
-            />
-            <IconButton label="Copy" icon={Copy} disabled={isMissing} onClick={() => copyPicture(picture)} />
-            <IconButton
-              label="Save as…"
-              icon={Download}
-              disabled={isMissing}
-              onClick={() => savePicture(picture)}
-            />
-            <IconButton
-              label="Reveal in folder"
-              icon={FolderOpen}
-              disabled={isMissing}
-              onClick={() => revealPicture(picture)}
-            />
-          </>
-        ) : made ? (
-          <JobMadeFile item={made} />
-        ) : (
-          <IconButton
-            label="Export…"
-            icon={Download}
-            disabled={isMissing}
-            onClick={() => void exportItems([item.id])}
-          />
-        )}
+        {listIconActions(item).map(({ name, icon, disabled, onSelect }) => (
+          <IconButton key={name} label={name} icon={icon} disabled={disabled} onClick={onSelect} />
+        ))}
         <IconButton
           label="Delete"
           icon={Trash2}
@@ -101,5 +70,41 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
         )}
       </div>
     </div>
+  )
+}
+
+interface JobResultActionsProps {
+  readonly item: LibraryItem & { readonly media: string }
+  /** There is generation metadata. */
+  readonly isKnown: boolean
+}
+
+function JobResultActions({ item, isKnown }: JobResultActionsProps) {
+  const { jobId, file } = item
+  return (
+    <>
+      {jobId === null ? (
+        <Button look="primary" className="flex-1" onClick={() => openItem(item)}>
+          View in large
+        </Button>
+      ) : (
+        <Button look="primary" className="flex-1" onClick={() => tellOutcome(openInPanel(item))}>
+          Open in {toJobPanel(item)}
+        </Button>
+      )}
+      {isVideo(item) ? (
+        <Button className="flex-1" disabled={!isKnown} onClick={() => tellOutcome(reuseVideoPrompt(item))}>
+          Reuse prompt
+        </Button>
+      ) : (
+        <Button
+          className="flex-1"
+          disabled={file === 'missing'}
+          onClick={() => tellOutcome(copyTranscript(item))}
+        >
+          Copy text
+        </Button>
+      )}
+    </>
   )
 }

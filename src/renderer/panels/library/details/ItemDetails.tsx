@@ -1,20 +1,19 @@
-// One item: its picture, its words, what can be done with it, its tags and how it was made.
+// One item in the inspector: its preview, its prompt, its actions, its tags and how it was generated.
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
 import type { AnyMaking } from '#shared/schemas/making'
 import { queries } from '../../../api/desktop'
 import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
-import { tagItems } from '../actions/item-verbs'
-import { TagChips } from '../tags/TagChips'
-import { TagInput } from '../tags/TagInput'
-import { FileNotice } from './FileNotice'
+import { Notice } from '../../../components/Notice'
+import { deleteItems, locateItem, openInPanel, tagItems } from '../actions/item-actions'
+import { TagChips, TagInput } from '../tags/TagInput'
+import { GenerationSteps, VideoInputs } from './GenerationInputs'
 import { ItemActions } from './ItemActions'
 import { listFacts } from './list-facts'
-import { MadeIn } from './MadeIn'
-import { MakingSteps } from './MakingSteps'
 import { Preview } from './Preview'
-import { VideoPictures } from './VideoPictures'
 
 interface ItemDetailsProps {
   readonly item: LibraryItem
@@ -24,7 +23,7 @@ interface ItemDetailsProps {
 export function ItemDetails({ item, isBin }: ItemDetailsProps) {
   const { id, kind, title, tags } = item
   const { data: making } = useQuery(queries.library.making.queryOptions({ input: { id } }))
-  const words = (making && readPrompt(making)) || title
+  const text = (making && readPrompt(making)) || title
   const hasPrompt = kind !== 'conversation' && kind !== 'transcript'
   return (
     <div className="flex flex-col gap-4 p-4">
@@ -33,9 +32,9 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
       <div className="flex items-start gap-1">
         <h3 className="sr-only">{hasPrompt ? 'Prompt' : 'Title'}</h3>
         <p className="selectable max-h-48 min-w-0 flex-1 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {words || 'Untitled'}
+          {text || 'Untitled'}
         </p>
-        {words && <CopyButton label={hasPrompt ? 'Copy prompt' : 'Copy title'} text={words} />}
+        {text && <CopyButton label={hasPrompt ? 'Copy prompt' : 'Copy title'} text={text} />}
       </div>
       <ItemActions item={item} isBin={isBin} isKnown={making !== null} />
       <dl className="grid grid-cols-[84px_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
@@ -45,7 +44,7 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
             <dd className="selectable line-clamp-4 tabular-nums [overflow-wrap:anywhere]">{value}</dd>
           </div>
         ))}
-        <MadeIn item={item} />
+        <OriginLink item={item} />
       </dl>
       <section className="flex flex-col gap-2" aria-label="Tags of the item">
         <h3 className="font-medium text-soft text-sm">Tags</h3>
@@ -53,16 +52,88 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
           tags={tags.map((tag) => ({ tag }))}
           onRemove={(tag) => tellOutcome(tagItems([id], { remove: [tag] }))}
         />
-        <TagInput borne={tags} onAdd={(tag) => tellOutcome(tagItems([id], { add: [tag] }))} />
+        <TagInput present={tags} onAdd={(tag) => tellOutcome(tagItems([id], { add: [tag] }))} />
       </section>
-      {making && !('kind' in making) && <MakingSteps making={making} />}
-      {making && 'kind' in making && making.kind === 'video' && <VideoPictures form={making.form} />}
+      {making && !('kind' in making) && <GenerationSteps making={making} />}
+      {making && 'kind' in making && making.kind === 'video' && <VideoInputs form={making.form} />}
     </div>
   )
 }
 
-/** A transcript has none: it is called as its sound. */
+/** A transcript has none: it has the name of its audio file. */
 function readPrompt(making: AnyMaking): string | undefined {
   if (!('kind' in making)) return making.prompt
   return making.kind === 'video' ? making.form.prompt : undefined
+}
+
+interface FileNoticeProps {
+  readonly item: LibraryItem
+  readonly isBin: boolean
+}
+
+const notices = {
+  missing: {
+    title: 'The file is missing',
+    text: 'It was moved or deleted outside of the application. Show where it is now: where it is the same file, it is copied back.',
+  },
+  changed: {
+    title: 'The file has changed',
+    text: 'It holds other bytes than were written. Show a copy of the original, if you have one: it is put back in its place.',
+  },
+} as const
+
+function FileNotice({ item, isBin }: FileNoticeProps) {
+  const { file } = item
+  if (file !== 'missing' && file !== 'changed') return null
+  const { title, text } = notices[file]
+  return (
+    <Notice tone="warn" title={title}>
+      {text}
+      <span className="mt-2 flex flex-wrap gap-1">
+        <Button size="small" onClick={() => tellOutcome(locateItem(item))}>
+          Locate…
+        </Button>
+        {!isBin && (
+          <Button size="small" look="quiet" onClick={() => tellOutcome(deleteItems([item.id]))}>
+            Remove
+          </Button>
+        )}
+      </span>
+    </Notice>
+  )
+}
+
+function OriginLink({ item }: { item: LibraryItem }) {
+  const { data: conversations } = useQuery(queries.conversations.list.queryOptions())
+  const { kind, conversationId } = item
+  if (conversationId === null || !conversations) return null
+  const found = conversations.find(({ id }) => id === conversationId)
+  const name = found?.kind === 'images' ? 'Drawing' : 'Chat'
+  if (kind === 'conversation') {
+    return found ? <FactLine name="Kind">{name}</FactLine> : null
+  }
+  return (
+    <FactLine name="Made in">
+      {found ? (
+        <button
+          type="button"
+          className="line-clamp-2 rounded-sm text-left text-accent hover:underline"
+          onClick={() => tellOutcome(openInPanel(item))}
+        >
+          {name}: {found.title}
+        </button>
+      ) : (
+        <span className="text-faint">A conversation that was deleted</span>
+      )}
+    </FactLine>
+  )
+}
+
+function FactLine({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-faint">{name}</dt>
+      <dd className="[overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
 }

@@ -1,12 +1,14 @@
-// What the chosen item looks like: a picture opens in large, a video plays, a transcript can be read.
+// What the selected item looks like: an image opens in large, a video plays, a transcript can be read.
+import { skipToken, useQuery } from '@tanstack/react-query'
 import type { LibraryItem } from '#shared/schemas/library'
+import { queries } from '../../../api/desktop'
+import { formatCount } from '../../../components/format'
 import { dragPicture } from '../../../media-viewer/picture-actions'
-import { isPicture, openItem } from '../actions/item-verbs'
-import { isTranscript, isVideo } from '../actions/job-verbs'
+import { isPicture, isTranscript, isVideo, openItem } from '../actions/item-actions'
+import { toRatio } from '../describe-item'
+import { DragHandle, VideoFile } from '../ItemFile'
 import { ItemPicture } from '../items/ItemPicture'
-import { DragHandle } from './DragHandle'
-import { TranscriptPreview } from './TranscriptPreview'
-import { VideoPreview } from './VideoPreview'
+import { previewLength, useTextPreview } from '../items/text-preview'
 
 /** The inspector's width, less its padding. */
 const size = 255
@@ -31,5 +33,57 @@ export function Preview({ item }: { item: LibraryItem }) {
       </button>
       {canDrag && <DragHandle item={item} />}
     </div>
+  )
+}
+
+/** The inspector's width, less its padding. */
+const videoSize = 255
+
+function VideoPreview({ item }: { item: LibraryItem & { readonly media: string } }) {
+  const ratio = toRatio(item)
+  const box = { width: videoSize * Math.min(1, ratio), height: videoSize / Math.max(1, ratio) }
+  if (item.file === 'missing')
+    return (
+      <div className="flex justify-center rounded-lg bg-sunken">
+        <ItemPicture item={item} size={videoSize} />
+      </div>
+    )
+  return (
+    <div className="flex flex-col items-center gap-1">
+      <div className="flex w-full items-center justify-center overflow-hidden rounded-lg bg-sunken">
+        <div style={box}>
+          <VideoFile item={item} />
+        </div>
+      </div>
+      <DragHandle item={item} />
+    </div>
+  )
+}
+
+function TranscriptPreview({ item }: { item: LibraryItem & { readonly media: string } }) {
+  const { jobId, media, file } = item
+  const start = useTextPreview(item)
+  const { data: transcript } = useQuery({
+    ...queries.transcriptions.read.queryOptions({ input: jobId === null ? skipToken : { id: jobId } }),
+    // An edit changes the hash of the item's file.
+    queryKey: ['words of', jobId, media],
+    retry: false,
+  })
+  const words = transcript?.versions.find(({ id }) => id === transcript.versionId)?.words
+  if (file === 'missing') return null
+  const isCut = start !== undefined && start.length >= previewLength
+  return (
+    <section aria-label="Transcript" className="flex flex-col items-center gap-1">
+      <p className="selectable max-h-60 min-h-12 w-full overflow-y-auto whitespace-pre-wrap rounded-lg bg-sunken p-3 leading-5 [overflow-wrap:anywhere]">
+        {start === undefined ? '' : start.trim() || 'Nothing was said.'}
+        {isCut && '…'}
+      </p>
+      <div className="flex w-full items-center justify-between">
+        <span className="text-faint text-sm tabular-nums">
+          {words !== undefined && `${formatCount(words)} ${words === 1 ? 'word' : 'words'}`}
+        </span>
+        <DragHandle item={item} />
+      </div>
+    </section>
   )
 }

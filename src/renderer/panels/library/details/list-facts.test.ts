@@ -1,4 +1,4 @@
-// What is told of an item.
+// The facts of an item.
 import { expect, test } from 'vitest'
 import type { LibraryItem } from '#shared/schemas/library'
 import type { AnyMaking, Making } from '#shared/schemas/making'
@@ -41,7 +41,7 @@ const making: Making = {
   turnId: 't',
 }
 
-test('of a picture all that is known, zeros included', () => {
+test('an image lists all known facts, zeros included', () => {
   expect(listFacts(picture, making).map(({ name, value }) => `${name}: ${value}`)).toEqual([
     'Model: gen-3-pro-image-001',
     'Pixels: 1376 × 768',
@@ -57,7 +57,7 @@ test('of a picture all that is known, zeros included', () => {
   ])
 })
 
-test('where nothing tells how it was made, what the Library knows by itself', () => {
+test('without generation metadata, the facts of the Library are listed', () => {
   const conversation = { ...picture, kind: 'conversation', media: null, mimeType: null, bytes: null } as const
   expect(listFacts({ ...conversation, width: null, height: null }, null)).toEqual([
     { name: 'Model', value: 'gen-3-pro-image' },
@@ -80,7 +80,7 @@ const made = { version: 1, createdAt: 1, took: 61_000, upstream: 'demo', exchang
 const told = (shown: LibraryItem, making: AnyMaking) =>
   Object.fromEntries(listFacts(shown, making).map(({ name, value }) => [name, value]))
 
-test('a video tells what was asked for beside what came', () => {
+test('a video lists the requested settings beside the actual ones', () => {
   const form = {
     model: 'gen-video-3.1',
     prompt: 'A calm sea',
@@ -108,7 +108,7 @@ test('a video tells what was asked for beside what came', () => {
   })
 })
 
-test('a transcript tells its sound and how it was listened to', () => {
+test('a transcript lists its audio file and its settings', () => {
   const source = { media: 'e'.repeat(64), mimeType: 'audio/mpeg', name: 'Talk.mp3', seconds: 754 }
   const settings = { model: 'gen-4o-transcribe', language: 'en', temperature: 0 }
   const making = {

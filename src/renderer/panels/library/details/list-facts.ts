@@ -1,4 +1,4 @@
-// What is known of an item, as names and values in an order that stays.
+// The facts of an item, as names and values in a fixed order.
 import type { LibraryItem } from '#shared/schemas/library'
 import type { AnyMaking, Making, TranscriptMaking, VideoMaking } from '#shared/schemas/making'
 import { formatBytes, formatCount, formatDuration } from '../../../components/format'
@@ -46,7 +46,7 @@ function describeTokens({ usage }: Making): string | undefined {
   return `${formatCount(promptTokenCount ?? 0)} in, ${formatCount(candidatesTokenCount)} out`
 }
 
-/** What was set beside model, ratio and size. */
+/** The settings other than model, ratio and size. */
 function listSettings(making: AnyMaking): Pair[] {
   if (!('kind' in making)) return listParameters(making)
   return making.kind === 'video' ? listVideoSettings(making) : listSpeechSettings(making)

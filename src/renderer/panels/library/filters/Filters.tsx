@@ -1,17 +1,28 @@
-// What the Library can be narrowed down by, with how many items each would leave, and the way to the bin.
+// The filters with the number of items each would leave, and the switch to the trash.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { itemKinds } from '#shared/schemas/library'
 import { describeError } from '../../../api/describe-error'
+import { Button } from '../../../components/Button'
+import { Field } from '../../../components/Field'
+import { Select } from '../../../components/Select'
 import { Skeleton } from '../../../components/Skeleton'
-import { facetOptions } from '../items/page-options'
-import { kindNames } from '../kinds'
+import { TextInput } from '../../../components/TextInput'
+import { kindNames } from '../describe-item'
+import { facetOptions } from '../items/pages'
 import { changeFilters, setFilters, useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
-import { DateFilter } from './DateFilter'
-import { FilterCheck, FilterGroup } from './FilterGroup'
-import { noFilters, toggleValue } from './filters'
-import { listOptions } from './list-options'
+import {
+  type DateChoice,
+  isReversed,
+  listOptions,
+  noFilters,
+  type Option,
+  spanNames,
+  spans,
+  toggleValue,
+} from './filters'
 
 export function Filters() {
   const filters = useLibraryView((state) => state.filters)
@@ -27,7 +38,7 @@ export function Filters() {
         <FilterGroup
           label="Kind"
           options={listOptions(facets.kinds, kinds, bin)}
-          chosen={kinds}
+          selected={kinds}
           toName={toKindName}
           onToggle={(value) => {
             const kind = itemKinds.find((each) => each === value)
@@ -37,7 +48,7 @@ export function Filters() {
         <FilterGroup
           label="Model"
           options={listOptions(facets.models, models, bin)}
-          chosen={models}
+          selected={models}
           toName={toModelName}
           onToggle={(model) => changeFilters({ models: toggleValue(models, model) })}
         />
@@ -45,7 +56,7 @@ export function Filters() {
         <FilterGroup
           label="Tags"
           options={listOptions(facets.tags, tags, bin)}
-          chosen={tags}
+          selected={tags}
           onToggle={(tag) => changeFilters({ tags: toggleValue(tags, tag) })}
         />
         <fieldset className="flex min-w-0 flex-col">
@@ -77,4 +88,121 @@ export function Filters() {
 function toKindName(value: string): string {
   const kind = itemKinds.find((each) => each === value)
   return kind ? kindNames[kind].many : value
+}
+
+interface FilterGroupProps {
+  readonly label: string
+  readonly options: readonly Option[]
+  readonly selected: readonly string[]
+  readonly toName?: (value: string) => string
+  readonly onToggle: (value: string) => void
+}
+
+const countFormat = new Intl.NumberFormat('en')
+/** The others are behind a button. */
+const maxShownOptions = 8
+
+function FilterGroup({ label, options, selected, toName = (value) => value, onToggle }: FilterGroupProps) {
+  const [isWhole, setWhole] = useState(false)
+  if (options.length === 0) return null
+  const shown = isWhole
+    ? options
+    : options.filter(({ value }, at) => at < maxShownOptions || selected.includes(value))
+  const hidden = options.length - shown.length
+  return (
+    <fieldset className="flex min-w-0 flex-col">
+      <legend className="px-2 pb-1 font-medium text-faint text-xs">{label}</legend>
+      {shown.map(({ value, count }) => (
+        <FilterCheck
+          key={value}
+          name={toName(value)}
+          count={count}
+          checked={selected.includes(value)}
+          onToggle={() => onToggle(value)}
+        />
+      ))}
+      {(hidden > 0 || isWhole) && options.length > maxShownOptions && (
+        <Button size="small" look="quiet" className="self-start" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show ${hidden} more`}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+interface FilterCheckProps {
+  readonly name: string
+  readonly count: number | null
+  readonly checked: boolean
+  readonly onToggle: () => void
+}
+
+function FilterCheck({ name, count, checked, onToggle }: FilterCheckProps) {
+  return (
+    <label className="flex h-7 shrink-0 items-center gap-2 rounded-md px-2 hover:bg-hover">
+      <input
+        type="checkbox"
+        aria-label={name}
+        checked={checked}
+        onChange={onToggle}
+        className="size-3.5 shrink-0 accent-(--accent-fill)"
+      />
+      <span
+        className={checked ? 'min-w-0 truncate font-medium text-ink' : 'min-w-0 truncate text-soft'}
+        title={name}
+      >
+        {name}
+      </span>
+      {count !== null && (
+        <span className="ml-auto pl-1 text-faint text-xs tabular-nums">{countFormat.format(count)}</span>
+      )}
+    </label>
+  )
+}
+
+interface DateFilterProps {
+  readonly date: DateChoice
+  readonly onChange: (date: DateChoice) => void
+}
+
+const spanGroups = [{ label: '', options: spans.map((span) => ({ value: span, label: spanNames[span] })) }]
+
+function DateFilter({ date, onChange }: DateFilterProps) {
+  const selectSpan = (value: string) => {
+    const span = spans.find((each) => each === value)
+    if (span) onChange({ ...date, span })
+  }
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2 px-2">
+      <legend className="pb-1 font-medium text-faint text-xs">Date</legend>
+      <Select label="Date" value={date.span} groups={spanGroups} onChange={selectSpan} className="w-full" />
+      {date.span === 'range' && (
+        <>
+          <Field label="From">
+            {(attributes) => (
+              <TextInput
+                {...attributes}
+                type="date"
+                value={date.first}
+                onChange={({ target }) => onChange({ ...date, first: target.value })}
+              />
+            )}
+          </Field>
+          <Field
+            label="To"
+            error={isReversed(date) ? 'This day is before the first one: nothing can be found.' : undefined}
+          >
+            {(attributes) => (
+              <TextInput
+                {...attributes}
+                type="date"
+                value={date.last}
+                onChange={({ target }) => onChange({ ...date, last: target.value })}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </fieldset>
+  )
 }

@@ -1,7 +1,18 @@
-// Filters as a query and as chips.
+// Filters, the time spans they cover, and the options they offer.
 import { expect, test } from 'vitest'
 import { LibraryQuery } from '#shared/schemas/library'
-import { clearFilters, type Filters, listChips, noFilters, toggleValue, toQuery } from './filters'
+import {
+  clearFilters,
+  type Filters,
+  isReversed,
+  listChips,
+  listOptions,
+  noFilters,
+  type Span,
+  toggleValue,
+  toMoments,
+  toQuery,
+} from './filters'
 
 const now = new Date(2026, 4, 21, 15, 30).getTime()
 const full: Filters = {
@@ -16,11 +27,11 @@ const full: Filters = {
 
 const toName = (id: string) => (id === 'gen-2.5-flash-image' ? 'Gen 2.5 Flash Image' : id)
 
-test('without filters the query is the one that finds all', () => {
+test('without filters the query finds everything', () => {
   expect(toQuery(noFilters, 'newest', now)).toEqual(LibraryQuery.parse({}))
 })
 
-test('every filter goes into the query', () => {
+test('every filter becomes part of the query', () => {
   expect(toQuery(full, 'largest', now)).toEqual({
     text: 'fox',
     kinds: ['image', 'conversation'],
@@ -34,7 +45,7 @@ test('every filter goes into the query', () => {
   })
 })
 
-test('each chip takes its own filter away, and only that', () => {
+test('each chip removes its own filter, and only that', () => {
   expect(listChips(full, toName).map(({ text }) => text)).toEqual([
     '“fox”',
     'Images',
@@ -50,12 +61,12 @@ test('each chip takes its own filter away, and only that', () => {
   expect(without['“fox”']).toEqual({ ...full, text: '' })
 })
 
-test('clearing leaves the user where they are: the bin is a place', () => {
+test('clearing keeps the trash open: it is a place, not a filter', () => {
   expect(clearFilters(full)).toEqual({ ...noFilters, bin: true })
   expect(listChips({ ...noFilters, bin: true }, toName)).toEqual([])
 })
 
-test('days are told as far as they are given', () => {
+test('the chip of a date range names the given days', () => {
   const told = (first: string, last: string) =>
     listChips({ ...noFilters, date: { span: 'range', first, last } }, toName).map(({ text }) => text)
   expect([
@@ -66,7 +77,72 @@ test('days are told as far as they are given', () => {
   ]).toEqual([['1 May 2026 – 21 May 2026'], ['From 1 May 2026'], ['Until 21 May 2026'], ['1 May 2026']])
 })
 
-test('a value is added and taken away', () => {
+test('toggleValue adds and removes a value', () => {
   expect(toggleValue(['a'], 'b')).toEqual(['a', 'b'])
   expect(toggleValue(['a', 'b'], 'a')).toEqual(['b'])
+})
+
+const march1 = new Date(2026, 2, 1, 0, 30).getTime()
+const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).getTime()
+const from = (span: Span) => toMoments({ span, first: '', last: '' }, march1).from
+
+test('spans start at midnight, and include today', () => {
+  expect([from('any'), from('today'), from('week'), from('month'), from('year')]).toEqual([
+    null,
+    day(2026, 3, 1),
+    day(2026, 2, 23),
+    day(2026, 1, 31),
+    day(2026, 1, 1),
+  ])
+})
+
+test('the last day of a range is included', () => {
+  expect(toMoments({ span: 'range', first: '2026-02-28', last: '2026-02-28' }, march1)).toEqual({
+    from: day(2026, 2, 28),
+    to: day(2026, 3, 1),
+  })
+})
+
+test('a missing or incomplete date leaves that end open', () => {
+  expect(toMoments({ span: 'range', first: '', last: '2026-12-31' }, march1)).toEqual({
+    from: null,
+    to: day(2027, 1, 1),
+  })
+  expect(toMoments({ span: 'range', first: '2026-', last: '' }, march1)).toEqual({ from: null, to: null })
+})
+
+test('the days of a range are kept, but ignored for another span', () => {
+  expect(toMoments({ span: 'any', first: '2026-01-01', last: '2026-01-02' }, march1)).toEqual({
+    from: null,
+    to: null,
+  })
+})
+
+test('a range in the wrong order is detected', () => {
+  expect([
+    isReversed({ span: 'range', first: '2026-05-02', last: '2026-05-01' }),
+    isReversed({ span: 'range', first: '2026-05-01', last: '2026-05-01' }),
+    isReversed({ span: 'range', first: '2026-05-01', last: '' }),
+    isReversed({ span: 'week', first: '2026-05-02', last: '2026-05-01' }),
+  ]).toEqual([true, false, false, false])
+})
+
+const counted = [
+  { value: 'image', count: 12 },
+  { value: 'conversation', count: 3 },
+]
+
+test('a selected value stays, even if no item has it any longer', () => {
+  expect(listOptions(counted, ['video', 'image'], false)).toEqual([
+    { value: 'image', count: 12 },
+    { value: 'conversation', count: 3 },
+    { value: 'video', count: 0 },
+  ])
+})
+
+test('the trash shows no counts: they exclude it', () => {
+  expect(listOptions(counted, [], true)).toEqual([
+    { value: 'image', count: null },
+    { value: 'conversation', count: null },
+  ])
 })

@@ -1,9 +1,8 @@
-// What the Library is filtered by, and the query that it makes.
-import type { ItemKind, LibraryQuery } from '#shared/schemas/library'
+// The filters of the Library: their values, the query they make, and how they are described.
+import type { ItemKind, LibraryFacets, LibraryQuery } from '#shared/schemas/library'
 import { formatDate } from '../../../components/format-date'
-import { kindNames } from '../kinds'
+import { kindNames } from '../describe-item'
 import type { ToModelName } from '../use-model-names'
-import { anyTime, type DateChoice, spanNames, toMoments } from './date-choice'
 
 export type Order = LibraryQuery['order']
 
@@ -16,6 +15,8 @@ export interface Filters {
   readonly troubled: boolean
   readonly bin: boolean
 }
+
+const anyTime: DateChoice = { span: 'any', first: '', last: '' }
 
 export const noFilters: Filters = {
   text: '',
@@ -47,7 +48,7 @@ interface Chip {
   readonly without: Filters
 }
 
-/** What is set, in words; the bin is a place and no filter. */
+/** One chip for each filter that is set; the trash is a place, not a filter. */
 export function listChips(filters: Filters, toModelName: ToModelName): Chip[] {
   const { text, kinds, models, tags, date, troubled } = filters
   const chip = (words: string, part: Partial<Filters>) => ({ text: words, without: { ...filters, ...part } })
@@ -61,12 +62,12 @@ export function listChips(filters: Filters, toModelName: ToModelName): Chip[] {
   ]
 }
 
-/** Something is set, wherever the user is. */
+/** True if a filter is set, in the Library or in the trash. */
 export function isNarrowed(filters: Filters): boolean {
   return listChips(filters, (id) => id).length > 0
 }
 
-/** All but the place. */
+/** Keeps only the place: the Library or the trash. */
 export function clearFilters({ bin }: Filters): Filters {
   return { ...noFilters, bin }
 }
@@ -84,4 +85,84 @@ function describeDate({ span, first, last }: DateChoice): string {
   if (first && last) return first === last ? formatDate(first) : `${formatDate(first)} – ${formatDate(last)}`
   if (first) return `From ${formatDate(first)}`
   return last ? `Until ${formatDate(last)}` : 'From – to'
+}
+
+export const spans = ['any', 'today', 'week', 'month', 'year', 'range'] as const
+export type Span = (typeof spans)[number]
+
+export const spanNames: Readonly<Record<Span, string>> = {
+  any: 'Any time',
+  today: 'Today',
+  week: 'Last 7 days',
+  month: 'Last 30 days',
+  year: 'This year',
+  range: 'From – to',
+}
+
+/** Days in the format of a date field: `2026-05-21`; empty if that end is open. */
+export interface DateChoice {
+  readonly span: Span
+  readonly first: string
+  readonly last: string
+}
+
+/** `from` is included, `to` is not; null is open. */
+interface Moments {
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** In the user's time zone, in which days may have 23 or 25 hours. */
+export function toMoments({ span, first, last }: DateChoice, now: number): Moments {
+  const open = { from: null, to: null }
+  switch (span) {
+    case 'any':
+      return open
+    case 'today':
+      return { ...open, from: startOfDay(now, 0) }
+    case 'week':
+      return { ...open, from: startOfDay(now, -6) }
+    case 'month':
+      return { ...open, from: startOfDay(now, -29) }
+    case 'year':
+      return { ...open, from: new Date(new Date(now).getFullYear(), 0, 1).getTime() }
+    case 'range':
+      return { from: readDay(first, 0), to: readDay(last, 1) }
+  }
+}
+
+/** Whether the last day lies before the first one, so that nothing could be found. */
+export function isReversed({ span, first, last }: DateChoice): boolean {
+  return span === 'range' && first !== '' && last !== '' && last < first
+}
+
+function startOfDay(now: number, days: number): number {
+  const at = new Date(now)
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days).getTime()
+}
+
+function readDay(day: string, later: number): number | null {
+  const [year, month, date] = day.split('-').map(Number)
+  if (!year || !month || !date) return null
+  const at = new Date(year, month - 1, date + later)
+  // The constructor takes years before 100 for ones of the last century.
+  if (year < 100) at.setFullYear(year)
+  return at.getTime()
+}
+
+export interface Option {
+  readonly value: string
+  /** Null if it is not known. */
+  readonly count: number | null
+}
+
+/** A value that is set stays, even if no item has it any longer. Counts exclude the trash. */
+export function listOptions(
+  counted: LibraryFacets['kinds'],
+  selected: readonly string[],
+  bin: boolean,
+): Option[] {
+  const known = new Set(counted.map(({ value }) => value))
+  const gone = selected.filter((value) => !known.has(value)).map((value) => ({ value, count: 0 }))
+  return [...counted, ...gone].map(({ value, count }) => ({ value, count: bin ? null : count }))
 }

@@ -1,17 +1,19 @@
-// An item in small: its picture, its poster, its first words, or the sign of its kind.
-import { Brush } from 'lucide-react'
+// An item as a small picture: its image, its poster, its first words, or the icon of its kind.
+import { useQuery } from '@tanstack/react-query'
+import { AudioLines, Brush, Play } from 'lucide-react'
+import { useCallback } from 'react'
+import type { Conversation } from '#shared/schemas/chat'
 import type { LibraryItem } from '#shared/schemas/library'
+import { queries } from '../../../api/desktop'
+import { formatClock } from '../../../components/format-clock'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
-import { isVideo } from '../actions/job-verbs'
-import { toRatio } from '../describe-item'
-import { kindIcons } from '../kinds'
-import { TranscriptCard } from './TranscriptCard'
-import { useDrawing } from './use-drawing'
-import { VideoPoster } from './VideoPoster'
+import { isVideo } from '../actions/item-actions'
+import { kindIcons, toRatio } from '../describe-item'
+import { useTextPreview } from './text-preview'
 
 interface ItemPictureProps {
   readonly item: LibraryItem
-  /** The longer side, in pixels of the page. */
+  /** The longer side, in CSS pixels. */
   readonly size: number
   readonly alt?: string
 }
@@ -58,4 +60,88 @@ export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
       )}
     </span>
   )
+}
+
+interface VideoPosterProps {
+  readonly item: LibraryItem & { readonly media: string }
+  /** The longer side, in CSS pixels. */
+  readonly size: number
+  readonly alt: string
+}
+
+/** A smaller poster has no label. */
+const minSizeForLength = 90
+
+function VideoPoster({ item, size, alt }: VideoPosterProps) {
+  const { media, mimeType, seconds } = item
+  return (
+    <span className="relative flex">
+      <Thumbnail
+        media={media}
+        mimeType={mimeType ?? 'video/mp4'}
+        alt={alt}
+        size={size}
+        ratio={toRatio(item)}
+        className="rounded-md"
+      />
+      {size > minSizeForLength && (
+        <span
+          aria-hidden="true"
+          className="absolute right-1.5 bottom-1.5 flex items-center gap-1 rounded-sm bg-raised px-1 text-soft text-xs leading-5 tabular-nums"
+        >
+          <Play size={10} className="fill-current" />
+          {seconds !== null && formatClock(Math.round(seconds))}
+        </span>
+      )}
+    </span>
+  )
+}
+
+interface TranscriptCardProps {
+  readonly item: LibraryItem
+  /** CSS pixels. */
+  readonly size: number
+}
+
+/** A smaller card has only the icon. */
+const minSizeForText = 90
+
+function TranscriptCard({ item, size }: TranscriptCardProps) {
+  const start = useTextPreview(item)
+  const hasWords = size > minSizeForText
+  return (
+    <span
+      aria-hidden="true"
+      className="flex flex-col gap-1.5 overflow-hidden rounded-md border border-line bg-sunken text-faint"
+      style={{ width: size, height: size, padding: hasWords ? 10 : 0 }}
+    >
+      <AudioLines
+        size={hasWords ? 14 : 16}
+        strokeWidth={1.5}
+        className={hasWords ? 'shrink-0' : 'm-auto shrink-0'}
+      />
+      {hasWords && (
+        <span className="min-h-0 flex-1 overflow-hidden text-left text-soft text-xs leading-4 [mask-image:linear-gradient(black_70%,transparent)] [overflow-wrap:anywhere]">
+          {start?.trim() || (start === undefined ? '' : 'Nothing was said.')}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Undefined for other items, and for items in the trash. */
+export function useDrawing({ id, kind }: Pick<LibraryItem, 'id' | 'kind'>) {
+  const isConversation = kind === 'conversation'
+  // A stable function, so that the list is searched only after it has changed.
+  const select = useCallback(
+    (conversations: readonly Conversation[]) =>
+      (isConversation && conversations.find((conversation) => conversation.id === id)?.drawing) || null,
+    [id, isConversation],
+  )
+  const { data } = useQuery({
+    ...queries.conversations.list.queryOptions(),
+    enabled: isConversation,
+    select,
+  })
+  return data ?? undefined
 }

@@ -1,96 +1,112 @@
-// The rows of items: which of them exist, and the place that they are scrolled to, kept through every change.
-import { useVirtualizer } from '@tanstack/react-virtual'
+// The rows of items that exist, and the scroll position, which stays through every change.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { LibraryQuery } from '#shared/schemas/library'
-import { followPlaces, type Place } from '../choosing/selection'
-import { choose, useLibraryView } from '../library-view'
-import { countRows, type Layout, toRow } from './lay-out'
-import { hasPage } from './page-options'
-import { findShift, listPages } from './paging'
-import { usePages } from './use-found'
-import { useSettled } from './use-settled'
+import { followCursor, type ListPosition } from '../../../components/list-selection'
+import { useListRows } from '../../../components/use-list-rows'
+import { setSelection, useLibraryView } from '../library-view'
+import { countRows, type Layout, toRow } from './layout'
+import { findShift, hasPage, listPages, usePages } from './pages'
 
-interface Shown {
+interface ShownItems {
   readonly query: LibraryQuery
   readonly total: number
   readonly layout: Layout
 }
 
-/** Where the user was when the panel was left, and in what. */
-let left: { readonly query: string; readonly offset: number } | null = null
+const padding = { start: 8, end: 16 }
 
-export function useItemRows(scroller: HTMLElement | null, { query, total, layout }: Shown) {
-  const asked = JSON.stringify(query)
-  const [initialOffset] = useState(left?.query === asked ? left.offset : 0)
-  const rows = useVirtualizer({
+/** Where the list was scrolled to when the panel was closed, and for which query. */
+let lastPosition: { readonly query: string; readonly offset: number } | null = null
+
+export function useItemRows(scroller: HTMLElement | null, { query, total, layout }: ShownItems) {
+  const queryKey = JSON.stringify(query)
+  const { columns } = layout
+  const [initialOffset] = useState(lastPosition?.query === queryKey ? lastPosition.offset : 0)
+  const rows = useListRows(scroller, {
     count: countRows(total, layout),
-    getScrollElement: () => scroller,
-    estimateSize: () => layout.rowHeight,
-    initialOffset,
-    paddingStart: 8,
-    paddingEnd: 16,
+    heightOf: () => layout.rowHeight,
     overscan: 3,
+    padding,
+    initialOffset,
+    scrollTarget: useLibraryView((state) => state.scrollTarget),
+    rowOf: ({ index }) => toRow(index, layout),
   })
   const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
-  const { columns } = layout
-  const near = listPages(startIndex * columns, (endIndex + 1) * columns - 1, total)
-  const settled = useSettled(near)
-  const isAsked = (page: number) => settled.includes(page) || hasPage(query, page)
-  const pages = usePages(query, near.filter(isAsked))
-  const seen = useRef<{ asked: string; columns: number; places: readonly Place[] }>({
-    asked,
-    columns,
-    places: [],
-  })
-
+  const needed = listPages(startIndex * columns, (endIndex + 1) * columns - 1, total)
+  const requested = useThrottledPages(needed)
+  const { at, find, version } = usePages(
+    query,
+    needed.filter((page) => requested.includes(page) || hasPage(query, page)),
+  )
   useEffect(
     () => () => {
-      if (scroller) left = { query: asked, offset: scroller.scrollTop }
+      if (scroller) lastPosition = { query: queryKey, offset: scroller.scrollTop }
     },
-    [scroller, asked],
+    [scroller, queryKey],
   )
 
-  // Other finds begin at their beginning.
-  const shown = useRef(asked)
+  const before = useRef<Rendered>({ queryKey, layout, positions: [] })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with what the pages hold.
   useLayoutEffect(() => {
-    if (shown.current === asked) return
-    shown.current = asked
-    rows.scrollToOffset(0)
-  }, [asked, rows])
-
-  // Cells of another size, or more of them in a row: what was at the top stays there.
-  const laidOut = useRef(layout)
-  useLayoutEffect(() => {
-    const before = laidOut.current
-    if (before.columns === layout.columns && before.rowHeight === layout.rowHeight) return
-    laidOut.current = layout
-    const [top] = seen.current.places
-    rows.measure()
-    if (top) rows.scrollToIndex(toRow(top.index, layout), { align: 'start' })
-  }, [layout, rows])
-
-  // Items have come or gone above: what is in view stays where it is.
-  const { find, at, version } = pages
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the pages hold is another where their version is.
-  useLayoutEffect(() => {
-    const { asked: before, columns: inRow, places } = seen.current
-    if (before === asked && inRow === columns && scroller && scroller.scrollTop > 0) {
-      const shift = findShift(places, find, columns)
+    const { queryKey: oldKey, layout: old, positions } = before.current
+    const [top] = positions
+    // The items of another query are shown from their beginning.
+    if (oldKey !== queryKey) rows.scrollToOffset(0)
+    // Cells of another size, or more of them in a row: the item at the top stays there.
+    if (old.columns !== columns || old.rowHeight !== layout.rowHeight) {
+      rows.measure()
+      if (top) rows.scrollToIndex(toRow(top.index, layout), { align: 'start' })
+    }
+    // Items were added or removed above: what is in view stays in its place.
+    if (oldKey === queryKey && old.columns === columns && scroller && scroller.scrollTop > 0) {
+      const shift = findShift(positions, find, columns)
       if (shift !== 0) scroller.scrollTop += shift * layout.rowHeight
     }
     const { selection } = useLibraryView.getState()
-    const followed = followPlaces(selection, find)
-    if (followed !== selection) choose(followed)
-  }, [version])
-
-  // Noted last, for the next change.
+    const followed = followCursor(selection, find)
+    if (followed !== selection) setSelection(followed)
+  }, [queryKey, layout, version])
+  // Recorded last, for the next change.
   useEffect(() => {
-    const places: Place[] = []
+    const positions: ListPosition[] = []
     for (let index = startIndex * columns; index < (endIndex + 1) * columns; index += 1) {
       const item = at(index)
-      if (item) places.push({ id: item.id, index })
+      if (item) positions.push({ id: item.id, index })
     }
-    seen.current = { asked, columns, places }
+    before.current = { queryKey, layout, positions }
   })
-  return { rows, at, find, visibleRows: Math.max(1, endIndex - startIndex) }
+  return { rows, at, visibleRows: Math.max(1, endIndex - startIndex) }
+}
+
+interface Rendered {
+  readonly queryKey: string
+  readonly layout: Layout
+  /** Of the items in view. */
+  readonly positions: readonly ListPosition[]
+}
+
+const throttleMs = 60
+
+/** The pages to request while the user scrolls: not each one that passes by. The first ones immediately. */
+function useThrottledPages(pages: readonly number[]): readonly number[] {
+  const [throttled, setThrottled] = useState(pages)
+  const latest = useRef(pages)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const key = pages.join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same pages may come as another array.
+  useEffect(() => {
+    latest.current = pages
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      setThrottled(latest.current)
+    }, throttleMs)
+  }, [key])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+    },
+    [],
+  )
+  return throttled
 }

@@ -1,25 +1,58 @@
-// Where a tag is typed, with those that are known already below.
+// Tags: as chips that can be removed, and a field that suggests known tags.
 import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { isComposing } from '../../../components/is-plain-enter'
 import { joinClasses } from '../../../components/join-classes'
 import { TextInput } from '../../../components/TextInput'
-import { facetOptions } from '../items/page-options'
-import { suggestTags, toTag } from './suggest-tags'
+import { facetOptions } from '../items/pages'
+import { suggestTags, toTag } from './tags'
+
+interface TagChipsProps {
+  readonly tags: readonly { readonly tag: string; readonly note?: string | undefined }[]
+  readonly onRemove: (tag: string) => void
+}
+
+export function TagChips({ tags, onRemove }: TagChipsProps) {
+  if (tags.length === 0) return null
+  return (
+    <ul aria-label="Tags" className="flex flex-wrap gap-1">
+      {tags.map(({ tag, note }) => (
+        <li
+          key={tag}
+          className="flex h-6 min-w-0 max-w-full items-center gap-0.5 rounded-md border border-line-strong bg-raised pl-2"
+        >
+          <span className="truncate text-sm" title={tag}>
+            {tag}
+          </span>
+          {note && <span className="shrink-0 pl-1 text-faint text-xs tabular-nums">{note}</span>}
+          <button
+            type="button"
+            aria-label={`Remove tag ${tag}`}
+            className="flex size-5 shrink-0 items-center justify-center rounded-sm text-faint hover:bg-hover hover:text-ink"
+            onClick={() => onRemove(tag)}
+          >
+            <X size={12} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 interface TagInputProps {
-  readonly borne: readonly string[]
+  readonly present: readonly string[]
   readonly onAdd: (tag: string) => void
 }
 
-export function TagInput({ borne, onAdd }: TagInputProps) {
+export function TagInput({ present, onAdd }: TagInputProps) {
   const id = useId()
   const { data: facets } = useQuery(facetOptions)
   const known = (facets?.tags ?? []).map(({ value }) => value)
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
-  const suggested = suggestTags(typed, known, borne)
+  const suggested = suggestTags(typed, known, present)
   const shown = isOpen && suggested.length > 0
   const add = (text: string) => {
     const tag = toTag(text, known)

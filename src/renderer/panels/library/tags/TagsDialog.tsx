@@ -1,16 +1,15 @@
-// Tags for all that is chosen: added to each, or taken from each.
+// The tags of the selected items: added to all, or removed from all.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
-import { tagItems } from '../actions/item-verbs'
-import { useChosen } from '../actions/use-chosen'
+import { tagItems } from '../actions/item-actions'
+import { useSelectedItems } from '../actions/selection-actions'
 import { countItems } from '../describe-item'
-import { facetOptions } from '../items/page-options'
-import { countTags } from './suggest-tags'
-import { TagChips } from './TagChips'
-import { TagInput } from './TagInput'
+import { facetOptions } from '../items/pages'
+import { TagChips, TagInput } from './TagInput'
+import { countTags } from './tags'
 
 interface TagsDialogProps {
   readonly ids: readonly string[]
@@ -18,19 +17,19 @@ interface TagsDialogProps {
 }
 
 export function TagsDialog({ ids, onClose }: TagsDialogProps) {
-  const { items } = useChosen()
+  const { items } = useSelectedItems()
   const { data: facets } = useQuery(facetOptions)
-  const [told, setTold] = useState('')
-  const borne = countTags(items)
-  // Of very many no item is read: every tag that there is may be taken from them.
+  const [message, setMessage] = useState('')
+  const counted = countTags(items)
+  // If too many items are selected to be read, every known tag can be removed from them.
   const removable =
     items.length > 0
-      ? borne.map(({ tag, count }) => ({ tag, note: count < items.length ? `${count}` : undefined }))
+      ? counted.map(({ tag, count }) => ({ tag, note: count < items.length ? `${count}` : undefined }))
       : (facets?.tags ?? []).map(({ value }) => ({ tag: value }))
-  const everywhere = items.length > 0 ? borne.filter(({ count }) => count === items.length) : []
-  const change = async (part: { add?: string[]; remove?: string[] }, sentence: string) => {
+  const everywhere = items.length > 0 ? counted.filter(({ count }) => count === items.length) : []
+  const change = async (part: { add?: string[]; remove?: string[] }, text: string) => {
     await tagItems(ids, part)
-    setTold(sentence)
+    setMessage(text)
   }
   return (
     <Dialog
@@ -43,7 +42,7 @@ export function TagsDialog({ ids, onClose }: TagsDialogProps) {
     >
       <div className="flex min-h-24 flex-col gap-3 px-5 pb-2">
         <TagInput
-          borne={everywhere.map(({ tag }) => tag)}
+          present={everywhere.map(({ tag }) => tag)}
           onAdd={(tag) => tellOutcome(change({ add: [tag] }, `“${tag}” was added.`))}
         />
         <div className="max-h-48 overflow-y-auto">
@@ -53,7 +52,7 @@ export function TagsDialog({ ids, onClose }: TagsDialogProps) {
           />
         </div>
         <p role="status" className="min-h-4 text-faint text-sm">
-          {told}
+          {message}
         </p>
       </div>
     </Dialog>

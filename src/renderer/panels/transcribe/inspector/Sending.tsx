@@ -1,11 +1,12 @@
-// From where on a sound is sent in pieces, and how many files are on their way at once.
+// The limits of sending: concurrent files and the size of pieces. They apply immediately and are saved after a pause.
 import { useQuery } from '@tanstack/react-query'
-import { defaultJobSettings } from '#shared/schemas/settings'
-import { queries } from '../../../api/desktop'
+import { defaultJobSettings, type JobSettings, type Settings } from '#shared/schemas/settings'
+import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { NumberInput } from '../../../components/NumberInput'
 import { type NumberRule, readParameter, showParameter } from '../../../components/read-parameter'
 import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/typed-texts'
-import { setJobLimit } from './job-limits'
 
 type LimitName = 'transcriptionsAtOnce' | 'pieceMegabytes' | 'pieceMinutes'
 
@@ -16,7 +17,7 @@ interface Limit {
   readonly rule: NumberRule
 }
 
-/** Of files that are prepared from now on. */
+/** They apply to files that are prepared from now on. */
 const limits: readonly Limit[] = [
   {
     name: 'transcriptionsAtOnce',
@@ -70,4 +71,36 @@ function LimitField({ name, label, hint, rule }: Limit) {
       }}
     />
   )
+}
+
+/** Milliseconds: `2` on the way to `25` must split no file. */
+const settleMs = 600
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let changed: Partial<JobSettings> = {}
+
+function setJobLimit(name: keyof JobSettings, value: number) {
+  changed = { ...changed, [name]: value }
+  queryClient.setQueryData(queries.settings.read.queryKey(), (settings: Settings | undefined) =>
+    settings ? { ...settings, jobs: { ...settings.jobs, ...changed } } : settings,
+  )
+  clearTimeout(timer)
+  timer = setTimeout(() => tellOutcome(saveLimits()), settleMs)
+}
+
+/** Saves the last input before the page is closed. */
+addEventListener('pagehide', () => {
+  clearTimeout(timer)
+  if (Object.keys(changed).length > 0) void saveLimits()
+})
+
+async function saveLimits(): Promise<void> {
+  const wanted = changed
+  changed = {}
+  try {
+    const { jobs } = await desktop.settings.read()
+    await desktop.settings.update({ jobs: { ...defaultJobSettings, ...jobs, ...wanted } })
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: queries.settings.read.key() })
+  }
 }

@@ -1,18 +1,28 @@
-// What can be set for the next files, and how all of them are sent, in sections that fold.
+// The settings of the next files and how all of them are sent, in collapsible sections.
 import { Accordion } from 'radix-ui'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { Field } from '../../../components/Field'
 import { FoldingSection } from '../../../components/FoldingSection'
 import { Notice } from '../../../components/Notice'
+import { NumberInput } from '../../../components/NumberInput'
+import { Select } from '../../../components/Select'
 import { Skeleton } from '../../../components/Skeleton'
-import { transcriptionForm } from '../state/transcription-form'
-import { BeyondFields } from './BeyondFields'
-import { ModelPicker } from './ModelPicker'
-import { setOpenSections, useOpenSections } from './open-sections'
+import { Switch } from '../../../components/Switch'
+import { TextArea } from '../../../components/TextArea'
+import { TextInput } from '../../../components/TextInput'
+import { useModelsOf } from '../../../state/use-models-of'
+import {
+  changeTranscriptionForm,
+  readTranscriptionForm,
+  type TranscriptionForm,
+  transcriptionForm,
+} from '../state/transcription-form'
 import { Sending } from './Sending'
-import { summariseForm } from './summarise-form'
 
 const sections = [
   { id: 'model', title: 'Model', Content: ModelPicker },
-  { id: 'beyond', title: 'Beyond the specification', Content: BeyondFields },
+  { id: 'beyond', title: 'Beyond the specification', Content: BeyondSpecFields },
   { id: 'sending', title: 'Sending', Content: Sending },
 ] as const
 
@@ -36,7 +46,7 @@ export function TranscribeInspector() {
       </p>
       <Accordion.Root type="multiple" value={[...open]} onValueChange={setOpenSections}>
         {sections.map(({ id, title, Content }) => {
-          const summary = id === 'beyond' ? summariseForm(form) : ''
+          const summary = id === 'beyond' ? summarizeForm(form) : ''
           return (
             <FoldingSection key={id} id={id} title={title} summary={summary}>
               <Content />
@@ -46,4 +56,117 @@ export function TranscribeInspector() {
       </Accordion.Root>
     </>
   )
+}
+
+function ModelPicker() {
+  const chosen = transcriptionForm.useForm(({ form }) => form.model)
+  const { models, groups, isKnown } = useModelsOf('transcription')
+  const model = models.find(({ id }) => id === chosen)
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Select
+        label="Model of the next files"
+        value={chosen}
+        groups={groups}
+        onChange={(id) => changeTranscriptionForm({ model: id })}
+      />
+      {model && <p className="text-faint text-sm">{model.description}</p>}
+      {isKnown && !model && (
+        <Notice tone="warn" title="This is no transcription model of your list">
+          Choose one that transcribes; models of your own are added in Settings.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function BeyondSpecFields() {
+  const form = transcriptionForm.useForm((state) => state.form)
+  const { settings, problems } = readTranscriptionForm(form)
+  return (
+    <>
+      <p className="text-faint text-sm">
+        Documented by the vendor, not by the specification: sent only where it is set.
+      </p>
+      <Field
+        label="Language"
+        error={problems?.language}
+        hint={nameLanguage(form.language) ?? 'Two letters, such as “en”. Left blank, the model finds out.'}
+      >
+        {(attributes) => (
+          <TextInput
+            {...attributes}
+            className="max-w-24"
+            value={form.language}
+            onChange={({ target }) => changeTranscriptionForm({ language: target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Prompt"
+        error={problems?.prompt}
+        hint="Names and words that are spoken, or the text that came before, in the language of the sound."
+      >
+        {(attributes) => (
+          <TextArea
+            {...attributes}
+            rows={2}
+            placeholder="None"
+            value={form.prompt}
+            onChange={({ target }) => changeTranscriptionForm({ prompt: target.value })}
+          />
+        )}
+      </Field>
+      <NumberInput
+        label="Temperature"
+        text={form.temperature}
+        value={settings?.temperature}
+        error={problems?.temperature}
+        hint="0 is steady, 1 guesses more freely."
+        slider={{ min: 0, max: 1, step: 0.05, rest: 0 }}
+        unsetWord="Model’s default"
+        resetLabel="Temperature: back to the model’s default"
+        onText={(temperature) => changeTranscriptionForm({ temperature })}
+        onReset={() => changeTranscriptionForm({ temperature: '' })}
+      />
+      <Switch
+        label="Stream the text"
+        hint="Words appear while the model writes them, where it can; where it cannot, the text comes as a whole."
+        checked={form.streaming}
+        onChange={(streaming) => changeTranscriptionForm({ streaming })}
+      />
+    </>
+  )
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+
+/** `German`; undefined for an unknown code. */
+function nameLanguage(code: string): string | undefined {
+  if (!/^[a-z]{2,3}$/i.test(code.trim())) return undefined
+  return languageNames.of(code.trim().toLowerCase())
+}
+
+interface OpenSections {
+  readonly open: readonly string[]
+}
+
+const useOpenSections = create<OpenSections>()(
+  persist((): OpenSections => ({ open: ['model', 'beyond'] }), { name: 'transcribe-sections', version: 1 }),
+)
+
+function setOpenSections(open: readonly string[]) {
+  useOpenSections.setState({ open })
+}
+
+/** Empty if nothing is set. */
+function summarizeForm({ language, prompt, temperature, streaming }: TranscriptionForm): string {
+  return [
+    language.trim(),
+    prompt.trim() && 'prompt',
+    temperature.trim() && `T ${temperature.trim()}`,
+    streaming && 'streaming',
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }

@@ -1,15 +1,24 @@
-// One file of the list: what it is, how far it has come, the words that have come, and what can be done.
-import { CircleCheck, CircleDashed, CirclePause, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
+// One file of the list: its state, its progress, its latest words and its actions.
+import {
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleX,
+  Ellipsis,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react'
 import { memo, useDeferredValue } from 'react'
 import type { TranscriptionJob, TranscriptionState } from '#shared/schemas/transcription-job'
+import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
-import { canMove } from '../state/transcription-verbs'
+import { Menu } from '../../../components/Menu'
+import { canMove } from '../state/transcriptions'
 import { openFile } from '../transcribe-view'
-import { describeDetail, describeFigures, describeJob, describePieces, describeState } from './describe-job'
-import { GridCell } from './GridCell'
-import { GridRow } from './GridRow'
+import { describeDetail, describeJob, describePieces, describeSource, describeState } from './describe-job'
+import { fileActions, listMenuItems } from './file-actions'
+import { GridCell, GridRow } from './GridRows'
 import { PiecesBar } from './PiecesBar'
-import { RowActions } from './RowActions'
 
 const icons: Readonly<Record<TranscriptionState, { icon: LucideIcon; look: string }>> = {
   queued: { icon: CircleDashed, look: 'text-faint' },
@@ -22,7 +31,7 @@ const icons: Readonly<Record<TranscriptionState, { icon: LucideIcon; look: strin
   cancelled: { icon: CircleX, look: 'text-faint' },
 }
 
-const detailLooks = {
+const detailClassNames = {
   trouble: 'text-danger',
   waiting: 'text-soft italic',
   words: 'text-soft',
@@ -32,26 +41,26 @@ const detailLooks = {
 interface FileRowProps {
   readonly job: TranscriptionJob
   readonly index: number
-  readonly chosen: boolean
-  /** The keyboard is here. */
+  readonly selected: boolean
+  /** The keys continue here. */
   readonly isCursor: boolean
-  /** Its transcript is shown. */
+  /** Its transcript is open. */
   readonly isOpen: boolean
   /** Beside an open transcript: in three lines. */
   readonly compact: boolean
 }
 
-/** Mouse and keys are heard by the list, which reads the index. */
+/** The list handles mouse and keys, and reads the data attributes. */
 export const FileRow = memo(function FileRow(props: FileRowProps) {
-  const { job, index, chosen, isCursor, isOpen, compact } = props
+  const { job, index, selected, isCursor, isOpen, compact } = props
   const { icon: Icon, look } = icons[job.state]
-  // Buttons with their tooltips are what a row costs: they come once what is scrolled to is to be seen.
+  // Buttons with tooltips are the expensive part of a row: they are rendered once scrolling has stopped.
   const hasButtons = useDeferredValue(true, false)
   return (
     <GridRow
       id={toRowId(job.id)}
       index={index}
-      aria-selected={chosen}
+      aria-selected={selected}
       aria-current={isOpen ? 'true' : undefined}
       aria-label={describeJob(job)}
       data-index={index}
@@ -59,7 +68,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       draggable={canMove(job)}
       className={joinClasses(
         'group/row flex h-full items-center gap-2.5 rounded-md pr-2.5 pl-4',
-        chosen ? 'bg-accent-wash' : isOpen ? 'bg-hover' : 'hover:bg-hover',
+        selected ? 'bg-accent-wash' : isOpen ? 'bg-hover' : 'hover:bg-hover',
         isCursor &&
           'group-focus-visible/grid:outline-2 group-focus-visible/grid:outline-accent group-focus-visible/grid:-outline-offset-2',
       )}
@@ -96,7 +105,7 @@ function WideLines({ job, tabbable }: LinesProps) {
         <Pieces job={job} />
       </span>
       <span className="w-32 shrink-0 truncate text-right text-faint text-sm tabular-nums max-[760px]:hidden">
-        {describeFigures(job)}
+        {describeSource(job)}
       </span>
     </>
   )
@@ -107,7 +116,7 @@ function CompactLines({ job, tabbable }: LinesProps) {
     <span className="flex min-w-0 flex-1 flex-col gap-0.5">
       <Name job={job} tabbable={tabbable} />
       <span className="truncate text-faint text-sm tabular-nums">
-        {describeState(job)} · {describeFigures(job)}
+        {describeState(job)} · {describeSource(job)}
       </span>
       {job.endedAt === null && job.pieces.length > 0 ? <Pieces job={job} /> : <Detail job={job} />}
     </span>
@@ -122,7 +131,7 @@ function Name({ job: { id, source }, tabbable }: LinesProps) {
       title={source.name}
       aria-label={`Open ${source.name}`}
       onClick={(event) => {
-        // With these it is chosen, like the rest of the row.
+        // With these keys a click selects, as on the rest of the row.
         if (!event.ctrlKey && !event.metaKey && !event.shiftKey) openFile(id)
       }}
       className="truncate self-start text-left font-medium hover:underline max-w-full"
@@ -132,17 +141,17 @@ function Name({ job: { id, source }, tabbable }: LinesProps) {
   )
 }
 
-/** One line of it; the whole stands above the transcript once it is open. */
+/** One line; the whole text is above the open transcript. */
 function Detail({ job }: { job: TranscriptionJob }) {
   const { text, tone } = describeDetail(job)
   return (
-    <span title={text || undefined} className={joinClasses('h-4 truncate text-sm', detailLooks[tone])}>
+    <span title={text || undefined} className={joinClasses('h-4 truncate text-sm', detailClassNames[tone])}>
       {text}
     </span>
   )
 }
 
-/** One that went in one piece has nothing to show of it once it has ended. */
+/** An ended file that was sent in one piece has no bar. */
 function Pieces({ job }: { job: TranscriptionJob }) {
   if (job.endedAt !== null && job.pieces.length < 2) return null
   if (job.pieces.length === 0) return <span className="h-1.5 rounded-xs bg-line-strong/55" />
@@ -151,4 +160,38 @@ function Pieces({ job }: { job: TranscriptionJob }) {
 
 export function toRowId(id: string): string {
   return `transcription-${id}`
+}
+
+interface RowActionsProps {
+  readonly job: TranscriptionJob
+  /** Tab reaches them only in the row of the cursor. */
+  readonly tabbable: boolean
+}
+
+export function RowActions({ job, tabbable }: RowActionsProps) {
+  const { name } = job.source
+  const tabIndex = tabbable ? 0 : -1
+  return (
+    <span className="flex shrink-0 items-center opacity-60 group-focus-within/row:opacity-100 group-hover/row:opacity-100">
+      {fileActions
+        .filter(({ can }) => can(job))
+        .map(({ name: action, verb = action, icon, run }) => (
+          <IconButton
+            key={action}
+            size="small"
+            label={`${verb} ${name}`}
+            icon={icon}
+            tabIndex={tabIndex}
+            onClick={() => run([job])}
+          />
+        ))}
+      <Menu
+        label={`Actions for ${name}`}
+        trigger={
+          <IconButton size="small" label={`Actions for ${name}`} icon={Ellipsis} tabIndex={tabIndex} />
+        }
+        items={listMenuItems([job])}
+      />
+    </span>
+  )
 }

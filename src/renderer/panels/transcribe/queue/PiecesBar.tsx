@@ -1,9 +1,8 @@
-// The pieces of a file, drawn as segments of its length, each as far as it has come.
+// The pieces of a file as segments of a bar, each as far as it has come; many similar ones are joined.
 import type { Piece } from '#shared/schemas/transcription-job'
 import { joinClasses } from '../../../components/join-classes'
-import { type PieceRun, toPieceRuns } from './piece-runs'
 
-const looks: Readonly<Record<PieceRun['state'], string>> = {
+const runClassNames: Readonly<Record<PieceRun['state'], string>> = {
   waiting: '',
   sending: 'bg-accent-fill',
   done: 'bg-signal-ok',
@@ -13,7 +12,7 @@ const looks: Readonly<Record<PieceRun['state'], string>> = {
 
 interface PiecesBarProps {
   readonly pieces: readonly Piece[]
-  /** In words. */
+  /** For screen readers. */
   readonly label: string
   readonly className?: string
 }
@@ -37,7 +36,7 @@ export function PiecesBar({ pieces, label, className }: PiecesBarProps) {
             <span
               className={joinClasses(
                 'absolute inset-y-0 left-0 block transition-[width]',
-                looks[state],
+                runClassNames[state],
                 isAtWork && 'animate-breathe',
               )}
               style={{ width: `${share * 100}%` }}
@@ -47,4 +46,47 @@ export function PiecesBar({ pieces, label, className }: PiecesBarProps) {
       })}
     </span>
   )
+}
+
+interface PieceRun {
+  readonly state: Piece['state']
+  /** Milliseconds; the segment is as wide. */
+  readonly length: number
+  /** From 0 to 1: how much of it was received, or sent. */
+  readonly share: number
+  /** Begins during speech. */
+  readonly isTorn: boolean
+}
+
+/** More segments could not be distinguished. */
+const maxSegments = 48
+
+export function toPieceRuns(pieces: readonly Piece[]): PieceRun[] {
+  const runs = pieces.map(toRun)
+  return runs.length <= maxSegments ? runs : joinAlike(runs)
+}
+
+function toRun({ state, from, to, begins, sent, bytes }: Piece): PieceRun {
+  const out = bytes ? Math.min(1, sent / bytes) : 0
+  return {
+    state,
+    length: Math.max(1, to - from),
+    share: state === 'sending' ? out : state === 'waiting' ? 0 : 1,
+    isTorn: begins === 'speech',
+  }
+}
+
+function joinAlike(runs: readonly PieceRun[]): PieceRun[] {
+  const joined: PieceRun[] = []
+  for (const run of runs) {
+    const last = joined.at(-1)
+    if (last && last.state === run.state && run.state !== 'sending')
+      joined[joined.length - 1] = {
+        ...last,
+        length: last.length + run.length,
+        isTorn: last.isTorn || run.isTorn,
+      }
+    else joined.push(run)
+  }
+  return joined
 }

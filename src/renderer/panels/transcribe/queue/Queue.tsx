@@ -1,35 +1,41 @@
-// The list of files: the queue, what is on its way into it, and what has ended, of which only the rows in view exist.
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react'
-import { useTranscriptionIntake } from '../state/transcription-intake'
+// The list of files: the queue, uploads into it, and what has ended, of which only the rows in view exist.
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react'
+import { ContextMenu } from '../../../components/ContextMenu'
+import { ListRows } from '../../../components/ListRows'
+import { useListRows } from '../../../components/use-list-rows'
+import { useListSelection } from '../../../components/use-list-selection'
+import { useAudioImport } from '../state/audio-import'
+import { type QueueRow, toRows } from '../state/transcription-list'
 import { fetchEarlier, useTranscriptions } from '../state/transcriptions'
-import { choose, openFile, useTranscribeView } from '../transcribe-view'
-import { ArrivingRow } from './ArrivingRow'
-import { chooseOne, chooseRange, toggleOne } from './chosen'
-import { EarlierRow } from './EarlierRow'
+import { openFile, useTranscribeView } from '../transcribe-view'
 import { FileRow, toRowId } from './FileRow'
-import { HeadRow } from './HeadRow'
-import { chooseForMenu, QueueMenu } from './QueueMenu'
-import { readOrder } from './queue-verbs'
-import { type QueueRow, toRows } from './rows'
+import { listMenuItems } from './file-actions'
+import { EarlierRow, HeadRow, UploadingRow } from './GridRows'
+import { readMoveKey } from './plan-move'
+import { fileSelection, findJobs, moveJobs, removeJobs, useSelectedJobs } from './queue-actions'
 import { useQueueDrag } from './use-queue-drag'
-import { useQueueKeys } from './use-queue-keys'
 
-const heights = { head: 32, arriving: 52, earlier: 44, job: 52, compactJob: 72 } as const
+const heights = { head: 32, upload: 52, earlier: 44, job: 52, compactJob: 72 } as const
 
 /** `compact`: beside an open transcript. */
 export function Queue({ compact }: { compact: boolean }) {
   const list = useTranscriptions((state) => state.list)
-  const arriving = useTranscriptionIntake((state) => state.arriving)
-  const rows = useMemo(() => toRows(list, arriving), [list, arriving])
-  const { chosen, openId } = useTranscribeView()
+  const uploads = useAudioImport((state) => state.uploads)
+  const queueRows = useMemo(() => toRows(list, uploads), [list, uploads])
+  const { selection, openId } = useTranscribeView()
+  const cursorId = selection.cursor?.id ?? null
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const { virtual, inView } = useVirtualRows(scroller, { rows, compact, cursor: chosen.cursor })
-  const onKeyDown = useQueueKeys(inView)
+  const { rows, inView } = useQueueRows(scroller, { queueRows, compact, cursorId })
   const drag = useQueueDrag()
-  const hasCursor = rows.some(({ key }) => key === chosen.cursor)
+  const listeners = useListSelection(fileSelection, {
+    total: list.open.length + list.ended.length,
+    rows: inView,
+    handlers: { open: openCursor, remove: () => removeJobs(findJobs(fileSelection.read().ids)) },
+    toElementId: toRowId,
+  })
+  const hasCursor = queueRows.some(({ key }) => key === cursorId)
   return (
-    <QueueMenu>
+    <ContextMenu label="Actions for the chosen files" items={listMenuItems(useSelectedJobs())}>
       {/* biome-ignore lint/a11y/useSemanticElements: a table has all its rows; here only those in view exist. */}
       <div
         ref={setScroller}
@@ -37,123 +43,112 @@ export function Queue({ compact }: { compact: boolean }) {
         tabIndex={0}
         aria-label="Files"
         aria-multiselectable="true"
-        aria-rowcount={rows.length}
-        aria-activedescendant={hasCursor && chosen.cursor ? toRowId(chosen.cursor) : undefined}
-        onKeyDown={onKeyDown}
-        onClick={(event) => press(event, compact)}
-        onDoubleClick={open}
-        onContextMenu={chooseForMenu}
+        aria-rowcount={queueRows.length}
+        aria-activedescendant={hasCursor && cursorId ? toRowId(cursorId) : undefined}
+        {...listeners}
+        onKeyDown={(event) => {
+          if (!moveByKey(event)) listeners.onKeyDown(event)
+        }}
+        onClick={(event) => {
+          listeners.onClick(event)
+          // Beside an open transcript a click leads from one to the next.
+          if (compact) openPressed(event)
+        }}
+        onDoubleClick={openPressed}
         {...drag.listeners}
         className="group/grid min-h-0 flex-1 overflow-y-auto px-2 pb-2 outline-none [scrollbar-gutter:stable]"
       >
-        <div className="relative" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ key, index, start, size }) => {
-            const row = rows[index]
-            return (
+        <ListRows
+          rows={rows}
+          rowProps={(_, start) => ({ 'data-start': start })}
+          overlay={
+            drag.place && (
               <div
-                key={key}
-                data-start={start}
-                className="absolute top-0 left-0 w-full"
-                style={{ height: size, transform: `translateY(${start}px)` }}
-              >
-                {row?.kind === 'head' && <HeadRow title={row.title} count={row.count} index={index} />}
-                {row?.kind === 'arriving' && <ArrivingRow sound={row.sound} index={index} />}
-                {row?.kind === 'earlier' && <EarlierRow index={index} />}
-                {row?.kind === 'job' && (
+                aria-hidden="true"
+                className="pointer-events-none absolute inset-x-0 z-10 -mt-px h-0.5 rounded-full bg-accent-fill"
+                style={{ top: drag.place.top }}
+              />
+            )
+          }
+        >
+          {(index) => {
+            const row = queueRows[index]
+            switch (row?.kind) {
+              case undefined:
+                return null
+              case 'head':
+                return <HeadRow title={row.title} count={row.count} index={index} />
+              case 'upload':
+                return <UploadingRow upload={row.upload} index={index} />
+              case 'earlier':
+                return <EarlierRow index={index} />
+              case 'job':
+                return (
                   <FileRow
                     job={row.job}
                     index={index}
-                    chosen={chosen.ids.has(row.job.id)}
-                    isCursor={row.job.id === chosen.cursor}
+                    selected={selection.ids.has(row.job.id)}
+                    isCursor={row.job.id === cursorId}
                     isOpen={row.job.id === openId}
                     compact={compact}
                   />
-                )}
-              </div>
-            )
-          })}
-          {drag.place && (
-            <div
-              aria-hidden="true"
-              className="pointer-events-none absolute inset-x-0 z-10 -mt-px h-0.5 rounded-full bg-accent-fill"
-              style={{ top: drag.place.top }}
-            />
-          )}
-        </div>
+                )
+            }
+          }}
+        </ListRows>
       </div>
-    </QueueMenu>
+    </ContextMenu>
   )
 }
 
-interface ShownRows {
-  readonly rows: readonly QueueRow[]
+interface ShownQueue {
+  readonly queueRows: readonly QueueRow[]
   readonly compact: boolean
-  readonly cursor: string | null
+  readonly cursorId: string | null
 }
 
-function useVirtualRows(scroller: HTMLElement | null, { rows, compact, cursor }: ShownRows) {
-  const cursorIndex = cursor === null ? -1 : rows.findIndex(({ key }) => key === cursor)
-  const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows])
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller,
-    getItemKey,
-    estimateSize: (index) => {
-      const { kind } = rows[index] ?? { kind: 'job' }
+function useQueueRows(scroller: HTMLElement | null, { queueRows, compact, cursorId }: ShownQueue) {
+  const find = (id: string | null) => (id === null ? -1 : queueRows.findIndex(({ key }) => key === id))
+  const rows = useListRows(scroller, {
+    count: queueRows.length,
+    keyOf: useCallback((index: number) => queueRows[index]?.key ?? index, [queueRows]),
+    heightOf(index) {
+      const { kind } = queueRows[index] ?? { kind: 'job' }
       return heights[kind === 'job' && compact ? 'compactJob' : kind]
     },
+    heightKey: compact,
+    activeRow: find(cursorId),
     overscan: 6,
-    // The row where the keys are is there wherever the list is scrolled to.
-    rangeExtractor: (range) => {
-      const seen = defaultRangeExtractor(range)
-      if (cursorIndex < 0 || seen.includes(cursorIndex)) return seen
-      return [...seen, cursorIndex].sort((one, other) => one - other)
-    },
+    scrollTarget: useTranscribeView((state) => state.scrollTarget),
+    rowOf: ({ id }) => find(id),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in another layout every row has another height.
-  useEffect(() => virtual.measure(), [compact])
-
-  const wanted = useTranscribeView((state) => state.wanted)
-  const [known, setKnown] = useState(wanted?.wishes ?? 0)
-  useEffect(() => {
-    if (!wanted || wanted.wishes === known) return
-    setKnown(wanted.wishes)
-    const index = rows.findIndex(({ key }) => key === wanted.id)
-    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
-  }, [wanted, known, rows, virtual])
-
-  const { startIndex = 0, endIndex = 0 } = virtual.range ?? {}
-  const isAtEnd = rows[endIndex + 10] === undefined && rows.at(-1)?.kind === 'earlier'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that comes may not be enough.
+  const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
+  const isAtEnd = queueRows[endIndex + 10] === undefined && queueRows.at(-1)?.kind === 'earlier'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each fetched page may not be enough.
   useEffect(() => {
     if (isAtEnd) void fetchEarlier()
-  }, [isAtEnd, rows.length])
-  return { virtual, inView: Math.max(1, endIndex - startIndex) }
+  }, [isAtEnd, queueRows.length])
+  return { rows, inView: Math.max(1, endIndex - startIndex) }
 }
 
-function press(event: MouseEvent, compact: boolean) {
-  const id = readId(event)
-  if (id === undefined) return
-  const { chosen } = useTranscribeView.getState()
-  if (event.shiftKey) choose(chooseRange(chosen, id, readOrder()))
-  else if (event.ctrlKey || event.metaKey) choose(toggleOne(chosen, id))
-  else {
-    choose(chooseOne(id))
-    // Beside an open transcript the list leads from one to the next.
-    if (compact && !isButton(event)) openFile(id)
-  }
+/** True if the key has moved the selected files. */
+function moveByKey(event: KeyboardEvent): boolean {
+  const direction = readMoveKey(event)
+  const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
+  if (!direction || !isInside) return false
+  event.preventDefault()
+  event.stopPropagation()
+  moveJobs(findJobs(fileSelection.read().ids), direction)
+  return true
 }
 
-function open(event: MouseEvent) {
-  const id = readId(event)
-  if (id !== undefined && !isButton(event) && !event.ctrlKey && !event.metaKey && !event.shiftKey)
-    openFile(id)
+function openCursor() {
+  const { cursor } = fileSelection.read()
+  if (cursor) openFile(cursor.id)
 }
 
-function readId({ target }: MouseEvent): string | undefined {
-  return target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset.id : undefined
-}
-
-function isButton({ target }: MouseEvent): boolean {
-  return target instanceof Element && target.closest('button') !== null
+function openPressed({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) {
+  if (!(target instanceof Element) || target.closest('button') || ctrlKey || metaKey || shiftKey) return
+  const id = target.closest<HTMLElement>('[data-id]')?.dataset.id
+  if (id !== undefined) openFile(id)
 }

@@ -1,13 +1,13 @@
-// Transcriptions in words.
+// How transcriptions and the list are described.
 import { expect, test } from 'vitest'
 import type { Piece } from '#shared/schemas/transcription-job'
 import { makeTranscription } from '../state/transcription.fixture'
 import {
   adviceOf,
   describeDetail,
-  describeFigures,
   describeJob,
   describePieces,
+  describeSource,
   describeState,
 } from './describe-job'
 
@@ -21,7 +21,7 @@ const piece = (state: Piece['state'], given: Partial<Piece> = {}): Piece => ({
   ...given,
 })
 
-test('a file under way says which piece, how much of it has gone out, and when the model has all of it', () => {
+test('a running file shows its piece, the share that was sent, and when the model is working', () => {
   const sending = (sent: number) =>
     describeState(
       makeTranscription({
@@ -39,13 +39,13 @@ test('a file under way says which piece, how much of it has gone out, and when t
   ).toBe('Transcribing')
 })
 
-test('between two pieces, or two tries of one, it waits, and is not said to be sent', () => {
+test('between two pieces or attempts it is shown as waiting, not as sending', () => {
   const pieces = [piece('waiting')]
   const job = makeTranscription({ state: 'sending', waiting: 'It is sent again in 3 s.', pieces })
   expect(describeState(job)).toBe('Waiting')
 })
 
-test('a pause that waits for the end of a piece says so, and one that has come what is done', () => {
+test('a pending pause says so, and a paused file says what is done', () => {
   const pieces = [piece('done'), piece('sending')]
   expect(describeState(makeTranscription({ state: 'sending', pausing: true, pieces }))).toBe(
     'Pausing after this piece',
@@ -55,19 +55,19 @@ test('a pause that waits for the end of a piece says so, and one that has come w
   ).toBe('Paused after 1 of 2 pieces')
 })
 
-test('an end says how many words have come', () => {
+test('a finished file shows its number of words', () => {
   expect(describeState(makeTranscription({ state: 'succeeded', words: 1, endedAt: 2 }))).toBe('Done, 1 word')
   expect(describeState(makeTranscription({ state: 'succeeded', words: 1234, endedAt: 2 }))).toBe(
     'Done, 1,234 words',
   )
 })
 
-test('figures leave out a length that is not known', () => {
+test('describeSource omits an unknown length', () => {
   const { source } = makeTranscription()
-  expect(describeFigures(makeTranscription({ source: { ...source, seconds: null } }))).toBe('1 MB')
+  expect(describeSource(makeTranscription({ source: { ...source, seconds: null } }))).toBe('1 MB')
 })
 
-test('trouble comes with what to do about it', () => {
+test('a problem is shown with what to do about it', () => {
   const failed = (code: string, more = {}) =>
     makeTranscription({ state: 'failed', endedAt: 2, error: { code, message: 'It broke.', ...more } })
   expect([
@@ -87,7 +87,7 @@ test('trouble comes with what to do about it', () => {
   )
 })
 
-test('what it waits for counts more than the words that have come', () => {
+test('what a file waits for has priority over its text', () => {
   const job = makeTranscription({
     state: 'sending',
     preview: 'and so it',
@@ -97,7 +97,7 @@ test('what it waits for counts more than the words that have come', () => {
   expect(describeDetail({ ...job, waiting: null })).toEqual({ tone: 'words', text: '… and so it' })
 })
 
-test('pieces are told by what became of them, with those that were cut in speech', () => {
+test('pieces are counted by state, and those cut during speech', () => {
   const pieces = [
     piece('done', { begins: 'start' }),
     piece('sending'),
@@ -110,7 +110,7 @@ test('pieces are told by what became of them, with those that were cut in speech
   expect(describeJob(makeTranscription({ state: 'queued' }))).toMatch(/^talk\.mp3, Queued, /)
 })
 
-test('as long as no words have come, it says with what the file is sent', () => {
+test('before the first words the settings are shown', () => {
   const settings = {
     model: 'gen-4o-transcribe',
     language: 'en',
@@ -124,7 +124,7 @@ test('as long as no words have come, it says with what the file is sent', () => 
   })
 })
 
-test('of a long text that grows the newest words are seen, of a whole one the first', () => {
+test('a streaming text shows its end, a complete one its beginning', () => {
   const preview = `${'old '.repeat(400)}new`
   const growing = describeDetail(makeTranscription({ state: 'sending', preview }))
   const whole = describeDetail(makeTranscription({ state: 'succeeded', endedAt: 2, preview }))

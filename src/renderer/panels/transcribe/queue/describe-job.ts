@@ -1,7 +1,8 @@
-// A transcription in words: its state, its figures, what stands in its way.
+// How a transcription and the whole list are described: state, size, progress, problems.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { formatBytes, formatCount } from '../../../components/format'
 import { formatClock } from '../../../components/format-clock'
+import type { TranscriptionList } from '../state/transcription-list'
 
 export function describeState(job: TranscriptionJob): string {
   const { state, pausing, pieces, words } = job
@@ -28,7 +29,7 @@ export function describeState(job: TranscriptionJob): string {
   }
 }
 
-/** Once all bytes of a piece have gone out, the model is at work. */
+/** After all bytes of a piece were sent, the model is working. */
 function describeSending({ pieces }: TranscriptionJob): string {
   const at = pieces.findIndex(({ state }) => state === 'sending')
   const piece = pieces[at]
@@ -38,8 +39,8 @@ function describeSending({ pieces }: TranscriptionJob): string {
   return `Sending${which}, ${Math.floor((piece.sent / piece.bytes) * 100)} %`
 }
 
-/** `12:04 · 11.2 MB`; what is not known is left out. */
-export function describeFigures({ source: { seconds, bytes } }: TranscriptionJob): string {
+/** `12:04 · 11.2 MB`; without what is not known. */
+export function describeSource({ source: { seconds, bytes } }: TranscriptionJob): string {
   return [seconds !== null && formatClock(seconds), formatBytes(bytes)].filter(Boolean).join(' · ')
 }
 
@@ -48,7 +49,7 @@ interface Detail {
   readonly tone: 'trouble' | 'waiting' | 'words' | 'settings'
 }
 
-/** What stands below the name: trouble first, then what it waits for, then the words that have come, else with what it is sent. */
+/** The line below the name: a problem, or what it waits for, or the words received so far, or the settings. */
 export function describeDetail(job: TranscriptionJob): Detail {
   const { state, error, waiting, preview } = job
   const advice = adviceOf(job)
@@ -59,11 +60,11 @@ export function describeDetail(job: TranscriptionJob): Detail {
   const isGrowing = state !== 'succeeded'
   return {
     tone: 'words',
-    text: isGrowing ? `… ${preview.slice(-newest).trimStart()}` : preview.slice(0, mostShown),
+    text: isGrowing ? `… ${preview.slice(-maxLiveChars).trimStart()}` : preview.slice(0, maxChars),
   }
 }
 
-/** `gen-4o-transcribe · en · T 0.2`; a prompt only as such. */
+/** `gen-4o-transcribe · en · T 0.2`; of a prompt only that there is one. */
 function describeSettings({ settings }: TranscriptionJob): string {
   const { model, language, prompt, temperature, streaming } = settings
   return [
@@ -77,12 +78,12 @@ function describeSettings({ settings }: TranscriptionJob): string {
     .join(' · ')
 }
 
-/** Letters of a text that still grows: the last of them are to be seen in one line. */
-const newest = 90
-/** Letters of one that is whole. */
-const mostShown = 240
+/** Of a text that is still streaming: its end is shown in one line. */
+const maxLiveChars = 90
+/** Of a complete text. */
+const maxChars = 240
 
-/** What to do about an end that was none; empty where nothing is to be done. */
+/** What to do after a failure; empty if there is nothing to do. */
 export function adviceOf({ state, error, pieces }: TranscriptionJob): string {
   if (state === 'interrupted')
     return 'It was cut off in a call that may have been billed. Retry sends only what has not come.'
@@ -95,15 +96,15 @@ export function adviceOf({ state, error, pieces }: TranscriptionJob): string {
   return done > 0 ? 'Retry sends only the pieces that have not come.' : 'Retry sends it again.'
 }
 
-/** For whoever cannot see the row. */
+/** The whole row, for screen readers. */
 export function describeJob(job: TranscriptionJob): string {
   const { text } = describeDetail(job)
-  return [job.source.name, describeState(job), describeFigures(job), describePieces(job), text]
+  return [job.source.name, describeState(job), describeSource(job), describePieces(job), text]
     .filter(Boolean)
     .join(', ')
 }
 
-/** Empty where there are not several. */
+/** Empty if there is only one. */
 export function describePieces({ pieces }: TranscriptionJob): string {
   if (pieces.length < 2) return ''
   const names = ['done', 'sending', 'waiting', 'failed', 'interrupted'] as const
@@ -132,4 +133,18 @@ function countDone({ pieces }: TranscriptionJob): number {
 function describeWait(seconds: number): string {
   if (seconds < 100) return `${Math.max(1, Math.ceil(seconds))} s`
   return `${Math.ceil(seconds / 60)} min`
+}
+
+/** `2 under way · 10 queued · 3 ended`; without zeros. */
+export function describeQueue({ open, total }: TranscriptionList): string {
+  const count = (...states: readonly string[]) => open.filter(({ state }) => states.includes(state)).length
+  const parts = [
+    [count('preparing', 'sending'), 'under way'],
+    [count('queued'), 'queued'],
+    [count('paused'), 'paused'],
+    [Math.max(0, total - open.length), 'ended'],
+  ] as const
+  const present = parts.filter(([number]) => number > 0)
+  if (present.length === 0) return countFiles(0)
+  return present.map(([number, word]) => `${new Intl.NumberFormat('en').format(number)} ${word}`).join(' · ')
 }

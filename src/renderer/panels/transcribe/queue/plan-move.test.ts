@@ -1,11 +1,11 @@
 // Moving files of the queue.
 import { expect, test } from 'vitest'
-import { planDrop, planMove } from './plan-move'
+import { planDrop, planMove, readMoveKey } from './plan-move'
 
 const queue = ['a', 'b', 'c', 'd']
 const of = (...ids: string[]) => new Set(ids)
 
-test('one goes a place up or down, or to an end', () => {
+test('one file moves up or down by one, or to an end', () => {
   expect([
     planMove(queue, of('c'), 'up'),
     planMove(queue, of('b'), 'down'),
@@ -21,7 +21,7 @@ test('one goes a place up or down, or to an end', () => {
   ])
 })
 
-test('at its end it stays, and one that has begun or ended is not moved', () => {
+test('a file at the end stays, and one that has started or ended is not moved', () => {
   expect([
     planMove(queue, of('a'), 'up'),
     planMove(queue, of('d'), 'down'),
@@ -29,16 +29,27 @@ test('at its end it stays, and one that has begun or ended is not moved', () => 
   ]).toEqual([null, null, null])
 })
 
-test('several go together, in their order', () => {
+test('several files move together, in their order', () => {
   expect(planMove(queue, of('d', 'b'), 'up')).toEqual({ ids: ['b', 'd'], before: 'a' })
   expect(planMove(queue, of('a', 'b'), 'down')).toEqual({ ids: ['a', 'b'], before: 'd' })
 })
 
-test('what is dropped before itself stays, and between two it goes there', () => {
+test('a file dropped on itself stays, and one dropped between two others goes there', () => {
   expect([
     planDrop(queue, of('b'), 'b'),
     planDrop(queue, of('b'), 'c'),
     planDrop(queue, of('a'), 'd'),
   ]).toEqual([null, null, { ids: ['a'], before: 'd' }])
   expect(planDrop(queue, of('a', 'd'), null)).toEqual({ ids: ['a', 'd'], before: null })
+})
+
+test('Alt with an arrow moves the file, and nothing else with Alt does anything', () => {
+  const read = (key: string, held = {}) =>
+    readMoveKey({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: true, ...held })
+  expect([read('ArrowUp'), read('ArrowDown')]).toEqual(['up', 'down'])
+  expect([read('Enter'), read('ArrowUp', { ctrlKey: true }), read('ArrowUp', { altKey: false })]).toEqual([
+    null,
+    null,
+    null,
+  ])
 })

@@ -1,27 +1,28 @@
-// Where files of the queue go when they are moved: before which other one.
+// Where files of the queue go when they are moved: in front of which other file.
+import type { ListKey } from '../../../components/list-keys'
 
-export type Way = 'up' | 'down' | 'first' | 'last'
+export type MoveDirection = 'up' | 'down' | 'first' | 'last'
 
-interface PlannedMove {
+export interface PlannedMove {
   /** In the order of the queue. */
   readonly ids: readonly string[]
   /** Null is the end. */
   readonly before: string | null
 }
 
-/** Null where they stand there already. `movable`: what has not begun, in the order of the queue. */
+/** Null if they are there already. `movable`: files that have not started, in the order of the queue. */
 export function planMove(
   movable: readonly string[],
   moved: ReadonlySet<string>,
-  way: Way,
+  direction: MoveDirection,
 ): PlannedMove | null {
   const ids = movable.filter((id) => moved.has(id))
   const others = movable.filter((id) => !moved.has(id))
-  const at = findPlace(movable, { moved, others, way })
+  const at = findIndexAmongOthers(movable, { moved, others, direction })
   return toPlan(movable, { ids, others, at })
 }
 
-/** Null where they stand there already; `before` may be one of those that are moved. */
+/** Null if they are there already; `before` may be one of the moved files. */
 export function planDrop(
   movable: readonly string[],
   moved: ReadonlySet<string>,
@@ -34,17 +35,20 @@ export function planDrop(
   return toPlan(movable, { ids, others, at: movable.slice(0, end).filter((id) => !moved.has(id)).length })
 }
 
-/** Among the others. */
-function findPlace(
+function findIndexAmongOthers(
   movable: readonly string[],
-  { moved, others, way }: { moved: ReadonlySet<string>; others: readonly string[]; way: Way },
+  {
+    moved,
+    others,
+    direction,
+  }: { moved: ReadonlySet<string>; others: readonly string[]; direction: MoveDirection },
 ): number {
-  if (way === 'first') return 0
-  if (way === 'last') return others.length
-  const places = movable.flatMap((id, at) => (moved.has(id) ? [at] : []))
-  const edge = (way === 'up' ? places[0] : places.at(-1)) ?? 0
+  if (direction === 'first') return 0
+  if (direction === 'last') return others.length
+  const indexes = movable.flatMap((id, at) => (moved.has(id) ? [at] : []))
+  const edge = (direction === 'up' ? indexes[0] : indexes.at(-1)) ?? 0
   const before = movable.slice(0, edge).filter((id) => !moved.has(id)).length
-  return way === 'up' ? Math.max(0, before - 1) : Math.min(others.length, before + 1)
+  return direction === 'up' ? Math.max(0, before - 1) : Math.min(others.length, before + 1)
 }
 
 function toPlan(
@@ -54,4 +58,11 @@ function toPlan(
   const planned = [...others.slice(0, at), ...ids, ...others.slice(at)]
   if (ids.length === 0 || planned.every((id, index) => id === movable[index])) return null
   return { ids, before: others[at] ?? null }
+}
+
+/** Alt with an arrow key; null for every other key. */
+export function readMoveKey({ key, altKey, ctrlKey, metaKey, shiftKey }: ListKey): MoveDirection | null {
+  if (!altKey || ctrlKey || metaKey || shiftKey) return null
+  if (key === 'ArrowUp') return 'up'
+  return key === 'ArrowDown' ? 'down' : null
 }

@@ -1,42 +1,39 @@
 // Moves files of the queue by dragging their rows.
 import { type DragEvent, useState } from 'react'
-import { canMove } from '../state/transcription-verbs'
-import { useTranscriptions } from '../state/transcriptions'
-import { useTranscribeView } from '../transcribe-view'
-import { dropJobs } from './queue-verbs'
+import { dropJobs, fileSelection, listMovable } from './queue-actions'
 
-interface DropPlace {
+interface DropTarget {
   /** Pixels from the top of the list. */
   readonly top: number
   /** Null is the end of the queue. */
   readonly before: string | null
 }
 
-/** Its own kind, so that no panel takes it for a file. */
+/** A type of its own, so that no panel treats it as a file. */
 const dragKind = 'application/x-transcriptions'
 
 export function useQueueDrag() {
   const [dragged, setDragged] = useState<ReadonlySet<string> | null>(null)
-  const [place, setPlace] = useState<DropPlace | null>(null)
+  const [place, setPlace] = useState<DropTarget | null>(null)
   const end = () => {
     setDragged(null)
     setPlace(null)
   }
   return {
-    /** Where they would go; null where nothing is dragged. */
+    /** Where the files would go; null if none are dragged. */
     place,
     listeners: {
       onDragStart(event: DragEvent) {
         const id = readRow(event.target)?.dataset.id
         if (id === undefined) return
-        const { ids } = useTranscribeView.getState().chosen
+        const { ids } = fileSelection.read()
         event.dataTransfer.setData(dragKind, id)
         event.dataTransfer.effectAllowed = 'move'
         setDragged(ids.has(id) ? ids : new Set([id]))
       },
       onDragOver(event: DragEvent) {
         if (!dragged || !event.dataTransfer.types.includes(dragKind)) return
-        const found = findPlace(event)
+        const found = findDropTarget(event)
         if (!found) return
         event.preventDefault()
         event.dataTransfer.dropEffect = 'move'
@@ -53,11 +50,10 @@ export function useQueueDrag() {
   }
 }
 
-/** Only what has not begun has a place that can be taken. */
-function findPlace({ target, clientY }: DragEvent): DropPlace | null {
+/** Only files that have not started can be moved. */
+function findDropTarget({ target, clientY }: DragEvent): DropTarget | null {
   const row = readRow(target)
-  const { open } = useTranscriptions.getState().list
-  const movable = open.filter(canMove).map(({ id }) => id)
+  const movable = listMovable()
   const at = movable.indexOf(row?.dataset.id ?? '')
   const slot = row?.closest<HTMLElement>('[data-start]')
   if (at < 0 || !slot) return null

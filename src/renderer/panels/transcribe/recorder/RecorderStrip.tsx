@@ -1,21 +1,25 @@
-// The recorder at work, below everything: how long, how loud, and the ways to end it.
+// The recorder at the bottom of the panel: how long, how loud, and the ways to end it.
 import { Mic, Pause, Play, Square, Trash2, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
+import { formatBytes } from '../../../components/format'
+import { formatClock } from '../../../components/format-clock'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import {
   discardRecording,
   dismissRecorderProblem,
-  keepWhatIsWritten,
+  finishWithSavedData,
   pauseRecording,
+  readElapsed,
+  readRecordingLevel,
   resumeRecording,
   stopRecording,
   useRecorder,
-} from '../state/recorder'
-import { RecorderFigures } from './RecorderFigures'
+} from './recorder'
 
-const words = {
+const phaseLabels = {
   idle: '',
   asking: 'Asking for the microphone',
   recording: 'Recording',
@@ -44,10 +48,10 @@ export function RecorderStrip() {
       )}
       {phase !== 'idle' && (
         <span role="status" className="shrink-0 font-medium">
-          {words[phase]}
+          {phaseLabels[phase]}
         </span>
       )}
-      {(phase === 'recording' || phase === 'paused') && <RecorderFigures isRunning={phase === 'recording'} />}
+      {(phase === 'recording' || phase === 'paused') && <RecorderStats isRunning={phase === 'recording'} />}
       {problem && (
         <p role="alert" className="selectable min-w-0 flex-1 text-danger text-sm">
           {problem}
@@ -71,7 +75,7 @@ function Actions() {
     case 'stopping':
       return (
         problem && (
-          <Button size="small" onClick={keepWhatIsWritten}>
+          <Button size="small" onClick={finishWithSavedData}>
             Keep what is on the disk
           </Button>
         )
@@ -101,4 +105,71 @@ function Actions() {
         </>
       )
   }
+}
+
+function RecorderStats({ isRunning }: { isRunning: boolean }) {
+  const written = useRecorder((state) => state.written)
+  const [elapsed, setElapsed] = useState(readElapsed)
+  useEffect(() => {
+    setElapsed(readElapsed())
+    if (!isRunning) return
+    const timer = setInterval(() => setElapsed(readElapsed()), 250)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return (
+    <>
+      <span role="timer" aria-label="Length of the recording" className="shrink-0 font-mono tabular-nums">
+        {formatClock(elapsed / 1000)}
+      </span>
+      <LevelMeter isRunning={isRunning} />
+      <span className="shrink-0 text-faint text-sm tabular-nums slim:hidden">
+        {formatBytes(written)} on the disk
+      </span>
+    </>
+  )
+}
+
+/** A higher level may be distorted. */
+const clippingLevel = 0.95
+/** How much the bar falls in one frame. */
+const decayPerFrame = 0.03
+/** Milliseconds between two values for screen readers. */
+const reportIntervalMs = 500
+
+function LevelMeter({ isRunning }: { isRunning: boolean }) {
+  const meter = useRef<HTMLMeterElement>(null)
+  const bar = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    let frame = 0
+    let shown = 0
+    let reportedAt = 0
+    const draw = (now: number) => {
+      shown = Math.max(isRunning ? readRecordingLevel() : 0, shown - decayPerFrame)
+      if (bar.current) {
+        bar.current.style.transform = `scaleX(${shown})`
+        bar.current.dataset.loud = String(shown >= clippingLevel)
+      }
+      if (now - reportedAt >= reportIntervalMs) {
+        reportedAt = now
+        if (meter.current) meter.current.value = Math.round(shown * 100)
+      }
+      if (isRunning || shown > 0) frame = requestAnimationFrame(draw)
+    }
+    frame = requestAnimationFrame(draw)
+    return () => cancelAnimationFrame(frame)
+  }, [isRunning])
+  return (
+    <>
+      <meter ref={meter} aria-label="Microphone level" min={0} max={100} value={0} className="sr-only" />
+      <span
+        aria-hidden="true"
+        className="h-1.5 min-w-12 max-w-40 flex-1 overflow-hidden rounded-full bg-line-strong/55"
+      >
+        <span
+          ref={bar}
+          className="block h-full origin-left scale-x-0 rounded-full bg-signal-ok data-[loud=true]:bg-signal-off"
+        />
+      </span>
+    </>
+  )
 }

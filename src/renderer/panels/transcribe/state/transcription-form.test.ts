@@ -1,6 +1,6 @@
-// The form for the next files: what is sent, what is wrong, what is kept.
+// The form of the next files: what is sent, what is invalid, what is stored.
 import { expect, test } from 'vitest'
-import { describeProblems, emptyForm, readKeptForm, readTranscriptionForm } from './transcription-form'
+import { describeProblems, emptyForm, parseStoredForm, readTranscriptionForm } from './transcription-form'
 
 const form = { ...emptyForm, model: 'gen-4o-transcribe' }
 
@@ -11,7 +11,7 @@ test('nothing beyond the specification is sent unless it is set', () => {
   })
 })
 
-test('what is set is read as it is meant', () => {
+test('settings are parsed from what was typed', () => {
   const typed = { ...form, language: ' DE ', prompt: 'Names: Ada', temperature: '0,2', streaming: true }
   expect(readTranscriptionForm(typed)).toEqual({
     settings: {
@@ -24,7 +24,7 @@ test('what is set is read as it is meant', () => {
   })
 })
 
-test('each wrong field is named with what would be right', () => {
+test('each invalid field is named with what would be valid', () => {
   const { problems } = readTranscriptionForm({ ...form, language: 'english', temperature: '2' })
   expect(problems).toEqual({
     language: 'must be a language code of two letters, as en',
@@ -38,13 +38,13 @@ test('each wrong field is named with what would be right', () => {
   })
 })
 
-test('a kept form that is damaged harms only the field that is', () => {
-  expect(readKeptForm({ model: 'mine', language: 7, prompt: 'x' })).toEqual({
+test('a damaged field of a stored form affects only itself', () => {
+  expect(parseStoredForm({ model: 'mine', language: 7, prompt: 'x' })).toEqual({
     model: 'mine',
     language: '',
     prompt: 'x',
     temperature: '',
     streaming: false,
   })
-  expect(readKeptForm('nonsense')).toEqual(emptyForm)
+  expect(parseStoredForm('nonsense')).toEqual(emptyForm)
 })

@@ -1,4 +1,4 @@
-// What stands in the form for the next files, as typed and kept, and the settings that it means.
+// The form of the next files as typed and saved, and the settings it stands for.
 import { z } from 'zod'
 import { catalogue } from '#shared/models/catalogue'
 import { TranscriptionSettings } from '#shared/schemas/transcription-job'
@@ -21,8 +21,8 @@ export const emptyForm: TranscriptionForm = {
   streaming: false,
 }
 
-/** What was kept; where it is none of ours, the empty form. */
-export function readKeptForm(kept: unknown): TranscriptionForm {
+/** The empty form if the stored value has another shape. */
+export function parseStoredForm(kept: unknown): TranscriptionForm {
   return Form.safeParse(kept).data ?? emptyForm
 }
 
@@ -32,7 +32,7 @@ type ReadForm =
   | { readonly settings: TranscriptionSettings; readonly problems?: undefined }
   | { readonly settings?: undefined; readonly problems: FieldProblems }
 
-/** What is blank is not set, and not sent. */
+/** A blank field is not set, and not sent. */
 export function readTranscriptionForm(form: TranscriptionForm): ReadForm {
   const { model, streaming } = form
   const [language, temperature] = [form.language.trim().toLowerCase(), form.temperature.trim()]
@@ -40,7 +40,7 @@ export function readTranscriptionForm(form: TranscriptionForm): ReadForm {
     model,
     ...(language && { language }),
     ...(form.prompt.trim() && { prompt: form.prompt }),
-    // Either decimal mark is read.
+    // Both decimal marks are accepted.
     ...(temperature && { temperature: toNumber(temperature.replace(',', '.')) }),
     ...(streaming && { streaming }),
   })
@@ -75,7 +75,7 @@ function toNumber(text: string): number {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN
 }
 
-export const transcriptionForm = createKeptForm('transcribe', readKeptForm)
+export const transcriptionForm = createKeptForm('transcribe', parseStoredForm)
 
 export function changeTranscriptionForm(change: Partial<TranscriptionForm>) {
   transcriptionForm.useForm.setState(({ form }) => ({ form: { ...form, ...change } }))

@@ -1,16 +1,17 @@
-// The list of transcriptions as the page knows it: the queue in its order, the ended ones that were fetched, and how events change it.
+// The known transcriptions: the queue, the ended ones read so far, how events change them, and the rows they make.
 import type { TranscriptionEvent, TranscriptionJob } from '#shared/schemas/transcription-job'
+import type { UploadingAudio } from './audio-import'
 
 export interface TranscriptionList {
-  /** Until the first snapshot nothing is known. */
+  /** False until the first snapshot. */
   readonly isKnown: boolean
   /** The next one first. */
   readonly open: readonly TranscriptionJob[]
-  /** The newest first; earlier ones are fetched as they are needed. */
+  /** The newest first; earlier ones are read on demand. */
   readonly ended: readonly TranscriptionJob[]
-  /** All that are in the list, fetched or not. */
+  /** The number of all jobs in the list, read or not. */
   readonly total: number
-  /** The earliest that was fetched in turn: what comes before it is asked for by it. */
+  /** The earliest one that was read in order; the next page ends before it. */
   readonly earliest: string | null
   readonly hasEarlier: boolean
 }
@@ -27,7 +28,7 @@ export const emptyList: TranscriptionList = {
 export function foldTranscriptions(list: TranscriptionList, event: TranscriptionEvent): TranscriptionList {
   switch (event.type) {
     case 'snapshot':
-      return takeSnapshot(event)
+      return fromSnapshot(event)
     case 'jobs':
       return changeJobs({ ...list, total: event.total }, event.jobs)
     case 'gone': {
@@ -38,7 +39,7 @@ export function foldTranscriptions(list: TranscriptionList, event: Transcription
   }
 }
 
-/** What came of asking for those before `earliest`, the newest first. */
+/** Adds the page before `earliest`, the newest first. */
 export function addEarlier(
   list: TranscriptionList,
   { jobs, limit }: { readonly jobs: readonly TranscriptionJob[]; readonly limit: number },
@@ -52,14 +53,14 @@ export function addEarlier(
   }
 }
 
-/** Those that ended between the two. */
+/** The jobs that ended between the two states. */
 export function listNewlyEnded(before: TranscriptionList, after: TranscriptionList): TranscriptionJob[] {
   if (before.ended === after.ended) return []
   const wasOpen = new Set(before.open.map(({ id }) => id))
   return after.ended.filter(({ id }) => wasOpen.has(id))
 }
 
-function takeSnapshot({ jobs, total }: Extract<TranscriptionEvent, { type: 'snapshot' }>): TranscriptionList {
+function fromSnapshot({ jobs, total }: Extract<TranscriptionEvent, { type: 'snapshot' }>): TranscriptionList {
   const open = jobs.filter(isOpen).sort(byPosition)
   const ended = jobs.filter((job) => !isOpen(job))
   const earliest = ended.at(-1)?.id ?? null
@@ -74,7 +75,7 @@ function changeJobs(list: TranscriptionList, changed: readonly TranscriptionJob[
   return { ...list, open, ended: hasEnded ? changeEnded(list.ended, changes) : list.ended }
 }
 
-/** One that is there keeps its place, one that has just ended takes that of its age. */
+/** A known job stays in its position; one that has just ended is inserted by age. */
 function changeEnded(
   ended: readonly TranscriptionJob[],
   changes: ReadonlyMap<string, TranscriptionJob>,
@@ -99,4 +100,30 @@ function byPosition(one: TranscriptionJob, other: TranscriptionJob): number {
 
 function byAge(one: TranscriptionJob, other: TranscriptionJob): number {
   return other.createdAt - one.createdAt || other.position - one.position
+}
+
+export type QueueRow =
+  | { readonly kind: 'head'; readonly key: string; readonly title: string; readonly count: number }
+  | { readonly kind: 'job'; readonly key: string; readonly job: TranscriptionJob }
+  | { readonly kind: 'upload'; readonly key: string; readonly upload: UploadingAudio }
+  | { readonly kind: 'earlier'; readonly key: string }
+
+export function toRows(
+  { open, ended, total, hasEarlier }: TranscriptionList,
+  uploads: readonly UploadingAudio[],
+): QueueRow[] {
+  // A file is never listed twice, as a job and as an upload.
+  const shown = uploads.filter(({ adding }) => !open.some(({ source }) => source.media === adding))
+  const waiting = open.length + shown.length
+  const rows: QueueRow[] = []
+  if (waiting > 0) rows.push({ kind: 'head', key: 'head-queue', title: 'Queue', count: waiting })
+  for (const job of open) rows.push({ kind: 'job', key: job.id, job })
+  for (const upload of shown) rows.push({ kind: 'upload', key: upload.id, upload })
+  if (ended.length > 0) {
+    const count = hasEarlier ? Math.max(ended.length, total - open.length) : ended.length
+    rows.push({ kind: 'head', key: 'head-ended', title: 'Ended', count })
+  }
+  for (const job of ended) rows.push({ kind: 'job', key: job.id, job })
+  if (hasEarlier) rows.push({ kind: 'earlier', key: 'earlier' })
+  return rows
 }

@@ -1,4 +1,4 @@
-// Transcriptions for the tests of what the page makes of them.
+// Transcription jobs for tests.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 
 export function makeTranscription(given: Partial<TranscriptionJob> = {}): TranscriptionJob {

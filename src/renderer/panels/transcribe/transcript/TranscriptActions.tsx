@@ -1,4 +1,4 @@
-// What can be made of a transcript: copied, exported, used in a chat, its history looked through.
+// The buttons for a transcript: copy, export, history, use in a chat.
 import { Download, History, MessageSquareShare } from 'lucide-react'
 import { useState } from 'react'
 import type { Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
@@ -7,8 +7,8 @@ import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
 import { HistoryDialog } from './history/HistoryDialog'
-import { readUnkept, settleEdits } from './kept-edits'
-import { exportTranscript, writeInNewChat } from './transcript-verbs'
+import { readUnsaved, settleEdits } from './pending-edits'
+import { exportTranscript, writeInNewChat } from './transcript-actions'
 
 const formats: readonly (readonly [TranscriptFormat, string])[] = [
   ['txt', 'Text (TXT)'],
@@ -26,7 +26,7 @@ interface TranscriptActionsProps {
 export function TranscriptActions({ transcript, readOnly }: TranscriptActionsProps) {
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const { jobId } = transcript
-  const readText = () => readUnkept(jobId) ?? transcript.text
+  const readText = () => readUnsaved(jobId) ?? transcript.text
   const openHistory = () => {
     void settleEdits(jobId)
     setHistoryOpen(true)

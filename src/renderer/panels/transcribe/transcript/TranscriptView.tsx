@@ -1,16 +1,27 @@
-// The room of one transcript: its sound, its text, and what can be made of them.
-import type { ReactNode } from 'react'
-import { describeError } from '../../../api/describe-error'
+// One transcript: its audio above, its text below, as far as it has come.
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
+import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
+import { IconButton } from '../../../components/IconButton'
+import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
-import { OpenTranscript } from './OpenTranscript'
-import { TranscriptHeader } from './TranscriptHeader'
-import { useJob } from './use-job'
+import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
+import { UnsavedNotice } from '../../../notices/UnsavedNotice'
+import { adviceOf, describePieces, describeState } from '../queue/describe-job'
+import { RowActions } from '../queue/FileRow'
+import { PiecesBar } from '../queue/PiecesBar'
+import { findTranscription, useTranscriptions } from '../state/transcriptions'
+import { type TextHandle, TranscriptText } from './editor/TranscriptText'
+import { Player, type PlayerHandle } from './player/Player'
+import { TranscriptActions } from './TranscriptActions'
 
 interface TranscriptViewProps {
   readonly jobId: string
-  /** There is no room for the list beside it. */
+  /** There is no space for the list beside it. */
   readonly alone: boolean
   readonly onClose: () => void
 }
@@ -21,27 +32,185 @@ export function TranscriptView({ jobId, alone, onClose }: TranscriptViewProps) {
   return (
     <section aria-label="Transcript" className="flex h-full min-w-0 flex-1 flex-col bg-canvas">
       <TranscriptHeader alone={alone} onClose={onClose} />
-      <div className="p-6">{tellAbsence({ isGone: job === null, error, onRetry: () => void refetch() })}</div>
+      <div className="p-6">
+        {job === null ? (
+          <Notice tone="quiet" title="This transcription is not there any more." />
+        ) : error ? (
+          <ReadErrorNotice title="The transcription cannot be read." error={error} onRetry={refetch} />
+        ) : (
+          <Skeleton label="Opening the transcript" widths={['40%', '92%', '86%', '64%']} />
+        )}
+      </div>
     </section>
   )
 }
 
-interface Absence {
-  readonly isGone: boolean
-  readonly error: unknown
-  readonly onRetry: () => void
+interface OpenTranscriptProps {
+  readonly job: TranscriptionJob
+  readonly alone: boolean
+  readonly onClose: () => void
 }
 
-function tellAbsence({ isGone, error, onRetry }: Absence): ReactNode {
-  if (isGone) return <Notice tone="quiet" title="This transcription is not there any more." />
-  if (!error) return <Skeleton label="Opening the transcript" widths={['40%', '92%', '86%', '64%']} />
+function OpenTranscript({ job, alone, onClose }: OpenTranscriptProps) {
+  const { data: transcript, error, refetch } = useTranscript(job)
+  const player = useRef<PlayerHandle>(null)
+  const text = useRef<TextHandle>(null)
+  // A partial text cannot be edited: there is no version of it.
+  const readOnly = job.endedAt === null || transcript?.versions.length === 0
+  const { source } = job
   return (
-    <Notice
-      tone="danger"
-      title="The transcription cannot be read."
-      actions={<Button onClick={onRetry}>Try again</Button>}
-    >
-      {describeError(error)}
-    </Notice>
+    <section aria-label="Transcript" className="flex h-full min-w-0 flex-1 flex-col bg-canvas">
+      <TranscriptHeader job={job} alone={alone} onClose={onClose}>
+        {transcript && <TranscriptActions transcript={transcript} readOnly={readOnly} />}
+      </TranscriptHeader>
+      <Player
+        ref={player}
+        media={source.media}
+        seconds={source.seconds}
+        cuts={listCuts(job, transcript)}
+        onShowPlace={transcript?.cuts.length ? (seconds) => text.current?.goTo(seconds) : undefined}
+      />
+      <JobStatus job={job} />
+      {transcript && (
+        <TranscriptText
+          ref={text}
+          job={job}
+          transcript={transcript}
+          readOnly={readOnly}
+          onPlayFrom={(seconds) => player.current?.playFrom(seconds)}
+        />
+      )}
+      {!transcript && <NoTranscript job={job} error={transcript === undefined && error} onRetry={refetch} />}
+    </section>
   )
+}
+
+/** The seconds at which the audio was cut; none if it was sent in one piece. */
+function listCuts({ pieces }: TranscriptionJob, transcript: Transcript | null | undefined): number[] {
+  const known = pieces.length > 0 ? pieces : (transcript?.cuts ?? [])
+  return known.slice(1).map(({ from }) => from / 1000)
+}
+
+interface NoTranscriptProps {
+  readonly job: TranscriptionJob
+  readonly error: unknown
+  readonly onRetry: () => unknown
+}
+
+function NoTranscript({ job, error, onRetry }: NoTranscriptProps) {
+  if (error) {
+    return (
+      <div className="p-6">
+        <ReadErrorNotice title="The text cannot be read." error={error} onRetry={onRetry} />
+      </div>
+    )
+  }
+  if (job.endedAt === null)
+    return (
+      <Skeleton label="Waiting for the first words" widths={['62%', '92%', '86%', '40%']} className="p-6" />
+    )
+  return <p className="p-6 text-faint">No words have come of it.</p>
+}
+
+function JobStatus({ job }: { job: TranscriptionJob }) {
+  const { state, error, preview } = job
+  if (state === 'succeeded') return null
+  if (job.endedAt === null) return <RunningJob job={job} />
+  const kept = preview ? 'What has come until then is kept.' : ''
+  return (
+    <div className="shrink-0 px-6 py-2">
+      <Notice tone={state === 'failed' ? 'danger' : 'warn'} title={error?.message ?? describeState(job)}>
+        {[adviceOf(job), kept].filter(Boolean).join(' ')}
+      </Notice>
+    </div>
+  )
+}
+
+function RunningJob({ job }: { job: TranscriptionJob }) {
+  const pieces = describePieces(job)
+  return (
+    <div className="flex shrink-0 flex-col gap-1 border-line border-b bg-frame px-6 py-1.5">
+      <p role="status" className="text-soft text-sm">
+        {[describeState(job), job.waiting].filter(Boolean).join('. ')}
+      </p>
+      {pieces && <PiecesBar pieces={job.pieces} label={pieces} />}
+      <UnsavedNotice owner={job.id} what="Transcript" className="pt-1" />
+    </div>
+  )
+}
+
+interface TranscriptHeaderProps {
+  /** Undefined until it is known. */
+  readonly job?: TranscriptionJob
+  /** There is no space for the list beside it. */
+  readonly alone: boolean
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}
+
+function TranscriptHeader({ job, alone, onClose, children }: TranscriptHeaderProps) {
+  return (
+    <header
+      className={joinClasses(
+        'group/row flex h-11 shrink-0 items-center gap-1 border-line border-b pr-4 in-data-[inspector=closed]:pr-14',
+        alone ? 'pl-3' : 'pl-6',
+      )}
+    >
+      {alone && (
+        <Button size="small" look="quiet" className="mr-1 shrink-0" onClick={onClose}>
+          <ArrowLeft size={14} aria-hidden="true" />
+          All files
+        </Button>
+      )}
+      <div className="min-w-0 flex-1">
+        {job && (
+          <h2 title={job.source.name} className="truncate font-semibold">
+            {job.source.name}
+          </h2>
+        )}
+      </div>
+      {children}
+      {alone && job && <RowActions job={job} tabbable />}
+      {!alone && <IconButton size="small" label="Close the transcript" icon={X} onClick={onClose} />}
+    </header>
+  )
+}
+
+function useJob(jobId: string) {
+  const listed = useTranscriptions(({ list }) => findTranscription(list, jobId))
+  const { data, error, refetch } = useQuery({
+    ...queries.transcriptions.job.queryOptions({ input: { id: jobId } }),
+    enabled: listed === undefined,
+    refetchOnMount: 'always',
+  })
+  return { job: listed ?? data, error: listed ? null : error, refetch }
+}
+
+/** A transcript may be long. */
+const refetchIntervalMs = 700
+
+function useTranscript(job: TranscriptionJob) {
+  const query = useQuery({
+    ...queries.transcriptions.read.queryOptions({ input: { id: job.id } }),
+    // It may have grown, or been edited, since it was last read.
+    refetchOnMount: 'always',
+  })
+  const { refetch } = query
+  const growth = toProgressKey(job)
+  const requested = useRef({ growth, at: 0 })
+  useEffect(() => {
+    if (requested.current.growth === growth) return
+    const wait = Math.max(0, requested.current.at + refetchIntervalMs - Date.now())
+    const timer = setTimeout(() => {
+      requested.current = { growth, at: Date.now() }
+      void refetch()
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [growth, refetch])
+  return query
+}
+
+/** Changes if more was received. */
+function toProgressKey({ state, words, preview, pieces }: TranscriptionJob): string {
+  return [state, words, pieces.filter((piece) => piece.state === 'done').length, preview].join('/')
 }

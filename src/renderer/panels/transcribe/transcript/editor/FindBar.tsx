@@ -1,19 +1,20 @@
-// Where words are looked for in a transcript, and others put in their place.
+// Finds and replaces words in a transcript.
 import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, X } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { toast } from 'sonner'
 import { Button } from '../../../../components/Button'
 import { formatCount } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { isComposing } from '../../../../components/is-plain-enter'
 import { SearchInput } from '../../../../components/SearchInput'
 import { TextInput } from '../../../../components/TextInput'
+import { useSettled } from '../../../../components/use-settled'
 import type { TextEditor } from './text-editor'
-import { type Finding, useFind } from './use-find'
+import { type FindQuery, findMatches, findNext, findPrevious, type Match } from './text-search'
 
-/** Grows with each wish to look for something, so that the field takes the focus again. */
-export interface FindWish {
+/** A new object for each request, so that the field gets the focus again. */
+export interface FindRequest {
   readonly field: 'find' | 'replace'
-  readonly count: number
 }
 
 interface FindBarProps {
@@ -21,18 +22,19 @@ interface FindBarProps {
   /** Counts the changes of the text. */
   readonly changes: number
   readonly readOnly: boolean
-  readonly wish: FindWish
+  readonly request: FindRequest
   readonly onClose: () => void
 }
 
-export function FindBar({ editor, changes, readOnly, wish, onClose }: FindBarProps) {
-  const finding = useFind(editor, changes)
-  const [find, replace] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
+export function FindBar({ editor, changes, readOnly, request, onClose }: FindBarProps) {
+  const find = useFind(editor, changes)
+  const findField = useRef<HTMLInputElement>(null)
+  const replaceField = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    const field = wish.field === 'replace' && replace.current ? replace.current : find.current
+    const field = (request.field === 'replace' && replaceField.current) || findField.current
     field?.focus()
     field?.select()
-  }, [wish, find, replace])
+  }, [request])
   const press = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') {
@@ -40,7 +42,7 @@ export function FindBar({ editor, changes, readOnly, wish, onClose }: FindBarPro
       onClose()
     } else if (event.key === 'F3') {
       event.preventDefault()
-      event.shiftKey ? finding.goBack() : finding.goNext()
+      event.shiftKey ? find.goBack() : find.goNext()
     }
   }
   return (
@@ -49,20 +51,20 @@ export function FindBar({ editor, changes, readOnly, wish, onClose }: FindBarPro
       onKeyDown={press}
       className="flex shrink-0 flex-col gap-2 border-line border-b bg-frame px-6 py-2"
     >
-      <FindRow finding={finding} field={find} onClose={onClose} />
-      {!readOnly && <ReplaceRow finding={finding} field={replace} />}
+      <FindRow find={find} field={findField} onClose={onClose} />
+      {!readOnly && <ReplaceRow find={find} field={replaceField} />}
     </search>
   )
 }
 
 interface FindRowProps {
-  readonly finding: Finding
+  readonly find: FindState
   readonly field: Ref<HTMLInputElement>
   readonly onClose: () => void
 }
 
-function FindRow({ finding, field, onClose }: FindRowProps) {
-  const { query, matches, change, goNext, goBack } = finding
+function FindRow({ find, field, onClose }: FindRowProps) {
+  const { query, matches, change, goNext, goBack } = find
   return (
     <div className="flex flex-wrap items-center gap-1">
       <SearchInput
@@ -93,7 +95,7 @@ function FindRow({ finding, field, onClose }: FindRowProps) {
         onClick={() => change({ wholeWord: !query.wholeWord })}
       />
       <span role="status" className="w-28 text-center text-faint text-sm tabular-nums">
-        {describeFound(finding)}
+        {describeFound(find)}
       </span>
       <IconButton
         label="Previous match"
@@ -114,8 +116,8 @@ function FindRow({ finding, field, onClose }: FindRowProps) {
   )
 }
 
-function ReplaceRow({ finding, field }: { finding: Finding; field: Ref<HTMLInputElement> }) {
-  const { replacement, matches, changeReplacement, replace, replaceAll } = finding
+function ReplaceRow({ find, field }: { find: FindState; field: Ref<HTMLInputElement> }) {
+  const { replacement, matches, changeReplacement, replace, replaceAll } = find
   return (
     <div className="flex items-center gap-1">
       <TextInput
@@ -140,9 +142,92 @@ function ReplaceRow({ finding, field }: { finding: Finding; field: Ref<HTMLInput
   )
 }
 
-function describeFound({ query, matches, current }: Finding): string {
+function describeFound({ query, matches, current }: FindState): string {
   if (query.text === '') return ''
   if (matches.length === 0) return 'No matches'
   if (current < 0) return matches.length === 1 ? '1 match' : `${formatCount(matches.length)} matches`
   return `${formatCount(current + 1)} of ${formatCount(matches.length)}`
+}
+
+type FindState = ReturnType<typeof useFind>
+
+const noMatches: readonly Match[] = []
+
+/** A long text is not searched again after each character. */
+const pauseMs = 120
+
+function useFind(editor: TextEditor | null, changes: number) {
+  const [query, setQuery] = useState<FindQuery>(() => ({
+    text: editor?.readSelected() ?? '',
+    matchCase: false,
+    wholeWord: false,
+  }))
+  const [replacement, setReplacement] = useState('')
+  /** `current` is -1 if no match is selected. */
+  const [{ matches, current }, setFound] = useState({ matches: noMatches, current: -1 })
+  const settled = useSettled(changes, pauseMs)
+
+  const show = (found: readonly Match[], at: number) => {
+    setFound({ matches: found, current: at })
+    editor?.mark({ matches: found, current: at })
+    const match = found[at]
+    if (match) editor?.select(match)
+  }
+  // Another query goes to the first match after the cursor.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed text is searched again below, without moving.
+  useEffect(() => {
+    if (!editor) return
+    const found = findMatches(editor.read(), query)
+    show(found, findNext(found, editor.cursor))
+  }, [editor, query])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed meanwhile is new here.
+  useEffect(() => {
+    if (!editor) return
+    const found = findMatches(editor.read(), query)
+    const at = found.findIndex(({ from }) => from === editor.cursor)
+    setFound({ matches: found, current: at })
+    editor.mark({ matches: found, current: at })
+  }, [editor, settled])
+  useEffect(() => () => editor?.mark({ matches: noMatches, current: -1 }), [editor])
+
+  /** In the present text: it may just have been edited. */
+  const search = () => (editor ? findMatches(editor.read(), query) : noMatches)
+  const goNext = () => {
+    const found = search()
+    const from = editor?.cursor ?? 0
+    const isThere = found[current]?.from === from
+    show(found, findNext(found, isThere ? from + 1 : from))
+  }
+  const goBack = () => {
+    const found = search()
+    show(found, findPrevious(found, editor?.cursor ?? 0))
+  }
+  const replace = () => {
+    const found = search()
+    const match = found.find(({ from }) => from === editor?.cursor)
+    if (!editor || !match) return goNext()
+    editor.replace([match], replacement)
+    const left = search()
+    show(left, findNext(left, match.from + replacement.length))
+  }
+  const replaceAll = () => {
+    const found = search()
+    if (!editor || found.length === 0) return
+    const undo = editor.replace(found, replacement)
+    const places = found.length === 1 ? '1 place was' : `${found.length.toLocaleString('en')} places were`
+    toast(`${places} replaced.`, { action: { label: 'Undo', onClick: undo } })
+  }
+  const change = (part: Partial<FindQuery>) => setQuery((before) => ({ ...before, ...part }))
+  return {
+    query,
+    replacement,
+    matches,
+    current,
+    change,
+    changeReplacement: setReplacement,
+    goNext,
+    goBack,
+    replace,
+    replaceAll,
+  }
 }

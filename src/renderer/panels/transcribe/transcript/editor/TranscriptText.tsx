@@ -1,15 +1,20 @@
-// The text of a transcript: edited, searched, and played from any place in it.
-import { type Ref, useImperativeHandle, useState } from 'react'
+// The text of a transcript: edited, searched, and played from any position in it.
+import { AudioLines, Redo2, Search, Undo2 } from 'lucide-react'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
-import { EditorBar } from './EditorBar'
-import { FindBar, type FindWish } from './FindBar'
-import { toPlace, toTime } from './place-times'
-import { TextFigures } from './TextFigures'
-import { useFindKeys } from './use-find-keys'
-import { useTextEditor } from './use-text-editor'
+import { Button } from '../../../../components/Button'
+import { formatCount } from '../../../../components/format'
+import { formatClock } from '../../../../components/format-clock'
+import { IconButton } from '../../../../components/IconButton'
+import { toKeyNames } from '../../../../components/key-names'
+import { SavedMark } from '../../../../components/SavedMark'
+import { queueEdit, readUnsaved, releaseEdits, settleEdits, usePendingEdits } from '../pending-edits'
+import { FindBar, type FindRequest } from './FindBar'
+import { openTextEditor, type TextEditor, type TextState } from './text-editor'
+import { toTextOffset, toTime } from './text-time-map'
 
 export interface TextHandle {
-  /** Where the words are that are estimated to be spoken then. */
+  /** Moves to the words that are estimated to be spoken then. */
   goTo(seconds: number): void
 }
 
@@ -23,26 +28,26 @@ interface TranscriptTextProps {
 }
 
 export function TranscriptText({ job, transcript, readOnly, onPlayFrom, ref }: TranscriptTextProps) {
-  const [wish, setWish] = useState<FindWish | null>(null)
+  const [request, setRequest] = useState<FindRequest | null>(null)
   const { cuts } = transcript
   const play = (offset: number) => {
-    const time = toTime({ cuts, length: standing.length }, offset)
+    const time = toTime({ cuts, length: textState.length }, offset)
     if (time !== undefined) onPlayFrom(time / 1000)
   }
-  const { place, editor, standing, changes } = useTextEditor({ transcript, readOnly, onPointed: play })
-  const find = (field: FindWish['field']) => setWish((before) => ({ field, count: (before?.count ?? 0) + 1 }))
+  const { container, editor, textState, changes } = useTextEditor({ transcript, readOnly, onPointed: play })
+  const find = (field: FindRequest['field']) => setRequest({ field })
   const playHere = () => editor && play(editor.cursor)
   useFindKeys(find)
   useImperativeHandle(ref, () => ({
     goTo(seconds) {
-      const at = toPlace({ cuts, length: standing.length }, seconds * 1000)
+      const at = toTextOffset({ cuts, length: textState.length }, seconds * 1000)
       if (at === undefined) return
       editor?.select({ from: at, to: at })
       editor?.focus()
     },
   }))
   const close = () => {
-    setWish(null)
+    setRequest(null)
     editor?.focus()
   }
   return (
@@ -50,18 +55,190 @@ export function TranscriptText({ job, transcript, readOnly, onPlayFrom, ref }: T
       <EditorBar
         jobId={job.id}
         editor={editor}
-        standing={standing}
+        textState={textState}
         readOnly={readOnly}
         isEnded={job.endedAt !== null}
         onFind={() => find('find')}
         onPlay={cuts.length > 0 ? playHere : undefined}
       />
-      {wish && <FindBar editor={editor} changes={changes} readOnly={readOnly} wish={wish} onClose={close} />}
+      {request && (
+        <FindBar editor={editor} changes={changes} readOnly={readOnly} request={request} onClose={close} />
+      )}
       <div
-        ref={place}
+        ref={container}
         className="selectable min-h-0 flex-1 overflow-hidden focus-within:shadow-[inset_2px_0_0_var(--accent)]"
       />
-      <TextFigures job={job} transcript={transcript} characters={standing.length} />
+      <TextStats job={job} transcript={transcript} characters={textState.length} />
     </div>
   )
+}
+
+interface EditorBarProps {
+  readonly jobId: string
+  readonly editor: TextEditor | null
+  readonly textState: TextState
+  readonly readOnly: boolean
+  readonly isEnded: boolean
+  readonly onFind: () => void
+  /** Undefined if nothing is known about the times. */
+  readonly onPlay: (() => void) | undefined
+}
+
+function EditorBar(props: EditorBarProps) {
+  const { jobId, editor, textState, readOnly, isEnded, onFind, onPlay } = props
+  return (
+    <div
+      role="toolbar"
+      aria-label="Edit the transcript"
+      className="flex h-10 shrink-0 items-center gap-1 border-line border-b px-5"
+    >
+      <IconButton
+        label="Undo"
+        keys="mod+z"
+        icon={Undo2}
+        disabled={readOnly || !textState.canUndo}
+        onClick={() => editor?.undo()}
+      />
+      <IconButton
+        label="Redo"
+        keys="mod+shift+z"
+        icon={Redo2}
+        disabled={readOnly || !textState.canRedo}
+        onClick={() => editor?.redo()}
+      />
+      <IconButton label="Find and replace" keys="mod+f" icon={Search} onClick={onFind} />
+      <IconButton
+        label="Play from the cursor (estimated)"
+        keys="mod+enter"
+        icon={AudioLines}
+        disabled={!onPlay}
+        onClick={onPlay}
+      />
+      <div className="ml-auto flex min-w-0 items-center gap-2">
+        {readOnly ? (
+          <span className="truncate text-faint text-sm">
+            {isEnded ? 'Read only: not all of it has come' : 'Read only until it has ended'}
+          </span>
+        ) : (
+          <SaveStatus jobId={jobId} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function SaveStatus({ jobId }: { jobId: string }) {
+  const status = usePendingEdits(({ statuses }) => statuses[jobId])
+  if (status?.state === 'failed') {
+    return (
+      <>
+        <span role="alert" title={status.reason} className="truncate text-danger text-sm">
+          Not saved: {status.reason}
+        </span>
+        <Button size="small" onClick={() => void settleEdits(jobId)}>
+          Save now
+        </Button>
+      </>
+    )
+  }
+  if (status?.state === 'waiting') return <span className="text-faint text-sm">Saving…</span>
+  return <SavedMark saved={status?.state === 'saved'} />
+}
+
+const [mod] = toKeyNames('mod')
+
+interface TextStatsProps {
+  readonly job: TranscriptionJob
+  readonly transcript: Transcript
+  readonly characters: number
+}
+
+function TextStats({ job: { source, settings, words }, transcript, characters }: TextStatsProps) {
+  const count = transcript.versions[0]?.words ?? words ?? 0
+  const stats = [
+    count === 1 ? '1 word' : `${formatCount(count)} words`,
+    characters === 1 ? '1 character' : `${formatCount(characters)} characters`,
+    source.seconds !== null && formatClock(source.seconds),
+    settings.model,
+    settings.language,
+  ]
+  return (
+    <div className="flex h-8 shrink-0 items-center gap-3 border-line border-t px-6 text-faint text-sm">
+      <p className="max-w-full shrink-0 truncate tabular-nums">{stats.filter(Boolean).join(' · ')}</p>
+      {transcript.cuts.length > 0 && (
+        <p className="ml-auto min-w-0 truncate">{mod}+click plays from there; places are estimated</p>
+      )}
+    </div>
+  )
+}
+
+interface TextEditorInput {
+  readonly transcript: Transcript
+  readonly readOnly: boolean
+  readonly onPointed: (offset: number) => void
+}
+
+const empty: TextState = { length: 0, canUndo: false, canRedo: false }
+
+function useTextEditor({ transcript, readOnly, onPointed }: TextEditorInput) {
+  const { jobId, text, versions } = transcript
+  // A streamed text only grows: undo does not return to a part of it.
+  const canUndo = (versions[0]?.origin ?? 'model') !== 'model'
+  const container = useRef<HTMLDivElement>(null)
+  /** Null until its container is rendered. */
+  const [editor, setEditor] = useState<TextEditor | null>(null)
+  const [{ textState, changes }, setState] = useState({ textState: empty, changes: 0 })
+  const handlePointed = useEffectEvent(onPointed)
+  const readInput = useEffectEvent(() => ({ text: readUnsaved(jobId) ?? text, readOnly }))
+  useEffect(() => {
+    if (!container.current) return
+    const opened = openTextEditor(container.current, {
+      ...readInput(),
+      label: 'Text of the transcript',
+      placeholder: 'There are no words in it.',
+      onEdit: () => queueEdit(jobId, () => opened.read()),
+      onChange: (next) => setState((before) => ({ textState: next, changes: before.changes + 1 })),
+      onPointed: (offset) => handlePointed(offset),
+    })
+    setEditor(opened)
+    return () => {
+      releaseEdits(jobId)
+      setEditor(null)
+      opened.destroy()
+    }
+  }, [jobId])
+  useEffect(() => editor?.setReadOnly(readOnly), [editor, readOnly])
+  // A streamed or restored text; unsaved edits have priority.
+  useEffect(() => {
+    if (readUnsaved(jobId) === undefined) editor?.show(text, canUndo)
+  }, [editor, jobId, text, canUndo])
+  return { container, editor, textState, changes }
+}
+
+const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
+
+function useFindKeys(onFind: (field: FindRequest['field']) => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const mod = isMac ? event.metaKey : event.ctrlKey
+    const isElsewhere = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null
+    const field = readField(event)
+    if (!mod || event.shiftKey || isElsewhere || !field) return
+    onFind(field)
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  useEffect(() => {
+    // In the capture phase: on a Mac the editor has uses of its own for some of them.
+    const listener = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', listener, true)
+    return () => window.removeEventListener('keydown', listener, true)
+  }, [])
+}
+
+/** ⌘H hides the application: there the shortcut is ⌥⌘F, which types another character. */
+function readField({ key, code, altKey }: KeyboardEvent): FindRequest['field'] | undefined {
+  if (isMac && altKey) return code === 'KeyF' ? 'replace' : undefined
+  if (altKey) return undefined
+  if (key.toLowerCase() === 'f') return 'find'
+  return !isMac && key.toLowerCase() === 'h' ? 'replace' : undefined
 }

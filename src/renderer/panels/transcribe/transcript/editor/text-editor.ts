@@ -1,27 +1,23 @@
-// CodeMirror for long prose: quick with a megabyte of text, with its changes undone and redone and its matches marked.
+// CodeMirror for long prose: fast with a megabyte of text, with undo and redo and with marked matches.
 import { defaultKeymap, history, historyKeymap, redo, redoDepth, undo, undoDepth } from '@codemirror/commands'
 import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view'
-import { findChange } from './find-change'
-import type { Match } from './find-matches'
-import { type FoundMatches, foundMarks, showFound } from './found-marks'
-import { joinReplaced } from './join-replaced'
-import { textLook } from './text-look'
+import { type MarkedMatches, type Match, matchMarks, replaceInText, setMatches } from './text-search'
 
 export interface TextEditor {
   /** The lines joined by `\n`. */
   read(): string
-  /** Puts another text in the place of what differs: the cursor stays. It can be undone unless it is told otherwise. */
+  /** Replaces only what differs, so that the cursor stays. Part of the undo history unless `canUndo` is false. */
   show(text: string, canUndo?: boolean): void
   setReadOnly(readOnly: boolean): void
-  /** The offset of the cursor, or of the beginning of what is selected. */
+  /** The offset of the cursor, or of the beginning of the selection. */
   readonly cursor: number
-  /** What is selected, where it is on one line. */
+  /** The selected text, up to the end of its line. */
   readSelected(): string
-  /** Selects it, in sight. */
+  /** Selects it and scrolls it into view. */
   select(match: Match): void
-  mark(found: FoundMatches): void
-  /** As one change. Answers what takes it back, as long as nothing else was changed. */
+  mark(found: MarkedMatches): void
+  /** As one change. Returns an undo function, which works as long as nothing else was changed. */
   replace(matches: readonly Match[], text: string): () => void
   undo(): void
   redo(): void
@@ -29,7 +25,7 @@ export interface TextEditor {
   destroy(): void
 }
 
-export interface TextStanding {
+export interface TextState {
   readonly length: number
   readonly canUndo: boolean
   readonly canRedo: boolean
@@ -40,11 +36,11 @@ interface TextEditorOptions {
   readonly text: string
   readonly readOnly: boolean
   readonly placeholder: string
-  /** Of the user, or of what was undone and replaced; not of what was shown from outside. */
+  /** An edit by the user, also undo and replace; not a call of `show`. */
   readonly onEdit: () => void
-  /** After every change, whoever made it. */
-  readonly onChange: (standing: TextStanding) => void
-  /** By a click into the text with Ctrl (or ⌘) held, or by Ctrl+Enter at the cursor. */
+  /** After every change. */
+  readonly onChange: (state: TextState) => void
+  /** By Ctrl+click (⌘+click) in the text, or by Ctrl+Enter at the cursor. */
   readonly onPointed: (offset: number) => void
 }
 
@@ -54,7 +50,7 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
   const listen = EditorView.updateListener.of(({ docChanged, state }) => {
     if (!docChanged) return
     if (!isShowing) options.onEdit()
-    options.onChange(tellStanding(state))
+    options.onChange(readTextState(state))
   })
   const extensions = [
     ...toExtensions(options),
@@ -62,7 +58,7 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
     listen,
   ]
   const view = new EditorView({ parent, state: EditorState.create({ doc: options.text, extensions }) })
-  options.onChange(tellStanding(view.state))
+  options.onChange(readTextState(view.state))
   return {
     read: () => view.state.doc.toString(),
     show(text, canUndo = true) {
@@ -72,8 +68,8 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
       view.dispatch({ changes: change, annotations: Transaction.addToHistory.of(canUndo) })
       isShowing = false
     },
-    setReadOnly: (wished) =>
-      view.dispatch({ effects: readOnly.reconfigure(EditorState.readOnly.of(wished)) }),
+    setReadOnly: (isReadOnly) =>
+      view.dispatch({ effects: readOnly.reconfigure(EditorState.readOnly.of(isReadOnly)) }),
     get cursor() {
       return view.state.selection.main.from
     },
@@ -85,7 +81,7 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
       const effects = EditorView.scrollIntoView(from, { y: 'center' })
       view.dispatch({ selection: { anchor: from, head: to }, effects })
     },
-    mark: (found) => view.dispatch({ effects: showFound.of(found) }),
+    mark: (found) => view.dispatch({ effects: setMatches.of(found) }),
     replace: (matches, text) => replaceMatches(view, matches, text),
     undo: () => void undo(view),
     redo: () => void redo(view),
@@ -96,10 +92,10 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
 
 function toExtensions({ label, placeholder: hint, onPointed }: TextEditorOptions): Extension[] {
   return [
-    textLook,
+    textTheme,
     history(),
     drawSelection(),
-    foundMarks,
+    matchMarks,
     placeholder(hint),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', spellcheck: 'true' }),
@@ -125,16 +121,16 @@ function toExtensions({ label, placeholder: hint, onPointed }: TextEditorOptions
   ]
 }
 
-function tellStanding(state: EditorState): TextStanding {
+function readTextState(state: EditorState): TextState {
   return { length: state.doc.length, canUndo: undoDepth(state) > 0, canRedo: redoDepth(state) > 0 }
 }
 
-/** As one stretch: thousands of changes within one long line would each copy the whole line. */
+/** As one change: thousands of changes within one long line would each copy the whole line. */
 function replaceMatches(view: EditorView, matches: readonly Match[], text: string): () => void {
   const [first, last] = [matches[0], matches.at(-1)]
   if (!first || !last) return () => undefined
   const { doc, selection } = view.state
-  const insert = joinReplaced(doc.sliceString(first.from, last.to), matches, text)
+  const insert = replaceInText(doc.sliceString(first.from, last.to), matches, text)
   const anchor = Math.min(selection.main.from, doc.length - (last.to - first.from) + insert.length)
   view.dispatch({
     changes: { from: first.from, to: last.to, insert },
@@ -143,4 +139,51 @@ function replaceMatches(view: EditorView, matches: readonly Match[], text: strin
   })
   const { doc: replaced } = view.state
   return () => void (view.state.doc === replaced && undo(view))
+}
+
+const textTheme = EditorView.theme({
+  '&': { color: 'var(--ink)', fontSize: '14px', height: '100%', backgroundColor: 'transparent' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--font-sans)', lineHeight: '24px', overflow: 'auto' },
+  '.cm-content': {
+    padding: '16px max(24px, calc(50% - 400px)) 48px',
+    caretColor: 'var(--ink)',
+    maxWidth: '100%',
+  },
+  '.cm-line': { padding: '0' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-placeholder': { color: 'var(--faint)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--accent) 24%, transparent) !important',
+  },
+  '.cm-found': {
+    backgroundColor: 'var(--warn-wash)',
+    borderRadius: '2px',
+    boxShadow: '0 0 0 1px var(--warn)',
+  },
+  '.cm-found-current': {
+    backgroundColor: 'var(--accent-wash)',
+    boxShadow: '0 0 0 2px var(--accent)',
+  },
+})
+
+interface Change {
+  readonly from: number
+  readonly to: number
+  readonly insert: string
+}
+
+/** The shortest change that turns one text into another; undefined if they are the same. */
+export function findChange(before: string, after: string): Change | undefined {
+  if (before === after) return undefined
+  const shorter = Math.min(before.length, after.length)
+  let head = 0
+  while (head < shorter && before.charCodeAt(head) === after.charCodeAt(head)) head += 1
+  let tail = 0
+  while (
+    tail < shorter - head &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  )
+    tail += 1
+  return { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) }
 }

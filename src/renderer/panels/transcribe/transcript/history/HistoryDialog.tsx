@@ -1,19 +1,20 @@
-// The versions of a transcript: each read, compared with the text as it is now, and brought back.
+// The versions of a transcript: each can be read, compared with the present text, and restored.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { Transcript } from '#shared/schemas/transcription-job'
-import { describeError } from '../../../../api/describe-error'
+import { useMemo, useState } from 'react'
+import type { Transcript, TranscriptVersion } from '#shared/schemas/transcription-job'
 import { queries } from '../../../../api/desktop'
 import { tellOutcome } from '../../../../api/tell-outcome'
 import { Button } from '../../../../components/Button'
+import { CodeEditor } from '../../../../components/CodeEditor'
 import { Dialog } from '../../../../components/Dialog'
-import { Notice } from '../../../../components/Notice'
+import { formatCount } from '../../../../components/format'
+import { formatMoment } from '../../../../components/format-date'
+import { joinClasses } from '../../../../components/join-classes'
 import { Segments } from '../../../../components/Segments'
 import { Skeleton } from '../../../../components/Skeleton'
-import { restoreVersion } from '../transcript-verbs'
-import { VersionChanges } from './VersionChanges'
-import { VersionList } from './VersionList'
-import { VersionText } from './VersionText'
+import { ReadErrorNotice } from '../../../../notices/ReadErrorNotice'
+import { restoreVersion } from '../transcript-actions'
+import { compareTexts, shortenPassages } from './compare-texts'
 
 type Show = 'changes' | 'text'
 
@@ -24,14 +25,14 @@ const shows = [
 
 interface HistoryDialogProps {
   readonly transcript: Transcript
-  /** The job is under way: nothing can be restored. */
+  /** The job is still running: nothing can be restored. */
   readonly readOnly: boolean
   readonly onClose: () => void
 }
 
 export function HistoryDialog({ transcript, readOnly, onClose }: HistoryDialogProps) {
   const { versions, versionId: presentId } = transcript
-  // The one before the present one: what was changed last is what is looked for most.
+  // The version before the present one: most users look for the last change.
   const [chosen, setChosen] = useState(() => versions.find(({ id }) => id !== presentId)?.id ?? presentId)
   const [show, setShow] = useState<Show>('changes')
   const versionId = versions.some(({ id }) => id === chosen) ? chosen : presentId
@@ -84,13 +85,7 @@ function ShownVersion({ transcript, versionId, show }: ShownVersionProps) {
   if (error && !isPresent) {
     return (
       <div className="p-5">
-        <Notice
-          tone="danger"
-          title="This version cannot be read."
-          actions={<Button onClick={() => void refetch()}>Try again</Button>}
-        >
-          {describeError(error)}
-        </Notice>
+        <ReadErrorNotice title="This version cannot be read." error={error} onRetry={refetch} />
       </div>
     )
   }
@@ -100,5 +95,100 @@ function ShownVersion({ transcript, versionId, show }: ShownVersionProps) {
     <VersionText text={text} />
   ) : (
     <VersionChanges before={text} now={transcript.text} />
+  )
+}
+
+const origins: Readonly<Record<TranscriptVersion['origin'], string>> = {
+  model: 'As the model answered',
+  edit: 'Edited',
+  restored: 'Restored',
+}
+
+interface VersionListProps {
+  readonly versions: readonly TranscriptVersion[]
+  readonly chosenId: string
+  /** The version of the present text. */
+  readonly presentId: string
+  readonly onChoose: (versionId: string) => void
+}
+
+function VersionList({ versions, chosenId, presentId, onChoose }: VersionListProps) {
+  return (
+    <ul
+      aria-label="Versions"
+      className="flex w-60 shrink-0 flex-col gap-0.5 overflow-y-auto border-line border-r p-2"
+    >
+      {versions.map((version) => (
+        <li key={version.id}>
+          <button
+            type="button"
+            aria-current={version.id === chosenId}
+            onClick={() => onChoose(version.id)}
+            className={joinClasses(
+              'flex w-full flex-col rounded-md px-2 py-1.5 text-left transition-colors',
+              version.id === chosenId ? 'bg-accent-wash' : 'hover:bg-hover',
+            )}
+          >
+            <span className="font-medium">
+              {origins[version.origin]}
+              {version.id === presentId && ', as it is now'}
+            </span>
+            <span className="text-faint text-sm tabular-nums">
+              {formatMoment(version.createdAt)} · {describeWords(version.words)}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function describeWords(words: number): string {
+  return words === 1 ? '1 word' : `${formatCount(words)} words`
+}
+
+interface VersionChangesProps {
+  readonly before: string
+  readonly now: string
+}
+
+/** Nobody reads more; the whole text is one click away. */
+const maxPassages = 600
+
+const passageClassNames = {
+  same: 'text-soft',
+  removed: 'rounded-sm bg-danger-wash text-danger line-through',
+  added: 'rounded-sm bg-accent-wash text-accent underline underline-offset-2',
+} as const
+
+const elements = { same: 'span', removed: 'del', added: 'ins' } as const
+
+function VersionChanges({ before, now }: VersionChangesProps) {
+  const passages = useMemo(() => shortenPassages(compareTexts(before, now)), [before, now])
+  const hidden = passages.slice(maxPassages).filter(({ kind }) => kind !== 'same').length
+  if (!passages.some(({ kind }) => kind !== 'same')) {
+    return <p className="p-5 text-faint">This is the text as it is now.</p>
+  }
+  return (
+    <div className="selectable min-h-0 flex-1 overflow-y-auto whitespace-pre-wrap p-5 [overflow-wrap:anywhere]">
+      {passages.slice(0, maxPassages).map(({ kind, text }, at) => {
+        const Element = elements[kind]
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the passages have their order and nothing else.
+          <Element key={at} className={passageClassNames[kind]}>
+            {text}
+          </Element>
+        )
+      })}
+      {hidden > 0 && <p className="pt-3 text-faint">… and {formatCount(hidden)} more changes.</p>}
+    </div>
+  )
+}
+
+function VersionText({ text }: { text: string }) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col p-5 pt-2">
+      <CodeEditor label="Text of this version" language="text" value={text} readOnly fill />
+    </div>
   )
 }

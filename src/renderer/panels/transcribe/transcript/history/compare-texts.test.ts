@@ -1,6 +1,6 @@
-// What differs between two texts.
+// Differences between two texts.
 import { expect, test } from 'vitest'
-import { compareTexts, type Passage } from './compare-texts'
+import { compareTexts, type Passage, shortenPassages } from './compare-texts'
 
 const mark = (passages: readonly Passage[]) =>
   passages
@@ -12,7 +12,7 @@ const join = (passages: readonly Passage[], without: Passage['kind']) =>
     .map(({ text }) => text)
     .join('')
 
-test('changed words are told, and nothing else', () => {
+test('compareTexts marks changed words, and nothing else', () => {
   expect(mark(compareTexts('the cat sat on the mat', 'the dog sat on a mat'))).toBe(
     'the [-cat-][+dog+] sat on [-the-][+a+] mat',
   )
@@ -27,7 +27,7 @@ test('changed words are told, and nothing else', () => {
   ])
 })
 
-test('both texts can be read out of what differs, whatever they are', () => {
+test('both texts can be reconstructed from the passages', () => {
   // A small generator with a fixed seed: the same texts each time.
   let seed = 7
   const draw = (below: number) => {
@@ -43,7 +43,7 @@ test('both texts can be read out of what differs, whatever they are', () => {
   }
 })
 
-test('two long texts with nothing in common are one great change, told without an endless search', () => {
+test('two long texts with nothing in common are one change, found in bounded time', () => {
   const [before, after] = ['old ', 'new '].map((word) =>
     Array.from({ length: 40_000 }, (_, at) => `${word}${at}`).join(','),
   )
@@ -62,5 +62,42 @@ test('one word changed at each end of a long text is two small changes', () => {
     { kind: 'added', text: 'b' },
     { kind: 'removed', text: 'y' },
     { kind: 'added', text: 'z' },
+  ])
+})
+
+test('unchanged text is cut to whole words beside each change, and a short change stays complete', () => {
+  const filler = Array.from({ length: 100 }, (_, at) => `w${at}`).join(' ')
+  const shortened = shortenPassages(
+    compareTexts(`${filler} old ${filler} end ${filler}`, `${filler} new ${filler} stop ${filler}`),
+  )
+  expect(shortened.map(({ kind }) => kind)).toEqual([
+    'same',
+    'removed',
+    'added',
+    'same',
+    'removed',
+    'added',
+    'same',
+  ])
+  const same = shortened.filter(({ kind }) => kind === 'same').map(({ text }) => text)
+  expect(same.map((text) => text.length < 180 && text.includes('…'))).toEqual([true, true, true])
+  expect([same[0]?.startsWith('… w'), same[0]?.endsWith('w99 '), same[1]?.startsWith(' w0 ')]).toEqual([
+    true,
+    true,
+    true,
+  ])
+})
+
+test('a short text is not shortened', () => {
+  const passages = compareTexts('one two three', 'one four three')
+  expect(shortenPassages(passages)).toEqual(passages)
+})
+
+test('a very long change is cut in its middle', () => {
+  const [before, after] = ['a', 'b'].map((word) => Array.from({ length: 50_000 }, () => word).join(' '))
+  const shortened = shortenPassages(compareTexts(before ?? '', after ?? ''))
+  expect(shortened.filter(({ kind }) => kind !== 'same').map(({ text }) => text.length < 4100)).toEqual([
+    true,
+    true,
   ])
 })

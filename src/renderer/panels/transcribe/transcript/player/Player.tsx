@@ -1,15 +1,25 @@
-// Plays the sound of a transcript: the waveform, the speed, the time.
+// Plays the audio of a transcript: waveform, position, speed and time.
 import { Pause, Play, TextCursorInput } from 'lucide-react'
-import { type Ref, useEffect, useImperativeHandle } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from 'react'
+import WaveSurfer from 'wavesurfer.js'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 import { formatClock } from '../../../../components/format-clock'
 import { IconButton } from '../../../../components/IconButton'
 import { Select } from '../../../../components/Select'
+import { useMediaQuery } from '../../../../components/use-media-query'
 import { keptMedia } from '../../../../state/keep-file'
-import { Position } from './Position'
-import { choosePlaybackSpeed, speeds, usePlaybackSpeed } from './playback-speed'
-import { type LoudnessProfile, useLoudnessProfile } from './use-loudness-profile'
-import { usePlayerKeys } from './use-player-keys'
-import { useSound } from './use-sound'
+import { type LoudnessProfile, useLoudnessProfile } from './loudness-profile'
+import { readPlayerKey, toPosition, usePlayerKeys } from './player-keys'
+import { type AudioPlayback, useAudio } from './use-audio'
 
 export interface PlayerHandle {
   /** Seconds. */
@@ -18,49 +28,55 @@ export interface PlayerHandle {
 
 interface PlayerProps {
   readonly media: string
-  /** As far as it is known without the file. */
+  /** If it is known without the file. */
   readonly seconds: number | null
-  /** Where the pieces begin that were sent one by one; seconds. */
+  /** The beginnings of the pieces, in seconds. */
   readonly cuts: readonly number[]
-  /** Undefined where nothing is known of the places in the text. */
+  /** Undefined if nothing is known about the times of the text. */
   readonly onShowPlace: ((seconds: number) => void) | undefined
   readonly ref?: Ref<PlayerHandle>
 }
+
+const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
+
+const usePlaybackSpeed = create<{ readonly speed: number }>()(
+  persist(() => ({ speed: 1 }), { name: 'playback-speed', version: 1 }),
+)
 
 const speedGroups = [
   { label: '', options: speeds.map((speed) => ({ value: String(speed), label: `${speed}×` })) },
 ]
 
 export function Player({ media, seconds: known, cuts, onShowPlace, ref }: PlayerProps) {
-  const sound = useSound(media)
+  const playback = useAudio(media)
   const profile = useLoudnessProfile(media)
   const speed = usePlaybackSpeed((state) => state.speed)
-  const seconds = sound.seconds ?? profile.seconds ?? known ?? 0
+  const seconds = playback.seconds ?? profile.seconds ?? known ?? 0
   useEffect(() => {
-    if (!sound.audio.current) return
-    sound.audio.current.defaultPlaybackRate = speed
-    sound.audio.current.playbackRate = speed
-  }, [speed, sound.audio])
-  usePlayerKeys(sound, seconds)
+    if (!playback.audio.current) return
+    playback.audio.current.defaultPlaybackRate = speed
+    playback.audio.current.playbackRate = speed
+  }, [speed, playback.audio])
+  usePlayerKeys(playback, seconds)
   useImperativeHandle(ref, () => ({
-    playFrom(wished) {
-      sound.seek(wished)
-      sound.play()
+    playFrom(target) {
+      playback.seek(target)
+      playback.play()
     },
   }))
   return (
     <section aria-label="Player" className="flex shrink-0 flex-col border-line border-b px-6 pt-2 pb-1">
       {/* biome-ignore lint/a11y/useMediaCaption: its words stand below. */}
-      <audio ref={sound.audio} src={`${keptMedia}${media}`} preload="metadata" />
+      <audio ref={playback.audio} src={`${keptMedia}${media}`} preload="metadata" />
       <div className="flex items-center gap-3">
         <IconButton
-          label={sound.isPlaying ? 'Pause' : 'Play'}
+          label={playback.isPlaying ? 'Pause' : 'Play'}
           keys="space"
-          icon={sound.isPlaying ? Pause : Play}
-          disabled={sound.problem !== null}
-          onClick={sound.toggle}
+          icon={playback.isPlaying ? Pause : Play}
+          disabled={playback.problem !== null}
+          onClick={playback.toggle}
         />
-        <Position sound={sound} profile={profile} seconds={seconds} cuts={cuts} />
+        <Position playback={playback} profile={profile} seconds={seconds} cuts={cuts} />
         <Select
           label="Playback speed"
           value={String(speed)}
@@ -71,18 +87,18 @@ export function Player({ media, seconds: known, cuts, onShowPlace, ref }: Player
       </div>
       <div className="flex h-6 items-center gap-2 text-faint text-xs">
         <span className="tabular-nums">
-          {formatClock(sound.time)} / {formatClock(seconds)}
+          {formatClock(playback.time)} / {formatClock(seconds)}
         </span>
         {onShowPlace && (
           <IconButton
             size="small"
             label="Go to this place in the text (estimated)"
             icon={TextCursorInput}
-            onClick={() => onShowPlace(sound.time)}
+            onClick={() => onShowPlace(playback.time)}
           />
         )}
         <span role="status" className="min-w-0 flex-1 truncate text-right">
-          {sound.problem ?? describeProfile(profile)}
+          {playback.problem ?? describeProfile(profile)}
         </span>
       </div>
     </section>
@@ -96,4 +112,140 @@ function describeProfile({ peaks, progress, problem }: LoudnessProfile): string 
   return progress === 0
     ? 'Waiting for the waveform'
     : `Measuring the waveform, ${Math.round(progress * 100)} %`
+}
+
+interface PositionProps {
+  readonly playback: AudioPlayback
+  readonly profile: LoudnessProfile
+  /** Of the whole audio; 0 if it is not known. */
+  readonly seconds: number
+  /** The beginnings of the pieces, in seconds. */
+  readonly cuts: readonly number[]
+}
+
+function Position({ playback, profile, seconds, cuts }: PositionProps) {
+  const { time, seek, toggle } = playback
+  const share = seconds > 0 ? Math.min(1, time / seconds) : 0
+  const point = ({ currentTarget, clientX }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    seek(Math.max(0, Math.min(1, (clientX - left) / width)) * seconds)
+  }
+  const press = (event: KeyboardEvent) => {
+    const move = readPlayerKey(event, true)
+    if (!move) return
+    event.preventDefault()
+    if (move.kind === 'toggle') toggle()
+    else seek(toPosition(move, { time, seconds }))
+  }
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label="Position"
+      aria-valuemin={0}
+      aria-valuemax={Math.round(seconds)}
+      aria-valuenow={Math.round(time)}
+      aria-valuetext={`${formatClock(time)} of ${formatClock(seconds)}`}
+      onKeyDown={press}
+      onPointerDown={(event) => {
+        if (event.button !== 0 || seconds === 0) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        point(event)
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) point(event)
+      }}
+      className="relative h-12 min-w-0 flex-1 touch-none rounded-sm"
+    >
+      {profile.peaks && seconds > 0 ? (
+        <Waveform audio={playback.audio} peaks={profile.peaks} seconds={seconds} />
+      ) : (
+        <PlainLine share={share} />
+      )}
+      {seconds > 0 && cuts.map((cut) => <CutMark key={cut} share={cut / seconds} />)}
+    </div>
+  )
+}
+
+function PlainLine({ share }: { share: number }) {
+  return (
+    <>
+      <span className="absolute inset-x-0 top-1/2 h-1 -translate-y-1/2 rounded-full bg-line-strong" />
+      <span
+        style={{ width: `${share * 100}%` }}
+        className="absolute top-1/2 left-0 h-1 -translate-y-1/2 rounded-full bg-accent"
+      />
+      <span
+        style={{ left: `${share * 100}%` }}
+        className="absolute top-1/2 size-3 -translate-x-1/2 -translate-y-1/2 rounded-full border border-accent bg-raised"
+      />
+    </>
+  )
+}
+
+function CutMark({ share }: { share: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      data-cut
+      style={{ left: `${Math.min(1, share) * 100}%` }}
+      className="pointer-events-none absolute inset-y-0 border-warn border-l border-dashed"
+    />
+  )
+}
+
+interface WaveformProps {
+  readonly audio: RefObject<HTMLAudioElement | null>
+  /** From 0 to 1. */
+  readonly peaks: Float32Array
+  readonly seconds: number
+}
+
+function Waveform({ audio, peaks, seconds }: WaveformProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const waves = useRef<WaveSurfer | null>(null)
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
+  useEffect(() => {
+    if (!place.current || !audio.current) return
+    const opened = WaveSurfer.create({
+      ...waveformOptions,
+      ...readColors(),
+      container: place.current,
+      media: audio.current,
+      peaks: [peaks],
+      duration: seconds,
+    })
+    waves.current = opened
+    return () => {
+      waves.current = null
+      opened.destroy()
+    }
+  }, [audio, peaks, seconds])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens change with it.
+  useEffect(() => waves.current?.setOptions(readColors()), [isDark])
+  return <div ref={place} aria-hidden="true" className="pointer-events-none absolute inset-0 isolate" />
+}
+
+/** The position handles seeking, by pointer and by keys. */
+const waveformOptions = {
+  height: 'auto',
+  barWidth: 2,
+  barGap: 1,
+  barRadius: 1,
+  cursorWidth: 1,
+  normalize: true,
+  interact: false,
+  hideScrollbar: true,
+} as const
+
+/** A canvas cannot read custom properties. */
+function readColors() {
+  const tokens = getComputedStyle(document.documentElement)
+  const read = (name: string) => tokens.getPropertyValue(name).trim()
+  return { waveColor: read('--line-strong'), progressColor: read('--accent'), cursorColor: read('--accent') }
+}
+
+function choosePlaybackSpeed(value: string) {
+  const speed = speeds.find((each) => String(each) === value)
+  if (speed !== undefined) usePlaybackSpeed.setState({ speed })
 }

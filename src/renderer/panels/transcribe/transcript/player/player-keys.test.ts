@@ -1,11 +1,11 @@
-// The keys of a sound.
+// The keys of the player.
 import { expect, test } from 'vitest'
 import { readPlayerKey, toPosition } from './player-keys'
 
 const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 const press = (key: string, onPosition: boolean) => readPlayerKey({ key, ...none }, onPosition)
 
-test('in the room only Space and the level arrows are taken; the others stay with the lists and the scrolling', () => {
+test('outside of the position only Space and the horizontal arrows are used', () => {
   expect([' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'Home', 'a'].map((key) => press(key, false))).toEqual([
     { kind: 'toggle' },
     { kind: 'skip', by: -5 },
@@ -17,7 +17,7 @@ test('in the room only Space and the level arrows are taken; the others stay wit
   expect(readPlayerKey({ key: 'ArrowLeft', ...none, altKey: true }, true)).toBeUndefined()
 })
 
-test('a move never leaves the sound', () => {
+test('a move stays within the audio', () => {
   const at = { time: 3, seconds: 10 }
   const positions = ['ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End', ' '].map((key) => {
     const move = press(key, true)

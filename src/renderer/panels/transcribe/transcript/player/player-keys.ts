@@ -1,8 +1,10 @@
-// What the keys do with a sound: in the whole room, and on its position.
+// The keys of the player: in the whole panel, and on the position.
+import { useEffect, useEffectEvent } from 'react'
+import type { AudioPlayback } from './use-audio'
 
-export type PlayerMove =
+type PlayerMove =
   | { readonly kind: 'toggle' }
-  /** Seconds, forwards or back. */
+  /** Seconds, forward or backward. */
   | { readonly kind: 'skip'; readonly by: number }
   | { readonly kind: 'start' }
   | { readonly kind: 'end' }
@@ -21,7 +23,7 @@ const moves: Readonly<Record<string, PlayerMove>> = {
   ArrowRight: { kind: 'skip', by: 5 },
 }
 
-/** Elsewhere these scroll, or choose in a list. */
+/** Elsewhere these scroll, or select in a list. */
 const movesOnPosition: Readonly<Record<string, PlayerMove>> = {
   ...moves,
   ArrowDown: { kind: 'skip', by: -5 },
@@ -38,9 +40,34 @@ export function readPlayerKey(pressed: PressedKey, onPosition: boolean): PlayerM
   return (onPosition ? movesOnPosition : moves)[key]
 }
 
-/** Seconds, within the sound; `toggle` stays where it is. */
+/** Seconds, within the audio; `toggle` does not move. */
 export function toPosition(move: PlayerMove, { time, seconds }: { time: number; seconds: number }): number {
   if (move.kind === 'start') return 0
   if (move.kind === 'end') return seconds
   return Math.max(0, Math.min(seconds, time + (move.kind === 'skip' ? move.by : 0)))
+}
+
+export function usePlayerKeys({ time, seek, toggle }: AudioPlayback, seconds: number) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const move = readPlayerKey(event, false)
+    if (!move || event.defaultPrevented || hasOwnUse(event.target)) return
+    event.preventDefault()
+    if (move.kind === 'toggle') toggle()
+    else seek(toPosition(move, { time, seconds }))
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}
+
+const ownUse = [
+  'a, button, input, textarea, select, summary, [contenteditable="true"]',
+  '[role="dialog"], [role="menu"], [role="listbox"], [role="grid"], [role="tree"], [role="list"]',
+  '[role="slider"], [role="radiogroup"], [role="tablist"], [role="combobox"]',
+].join(', ')
+
+function hasOwnUse(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(ownUse) !== null
 }

@@ -1,0 +1,88 @@
+// The keys of lists: a grid of five columns, a list in which all arrows move, and one without a left and a right.
+import { expect, test } from 'vitest'
+import { type ListKey, type ListKeyState, readListKey } from './list-keys'
+
+const grid: ListKeyState = { index: 6, total: 23, columns: 5, rows: 3, selected: 1 }
+const list: ListKeyState = { index: 6, total: 23, columns: 1, rows: 10, selected: 1 }
+const rows: ListKeyState = { index: 5, total: 20, rows: 8, selected: 1 }
+
+function press(key: string, held: Partial<ListKey> = {}): ListKey {
+  return { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held }
+}
+
+function moveFrom(index: number, key: string, state = grid) {
+  const command = readListKey(press(key), { ...state, index })
+  return command?.kind === 'go' ? command.to : command
+}
+
+test('arrows move by one and by a row', () => {
+  expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map((key) => moveFrom(6, key))).toEqual([
+    5, 7, 1, 11,
+  ])
+  expect(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'].map((key) => moveFrom(12, key, list))).toEqual([
+    11, 13, 3, 21,
+  ])
+  expect(['ArrowLeft', 'ArrowRight'].map((key) => moveFrom(5, key, rows))).toEqual([null, null])
+})
+
+test('at the edges the cursor stays, and a last row that is too short is reached at its end', () => {
+  expect(moveFrom(2, 'ArrowUp')).toBe(2)
+  expect(moveFrom(0, 'ArrowLeft')).toBe(0)
+  expect(moveFrom(19, 'ArrowDown')).toBe(22)
+  expect(moveFrom(21, 'ArrowDown')).toBe(21)
+  expect(moveFrom(22, 'ArrowRight')).toBe(22)
+  expect(moveFrom(7, 'PageUp')).toBe(2)
+  expect(readListKey(press('ArrowUp'), { ...rows, index: 0 })).toEqual({ kind: 'go', to: 0, mode: 'only' })
+})
+
+test('without a cursor every move leads to the first item, or to the last', () => {
+  expect(['ArrowDown', 'PageDown', 'Home', 'End'].map((key) => moveFrom(-1, key))).toEqual([0, 0, 0, 22])
+  expect(readListKey(press('ArrowDown'), { ...rows, index: -1 })).toEqual({ kind: 'go', to: 0, mode: 'only' })
+  expect(readListKey(press('ArrowDown'), { ...grid, total: 0, index: -1 })).toBeNull()
+  expect(readListKey(press('ArrowDown'), { ...rows, total: 0 })).toBeNull()
+})
+
+test('Shift selects a range, Ctrl selects nothing', () => {
+  const right = (held: Partial<ListKey>) => readListKey(press('ArrowRight', held), grid)
+  expect([right({}), right({ shiftKey: true }), right({ ctrlKey: true })]).toEqual([
+    { kind: 'go', to: 7, mode: 'only' },
+    { kind: 'go', to: 7, mode: 'range' },
+    { kind: 'go', to: 7, mode: 'none' },
+  ])
+  const read = (key: string, held: Partial<ListKey> = {}) => readListKey(press(key, held), rows)
+  expect([read('ArrowDown'), read('PageUp', { shiftKey: true }), read('End', { ctrlKey: true })]).toEqual([
+    { kind: 'go', to: 6, mode: 'only' },
+    { kind: 'go', to: 0, mode: 'range' },
+    { kind: 'go', to: 19, mode: 'none' },
+  ])
+})
+
+test('commands have their keys, and other keys are left to others', () => {
+  const read = (key: string, held: Partial<ListKey> = {}) => readListKey(press(key, held), grid)?.kind ?? null
+  expect([read('Enter'), read(' '), read('Delete'), read('Escape')]).toEqual([
+    'open',
+    'toggle',
+    'remove',
+    'clear',
+  ])
+  expect([read('a', { ctrlKey: true }), read('c', { metaKey: true }), read(' ', { ctrlKey: true })]).toEqual([
+    'all',
+    'copy',
+    'toggle',
+  ])
+  expect([
+    read('a'),
+    read('k', { ctrlKey: true }),
+    read('Delete', { shiftKey: true }),
+    read('Enter', { altKey: true }),
+    read('ArrowUp', { altKey: true, ctrlKey: true }),
+  ]).toEqual([null, null, null, null, null])
+})
+
+test('Escape without a selection is left to others, so that it may close what is beneath', () => {
+  expect(readListKey(press('Escape'), { ...grid, selected: 0 })).toBeNull()
+  expect([
+    readListKey(press('Escape'), rows),
+    readListKey(press('Escape'), { ...rows, selected: 0 }),
+  ]).toEqual([{ kind: 'clear' }, null])
+})

@@ -1,0 +1,104 @@
+// Selection as in a file manager.
+import { expect, test } from 'vitest'
+import {
+  dropRemoved,
+  emptySelection,
+  findNextAfterRemoval,
+  followCursor,
+  type ListPosition,
+  moveCursor,
+  selectAll,
+  selectNone,
+  selectOnly,
+  selectRange,
+  toggleSelected,
+} from './list-selection'
+
+const order = ['a', 'b', 'c', 'd', 'e']
+const at = (id: string): ListPosition => ({ id, index: order.indexOf(id) })
+const ids = (selection: { ids: ReadonlySet<string> }) => [...selection.ids].sort()
+
+test('a click selects one item and deselects the others', () => {
+  expect(selectOnly(at('c'))).toEqual({ ids: new Set(['c']), anchor: 'c', cursor: at('c') })
+})
+
+test('with Ctrl an item is added and removed again, and the others stay', () => {
+  const two = toggleSelected(selectOnly(at('b')), at('d'))
+  expect(ids(two)).toEqual(['b', 'd'])
+  expect(ids(toggleSelected(two, at('b')))).toEqual(['d'])
+  expect([...toggleSelected(selectOnly(at('a')), at('c')).ids]).toEqual(['a', 'c'])
+})
+
+test('with Shift a range goes from the anchor both ways, and the anchor stays', () => {
+  const down = selectRange(selectOnly(at('b')), at('d'), { order, adds: false })
+  const up = selectRange(down, at('a'), { order, adds: false })
+  expect([[...down.ids], ids(up), up.anchor, up.cursor]).toEqual([
+    ['b', 'c', 'd'],
+    ['a', 'b'],
+    'b',
+    { id: 'a', index: 0 },
+  ])
+})
+
+test('with Ctrl and Shift the range is added to what was selected', () => {
+  const apart = toggleSelected(selectOnly(at('a')), at('d'))
+  expect(ids(selectRange(apart, at('e'), { order, adds: true }))).toEqual(['a', 'd', 'e'])
+})
+
+test('a range from an anchor that was removed starts over', () => {
+  const stray = selectOnly({ id: 'gone', index: 7 })
+  expect(selectRange(stray, at('c'), { order, adds: false })).toEqual(selectOnly(at('c')))
+})
+
+test('the cursor moves without selecting, and a range then begins where it was first', () => {
+  expect(moveCursor(selectOnly(at('b')), at('d'))).toEqual({
+    ids: new Set(['b']),
+    anchor: 'b',
+    cursor: at('d'),
+  })
+})
+
+test('all are selected with the cursor in its place, and none in an empty list', () => {
+  expect(selectAll(selectOnly(at('c')), order)).toEqual({
+    ids: new Set(order),
+    anchor: 'c',
+    cursor: at('c'),
+  })
+  expect(selectAll(selectOnly(at('c')), [])).toEqual(emptySelection)
+})
+
+test('without a selection the keys continue where they were', () => {
+  expect(selectNone(selectAll(selectOnly(at('c')), order))).toEqual({
+    ids: new Set(),
+    anchor: 'c',
+    cursor: at('c'),
+  })
+  expect(selectNone(emptySelection)).toEqual(emptySelection)
+})
+
+test('after a removal the keys continue with the next item that is left, or with the last one before', () => {
+  expect(findNextAfterRemoval(order, new Set(['b', 'c']), at('c'))).toEqual({ id: 'd', index: 1 })
+  expect(findNextAfterRemoval(order, new Set(['d', 'e']), at('e'))).toEqual({ id: 'c', index: 2 })
+  expect(findNextAfterRemoval(order, new Set(order), at('a'))).toBeNull()
+  expect(findNextAfterRemoval(order, new Set(['a']), null)).toBeNull()
+})
+
+test('a removal selects the next item if it takes the cursor, and only drops the removed ones if not', () => {
+  const drop = (selection: ReturnType<typeof selectOnly<string>>, removed: readonly string[]) =>
+    dropRemoved(selection, new Set(removed), order)
+  expect(drop(selectOnly(at('b')), ['b', 'c'])).toEqual(selectOnly({ id: 'd', index: 1 }))
+  expect(drop(selectOnly(at('e')), ['d', 'e'])).toEqual(selectOnly(at('c')))
+  expect(drop(selectOnly(at('a')), order)).toEqual(emptySelection)
+  expect(drop(toggleSelected(selectOnly(at('a')), at('c')), ['a'])).toEqual({
+    ids: new Set(['c']),
+    anchor: 'c',
+    cursor: at('c'),
+  })
+})
+
+test('the cursor follows its item, and a selection that did not move is the same object', () => {
+  const selected = selectOnly(at('b'))
+  expect(followCursor(selected, (id) => (id === 'b' ? 4 : undefined)).cursor).toEqual({ id: 'b', index: 4 })
+  expect(followCursor(selected, () => undefined)).toBe(selected)
+  expect(followCursor(selected, () => 1)).toBe(selected)
+})

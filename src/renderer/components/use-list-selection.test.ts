@@ -1,0 +1,139 @@
+// What mouse and keys do to the selection of a list, also if its order must be read first.
+import { expect, test } from 'vitest'
+import { emptySelection, type ListSelection } from './list-selection'
+import { createInputQueue, createSelectionActions } from './use-list-selection'
+
+const held = { mod: false, shift: false }
+const at = (id: string, index: number) => ({ id, index })
+
+/** The order is read only when the test releases it. */
+function openList({ order = ['a', 'b', 'c', 'd'], isSlow = false } = {}) {
+  let selection: ListSelection = emptySelection
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const scrolled: number[] = []
+  const errors: unknown[] = []
+  const list = { order }
+  const actions = createSelectionActions({
+    read: () => selection,
+    write: (next) => {
+      selection = next
+    },
+    readOrder: async () => {
+      if (isSlow) await released
+      return list.order
+    },
+    readIdAt: (index) => list.order[index],
+    scrollTo: (index) => scrolled.push(index),
+    onError: (error) => errors.push(error),
+  })
+  return { actions, list, release, scrolled, errors, ids: () => [...selection.ids], read: () => selection }
+}
+
+test('a click selects before it returns, Shift selects a range, Ctrl and Shift add one', async () => {
+  const { actions, ids } = openList()
+  void actions.click(at('b', 1), held)
+  expect(ids()).toEqual(['b'])
+  await actions.click(at('c', 2), { ...held, shift: true })
+  expect(ids()).toEqual(['b', 'c'])
+  await actions.click(at('a', 0), { ...held, mod: true })
+  await actions.click(at('b', 1), { mod: true, shift: true })
+  expect(ids()).toEqual(['b', 'c', 'a'])
+})
+
+test('a click waits for an order that is being read, and does nothing if its item is gone by then', async () => {
+  const { actions, list, release, ids } = openList({ isSlow: true })
+  void actions.enqueue(actions.all)
+  const clicked = actions.click(at('d', 3), held)
+  expect([ids(), actions.isBusy()]).toEqual([[], true])
+  list.order = ['a', 'b']
+  release()
+  await clicked
+  expect(ids()).toEqual(['a', 'b'])
+})
+
+test('a move scrolls to the item and selects it, a range up to it, or nothing', async () => {
+  const { actions, scrolled, ids, read } = openList()
+  await actions.moveTo(1, 'only')
+  await actions.moveTo(3, 'range')
+  expect(ids()).toEqual(['b', 'c', 'd'])
+  await actions.moveTo(0, 'none')
+  expect([ids(), read().cursor, scrolled]).toEqual([['b', 'c', 'd'], at('a', 0), [1, 3, 0]])
+  await actions.moveTo(9, 'only')
+  expect(ids()).toEqual(['b', 'c', 'd'])
+})
+
+test('a context menu selects its item alone, unless it belongs to the selection', async () => {
+  const { actions, ids } = openList()
+  await actions.click(at('a', 0), held)
+  await actions.click(at('b', 1), { ...held, mod: true })
+  actions.selectForMenu(at('b', 1))
+  expect(ids()).toEqual(['a', 'b'])
+  actions.selectForMenu(at('c', 2))
+  expect(ids()).toEqual(['c'])
+})
+
+test('an order that cannot be read is reported, and the selection stays', async () => {
+  const { actions, errors, ids } = openList()
+  await actions.click(at('a', 0), held)
+  await actions.enqueue(() => Promise.reject('unread'))
+  expect([errors, ids()]).toEqual([['unread'], ['a']])
+})
+
+function openQueue() {
+  const done: string[] = []
+  const failed: unknown[] = []
+  return { done, failed, queue: createInputQueue((error) => failed.push(error)) }
+}
+
+/** Pending until it is released. */
+function slow() {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { released, release }
+}
+
+test('a task runs before the key handler returns if nothing is running', async () => {
+  const { done, queue } = openQueue()
+  const taken = queue.enqueue(() => done.push('click'))
+  expect([done, queue.isBusy()]).toEqual([['click'], true])
+  await taken
+  await queue.enqueue(() => done.push('key'))
+  expect(done).toEqual(['click', 'key'])
+})
+
+test('tasks wait for an earlier one that is still reading, and run in order', async () => {
+  const { done, queue } = openQueue()
+  const { released, release } = slow()
+  void queue.enqueue(async () => {
+    await released
+    done.push('all selected')
+  })
+  void queue.enqueue(() => done.push('deleted'))
+  const last = queue.enqueue(() => done.push('clicked'))
+  expect([done, queue.isBusy()]).toEqual([[], true])
+  release()
+  await last
+  expect(done).toEqual(['all selected', 'deleted', 'clicked'])
+})
+
+test('a failure is reported, and the next tasks run', async () => {
+  const { done, failed, queue } = openQueue()
+  void queue.enqueue(() => Promise.reject('unread'))
+  void queue.enqueue(() => {
+    throw 'unmoved'
+  })
+  await queue.enqueue(() => done.push('clicked'))
+  expect([failed, done]).toEqual([['unread', 'unmoved'], ['clicked']])
+})
+
+test('the queue is not busy once all tasks are done', async () => {
+  const { queue } = openQueue()
+  await queue.enqueue(() => Promise.resolve())
+  await Promise.resolve()
+  expect(queue.isBusy()).toBe(false)
+})

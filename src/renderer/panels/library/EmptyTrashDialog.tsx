@@ -1,0 +1,60 @@
+// Asks for confirmation before the trash is emptied: what is deleted, what stays and why.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { toast } from 'sonner'
+import { describeError } from '../../api/describe-error'
+import { desktop, queries } from '../../api/desktop'
+import { Button } from '../../components/Button'
+import { Dialog } from '../../components/Dialog'
+import { formatBytes } from '../../components/format'
+import { itemSelection } from './actions/selection-actions'
+import { countItems, describeUses, describeWhatGoes } from './describe-item'
+
+export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
+  const [isEmptying, setEmptying] = useState(false)
+  const { data, error } = useQuery(
+    queries.library.previewEmptying.queryOptions({ staleTime: 0, gcTime: 0, enabled: !isEmptying }),
+  )
+  // An earlier toast would cover the dialog; what it could undo can be restored from the trash.
+  useEffect(() => void toast.dismiss(), [])
+  const empty = async () => {
+    setEmptying(true)
+    try {
+      const { items, bytes } = await desktop.library.emptyBin()
+      itemSelection.none()
+      toast.success(`${countItems(items)} deleted, ${formatBytes(bytes)} freed`)
+      onClose()
+    } catch (failure) {
+      toast.error(describeError(failure))
+      setEmptying(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Empty trash?"
+      description={data ? describeWhatGoes(data) : (error && describeError(error)) || 'Counting items…'}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="danger"
+            disabled={!data || data.items === 0 || isEmptying}
+            onClick={() => void empty()}
+          >
+            {isEmptying ? 'Emptying…' : 'Empty trash'}
+          </Button>
+        </>
+      }
+    >
+      {data && data.inUse.length > 0 && (
+        <ul className="flex flex-col gap-1 px-5 pb-3 text-sm text-soft [overflow-wrap:anywhere]">
+          {describeUses(data.inUse).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}

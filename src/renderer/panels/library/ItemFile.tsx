@@ -1,0 +1,58 @@
+// The file of an item: a video in its player, and a handle to drag any file out.
+import { Film, GripVertical } from 'lucide-react'
+import { type Ref, useState } from 'react'
+import type { LibraryItem } from '#shared/schemas/library'
+import { EmptyState } from '../../components/EmptyState'
+import { dragPicture } from '../../media-viewer/picture-actions'
+import { keptMedia } from '../../state/keep-file'
+import { toFileTitle } from './describe-item'
+
+interface VideoFileProps {
+  readonly item: LibraryItem & { readonly media: string }
+  /** Plays immediately, and has the focus. */
+  readonly plays?: boolean
+  readonly player?: Ref<HTMLVideoElement>
+}
+
+export function VideoFile({ item: { media, title }, plays = false, player }: VideoFileProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  if (broken === media)
+    return (
+      <EmptyState icon={Film} title="This video cannot be played">
+        <p>Its file is damaged, or of a kind that is not played here. It is kept as it came: save it.</p>
+      </EmptyState>
+    )
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: what a model has made comes without captions.
+    <video
+      ref={player}
+      key={media}
+      src={`${keptMedia}${media}`}
+      poster={plays ? undefined : `media://thumbnail/${media}`}
+      controls
+      controlsList="nodownload noremoteplayback"
+      disablePictureInPicture
+      autoPlay={plays}
+      preload="metadata"
+      aria-label={title || 'Video'}
+      tabIndex={0}
+      data-first-focus={plays || undefined}
+      onError={() => setBroken(media)}
+      className="block size-full bg-sunken object-contain focus-visible:-outline-offset-2"
+    />
+  )
+}
+
+export function DragHandle({ item }: { item: LibraryItem & { readonly media: string } }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what it does has its keys in Save as and Copy.
+    <span
+      draggable
+      onDragStart={(event) => dragPicture(event, { media: item.media, title: toFileTitle(item) })}
+      className="flex cursor-grab items-center gap-1 rounded-md px-1.5 text-faint text-sm leading-6 hover:bg-hover hover:text-ink"
+    >
+      <GripVertical size={14} aria-hidden="true" />
+      Drag out
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+// The number of items and of selected ones, and the actions for those.
+import { Columns2, Download, FileSearch, RotateCcw, Tag, Trash2, X } from 'lucide-react'
+import { tellOutcome } from '../../api/tell-outcome'
+import { Button } from '../../components/Button'
+import { IconButton } from '../../components/IconButton'
+import { exportItems } from './actions/export-items'
+import { deleteItems, isPicture, locateItem, restoreItems } from './actions/item-actions'
+import { itemSelection, useSelectedItems } from './actions/selection-actions'
+import { countItems } from './describe-item'
+import { changeView } from './library-view'
+
+export function SelectionBar({ total }: { total: number }) {
+  const { ids, items, isBin } = useSelectedItems()
+  const isNone = ids.length === 0
+  const [only] = ids.length === 1 ? items : []
+  const isTroubled = only?.file === 'missing' || only?.file === 'changed'
+  const [first, second] = items.filter(isPicture)
+  const pair = ids.length === 2 && first && second ? ([first, second] as const) : null
+  return (
+    <div className="flex h-9 shrink-0 items-center gap-1 border-line border-b px-4">
+      <p role="status" className="mr-auto truncate text-faint text-sm tabular-nums">
+        {isNone
+          ? countItems(total)
+          : `${new Intl.NumberFormat('en').format(ids.length)} of ${countItems(total)} chosen`}
+      </p>
+      {!isNone && (
+        <IconButton
+          size="small"
+          label="Choose nothing"
+          icon={X}
+          keys="escape"
+          onClick={() => void itemSelection.enqueue(itemSelection.none)}
+        />
+      )}
+      {isBin ? (
+        <>
+          <Button size="small" disabled={isNone} onClick={() => tellOutcome(restoreItems(ids))}>
+            <RotateCcw size={12} aria-hidden="true" />
+            Restore
+          </Button>
+          <Button
+            size="small"
+            look="danger"
+            disabled={total === 0}
+            onClick={() => changeView({ dialog: 'empty bin' })}
+          >
+            Empty trash…
+          </Button>
+        </>
+      ) : (
+        <>
+          {only && isTroubled && (
+            <Button size="small" onClick={() => tellOutcome(locateItem(only))}>
+              <FileSearch size={12} aria-hidden="true" />
+              Locate…
+            </Button>
+          )}
+          <IconButton
+            size="small"
+            label="Compare"
+            icon={Columns2}
+            disabled={!pair}
+            onClick={() => changeView({ compared: pair })}
+          />
+          <IconButton
+            size="small"
+            label="Tags…"
+            icon={Tag}
+            disabled={isNone}
+            onClick={() => changeView({ dialog: 'tags' })}
+          />
+          <IconButton
+            size="small"
+            label="Export…"
+            icon={Download}
+            disabled={isNone}
+            onClick={() => void exportItems(ids)}
+          />
+          <IconButton
+            size="small"
+            label="Delete"
+            icon={Trash2}
+            keys="delete"
+            disabled={isNone}
+            onClick={() => tellOutcome(deleteItems(ids))}
+          />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,201 @@
+// Actions on items: open, reuse, tag, delete, restore and locate.
+import { toast } from 'sonner'
+import type { Conversation } from '#shared/schemas/chat'
+import type { LibraryItem } from '#shared/schemas/library'
+import { describeError } from '../../../api/describe-error'
+import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { emptySelection, findNextAfterRemoval, selectOnly } from '../../../components/list-selection'
+import { takeAsReference } from '../../../state/draw-verbs'
+import { focusJob } from '../../../state/job-focus'
+import { readKeptFile } from '../../../state/keep-file'
+import {
+  openConversation,
+  openDrawing,
+  openDrawnTurn,
+  openTurn,
+  useNavigation,
+} from '../../../state/navigation'
+import { drawAgain } from '../../../state/restore-making'
+import { beginWithFrame, reuseVideoForm } from '../../../state/video-form'
+import { countItems } from '../describe-item'
+import { readIds } from '../items/pages'
+import { changeView, readQuery, setSelection, useLibraryView } from '../library-view'
+
+/** In large if the Library can show it, else in its panel: a transcript is edited there. */
+export function openItem(item: LibraryItem) {
+  const isLarge = isPicture(item) || isVideo(item) || (isTranscript(item) && item.jobId === null)
+  if (isLarge) changeView({ viewed: item.id })
+  else tellOutcome(openInPanel(item))
+}
+
+/** The drawing or the chat, at the turn of the item; the job that generated it; the embedding set. */
+export async function openInPanel(item: LibraryItem): Promise<void> {
+  if (toJobPanel(item)) return openJob(item)
+  if (item.kind === 'embeddings') return focusJob('embeddings', item.id)
+  if (item.kind === 'conversation') {
+    const conversations = await queryClient.fetchQuery(queries.conversations.list.queryOptions())
+    const found = conversations.find(({ id }) => id === item.id)
+    if (found) return openConversationAt(found, null)
+    throw new Error('This chat or session was deleted. Check the trash.')
+  }
+  const { state, conversation, turnId } = await desktop.library.place({ id: item.id })
+  if (!conversation) throw new Error('The chat or session this came from was deleted.')
+  const name = conversation.kind === 'images' ? 'session' : 'chat'
+  const restore = async (id: string) => {
+    await desktop.library.restore({ ids: [id] })
+    openConversationAt(conversation, turnId)
+  }
+  const offerRestore = (id: string) => ({
+    action: { label: 'Restore', onClick: () => tellOutcome(restore(id)) },
+  })
+  if (state === 'in trash') {
+    toast(`The ${name} this came from is in the trash.`, offerRestore(conversation.id))
+    return
+  }
+  openConversationAt(conversation, state === 'shown' ? turnId : null)
+  if (state === 'removed') toast(`This image was deleted from its ${name}.`, offerRestore(item.id))
+  else if (state === 'gone') toast(`The place of this image in the ${name} was deleted.`)
+}
+
+function openConversationAt({ id, kind }: Pick<Conversation, 'id' | 'kind'>, turnId: string | null) {
+  if (kind === 'images') {
+    if (turnId === null) openDrawing(id)
+    else openDrawnTurn(id, turnId)
+  } else if (turnId === null) openConversation(id)
+  else openTurn(id, turnId)
+}
+
+/** It can be viewed, compared and used as a reference. */
+export function isPicture(item: LibraryItem): item is LibraryItem & { media: string } {
+  return item.kind === 'image' && item.media !== null
+}
+
+/** In a new drawing, in addition to what its draft contains. */
+export async function addAsReferences(items: readonly LibraryItem[]): Promise<void> {
+  openDrawing(null)
+  for (const { media, mimeType, title } of items.filter(isPicture)) {
+    await takeAsReference({ media, mimeType: mimeType ?? 'image/png', name: title.slice(0, 60) })
+  }
+}
+
+export async function drawItemAgain({ id }: LibraryItem): Promise<void> {
+  const making = await desktop.library.making({ id })
+  if (!making || 'kind' in making) throw new Error('Nothing tells how this picture was made.')
+  await drawAgain(making)
+}
+
+/** The image becomes the first frame of the next video; the rest of the form stays. */
+export function beginVideo({ media, mimeType, title }: LibraryItem & { media: string }): Promise<void> {
+  return beginWithFrame({ media, mimeType: mimeType ?? 'image/png', name: title.slice(0, 60) })
+}
+
+/** Moves items to the trash, with undo; what follows them is selected. */
+export async function deleteItems(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const all = await readIds(readQuery())
+  const { selection, filters } = useLibraryView.getState()
+  await desktop.library.delete({ ids: [...ids] })
+  selectNextAfterRemoval(ids, all)
+  const reopen = closeDeleted(ids)
+  const undo = async () => {
+    await desktop.library.restore({ ids: [...ids] })
+    reopen()
+    if (useLibraryView.getState().filters === filters) setSelection(selection)
+  }
+  toast(`${countItems(ids.length)} moved to trash`, {
+    action: { label: 'Undo', onClick: () => tellOutcome(undo()) },
+  })
+}
+
+export async function restoreItems(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const all = await readIds(readQuery())
+  await desktop.library.restore({ ids: [...ids] })
+  selectNextAfterRemoval(ids, all)
+  toast(`${countItems(ids.length)} restored`, {
+    action: { label: 'Undo', onClick: () => tellOutcome(desktop.library.delete({ ids: [...ids] })) },
+  })
+}
+
+export async function tagItems(
+  ids: readonly string[],
+  change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
+): Promise<void> {
+  const { add = [], remove = [] } = change
+  await desktop.library.tag({ ids: [...ids], add: [...add], remove: [...remove] })
+}
+
+/** Asks the user for the file. Resolves to a message; to null if the dialog was cancelled. */
+export async function locateItem({ id, title }: LibraryItem): Promise<string | null> {
+  const found = await desktop.library.locate({ id })
+  return found && `“${title}” is there again.`
+}
+
+function selectNextAfterRemoval(ids: readonly string[], all: readonly string[]) {
+  const { selection } = useLibraryView.getState()
+  const next = findNextAfterRemoval(all, new Set(ids), selection.cursor)
+  setSelection(next ? selectOnly(next) : emptySelection)
+}
+
+/** Closes deleted conversations wherever they are open. Returns an undo function. */
+function closeDeleted(ids: readonly string[]): () => void {
+  const { conversationId, drawingId } = useNavigation.getState()
+  const gone = new Set(ids)
+  const open = {
+    ...(conversationId !== null && gone.has(conversationId) ? { conversationId } : {}),
+    ...(drawingId !== null && gone.has(drawingId) ? { drawingId } : {}),
+  }
+  useNavigation.setState(Object.fromEntries(Object.keys(open).map((name) => [name, null])))
+  return () => useNavigation.setState(open)
+}
+
+/** Resolves to an error message, or to null. */
+export async function reconcileLibrary(): Promise<string | null> {
+  try {
+    await desktop.library.reconcile()
+    return null
+  } catch (error) {
+    return describeError(error)
+  }
+}
+
+type ItemWithFile = LibraryItem & { readonly media: string }
+
+export function isVideo(item: LibraryItem): item is ItemWithFile {
+  return item.kind === 'video' && item.media !== null
+}
+
+export function isTranscript(item: LibraryItem): item is ItemWithFile {
+  return item.kind === 'transcript' && item.media !== null
+}
+
+/** The panel of the job that generated the item; undefined for other items. */
+export function toJobPanel({ kind }: Pick<LibraryItem, 'kind'>): 'Video' | 'Transcribe' | undefined {
+  if (kind === 'video') return 'Video'
+  return kind === 'transcript' ? 'Transcribe' : undefined
+}
+
+/** Returns the job to its list if it was removed from there. */
+async function openJob({ kind, jobId }: LibraryItem): Promise<void> {
+  if (jobId === null) throw new Error('The job that made it is not known here.')
+  const ids = [jobId]
+  if (kind === 'video') await desktop.videos.restore({ ids })
+  else await desktop.transcriptions.restore({ ids })
+  focusJob(kind === 'video' ? 'video' : 'transcribe', jobId)
+}
+
+export async function reuseVideoPrompt({ id }: LibraryItem): Promise<void> {
+  const making = await desktop.library.making({ id })
+  if (!making || !('kind' in making) || making.kind !== 'video')
+    throw new Error('Nothing tells how this video was made.')
+  await reuseVideoForm(making.form)
+}
+
+export async function copyTranscript({ media }: ItemWithFile): Promise<string> {
+  const file = await readKeptFile(media)
+  // The file ends in a line break.
+  await navigator.clipboard.writeText((await file.text()).trimEnd())
+  return 'Transcript copied'
+}

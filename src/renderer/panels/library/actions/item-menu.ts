@@ -1,0 +1,203 @@
+// The menu items for one item of the Library, or for several.
+import {
+  Clapperboard,
+  Columns2,
+  Copy,
+  Download,
+  FileOutput,
+  FileSearch,
+  FileText,
+  FolderOpen,
+  ImagePlus,
+  type LucideIcon,
+  Maximize2,
+  RotateCcw,
+  Sparkles,
+  SquareArrowOutUpRight,
+  Tag,
+  Trash2,
+} from 'lucide-react'
+import type { LibraryItem } from '#shared/schemas/library'
+import { tellOutcome } from '../../../api/tell-outcome'
+import type { MenuItem } from '../../../components/MenuEntries'
+import {
+  copyPicture,
+  revealPicture,
+  savePicture,
+  savePictureWithPrompt,
+} from '../../../media-viewer/picture-actions'
+import { exportConversation, exportFormats } from '../../../state/conversation-files'
+import { toFileTitle } from '../describe-item'
+import { changeView } from '../library-view'
+import { exportItems } from './export-items'
+import {
+  addAsReferences,
+  beginVideo,
+  copyTranscript,
+  deleteItems,
+  drawItemAgain,
+  isPicture,
+  isTranscript,
+  isVideo,
+  locateItem,
+  openInPanel,
+  openItem,
+  restoreItems,
+  reuseVideoPrompt,
+  toJobPanel,
+} from './item-actions'
+
+interface SelectedItems {
+  readonly ids: readonly string[]
+  /** Empty if there are too many to be read. */
+  readonly items: readonly LibraryItem[]
+  readonly isBin: boolean
+}
+
+/** No model accepts more. */
+const maxReferences = 16
+
+/** For the context menu. */
+export function listSelectionActions({ ids, items, isBin }: SelectedItems): MenuItem[] {
+  if (isBin) {
+    return [{ name: 'Restore', icon: RotateCcw, onSelect: () => tellOutcome(restoreItems(ids)) }]
+  }
+  const [only] = ids.length === 1 ? items : []
+  return [
+    ...(only ? listForOne(only) : listForMany(ids, items)),
+    { name: 'Tags…', icon: Tag, apart: true, onSelect: () => changeView({ dialog: 'tags' }) },
+    { name: 'Export…', icon: FileOutput, onSelect: () => void exportItems(ids) },
+    {
+      name: 'Delete',
+      icon: Trash2,
+      keys: 'delete',
+      danger: true,
+      apart: true,
+      onSelect: () => tellOutcome(deleteItems(ids)),
+    },
+  ]
+}
+
+type ItemWithFile = LibraryItem & { readonly media: string }
+
+/** The actions for one item that menus and the inspector share. */
+function toActions(item: ItemWithFile) {
+  const disabled = item.file === 'missing'
+  const isOpenable = (item.kind === 'image' ? item.conversationId : item.jobId) !== null
+  return {
+    view: { name: 'View in large', icon: Maximize2, keys: 'enter', onSelect: () => openItem(item) },
+    open: {
+      name: isPicture(item) ? 'Open' : `Open in ${toJobPanel(item)}`,
+      icon: SquareArrowOutUpRight,
+      disabled: !isOpenable,
+      onSelect: () => tellOutcome(openInPanel(item)),
+    },
+    drawAgain: { name: 'Draw again', icon: Sparkles, onSelect: () => tellOutcome(drawItemAgain(item)) },
+    reusePrompt: {
+      name: 'Reuse prompt',
+      icon: Sparkles,
+      onSelect: () => tellOutcome(reuseVideoPrompt(item)),
+    },
+    reference: {
+      name: 'Use as reference',
+      icon: ImagePlus,
+      disabled,
+      onSelect: () => tellOutcome(addAsReferences([item])),
+    },
+    video: {
+      name: 'Begin a video',
+      icon: Clapperboard,
+      disabled,
+      onSelect: () => tellOutcome(beginVideo(item)),
+    },
+    copy: { name: 'Copy', icon: Copy, keys: 'mod+c', disabled, onSelect: () => copyPicture(item) },
+    copyText: {
+      name: 'Copy text',
+      icon: Copy,
+      keys: 'mod+c',
+      disabled,
+      onSelect: () => tellOutcome(copyTranscript(item)),
+    },
+    save: {
+      name: 'Save as…',
+      icon: Download,
+      disabled,
+      onSelect: () => savePicture({ ...item, title: toFileTitle(item) }),
+    },
+    saveWithPrompt: {
+      name: 'Save a copy with the prompt inside…',
+      icon: FileText,
+      disabled,
+      onSelect: () => savePictureWithPrompt(item),
+    },
+    reveal: { name: 'Reveal in folder', icon: FolderOpen, disabled, onSelect: () => revealPicture(item) },
+    locate: { name: 'Locate…', icon: FileSearch, onSelect: () => tellOutcome(locateItem(item)) },
+    export: { name: 'Export…', icon: FileOutput, disabled, onSelect: () => void exportItems([item.id]) },
+  } satisfies Readonly<Record<string, MenuItem>>
+}
+
+function hasFile(item: LibraryItem): item is ItemWithFile {
+  return isPicture(item) || isVideo(item) || isTranscript(item)
+}
+
+function listForOne(item: LibraryItem): MenuItem[] {
+  if (!hasFile(item)) {
+    return [{ name: 'Open', icon: SquareArrowOutUpRight, keys: 'enter', onSelect: () => openItem(item) }]
+  }
+  const { view, open, copy, copyText, save, reveal, locate, ...actions } = toActions(item)
+  const file = item.file === 'missing' || item.file === 'changed' ? [reveal, locate] : [reveal]
+  if (isPicture(item)) {
+    const { drawAgain, reference, video, saveWithPrompt } = actions
+    return [view, open, drawAgain, reference, video, { ...copy, apart: true }, save, saveWithPrompt, ...file]
+  }
+  const saving = [{ ...save, apart: true }, ...file]
+  if (isVideo(item)) return [view, open, actions.reusePrompt, ...saving]
+  return [{ ...open, keys: 'enter' }, copyText, ...saving]
+}
+
+/** The icon buttons of the inspector, without Delete. */
+export function listIconActions(item: LibraryItem): (MenuItem & { readonly icon: LucideIcon })[] {
+  if (!hasFile(item)) {
+    const disabled = item.file === 'missing'
+    return [{ name: 'Export…', icon: Download, disabled, onSelect: () => void exportItems([item.id]) }]
+  }
+  const { view, reference, copy, save, reveal } = toActions(item)
+  if (isPicture(item)) return [reference, copy, save, reveal]
+  return isVideo(item) ? [{ ...view, disabled: item.file === 'missing' }, save, reveal] : [save, reveal]
+}
+
+function listForMany(ids: readonly string[], items: readonly LibraryItem[]): MenuItem[] {
+  const pictures = items.filter(isPicture)
+  const [first, second] = pictures
+  const available = pictures.filter(({ file }) => file !== 'missing')
+  const compare = () => first && second && changeView({ compared: [first, second] })
+  return [
+    ...(ids.length === 2 && pictures.length === 2
+      ? [{ name: 'Compare', icon: Columns2, onSelect: compare }]
+      : []),
+    ...(available.length > 0 && available.length <= maxReferences
+      ? [
+          {
+            name: 'Use as references',
+            icon: ImagePlus,
+            onSelect: () => tellOutcome(addAsReferences(available)),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Behind the button with the dots: the actions without a button of their own. */
+export function listMoreActions(item: LibraryItem): MenuItem[] {
+  if (hasFile(item)) {
+    const { saveWithPrompt, export: exportItem } = toActions(item)
+    return isPicture(item) ? [saveWithPrompt, exportItem] : [exportItem]
+  }
+  const { conversationId } = item
+  if (conversationId === null) return []
+  return exportFormats.map(([format, name]) => ({
+    name: `Export as ${name}…`,
+    icon: FileText,
+    onSelect: () => tellOutcome(exportConversation(conversationId, format)),
+  }))
+}

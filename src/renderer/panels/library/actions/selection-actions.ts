@@ -1,0 +1,44 @@
+// Selects among the found items, and reads the selected ones.
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import type { LibraryItem } from '#shared/schemas/library'
+import { describeError } from '../../../api/describe-error'
+import { queries } from '../../../api/desktop'
+import { createSelectionActions } from '../../../components/use-list-selection'
+import { readIds, readItemAt } from '../items/pages'
+import { readQuery, scrollToItem, setSelection, useLibraryView } from '../library-view'
+
+export const itemSelection = createSelectionActions({
+  read: () => useLibraryView.getState().selection,
+  write: setSelection,
+  readOrder: () => readIds(readQuery()),
+  readIdAt: async (index) => (await readItemAt(readQuery(), index))?.id,
+  scrollTo: scrollToItem,
+  onError: (error) => toast.error(describeError(error)),
+})
+
+/** If more are selected, none of them is read: only their number is known. */
+const maxItemsRead = 500
+
+interface SelectedItems {
+  readonly ids: readonly string[]
+  /** Those that still exist; empty while they are read, and if there are too many. */
+  readonly items: readonly LibraryItem[]
+  readonly isBin: boolean
+}
+
+export function useSelectedItems(): SelectedItems {
+  const selection = useLibraryView((state) => state.selection)
+  const isBin = useLibraryView((state) => state.filters.bin)
+  const ids = [...selection.ids]
+  const isReadable = ids.length > 0 && ids.length <= maxItemsRead
+  const { data, isPlaceholderData } = useQuery({
+    ...queries.library.read.queryOptions({
+      input: isReadable ? { ids } : skipToken,
+      placeholderData: keepPreviousData,
+    }),
+    gcTime: 30_000,
+  })
+  const selected = isPlaceholderData ? data?.filter(({ id }) => selection.ids.has(id)) : data
+  return { ids, items: (isReadable && selected) || [], isBin }
+}

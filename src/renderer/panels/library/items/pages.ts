@@ -1,0 +1,118 @@
+// The pages of found items: which are needed near the view, how each is read, and the items they hold.
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
+import { queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import type { ListPosition } from '../../../components/list-selection'
+import { toQuery } from '../filters/filters'
+import { useLibraryView } from '../library-view'
+
+interface FoundItems {
+  /** The shown query: that of the previous filters until the first page of the new ones has been read. */
+  readonly query: LibraryQuery
+  /** Undefined until the first response. */
+  readonly total: number | undefined
+  /** The shown items are still those of the previous filters. */
+  readonly isBehind: boolean
+  readonly error: Error | null
+  readonly retry: () => void
+}
+
+export function useFoundItems(): FoundItems {
+  const filters = useLibraryView((state) => state.filters)
+  const order = useLibraryView((state) => state.order)
+  const query = useMemo(() => toQuery(filters, order, Date.now()), [filters, order])
+  const first = useQuery(toPageOptions(query, 0))
+  const [shown, setShown] = useState(query)
+  if (first.data && shown !== query) setShown(query)
+  const { data } = useQuery({ ...toPageOptions(shown, 0), enabled: shown === query })
+  return {
+    query: shown,
+    total: data?.total,
+    isBehind: shown !== query && first.isPending,
+    error: first.error,
+    retry: () => void first.refetch(),
+  }
+}
+
+interface Pages {
+  /** Undefined while its page is being read. */
+  at(index: number): LibraryItem | undefined
+  /** The index of an item; undefined if its page has not been read. */
+  find(id: string): number | undefined
+  /** Changes whenever an item changes. */
+  readonly version: string
+}
+
+/** `pages` in ascending order. */
+export function usePages(query: LibraryQuery, pages: readonly number[]): Pages {
+  const results = useQueries({ queries: pages.map((page) => toPageOptions(query, page)) })
+  const version = results.map(({ dataUpdatedAt }, at) => `${pages[at]}:${dataUpdatedAt}`).join(' ')
+  const items = new Map(results.map(({ data }, at) => [pages[at] ?? 0, data?.items ?? []]))
+  return {
+    version,
+    at: (index) => items.get(Math.floor(index / pageLength))?.[index % pageLength],
+    find: (id) => {
+      for (const [page, held] of items) {
+        const at = held.findIndex((item) => item.id === id)
+        if (at >= 0) return page * pageLength + at
+      }
+      return undefined
+    },
+  }
+}
+
+function toPageOptions(query: LibraryQuery, page: number) {
+  return queries.library.list.queryOptions({
+    input: { query, offset: page * pageLength, limit: pageLength },
+  })
+}
+
+/** True if the page is cached. */
+export function hasPage(query: LibraryQuery, page: number): boolean {
+  return queryClient.getQueryData(toPageOptions(query, page).queryKey) !== undefined
+}
+
+/** Undefined if there is no item at this index any longer. */
+export async function readItemAt(query: LibraryQuery, index: number): Promise<LibraryItem | undefined> {
+  const { items } = await queryClient.fetchQuery(toPageOptions(query, toPage(index)))
+  return items[index % pageLength]
+}
+
+/** The ids of all found items, in the order of the query. */
+export function readIds(query: LibraryQuery): Promise<readonly string[]> {
+  return queryClient.fetchQuery({ ...queries.library.ids.queryOptions({ input: query }), gcTime: 10_000 })
+}
+
+/** The facets stay on screen while they are read again. */
+export const facetOptions = queries.library.facets.queryOptions({ placeholderData: keepPreviousData })
+
+export const pageLength = 100
+/** Items before and after those in view that are read in advance. */
+const ahead = 60
+
+/** The numbers of the pages that hold the items from `first` to `last`, and those around them. */
+export function listPages(first: number, last: number, total: number): number[] {
+  if (total === 0) return []
+  const from = toPage(Math.max(0, first - ahead))
+  const to = toPage(Math.min(total - 1, last + ahead))
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+}
+
+export function toPage(index: number): number {
+  return Math.floor(index / pageLength)
+}
+
+/** By how many rows the items in view have moved; 0 if none of them is left. */
+export function findShift(
+  seen: readonly ListPosition[],
+  find: (id: string) => number | undefined,
+  columns: number,
+): number {
+  for (const { id, index } of seen) {
+    const now = find(id)
+    if (now !== undefined) return Math.floor(now / columns) - Math.floor(index / columns)
+  }
+  return 0
+}

@@ -1,0 +1,127 @@
+// Notices above the list: rejected files, retries that may be billed twice, and recordings that are in no queue.
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Recording } from '#shared/schemas/transcription-job'
+import { tellOutcome } from '../../api/tell-outcome'
+import { Button } from '../../components/Button'
+import { formatBytes } from '../../components/format'
+import { formatMoment } from '../../components/format-date'
+import { IconButton } from '../../components/IconButton'
+import { Notice } from '../../components/Notice'
+import { countFiles } from './queue/describe-job'
+import { findJobs, retryPossiblyBilled } from './queue/queue-actions'
+import {
+  discardWithUndo,
+  loadOrphanedRecordings,
+  transcribeRecording,
+  useOrphanedRecordings,
+} from './recorder/recorder'
+import { dismissAudioRejections, retryAudioImport, useAudioImport } from './state/audio-import'
+import { useTranscriptions } from './state/transcriptions'
+import { confirmRetry, useTranscribeView } from './transcribe-view'
+
+export function IntakeNotices() {
+  const { uploads, rejections, blocker } = useAudioImport()
+  const isLost = useTranscriptions((state) => state.isLost)
+  return (
+    <div
+      role="status"
+      className="flex max-h-[40%] shrink-0 flex-col gap-2 overflow-y-auto px-4 pt-2 empty:hidden"
+    >
+      {isLost && (
+        <Notice tone="warn" title="The connection to the queue was lost. It is being opened again." />
+      )}
+      {blocker && (
+        <Notice tone="danger" title={`${countFiles(uploads.length)} cannot be added yet.`}>
+          <p>{blocker}</p>
+          <Button size="small" className="mt-1.5" onClick={retryAudioImport}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {rejections.length > 0 && (
+        <Notice
+          tone="warn"
+          title={
+            rejections.length === 1 ? 'One file was not added.' : `${rejections.length} files were not added.`
+          }
+          actions={<IconButton size="small" label="Dismiss" icon={X} onClick={dismissAudioRejections} />}
+        >
+          <ul aria-label="Files that were not added" className="max-h-28 overflow-y-auto">
+            {rejections.map((message, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two files may be refused alike.
+              <li key={at}>{message}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+export function RetryWarning() {
+  const possiblyBilled = useTranscribeView((state) => state.possiblyBilled)
+  if (possiblyBilled.length === 0) return null
+  const [only] = possiblyBilled.length === 1 ? findJobs(new Set(possiblyBilled)) : []
+  return (
+    <div role="alert" className="px-4 pt-2">
+      <Notice tone="warn" title={`Send ${only?.source.name ?? countFiles(possiblyBilled.length)} again?`}>
+        <p>
+          A piece was cut off while it was sent. The upstream may have transcribed and billed it; sent again,
+          it may be billed twice. Pieces that have come are not sent again.
+        </p>
+        <span className="mt-1.5 flex gap-1.5">
+          <Button size="small" onClick={() => confirmRetry([])}>
+            Leave it
+          </Button>
+          <Button size="small" look="danger" onClick={retryPossiblyBilled}>
+            Retry anyway
+          </Button>
+        </span>
+      </Notice>
+    </div>
+  )
+}
+
+export function OrphanedRecordings() {
+  const recordings = useOrphanedRecordings((state) => state.recordings)
+  useEffect(
+    () => tellOutcome(loadOrphanedRecordings(), 'Recordings that were left over could not be read'),
+    [],
+  )
+  if (recordings.length === 0) return null
+  return (
+    <ul
+      aria-label="Unfinished recordings"
+      className="flex max-h-[40%] shrink-0 flex-col gap-2 overflow-y-auto px-4 pt-2"
+    >
+      {recordings.map((recording) => (
+        <li key={recording.id}>
+          <OrphanedRecording recording={recording} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OrphanedRecording({ recording }: { recording: Recording }) {
+  const { id, startedAt, bytes } = recording
+  const [busy, setBusy] = useState(false)
+  const transcribe = () => {
+    setBusy(true)
+    tellOutcome(transcribeRecording(id).finally(() => setBusy(false)))
+  }
+  return (
+    <Notice tone="warn" title={`A recording of ${formatMoment(startedAt)} is in no queue.`}>
+      <p>{formatBytes(bytes)} of it are on the disk, and can be transcribed.</p>
+      <span className="mt-1.5 flex gap-1.5">
+        <Button size="small" disabled={busy} onClick={transcribe}>
+          Transcribe
+        </Button>
+        <Button size="small" look="quiet" disabled={busy} onClick={() => discardWithUndo(recording)}>
+          Discard
+        </Button>
+      </span>
+    </Notice>
+  )
+}

@@ -1,0 +1,104 @@
+// Measures loudness from decoded audio, keeping a few numbers for each step and none of the audio.
+import { type Loudness, lowestDecibels, toLevel } from '#shared/audio/loudness'
+
+/** Milliseconds: short enough for the pauses between words. */
+const loudnessStep = 20
+
+/** Amplitudes from −1 to 1, each channel by itself. */
+export interface DecodedPiece {
+  /** Seconds from the beginning; what is before 0 is not measured. */
+  readonly at: number
+  readonly sampleRate: number
+  readonly channels: readonly Float32Array[]
+}
+
+interface LoudnessMeter {
+  take(piece: DecodedPiece): void
+  /** Undefined if there was no audio, not even silence. */
+  finish(): Loudness | undefined
+}
+
+export function createLoudnessMeter(): LoudnessMeter {
+  let steps = createSteps(3000)
+  let seconds = 0
+
+  function take({ at, sampleRate, channels }: DecodedPiece) {
+    const count = channels[0]?.length ?? 0
+    const end = at + count / sampleRate
+    if (!(end > 0)) return
+    seconds = Math.max(seconds, end)
+    steps = growSteps(steps, countSteps(end))
+    let from = Math.max(0, Math.round(-at * sampleRate))
+    while (from < count) {
+      const step = Math.floor(at * perSecond + (from / sampleRate) * perSecond + rounding)
+      const next = Math.ceil(((step + 1) / perSecond - at) * sampleRate - rounding)
+      const to = Math.min(count, Math.max(next, from + 1))
+      for (const channel of channels) measure(steps, step, channel.subarray(from, to))
+      from = to
+    }
+  }
+
+  function finish() {
+    const length = countSteps(seconds)
+    if (length === 0) return undefined
+    const peaks = Uint8Array.from(steps.peaks.subarray(0, length), (peak) =>
+      Math.min(255, Math.round(peak * 255)),
+    )
+    const levels = Uint8Array.from(steps.squares.subarray(0, length), (squares, step) =>
+      toLevel(toMeanDecibels(squares, steps.counts[step] ?? 0)),
+    )
+    return { step: loudnessStep, seconds, peaks, levels }
+  }
+
+  return { take, finish }
+}
+
+const perSecond = 1000 / loudnessStep
+/** Less than any sample is long: fractions of a second are not exact. */
+const rounding = 1e-6
+
+function countSteps(seconds: number): number {
+  return Math.ceil(seconds * perSecond - rounding)
+}
+
+interface Steps {
+  readonly peaks: Float32Array
+  readonly squares: Float64Array
+  readonly counts: Uint32Array
+}
+
+function createSteps(length: number): Steps {
+  return {
+    peaks: new Float32Array(length),
+    squares: new Float64Array(length),
+    counts: new Uint32Array(length),
+  }
+}
+
+function growSteps(steps: Steps, length: number): Steps {
+  if (length <= steps.peaks.length) return steps
+  const grown = createSteps(Math.max(length, steps.peaks.length * 2))
+  grown.peaks.set(steps.peaks)
+  grown.squares.set(steps.squares)
+  grown.counts.set(steps.counts)
+  return grown
+}
+
+/** The hot loop: a sound of an hour has 300 million of these amplitudes. */
+function measure({ peaks, squares, counts }: Steps, step: number, amplitudes: Float32Array) {
+  let peak = peaks[step] ?? 0
+  let sum = 0
+  for (let at = 0; at < amplitudes.length; at += 1) {
+    const amplitude = Math.abs(amplitudes[at] ?? 0)
+    if (amplitude > peak) peak = amplitude
+    sum += amplitude * amplitude
+  }
+  peaks[step] = peak
+  // A damaged piece may contain NaN: it must not spoil its step.
+  squares[step] = (squares[step] ?? 0) + (Number.isFinite(sum) ? sum : 0)
+  counts[step] = (counts[step] ?? 0) + amplitudes.length
+}
+
+function toMeanDecibels(squares: number, count: number): number {
+  return count === 0 || squares === 0 ? lowestDecibels : 10 * Math.log10(squares / count)
+}

@@ -1,0 +1,113 @@
+// Measures the loudness of a stored file in a worker: reads it in ranges, decodes it, and posts the profile.
+import {
+  ALL_FORMATS,
+  type AudioSample,
+  AudioSampleSink,
+  CustomSource,
+  Input,
+  type InputAudioTrack,
+} from 'mediabunny'
+import { encodeLoudness, type Loudness } from '#shared/audio/loudness'
+import { describeKeptFile, keptMedia } from '../../../state/keep-file'
+import { createLoudnessMeter } from './loudness-meter'
+import type { LoudnessMessage, LoudnessStatus } from './loudness-requests'
+
+addEventListener('message', ({ data: media }: MessageEvent<string>) => {
+  const post = (status: LoudnessStatus) => {
+    const message: LoudnessMessage = { media, status }
+    postMessage(message)
+  }
+  measure(media, (progress) => post({ state: 'measuring', progress }))
+    .then((loudness) => saveLoudness(media, loudness))
+    .then(
+      () => post({ state: 'kept' }),
+      (error) => post({ state: 'refused', reason: toMessage(error) }),
+    )
+})
+
+/** Has a message for the user; any other error is the decoder's. */
+class UserError extends Error {}
+
+function toMessage(error: unknown): string {
+  return error instanceof UserError ? error.message : 'It could not be decoded: the file may be damaged.'
+}
+
+async function measure(media: string, onProgress: (progress: number) => void): Promise<Loudness> {
+  let read = 0
+  const report = throttle(() => onProgress(read))
+  const source = await openMedia(media, (share) => {
+    read = share
+    report()
+  })
+  const input = new Input({ source, formats: ALL_FORMATS })
+  try {
+    const track = await input.getPrimaryAudioTrack()
+    if (!track) throw new UserError('There is no sound in it.')
+    if (!(await track.canDecode())) throw new UserError(await describeCodec(track))
+    const meter = createLoudnessMeter()
+    for await (const sample of new AudioSampleSink(track).samples()) {
+      meter.take({ at: sample.timestamp, sampleRate: sample.sampleRate, channels: readChannels(sample) })
+      sample.close()
+      report()
+    }
+    const loudness = meter.finish()
+    if (!loudness) throw new UserError('There is no sound in it.')
+    return loudness
+  } finally {
+    input.dispose()
+  }
+}
+
+/** Also a sign of life: a damaged file can keep the reader in an endless loop. */
+const reportIntervalMs = 200
+
+function throttle(act: () => void): () => void {
+  let last = 0
+  return () => {
+    const now = performance.now()
+    if (now - last < reportIntervalMs) return
+    last = now
+    act()
+  }
+}
+
+async function describeCodec(track: InputAudioTrack): Promise<string> {
+  return `The window cannot decode ${(await track.getCodec()) ?? 'its codec'}.`
+}
+
+function readChannels(sample: AudioSample): Float32Array[] {
+  return Array.from({ length: sample.numberOfChannels }, (_, planeIndex) => {
+    const channel = new Float32Array(sample.numberOfFrames)
+    sample.copyTo(channel, { planeIndex, format: 'f32-planar' })
+    return channel
+  })
+}
+
+/** Read in ranges; the share that was read is the progress. */
+async function openMedia(media: string, onProgress: (progress: number) => void): Promise<CustomSource> {
+  const file = await describeKeptFile(media)
+  if (!file) throw new UserError('The file is missing from the media folder.')
+  let read = 0
+  return new CustomSource({
+    getSize: () => file.bytes,
+    prefetchProfile: 'network',
+    read: async (start, end) => {
+      const bytes = await readRange(media, start, end)
+      read += bytes.length
+      onProgress(Math.min(1, read / file.bytes))
+      return bytes
+    },
+  })
+}
+
+async function readRange(media: string, start: number, end: number): Promise<Uint8Array> {
+  const response = await fetch(`${keptMedia}${media}`, { headers: { range: `bytes=${start}-${end - 1}` } })
+  if (response.status !== 206) throw new UserError('The file could not be read from the media folder.')
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+async function saveLoudness(media: string, loudness: Loudness): Promise<void> {
+  const body = encodeLoudness(loudness)
+  const { ok } = await fetch(`media://loudness/${media}`, { method: 'POST', body: body.buffer })
+  if (!ok) throw new UserError('How loud it is was measured, and could not be kept.')
+}

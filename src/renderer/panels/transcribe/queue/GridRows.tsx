@@ -1,0 +1,103 @@
+// The rows of the list that are not files: headings, uploads and earlier files that are still to be read; and their elements.
+import { X } from 'lucide-react'
+import { type ComponentProps, memo } from 'react'
+import { Button } from '../../../components/Button'
+import { formatBytes } from '../../../components/format'
+import { IconButton } from '../../../components/IconButton'
+import { Skeleton } from '../../../components/Skeleton'
+import { cancelAudioImport, type UploadingAudio } from '../state/audio-import'
+import { fetchEarlier, useTranscriptions } from '../state/transcriptions'
+
+interface GridRowProps extends ComponentProps<'div'> {
+  /** In the whole list, starting with 0. */
+  readonly index: number
+}
+
+/** Not focusable: the list has the focus and names its active descendant. */
+export function GridRow({ index, ...rest }: GridRowProps) {
+  // biome-ignore lint/a11y: a `tr` would need a table around rows that lie where they are scrolled to.
+  return <div role="row" aria-rowindex={index + 1} {...rest} />
+}
+
+export function GridCell(props: ComponentProps<'div'>) {
+  // biome-ignore lint/a11y: a `td` belongs in a `tr`; what can be focused is in the cell.
+  return <div role="gridcell" {...props} />
+}
+
+interface HeadRowProps {
+  readonly title: string
+  readonly count: number
+  readonly index: number
+}
+
+export function HeadRow({ title, count, index }: HeadRowProps) {
+  return (
+    <GridRow index={index} className="flex h-full items-end px-4 pb-1.5">
+      <GridCell className="flex gap-2 font-medium text-faint text-xs">
+        {title}
+        <span className="font-normal tabular-nums">{new Intl.NumberFormat('en').format(count)}</span>
+      </GridCell>
+    </GridRow>
+  )
+}
+
+interface UploadingRowProps {
+  readonly upload: UploadingAudio
+  readonly index: number
+}
+
+export const UploadingRow = memo(function UploadingRow({ upload, index }: UploadingRowProps) {
+  const { id, name, bytes, sent } = upload
+  const share = bytes > 0 ? Math.round((sent / bytes) * 100) : 100
+  return (
+    <GridRow
+      index={index}
+      aria-label={`${name}, being read`}
+      className="flex h-full items-center gap-2.5 pr-2.5 pl-4"
+    >
+      <GridCell className="flex min-w-0 flex-1 flex-col gap-1.5 pl-6.5">
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="truncate font-medium text-soft">{name}</span>
+          <span className="shrink-0 text-faint text-sm tabular-nums">
+            {share < 100 ? `Reading ${share} %` : 'Waiting'} · {formatBytes(bytes)}
+          </span>
+        </span>
+        <span
+          role="progressbar"
+          aria-label={`Reading ${name}`}
+          aria-valuenow={share}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          className="h-1 overflow-hidden rounded-full bg-line-strong/55"
+        >
+          <span className="block h-full rounded-full bg-accent-fill" style={{ width: `${share}%` }} />
+        </span>
+      </GridCell>
+      <GridCell className="flex">
+        <IconButton size="small" label={`Cancel ${name}`} icon={X} onClick={() => cancelAudioImport(id)} />
+      </GridCell>
+    </GridRow>
+  )
+})
+
+export function EarlierRow({ index }: { index: number }) {
+  const problem = useTranscriptions((state) => state.earlierProblem)
+  return (
+    <GridRow index={index} className="flex h-full items-center px-4">
+      <GridCell className="flex min-w-0 flex-1 items-center gap-2">
+        {problem === null ? (
+          <Skeleton label="Loading earlier files" widths={['40%']} className="flex-1" />
+        ) : (
+          <>
+            <span className="min-w-0 flex-1 truncate text-danger text-sm" title={problem}>
+              Earlier files could not be read: {problem}
+            </span>
+            <Button size="small" onClick={() => void fetchEarlier()}>
+              Try again
+            </Button>
+          </>
+        )}
+      </GridCell>
+    </GridRow>
+  )
+}

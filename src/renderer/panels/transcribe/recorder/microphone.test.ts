@@ -1,0 +1,32 @@
+// The microphone's level, and descriptions of its problems.
+import { expect, test } from 'vitest'
+import { describeMicrophoneProblem, toMeterLevel } from './microphone'
+
+test('the level is proportional to decibels', () => {
+  const square = (amplitude: number) =>
+    Array.from({ length: 64 }, (_, at) => (at % 2 ? amplitude : -amplitude))
+  expect([0, 0.0001, 0.001, 10 ** -1.5, 1, 4].map((amplitude) => toMeterLevel(square(amplitude)))).toEqual([
+    0,
+    0,
+    expect.closeTo(0, 6),
+    expect.closeTo(0.5, 6),
+    1,
+    1,
+  ])
+})
+
+test('each problem says what to do, and an unknown one contains its message', () => {
+  const named = (name: string, message = '') => Object.assign(new Error(message), { name })
+  expect(
+    ['NotAllowedError', 'NotFoundError', 'NotReadableError'].map((name) =>
+      describeMicrophoneProblem(named(name)),
+    ),
+  ).toEqual([
+    expect.stringContaining('Allow it'),
+    expect.stringContaining('Connect one'),
+    expect.stringContaining('another program'),
+  ])
+  expect(describeMicrophoneProblem(named('TypeError', 'no devices'))).toBe(
+    'The microphone could not be opened: no devices',
+  )
+})

@@ -1,0 +1,63 @@
+// The microphone: opens it, reads its level, and describes why it is not available.
+
+export interface Microphone {
+  readonly stream: MediaStream
+  /** From 0, silence, to 1, full scale, in proportion to decibels. */
+  readLevel(): number
+  /** Called once if the device is disconnected. */
+  onLost(act: () => void): void
+  close(): void
+}
+
+/** Rejects with a message for the user. */
+export async function openMicrophone(): Promise<Microphone> {
+  const stream = await navigator.mediaDevices.getUserMedia({ audio: true }).catch((error: unknown) => {
+    throw new Error(describeMicrophoneProblem(error))
+  })
+  const context = new AudioContext()
+  // Without this, a page without any click so far would record silence.
+  void context.resume()
+  const analyser = new AnalyserNode(context, { fftSize: 1024 })
+  context.createMediaStreamSource(stream).connect(analyser)
+  const samples = new Float32Array(analyser.fftSize)
+  return {
+    stream,
+    readLevel() {
+      analyser.getFloatTimeDomainData(samples)
+      return toMeterLevel(samples)
+    },
+    onLost(act) {
+      for (const track of stream.getTracks()) track.addEventListener('ended', act, { once: true })
+    },
+    close() {
+      for (const track of stream.getTracks()) track.stop()
+      void context.close()
+    },
+  }
+}
+
+/** The level is 0 below this. */
+const minDecibels = -60
+
+export function toMeterLevel(samples: ArrayLike<number>): number {
+  let sum = 0
+  for (let at = 0; at < samples.length; at += 1) sum += (samples[at] ?? 0) ** 2
+  const decibels = 10 * Math.log10(sum / Math.max(1, samples.length))
+  return Math.max(0, Math.min(1, 1 - decibels / minDecibels))
+}
+
+export function describeMicrophoneProblem(error: unknown): string {
+  switch (error instanceof Error ? error.name : '') {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'The microphone may not be used. Allow it for Gen Playground in the system’s privacy settings, then try again.'
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'No microphone was found. Connect one, then try again.'
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'The microphone gives no sound: another program may be using it. Close that one, then try again.'
+    default:
+      return `The microphone could not be opened: ${error instanceof Error ? error.message : String(error)}`
+  }
+}

@@ -1,0 +1,232 @@
+// Records the microphone: every second is written to disk immediately, and a finished recording joins the queue.
+import { toast } from 'sonner'
+import { z } from 'zod'
+import { create } from 'zustand'
+import type { Recording } from '#shared/schemas/transcription-job'
+import { describeError } from '../../../api/describe-error'
+import { desktop } from '../../../api/desktop'
+import { importAudio } from '../state/audio-import'
+import { type Microphone, openMicrophone } from './microphone'
+import { createRecordingWriter, type RecordingWriter, type WriteProgress } from './recording-writer'
+
+interface Recorder {
+  readonly phase: 'idle' | 'asking' | 'recording' | 'paused' | 'stopping'
+  /** Milliseconds recorded before the last pause. */
+  readonly ran: number
+  /** When it was started or resumed, by `performance.now()`; null while it is paused. */
+  readonly since: number | null
+  /** Bytes. */
+  readonly written: number
+  readonly waiting: number
+  /** Why there is no recording, or why it cannot be written; a message. */
+  readonly problem: string | null
+}
+
+const idle: Recorder = { phase: 'idle', ran: 0, since: null, written: 0, waiting: 0, problem: null }
+
+export const useRecorder = create<Recorder>()(() => idle)
+
+interface ActiveRecording {
+  readonly id: string
+  readonly startedAt: number
+  readonly microphone: Microphone
+  readonly media: MediaRecorder
+  readonly writer: RecordingWriter
+}
+
+let current: ActiveRecording | null = null
+
+const sliceMs = 1000
+
+export async function startRecording(): Promise<void> {
+  if (useRecorder.getState().phase !== 'idle') return
+  useRecorder.setState({ ...idle, phase: 'asking' })
+  let microphone: Microphone | undefined
+  try {
+    microphone = await openMicrophone()
+    const { id } = await desktop.recordings.begin()
+    current = record(id, microphone)
+    useRecorder.setState({ phase: 'recording', since: performance.now() })
+  } catch (error) {
+    microphone?.close()
+    useRecorder.setState({ ...idle, problem: describeError(error) })
+  }
+}
+
+export function pauseRecording() {
+  if (useRecorder.getState().phase !== 'recording') return
+  current?.media.pause()
+  useRecorder.setState({ phase: 'paused', ran: readElapsed(), since: null })
+}
+
+export function resumeRecording() {
+  if (useRecorder.getState().phase !== 'paused') return
+  current?.media.resume()
+  useRecorder.setState({ phase: 'recording', since: performance.now() })
+}
+
+/** Adds the recording to the queue. */
+export async function stopRecording(): Promise<void> {
+  const recording = await endRecording()
+  if (!recording) return
+  if (useRecorder.getState().written === 0) return endEmpty(recording.id)
+  try {
+    await transcribeRecording(recording.id)
+    useRecorder.setState(idle)
+  } catch (error) {
+    addOrphanedRecording({ ...recording, bytes: useRecorder.getState().written })
+    useRecorder.setState({
+      ...idle,
+      problem: `The recording is kept, but not in the queue: ${describeError(error)}`,
+    })
+  }
+}
+
+async function endEmpty(id: string): Promise<void> {
+  const { problem } = useRecorder.getState()
+  useRecorder.setState({
+    ...idle,
+    problem: problem ?? 'Nothing was recorded: it ended before the first sound.',
+  })
+  await desktop.recordings.discard({ id }).catch(() => undefined)
+}
+
+/** With undo as long as the toast is shown, which offers the recording again. */
+export async function discardRecording(): Promise<void> {
+  const recording = await endRecording()
+  if (!recording) return
+  const { written } = useRecorder.getState()
+  useRecorder.setState(idle)
+  discardWithUndo({ ...recording, bytes: written })
+}
+
+/** Also for a recording that an earlier run of the application has left. */
+export function discardWithUndo(recording: { id: string; startedAt: number; bytes: number }) {
+  removeOrphanedRecording(recording.id)
+  let isDecided = false
+  const discard = () => {
+    if (isDecided) return
+    isDecided = true
+    desktop.recordings.discard({ id: recording.id }).catch((error) => toast.error(describeError(error)))
+  }
+  const undo = () => {
+    isDecided = true
+    addOrphanedRecording(recording)
+  }
+  toast('The recording was discarded.', {
+    action: { label: 'Undo', onClick: undo },
+    onDismiss: discard,
+    onAutoClose: discard,
+  })
+}
+
+/** Turns what is on disk into a file, and adds it to the queue. */
+export async function transcribeRecording(id: string): Promise<void> {
+  const { media, mimeType, name } = await desktop.recordings.finish({ id })
+  removeOrphanedRecording(id)
+  importAudio([{ media, mimeType, name }])
+}
+
+/** Drops what cannot be written, so that the rest can be used. */
+export function finishWithSavedData() {
+  current?.writer.giveUp()
+}
+
+export function dismissRecorderProblem() {
+  useRecorder.setState({ problem: null })
+}
+
+/** Milliseconds without the pauses. */
+export function readElapsed(): number {
+  const { ran, since } = useRecorder.getState()
+  return ran + (since === null ? 0 : performance.now() - since)
+}
+
+/** From 0 to 1. */
+export function readRecordingLevel(): number {
+  return current?.microphone.readLevel() ?? 0
+}
+
+function record(id: string, microphone: Microphone): ActiveRecording {
+  const startedAt = Date.now()
+  const writer = createRecordingWriter({
+    write: (offset, piece) => postPiece(id, offset, piece),
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    onProgress: setProgress,
+  })
+  const media = new MediaRecorder(microphone.stream, { mimeType: 'audio/webm;codecs=opus' })
+  media.addEventListener('dataavailable', ({ data }) => writer.add(data.arrayBuffer()))
+  const endAlone = () => {
+    if (current?.id !== id || useRecorder.getState().phase === 'stopping') return
+    toast.warning('The microphone went away. What was recorded goes into the queue.')
+    void stopRecording()
+  }
+  microphone.onLost(endAlone)
+  media.addEventListener('error', endAlone)
+  media.start(sliceMs)
+  return { id, startedAt, microphone, media, writer }
+}
+
+/** Undefined if there is no recording, or if it is being ended already. */
+async function endRecording(): Promise<{ id: string; startedAt: number } | undefined> {
+  const { phase } = useRecorder.getState()
+  if (!current || (phase !== 'recording' && phase !== 'paused')) return undefined
+  const { id, startedAt, media, microphone, writer } = current
+  useRecorder.setState({ phase: 'stopping', ran: readElapsed(), since: null })
+  await new Promise<void>((resolve) => {
+    if (media.state === 'inactive') resolve()
+    else {
+      media.addEventListener('stop', () => resolve(), { once: true })
+      media.stop()
+    }
+  })
+  microphone.close()
+  await writer.flush()
+  current = null
+  return { id, startedAt }
+}
+
+function setProgress({ written, waiting, problem }: WriteProgress) {
+  useRecorder.setState({ written, waiting, problem: problem === null ? null : describeError(problem) })
+}
+
+const ErrorResponse = z.object({ error: z.object({ message: z.string() }) })
+
+async function postPiece(id: string, offset: number, piece: ArrayBuffer): Promise<void> {
+  const response = await fetch(`media://recording/${id}?offset=${offset}`, { method: 'POST', body: piece })
+  if (response.ok) return
+  const body = ErrorResponse.safeParse(await response.json().catch(() => null))
+  throw new Error(body.success ? body.data.error.message : 'The recording could not be written.')
+}
+
+export const useOrphanedRecordings = create<{ readonly recordings: readonly Recording[] }>()(() => ({
+  recordings: [],
+}))
+
+let loading: Promise<void> | undefined
+
+/** Once for each page, before it records anything. */
+export function loadOrphanedRecordings(): Promise<void> {
+  loading ??= loadRecordings().catch((error) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+function addOrphanedRecording(recording: Recording) {
+  removeOrphanedRecording(recording.id)
+  useOrphanedRecordings.setState(({ recordings }) => ({ recordings: [recording, ...recordings] }))
+}
+
+/** It is not offered any longer. */
+function removeOrphanedRecording(hidden: string) {
+  useOrphanedRecordings.setState(({ recordings }) => ({
+    recordings: recordings.filter(({ id }) => id !== hidden),
+  }))
+}
+
+async function loadRecordings(): Promise<void> {
+  const recordings = await desktop.recordings.leftOver()
+  useOrphanedRecordings.setState({ recordings })
+}

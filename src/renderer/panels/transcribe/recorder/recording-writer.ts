@@ -1,0 +1,66 @@
+// Writes the pieces of a recording to disk, in order, and retries those that fail.
+
+interface RecordingWriterPorts {
+  /** `offset`: bytes before it. Rejects if it was not written. */
+  readonly write: (offset: number, piece: ArrayBuffer) => Promise<void>
+  /** Resolves after the given number of milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>
+  /** The bytes on disk and those that wait; why the last attempt failed, or null. */
+  readonly onProgress: (progress: WriteProgress) => void
+}
+
+export interface WriteProgress {
+  readonly written: number
+  readonly waiting: number
+  readonly problem: unknown
+}
+
+export interface RecordingWriter {
+  /** Pieces are written in the order of these calls, in whatever order they resolve. */
+  add(piece: Promise<ArrayBuffer>): void
+  /** Resolves once everything that was added is on disk. */
+  flush(): Promise<void>
+  /** Drops what is not written yet. */
+  giveUp(): void
+}
+
+const minDelayMs = 500
+const maxDelayMs = 5_000
+
+export function createRecordingWriter({ write, wait, onProgress }: RecordingWriterPorts): RecordingWriter {
+  let written = 0
+  let waiting = 0
+  let isGivenUp = false
+  let last: Promise<void> = Promise.resolve()
+
+  async function put(piece: ArrayBuffer) {
+    waiting += piece.byteLength
+    let pause = minDelayMs
+    while (!isGivenUp) {
+      try {
+        await write(written, piece)
+        written += piece.byteLength
+        waiting -= piece.byteLength
+        onProgress({ written, waiting, problem: null })
+        return
+      } catch (problem) {
+        onProgress({ written, waiting, problem })
+        await wait(pause)
+        pause = Math.min(pause * 2, maxDelayMs)
+      }
+    }
+  }
+
+  return {
+    add(piece) {
+      last = last.then(async () => {
+        const bytes = await piece
+        if (bytes.byteLength > 0) await put(bytes)
+      })
+    },
+    flush: () => last,
+    giveUp() {
+      isGivenUp = true
+    },
+  }
+}

@@ -1,8 +1,0 @@
-// Takes what was dropped on the panel into the queue.
-import type { Dropped } from '../../attachments/dropped-files'
-import { refuseSounds, takeSounds } from './state/transcription-intake'
-
-export function takeDropped({ files, folders }: Dropped) {
-  takeSounds(files)
-  refuseSounds(folders.map((name) => `${name} is a folder: drop the files in it instead.`))
-}

@@ -1,0 +1,22 @@
+// The shortest change between two texts.
+import { expect, test } from 'vitest'
+import { findChange } from './text-editor'
+
+test('findChange covers only what differs, at the beginning, in the middle, at the end, and in repetitions', () => {
+  expect(findChange('same', 'same')).toBeUndefined()
+  const pairs = [
+    ['', 'new'],
+    ['old', ''],
+    ['one two', 'one three two'],
+    ['aaa', 'aa'],
+    ['aa', 'aaa'],
+    ['abcabc', 'abc'],
+    ['x end', 'y end'],
+  ]
+  for (const [before = '', after = ''] of pairs) {
+    const { from, to, insert } = findChange(before, after) ?? { from: 0, to: 0, insert: '' }
+    expect(before.slice(0, from) + insert + before.slice(to)).toBe(after)
+  }
+  // Text that has grown is only added to: whoever reads it stays where they are.
+  expect(findChange('one', 'one two')).toEqual({ from: 3, to: 3, insert: ' two' })
+})

@@ -1,0 +1,60 @@
+// How loud an audio file is over its length: read if it was measured before, else measured now.
+import { useQuery } from '@tanstack/react-query'
+import { decodeLoudness } from '#shared/audio/loudness'
+import { describeError } from '../../../../api/describe-error'
+import { requestLoudness, useLoudness } from '../../loudness/loudness-requests'
+
+export interface LoudnessProfile {
+  /** Undefined until they are known, or if they cannot be. */
+  readonly peaks?: Float32Array | undefined
+  readonly seconds?: number | undefined
+  /** The progress of the measurement, from 0 to 1; undefined if there is none. */
+  readonly progress?: number | undefined
+  /** Why there is no profile; a message. */
+  readonly problem?: string | undefined
+}
+
+/** No window has more pixels. */
+const maxPeaks = 4000
+
+export function useLoudnessProfile(media: string): LoudnessProfile {
+  const { data, error } = useQuery({
+    queryKey: ['loudness', media],
+    queryFn: () => readOrMeasure(media),
+    retry: false,
+  })
+  const status = useLoudness(({ statuses }) => statuses[media])
+  if (data) return data
+  if (error) return { problem: describeError(error) }
+  return { progress: status?.state === 'measuring' ? status.progress : undefined }
+}
+
+async function readOrMeasure(media: string) {
+  const kept = await readProfile(media)
+  if (kept) return kept
+  const outcome = await requestLoudness(media, true)
+  if (outcome.state === 'refused') throw new Error(outcome.reason)
+  const measured = await readProfile(media)
+  if (!measured) throw new Error('How loud it is was measured, and could not be read again.')
+  return measured
+}
+
+/** Undefined if it has not been measured yet. */
+async function readProfile(media: string) {
+  const response = await fetch(`media://loudness/${media}`)
+  if (response.status !== 200) return undefined
+  const loudness = decodeLoudness(new Uint8Array(await response.arrayBuffer()))
+  return loudness && { peaks: foldPeaks(loudness.peaks, maxPeaks), seconds: loudness.seconds }
+}
+
+/** At maxCount `maxCount` values from 0 to 1; each is the maximum of those it represents. */
+export function foldPeaks(peaks: Uint8Array, maxCount: number): Float32Array {
+  const count = Math.min(maxCount, peaks.length)
+  const folded = new Float32Array(count)
+  for (let at = 0; at < peaks.length; at += 1) {
+    const index = Math.floor((at * count) / peaks.length)
+    const peak = (peaks[at] ?? 0) / 255
+    if (peak > (folded[index] ?? 0)) folded[index] = peak
+  }
+  return folded
+}

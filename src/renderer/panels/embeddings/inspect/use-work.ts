@@ -1,7 +1,7 @@
 // Work of the vectors' worker as a component sees it: its answer, how far it is, and the way to cancel it.
 import { useCallback, useEffect, useState } from 'react'
 import { describeError } from '../../../api/describe-error'
-import type { Waiting } from '../vectors/call-worker'
+import type { Waiting } from '../vectors/vector-calls'
 
 type Ask<Answer> = (waiting: Required<Waiting>) => Promise<Answer>
 

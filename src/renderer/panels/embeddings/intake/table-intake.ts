@@ -5,13 +5,14 @@ import { type EmbeddingSet, mostRows, type NewRow } from '#shared/schemas/embedd
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
 import { tellOutcome } from '../../../api/tell-outcome'
+import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
 import { countRows } from '../describe-set'
 import { nameAfterFile } from '../sets/name-new-set'
 import { createSet } from '../state/embedding-verbs'
 import { type ColumnChoice, planCells } from './plan-columns'
 import type { TableSurvey } from './survey-table'
 import { guessForm, type TableForm } from './table-form'
-import type { TableCall, TableNews } from './table-worker'
+import type { TableHandlers } from './table-worker'
 import type { LeftOut } from './take-rows'
 
 interface TableSource {
@@ -43,7 +44,8 @@ const idle: TableIntake = {
 
 export const useTableIntake = create<TableIntake>()(() => idle)
 
-let worker: Worker | undefined
+/** Aborted when the import is stopped, or another file is read. */
+let current: AbortController | undefined
 
 export async function takeTable(file: Blob, name: string): Promise<void> {
   if (useTableIntake.getState().phase === 'adding')
@@ -60,10 +62,36 @@ export function readAs(form: TableForm) {
 
 function surveyAs(source: TableSource) {
   useTableIntake.setState({ ...idle, source })
-  openWorker((news) => {
-    if (news.type === 'share') useTableIntake.setState({ share: news.share })
-    if (news.type === 'survey') useTableIntake.setState({ survey: news.survey, phase: 'choosing' })
-  })({ type: 'survey', file: source.file, form: source.form })
+  const { file, form } = source
+  void runWithWorker(async ({ call }) => {
+    const onProgress = (share: number) => useTableIntake.setState({ share })
+    const survey = await call('analyze', { file, form }, { onProgress })
+    return () => useTableIntake.setState({ survey, phase: 'choosing' })
+  })
+}
+
+/**
+ * In a worker of its own, which ends with the work. Once aborted its result has no effect; an error is shown in the dialog.
+ */
+async function runWithWorker(
+  work: (worker: WorkerClient<TableHandlers>, signal: AbortSignal) => Promise<() => void>,
+): Promise<void> {
+  current?.abort()
+  const controller = new AbortController()
+  current = controller
+  const { signal } = controller
+  const worker = new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module' })
+  const client = connectWorker<TableHandlers>(worker, 'It could not be read: the window is short of memory.')
+  signal.addEventListener('abort', () => client.close())
+  try {
+    const finish = await work(client, signal)
+    if (!signal.aborted) finish()
+  } catch (error) {
+    if (!signal.aborted) useTableIntake.setState({ problem: describeError(error), phase: 'choosing' })
+  } finally {
+    worker.terminate()
+    if (current === controller) current = undefined
+  }
 }
 
 interface TableTarget {
@@ -72,72 +100,47 @@ interface TableTarget {
   readonly set: EmbeddingSet | null
 }
 
-/** Makes the set where there is none, its columns, and then the rows. */
+/** Creates the set if there is none, its columns, and then adds the rows. Stopped, it keeps what was added. */
 export async function addTable({ choice, set }: TableTarget): Promise<void> {
   const { source, survey } = useTableIntake.getState()
   if (!source || !survey) return
   useTableIntake.setState({ phase: 'adding', share: 0, problem: null, added: 0 })
-  try {
+  await runWithWorker(async (worker, signal) => {
     const plan = planCells(set?.columns ?? [], survey, choice)
     const columns = [...plan.columns]
     const { id } = set ?? (await createSet(nameAfterFile(source.name), columns))
     if (set && columns.length > set.columns.length) await desktop.embeddings.setColumns({ id, columns })
+    const ids: number[] = []
+    signal.addEventListener('abort', () => tellAdded(id, ids, ''))
     const most = mostRows - (set?.counts.rows ?? 0)
     const { form, encoding, delimiter } = survey
-    const wish = { ...choice, form, encoding, delimiter, sources: plan.sources, most }
-    await addSlices(id, { type: 'take', file: source.file, wish })
-  } catch (error) {
-    refuse(describeError(error))
-  }
-}
-
-/** Settles once all are added, or it was stopped. */
-function addSlices(id: string, call: TableCall): Promise<void> {
-  const ids: number[] = []
-  return new Promise((resolve) => {
-    const end = (left: LeftOut) => {
-      closeTable()
-      tellAdded(id, ids, describeLeft(left))
-      resolve()
-    }
-    stopAdding = () => end({ tooLong: 0, cutTitles: 0, beyond: 0 })
-    const send = openWorker((news) => {
-      if (news.type === 'slice') {
-        addSlice(id, news.rows, ids).then(
-          () => {
-            useTableIntake.setState({ share: news.share, added: ids.length })
-            send({ type: 'next' })
-          },
-          (error) => {
-            refuse(`${describeError(error)} ${countRows(ids.length)} had been added.`)
-            resolve()
-          },
-        )
+    const options = { ...choice, form, encoding, delimiter, sources: plan.sources, most }
+    await worker.call('open', { file: source.file, options })
+    for (;;) {
+      const slice = await worker.call('nextSlice', undefined)
+      if (slice.done) {
+        return () => {
+          useTableIntake.setState(idle)
+          tellAdded(id, ids, describeLeft(slice.value))
+        }
       }
-      if (news.type === 'end') end(news.left)
-      if (news.type === 'refused') resolve()
-    })
-    send(call)
+      await addSlice(id, slice.value.rows, ids)
+      if (!signal.aborted) useTableIntake.setState({ share: slice.value.share, added: ids.length })
+    }
   })
 }
 
 async function addSlice(id: string, rows: readonly NewRow[], ids: number[]): Promise<void> {
-  const added = await desktop.embeddings.insertRows({ id, before: null, rows: [...rows] })
-  for (const each of added.ids) ids.push(each)
+  try {
+    const added = await desktop.embeddings.insertRows({ id, before: null, rows: [...rows] })
+    for (const each of added.ids) ids.push(each)
+  } catch (error) {
+    throw new Error(`${describeError(error)} ${countRows(ids.length)} had been added.`)
+  }
 }
 
-let stopAdding: (() => void) | undefined
-
-/** What was added already stays, with a way back. */
 export function stopTable() {
-  if (useTableIntake.getState().phase === 'adding' && stopAdding) stopAdding()
-  else closeTable()
-}
-
-function closeTable() {
-  stopAdding = undefined
-  worker?.terminate()
-  worker = undefined
+  current?.abort()
   useTableIntake.setState(idle)
 }
 
@@ -164,26 +167,4 @@ function describeLeft({ tooLong, cutTitles, beyond }: LeftOut): string {
   ]
     .filter(Boolean)
     .join('')
-}
-
-function refuse(problem: string) {
-  worker?.terminate()
-  worker = undefined
-  stopAdding = undefined
-  useTableIntake.setState({ problem, phase: 'choosing' })
-}
-
-function openWorker(hear: (news: TableNews) => void): (call: TableCall) => void {
-  worker?.terminate()
-  const opened = new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module' })
-  worker = opened
-  opened.addEventListener('message', ({ data }: MessageEvent<TableNews>) => {
-    if (worker !== opened) return
-    hear(data)
-    if (data.type === 'refused') refuse(data.reason)
-  })
-  opened.addEventListener('error', () => {
-    if (worker === opened) refuse('It could not be read: the window is short of memory.')
-  })
-  return (call) => opened.postMessage(call)
 }

@@ -14,7 +14,7 @@ export interface TakeWish extends Pick<TableSurvey, 'form' | 'encoding' | 'delim
   readonly most: number
 }
 
-interface RowSlice {
+export interface RowSlice {
   readonly rows: readonly NewRow[]
   /** Of the file, from 0 to 1. */
   readonly share: number

@@ -1,6 +1,6 @@
 // Maps that were worked out, kept as long as their vectors are: going back to one costs nothing.
-import type { Waiting } from '../vectors/call-worker'
-import type { Layout, LayoutWish } from '../vectors/vector-calls'
+
+import type { Layout, LayoutWish, Waiting } from '../vectors/vector-calls'
 import type { Vectors } from '../vectors/vectors'
 
 const known = new WeakMap<Vectors, Map<string, Layout>>()

@@ -1,62 +1,42 @@
-// The page's side of the map's painter: one picture at a time, and always of the newest wish.
+// The page's side of the paint worker.
 import KDBush from 'kdbush'
+import { connectWorker } from '../../../api/worker-calls'
 import type { Place } from './outlook'
-import type { Frame, FromPainter, ToPainter } from './paint-messages'
 import type { Look } from './paint-points'
+import type { Frame, PaintHandlers } from './paint-worker'
 
-export interface Painter {
+export interface PaintWorkerClient {
   /** They have no look until one is shown. */
   showPoints(points: Float32Array): void
   showLook(look: Look): void
-  /** Null until the points that were shown last have been sorted. */
-  readIndex(): KDBush | null
+  /** Null until the points that were shown last have been indexed. */
+  getIndex(): KDBush | null
   paint(frame: Frame): Promise<ImageBitmap>
-  /** Indices of the points within, in the map's own places. */
+  /** Indices of the points within, in coordinates of the map. */
   findInside(polygon: readonly Place[]): Promise<Uint32Array>
   close(): void
 }
 
-export function openPainter(): Painter {
+export function openPaintWorker(): PaintWorkerClient {
   const worker = new Worker(new URL('./paint-worker.ts', import.meta.url), { type: 'module' })
-  const waiting = new Map<number, (answer: FromPainter) => void>()
+  const { call } = connectWorker<PaintHandlers>(worker, 'The map could not be painted.')
   let index: KDBush | null = null
-  /** Points that were shown and are not sorted yet: what comes of earlier ones is of no use. */
-  let unsorted = 0
-  let lastId = 0
-  const tell = (message: ToPainter) => worker.postMessage(message)
-
-  worker.addEventListener('message', ({ data }: MessageEvent<FromPainter>) => {
-    if (data.type === 'index') {
-      unsorted -= 1
-      if (unsorted === 0) index = KDBush.from(data.index)
-      return
-    }
-    const settle = waiting.get(data.id)
-    waiting.delete(data.id)
-    settle?.(data)
-  })
-
-  function ask<Type extends 'painted' | 'inside'>(type: Type, toMessage: (id: number) => ToPainter) {
-    lastId += 1
-    const id = lastId
-    return new Promise<Extract<FromPainter, { type: Type }>>((resolve) => {
-      const isOurs = (answer: FromPainter): answer is Extract<FromPainter, { type: Type }> =>
-        answer.type === type
-      waiting.set(id, (answer) => isOurs(answer) && resolve(answer))
-      tell(toMessage(id))
-    })
-  }
-
+  let shown: Float32Array | undefined
+  // Without its worker the map keeps its last picture.
+  const ignore = () => undefined
   return {
     showPoints: (points) => {
       index = null
-      unsorted += 1
-      tell({ type: 'points', points })
+      shown = points
+      const setIndex = (data: ArrayBuffer) => {
+        if (shown === points) index = KDBush.from(data)
+      }
+      call('setPoints', points).then(setIndex, ignore)
     },
-    showLook: (look) => tell({ type: 'look', look }),
-    readIndex: () => index,
-    paint: async (frame) => (await ask('painted', (id) => ({ type: 'paint', id, frame }))).bitmap,
-    findInside: async (polygon) => (await ask('inside', (id) => ({ type: 'inside', id, polygon }))).indices,
+    showLook: (look) => void call('setLook', look).catch(ignore),
+    getIndex: () => index,
+    paint: (frame) => call('paint', frame),
+    findInside: (polygon) => call('findInside', polygon),
     close: () => worker.terminate(),
   }
 }

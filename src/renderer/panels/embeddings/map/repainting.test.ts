@@ -1,6 +1,6 @@
 // The picture of the points: one at a time, always of the newest wish, never of points that are gone.
 import { expect, test } from 'vitest'
-import type { Frame } from './paint-messages'
+import type { Frame } from './paint-worker'
 import { createRepainting } from './repainting'
 
 const stage = { width: 10, height: 10 }

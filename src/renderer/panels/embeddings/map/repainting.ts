@@ -1,7 +1,7 @@
 // The picture of the points, painted again and again: one at a time, of the newest outlook, and only where it is another.
 import type { Painted } from './draw-map'
-import type { Frame } from './paint-messages'
-import type { Painter } from './painter'
+import type { Frame } from './paint-worker'
+import type { PaintWorkerClient } from './painter'
 
 interface Repainting {
   /** The last that came; null before the first. */
@@ -17,7 +17,10 @@ interface Repainting {
   readonly close: () => void
 }
 
-export function createRepainting(painter: Pick<Painter, 'paint'>, onPainted: () => void): Repainting {
+export function createRepainting(
+  painter: Pick<PaintWorkerClient, 'paint'>,
+  onPainted: () => void,
+): Repainting {
   let painted: Painted | null = null
   let isUnderWay = false
   let isClosed = false
@@ -56,7 +59,8 @@ export function createRepainting(painter: Pick<Painter, 'paint'>, onPainted: () 
       take(null)
     },
     isDue,
-    paint: (frame) => void paint(frame),
+    // A worker that died paints no more: the last picture stays.
+    paint: (frame) => void paint(frame).catch(() => undefined),
     close: () => {
       isClosed = true
       take(null)

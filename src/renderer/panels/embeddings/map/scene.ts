@@ -15,9 +15,9 @@ import {
   toStage,
   zoomBy,
 } from './outlook'
-import type { Frame } from './paint-messages'
 import type { Look } from './paint-points'
-import { openPainter, type Painter } from './painter'
+import type { Frame } from './paint-worker'
+import { openPaintWorker, type PaintWorkerClient } from './painter'
 import { createRepainting } from './repainting'
 
 export interface Colouring {
@@ -71,7 +71,7 @@ interface Shown {
 const outlooks = new WeakMap<Float32Array, Outlook>()
 
 export function createScene(canvas: HTMLCanvasElement): Scene {
-  const painter = openPainter()
+  const painter = openPaintWorker()
   const shown = showNothing()
   const drawing = createDrawing(canvas, shown, painter)
   const look = (outlook: Outlook) => {
@@ -145,7 +145,7 @@ const pace = 50
 const rest = 90
 
 /** Draws in the next frame what is there, and has painted what is not. */
-function createDrawing(canvas: HTMLCanvasElement, shown: Shown, painter: Painter) {
+function createDrawing(canvas: HTMLCanvasElement, shown: Shown, painter: PaintWorkerClient) {
   const context = canvas.getContext('2d', { alpha: false })
   const repainting = createRepainting(painter, drawSoon)
   let nextFrame = 0
@@ -249,21 +249,29 @@ function toLook({ tones, colours, standsOut, inks }: Colouring): Look {
 /** How far beside a point the pointer may be, in pixels. */
 const reach = 6
 
-function findUnder(at: Place, shown: Shown, painter: Painter): number | null {
+function findUnder(at: Place, shown: Shown, painter: PaintWorkerClient): number | null {
   const { points, outlook, stage, colouring } = shown
   const place = toMap(outlook, stage, at)
-  const among = painter.readIndex()?.within(place.x, place.y, (reach + radiusNow(shown)) / outlook.scale)
+  const among = painter.getIndex()?.within(place.x, place.y, (reach + radiusNow(shown)) / outlook.scale)
   return findNearest(points, place, { among: among ?? [], standsOut: colouring?.standsOut ?? null })
 }
 
-async function takeInside(path: readonly Place[], shown: Shown, painter: Painter): Promise<number[]> {
+async function takeInside(
+  path: readonly Place[],
+  shown: Shown,
+  painter: PaintWorkerClient,
+): Promise<number[]> {
   const { outlook, stage, colouring } = shown
   const pickable = colouring?.pickable ?? null
   const inside = await painter.findInside(path.map((at) => toMap(outlook, stage, at)))
   return [...inside].filter((index) => pickable === null || pickable[index] === 1)
 }
 
-async function takePicture(density: number, shown: Shown, painter: Painter): Promise<HTMLCanvasElement> {
+async function takePicture(
+  density: number,
+  shown: Shown,
+  painter: PaintWorkerClient,
+): Promise<HTMLCanvasElement> {
   const { outlook, stage, colouring, marks, points } = shown
   const radius = radiusNow(shown)
   const bitmap = await painter.paint({ outlook, stage, density, radius })

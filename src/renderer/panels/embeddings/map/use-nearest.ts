@@ -2,8 +2,7 @@
 import { useCallback } from 'react'
 import { useWork } from '../inspect/use-work'
 import { useEmbeddingComparing } from '../state/embedding-comparing'
-import type { Waiting } from '../vectors/call-worker'
-import type { Neighbour } from '../vectors/vector-calls'
+import type { Neighbour, Waiting } from '../vectors/vector-calls'
 import type { Vectors } from '../vectors/vectors'
 import { useMapSettings } from './map-settings'
 

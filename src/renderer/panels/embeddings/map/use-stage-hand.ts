@@ -73,7 +73,7 @@ export function useStageHand(stage: RefObject<HTMLElement | null>, scene: Scene 
     hand.current = null
     setMoving(false)
     if (!scene || !current) return
-    if (current.hasMoved) return void finish(scene, current, latest.current.onTake)
+    if (current.hasMoved) return void finish(scene, current, latest.current.onTake).catch(() => undefined)
     const index = scene.find(toPlace(event.currentTarget, event))
     if (index !== null) wishes.onChoose(index)
   }

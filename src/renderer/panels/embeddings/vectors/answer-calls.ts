@@ -1,5 +1,6 @@
-// Answers what is asked of a set's vectors: one function a call, over the block that `open` has begun to fetch.
+// The calls that the vector worker answers, over the block that `open` has started to load.
 import { ApiError } from '#shared/schemas/api-error'
+import type { CallContext } from '../../../api/worker-calls'
 import { dot, squareOfDistance } from './dots'
 import { compare, findNeighbours } from './find-neighbours'
 import { groupBest } from './group-points'
@@ -11,32 +12,73 @@ import { mostJoined, orderFew, orderMany } from './order-rows'
 import { type Rows, takeAsTheyAre, takeNormalised } from './rows'
 import { makeSimilarityMatrix } from './similarity-matrix'
 import type { ComingBlock } from './take-block'
-import type { CallName, Clusters, Gives, Origin, Takes } from './vector-calls'
-import type { Work } from './work'
+import type {
+  Clusters,
+  Comparing,
+  Layout,
+  LayoutWish,
+  NearestTable,
+  Neighbour,
+  NormFacts,
+  OpenedVectors,
+  Origin,
+  Overlaps,
+  PairFacts,
+  Progress,
+  SimilarityMatrix,
+  VectorFacts,
+} from './vector-calls'
+import { startWork, type Work, type WorkPorts } from './work'
 
-export type Answers = { [N in CallName]: (input: Takes<N>, work: Work) => Promise<Gives<N>> }
+type PairInput = { readonly a: number; readonly b: number; readonly normalise: boolean }
+type NeighborsInput = Comparing & {
+  readonly origin: Origin
+  readonly k: number
+  readonly among?: Uint32Array | undefined
+}
+type MatrixInput = Comparing & { readonly rowIds: readonly number[] }
+type ClustersInput = { readonly k: number; readonly seed: number; readonly normalise: boolean }
+type NearestAmongInput = Comparing & { readonly rowIds: Uint32Array; readonly k: number }
 
-export function createAnswers(fetchBlock: (dimensions: number) => Promise<ComingBlock>): Answers {
+export type VectorHandlers = ReturnType<typeof createVectorHandlers>
+
+/** Long computations run as cooperative tasks, so that short calls are answered meanwhile. */
+export function createVectorHandlers(
+  loadBlock: (dimensions: number) => Promise<ComingBlock>,
+  ports: Pick<WorkPorts, 'now' | 'turn'>,
+) {
   let open: Promise<OpenBlock> = Promise.reject(new ApiError('FAILED_PRECONDITION', 'No set is open.'))
   open.catch(() => undefined)
   const whole = async () => untilWhole(await open)
+  const computing =
+    <Input, Output>(compute: (block: OpenBlock, input: Input, task: Work) => Promise<Output>) =>
+    async (input: Input, { signal, report }: CallContext<Progress>) =>
+      compute(await whole(), input, startWork({ ...ports, signal, report }))
   return {
-    open: async ({ dimensions: wished }) => {
-      open = fetchBlock(wished).then((coming) => holdBlock(coming, wished))
+    open: async ({ dimensions: requested }: { readonly dimensions: number }): Promise<OpenedVectors> => {
+      open = loadBlock(requested).then((incoming) => holdBlock(incoming, requested))
       const { dimensions, rowIds } = await open
       return { dimensions, rowIds: rowIds.slice() }
     },
-    describe: async ({ rowId }) => describeVector(await untilRow(await open, rowId)),
-    norms: async () => describeNorms((await whole()).norms),
-    read: async ({ rowId, normalise }) => readRow(await untilRow(await open, rowId), normalise),
-    pair: async (input) => comparePair(await open, input),
-    neighbours: async (input, work) => answerNeighbours(await whole(), input, work),
-    matrix: async (input, work) => answerMatrix(await whole(), input, work),
-    order: async ({ rowIds }, work) => answerOrder(await whole(), rowIds, work),
-    clusters: async (input, work) => answerClusters(await whole(), input, work),
-    layout: async (input, work) => answerLayout(await whole(), input, work),
-    nearestAmong: async (input, work) => answerNearestAmong(await whole(), input, work),
-    overlaps: async ({ before, after }) => measureOverlaps(before, after),
+    describe: async ({ rowId }: { readonly rowId: number }): Promise<VectorFacts> =>
+      describeVector(await untilRow(await open, rowId)),
+    norms: async (): Promise<NormFacts> => describeNorms((await whole()).norms),
+    read: async ({ rowId, normalise }: { readonly rowId: number; readonly normalise: boolean }) =>
+      readRow(await untilRow(await open, rowId), normalise),
+    pair: async (input: PairInput) => comparePair(await open, input),
+    neighbours: computing(answerNeighbours),
+    matrix: computing(answerMatrix),
+    order: computing(answerOrder),
+    clusters: computing(answerClusters),
+    layout: computing(answerLayout),
+    nearestAmong: computing(answerNearestAmong),
+    overlaps: ({
+      before,
+      after,
+    }: {
+      readonly before: NearestTable
+      readonly after: NearestTable
+    }): Overlaps => measureOverlaps(before, after),
   }
 }
 
@@ -45,7 +87,7 @@ function readRow(row: Float32Array, normalise: boolean): Float32Array {
   return length > 0 ? row.map((value) => value / length) : row.slice()
 }
 
-async function comparePair(block: OpenBlock, { a, b, normalise }: Takes<'pair'>): Promise<Gives<'pair'>> {
+async function comparePair(block: OpenBlock, { a, b, normalise }: PairInput): Promise<PairFacts> {
   const [one, other] = await Promise.all([untilRow(block, a), untilRow(block, b)])
   const [left, right] = [measureNorm(one), measureNorm(other)]
   const product = dot(one, other, { a: 0, b: 0, length: block.dimensions })
@@ -61,9 +103,9 @@ async function comparePair(block: OpenBlock, { a, b, normalise }: Takes<'pair'>)
 
 async function answerNeighbours(
   block: OpenBlock,
-  { origin, among: rowIds, ...wish }: Takes<'neighbours'>,
+  { origin, among: rowIds, ...wish }: NeighborsInput,
   work: Work,
-): Promise<Gives<'neighbours'>> {
+): Promise<Neighbour[]> {
   work.enter('neighbours', 0, 1)
   const without = 'rowId' in origin ? findPlace(block, origin.rowId) : undefined
   const among = rowIds && choosePlaces(block, rowIds)
@@ -101,7 +143,11 @@ function toRowIds({ rowIds }: OpenBlock, positions: Uint32Array): Uint32Array {
   return positions.map((position) => rowIds[position] as number)
 }
 
-async function answerMatrix(block: OpenBlock, { rowIds, ...comparing }: Takes<'matrix'>, work: Work) {
+async function answerMatrix(
+  block: OpenBlock,
+  { rowIds, ...comparing }: MatrixInput,
+  work: Work,
+): Promise<SimilarityMatrix> {
   const positions = choosePlaces(block, rowIds)
   if (positions.length > mostJoined)
     throw new ApiError(
@@ -113,7 +159,11 @@ async function answerMatrix(block: OpenBlock, { rowIds, ...comparing }: Takes<'m
   return { ...square, rowIds: toRowIds(block, positions) }
 }
 
-async function answerOrder(block: OpenBlock, rowIds: readonly number[], work: Work): Promise<Uint32Array> {
+async function answerOrder(
+  block: OpenBlock,
+  { rowIds }: { readonly rowIds: readonly number[] },
+  work: Work,
+): Promise<Uint32Array> {
   const positions = choosePlaces(block, rowIds)
   const chosen = toRowIds(block, positions)
   if (positions.length <= mostJoined) {
@@ -147,7 +197,7 @@ async function reduceOnce(block: OpenBlock, wish: Reducing, work: Work): Promise
   return reducing
 }
 
-async function answerClusters(block: OpenBlock, input: Takes<'clusters'>, work: Work): Promise<Clusters> {
+async function answerClusters(block: OpenBlock, input: ClustersInput, work: Work): Promise<Clusters> {
   const { values, width } = await reduceOnce(block, { normalise: input.normalise, until: 0.5 }, work)
   work.enter('clusters', 0.5, 1)
   const { groups, sizes } = await groupBest({ count: block.norms.length, width, values }, input, work)
@@ -161,7 +211,7 @@ async function answerClusters(block: OpenBlock, input: Takes<'clusters'>, work: 
   }
 }
 
-async function answerLayout(block: OpenBlock, wish: Takes<'layout'>, work: Work): Promise<Gives<'layout'>> {
+async function answerLayout(block: OpenBlock, wish: LayoutWish, work: Work): Promise<Layout> {
   const normalise = wish.normalise ?? false
   const rowIds = block.rowIds.slice()
   if (wish.method === 'pca') {
@@ -174,9 +224,9 @@ async function answerLayout(block: OpenBlock, wish: Takes<'layout'>, work: Work)
 
 async function answerNearestAmong(
   block: OpenBlock,
-  { rowIds, ...wish }: Takes<'nearestAmong'>,
+  { rowIds, ...wish }: NearestAmongInput,
   work: Work,
-): Promise<Gives<'nearestAmong'>> {
+): Promise<NearestTable> {
   const positions = Uint32Array.from(rowIds, (rowId) => findPlace(block, rowId))
   work.enter('neighbours', 0, 1)
   return findNearestTable(block, { positions, ...wish }, work)

@@ -1,7 +1,8 @@
 // How far neighbours move between two sets of the same texts: each worker finds its own, then the two are laid side by side.
 import { ApiError } from '#shared/schemas/api-error'
-import type { Waiting, WorkerCalls } from './call-worker'
-import type { Comparing, OpenedVectors, Overlaps } from './vector-calls'
+import type { WorkerClient } from '../../../api/worker-calls'
+import type { VectorHandlers } from './answer-calls'
+import type { Comparing, OpenedVectors, Overlaps, Waiting } from './vector-calls'
 
 export interface CompareWish extends Partial<Comparing>, Waiting {
   readonly k: number
@@ -18,7 +19,7 @@ export interface Comparison extends Overlaps {
 }
 
 interface Side {
-  readonly calls: WorkerCalls
+  readonly calls: WorkerClient<VectorHandlers>
   readonly opened: Promise<OpenedVectors>
 }
 

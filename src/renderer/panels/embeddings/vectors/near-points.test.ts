@@ -8,8 +8,8 @@ import { startWork } from './work'
 const work = startWork({
   now: () => 0,
   turn: () => Promise.resolve(),
-  isCancelled: () => false,
-  tell: () => undefined,
+  signal: new AbortController().signal,
+  report: () => undefined,
 })
 
 function drawPoints(count: number, width: number) {

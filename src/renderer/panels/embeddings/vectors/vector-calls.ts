@@ -1,4 +1,5 @@
 // What can be asked of the worker that holds a set's vectors: each call with what it takes and what it gives.
+import type { CallOptions } from '../../../api/worker-calls'
 
 /** Cosine and dot product are greater for what is nearer, the Euclidean distance is smaller. */
 export type Metric = 'cosine' | 'dot' | 'euclidean'
@@ -106,35 +107,5 @@ export interface Progress {
   readonly share: number
 }
 
-/** By its name, what each call takes and gives. */
-interface VectorCalls {
-  open: { takes: { readonly dimensions: number }; gives: OpenedVectors }
-  describe: { takes: { readonly rowId: number }; gives: VectorFacts }
-  norms: { takes: Record<string, never>; gives: NormFacts }
-  read: { takes: { readonly rowId: number; readonly normalise: boolean }; gives: Float32Array }
-  pair: { takes: { readonly a: number; readonly b: number; readonly normalise: boolean }; gives: PairFacts }
-  neighbours: {
-    takes: Comparing & {
-      readonly origin: Origin
-      readonly k: number
-      readonly among?: Uint32Array | undefined
-    }
-    gives: Neighbour[]
-  }
-  matrix: { takes: Comparing & { readonly rowIds: readonly number[] }; gives: SimilarityMatrix }
-  order: { takes: { readonly rowIds: readonly number[] }; gives: Uint32Array }
-  clusters: {
-    takes: { readonly k: number; readonly seed: number; readonly normalise: boolean }
-    gives: Clusters
-  }
-  layout: { takes: LayoutWish; gives: Layout }
-  nearestAmong: {
-    takes: Comparing & { readonly rowIds: Uint32Array; readonly k: number }
-    gives: NearestTable
-  }
-  overlaps: { takes: { readonly before: NearestTable; readonly after: NearestTable }; gives: Overlaps }
-}
-
-export type CallName = keyof VectorCalls
-export type Takes<N extends CallName> = VectorCalls[N]['takes']
-export type Gives<N extends CallName> = VectorCalls[N]['gives']
+/** For calls whose answer takes a while. */
+export type Waiting = CallOptions<Progress>

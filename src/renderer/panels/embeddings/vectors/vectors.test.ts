@@ -3,13 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { makeBlock } from '#shared/vectors/vector-block'
-import { createAnswers } from './answer-calls'
-import { callWorker } from './call-worker'
+import { connectWorker, serveCalls } from '../../../api/worker-calls'
+import { createVectorHandlers, type VectorHandlers } from './answer-calls'
 import { drawNormal, startRandom } from './random'
-import { serveCalls } from './serve-calls'
 import type { ComingBlock } from './take-block'
 import { askOf, type Vectors } from './vectors'
-import type { FromWorker, ToWorker } from './worker-messages'
 
 const opened: Vectors[] = []
 afterEach(() => {
@@ -38,17 +36,13 @@ function openBlock(coming: ComingBlock, restless = false): Vectors {
   const { port1: page, port2: worker } = new MessageChannel()
   let time = 0
   const now = restless ? () => (time += 1000) : () => performance.now()
-  const hear = serveCalls(
-    createAnswers(async () => coming),
-    {
-      channel: worker,
-      now,
-      turn: () => nextTurn(),
-    },
+  serveCalls(
+    createVectorHandlers(async () => coming, { now, turn: () => nextTurn() }),
+    worker,
   )
-  worker.onmessage = ({ data }: MessageEvent<ToWorker>) => hear(data)
-  const calls = callWorker(page)
-  page.onmessage = ({ data }: MessageEvent<FromWorker>) => calls.hear(data)
+  const calls = connectWorker<VectorHandlers>(page, 'The worker died.')
+  worker.start()
+  page.start()
   const vectors = askOf(calls, 3, () => page.close())
   opened.push(vectors)
   return vectors

@@ -2,7 +2,8 @@
 import { ApiError } from '#shared/schemas/api-error'
 import { type VectorsWish, vectorsChannel } from '#shared/vectors/vector-port'
 import { receivePort } from '../../../api/receive-port'
-import { callWorker, toAbortError, type Waiting, type WorkerCalls } from './call-worker'
+import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
+import type { VectorHandlers } from './answer-calls'
 import { type CompareWish, type Comparison, compareVectors } from './compare-vectors'
 import type {
   Clusters,
@@ -16,8 +17,9 @@ import type {
   PairFacts,
   SimilarityMatrix,
   VectorFacts,
+  Waiting,
 } from './vector-calls'
-import type { FromWorker, GivenPort } from './worker-messages'
+import type { VectorWorkerHandlers } from './vector-worker'
 
 /**
  * All reject with an `ApiError` whose message is a sentence for the user; with an `AbortError` when their signal is
@@ -44,7 +46,7 @@ export interface Vectors {
   /** How far neighbours move between two sets. */
   compareWith(other: Vectors, wish: CompareWish): Promise<Comparison>
   /** For `compareWith`, among vectors. */
-  readonly calls: WorkerCalls
+  readonly calls: WorkerClient<VectorHandlers>
   close(): void
 }
 
@@ -74,13 +76,10 @@ function start(): Start {
 export function openVectors(id: string, dimensions: number): Vectors {
   const { worker, port: coming } = spare ?? start()
   spare = undefined
-  const calls = callWorker(worker)
-  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => calls.hear(data))
-  worker.addEventListener('error', () => {
-    const message =
-      'The vectors could not be held in memory. Close other programs, or ask for fewer dimensions.'
-    calls.end(new ApiError('RESOURCE_EXHAUSTED', message))
-  })
+  const calls = connectWorker<VectorWorkerHandlers>(
+    worker,
+    'The vectors could not be held in memory. Close other programs, or ask for fewer dimensions.',
+  )
   let isClosed = false
   coming.then(
     (port) => {
@@ -88,10 +87,10 @@ export function openVectors(id: string, dimensions: number): Vectors {
       const wish: VectorsWish = { id, dimensions }
       // Said at once: what is wished for comes while the worker starts.
       port.postMessage(wish)
-      const given: GivenPort = { type: 'port', port }
-      worker.postMessage(given, [port])
+      // If it fails, so does `open`, and says why.
+      calls.call('connect', port).catch(() => undefined)
     },
-    (error: Error) => calls.end(new ApiError('UNAVAILABLE', error.message)),
+    (error: Error) => calls.close(new ApiError('UNAVAILABLE', error.message)),
   )
   return askOf(calls, dimensions, () => {
     isClosed = true
@@ -100,7 +99,7 @@ export function openVectors(id: string, dimensions: number): Vectors {
 }
 
 /** The same over any channel to the worker's answers. */
-export function askOf(calls: WorkerCalls, dimensions: number, stop: () => void): Vectors {
+export function askOf(calls: WorkerClient<VectorHandlers>, dimensions: number, stop: () => void): Vectors {
   const opened = calls.call('open', { dimensions })
   // Whoever asks anything hears of it; nobody need wait for `opened` itself.
   opened.catch(() => undefined)
@@ -108,7 +107,7 @@ export function askOf(calls: WorkerCalls, dimensions: number, stop: () => void):
     opened,
     calls,
     describe: (rowId) => calls.call('describe', { rowId }),
-    norms: () => calls.call('norms', {}),
+    norms: () => calls.call('norms', undefined),
     read: (rowId, normalise = false) => calls.call('read', { rowId, normalise }),
     pair: (a, b, normalise) => calls.call('pair', { a, b, normalise }),
     neighbours: ({ signal, onProgress, origin, k, among, ...comparing }) =>
@@ -121,7 +120,7 @@ export function askOf(calls: WorkerCalls, dimensions: number, stop: () => void):
     layout: ({ signal, onProgress, ...wish }) => calls.call('layout', wish, { signal, onProgress }),
     compareWith: (other, wish) => compareVectors({ calls, opened }, other, wish),
     close: () => {
-      calls.end(toAbortError())
+      calls.close()
       stop()
     },
   }

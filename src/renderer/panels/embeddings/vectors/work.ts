@@ -4,23 +4,18 @@ import type { Progress, Stage } from './vector-calls'
 export interface Work {
   /** Whether it has gone on for long enough: then `rest` is due. Cheap enough for a loop over rows. */
   isDue(): boolean
-  /** Lets others have their turn. Throws `Cancelled`. `share` is of the present stage, from 0 to 1. */
+  /** Lets others have their turn. Throws once the call is cancelled. `share` is of the present stage, from 0 to 1. */
   rest(share: number): Promise<void>
   /** The stage that goes from one share of the whole to another. */
   enter(stage: Stage, from: number, to: number): void
-}
-
-/** Thrown in the midst of work that nobody waits for any more. */
-export class Cancelled extends Error {
-  override readonly name = 'Cancelled'
 }
 
 export interface WorkPorts {
   now(): number
   /** Settles when what has come meanwhile has been heard. */
   turn(): Promise<void>
-  isCancelled(): boolean
-  tell(progress: Progress): void
+  readonly signal: AbortSignal
+  report(progress: Progress): void
 }
 
 /** Milliseconds of work at a stretch. */
@@ -40,10 +35,10 @@ export function startWork(ports: WorkPorts): Work {
       const now = ports.now()
       if (now - toldAt >= tellEvery) {
         toldAt = now
-        ports.tell({ stage, share: from + (to - from) * share })
+        ports.report({ stage, share: from + (to - from) * share })
       }
       await ports.turn()
-      if (ports.isCancelled()) throw new Cancelled()
+      ports.signal.throwIfAborted()
       restedAt = ports.now()
     },
     enter: (next, start, end) => {

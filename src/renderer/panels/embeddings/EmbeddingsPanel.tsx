@@ -12,7 +12,7 @@ import { takeJobFocus, useJobFocus } from '../../state/job-focus'
 import { EmbeddingsStart } from './EmbeddingsStart'
 import { FileInput } from './FileInput'
 import { TableDialog } from './intake/TableDialog'
-import { takeTable } from './intake/table-intake'
+import { startTableImport } from './intake/table-intake'
 import { OpenSet } from './OpenSet'
 import { SetDrawer } from './sets/SetDrawer'
 import { SetList } from './sets/SetList'
@@ -31,12 +31,12 @@ export function EmbeddingsPanel() {
   const isRoomy = useMediaQuery(roomy)
   const openId = useEmbeddingView((view) => view.openId)
   const set = useEmbeddingSet((live) => live.set)
-  const hovering = useFileDrop(inside, takeDropped)
+  const hovering = useFileDrop(inside, handleDrop)
   useEffect(() => (openId === null ? undefined : watchEmbeddings(openId)), [openId])
   useEffect(() => void embeddingForm.open(), [])
   useEffect(prepareVectors, [])
-  useGone()
-  useWishes()
+  useCloseDeleted()
+  useFocusRequests()
   const addFile = () => input.current?.click()
   const lead = !isRoomy && <SetDrawer />
   return (
@@ -61,7 +61,7 @@ export function EmbeddingsPanel() {
           </div>
         )}
       </div>
-      <FileInput ref={input} onFile={(file) => tellOutcome(takeTable(file, file.name))} />
+      <FileInput ref={input} onFile={(file) => tellOutcome(startTableImport(file, file.name))} />
       <TableDialog set={openId === null ? null : set} />
       {hovering && (
         <DropVeil hovering={hovering} title="Add the texts of the file">
@@ -72,19 +72,19 @@ export function EmbeddingsPanel() {
   )
 }
 
-function takeDropped({ files: [file, ...others], folders }: Dropped) {
+function handleDrop({ files: [file, ...others], folders }: Dropped) {
   if (folders.length > 0) toast.error('Drop a file: folders cannot be read as texts.')
   if (!file) return
   if (/\.np[yz]$/i.test(file.name)) {
     toast('Vectors are brought in by “Import set…”, above the sets.')
     return
   }
-  tellOutcome(takeTable(file, file.name))
+  tellOutcome(startTableImport(file, file.name))
   if (others.length > 0) toast('One file at a time: only the first of them was taken.')
 }
 
 /** What is open was deleted, here or in the Library: its watching ends without a word. */
-function useGone() {
+function useCloseDeleted() {
   const { sets, isKnown, isFetching } = useSets()
   const openId = useEmbeddingView((view) => view.openId)
   const isGone = isKnown && !isFetching && openId !== null && sets.every(({ id }) => id !== openId)
@@ -94,11 +94,11 @@ function useGone() {
 }
 
 /** Another panel wants a set to be seen. */
-function useWishes() {
-  const wished = useJobFocus((state) => state.wished)
+function useFocusRequests() {
+  const target = useJobFocus((state) => state.wished)
   useEffect(() => {
-    if (wished?.panel !== 'embeddings') return
+    if (target?.panel !== 'embeddings') return
     const id = takeJobFocus('embeddings')
     if (id !== undefined) openSet(id)
-  }, [wished])
+  }, [target])
 }

@@ -10,7 +10,7 @@ import { UnsavedNotice } from '../../notices/UnsavedNotice'
 import { countOpen } from './describe-set'
 import { CompareView } from './inspect/CompareView'
 import { MatrixView } from './inspect/MatrixView'
-import { NeighboursView } from './inspect/NeighboursView'
+import { NeighborsView } from './inspect/NeighboursView'
 import { VectorView } from './inspect/VectorView'
 import { MapView } from './map/MapView'
 import { SetHeader } from './SetHeader'
@@ -32,7 +32,7 @@ interface OpenSetProps {
 const views = [
   { id: 'vector', name: 'Vector', View: VectorView },
   { id: 'matrix', name: 'Matrix', View: MatrixView },
-  { id: 'neighbours', name: 'Neighbours', View: NeighboursView },
+  { id: 'neighbours', name: 'Neighbours', View: NeighborsView },
   { id: 'map', name: 'Map', View: MapView },
   { id: 'compare', name: 'Compare', View: CompareView },
 ] as const
@@ -116,12 +116,12 @@ function MixedDimensions({ set, value, onChange }: MixedDimensionsProps) {
 
 /** The one that is asked for, where there are several; null while there is no vector. */
 function useDimensions(set: EmbeddingSet): [number | null, (dimensions: number) => void] {
-  const [wished, setWished] = useState<number | null>(null)
+  const [requested, setRequested] = useState<number | null>(null)
   const { outputDimensionality } = set.settings
-  const found = [wished, outputDimensionality, set.dimensions[0]].find(
+  const found = [requested, outputDimensionality, set.dimensions[0]].find(
     (each) => typeof each === 'number' && set.dimensions.includes(each),
   )
-  return [found ?? null, setWished]
+  return [found ?? null, setRequested]
 }
 
 /** What led to another view is gone with its own: then the focus goes on in the view that has come. */

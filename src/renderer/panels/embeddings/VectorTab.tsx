@@ -5,7 +5,7 @@ import { Notice } from '../../components/Notice'
 import { Skeleton } from '../../components/Skeleton'
 import { Progress } from './Progress'
 import type { SetViewProps } from './set-view'
-import { chooseRow, useEmbeddingView } from './state/embedding-view'
+import { selectRow, useEmbeddingView } from './state/embedding-view'
 import type { useAllRows } from './use-all-rows'
 import type { Vectors } from './vectors/vectors'
 
@@ -39,7 +39,7 @@ export function VectorTab({ set, all, vectors, View }: VectorTabProps) {
   if (!rows || !vectors) {
     return <Skeleton label="Opening the vectors" widths={['46%', '72%', '64%']} className="p-6" />
   }
-  return <View set={set} rows={rows} vectors={vectors} chosen={chosen} onChoose={chooseRow} />
+  return <View set={set} rows={rows} vectors={vectors} chosen={chosen} onSelect={selectRow} />
 }
 
 function NoVectors({ set: { running, counts } }: { set: EmbeddingSet }) {

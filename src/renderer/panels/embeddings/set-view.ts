@@ -1,4 +1,4 @@
-// What every view of a set's vectors is given: inspect/VectorView, MatrixView, NeighboursView, CompareView and map/MapView.
+// What every view of a set's vectors is given: inspect/VectorView, MatrixView, NeighborsView, CompareView and map/MapView.
 import type { EmbeddingRow, EmbeddingSet } from '#shared/schemas/embedding-set'
 import type { Vectors } from './vectors/vectors'
 
@@ -9,5 +9,5 @@ export interface SetViewProps {
   readonly vectors: Vectors
   /** The id of the row that is looked at; null while none is. */
   readonly chosen: number | null
-  readonly onChoose: (rowId: number) => void
+  readonly onSelect: (rowId: number) => void
 }

@@ -12,8 +12,8 @@ interface AllRows {
   readonly problem: string | null
 }
 
-const longestLabel = 300
-const longestCell = 100
+const maxLabelLength = 300
+const maxCellLength = 100
 
 export function useAllRows(setId: string, isWanted: boolean): AllRows {
   const textsAt = useEmbeddingSet((live) => live.textsAt)
@@ -42,7 +42,7 @@ export function useAllRows(setId: string, isWanted: boolean): AllRows {
 function shorten(row: EmbeddingRow): EmbeddingRow {
   return {
     ...row,
-    text: row.text.slice(0, longestLabel),
-    cells: row.cells.map((cell) => cell.slice(0, longestCell)),
+    text: row.text.slice(0, maxLabelLength),
+    cells: row.cells.map((cell) => cell.slice(0, maxCellLength)),
   }
 }

@@ -1,4 +1,4 @@
-// The same texts under two settings: how far neighbours move from one set to the other.
+// The same texts under two settings: how far neighbors move from one set to the other.
 import { GitCompareArrows } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
@@ -7,36 +7,36 @@ import { EmptyState } from '../../../components/EmptyState'
 import { Notice } from '../../../components/Notice'
 import { Select } from '../../../components/Select'
 import type { SetViewProps } from '../set-view'
-import { TwinDialog } from '../settings/TwinDialog'
+import { DuplicateSetDialog } from '../settings/TwinDialog'
 import { useSets } from '../use-sets'
-import { ComparingBar } from './ComparingBar'
-import { HowMany } from './HowMany'
-import { groupOthers, listOthers, tellState } from './moves/list-others'
-import { Moves } from './moves/Moves'
+import { MetricBar } from './ComparingBar'
+import { NeighborCountField } from './HowMany'
+import { groupComparableSets, listComparableSets, toStateKey } from './moves/list-others'
+import { ComparisonSummary } from './moves/Moves'
 import { SettingsCompared } from './moves/SettingsCompared'
 import { useComparison } from './moves/use-comparison'
 import { useLooserNorms } from './moves/use-looser-norms'
 import { useOtherVectors } from './moves/use-other-vectors'
-import { Opening } from './Opening'
+import { VectorsPlaceholder } from './Opening'
 import { nameRows } from './row-names'
-import type { Opened } from './use-opened'
-import { WorkLine } from './WorkLine'
+import type { LoadedVectors } from './use-opened'
+import { ComputationStatus } from './WorkLine'
 
 export function CompareView(props: SetViewProps) {
   return (
-    <Opening vectors={props.vectors} least={2}>
-      {(opened) => <OpenCompare {...props} opened={opened} />}
-    </Opening>
+    <VectorsPlaceholder vectors={props.vectors} least={2}>
+      {(opened) => <LoadedCompare {...props} opened={opened} />}
+    </VectorsPlaceholder>
   )
 }
 
-function OpenCompare(props: SetViewProps & { opened: Opened }) {
+function LoadedCompare(props: SetViewProps & { opened: LoadedVectors }) {
   const { set } = props
   const { sets, isKnown } = useSets()
-  const [wished, setWished] = useState<string | null>(null)
+  const [requested, setRequested] = useState<string | null>(null)
   const [isMaking, setIsMaking] = useState(false)
-  const others = listOthers(set, sets)
-  const other = others.find(({ id }) => id === wished) ?? others[0]
+  const others = listComparableSets(set, sets)
+  const other = others.find(({ id }) => id === requested) ?? others[0]
   const make = (
     <Button onClick={() => setIsMaking(true)} size="small">
       New twin…
@@ -53,8 +53,8 @@ function OpenCompare(props: SetViewProps & { opened: Opened }) {
             <Select
               label="Other set"
               value={other.id}
-              groups={groupOthers(set, sets)}
-              onChange={setWished}
+              groups={groupComparableSets(set, sets)}
+              onChange={setRequested}
               className="min-w-48 flex-1"
             />
             {make}
@@ -72,23 +72,23 @@ function OpenCompare(props: SetViewProps & { opened: Opened }) {
           </EmptyState>
         )
       )}
-      {isMaking && <TwinDialog set={set} onClose={() => setIsMaking(false)} />}
+      {isMaking && <DuplicateSetDialog set={set} onClose={() => setIsMaking(false)} />}
     </div>
   )
 }
 
 interface ComparedProps extends SetViewProps {
-  readonly opened: Opened
+  readonly opened: LoadedVectors
   readonly other: EmbeddingSet
 }
 
-function Compared({ set, rows, vectors, chosen, onChoose, opened, other }: ComparedProps) {
+function Compared({ set, rows, vectors, chosen, onSelect, opened, other }: ComparedProps) {
   const names = useMemo(() => nameRows(rows), [rows])
   const [length, setLength] = useState<number | null>(null)
   const lengths = other.dimensions
   const usual = lengths.includes(opened.dimensions) ? opened.dimensions : (lengths[0] ?? null)
   const dimensions = length !== null && lengths.includes(length) ? length : usual
-  const otherVectors = useOtherVectors(other.running ? null : other.id, dimensions, tellState(other))
+  const otherVectors = useOtherVectors(other.running ? null : other.id, dimensions, toStateKey(other))
   const norms = useLooserNorms(opened.norms, otherVectors)
   const work = useComparison({
     setId: set.id,
@@ -110,8 +110,8 @@ function Compared({ set, rows, vectors, chosen, onChoose, opened, other }: Compa
       )}
       {dimensions !== null && (
         <>
-          <ComparingBar norms={norms}>
-            <HowMany />
+          <MetricBar norms={norms}>
+            <NeighborCountField />
             {lengths.length > 1 && (
               <Select
                 label="Dimensions of the other set"
@@ -125,19 +125,19 @@ function Compared({ set, rows, vectors, chosen, onChoose, opened, other }: Compa
                 onChange={(next) => setLength(Number(next))}
               />
             )}
-          </ComparingBar>
+          </MetricBar>
           <div className="-my-2 min-h-6 shrink-0">
-            <WorkLine doing="Comparing neighbours" work={work} />
+            <ComputationStatus doing="Comparing neighbours" work={work} />
           </div>
           {work.answer && otherVectors && (
-            <Moves
+            <ComparisonSummary
               comparison={work.answer}
               vectors={vectors}
               other={otherVectors}
               otherName={other.name}
               names={names}
               chosen={chosen}
-              onChoose={onChoose}
+              onSelect={onSelect}
             />
           )}
         </>

@@ -1,23 +1,23 @@
-// By which measure vectors are compared, and whether they are normalised first; with the note where that matters.
+// By which measure vectors are compared, and whether they are normalized first; with the note where that matters.
 
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { joinClasses } from '../../../components/join-classes'
 import { Segments } from '../../../components/Segments'
 import { Switch } from '../../../components/Switch'
-import { compareBy, useEmbeddingComparing } from '../state/embedding-comparing'
+import { setComparison, useEmbeddingComparison } from '../state/embedding-comparing'
 import type { NormFacts } from '../vectors/vector-calls'
-import { explainNormalising, metricOptions } from './metric-names'
+import { explainNormalization, metricOptions } from './metric-names'
 
-interface ComparingBarProps {
+interface MetricBarProps {
   /** Null while they are not known. */
   readonly norms: NormFacts | null
   /** Before the measures. */
   readonly children?: ReactNode
 }
 
-export function ComparingBar({ norms, children }: ComparingBarProps) {
-  const { metric, normalise } = useEmbeddingComparing()
+export function MetricBar({ norms, children }: MetricBarProps) {
+  const { metric, normalise } = useEmbeddingComparison()
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2">
       {children}
@@ -26,10 +26,10 @@ export function ComparingBar({ norms, children }: ComparingBarProps) {
           label="Measure"
           value={metric}
           options={metricOptions}
-          onChange={(next) => compareBy({ metric: next })}
+          onChange={(next) => setComparison({ metric: next })}
         />
       </div>
-      <NormaliseSwitch />
+      <NormalizeSwitch />
       {norms && norms.notUnit > 0 && (
         <p
           className={joinClasses(
@@ -38,20 +38,20 @@ export function ComparingBar({ norms, children }: ComparingBarProps) {
           )}
         >
           <TriangleAlert size={14} aria-hidden="true" className="shrink-0" />
-          <span className="min-w-0">{explainNormalising(metric, false, normalise)}</span>
+          <span className="min-w-0">{explainNormalization(metric, false, normalise)}</span>
         </p>
       )}
     </div>
   )
 }
 
-export function NormaliseSwitch() {
-  const normalise = useEmbeddingComparing((comparing) => comparing.normalise)
+export function NormalizeSwitch() {
+  const normalise = useEmbeddingComparison((options) => options.normalise)
   return (
     <Switch
       label="Normalise before comparing"
       checked={normalise}
-      onChange={(next) => compareBy({ normalise: next })}
+      onChange={(next) => setComparison({ normalise: next })}
     />
   )
 }

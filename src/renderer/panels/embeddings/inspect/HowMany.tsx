@@ -1,6 +1,6 @@
-// How many neighbours are looked at.
+// How many neighbors are looked at.
 import { Select } from '../../../components/Select'
-import { compareBy, useEmbeddingComparing } from '../state/embedding-comparing'
+import { setComparison, useEmbeddingComparison } from '../state/embedding-comparing'
 
 const groups = [
   {
@@ -9,15 +9,15 @@ const groups = [
   },
 ]
 
-export function HowMany() {
-  const nearest = useEmbeddingComparing((comparing) => comparing.nearest)
+export function NeighborCountField() {
+  const nearest = useEmbeddingComparison((options) => options.nearest)
   return (
     <Select
       label="How many"
       value={String(nearest)}
       groups={groups}
       className="h-7!"
-      onChange={(count) => compareBy({ nearest: Number(count) })}
+      onChange={(count) => setComparison({ nearest: Number(count) })}
     />
   )
 }

@@ -4,28 +4,28 @@ import { Segments } from '../../../components/Segments'
 import { Select } from '../../../components/Select'
 import { Skeleton } from '../../../components/Skeleton'
 import type { SetViewProps } from '../set-view'
-import { compareBy, holdAgainst, useEmbeddingComparing } from '../state/embedding-comparing'
+import { selectComparedRow, setComparison, useEmbeddingComparison } from '../state/embedding-comparing'
 import { showTab } from '../state/embedding-view'
-import type { Waiting } from '../vectors/vector-calls'
-import { ComparingBar } from './ComparingBar'
+import type { VectorCallOptions } from '../vectors/vector-calls'
+import { MetricBar } from './ComparingBar'
 import { amounts } from './colour-ramp'
 import { CopyMatrix } from './matrix/CopyMatrix'
 import { MatrixStage } from './matrix/MatrixStage'
 import type { Cell } from './matrix/matrix-view'
 import { findRange } from './matrix/paint-matrix'
-import { mostRows, type Picking, pickFirst, pickings, pickSpread } from './matrix/pick-rows'
-import { Opening } from './Opening'
+import { mostRows, pickFirst, pickSpread, type RowSubset, rowSubsets } from './matrix/pick-rows'
+import { VectorsPlaceholder } from './Opening'
 import { nameRows } from './row-names'
 import { useIsDark } from './use-canvas'
-import type { Opened } from './use-opened'
-import { useWork } from './use-work'
-import { WorkLine } from './WorkLine'
+import type { LoadedVectors } from './use-opened'
+import { useComputation } from './use-work'
+import { ComputationStatus } from './WorkLine'
 
 export function MatrixView(props: SetViewProps) {
   return (
-    <Opening vectors={props.vectors} least={2}>
-      {(opened) => <OpenMatrix {...props} opened={opened} />}
-    </Opening>
+    <VectorsPlaceholder vectors={props.vectors} least={2}>
+      {(opened) => <LoadedMatrix {...props} opened={opened} />}
+    </VectorsPlaceholder>
   )
 }
 
@@ -34,15 +34,22 @@ const orders = [
   { value: 'table', name: 'As in the table' },
 ] as const
 
-function OpenMatrix({ set, rows, vectors, chosen, onChoose, opened }: SetViewProps & { opened: Opened }) {
+function LoadedMatrix({
+  set,
+  rows,
+  vectors,
+  chosen,
+  onSelect,
+  opened,
+}: SetViewProps & { opened: LoadedVectors }) {
   const names = useMemo(() => nameRows(rows), [rows])
-  const byCluster = useEmbeddingComparing((comparing) => comparing.byCluster)
-  const [picking, setPicking] = useState<Picking>('spread')
+  const byCluster = useEmbeddingComparison((options) => options.byCluster)
+  const [rowSubset, setRowSubset] = useState<RowSubset>('spread')
   const { work, isDistance } = useMatrix({
     vectors,
     opened,
-    picking,
-    centre: chosen ?? opened.rowIds[0] ?? 0,
+    rowSubset,
+    center: chosen ?? opened.rowIds[0] ?? 0,
   })
   const matrix = work.answer
   const range = useMemo(() => (matrix ? findRange(matrix) : ([0, 1] as const)), [matrix])
@@ -62,27 +69,27 @@ function OpenMatrix({ set, rows, vectors, chosen, onChoose, opened }: SetViewPro
   const openPair = ({ row, column }: Cell) => {
     const [one, other] = [matrix?.rowIds[row], matrix?.rowIds[column]]
     if (one === undefined || other === undefined) return
-    onChoose(one)
-    holdAgainst(set.id, other)
+    onSelect(one)
+    selectComparedRow(set.id, other)
     showTab('vector')
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-5 py-4">
-      <ComparingBar norms={opened.norms}>
+      <MetricBar norms={opened.norms}>
         <div>
           <Segments
             label="Order"
             value={byCluster ? 'cluster' : 'table'}
             options={orders}
-            onChange={(order) => compareBy({ byCluster: order === 'cluster' })}
+            onChange={(order) => setComparison({ byCluster: order === 'cluster' })}
           />
         </div>
-        {opened.rowIds.length > mostRows && <PickRows picking={picking} onPick={setPicking} />}
+        {opened.rowIds.length > mostRows && <PickRows rowSubset={rowSubset} onPick={setRowSubset} />}
         <CopyMatrix matrix={matrix} nameOf={names.nameOf} />
-      </ComparingBar>
+      </MetricBar>
       <div className="relative flex min-h-48 flex-1 flex-col">
         <div className="absolute inset-x-0 top-2 z-10 mx-auto w-[min(420px,calc(100%-32px))] rounded-lg bg-raised shadow-raised *:px-3 *:py-2">
-          <WorkLine doing="Comparing the rows" work={work} />
+          <ComputationStatus doing="Comparing the rows" work={work} />
         </div>
         {matrix ? (
           <MatrixStage matrix={matrix} range={range} stops={stops} nameAt={nameAt} onOpen={openPair} />
@@ -95,34 +102,34 @@ function OpenMatrix({ set, rows, vectors, chosen, onChoose, opened }: SetViewPro
   )
 }
 
-interface MatrixWish {
+interface MatrixOptions {
   readonly vectors: SetViewProps['vectors']
-  readonly opened: Opened
-  readonly picking: Picking
-  /** The row whose neighbours may be wished for. */
-  readonly centre: number
+  readonly opened: LoadedVectors
+  readonly rowSubset: RowSubset
+  /** The row whose neighbors may be wished for. */
+  readonly center: number
 }
 
-function useMatrix({ vectors, opened, picking, centre }: MatrixWish) {
-  const { metric, normalise, byCluster } = useEmbeddingComparing()
+function useMatrix({ vectors, opened, rowSubset, center }: MatrixOptions) {
+  const { metric, normalise, byCluster } = useEmbeddingComparison()
   const { rowIds } = opened
-  const isNear = rowIds.length > mostRows && picking === 'near'
-  const origin = isNear ? centre : null
-  const ask = useCallback(
-    async (waiting: Required<Waiting>) => {
+  const isNear = rowIds.length > mostRows && rowSubset === 'near'
+  const origin = isNear ? center : null
+  const request = useCallback(
+    async (callOptions: Required<VectorCallOptions>) => {
       const picked =
         origin === null
-          ? picking === 'first'
+          ? rowSubset === 'first'
             ? pickFirst(rowIds)
             : pickSpread(rowIds)
-          : await pickNear(vectors, origin, waiting.signal)
-      const ordered = byCluster ? Array.from(await vectors.order(picked, waiting)) : picked
-      const matrix = await vectors.matrix({ rowIds: ordered, metric, normalise, ...waiting })
+          : await pickNear(vectors, origin, callOptions.signal)
+      const ordered = byCluster ? Array.from(await vectors.order(picked, callOptions)) : picked
+      const matrix = await vectors.matrix({ rowIds: ordered, metric, normalise, ...callOptions })
       return { matrix, isDistance: metric === 'euclidean' }
     },
-    [vectors, rowIds, picking, origin, metric, normalise, byCluster],
+    [vectors, rowIds, rowSubset, origin, metric, normalise, byCluster],
   )
-  const { answer, ...rest } = useWork(ask)
+  const { answer, ...rest } = useComputation(request)
   return { work: { ...rest, answer: answer?.matrix ?? null }, isDistance: answer?.isDistance ?? false }
 }
 
@@ -136,7 +143,7 @@ async function pickNear(
   return [rowId, ...near.map((each) => each.rowId)]
 }
 
-const pickNames: Readonly<Record<Picking, { label: string; description: string }>> = {
+const pickNames: Readonly<Record<RowSubset, { label: string; description: string }>> = {
   spread: { label: '1,000 rows, spread', description: 'At equal distances, from the first to the last.' },
   first: { label: 'The first 1,000 rows', description: 'As they stand in the table.' },
   near: {
@@ -145,16 +152,16 @@ const pickNames: Readonly<Record<Picking, { label: string; description: string }
   },
 }
 
-const pickGroups = [{ label: '', options: pickings.map((value) => ({ value, ...pickNames[value] })) }]
+const pickGroups = [{ label: '', options: rowSubsets.map((value) => ({ value, ...pickNames[value] })) }]
 
-function PickRows({ picking, onPick }: { picking: Picking; onPick: (picking: Picking) => void }) {
+function PickRows({ rowSubset, onPick }: { rowSubset: RowSubset; onPick: (rowSubset: RowSubset) => void }) {
   return (
     <Select
       label="Rows"
-      value={picking}
+      value={rowSubset}
       groups={pickGroups}
       className="h-7!"
-      onChange={(id) => onPick(pickings.find((each) => each === id) ?? 'spread')}
+      onChange={(id) => onPick(rowSubsets.find((each) => each === id) ?? 'spread')}
     />
   )
 }

@@ -6,27 +6,27 @@ import { Notice } from '../../../components/Notice'
 import { Segments } from '../../../components/Segments'
 import { Skeleton } from '../../../components/Skeleton'
 import type { SetViewProps } from '../set-view'
-import { compareBy, useEmbeddingComparing } from '../state/embedding-comparing'
-import type { Neighbour, Origin } from '../vectors/vector-calls'
-import { ComparingBar } from './ComparingBar'
-import { HowMany } from './HowMany'
+import { setComparison, useEmbeddingComparison } from '../state/embedding-comparing'
+import type { Neighbor, Origin } from '../vectors/vector-calls'
+import { MetricBar } from './ComparingBar'
+import { NeighborCountField } from './HowMany'
 import { metricNames } from './metric-names'
-import { NeighbourList } from './neighbours/NeighbourList'
+import { NeighborList } from './neighbours/NeighbourList'
 import { QueryForm } from './neighbours/QueryForm'
-import { useAnswer } from './neighbours/use-answer'
-import { writeNeighbours } from './neighbours/write-neighbours'
-import { Opening } from './Opening'
+import { useQueryVector } from './neighbours/use-answer'
+import { writeNeighbors } from './neighbours/write-neighbours'
+import { VectorsPlaceholder } from './Opening'
 import { RowPicker } from './RowPicker'
 import { explainMissing, nameRows } from './row-names'
-import type { Opened } from './use-opened'
-import { useWork } from './use-work'
-import { WorkLine } from './WorkLine'
+import type { LoadedVectors } from './use-opened'
+import { useComputation } from './use-work'
+import { ComputationStatus } from './WorkLine'
 
-export function NeighboursView(props: SetViewProps) {
+export function NeighborsView(props: SetViewProps) {
   return (
-    <Opening vectors={props.vectors} least={1}>
-      {(opened) => <OpenNeighbours {...props} opened={opened} />}
-    </Opening>
+    <VectorsPlaceholder vectors={props.vectors} least={1}>
+      {(opened) => <LoadedNeighbors {...props} opened={opened} />}
+    </VectorsPlaceholder>
   )
 }
 
@@ -35,52 +35,52 @@ const origins = [
   { value: 'query', name: 'Of a typed text' },
 ] as const
 
-function OpenNeighbours(props: SetViewProps & { opened: Opened }) {
-  const { set, rows, vectors, chosen, onChoose, opened } = props
+function LoadedNeighbors(props: SetViewProps & { opened: LoadedVectors }) {
+  const { set, rows, vectors, chosen, onSelect, opened } = props
   const names = useMemo(() => nameRows(rows), [rows])
-  const { metric, origin: kind } = useEmbeddingComparing()
+  const { metric, origin: kind } = useEmbeddingComparison()
   const rowId = chosen ?? opened.rowIds[0] ?? 0
-  const { origin, trouble } = useOrigin(set, opened, kind === 'row' ? rowId : null)
-  const reason = kind === 'row' && !origin ? explainMissing(names.find(rowId), opened.dimensions) : trouble
-  const work = useNeighbours(vectors, origin)
+  const { origin, problem } = useOrigin(set, opened, kind === 'row' ? rowId : null)
+  const reason = kind === 'row' && !origin ? explainMissing(names.find(rowId), opened.dimensions) : problem
+  const work = useNeighbors(vectors, origin)
   const goOn = (id: number) => {
-    compareBy({ origin: 'row' })
-    onChoose(id)
+    setComparison({ origin: 'row' })
+    onSelect(id)
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
-      <ComparingBar norms={opened.norms}>
+      <MetricBar norms={opened.norms}>
         <div>
           <Segments
             label="Neighbours"
             value={kind}
             options={origins}
-            onChange={(next) => compareBy({ origin: next })}
+            onChange={(next) => setComparison({ origin: next })}
           />
         </div>
-        <HowMany />
+        <NeighborCountField />
         <CopyButton
           label="Copy as TSV"
           disabled={!work.answer || work.answer.length === 0}
-          text={() => writeNeighbours(work.answer ?? [], names, metricNames[metric].name)}
+          text={() => writeNeighbors(work.answer ?? [], names, metricNames[metric].name)}
         />
-      </ComparingBar>
+      </MetricBar>
       {kind === 'row' ? (
         <div className="flex min-w-0 shrink-0 items-center gap-2">
-          <RowPicker label="Row" names={names} rowIds={opened.known} value={rowId} onPick={onChoose} />
+          <RowPicker label="Row" names={names} rowIds={opened.known} value={rowId} onPick={onSelect} />
         </div>
       ) : (
         <QueryForm set={set} />
       )}
       {reason && <Notice tone="quiet" title={reason} />}
-      <WorkLine doing="Finding neighbours" work={work} />
+      <ComputationStatus doing="Finding neighbours" work={work} />
       {work.answer ? (
-        <NeighbourList
+        <NeighborList
           label="Nearest rows"
           neighbours={work.answer}
           metric={metric}
           names={names}
-          onChoose={goOn}
+          onSelect={goOn}
         />
       ) : (
         origin &&
@@ -91,27 +91,27 @@ function OpenNeighbours(props: SetViewProps & { opened: Opened }) {
   )
 }
 
-/** `rowId` null: the typed text's. Without an origin `trouble` says why, where there is a reason. */
-function useOrigin(set: EmbeddingSet, { known, dimensions }: Opened, rowId: number | null) {
-  const answer = useAnswer(set)
-  return useMemo((): { origin: Origin | null; trouble: string | null } => {
-    if (rowId !== null) return { origin: known.has(rowId) ? { rowId } : null, trouble: null }
-    if (!answer) return { origin: null, trouble: null }
+/** `rowId` null: the typed text's. Without an origin `problem` says why, where there is a reason. */
+function useOrigin(set: EmbeddingSet, { known, dimensions }: LoadedVectors, rowId: number | null) {
+  const answer = useQueryVector(set)
+  return useMemo((): { origin: Origin | null; problem: string | null } => {
+    if (rowId !== null) return { origin: known.has(rowId) ? { rowId } : null, problem: null }
+    if (!answer) return { origin: null, problem: null }
     const { length } = answer.vector
-    if (length === dimensions) return { origin: { vector: answer.vector }, trouble: null }
-    const trouble = `The text’s vector has ${length} numbers, those of the set have ${dimensions}: they cannot be compared.`
-    return { origin: null, trouble }
+    if (length === dimensions) return { origin: { vector: answer.vector }, problem: null }
+    const problem = `The text’s vector has ${length} numbers, those of the set have ${dimensions}: they cannot be compared.`
+    return { origin: null, problem }
   }, [known, dimensions, rowId, answer])
 }
 
-function useNeighbours(vectors: SetViewProps['vectors'], origin: Origin | null) {
-  const { metric, normalise, nearest } = useEmbeddingComparing()
-  const ask = useMemo(
+function useNeighbors(vectors: SetViewProps['vectors'], origin: Origin | null) {
+  const { metric, normalise, nearest } = useEmbeddingComparison()
+  const request = useMemo(
     () =>
       origin &&
       (({ signal }: { signal: AbortSignal | undefined }) =>
         vectors.neighbours({ origin, k: nearest, metric, normalise, signal })),
     [vectors, origin, nearest, metric, normalise],
   )
-  return useWork<Neighbour[]>(ask)
+  return useComputation<Neighbor[]>(request)
 }

@@ -5,17 +5,17 @@ import { EmptyState } from '../../../components/EmptyState'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
 import type { Vectors } from '../vectors/vectors'
-import { type Opened, useOpened } from './use-opened'
+import { type LoadedVectors, useLoadedVectors } from './use-opened'
 
-interface OpeningProps {
+interface VectorsPlaceholderProps {
   readonly vectors: Vectors
   /** Rows without which there is nothing to see: two for what is between vectors. */
   readonly least: 1 | 2
-  readonly children: (opened: Opened) => ReactNode
+  readonly children: (opened: LoadedVectors) => ReactNode
 }
 
-export function Opening({ vectors, least, children }: OpeningProps) {
-  const { opened, error } = useOpened(vectors)
+export function VectorsPlaceholder({ vectors, least, children }: VectorsPlaceholderProps) {
+  const { opened, error } = useLoadedVectors(vectors)
   if (error) {
     return (
       <div className="p-5">

@@ -4,23 +4,30 @@ import { useMemo } from 'react'
 import { IconButton } from '../../../components/IconButton'
 import { Notice } from '../../../components/Notice'
 import type { SetViewProps } from '../set-view'
-import { Opening } from './Opening'
+import { VectorsPlaceholder } from './Opening'
 import { RowPicker } from './RowPicker'
 import { explainMissing, nameRows } from './row-names'
-import type { Opened } from './use-opened'
+import type { LoadedVectors } from './use-opened'
 import { PairSection } from './vector/PairSection'
 import { stepRow } from './vector/step-row'
 import { VectorBody } from './vector/VectorBody'
 
 export function VectorView(props: SetViewProps) {
   return (
-    <Opening vectors={props.vectors} least={1}>
+    <VectorsPlaceholder vectors={props.vectors} least={1}>
       {(opened) => <OpenVector {...props} opened={opened} />}
-    </Opening>
+    </VectorsPlaceholder>
   )
 }
 
-function OpenVector({ set, rows, vectors, chosen, onChoose, opened }: SetViewProps & { opened: Opened }) {
+function OpenVector({
+  set,
+  rows,
+  vectors,
+  chosen,
+  onSelect,
+  opened,
+}: SetViewProps & { opened: LoadedVectors }) {
   const names = useMemo(() => nameRows(rows), [rows])
   const { rowIds, known, dimensions } = opened
   const rowId = chosen ?? rowIds[0] ?? 0
@@ -29,18 +36,18 @@ function OpenVector({ set, rows, vectors, chosen, onChoose, opened }: SetViewPro
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
       <div className="flex min-w-0 items-center gap-1">
-        <RowPicker label="Row" names={names} rowIds={known} value={rowId} onPick={onChoose} />
+        <RowPicker label="Row" names={names} rowIds={known} value={rowId} onPick={onSelect} />
         <IconButton
           label="Previous row"
           icon={ChevronLeft}
           disabled={before === undefined}
-          onClick={() => before !== undefined && onChoose(before)}
+          onClick={() => before !== undefined && onSelect(before)}
         />
         <IconButton
           label="Next row"
           icon={ChevronRight}
           disabled={after === undefined}
-          onClick={() => after !== undefined && onChoose(after)}
+          onClick={() => after !== undefined && onSelect(after)}
         />
       </div>
       {known.has(rowId) ? (

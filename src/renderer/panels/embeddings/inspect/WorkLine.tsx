@@ -2,15 +2,18 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../../../components/Button'
 import { Notice } from '../../../components/Notice'
-import type { Work } from './use-work'
+import type { Computation } from './use-work'
 
-interface WorkLineProps {
-  /** `Comparing the rows`. */
+interface ComputationStatusProps {
+  /** `MetricOptions the rows`. */
   readonly doing: string
-  readonly work: Pick<Work<unknown>, 'progress' | 'error' | 'isCancelled' | 'cancel' | 'again'>
+  readonly work: Pick<Computation<unknown>, 'progress' | 'error' | 'isCancelled' | 'cancel' | 'again'>
 }
 
-export function WorkLine({ doing, work: { progress, error, isCancelled, cancel, again } }: WorkLineProps) {
+export function ComputationStatus({
+  doing,
+  work: { progress, error, isCancelled, cancel, again },
+}: ComputationStatusProps) {
   const isLong = useIsLong(progress !== null)
   if (error) {
     return (

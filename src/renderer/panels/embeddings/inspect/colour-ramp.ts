@@ -1,6 +1,6 @@
-// Colours for numbers: from little to much, or from below zero to above it.
+// Colors for numbers: from little to much, or from below zero to above it.
 
-/** From its first colour, at 0, to its last, at 1: `#rrggbb`, at equal distances. */
+/** From its first color, at 0, to its last, at 1: `#rrggbb`, at equal distances. */
 type Stops = readonly string[]
 
 /** Little lies near the surface, much stands out from it: other ways round in the dark. */
@@ -24,7 +24,7 @@ export function makeRamp(stops: Stops): Uint32Array<ArrayBuffer> {
   return new Uint32Array(bytes.buffer)
 }
 
-/** What lies beyond the ends has the end's colour; a number that is none has the first. */
+/** What lies beyond the ends has the end's color; a number that is none has the first. */
 export function toStep(value: number, [from, to]: readonly [from: number, to: number]): number {
   const part = to > from ? (value - from) / (to - from) : 1
   return part > 0 ? Math.min(steps - 1, Math.round(part * (steps - 1))) : 0
@@ -37,14 +37,14 @@ export function toGradient(stops: readonly string[]): string {
 
 function mixAt(stops: Stops, part: number): [red: number, green: number, blue: number] {
   const place = part * (stops.length - 1)
-  const before = readColour(stops[Math.floor(place)])
-  const after = readColour(stops[Math.ceil(place)])
+  const before = readColor(stops[Math.floor(place)])
+  const after = readColor(stops[Math.ceil(place)])
   const share = place - Math.floor(place)
   const mix = (one: number, other: number) => one + (other - one) * share
   return [mix(before[0], after[0]), mix(before[1], after[1]), mix(before[2], after[2])]
 }
 
-function readColour(stop = '#000000'): [red: number, green: number, blue: number] {
+function readColor(stop = '#000000'): [red: number, green: number, blue: number] {
   const value = Number.parseInt(stop.slice(1), 16)
   return [value >> 16, (value >> 8) & 255, value & 255]
 }

@@ -26,7 +26,7 @@ export const metricOptions = [
 ] as const satisfies readonly { value: Metric; name: string }[]
 
 /** For the cosine lengths do not matter, nor for vectors that are all of unit length. */
-export function explainNormalising(metric: Metric, isUnit: boolean, normalise: boolean): string {
+export function explainNormalization(metric: Metric, isUnit: boolean, normalise: boolean): string {
   if (isUnit) return 'All vectors are of unit length.'
   if (metric === 'cosine') return 'Not of unit length. The cosine is the same either way.'
   return normalise

@@ -2,9 +2,9 @@
 import { useCallback, useMemo } from 'react'
 import type { NormFacts } from '../vectors/vector-calls'
 import type { Vectors } from '../vectors/vectors'
-import { useWork } from './use-work'
+import { useComputation } from './use-work'
 
-export interface Opened {
+export interface LoadedVectors {
   readonly dimensions: number
   /** In the order of the set. */
   readonly rowIds: Uint32Array
@@ -14,14 +14,14 @@ export interface Opened {
 }
 
 /** `error` is a sentence. While other vectors of the set are on their way, what is known of those before stays. */
-export function useOpened(vectors: Vectors): {
-  readonly opened: Opened | null
+export function useLoadedVectors(vectors: Vectors): {
+  readonly opened: LoadedVectors | null
   readonly error: string | null
 } {
-  const askRows = useCallback(() => vectors.opened, [vectors])
-  const askNorms = useCallback(() => vectors.norms(), [vectors])
-  const { answer, error } = useWork(askRows)
-  const { answer: norms, error: isNotWhole } = useWork(askNorms)
+  const requestRows = useCallback(() => vectors.opened, [vectors])
+  const requestNorms = useCallback(() => vectors.norms(), [vectors])
+  const { answer, error } = useComputation(requestRows)
+  const { answer: norms, error: isNotWhole } = useComputation(requestNorms)
   const rows = useMemo(() => answer && { ...answer, known: new Set(answer.rowIds) }, [answer])
   const opened = useMemo(() => rows && { ...rows, norms }, [rows, norms])
   return { opened, error: error ?? isNotWhole }

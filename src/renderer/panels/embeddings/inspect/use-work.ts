@@ -1,11 +1,11 @@
 // Work of the vectors' worker as a component sees it: its answer, how far it is, and the way to cancel it.
 import { useCallback, useEffect, useState } from 'react'
 import { describeError } from '../../../api/describe-error'
-import type { Waiting } from '../vectors/vector-calls'
+import type { VectorCallOptions } from '../vectors/vector-calls'
 
-type Ask<Answer> = (waiting: Required<Waiting>) => Promise<Answer>
+type RequestFunction<Answer> = (callOptions: Required<VectorCallOptions>) => Promise<Answer>
 
-export interface Work<Answer> {
+export interface Computation<Answer> {
   /** The last one, also while the next is worked on. */
   readonly answer: Answer | null
   /** From 0 to 1; null while nothing is under way. */
@@ -17,35 +17,36 @@ export interface Work<Answer> {
   readonly again: () => void
 }
 
-interface Standing<Answer> extends Pick<Work<Answer>, 'answer' | 'progress' | 'error' | 'isCancelled'> {
+interface ComputationState<Answer>
+  extends Pick<Computation<Answer>, 'answer' | 'progress' | 'error' | 'isCancelled'> {
   readonly controller: AbortController | null
 }
 
 const nothing = { answer: null, progress: null, error: null, isCancelled: false, controller: null } as const
 
-/** Begins whenever `ask` is another: it must be memoised. Null asks for nothing, and forgets the answer. */
-export function useWork<Answer>(ask: Ask<Answer> | null): Work<Answer> {
-  const [standing, setStanding] = useState<Standing<Answer>>(nothing)
+/** Begins whenever `request` is another: it must be memoized. Null asks for nothing, and forgets the answer. */
+export function useComputation<Answer>(request: RequestFunction<Answer> | null): Computation<Answer> {
+  const [state, setState] = useState<ComputationState<Answer>>(nothing)
   const [turn, setTurn] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks the same once more.
   useEffect(() => {
-    if (!ask) return setStanding(nothing)
+    if (!request) return setState(nothing)
     const controller = new AbortController()
-    const change = (next: Partial<Standing<Answer>>) => {
-      if (!controller.signal.aborted) setStanding((before) => ({ ...before, ...next }))
+    const change = (next: Partial<ComputationState<Answer>>) => {
+      if (!controller.signal.aborted) setState((before) => ({ ...before, ...next }))
     }
     change({ progress: 0, error: null, isCancelled: false, controller })
     const onProgress = ({ share }: { share: number }) => change({ progress: share })
-    ask({ signal: controller.signal, onProgress }).then(
+    request({ signal: controller.signal, onProgress }).then(
       (answer) => change({ answer, progress: null, controller: null }),
       (error) => change({ ...toFailure(error), progress: null, controller: null }),
     )
     return () => controller.abort()
-  }, [ask, turn])
-  const { controller, ...told } = standing
+  }, [request, turn])
+  const { controller, ...told } = state
   const cancel = useCallback(() => {
     controller?.abort()
-    setStanding((before) => ({ ...before, progress: null, isCancelled: true, controller: null }))
+    setState((before) => ({ ...before, progress: null, isCancelled: true, controller: null }))
   }, [controller])
   const again = useCallback(() => setTurn((before) => before + 1), [])
   return { ...told, cancel, again }

@@ -3,19 +3,19 @@ import { Field } from '../../../components/Field'
 import { Select } from '../../../components/Select'
 import { Switch } from '../../../components/Switch'
 import { type ColumnChoice, nameColumns } from './plan-columns'
-import type { TableSurvey } from './survey-table'
+import type { TableAnalysis } from './survey-table'
 
 interface TableColumnsProps {
-  readonly survey: TableSurvey
+  readonly analysis: TableAnalysis
   readonly choice: ColumnChoice
   readonly onChange: (choice: ColumnChoice) => void
 }
 
 const noTitle = 'none'
 
-export function TableColumns({ survey, choice, onChange }: TableColumnsProps) {
+export function TableColumns({ analysis, choice, onChange }: TableColumnsProps) {
   const { hasHead, text, title } = choice
-  const options = nameColumns(survey, hasHead).map((name, at) => ({ value: String(at), label: name }))
+  const options = nameColumns(analysis, hasHead).map((name, at) => ({ value: String(at), label: name }))
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
@@ -52,7 +52,7 @@ export function TableColumns({ survey, choice, onChange }: TableColumnsProps) {
           )}
         </Field>
       </div>
-      {survey.form === 'table' && (
+      {analysis.form === 'table' && (
         <Switch
           label="First row names the columns"
           checked={hasHead}

@@ -9,28 +9,28 @@ import { Notice } from '../../../components/Notice'
 import { Segments } from '../../../components/Segments'
 import { countRows } from '../describe-set'
 import { Progress } from '../Progress'
-import { describeSurvey } from './describe-survey'
+import { describeAnomalies } from './describe-survey'
 import { guessColumns, planCells } from './plan-columns'
-import type { TableSurvey } from './survey-table'
+import type { TableAnalysis } from './survey-table'
 import { TableColumns } from './TableColumns'
 import { TablePreview } from './TablePreview'
 import { formNames, tableForms } from './table-form'
-import { addTable, readAs, stopTable, useTableIntake } from './table-intake'
+import { cancelTableImport, finishTableImport, reanalyzeAs, useTableImport } from './table-intake'
 
 /** `set`: the open one, to which it can be added. */
 export function TableDialog({ set }: { set: EmbeddingSet | null }) {
-  const { source, phase, share, survey, problem, added } = useTableIntake()
+  const { source, phase, share, analysis, problem, added } = useTableImport()
   if (!source) return null
   const isAdding = phase === 'adding'
   return (
     <Dialog
       open
-      onClose={stopTable}
+      onClose={cancelTableImport}
       title={isAdding ? `Adding ${source.name}` : `Add ${source.name}`}
       className="w-[min(720px,calc(100vw-48px))]! top-[6vh]! max-h-[88vh]!"
-      {...(survey && !isAdding
+      {...(analysis && !isAdding
         ? {}
-        : { actions: <Button onClick={stopTable}>{isAdding ? 'Stop' : 'Cancel'}</Button> })}
+        : { actions: <Button onClick={cancelTableImport}>{isAdding ? 'Stop' : 'Cancel'}</Button> })}
     >
       <div className="flex shrink-0 flex-col gap-3 px-5 pb-3">
         {!isAdding && (
@@ -38,7 +38,7 @@ export function TableDialog({ set }: { set: EmbeddingSet | null }) {
             label="Read as"
             value={source.form}
             options={tableForms.map((value) => ({ value, name: formNames[value] }))}
-            onChange={readAs}
+            onChange={reanalyzeAs}
           />
         )}
         {problem && <Notice tone="danger" title={problem} />}
@@ -47,27 +47,27 @@ export function TableDialog({ set }: { set: EmbeddingSet | null }) {
           <Progress label="Adding rows" share={share} words={`${formatCount(added)} rows added`} />
         )}
       </div>
-      {survey && !isAdding && <Choice key={survey.form} survey={survey} set={set} />}
+      {analysis && !isAdding && <Choice key={analysis.form} analysis={analysis} set={set} />}
     </Dialog>
   )
 }
 
 interface ChoiceProps {
-  readonly survey: TableSurvey
+  readonly analysis: TableAnalysis
   readonly set: EmbeddingSet | null
 }
 
-function Choice({ survey, set }: ChoiceProps) {
-  const [choice, setChoice] = useState(() => guessColumns(survey))
+function Choice({ analysis, set }: ChoiceProps) {
+  const [choice, setChoice] = useState(() => guessColumns(analysis))
   const [place, setPlace] = useState<'open' | 'new'>(set ? 'open' : 'new')
-  const rows = survey.rows - (choice.hasHead ? 1 : 0)
+  const rows = analysis.rows - (choice.hasHead ? 1 : 0)
   const target = place === 'open' ? set : null
   const room = mostRows - (target?.counts.rows ?? 0)
-  const { left } = planCells(target?.columns ?? [], survey, choice)
+  const { left } = planCells(target?.columns ?? [], analysis, choice)
   return (
     <>
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-5 pb-2">
-        {describeSurvey(survey).map((sentence) => (
+        {describeAnomalies(analysis).map((sentence) => (
           <Notice key={sentence} tone="warn" title={sentence} />
         ))}
         {rows > room && (
@@ -82,14 +82,14 @@ function Choice({ survey, set }: ChoiceProps) {
             title={`A set holds 200 columns: ${formatCount(left.length)} of the file find no room.`}
           />
         )}
-        {survey.rows === 0 ? (
+        {analysis.rows === 0 ? (
           <p className="text-soft">No row can be read from it.</p>
         ) : (
           <>
-            {survey.form !== 'lines' && survey.form !== 'paragraphs' && (
-              <TableColumns survey={survey} choice={choice} onChange={setChoice} />
+            {analysis.form !== 'lines' && analysis.form !== 'paragraphs' && (
+              <TableColumns analysis={analysis} choice={choice} onChange={setChoice} />
             )}
-            <TablePreview survey={survey} choice={choice} />
+            <TablePreview analysis={analysis} choice={choice} />
           </>
         )}
         {set && (
@@ -105,11 +105,11 @@ function Choice({ survey, set }: ChoiceProps) {
         )}
       </div>
       <div data-actions className="flex shrink-0 justify-end gap-2 px-5 pt-2 pb-4">
-        <Button onClick={stopTable}>Cancel</Button>
+        <Button onClick={cancelTableImport}>Cancel</Button>
         <Button
           look="primary"
           disabled={rows <= 0 || room <= 0}
-          onClick={() => tellOutcome(addTable({ choice, set: target }))}
+          onClick={() => tellOutcome(finishTableImport({ choice, set: target }))}
         >
           {`Add ${countRows(Math.max(0, Math.min(rows, room)))}`}
         </Button>

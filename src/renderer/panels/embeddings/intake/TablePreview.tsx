@@ -1,22 +1,22 @@
 // The first rows of a file as they will be taken.
 import { joinClasses } from '../../../components/join-classes'
 import { type ColumnChoice, nameColumns } from './plan-columns'
-import type { TableSurvey } from './survey-table'
+import type { TableAnalysis } from './survey-table'
 
 interface TablePreviewProps {
-  readonly survey: TableSurvey
+  readonly analysis: TableAnalysis
   readonly choice: ColumnChoice
 }
 
 const shown = 8
 
-export function TablePreview({ survey, choice: { hasHead, text, title } }: TablePreviewProps) {
-  const others = Array.from({ length: survey.width }, (_, at) => at).filter(
+export function TablePreview({ analysis, choice: { hasHead, text, title } }: TablePreviewProps) {
+  const others = Array.from({ length: analysis.width }, (_, at) => at).filter(
     (at) => at !== text && at !== title,
   )
   const order = [text, ...(title === null ? [] : [title]), ...others].slice(0, 12)
-  const names = nameColumns(survey, hasHead)
-  const rows = survey.sample.slice(hasHead ? 1 : 0).slice(0, shown)
+  const names = nameColumns(analysis, hasHead)
+  const rows = analysis.sample.slice(hasHead ? 1 : 0).slice(0, shown)
   return (
     <section
       aria-label="First rows"

@@ -39,20 +39,20 @@ interface TextPiece {
 export async function* decodeText(file: Blob, encoding: TextEncoding): AsyncGenerator<TextPiece> {
   const decoder = new TextDecoder(encoding)
   // The second half of a line break may come with the next piece.
-  let held = ''
+  let table = ''
   for await (const { bytes, share } of readPieces(file)) {
-    const text = held + decoder.decode(bytes, { stream: true })
-    held = text.endsWith('\r') ? '\r' : ''
-    yield { text: joinBreaks(refuseZeros(held ? text.slice(0, -1) : text)), share }
+    const text = table + decoder.decode(bytes, { stream: true })
+    table = text.endsWith('\r') ? '\r' : ''
+    yield { text: joinBreaks(rejectZeros(table ? text.slice(0, -1) : text)), share }
   }
-  yield { text: joinBreaks(held + decoder.decode()), share: 1 }
+  yield { text: joinBreaks(table + decoder.decode()), share: 1 }
 }
 
 function joinBreaks(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
-function refuseZeros(text: string): string {
+function rejectZeros(text: string): string {
   if (!text.includes('\0')) return text
   throw new ApiError(
     'INVALID_ARGUMENT',

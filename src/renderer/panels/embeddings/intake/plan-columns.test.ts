@@ -1,11 +1,11 @@
 // Which column of a file becomes what.
 import { expect, test } from 'vitest'
 import { guessColumns, nameColumns, planCells } from './plan-columns'
-import { survey } from './table.fixture'
+import { analysis } from './table.fixture'
 
 test('the text is the column that is called so, else the one with the most to read', async () => {
-  expect(guessColumns(await survey('a long title indeed,text\nxxxxxxxxxx,y\n'))).toMatchObject({ text: 1 })
-  expect(guessColumns(await survey('id,words\n1,many words here\n'))).toEqual({
+  expect(guessColumns(await analysis('a long title indeed,text\nxxxxxxxxxx,y\n'))).toMatchObject({ text: 1 })
+  expect(guessColumns(await analysis('id,words\n1,many words here\n'))).toEqual({
     hasHead: true,
     text: 1,
     title: null,
@@ -13,7 +13,7 @@ test('the text is the column that is called so, else the one with the most to re
 })
 
 test('a line of very many cells is a table like any other', async () => {
-  expect(guessColumns(await survey(`${'1,'.repeat(200_000)}words\n`))).toEqual({
+  expect(guessColumns(await analysis(`${'1,'.repeat(200_000)}words\n`))).toEqual({
     hasHead: false,
     text: 200_000,
     title: null,
@@ -30,7 +30,7 @@ test('columns of one name are told apart, and those without one are numbered', (
 })
 
 test('added to a set, columns of the same name meet, and new ones come behind', async () => {
-  const found = await survey('topic,text,lang\nx,y,z\n')
+  const found = await analysis('topic,text,lang\nx,y,z\n')
   expect(planCells(['lang', 'year'], found, { hasHead: true, text: 1, title: null })).toEqual({
     columns: ['lang', 'year', 'topic'],
     sources: [2, null, 0],
@@ -40,7 +40,7 @@ test('added to a set, columns of the same name meet, and new ones come behind', 
 
 test('columns for which a set has no room are told', async () => {
   const names = Array.from({ length: 203 }, (_, at) => `c${at}`)
-  const found = await survey(`${names.join(',')}\n${names.map(() => '1').join(',')}\n`)
+  const found = await analysis(`${names.join(',')}\n${names.map(() => '1').join(',')}\n`)
   const { columns, left } = planCells([], found, { hasHead: true, text: 0, title: null })
   expect([columns.length, left]).toEqual([200, ['c201', 'c202']])
 })

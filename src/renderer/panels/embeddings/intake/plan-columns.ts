@@ -1,5 +1,5 @@
 // Which columns of a file become what: the text, the title, and the further cells of the set.
-import type { TableSurvey } from './survey-table'
+import type { TableAnalysis } from './survey-table'
 
 /** As chosen in the dialog; columns are counted from 0. */
 export interface ColumnChoice {
@@ -11,7 +11,7 @@ export interface ColumnChoice {
 }
 
 /** More the contract does not take. */
-const mostColumns = 200
+const maxColumns = 200
 
 const textNames =
   /^(text|texts|content|body|sentence|passage|document|question|prompt|query|input|description)$/i
@@ -19,7 +19,7 @@ const titleNames = /^(title|name|heading|headline)$/i
 
 /** What they are called, each otherwise: by the file, by its first row, or by their number. */
 export function nameColumns(
-  { names, sample, width }: Pick<TableSurvey, 'names' | 'sample' | 'width'>,
+  { names, sample, width }: Pick<TableAnalysis, 'names' | 'sample' | 'width'>,
   hasHead: boolean,
 ): string[] {
   const told = names.length > 0 ? names : hasHead ? (sample[0] ?? []) : []
@@ -34,9 +34,9 @@ export function nameColumns(
 }
 
 /** The column that is called so, else the one with the most to read. */
-export function guessColumns(survey: TableSurvey): ColumnChoice {
-  const { hasHead, lengths } = survey
-  const names = nameColumns(survey, hasHead)
+export function guessColumns(analysis: TableAnalysis): ColumnChoice {
+  const { hasHead, lengths } = analysis
+  const names = nameColumns(analysis, hasHead)
   // More columns than a call takes arguments are no reason to fail.
   const longest = lengths.indexOf(lengths.reduce((most, length) => Math.max(most, length), 0))
   const named = names.findIndex((name) => textNames.test(name))
@@ -55,15 +55,15 @@ interface CellPlan {
 }
 
 /** Columns of the same name meet; new ones are added behind those that the set has. */
-export function planCells(held: readonly string[], survey: TableSurvey, choice: ColumnChoice): CellPlan {
-  const columns = [...held]
-  const sources: (number | null)[] = held.map(() => null)
+export function planCells(table: readonly string[], analysis: TableAnalysis, choice: ColumnChoice): CellPlan {
+  const columns = [...table]
+  const sources: (number | null)[] = table.map(() => null)
   const left: string[] = []
-  nameColumns(survey, choice.hasHead).forEach((name, at) => {
+  nameColumns(analysis, choice.hasHead).forEach((name, at) => {
     if (at === choice.text || at === choice.title) return
     const free = columns.findIndex((column, place) => column === name && sources[place] === null)
     if (free >= 0) sources[free] = at
-    else if (columns.length < mostColumns) {
+    else if (columns.length < maxColumns) {
       columns.push(name)
       sources.push(at)
     } else left.push(name)

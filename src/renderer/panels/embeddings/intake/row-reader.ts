@@ -10,7 +10,7 @@ export interface ReadRow {
   readonly place: number
 }
 
-interface Trouble {
+interface RowProblem {
   readonly place: number
   readonly reason: string
 }
@@ -18,7 +18,7 @@ interface Trouble {
 interface Batch {
   readonly rows: readonly ReadRow[]
   /** Rows that could not be read, and are left out. */
-  readonly troubles: readonly Trouble[]
+  readonly problems: readonly RowProblem[]
 }
 
 interface RowReader {
@@ -64,20 +64,20 @@ function readTable(delimiter: string): RowReader {
       !isLast,
     )
     rest = isLast ? '' : all.slice(found.meta.cursor)
-    if (rest.length > longestRow) refuseOpenQuote(place + found.data.length + 1)
+    if (rest.length > longestRow) rejectOpenQuote(place + found.data.length + 1)
     if (isLast && found.errors.some(({ code }) => code === 'MissingQuotes'))
-      refuseOpenQuote(place + found.data.length)
+      rejectOpenQuote(place + found.data.length)
     const rows: ReadRow[] = []
     for (const cells of found.data) {
       place += 1
       if (cells.length > 1 || cells[0]?.trim()) rows.push({ cells, place })
     }
-    return { rows, troubles: [] }
+    return { rows, problems: [] }
   }
   return { push: (text) => read(text, false), finish: () => read('', true), columns: [] }
 }
 
-function refuseOpenQuote(place: number): never {
+function rejectOpenQuote(place: number): never {
   throw new ApiError(
     'INVALID_ARGUMENT',
     `Row ${place}: a quote opens in it and is never closed. Close it, or read the file as lines.`,
@@ -116,19 +116,19 @@ function toCell(value: unknown): string {
 }
 
 /** Blank ones are left out, and counted as places all the same. */
-function readLines(read: (line: string, place: number) => ReadRow | Trouble): Omit<RowReader, 'columns'> {
+function readLines(read: (line: string, place: number) => ReadRow | RowProblem): Omit<RowReader, 'columns'> {
   let place = 0
   return readSplit('\n', (blocks) => {
     const rows: ReadRow[] = []
-    const troubles: Trouble[] = []
+    const problems: RowProblem[] = []
     for (const line of blocks) {
       place += 1
       if (!line.trim()) continue
       const found = read(line, place)
-      if ('reason' in found) troubles.push(found)
+      if ('reason' in found) problems.push(found)
       else rows.push(found)
     }
-    return { rows, troubles }
+    return { rows, problems }
   })
 }
 
@@ -141,7 +141,7 @@ function readParagraphs(): RowReader {
       place += 1
       return { cells: [text], place }
     })
-    return { rows, troubles: [] }
+    return { rows, problems: [] }
   })
   return { ...reader, columns: [] }
 }

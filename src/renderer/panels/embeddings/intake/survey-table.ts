@@ -5,13 +5,13 @@ import { createRowReader, guessDelimiter, type ReadRow } from './row-reader'
 import type { TableForm } from './table-form'
 
 /** A few places of something, and how often it is. */
-export interface Oddity {
+export interface Anomaly {
   readonly count: number
   /** The first ones. */
   readonly places: readonly number[]
 }
 
-export interface TableSurvey {
+export interface TableAnalysis {
   readonly form: TableForm
   readonly encoding: TextEncoding
   readonly delimiter: string
@@ -27,22 +27,22 @@ export interface TableSurvey {
   readonly hasHead: boolean
   /** Mean number of characters, by column. */
   readonly lengths: readonly number[]
-  readonly shorter: Oddity
-  readonly longer: Oddity
+  readonly shorter: Anomaly
+  readonly longer: Anomaly
   /** With a cell of more characters than a text may have. */
-  readonly huge: Oddity
-  readonly unreadable: Oddity & { readonly reason: string }
+  readonly huge: Anomaly
+  readonly unreadable: Anomaly & { readonly reason: string }
 }
 
 const sampleLength = 30
 const sampleCell = 400
-const placesTold = 3
+const maxListedRows = 3
 
-export async function surveyTable(
+export async function analyzeTable(
   file: Blob,
   form: TableForm,
   onShare: (share: number) => void,
-): Promise<TableSurvey> {
+): Promise<TableAnalysis> {
   const encoding = await findEncoding(file, (share) => onShare(share * 0.3))
   const tally = createTally(form)
   let delimiter = ','
@@ -52,13 +52,13 @@ export async function surveyTable(
       delimiter = guessDelimiter(text.slice(0, 64 * 1024))
       reader = createRowReader(form, delimiter)
     }
-    const { rows, troubles } = reader.push(text)
-    tally.take(rows, troubles)
+    const { rows, problems } = reader.push(text)
+    tally.take(rows, problems)
     onShare(0.3 + share * 0.7)
   }
   if (reader) {
-    const { rows, troubles } = reader.finish()
-    tally.take(rows, troubles)
+    const { rows, problems } = reader.finish()
+    tally.take(rows, problems)
   }
   return { form, encoding, delimiter, ...tally.read(), names: [...(reader?.columns ?? [])] }
 }
@@ -66,9 +66,14 @@ export async function surveyTable(
 function createTally(form: TableForm) {
   const sample: string[][] = []
   const sums: number[] = []
-  const [shorter, longer, huge, unreadable] = [countPlaces(), countPlaces(), countPlaces(), countPlaces()]
+  const [shorter, longer, huge, unreadable] = [
+    countRowNumbers(),
+    countRowNumbers(),
+    countRowNumbers(),
+    countRowNumbers(),
+  ]
   let [rows, reason, usual] = [0, '', 0]
-  const takeRow = ({ cells, place }: ReadRow) => {
+  const getRow = ({ cells, place }: ReadRow) => {
     rows += 1
     if (rows === 1) usual = cells.length
     if (form === 'table' && cells.length < usual) shorter.add(place)
@@ -80,11 +85,11 @@ function createTally(form: TableForm) {
     if (sample.length < sampleLength) sample.push(cells.map((cell) => cell.slice(0, sampleCell)))
   }
   return {
-    take(found: readonly ReadRow[], troubles: readonly { place: number; reason: string }[]) {
-      found.forEach(takeRow)
-      for (const trouble of troubles) {
-        reason ||= trouble.reason
-        unreadable.add(trouble.place)
+    take(found: readonly ReadRow[], problems: readonly { place: number; reason: string }[]) {
+      found.forEach(getRow)
+      for (const problem of problems) {
+        reason ||= problem.reason
+        unreadable.add(problem.place)
       }
     },
     read: () => ({
@@ -101,15 +106,15 @@ function createTally(form: TableForm) {
   }
 }
 
-function countPlaces() {
+function countRowNumbers() {
   const places: number[] = []
   let count = 0
   return {
     add(place: number) {
       count += 1
-      if (places.length < placesTold) places.push(place)
+      if (places.length < maxListedRows) places.push(place)
     },
-    read: (): Oddity => ({ count, places }),
+    read: (): Anomaly => ({ count, places }),
   }
 }
 

@@ -10,10 +10,10 @@ import { countRows } from '../describe-set'
 import { nameAfterFile } from '../sets/name-new-set'
 import { createSet } from '../state/embedding-verbs'
 import { type ColumnChoice, planCells } from './plan-columns'
-import type { TableSurvey } from './survey-table'
+import type { TableAnalysis } from './survey-table'
 import { guessForm, type TableForm } from './table-form'
 import type { TableHandlers } from './table-worker'
-import type { LeftOut } from './take-rows'
+import type { ImportLosses } from './take-rows'
 
 interface TableSource {
   readonly name: string
@@ -21,52 +21,52 @@ interface TableSource {
   readonly form: TableForm
 }
 
-interface TableIntake {
+interface TableImport {
   /** Null: nothing is on its way. */
   readonly source: TableSource | null
   readonly phase: 'surveying' | 'choosing' | 'adding'
   /** Of the phase, from 0 to 1. */
   readonly share: number
-  readonly survey: TableSurvey | null
+  readonly analysis: TableAnalysis | null
   /** Why it cannot go on; a sentence. */
   readonly problem: string | null
   readonly added: number
 }
 
-const idle: TableIntake = {
+const idle: TableImport = {
   source: null,
   phase: 'surveying',
   share: 0,
-  survey: null,
+  analysis: null,
   problem: null,
   added: 0,
 }
 
-export const useTableIntake = create<TableIntake>()(() => idle)
+export const useTableImport = create<TableImport>()(() => idle)
 
 /** Aborted when the import is stopped, or another file is read. */
 let current: AbortController | undefined
 
-export async function takeTable(file: Blob, name: string): Promise<void> {
-  if (useTableIntake.getState().phase === 'adding')
+export async function startTableImport(file: Blob, name: string): Promise<void> {
+  if (useTableImport.getState().phase === 'adding')
     throw new Error('A file is being added. Wait for it, or stop it first.')
   const head = await file.slice(0, 4096).text()
-  surveyAs({ file, name, form: guessForm(name, head) })
+  analyzeAs({ file, name, form: guessForm(name, head) })
 }
 
 /** The same file, read in another way. */
-export function readAs(form: TableForm) {
-  const { source } = useTableIntake.getState()
-  if (source) surveyAs({ ...source, form })
+export function reanalyzeAs(form: TableForm) {
+  const { source } = useTableImport.getState()
+  if (source) analyzeAs({ ...source, form })
 }
 
-function surveyAs(source: TableSource) {
-  useTableIntake.setState({ ...idle, source })
+function analyzeAs(source: TableSource) {
+  useTableImport.setState({ ...idle, source })
   const { file, form } = source
   void runWithWorker(async ({ call }) => {
-    const onProgress = (share: number) => useTableIntake.setState({ share })
-    const survey = await call('analyze', { file, form }, { onProgress })
-    return () => useTableIntake.setState({ survey, phase: 'choosing' })
+    const onProgress = (share: number) => useTableImport.setState({ share })
+    const analysis = await call('analyze', { file, form }, { onProgress })
+    return () => useTableImport.setState({ analysis, phase: 'choosing' })
   })
 }
 
@@ -87,7 +87,7 @@ async function runWithWorker(
     const finish = await work(client, signal)
     if (!signal.aborted) finish()
   } catch (error) {
-    if (!signal.aborted) useTableIntake.setState({ problem: describeError(error), phase: 'choosing' })
+    if (!signal.aborted) useTableImport.setState({ problem: describeError(error), phase: 'choosing' })
   } finally {
     worker.terminate()
     if (current === controller) current = undefined
@@ -101,31 +101,31 @@ interface TableTarget {
 }
 
 /** Creates the set if there is none, its columns, and then adds the rows. Stopped, it keeps what was added. */
-export async function addTable({ choice, set }: TableTarget): Promise<void> {
-  const { source, survey } = useTableIntake.getState()
-  if (!source || !survey) return
-  useTableIntake.setState({ phase: 'adding', share: 0, problem: null, added: 0 })
+export async function finishTableImport({ choice, set }: TableTarget): Promise<void> {
+  const { source, analysis } = useTableImport.getState()
+  if (!source || !analysis) return
+  useTableImport.setState({ phase: 'adding', share: 0, problem: null, added: 0 })
   await runWithWorker(async (worker, signal) => {
-    const plan = planCells(set?.columns ?? [], survey, choice)
+    const plan = planCells(set?.columns ?? [], analysis, choice)
     const columns = [...plan.columns]
     const { id } = set ?? (await createSet(nameAfterFile(source.name), columns))
     if (set && columns.length > set.columns.length) await desktop.embeddings.setColumns({ id, columns })
     const ids: number[] = []
-    signal.addEventListener('abort', () => tellAdded(id, ids, ''))
+    signal.addEventListener('abort', () => toastAdded(id, ids, ''))
     const most = mostRows - (set?.counts.rows ?? 0)
-    const { form, encoding, delimiter } = survey
+    const { form, encoding, delimiter } = analysis
     const options = { ...choice, form, encoding, delimiter, sources: plan.sources, most }
     await worker.call('open', { file: source.file, options })
     for (;;) {
       const slice = await worker.call('nextSlice', undefined)
       if (slice.done) {
         return () => {
-          useTableIntake.setState(idle)
-          tellAdded(id, ids, describeLeft(slice.value))
+          useTableImport.setState(idle)
+          toastAdded(id, ids, describeLosses(slice.value))
         }
       }
       await addSlice(id, slice.value.rows, ids)
-      if (!signal.aborted) useTableIntake.setState({ share: slice.value.share, added: ids.length })
+      if (!signal.aborted) useTableImport.setState({ share: slice.value.share, added: ids.length })
     }
   })
 }
@@ -139,12 +139,12 @@ async function addSlice(id: string, rows: readonly NewRow[], ids: number[]): Pro
   }
 }
 
-export function stopTable() {
+export function cancelTableImport() {
   current?.abort()
-  useTableIntake.setState(idle)
+  useTableImport.setState(idle)
 }
 
-function tellAdded(id: string, ids: readonly number[], left: string) {
+function toastAdded(id: string, ids: readonly number[], left: string) {
   if (ids.length === 0) {
     toast(`No row was added.${left}`)
     return
@@ -157,7 +157,7 @@ function tellAdded(id: string, ids: readonly number[], left: string) {
   })
 }
 
-function describeLeft({ tooLong, cutTitles, beyond }: LeftOut): string {
+function describeLosses({ tooLong, cutTitles, beyond }: ImportLosses): string {
   return [
     tooLong > 0 &&
       ` ${countRows(tooLong)} of more than 100,000 characters ${tooLong === 1 ? 'was' : 'were'} left out.`,

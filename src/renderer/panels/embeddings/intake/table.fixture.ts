@@ -1,19 +1,19 @@
 // Files for tests of tables, and what is read from them.
 import { guessColumns, planCells } from './plan-columns'
-import { surveyTable, type TableSurvey } from './survey-table'
+import { analyzeTable, type TableAnalysis } from './survey-table'
 import type { TableForm } from './table-form'
-import { takeRows } from './take-rows'
+import { readTableRows } from './take-rows'
 
-export function survey(content: BlobPart, form: TableForm = 'table'): Promise<TableSurvey> {
-  return surveyTable(new Blob([content]), form, () => undefined)
+export function analysis(content: BlobPart, form: TableForm = 'table'): Promise<TableAnalysis> {
+  return analyzeTable(new Blob([content]), form, () => undefined)
 }
 
 /** As the dialog takes it with nothing changed. */
 export async function take(content: BlobPart, form: TableForm = 'table', most = 200_000) {
-  const found = await survey(content, form)
+  const found = await analysis(content, form)
   const choice = guessColumns(found)
   const plan = planCells([], found, choice)
-  const slices = takeRows(new Blob([content]), { ...found, ...choice, sources: plan.sources, most })
+  const slices = readTableRows(new Blob([content]), { ...found, ...choice, sources: plan.sources, most })
   const lengths: number[] = []
   const rows = []
   let step = await slices.next()

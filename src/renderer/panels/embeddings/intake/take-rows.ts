@@ -2,9 +2,9 @@
 import { longestText, type NewRow } from '#shared/schemas/embedding-set'
 import { decodeText } from './decode-text'
 import { createRowReader, type ReadRow } from './row-reader'
-import type { TableSurvey } from './survey-table'
+import type { TableAnalysis } from './survey-table'
 
-export interface TakeWish extends Pick<TableSurvey, 'form' | 'encoding' | 'delimiter'> {
+export interface ReadRowsOptions extends Pick<TableAnalysis, 'form' | 'encoding' | 'delimiter'> {
   readonly hasHead: boolean
   readonly text: number
   readonly title: number | null
@@ -21,7 +21,7 @@ export interface RowSlice {
 }
 
 /** What is not as it was in the file. */
-export interface LeftOut {
+export interface ImportLosses {
   /** Texts that are too long. */
   readonly tooLong: number
   /** Titles that were cut. */
@@ -30,14 +30,17 @@ export interface LeftOut {
   readonly beyond: number
 }
 
-const mostRowsInSlice = 2000
-const mostCharactersInSlice = 1_000_000
-const longestTitle = 2000
+const maxSliceRows = 2000
+const maxSliceCharacters = 1_000_000
+const maxTitleLength = 2000
 
-export async function* takeRows(file: Blob, wish: TakeWish): AsyncGenerator<RowSlice, LeftOut> {
-  const reader = createRowReader(wish.form, wish.delimiter)
+export async function* readTableRows(
+  file: Blob,
+  options: ReadRowsOptions,
+): AsyncGenerator<RowSlice, ImportLosses> {
+  const reader = createRowReader(options.form, options.delimiter)
   const left = { tooLong: 0, cutTitles: 0, beyond: 0 }
-  let isHead = wish.hasHead
+  let isHead = options.hasHead
   let taken = 0
   let slice: NewRow[] = []
   let characters = 0
@@ -47,19 +50,19 @@ export async function* takeRows(file: Blob, wish: TakeWish): AsyncGenerator<RowS
         isHead = false
         continue
       }
-      const made = makeRow(row.cells, wish, left)
-      if (made && taken >= wish.most) left.beyond += 1
-      if (!made || taken >= wish.most) continue
+      const made = makeRow(row.cells, options, left)
+      if (made && taken >= options.most) left.beyond += 1
+      if (!made || taken >= options.most) continue
       taken += 1
       characters += made.text.length
       slice.push(made)
-      if (slice.length < mostRowsInSlice && characters < mostCharactersInSlice) continue
+      if (slice.length < maxSliceRows && characters < maxSliceCharacters) continue
       yield { rows: slice, share }
       slice = []
       characters = 0
     }
   }
-  for await (const { text, share } of decodeText(file, wish.encoding)) {
+  for await (const { text, share } of decodeText(file, options.encoding)) {
     yield* take(reader.push(text).rows, share)
   }
   yield* take(reader.finish().rows, 1)
@@ -70,7 +73,7 @@ export async function* takeRows(file: Blob, wish: TakeWish): AsyncGenerator<RowS
 /** Null where its text is too long. */
 function makeRow(
   cells: readonly string[],
-  { text: textAt, title: titleAt, sources }: TakeWish,
+  { text: textAt, title: titleAt, sources }: ReadRowsOptions,
   left: { tooLong: number; cutTitles: number },
 ): NewRow | null {
   const text = cells[textAt] ?? ''
@@ -79,10 +82,10 @@ function makeRow(
     left.tooLong += 1
     return null
   }
-  if (title.length > longestTitle) left.cutTitles += 1
+  if (title.length > maxTitleLength) left.cutTitles += 1
   return {
     text,
-    title: title ? title.slice(0, longestTitle) : null,
+    title: title ? title.slice(0, maxTitleLength) : null,
     cells: sources.map((source) => (source === null ? '' : (cells[source] ?? ''))),
   }
 }

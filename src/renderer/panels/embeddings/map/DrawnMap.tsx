@@ -4,22 +4,22 @@ import { tellOutcome } from '../../../api/tell-outcome'
 import { metricNames } from '../inspect/metric-names'
 import type { RowNames } from '../inspect/row-names'
 import type { SetViewProps } from '../set-view'
-import { describeLayout, describePoint, nameColouring, nameGroup } from './describe-map'
+import { describeLayout, describePoint, nameColoring, nameGroup } from './describe-map'
 import { MapLegend } from './MapLegend'
 import { MapStage } from './MapStage'
 import { useMapSettings } from './map-settings'
-import type { Place, Size } from './outlook'
+import type { MapPoint, Size } from './outlook'
 import { PickedRows } from './PickedRows'
 import { PointCard } from './PointCard'
 import { saveMap } from './save-map'
-import type { DrawnLayout } from './use-layout'
-import { type PointRows, useColouring, useTones } from './use-map-colours'
+import type { LayoutResult } from './use-layout'
+import { type PointRows, useColoring, usePointColors } from './use-map-colours'
 import { useNearest } from './use-nearest'
 import { usePicked } from './use-picked'
 import { useScene } from './use-scene'
 
-interface DrawnMapProps extends SetViewProps {
-  readonly drawn: DrawnLayout
+interface MapResultProps extends SetViewProps {
+  readonly drawn: LayoutResult
   readonly names: RowNames
   /** Of the points, in their order. */
   readonly pointRows: PointRows
@@ -31,18 +31,18 @@ interface DrawnMapProps extends SetViewProps {
 
 const nothing: ReadonlySet<number> = new Set()
 
-export function DrawnMap(props: DrawnMapProps) {
-  const { set, vectors, chosen, onChoose, drawn, names, pointRows: rows, matches } = props
+export function MapResult(props: MapResultProps) {
+  const { set, vectors, chosen, onSelect, drawn, names, pointRows: rows, matches } = props
   const { rowIds, points } = drawn.layout
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const scene = useScene(canvas)
   const indexOf = useMemo(() => new Map(Array.from(rowIds, (rowId, index) => [rowId, index])), [rowIds])
   const picked = usePicked({ setId: set.id, rowIds, indexOf })
-  const { tones, problem } = useTones(vectors, rows, { rowIds, columns: set.columns })
+  const { tones, problem } = usePointColors(vectors, rows, { rowIds, columns: set.columns })
   const [pressed, setPressed] = useState({ legend: tones.legend, only: nothing })
-  // Groups of other colours are other groups.
+  // Groups of other colors are other groups.
   const only = pressed.legend === tones.legend ? pressed.only : nothing
-  const colouring = useColouring({ tones, only, matches, picked: picked.indices })
+  const coloring = useColoring({ tones, only, matches, picked: picked.indices })
   const index = chosen === null ? null : (indexOf.get(chosen) ?? null)
   const { neighbours, metric } = useNearest(vectors, index === null ? null : chosen)
   const marks = useMemo(
@@ -50,12 +50,12 @@ export function DrawnMap(props: DrawnMapProps) {
     [index, neighbours, indexOf],
   )
   const colourBy = useMapSettings((settings) => settings.colourBy)
-  const caption = describeLayout(drawn.wish, drawn.layout)
-  const legendTitle = nameColouring(colourBy)
+  const caption = describeLayout(drawn.options, drawn.layout)
+  const legendTitle = nameColoring(colourBy)
 
   const choose = (at: number) => {
     const rowId = rowIds[at]
-    if (rowId !== undefined) onChoose(rowId)
+    if (rowId !== undefined) onSelect(rowId)
   }
   const describe = (at: number) => {
     const rowId = rowIds[at] ?? 0
@@ -66,7 +66,7 @@ export function DrawnMap(props: DrawnMapProps) {
       isPicked: picked.indices?.includes(at) ?? false,
     })
   }
-  const drawCard = (at: number, place: Place, stage: Size) => {
+  const drawCard = (at: number, place: MapPoint, stage: Size) => {
     const row = rows[at]
     const near = neighbours.find(({ rowId }) => rowId === row?.id)
     return (
@@ -76,7 +76,7 @@ export function DrawnMap(props: DrawnMapProps) {
           number={names.numberOf(row.id)}
           columns={set.columns}
           group={colourBy === 'cluster' ? nameGroup(tones, at) : null}
-          nearness={near ? `${metricNames[metric].name} ${near.value.toFixed(4)}` : null}
+          score={near ? `${metricNames[metric].name} ${near.value.toFixed(4)}` : null}
           at={place}
           stage={stage}
         />
@@ -86,7 +86,7 @@ export function DrawnMap(props: DrawnMapProps) {
   props.saving.current = () => {
     if (!scene) return
     const { legend } = tones
-    const map = { scene, name: set.name, caption, legendTitle, legend, inks: colouring.inks }
+    const map = { scene, name: set.name, caption, legendTitle, legend, palette: coloring.palette }
     tellOutcome(saveMap(map), 'The map was not saved')
   }
   const toggle = (tone: number) => {
@@ -102,11 +102,11 @@ export function DrawnMap(props: DrawnMapProps) {
           scene={scene}
           onCanvas={setCanvas}
           points={points}
-          colouring={colouring}
+          coloring={coloring}
           marks={marks}
           describe={describe}
           drawCard={drawCard}
-          onChoose={choose}
+          onSelect={choose}
           onTake={picked.take}
           onPick={picked.toggle}
           onClear={picked.clear}
@@ -114,7 +114,7 @@ export function DrawnMap(props: DrawnMapProps) {
           <MapLegend
             title={legendTitle}
             legend={tones.legend}
-            colours={colouring.colours}
+            colors={coloring.colors}
             only={only}
             onToggle={toggle}
           />
@@ -126,7 +126,7 @@ export function DrawnMap(props: DrawnMapProps) {
             names={names}
             columns={set.columns}
             chosen={chosen}
-            onChoose={onChoose}
+            onSelect={onSelect}
             onClear={picked.clear}
           />
         )}

@@ -1,4 +1,4 @@
-// What the colours of the map say; pressing groups leaves only them in their colours.
+// What the colors of the map say; pressing groups leaves only them in their colors.
 import { joinClasses } from '../../../components/join-classes'
 import { toGradient } from '../inspect/colour-ramp'
 import type { Legend } from './tones'
@@ -6,7 +6,7 @@ import type { Legend } from './tones'
 interface MapLegendProps {
   readonly title: string
   readonly legend: Legend
-  readonly colours: readonly string[]
+  readonly colors: readonly string[]
   /** Tones of the pressed groups. */
   readonly only: ReadonlySet<number>
   readonly onToggle: (tone: number) => void
@@ -14,7 +14,7 @@ interface MapLegendProps {
 
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 6, useGrouping: false })
 
-export function MapLegend({ title, legend, colours, only, onToggle }: MapLegendProps) {
+export function MapLegend({ title, legend, colors, only, onToggle }: MapLegendProps) {
   if (legend.kind === 'one') return null
   return (
     <section
@@ -27,7 +27,7 @@ export function MapLegend({ title, legend, colours, only, onToggle }: MapLegendP
           <div
             aria-hidden="true"
             className="h-2 rounded-full"
-            style={{ background: toGradient(colours.slice(0, -1)) }}
+            style={{ background: toGradient(colors.slice(0, -1)) }}
           />
           <p className="flex justify-between gap-2 tabular-nums">
             <span>{number.format(legend.least)}</span>
@@ -54,7 +54,7 @@ export function MapLegend({ title, legend, colours, only, onToggle }: MapLegendP
                 <span
                   aria-hidden="true"
                   className="size-2.5 shrink-0 rounded-full"
-                  style={{ background: colours[tone] }}
+                  style={{ background: colors[tone] }}
                 />
                 <span className="min-w-0 flex-1 truncate">{name}</span>
                 <span className="text-faint tabular-nums">{count.toLocaleString('en')}</span>

@@ -4,7 +4,7 @@ import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { IconButton } from '../../../components/IconButton'
 import { NumberInput } from '../../../components/NumberInput'
-import { NormaliseSwitch } from '../inspect/ComparingBar'
+import { NormalizeSwitch } from '../inspect/ComparingBar'
 import { type BoundedSetting, bounds, readSetting, setMap, useMapSettings } from './map-settings'
 
 export function MapOptions() {
@@ -37,7 +37,7 @@ export function MapOptions() {
             label="Lines to nearest"
             hint="So many neighbours of the chosen row are joined to it, by the measure of the other views."
           />
-          <NormaliseSwitch />
+          <NormalizeSwitch />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -5,10 +5,10 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import type { Marks } from './draw-map'
 import { useMapSettings } from './map-settings'
-import type { Place, Size } from './outlook'
-import type { Colouring, Scene } from './scene'
-import { useShownMap } from './use-scene'
-import { useStageHand } from './use-stage-hand'
+import type { MapPoint, Size } from './outlook'
+import type { Coloring, Scene } from './scene'
+import { useShowMap } from './use-scene'
+import { useMapPointer } from './use-stage-hand'
 import { type Pointed, useStageKeys } from './use-stage-keys'
 
 interface MapStageProps {
@@ -16,13 +16,13 @@ interface MapStageProps {
   readonly scene: Scene | null
   readonly onCanvas: (canvas: HTMLCanvasElement | null) => void
   readonly points: Float32Array
-  readonly colouring: Colouring
+  readonly coloring: Coloring
   /** Without the cursor, which is the stage's own. */
   readonly marks: Omit<Marks, 'cursor'>
   /** Spoken when the keys come to it. */
   readonly describe: (index: number) => string
-  readonly drawCard: (index: number, at: Place, stage: Size) => ReactNode
-  readonly onChoose: (index: number) => void
+  readonly drawCard: (index: number, at: MapPoint, stage: Size) => ReactNode
+  readonly onSelect: (index: number) => void
   readonly onTake: (indices: readonly number[]) => void
   /** Into what is picked, or out of it. */
   readonly onPick: (index: number) => void
@@ -31,7 +31,7 @@ interface MapStageProps {
 }
 
 export function MapStage(props: MapStageProps) {
-  const { label, scene, onCanvas, points, colouring, marks, drawCard, onChoose, children } = props
+  const { label, scene, onCanvas, points, coloring, marks, drawCard, onSelect, children } = props
   const place = useRef<HTMLDivElement>(null)
   const hint = useId()
   const tool = useMapSettings((settings) => settings.tool)
@@ -42,19 +42,19 @@ export function MapStage(props: MapStageProps) {
       setPointed({ index, at: scene.locate(index), byPointer: true, points })
   }
   const choose = (index: number) => {
-    onChoose(index)
+    onSelect(index)
     if (scene) setPointed({ index, at: scene.locate(index), byPointer: true, points })
   }
-  const { isMoving, listeners } = useStageHand(place, scene, {
+  const { isMoving, listeners } = useMapPointer(place, scene, {
     tool,
     onPoint: point,
-    onChoose: choose,
+    onSelect: choose,
     onTake: props.onTake,
   })
   // Of other points it is another one.
   const shown = pointed?.points === points && !isMoving ? pointed : null
   const onKeyDown = useStageKeys({ ...props, pointed: shown, setPointed })
-  useShownMap(scene, { points, colouring, marks, cursor: shown?.index ?? null })
+  useShowMap(scene, { points, coloring, marks, cursor: shown?.index ?? null })
   const zoom = (factor: number) => {
     setPointed(null)
     scene?.zoom(factor)

@@ -1,4 +1,4 @@
-// Above the map: how it is made, what its colours mean, what is searched for, and what the hand does.
+// Above the map: how it is made, what its colors mean, what is searched for, and what the hand does.
 import { ImageDown } from 'lucide-react'
 import { IconButton } from '../../../components/IconButton'
 import { SearchInput } from '../../../components/SearchInput'
@@ -43,7 +43,7 @@ export function MapToolbar({ columns, search, onSave }: MapToolbarProps) {
           onChange={(next) => setMap({ method: next })}
         />
       </div>
-      <ColourSelect columns={columns} />
+      <ColorSelect columns={columns} />
       <MapSearchField search={search} />
       <div className="flex shrink-0">
         <Segments label="Hand" value={tool} options={tools} onChange={(next) => setMap({ tool: next })} />
@@ -62,7 +62,7 @@ export function MapToolbar({ columns, search, onSave }: MapToolbarProps) {
 }
 
 /** A column that another set has is none here: then all points are alike. */
-function ColourSelect({ columns }: { columns: readonly string[] }) {
+function ColorSelect({ columns }: { columns: readonly string[] }) {
   const colourBy = useMapSettings((settings) => settings.colourBy)
   const column = readColumn(colourBy)
   const value = column === null || columns.includes(column) ? colourBy : 'one'

@@ -1,23 +1,23 @@
 // The map of a set: its texts as points, near each other where their vectors are.
 import { useMemo, useRef } from 'react'
 import { Skeleton } from '../../../components/Skeleton'
-import { Opening } from '../inspect/Opening'
+import { VectorsPlaceholder } from '../inspect/Opening'
 import { nameRows } from '../inspect/row-names'
-import { WorkLine } from '../inspect/WorkLine'
+import { ComputationStatus } from '../inspect/WorkLine'
 import type { SetViewProps } from '../set-view'
-import { compareBy } from '../state/embedding-comparing'
-import { DrawnMap } from './DrawnMap'
+import { setComparison } from '../state/embedding-comparing'
+import { MapResult } from './DrawnMap'
 import { MapToolbar } from './MapToolbar'
 import { setMap } from './map-settings'
-import { keepMapWork, useMapWork } from './map-work'
-import { type DrawnLayout, useLayout } from './use-layout'
+import { saveMapState, useMapState } from './map-work'
+import { type LayoutResult, useLayout } from './use-layout'
 import { useMatches } from './use-map-colours'
 
 export function MapView(props: SetViewProps) {
   return (
-    <Opening vectors={props.vectors} least={2}>
+    <VectorsPlaceholder vectors={props.vectors} least={2}>
       {() => <OpenMap key={props.set.id} {...props} />}
-    </Opening>
+    </VectorsPlaceholder>
   )
 }
 
@@ -27,7 +27,7 @@ function OpenMap(props: SetViewProps) {
   const names = useMemo(() => nameRows(rows), [rows])
   const rowIds = drawn?.layout.rowIds
   const pointRows = useMemo(() => Array.from(rowIds ?? [], (rowId) => names.find(rowId)), [rowIds, names])
-  const { typed } = useMapWork(set.id)
+  const { typed } = useMapState(set.id)
   const matches = useMatches(pointRows, typed)
   const saving = useRef(() => {})
   const isWaiting = work.progress !== null || work.error !== null || work.isCancelled
@@ -38,13 +38,13 @@ function OpenMap(props: SetViewProps) {
         columns={set.columns}
         search={{
           typed,
-          onType: (next) => keepMapWork(set.id, { typed: next }),
+          onType: (next) => saveMapState(set.id, { typed: next }),
           found: drawn && matches && countOnes(matches),
         }}
         onSave={drawn && (() => saving.current())}
       />
       {drawn ? (
-        <DrawnMap {...props} {...{ drawn, names, pointRows, matches, saving }} />
+        <MapResult {...props} {...{ drawn, names, pointRows, matches, saving }} />
       ) : (
         work.progress !== null && (
           <Skeleton label="Drawing the map" widths={['52%', '76%', '60%']} className="p-8" />
@@ -52,7 +52,10 @@ function OpenMap(props: SetViewProps) {
       )}
       {isWaiting && (
         <div className="absolute inset-x-0 top-16 z-10 mx-auto w-[min(420px,calc(100%-32px))] rounded-lg border border-line bg-raised px-3 py-2 shadow-raised">
-          <WorkLine doing="Drawing the map" work={drawn ? { ...work, cancel: () => goBack(drawn) } : work} />
+          <ComputationStatus
+            doing="Drawing the map"
+            work={drawn ? { ...work, cancel: () => goBack(drawn) } : work}
+          />
         </div>
       )}
     </div>
@@ -64,7 +67,7 @@ function countOnes(marks: Uint8Array): number {
 }
 
 /** To the map that is still there, instead of the one that was to come. */
-function goBack({ wish: { method, seed, neighbours, normalise } }: DrawnLayout) {
+function goBack({ options: { method, seed, neighbours, normalise } }: LayoutResult) {
   setMap({ method, seed, ...(neighbours !== undefined && { neighbours }) })
-  if (normalise !== undefined) compareBy({ normalise })
+  if (normalise !== undefined) setComparison({ normalise })
 }

@@ -17,11 +17,11 @@ interface PickedRowsProps {
   readonly names: RowNames
   readonly columns: readonly string[]
   readonly chosen: number | null
-  readonly onChoose: (rowId: number) => void
+  readonly onSelect: (rowId: number) => void
   readonly onClear: () => void
 }
 
-export function PickedRows({ setId, rowIds, names, columns, chosen, onChoose, onClear }: PickedRowsProps) {
+export function PickedRows({ setId, rowIds, names, columns, chosen, onSelect, onClear }: PickedRowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rowIds.length,
@@ -79,7 +79,7 @@ export function PickedRows({ setId, rowIds, names, columns, chosen, onChoose, on
                     {...entry}
                     type="button"
                     aria-current={rowId === chosen || undefined}
-                    onClick={() => onChoose(rowId)}
+                    onClick={() => onSelect(rowId)}
                     className={joinClasses(
                       'flex h-full w-full flex-col justify-center rounded-md px-2 text-left outline-offset-[-2px] transition-colors hover:bg-hover',
                       rowId === chosen && 'bg-accent-wash',

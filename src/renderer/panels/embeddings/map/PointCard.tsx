@@ -1,18 +1,18 @@
 // What the point under the pointer or the keys is: its text, its cells, and how near it is to the chosen one.
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
-import type { Place } from './outlook'
+import type { MapPoint } from './outlook'
 
 interface PointCardProps {
   readonly row: EmbeddingRow
   /** In the table, from 1 on. */
   readonly number: number
   readonly columns: readonly string[]
-  /** Its cluster, where the colours say it. */
+  /** Its cluster, where the colors say it. */
   readonly group: string | null
-  /** To the chosen row, where it is one of its neighbours. */
-  readonly nearness: string | null
+  /** To the chosen row, where it is one of its neighbors. */
+  readonly score: string | null
   /** Of the point, on a stage of that size. */
-  readonly at: Place
+  readonly at: MapPoint
   readonly stage: { readonly width: number; readonly height: number }
 }
 
@@ -22,7 +22,7 @@ const gap = 14
 /** As wide, and as a rule as high, as a card gets. */
 const most = { width: 288, height: 160 }
 
-export function PointCard({ row, number, columns, group, nearness, at, stage }: PointCardProps) {
+export function PointCard({ row, number, columns, group, score, at, stage }: PointCardProps) {
   const cells = columns
     .map((name, index) => ({ name, cell: row.cells[index] ?? '' }))
     .filter(({ cell }) => cell !== '')
@@ -46,13 +46,13 @@ export function PointCard({ row, number, columns, group, nearness, at, stage }: 
           {cell}
         </p>
       ))}
-      {nearness && <p className="text-accent text-sm tabular-nums">{nearness}</p>}
+      {score && <p className="text-accent text-sm tabular-nums">{score}</p>}
     </div>
   )
 }
 
 /** To the right and below, away from the legend, where it fits there; else on the other side. */
-function placeCard({ x, y }: Place, { width, height }: PointCardProps['stage']) {
+function placeCard({ x, y }: MapPoint, { width, height }: PointCardProps['stage']) {
   return {
     ...(width - x > most.width + gap ? { left: x + gap } : { right: width - x + gap }),
     ...(height - y > most.height + gap ? { top: y + gap } : { bottom: height - y + gap }),

@@ -1,14 +1,14 @@
-// The map's colours in the light and the dark theme: told apart by eyes that do not see red and green as two, too.
-import { groupTones, rangeSteps } from './tones'
+// The map's colors in the light and the dark theme: told apart by eyes that do not see red and green as two, too.
+import { groupColorCount, rangeSteps } from './tones'
 
-export interface Inks {
+export interface MapPalette {
   readonly background: string
   readonly faint: string
   readonly ink: string
   readonly accent: string
-  /** Of one colour for all. */
+  /** Of one color for all. */
   readonly one: readonly string[]
-  /** Of `groupTones` and what others share. */
+  /** Of `groupColorCount` and what others share. */
   readonly groups: readonly string[]
   /** Of `rangeSteps` and where there is no number. */
   readonly range: readonly string[]
@@ -48,14 +48,14 @@ const lightRange = ['#2c2a7c', '#31568d', '#27808e', '#22a784', '#7ac13e', '#c9a
 const darkRange = ['#6a5fd6', '#4b87c4', '#35aaa8', '#54c98a', '#a6dc56', '#fbe74b'] as const
 
 /** A canvas knows no custom properties. */
-export function readInks(isDark: boolean): Inks {
+export function readMapPalette(isDark: boolean): MapPalette {
   const tokens = getComputedStyle(document.documentElement)
   const context = document.createElement('canvas').getContext('2d')
   const read = (name: string) => {
-    const colour = tokens.getPropertyValue(name).trim()
-    if (!context) return colour
+    const color = tokens.getPropertyValue(name).trim()
+    if (!context) return color
     // A build shortens `#ffffff` to `#fff`; what was set comes back whole.
-    context.fillStyle = colour
+    context.fillStyle = color
     return String(context.fillStyle)
   }
   const faint = read('--line-strong')
@@ -65,13 +65,13 @@ export function readInks(isDark: boolean): Inks {
     ink: read('--ink'),
     accent: read('--accent'),
     one: [read('--accent')],
-    groups: [...(isDark ? darkGroups : lightGroups).slice(0, groupTones), read('--faint')],
-    range: [...spread(isDark ? darkRange : lightRange, rangeSteps), faint],
+    groups: [...(isDark ? darkGroups : lightGroups).slice(0, groupColorCount), read('--faint')],
+    range: [...interpolateStops(isDark ? darkRange : lightRange, rangeSteps), faint],
   }
 }
 
-/** `count` colours from the first stop to the last. */
-export function spread(stops: readonly string[], count: number): string[] {
+/** `count` colors from the first stop to the last. */
+export function interpolateStops(stops: readonly string[], count: number): string[] {
   return Array.from({ length: count }, (_, at) => {
     const place = (at / Math.max(1, count - 1)) * (stops.length - 1)
     const before = Math.min(stops.length - 2, Math.floor(place))
@@ -84,14 +84,14 @@ export function spread(stops: readonly string[], count: number): string[] {
 }
 
 /** `#rrggbb` as it stands in a pixel: `0xBBGGRR`. */
-export function toPixel(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = readChannels(colour)
+export function toPixel(color: string): number {
+  const [red = 0, green = 0, blue = 0] = readChannels(color)
   return (blue << 16) | (green << 8) | red
 }
 
 /** Style sheets that were made small say `#fff` of `#ffffff`. */
-function readChannels(colour: string): number[] {
-  const digits = colour.slice(1)
+function readChannels(color: string): number[] {
+  const digits = color.slice(1)
   const whole = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
   return [0, 2, 4].map((at) => Number.parseInt(whole.slice(at, at + 2), 16) || 0)
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeLayout, describePoint, nameGroup, toTable } from './describe-map'
 import { readSetting } from './map-settings'
 import { breakEntries, listEntries } from './save-map'
-import { toneByCluster } from './tones'
+import { colorByCluster } from './tones'
 
 const rowIds = new Uint32Array(1234)
 const points = new Float32Array(2468)
@@ -21,7 +21,7 @@ test('a map says how it was made and how much of the vectors it shows', () => {
 })
 
 test('a point is spoken by its row, its beginning, its group, and whether it is picked', () => {
-  const group = nameGroup(toneByCluster([1, 0]), 0)
+  const group = nameGroup(colorByCluster([1, 0]), 0)
   expect(describePoint({ number: 3, label: 'x'.repeat(200), group, isPicked: true })).toBe(
     `Row 3: ${'x'.repeat(160)}…, Cluster 2, picked`,
   )
@@ -54,28 +54,28 @@ test('numbers of the map are whole and within their bounds, or said to be wrong'
   )
 })
 
-const inks = { groups: ['#a', '#b', '#c'], range: ['#0', '#1', '#2', '#3', '#4', 'none'] }
+const palette = { groups: ['#a', '#b', '#c'], range: ['#0', '#1', '#2', '#3', '#4', 'none'] }
 
 test('the saved legend names its groups with their counts, or five steps of its range', () => {
-  const { legend } = toneByCluster([0, 0, 1])
-  expect(listEntries(legend, 'Clusters', inks)).toEqual([
-    { text: 'Clusters:', colour: null },
-    { text: 'Cluster 1 (2)', colour: '#a' },
-    { text: 'Cluster 2 (1)', colour: '#b' },
+  const { legend } = colorByCluster([0, 0, 1])
+  expect(listEntries(legend, 'Clusters', palette)).toEqual([
+    { text: 'Clusters:', color: null },
+    { text: 'Cluster 1 (2)', color: '#a' },
+    { text: 'Cluster 2 (1)', color: '#b' },
   ])
-  expect(listEntries({ kind: 'range', least: 0, most: 10, missing: 0 }, 'Year', inks)).toEqual([
-    { text: 'Year:', colour: null },
-    { text: '0', colour: '#0' },
-    { text: '2.5', colour: '#1' },
-    { text: '5', colour: '#2' },
-    { text: '7.5', colour: '#3' },
-    { text: '10', colour: '#4' },
+  expect(listEntries({ kind: 'range', least: 0, most: 10, missing: 0 }, 'Year', palette)).toEqual([
+    { text: 'Year:', color: null },
+    { text: '0', color: '#0' },
+    { text: '2.5', color: '#1' },
+    { text: '5', color: '#2' },
+    { text: '7.5', color: '#3' },
+    { text: '10', color: '#4' },
   ])
-  expect(listEntries({ kind: 'one' }, '', inks)).toEqual([])
+  expect(listEntries({ kind: 'one' }, '', palette)).toEqual([])
 })
 
 test('the saved legend breaks into lines, and an entry that is longer than a line stands alone', () => {
-  const entries = ['aa', 'bb', 'c'.repeat(50), 'd'].map((text) => ({ text, colour: '#a' }))
+  const entries = ['aa', 'bb', 'c'.repeat(50), 'd'].map((text) => ({ text, color: '#a' }))
   const lines = breakEntries(entries, 80, (text) => text.length * 10)
   expect(lines.map((line) => line.map(({ text, x }) => [text[0], x]))).toEqual([
     [['a', 0]],

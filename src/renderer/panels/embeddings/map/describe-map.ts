@@ -1,15 +1,15 @@
 // What is said of a map in words: how it was made, its points, and what was taken from it.
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { formatCount } from '../../../components/format'
-import type { Layout, LayoutWish } from '../vectors/vector-calls'
+import type { Layout, LayoutOptions } from '../vectors/vector-calls'
 import { readColumn } from './map-settings'
-import type { Tones } from './tones'
+import type { PointColors } from './tones'
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 
 /** How the map came about, and how much of the vectors it can show. */
 export function describeLayout(
-  { method, seed, neighbours = 15, normalise = false }: LayoutWish,
+  { method, seed, neighbours = 15, normalise = false }: LayoutOptions,
   { rowIds, explained }: Layout,
 ): string {
   const texts = `${formatCount(rowIds.length)} ${rowIds.length === 1 ? 'text' : 'texts'}`
@@ -27,12 +27,12 @@ export function describeLayout(
 }
 
 /** Above the legend. */
-export function nameColouring(colourBy: string): string {
+export function nameColoring(colourBy: string): string {
   return colourBy === 'cluster' ? 'Clusters' : (readColumn(colourBy) ?? '')
 }
 
-/** What the point's colour says; null where it says nothing. */
-export function nameGroup({ tones, legend }: Tones, index: number): string | null {
+/** What the point's color says; null where it says nothing. */
+export function nameGroup({ tones, legend }: PointColors, index: number): string | null {
   if (legend.kind !== 'groups') return null
   return legend.groups.find(({ tone }) => tone === tones[index])?.name ?? null
 }
@@ -40,7 +40,7 @@ export function nameGroup({ tones, legend }: Tones, index: number): string | nul
 interface SpokenPoint {
   readonly number: number
   readonly label: string
-  /** Of the colours, where they mean something. */
+  /** Of the colors, where they mean something. */
   readonly group: string | null
   readonly isPicked: boolean
 }

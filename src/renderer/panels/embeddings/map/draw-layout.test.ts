@@ -1,15 +1,15 @@
 // Maps that were worked out are kept.
 import { expect, test } from 'vitest'
-import type { LayoutWish } from '../vectors/vector-calls'
+import type { LayoutOptions } from '../vectors/vector-calls'
 import type { Vectors } from '../vectors/vectors'
 import { drawLayout } from './draw-layout'
 
 /** Counts what it is asked for. */
 function openCounting() {
-  const asked: LayoutWish[] = []
-  const layout: Vectors['layout'] = async ({ onProgress, signal, ...wish }) => {
-    asked.push(wish)
-    if (wish.seed === 13) throw new Error('It failed.')
+  const asked: LayoutOptions[] = []
+  const layout: Vectors['layout'] = async ({ onProgress, signal, ...options }) => {
+    asked.push(options)
+    if (options.seed === 13) throw new Error('It failed.')
     return { rowIds: new Uint32Array(0), points: new Float32Array(0), explained: [] }
   }
   // Nothing else of the vectors is asked for a map.

@@ -8,18 +8,18 @@ const { ArrowLeft, ArrowRight, ArrowUp, ArrowDown } = directions
 const points = Float32Array.from([0, 0, 10, 1, 30, 0, 1, -8, 20, 5, 0, 0])
 
 test('of points at the same distance the one that is drawn above is found', () => {
-  expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1, 5], standsOut: null })).toBe(5)
+  expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1, 5], highlighted: null })).toBe(5)
 })
 
 test('a point that stands out is found before a nearer one that does not', () => {
-  const standsOut = Uint8Array.from([0, 1, 0, 0, 0, 0])
-  expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1, 5], standsOut })).toBe(1)
+  const highlighted = Uint8Array.from([0, 1, 0, 0, 0, 0])
+  expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1, 5], highlighted })).toBe(1)
 })
 
 test('where none stands out, or none is near, the nearest or nothing is found', () => {
-  const standsOut = new Uint8Array(6)
-  expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1], standsOut })).toBe(0)
-  expect(findNearest(points, { x: 1, y: 0 }, { among: [], standsOut })).toBeNull()
+  const highlighted = new Uint8Array(6)
+  expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1], highlighted })).toBe(0)
+  expect(findNearest(points, { x: 1, y: 0 }, { among: [], highlighted })).toBeNull()
 })
 
 test('arrow keys come to the nearest point in their direction', () => {

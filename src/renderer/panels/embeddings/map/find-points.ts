@@ -1,5 +1,5 @@
 // Finds points of the map: the one under the pointer, the next one in a direction, those within a lasso.
-import { type Place, pointAt } from './outlook'
+import { type MapPoint, pointAt } from './outlook'
 
 /** The cheapest of what is offered; the second choice only where there is no first. */
 function createChoice() {
@@ -18,14 +18,14 @@ function createChoice() {
 /** One that stands out goes before any other; null where none is among them. */
 export function findNearest(
   points: Float32Array,
-  place: Place,
-  { among, standsOut }: { readonly among: Iterable<number>; readonly standsOut: Uint8Array | null },
+  place: MapPoint,
+  { among, highlighted }: { readonly among: Iterable<number>; readonly highlighted: Uint8Array | null },
 ): number | null {
   const choice = createChoice()
   // Of two in one place the later is drawn above.
   for (const index of [...among].sort((one, other) => other - one)) {
     const { x, y } = pointAt(points, index)
-    const isStanding = standsOut === null || standsOut[index] === 1
+    const isStanding = highlighted === null || highlighted[index] === 1
     choice.offer(index, (x - place.x) ** 2 + (y - place.y) ** 2, isStanding ? 0 : 1)
   }
   return choice.take()
@@ -40,7 +40,7 @@ export const directions = {
 
 interface Step {
   readonly from: number
-  readonly direction: Place
+  readonly direction: MapPoint
   /** 1 for those that it may come to; null where all are. */
   readonly among: Uint8Array | null
 }
@@ -69,7 +69,7 @@ export function findNext(points: Float32Array, { from, direction, among }: Step)
 }
 
 /** In their order. A polygon that crosses itself holds what an odd number of its sides lie beyond. */
-export function findInside(points: Float32Array, polygon: readonly Place[]): Uint32Array<ArrayBuffer> {
+export function findInside(points: Float32Array, polygon: readonly MapPoint[]): Uint32Array<ArrayBuffer> {
   const left = Math.min(...polygon.map(({ x }) => x))
   const right = Math.max(...polygon.map(({ x }) => x))
   const top = Math.min(...polygon.map(({ y }) => y))
@@ -83,7 +83,7 @@ export function findInside(points: Float32Array, polygon: readonly Place[]): Uin
   return Uint32Array.from(found)
 }
 
-function isInside(polygon: readonly Place[], { x, y }: Place): boolean {
+function isInside(polygon: readonly MapPoint[], { x, y }: MapPoint): boolean {
   let inside = false
   let before = polygon.at(-1)
   for (const corner of polygon) {

@@ -7,7 +7,7 @@ export type Tool = 'move' | 'lasso'
 interface MapSettings {
   readonly method: 'pca' | 'umap'
   readonly seed: number
-  /** How many neighbours UMAP holds on to. */
+  /** How many neighbors UMAP holds on to. */
   readonly neighbours: number
   /** `one`, `cluster`, or `column:` with its name. */
   readonly colourBy: string
@@ -40,8 +40,8 @@ export const useMapSettings = create<MapSettings>()(
   ),
 )
 
-export function setMap(wish: Partial<MapSettings>) {
-  useMapSettings.setState(wish)
+export function setMap(options: Partial<MapSettings>) {
+  useMapSettings.setState(options)
 }
 
 /** A whole number within bounds as typed, or a sentence. */
@@ -56,7 +56,7 @@ export function toColumnChoice(column: string): string {
   return `column:${column}`
 }
 
-/** The name of the column that points are coloured by; null where it is something else. */
+/** The name of the column that points are colored by; null where it is something else. */
 export function readColumn(colourBy: string): string | null {
   return colourBy.startsWith('column:') ? colourBy.slice('column:'.length) : null
 }

@@ -5,13 +5,13 @@ export interface Size {
   readonly height: number
 }
 
-export interface Place {
+export interface MapPoint {
   readonly x: number
   readonly y: number
 }
 
 /** Pixels of the stage for one unit of the map, and the place of the map in the middle of the stage. */
-export interface Outlook extends Place {
+export interface Viewport extends MapPoint {
   readonly scale: number
 }
 
@@ -22,7 +22,7 @@ const least = 0.2
 const most = 20_000
 
 /** All points are seen; x and y of each in turn. */
-export function fitOutlook(points: Float32Array, stage: Size): Outlook {
+export function fitViewport(points: Float32Array, stage: Size): Viewport {
   const [left, right] = findRange(points, 0)
   const [top, bottom] = findRange(points, 1)
   const across = Math.max(1, stage.width - 2 * margin) / (right - left)
@@ -45,48 +45,48 @@ function findRange(points: Float32Array, first: number): [from: number, to: numb
 
 /** What lies under `at`, counted from the middle of the stage, stays there; `fit` bounds how far it goes. */
 export function zoomBy(
-  outlook: Outlook,
-  fit: Outlook,
-  { factor, at = { x: 0, y: 0 } }: { readonly factor: number; readonly at?: Place },
-): Outlook {
-  const scale = Math.min(fit.scale * most, Math.max(fit.scale * least, outlook.scale * factor))
-  const shift = 1 / outlook.scale - 1 / scale
-  return { scale, x: outlook.x + at.x * shift, y: outlook.y + at.y * shift }
+  viewport: Viewport,
+  fit: Viewport,
+  { factor, at = { x: 0, y: 0 } }: { readonly factor: number; readonly at?: MapPoint },
+): Viewport {
+  const scale = Math.min(fit.scale * most, Math.max(fit.scale * least, viewport.scale * factor))
+  const shift = 1 / viewport.scale - 1 / scale
+  return { scale, x: viewport.x + at.x * shift, y: viewport.y + at.y * shift }
 }
 
 /** The map follows a hand that moves so far, in pixels. */
-export function panBy(outlook: Outlook, by: Place): Outlook {
-  return { ...outlook, x: outlook.x - by.x / outlook.scale, y: outlook.y - by.y / outlook.scale }
+export function panBy(viewport: Viewport, by: MapPoint): Viewport {
+  return { ...viewport, x: viewport.x - by.x / viewport.scale, y: viewport.y - by.y / viewport.scale }
 }
 
 /** Pixels from the corner of the stage. */
-export function toStage(outlook: Outlook, stage: Size, place: Place): Place {
+export function toStage(viewport: Viewport, stage: Size, place: MapPoint): MapPoint {
   return {
-    x: stage.width / 2 + (place.x - outlook.x) * outlook.scale,
-    y: stage.height / 2 + (place.y - outlook.y) * outlook.scale,
+    x: stage.width / 2 + (place.x - viewport.x) * viewport.scale,
+    y: stage.height / 2 + (place.y - viewport.y) * viewport.scale,
   }
 }
 
 /** The place of the map under a pixel of the stage. */
-export function toMap(outlook: Outlook, stage: Size, at: Place): Place {
+export function toMap(viewport: Viewport, stage: Size, at: MapPoint): MapPoint {
   return {
-    x: outlook.x + (at.x - stage.width / 2) / outlook.scale,
-    y: outlook.y + (at.y - stage.height / 2) / outlook.scale,
+    x: viewport.x + (at.x - stage.width / 2) / viewport.scale,
+    y: viewport.y + (at.y - stage.height / 2) / viewport.scale,
   }
 }
 
 /** Moves no further than needed for the place to be seen, well within the stage. */
-export function bringIntoView(outlook: Outlook, stage: Size, place: Place): Outlook {
-  const at = toStage(outlook, stage, place)
+export function bringIntoView(viewport: Viewport, stage: Size, place: MapPoint): Viewport {
+  const at = toStage(viewport, stage, place)
   const over = (value: number, length: number) => {
     const border = Math.min(margin, length / 2)
     return Math.min(0, value - border) + Math.max(0, value - length + border)
   }
   const by = { x: -over(at.x, stage.width), y: -over(at.y, stage.height) }
-  return by.x === 0 && by.y === 0 ? outlook : panBy(outlook, by)
+  return by.x === 0 && by.y === 0 ? viewport : panBy(viewport, by)
 }
 
-export function pointAt(points: Float32Array, index: number): Place {
+export function pointAt(points: Float32Array, index: number): MapPoint {
   return { x: points[index * 2] ?? 0, y: points[index * 2 + 1] ?? 0 }
 }
 

@@ -1,4 +1,4 @@
-// Painting points: where they lie, in which colour, and which are above.
+// Painting points: where they lie, in which color, and which are above.
 import { expect, test } from 'vitest'
 import { type Look, makeStamp, paintPoints } from './paint-points'
 
@@ -7,19 +7,19 @@ const middle = { scale: 1, x: 0, y: 0 }
 const ground = 0xff111111
 const look: Look = {
   tones: Uint8Array.from([0]),
-  colours: Uint32Array.from([0x0000ff, 0x00ff00]),
-  standsOut: null,
+  colors: Uint32Array.from([0x0000ff, 0x00ff00]),
+  highlighted: null,
   background: 0x111111,
   faint: 0xff0000,
 }
 
-function paint(points: number[], wish: Partial<Look> = {}, radius = 2) {
+function paint(points: number[], options: Partial<Look> = {}, radius = 2) {
   const pixels = new Int32Array(81)
-  const outlook = middle
+  const viewport = middle
   paintPoints(pixels, size, {
     points: Float32Array.from(points),
-    look: { ...look, ...wish },
-    outlook,
+    look: { ...look, ...options },
+    viewport,
     radius,
   })
   return new Uint32Array(pixels.buffer)
@@ -68,7 +68,7 @@ test('points at the edge and beyond it stay in the picture', () => {
 })
 
 test('those that stand out are painted over those that do not, whatever their order', () => {
-  const pixels = paint([0, 0, 0, 0], { tones: Uint8Array.from([1, 0]), standsOut: Uint8Array.from([1, 0]) })
+  const pixels = paint([0, 0, 0, 0], { tones: Uint8Array.from([1, 0]), highlighted: Uint8Array.from([1, 0]) })
   const pixel = pixels[40]!
   const [red, green, blue] = [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255]
   expect(green).toBeGreaterThan(200)

@@ -2,12 +2,12 @@
 import KDBush from 'kdbush'
 import { serveCalls } from '../../../api/worker-calls'
 import { findInside } from './find-points'
-import type { Outlook, Place, Size } from './outlook'
+import type { MapPoint, Size, Viewport } from './outlook'
 import { type Look, paintPoints } from './paint-points'
 
 /** What to paint: the stage in CSS pixels, and how many pixels of the picture make one of them. */
 export interface Frame {
-  readonly outlook: Outlook
+  readonly viewport: Viewport
   readonly stage: Size
   readonly density: number
   /** In CSS pixels. */
@@ -29,7 +29,7 @@ const handlers = {
   },
   paint,
   /** Indices of the points within, in coordinates of the map. */
-  findInside: (polygon: readonly Place[]): Uint32Array => findInside(points, polygon),
+  findInside: (polygon: readonly MapPoint[]): Uint32Array => findInside(points, polygon),
 }
 export type PaintHandlers = typeof handlers
 
@@ -43,14 +43,14 @@ function buildIndex(positions: Float32Array): ArrayBuffer {
   return index.data as ArrayBuffer
 }
 
-function paint({ outlook, stage, density, radius }: Frame): Promise<ImageBitmap> {
+function paint({ viewport, stage, density, radius }: Frame): Promise<ImageBitmap> {
   const size = {
     width: Math.max(1, Math.round(stage.width * density)),
     height: Math.max(1, Math.round(stage.height * density)),
   }
   const picture = new ImageData(size.width, size.height)
-  const scaled = { ...outlook, scale: outlook.scale * density }
+  const scaled = { ...viewport, scale: viewport.scale * density }
   const pixels = new Int32Array(picture.data.buffer)
-  if (look) paintPoints(pixels, size, { points, look, outlook: scaled, radius: radius * density })
+  if (look) paintPoints(pixels, size, { points, look, viewport: scaled, radius: radius * density })
   return createImageBitmap(picture)
 }

@@ -1,7 +1,7 @@
 // The page's side of the paint worker.
 import KDBush from 'kdbush'
 import { connectWorker } from '../../../api/worker-calls'
-import type { Place } from './outlook'
+import type { MapPoint } from './outlook'
 import type { Look } from './paint-points'
 import type { Frame, PaintHandlers } from './paint-worker'
 
@@ -13,7 +13,7 @@ export interface PaintWorkerClient {
   getIndex(): KDBush | null
   paint(frame: Frame): Promise<ImageBitmap>
   /** Indices of the points within, in coordinates of the map. */
-  findInside(polygon: readonly Place[]): Promise<Uint32Array>
+  findInside(polygon: readonly MapPoint[]): Promise<Uint32Array>
   close(): void
 }
 

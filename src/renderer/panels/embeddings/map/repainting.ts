@@ -3,24 +3,24 @@ import type { Painted } from './draw-map'
 import type { Frame } from './paint-worker'
 import type { PaintWorkerClient } from './painter'
 
-interface Repainting {
+interface RepaintLoop {
   /** The last that came; null before the first. */
   readonly painted: () => Painted | null
-  /** What is there is of another outlook, or of other colours. */
+  /** What is there is of another outlook, or of other colors. */
   readonly renew: () => void
   /** What is there is of other points, and so is what is under way. */
   readonly forget: () => void
   /** What is there is not what is wanted, and nothing is under way. */
-  readonly isDue: () => boolean
+  readonly shouldYield: () => boolean
   /** Asks for this one where it is due; else nothing happens. */
   readonly paint: (frame: Frame) => void
   readonly close: () => void
 }
 
-export function createRepainting(
+export function createRepaintLoop(
   painter: Pick<PaintWorkerClient, 'paint'>,
   onPainted: () => void,
-): Repainting {
+): RepaintLoop {
   let painted: Painted | null = null
   let isUnderWay = false
   let isClosed = false
@@ -34,17 +34,17 @@ export function createRepainting(
     painted = next
   }
 
-  const isDue = () => !isUnderWay && !isClosed && wanted !== shown
+  const shouldYield = () => !isUnderWay && !isClosed && wanted !== shown
 
   async function paint(frame: Frame) {
-    if (!isDue()) return
+    if (!shouldYield()) return
     isUnderWay = true
     const asked = wanted
     const bitmap = await painter.paint(frame)
     isUnderWay = false
     shown = asked
     if (isClosed || asked < oldest) bitmap.close()
-    else take({ bitmap, outlook: frame.outlook, density: frame.density })
+    else take({ bitmap, viewport: frame.viewport, density: frame.density })
     if (!isClosed) onPainted()
   }
 
@@ -58,7 +58,7 @@ export function createRepainting(
       oldest = wanted
       take(null)
     },
-    isDue,
+    shouldYield,
     // A worker that died paints no more: the last picture stays.
     paint: (frame) => void paint(frame).catch(() => undefined),
     close: () => {

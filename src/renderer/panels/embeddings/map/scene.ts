@@ -1,56 +1,56 @@
 // The map on its canvas: it follows the hand at once by its last picture, and a sharp one is painted beside the page.
-import { type Inks, toPixel } from './colours'
+import { type MapPalette, toPixel } from './colours'
 import { covers, drawLasso, drawMarks, drawPainted, type Marks, noMarks } from './draw-map'
 import { findNearest } from './find-points'
 import {
   bringIntoView,
-  fitOutlook,
-  type Outlook,
-  type Place,
+  fitViewport,
+  type MapPoint,
   panBy,
   pointAt,
   type Size,
   toMap,
   toRadius,
   toStage,
+  type Viewport,
   zoomBy,
 } from './outlook'
 import type { Look } from './paint-points'
 import type { Frame } from './paint-worker'
 import { openPaintWorker, type PaintWorkerClient } from './painter'
-import { createRepainting } from './repainting'
+import { createRepaintLoop } from './repainting'
 
-export interface Colouring {
+export interface Coloring {
   readonly tones: Uint8Array
   /** Of each tone. */
-  readonly colours: readonly string[]
-  readonly standsOut: Uint8Array | null
+  readonly colors: readonly string[]
+  readonly highlighted: Uint8Array | null
   /** 1 for those that the keys and the lasso come to; null where all are. */
   readonly pickable: Uint8Array | null
-  readonly inks: Inks
+  readonly palette: MapPalette
 }
 
 export interface Scene {
   /** `density`: pixels of the screen for one of the page. */
   resize(stage: Size, density: number): void
-  /** Other points: as they were looked at last, or all of them. They are drawn once they have colours. */
+  /** Other points: as they were looked at last, or all of them. They are drawn once they have colors. */
   showPoints(points: Float32Array): void
-  showColours(colouring: Colouring): void
+  showColors(coloring: Coloring): void
   showMarks(marks: Marks): void
   /** In pixels of the stage; null where none is drawn. */
-  showLasso(path: readonly Place[] | null): void
-  pan(by: Place): void
+  showLasso(path: readonly MapPoint[] | null): void
+  pan(by: MapPoint): void
   /** `at` is counted from the middle of the stage. */
-  zoom(factor: number, at?: Place): void
+  zoom(factor: number, at?: MapPoint): void
   /** All points are seen. */
   reset(): void
   reveal(index: number): void
   /** The point under a place of the stage. */
-  find(at: Place): number | null
-  locate(index: number): Place
-  takeInside(path: readonly Place[]): Promise<number[]>
+  find(at: MapPoint): number | null
+  locate(index: number): MapPoint
+  findWithin(path: readonly MapPoint[]): Promise<number[]>
   /** What is seen now but for the pointer's marks, in so many pixels for one of the page. */
-  takePicture(density: number): Promise<HTMLCanvasElement>
+  renderPicture(density: number): Promise<HTMLCanvasElement>
   close(): void
 }
 
@@ -60,25 +60,25 @@ interface Shown {
   density: number
   points: Float32Array
   /** All points are seen. */
-  fit: Outlook
-  outlook: Outlook
-  colouring: Colouring | null
+  fit: Viewport
+  viewport: Viewport
+  coloring: Coloring | null
   marks: Marks
-  lasso: readonly Place[] | null
+  lasso: readonly MapPoint[] | null
 }
 
 /** From where points were looked at last, for those who come back to them. */
-const outlooks = new WeakMap<Float32Array, Outlook>()
+const viewports = new WeakMap<Float32Array, Viewport>()
 
 export function createScene(canvas: HTMLCanvasElement): Scene {
   const painter = openPaintWorker()
   const shown = showNothing()
   const drawing = createDrawing(canvas, shown, painter)
-  const look = (outlook: Outlook) => {
-    if (outlook === shown.outlook) return
-    shown.outlook = outlook
-    if (outlook === shown.fit) outlooks.delete(shown.points)
-    else outlooks.set(shown.points, outlook)
+  const look = (viewport: Viewport) => {
+    if (viewport === shown.viewport) return
+    shown.viewport = viewport
+    if (viewport === shown.fit) viewports.delete(shown.points)
+    else viewports.set(shown.points, viewport)
     drawing.move()
   }
   const mark = (news: Partial<Shown>) => {
@@ -93,27 +93,27 @@ export function createScene(canvas: HTMLCanvasElement): Scene {
       drawing.drawNow()
     },
     showPoints: (points) => {
-      const fit = fitOutlook(points, shown.stage)
-      const outlook = outlooks.get(points) ?? fit
-      Object.assign(shown, { points, fit, outlook, marks: noMarks, colouring: null })
+      const fit = fitViewport(points, shown.stage)
+      const viewport = viewports.get(points) ?? fit
+      Object.assign(shown, { points, fit, viewport, marks: noMarks, coloring: null })
       painter.showPoints(points)
       drawing.forget()
     },
-    showColours: (colouring) => {
-      shown.colouring = colouring
-      painter.showLook(toLook(colouring))
+    showColors: (coloring) => {
+      shown.coloring = coloring
+      painter.showLook(toLook(coloring))
       drawing.renew()
     },
     showMarks: (marks) => mark({ marks }),
     showLasso: (lasso) => mark({ lasso }),
-    pan: (by) => look(panBy(shown.outlook, by)),
-    zoom: (factor, at) => look(zoomBy(shown.outlook, shown.fit, { factor, ...(at && { at }) })),
+    pan: (by) => look(panBy(shown.viewport, by)),
+    zoom: (factor, at) => look(zoomBy(shown.viewport, shown.fit, { factor, ...(at && { at }) })),
     reset: () => look(shown.fit),
-    reveal: (index) => look(bringIntoView(shown.outlook, shown.stage, pointAt(shown.points, index))),
+    reveal: (index) => look(bringIntoView(shown.viewport, shown.stage, pointAt(shown.points, index))),
     find: (at) => findUnder(at, shown, painter),
-    locate: (index) => toStage(shown.outlook, shown.stage, pointAt(shown.points, index)),
-    takeInside: (path) => takeInside(path, shown, painter),
-    takePicture: (density) => takePicture(density, shown, painter),
+    locate: (index) => toStage(shown.viewport, shown.stage, pointAt(shown.points, index)),
+    findWithin: (path) => findWithin(path, shown, painter),
+    renderPicture: (density) => renderPicture(density, shown, painter),
     close: () => {
       drawing.close()
       painter.close()
@@ -128,15 +128,15 @@ function showNothing(): Shown {
     density: 1,
     points: new Float32Array(0),
     fit,
-    outlook: fit,
-    colouring: null,
+    viewport: fit,
+    coloring: null,
     marks: noMarks,
     lasso: null,
   }
 }
 
 /** Pixels of a picture, at the most: on very large screens it is painted less finely. */
-const mostPixels = 6_000_000
+const maxPixels = 6_000_000
 /** Painted beyond the stage on each side: it comes into view while the map is moved, before the next picture does. */
 const beyond = 160
 /** Milliseconds from picture to picture. */
@@ -147,7 +147,7 @@ const rest = 90
 /** Draws in the next frame what is there, and has painted what is not. */
 function createDrawing(canvas: HTMLCanvasElement, shown: Shown, painter: PaintWorkerClient) {
   const context = canvas.getContext('2d', { alpha: false })
-  const repainting = createRepainting(painter, drawSoon)
+  const repaintLoop = createRepaintLoop(painter, drawSoon)
   let nextFrame = 0
   let nextPicture: ReturnType<typeof setTimeout> | undefined
   let asked = Number.NEGATIVE_INFINITY
@@ -163,19 +163,19 @@ function createDrawing(canvas: HTMLCanvasElement, shown: Shown, painter: PaintWo
   function drawNow() {
     cancelAnimationFrame(nextFrame)
     nextFrame = 0
-    const { outlook, stage, density, colouring, lasso } = shown
-    if (!context || !colouring || stage.width === 0 || stage.height === 0) return
-    const ground = { outlook, stage, density, inks: colouring.inks }
+    const { viewport, stage, density, coloring, lasso } = shown
+    if (!context || !coloring || stage.width === 0 || stage.height === 0) return
+    const ground = { viewport, stage, density, palette: coloring.palette }
     const radius = radiusNow(shown)
-    drawPainted(context, repainting.painted(), ground)
+    drawPainted(context, repaintLoop.painted(), ground)
     drawMarks(context, { ...shown.marks, points: shown.points, radius }, ground)
-    if (lasso) drawLasso(context, lasso, colouring.inks.accent)
-    if (repainting.isDue()) paintSoon()
+    if (lasso) drawLasso(context, lasso, coloring.palette.accent)
+    if (repaintLoop.shouldYield()) paintSoon()
   }
 
   function paintSoon() {
     clearTimeout(nextPicture)
-    const isEnough = !isOther && covers(repainting.painted(), shown)
+    const isEnough = !isOther && covers(repaintLoop.painted(), shown)
     const wait = (isEnough ? movedAt + rest : asked + pace) - performance.now()
     if (wait > 0) {
       nextPicture = setTimeout(paintSoon, wait)
@@ -183,7 +183,7 @@ function createDrawing(canvas: HTMLCanvasElement, shown: Shown, painter: PaintWo
     }
     asked = performance.now()
     isOther = false
-    repainting.paint(toFrame(shown))
+    repaintLoop.paint(toFrame(shown))
   }
 
   return {
@@ -191,37 +191,37 @@ function createDrawing(canvas: HTMLCanvasElement, shown: Shown, painter: PaintWo
     drawSoon,
     move: () => {
       movedAt = performance.now()
-      repainting.renew()
+      repaintLoop.renew()
       drawSoon()
     },
     renew: () => {
       isOther = true
-      repainting.renew()
+      repaintLoop.renew()
       drawSoon()
     },
     forget: () => {
       isOther = true
-      repainting.forget()
+      repaintLoop.forget()
       drawSoon()
     },
     close: () => {
       isClosed = true
       cancelAnimationFrame(nextFrame)
       clearTimeout(nextPicture)
-      repainting.close()
+      repaintLoop.close()
     },
   }
 }
 
 function toFrame(shown: Shown): Frame {
   const stage = { width: shown.stage.width + 2 * beyond, height: shown.stage.height + 2 * beyond }
-  const finest = Math.sqrt(mostPixels / (stage.width * stage.height))
+  const finest = Math.sqrt(maxPixels / (stage.width * stage.height))
   const density = Math.min(shown.density, finest)
-  return { outlook: shown.outlook, stage, density, radius: radiusNow(shown) }
+  return { viewport: shown.viewport, stage, density, radius: radiusNow(shown) }
 }
 
-function radiusNow({ points, outlook, fit }: Shown): number {
-  return toRadius(points.length / 2, outlook.scale / fit.scale)
+function radiusNow({ points, viewport, fit }: Shown): number {
+  return toRadius(points.length / 2, viewport.scale / fit.scale)
 }
 
 function resize(
@@ -229,59 +229,59 @@ function resize(
   shown: Shown,
   { stage, density }: { readonly stage: Size; readonly density: number },
 ) {
-  const wasFitted = shown.outlook === shown.fit
-  const fit = fitOutlook(shown.points, stage)
-  Object.assign(shown, { stage, density, fit, ...(wasFitted && { outlook: fit }) })
+  const wasFitted = shown.viewport === shown.fit
+  const fit = fitViewport(shown.points, stage)
+  Object.assign(shown, { stage, density, fit, ...(wasFitted && { viewport: fit }) })
   canvas.width = Math.round(stage.width * density)
   canvas.height = Math.round(stage.height * density)
 }
 
-function toLook({ tones, colours, standsOut, inks }: Colouring): Look {
+function toLook({ tones, colors, highlighted, palette }: Coloring): Look {
   return {
     tones,
-    colours: Uint32Array.from(colours, toPixel),
-    standsOut,
-    background: toPixel(inks.background),
-    faint: toPixel(inks.faint),
+    colors: Uint32Array.from(colors, toPixel),
+    highlighted,
+    background: toPixel(palette.background),
+    faint: toPixel(palette.faint),
   }
 }
 
 /** How far beside a point the pointer may be, in pixels. */
 const reach = 6
 
-function findUnder(at: Place, shown: Shown, painter: PaintWorkerClient): number | null {
-  const { points, outlook, stage, colouring } = shown
-  const place = toMap(outlook, stage, at)
-  const among = painter.getIndex()?.within(place.x, place.y, (reach + radiusNow(shown)) / outlook.scale)
-  return findNearest(points, place, { among: among ?? [], standsOut: colouring?.standsOut ?? null })
+function findUnder(at: MapPoint, shown: Shown, painter: PaintWorkerClient): number | null {
+  const { points, viewport, stage, coloring } = shown
+  const place = toMap(viewport, stage, at)
+  const among = painter.getIndex()?.within(place.x, place.y, (reach + radiusNow(shown)) / viewport.scale)
+  return findNearest(points, place, { among: among ?? [], highlighted: coloring?.highlighted ?? null })
 }
 
-async function takeInside(
-  path: readonly Place[],
+async function findWithin(
+  path: readonly MapPoint[],
   shown: Shown,
   painter: PaintWorkerClient,
 ): Promise<number[]> {
-  const { outlook, stage, colouring } = shown
-  const pickable = colouring?.pickable ?? null
-  const inside = await painter.findInside(path.map((at) => toMap(outlook, stage, at)))
+  const { viewport, stage, coloring } = shown
+  const pickable = coloring?.pickable ?? null
+  const inside = await painter.findInside(path.map((at) => toMap(viewport, stage, at)))
   return [...inside].filter((index) => pickable === null || pickable[index] === 1)
 }
 
-async function takePicture(
+async function renderPicture(
   density: number,
   shown: Shown,
   painter: PaintWorkerClient,
 ): Promise<HTMLCanvasElement> {
-  const { outlook, stage, colouring, marks, points } = shown
+  const { viewport, stage, coloring, marks, points } = shown
   const radius = radiusNow(shown)
-  const bitmap = await painter.paint({ outlook, stage, density, radius })
+  const bitmap = await painter.paint({ viewport, stage, density, radius })
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(stage.width * density)
   canvas.height = Math.round(stage.height * density)
   const context = canvas.getContext('2d')
-  if (context && colouring) {
-    const ground = { outlook, stage, density, inks: colouring.inks }
-    drawPainted(context, { bitmap, outlook, density }, ground)
+  if (context && coloring) {
+    const ground = { viewport, stage, density, palette: coloring.palette }
+    drawPainted(context, { bitmap, viewport, density }, ground)
     drawMarks(context, { ...marks, cursor: null, points, radius }, ground)
   }
   bitmap.close()

@@ -1,10 +1,10 @@
 // What the keys do on the map: from point to point, nearer and farther, choosing and picking.
 import { directions } from './find-points'
-import type { Place } from './outlook'
+import type { MapPoint } from './outlook'
 
 export type StageCommand =
-  | { readonly kind: 'step'; readonly direction: Place }
-  | { readonly kind: 'pan'; readonly by: Place }
+  | { readonly kind: 'step'; readonly direction: MapPoint }
+  | { readonly kind: 'pan'; readonly by: MapPoint }
   | { readonly kind: 'zoom'; readonly factor: number }
   | { readonly kind: 'reset' | 'choose' | 'pick' | 'clear' | 'lasso' }
 

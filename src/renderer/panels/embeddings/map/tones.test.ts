@@ -1,10 +1,10 @@
-// Which colour each point has, and which of them stand out.
+// Which color each point has, and which of them stand out.
 import { expect, test } from 'vitest'
-import { spread, toPixel } from './colours'
-import { findStandingOut, toneByCluster, toneByValues } from './tones'
+import { interpolateStops, toPixel } from './colours'
+import { colorByCluster, colorByValues, findHighlighted } from './tones'
 
 test('words have a colour each, the most frequent first, and blank cells one of their own', () => {
-  expect(toneByValues(['b', 'a', ' b ', '', 'b', 'a'])).toEqual({
+  expect(colorByValues(['b', 'a', ' b ', '', 'b', 'a'])).toEqual({
     tones: Uint8Array.from([0, 1, 0, 2, 0, 1]),
     legend: {
       kind: 'groups',
@@ -19,26 +19,26 @@ test('words have a colour each, the most frequent first, and blank cells one of 
 
 test('words beyond the eleventh share the last colour', () => {
   const values = Array.from({ length: 14 }, (_, index) => `w${index + 10}`)
-  const { tones, legend } = toneByValues(values)
+  const { tones, legend } = colorByValues(values)
   expect([...tones]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 12, 12])
   expect(legend.kind === 'groups' && legend.groups.at(-1)).toEqual({ name: '3 others', count: 3, tone: 12 })
 })
 
 test('a few different numbers are words, many are a range from the least to the most', () => {
-  expect(toneByValues(['1', '2', '1']).legend.kind).toBe('groups')
+  expect(colorByValues(['1', '2', '1']).legend.kind).toBe('groups')
   const numbers = Array.from({ length: 20 }, (_, index) => String(index * 5 - 10))
-  const { tones, legend } = toneByValues([...numbers, ''])
+  const { tones, legend } = colorByValues([...numbers, ''])
   expect(legend).toEqual({ kind: 'range', least: -10, most: 85, missing: 1 })
   expect([tones[0], tones[19], tones[20]]).toEqual([0, 63, 64])
 })
 
 test('one word among numbers makes all of them words', () => {
   const values = [...Array.from({ length: 20 }, (_, index) => String(index)), 'unknown']
-  expect(toneByValues(values).legend.kind).toBe('groups')
+  expect(colorByValues(values).legend.kind).toBe('groups')
 })
 
 test('clusters are counted', () => {
-  expect(toneByCluster([0, 2, 0, 1])).toEqual({
+  expect(colorByCluster([0, 2, 0, 1])).toEqual({
     tones: Uint8Array.from([0, 2, 0, 1]),
     legend: {
       kind: 'groups',
@@ -54,15 +54,15 @@ test('clusters are counted', () => {
 test('what stands out meets the legend, the search and the lasso at once', () => {
   const tones = Uint8Array.from([0, 0, 1, 1])
   const nothing = { only: new Set<number>(), matches: null, picked: null }
-  expect(findStandingOut(tones, nothing)).toBeNull()
-  expect(findStandingOut(tones, { ...nothing, only: new Set([1]) })).toEqual(Uint8Array.from([0, 0, 1, 1]))
+  expect(findHighlighted(tones, nothing)).toBeNull()
+  expect(findHighlighted(tones, { ...nothing, only: new Set([1]) })).toEqual(Uint8Array.from([0, 0, 1, 1]))
   expect(
-    findStandingOut(tones, { only: new Set([1]), matches: Uint8Array.from([1, 0, 1, 1]), picked: [0, 3] }),
+    findHighlighted(tones, { only: new Set([1]), matches: Uint8Array.from([1, 0, 1, 1]), picked: [0, 3] }),
   ).toEqual(Uint8Array.from([0, 0, 0, 1]))
 })
 
 test('colours between stops are mixed, and stand in pixels the other way round', () => {
-  expect(spread(['#000000', '#ff8000', '#ffffff'], 5)).toEqual([
+  expect(interpolateStops(['#000000', '#ff8000', '#ffffff'], 5)).toEqual([
     '#000000',
     '#804000',
     '#ff8000',

@@ -1,42 +1,42 @@
-// Which colour each point has: one for all, by a column's words or numbers, or by cluster; with what a legend says of it.
+// Which color each point has: one for all, by a column's words or numbers, or by cluster; with what a legend says of it.
 
-interface ToneGroup {
+interface ColorGroup {
   readonly name: string
   readonly count: number
-  /** Its place among the colours. */
+  /** Its place among the colors. */
   readonly tone: number
 }
 
 export type Legend =
   | { readonly kind: 'one' }
-  | { readonly kind: 'groups'; readonly groups: readonly ToneGroup[] }
+  | { readonly kind: 'groups'; readonly groups: readonly ColorGroup[] }
   | { readonly kind: 'range'; readonly least: number; readonly most: number; readonly missing: number }
 
-export interface Tones {
+export interface PointColors {
   readonly tones: Uint8Array
   readonly legend: Legend
 }
 
-/** Words: those that are most frequent have a colour each, and all others share the last. */
-export const groupTones = 12
+/** Words: those that are most frequent have a color each, and all others share the last. */
+export const groupColorCount = 12
 /** Numbers: so many steps, and one more for rows that have none. */
 export const rangeSteps = 64
 
-export function toneAlike(count: number): Tones {
+export function colorUniformly(count: number): PointColors {
   return { tones: new Uint8Array(count), legend: { kind: 'one' } }
 }
 
 /** What each point has in the column: numbers where nearly all are different numbers, words otherwise. */
-export function toneByValues(values: readonly string[]): Tones {
+export function colorByValues(values: readonly string[]): PointColors {
   const numbers = values.map((value) => (value.trim() === '' ? Number.NaN : Number(value)))
   const isNumeric = values.every(
     (value, index) => value.trim() === '' || Number.isFinite(numbers[index] ?? Number.NaN),
   )
   const different = new Set(values.filter((value) => value.trim() !== ''))
-  return isNumeric && different.size > groupTones ? toneByNumbers(numbers) : toneByWords(values)
+  return isNumeric && different.size > groupColorCount ? colorByNumbers(numbers) : colorByText(values)
 }
 
-function toneByNumbers(numbers: readonly number[]): Tones {
+function colorByNumbers(numbers: readonly number[]): PointColors {
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY
   let missing = 0
@@ -52,26 +52,29 @@ function toneByNumbers(numbers: readonly number[]): Tones {
   return { tones, legend: { kind: 'range', least, most, missing } }
 }
 
-function toneByWords(values: readonly string[]): Tones {
+function colorByText(values: readonly string[]): PointColors {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value.trim(), (counts.get(value.trim()) ?? 0) + 1)
   const frequent = [...counts].sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
-  const named = frequent.slice(0, frequent.length > groupTones ? groupTones - 1 : groupTones)
+  const named = frequent.slice(0, frequent.length > groupColorCount ? groupColorCount - 1 : groupColorCount)
   const places = new Map(named.map(([name], tone) => [name, tone]))
-  const tones = Uint8Array.from(values, (value) => places.get(value.trim()) ?? groupTones)
+  const tones = Uint8Array.from(values, (value) => places.get(value.trim()) ?? groupColorCount)
   const groups = named.map(([name, count], tone) => ({ name: name || 'Empty', count, tone }))
-  return { tones, legend: { kind: 'groups', groups: [...groups, ...listOthers(frequent, named.length)] } }
+  return {
+    tones,
+    legend: { kind: 'groups', groups: [...groups, ...listComparableSets(frequent, named.length)] },
+  }
 }
 
-function listOthers(frequent: readonly [string, number][], named: number): ToneGroup[] {
+function listComparableSets(frequent: readonly [string, number][], named: number): ColorGroup[] {
   const others = frequent.slice(named)
   if (others.length === 0) return []
   const count = others.reduce((sum, [, each]) => sum + each, 0)
-  return [{ name: `${others.length} others`, count, tone: groupTones }]
+  return [{ name: `${others.length} others`, count, tone: groupColorCount }]
 }
 
 /** `clusters` counts from 0 on, of each point in turn. */
-export function toneByCluster(clusters: ArrayLike<number>): Tones {
+export function colorByCluster(clusters: ArrayLike<number>): PointColors {
   const counts: number[] = []
   for (let at = 0; at < clusters.length; at += 1) {
     const cluster = clusters[at] ?? 0
@@ -81,7 +84,7 @@ export function toneByCluster(clusters: ArrayLike<number>): Tones {
   return { tones: Uint8Array.from(clusters), legend: { kind: 'groups', groups } }
 }
 
-interface Wish {
+interface HighlightOptions {
   /** Groups that alone are to stand out; empty where none is chosen. */
   readonly only: ReadonlySet<number>
   /** 1 where a search finds it; null without a search. */
@@ -91,7 +94,10 @@ interface Wish {
 }
 
 /** 1 for each point that meets all that is wished; null where nothing is. */
-export function findStandingOut(tones: Uint8Array, { only, matches, picked }: Wish): Uint8Array | null {
+export function findHighlighted(
+  tones: Uint8Array,
+  { only, matches, picked }: HighlightOptions,
+): Uint8Array | null {
   if (only.size === 0 && matches === null && picked === null) return null
   const taken = picked && new Set(picked)
   return tones.map((tone, index) => {

@@ -1,20 +1,20 @@
 // The map that the settings ask for: the last one stays in view while the next is worked out.
 import { useCallback, useMemo } from 'react'
 import { useSettled } from '../../../components/use-settled'
-import { useWork, type Work } from '../inspect/use-work'
-import { useEmbeddingComparing } from '../state/embedding-comparing'
-import type { Layout, LayoutWish, Waiting } from '../vectors/vector-calls'
+import { type Computation, useComputation } from '../inspect/use-work'
+import { useEmbeddingComparison } from '../state/embedding-comparing'
+import type { Layout, LayoutOptions, VectorCallOptions } from '../vectors/vector-calls'
 import type { Vectors } from '../vectors/vectors'
 import { drawLayout } from './draw-layout'
 import { useMapSettings } from './map-settings'
 
-export interface DrawnLayout {
-  readonly wish: LayoutWish
+export interface LayoutResult {
+  readonly options: LayoutOptions
   readonly layout: Layout
 }
 
-interface LayoutWork extends Omit<Work<unknown>, 'answer'> {
-  readonly drawn: DrawnLayout | null
+interface LayoutWork extends Omit<Computation<unknown>, 'answer'> {
+  readonly drawn: LayoutResult | null
 }
 
 /** Milliseconds in which a number is typed. */
@@ -24,19 +24,19 @@ export function useLayout(vectors: Vectors): LayoutWork {
   const method = useMapSettings((settings) => settings.method)
   const seed = useMapSettings((settings) => settings.seed)
   const neighbours = useMapSettings((settings) => settings.neighbours)
-  const normalise = useEmbeddingComparing((comparing) => comparing.normalise)
+  const normalise = useEmbeddingComparison((options) => options.normalise)
   const numbers = useSettled(
     useMemo(() => ({ seed, neighbours }), [seed, neighbours]),
     typing,
   )
-  const ask = useCallback(
-    async (waiting: Waiting) => {
-      const wish = { method, normalise, ...numbers }
-      return { vectors, wish, layout: await drawLayout(vectors, wish, waiting) }
+  const request = useCallback(
+    async (callOptions: VectorCallOptions) => {
+      const options = { method, normalise, ...numbers }
+      return { vectors, options, layout: await drawLayout(vectors, options, callOptions) }
     },
     [vectors, method, normalise, numbers],
   )
-  const { answer, ...work } = useWork(ask)
+  const { answer, ...work } = useComputation(request)
   // Rows have come or gone: the map of those that were there says nothing of them.
   return { ...work, drawn: answer?.vectors === vectors ? answer : null }
 }

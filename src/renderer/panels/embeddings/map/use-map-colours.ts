@@ -1,50 +1,50 @@
-// The colours of the map's points: by what they are coloured, and which of them stand out.
+// The colors of the map's points: by what they are colored, and which of them stand out.
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { useMediaQuery } from '../../../components/use-media-query'
 import { useSettled } from '../../../components/use-settled'
-import { useWork } from '../inspect/use-work'
-import { useEmbeddingComparing } from '../state/embedding-comparing'
-import type { Clusters, Waiting } from '../vectors/vector-calls'
+import { useComputation } from '../inspect/use-work'
+import { useEmbeddingComparison } from '../state/embedding-comparing'
+import type { Clusters, VectorCallOptions } from '../vectors/vector-calls'
 import type { Vectors } from '../vectors/vectors'
-import { readInks } from './colours'
+import { readMapPalette } from './colours'
 import { findMatches } from './find-matches'
 import { readColumn, useMapSettings } from './map-settings'
-import type { Colouring } from './scene'
-import { findStandingOut, type Tones, toneAlike, toneByCluster, toneByValues } from './tones'
+import type { Coloring } from './scene'
+import { colorByCluster, colorByValues, colorUniformly, findHighlighted, type PointColors } from './tones'
 
 /** In the order of the points. */
 export type PointRows = readonly (EmbeddingRow | undefined)[]
 
-interface Coloured {
-  readonly tones: Tones
+interface PointColorsResult {
+  readonly tones: PointColors
   /** Why there are no clusters, or that they are looked for; a sentence. */
   readonly problem: string | null
 }
 
 /** Until clusters are found all are alike. */
-export function useTones(
+export function usePointColors(
   vectors: Vectors,
   rows: PointRows,
   { rowIds, columns }: { readonly rowIds: Uint32Array | null; readonly columns: readonly string[] },
-): Coloured {
+): PointColorsResult {
   const colourBy = useMapSettings((settings) => settings.colourBy)
-  const wished = useSettled(
+  const requested = useSettled(
     useMapSettings((settings) => settings.clusters),
     300,
   )
-  const normalise = useEmbeddingComparing((comparing) => comparing.normalise)
+  const normalise = useEmbeddingComparison((options) => options.normalise)
   const isByCluster = colourBy === 'cluster'
-  const ask = useCallback(
-    (waiting: Waiting) => vectors.clusters(wished, { seed: 1, normalise, ...waiting }),
-    [vectors, wished, normalise],
+  const request = useCallback(
+    (callOptions: VectorCallOptions) => vectors.clusters(requested, { seed: 1, normalise, ...callOptions }),
+    [vectors, requested, normalise],
   )
-  const { answer, error, progress } = useWork(isByCluster ? ask : null)
+  const { answer, error, progress } = useComputation(isByCluster ? request : null)
   const column = columns.indexOf(readColumn(colourBy) ?? '')
   const tones = useMemo(() => {
-    if (isByCluster && answer && rowIds) return toneByCluster(placeClusters(answer, rowIds))
-    if (readColumn(colourBy) === null || column < 0) return toneAlike(rows.length)
-    return toneByValues(rows.map((row) => row?.cells[column] ?? ''))
+    if (isByCluster && answer && rowIds) return colorByCluster(placeClusters(answer, rowIds))
+    if (readColumn(colourBy) === null || column < 0) return colorUniformly(rows.length)
+    return colorByValues(rows.map((row) => row?.cells[column] ?? ''))
   }, [rows, rowIds, isByCluster, answer, colourBy, column])
   const looking = progress === null ? null : `Looking for clusters, ${Math.round(progress * 100)} %`
   return { tones, problem: isByCluster ? (error ?? looking) : null }
@@ -76,30 +76,30 @@ export function useMatches(rows: PointRows, typed: string): Uint8Array | null {
   return matches?.length === rows.length ? matches : null
 }
 
-interface Wish {
-  readonly tones: Tones
+interface HighlightOptions {
+  readonly tones: PointColors
   readonly only: ReadonlySet<number>
   readonly matches: Uint8Array | null
   readonly picked: readonly number[] | null
 }
 
-export function useColouring({ tones, only, matches, picked }: Wish): Colouring {
+export function useColoring({ tones, only, matches, picked }: HighlightOptions): Coloring {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
-  const inks = useMemo(() => readInks(isDark), [isDark])
+  const palette = useMemo(() => readMapPalette(isDark), [isDark])
   const pickable = useMemo(
-    () => findStandingOut(tones.tones, { only, matches, picked: null }),
+    () => findHighlighted(tones.tones, { only, matches, picked: null }),
     [tones, only, matches],
   )
-  const standsOut = useMemo(
+  const highlighted = useMemo(
     // A lasso around nothing leaves all as they were.
     () =>
       picked?.length
-        ? findStandingOut(tones.tones, { only: new Set(), matches: pickable, picked })
+        ? findHighlighted(tones.tones, { only: new Set(), matches: pickable, picked })
         : pickable,
     [tones, pickable, picked],
   )
   return useMemo(() => {
     const { kind } = tones.legend
-    return { tones: tones.tones, colours: inks[kind], standsOut, pickable, inks }
-  }, [tones, standsOut, pickable, inks])
+    return { tones: tones.tones, colors: palette[kind], highlighted, pickable, palette }
+  }, [tones, highlighted, pickable, palette])
 }

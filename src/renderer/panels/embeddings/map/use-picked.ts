@@ -1,7 +1,7 @@
 // Which rows were picked on the map: by the lasso, or one by one. They stay picked on another map of the same rows.
 import { useMemo } from 'react'
 import { announce } from '../../../state/announcement'
-import { keepMapWork, useMapWork } from './map-work'
+import { saveMapState, useMapState } from './map-work'
 
 interface Picked {
   /** In their order on the map; null where none were. */
@@ -21,8 +21,8 @@ interface Rows {
 }
 
 export function usePicked({ setId, rowIds, indexOf }: Rows): Picked {
-  const { picked } = useMapWork(setId)
-  const setPicked = (next: readonly number[] | null) => keepMapWork(setId, { picked: next })
+  const { picked } = useMapState(setId)
+  const setPicked = (next: readonly number[] | null) => saveMapState(setId, { picked: next })
   const indices = useMemo(
     () => picked?.flatMap((rowId) => indexOf.get(rowId) ?? []) ?? null,
     [picked, indexOf],

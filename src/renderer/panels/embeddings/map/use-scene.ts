@@ -1,7 +1,7 @@
 // The scene of a canvas, which fills the element it stands in.
 import { useEffect, useState } from 'react'
 import type { Marks } from './draw-map'
-import { type Colouring, createScene, type Scene } from './scene'
+import { type Coloring, createScene, type Scene } from './scene'
 
 /** Null until the canvas is there. */
 export function useScene(canvas: HTMLCanvasElement | null): Scene | null {
@@ -29,16 +29,16 @@ export function useScene(canvas: HTMLCanvasElement | null): Scene | null {
 
 interface ShownMap {
   readonly points: Float32Array
-  readonly colouring: Colouring
+  readonly coloring: Coloring
   readonly marks: Omit<Marks, 'cursor'>
   readonly cursor: number | null
 }
 
-/** In this order: other points have neither colours nor marks yet. */
-export function useShownMap(scene: Scene | null, { points, colouring, marks, cursor }: ShownMap) {
+/** In this order: other points have neither colors nor marks yet. */
+export function useShowMap(scene: Scene | null, { points, coloring, marks, cursor }: ShownMap) {
   useEffect(() => scene?.showPoints(points), [scene, points])
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are shown on the points.
-  useEffect(() => scene?.showColours(colouring), [scene, colouring, points])
+  useEffect(() => scene?.showColors(coloring), [scene, coloring, points])
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are shown on the points.
   useEffect(() => scene?.showMarks({ ...marks, cursor }), [scene, marks, cursor, points])
 }

@@ -2,24 +2,24 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { toWheelFactor } from '../../../media-viewer/picture-view'
 import type { Tool } from './map-settings'
-import type { Place } from './outlook'
+import type { MapPoint } from './outlook'
 import type { Scene } from './scene'
 
-interface HandWishes {
+interface PointerHandlers {
   readonly tool: Tool
   /** Null where there is nothing under it any more. */
   readonly onPoint: (index: number | null) => void
-  readonly onChoose: (index: number) => void
+  readonly onSelect: (index: number) => void
   /** Indices within the lasso. */
   readonly onTake: (indices: readonly number[]) => void
 }
 
 interface Hand {
   readonly kind: Tool
-  readonly from: Place
-  last: Place
+  readonly from: MapPoint
+  last: MapPoint
   hasMoved: boolean
-  readonly path: Place[]
+  readonly path: MapPoint[]
 }
 
 /** Pixels: less is a click of a hand that is not quite still. */
@@ -28,7 +28,11 @@ const still = 4
 const finest = 3
 
 /** Listeners for the stage; Shift draws the lasso with either tool. */
-export function useStageHand(stage: RefObject<HTMLElement | null>, scene: Scene | null, wishes: HandWishes) {
+export function useMapPointer(
+  stage: RefObject<HTMLElement | null>,
+  scene: Scene | null,
+  wishes: PointerHandlers,
+) {
   const hand = useRef<Hand | null>(null)
   const [isMoving, setMoving] = useState(false)
   const latest = useRef(wishes)
@@ -75,7 +79,7 @@ export function useStageHand(stage: RefObject<HTMLElement | null>, scene: Scene 
     if (!scene || !current) return
     if (current.hasMoved) return void finish(scene, current, latest.current.onTake).catch(() => undefined)
     const index = scene.find(toPlace(event.currentTarget, event))
-    if (index !== null) wishes.onChoose(index)
+    if (index !== null) wishes.onSelect(index)
   }
   const leave = () => {
     hand.current = null
@@ -95,7 +99,7 @@ export function useStageHand(stage: RefObject<HTMLElement | null>, scene: Scene 
   }
 }
 
-function follow(scene: Scene, hand: Hand, at: Place) {
+function follow(scene: Scene, hand: Hand, at: MapPoint) {
   if (hand.kind === 'move') scene.pan({ x: at.x - hand.last.x, y: at.y - hand.last.y })
   else {
     const end = hand.path.at(-1) ?? at
@@ -105,12 +109,12 @@ function follow(scene: Scene, hand: Hand, at: Place) {
   hand.last = at
 }
 
-async function finish(scene: Scene, hand: Hand, onTake: HandWishes['onTake']) {
+async function finish(scene: Scene, hand: Hand, onTake: PointerHandlers['onTake']) {
   scene.showLasso(null)
-  if (hand.kind === 'lasso') onTake(await scene.takeInside(hand.path))
+  if (hand.kind === 'lasso') onTake(await scene.findWithin(hand.path))
 }
 
-function toPlace(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): Place {
+function toPlace(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): MapPoint {
   const { left, top } = element.getBoundingClientRect()
   return { x: clientX - left, y: clientY - top }
 }

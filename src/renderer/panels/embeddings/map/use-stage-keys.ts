@@ -3,15 +3,15 @@ import type { KeyboardEvent } from 'react'
 import { announce } from '../../../state/announcement'
 import { findNext } from './find-points'
 import { setMap, useMapSettings } from './map-settings'
-import type { Place } from './outlook'
-import type { Colouring, Scene } from './scene'
+import type { MapPoint } from './outlook'
+import type { Coloring, Scene } from './scene'
 import { readStageKey, type StageCommand } from './stage-keys'
 
 /** The point under the pointer or the keys. */
 export interface Pointed {
   readonly index: number
   /** On the stage, when it was pointed at. */
-  readonly at: Place
+  readonly at: MapPoint
   readonly byPointer: boolean
   readonly points: Float32Array
 }
@@ -19,12 +19,12 @@ export interface Pointed {
 interface StageKeys {
   readonly scene: Scene | null
   readonly points: Float32Array
-  readonly colouring: Colouring
+  readonly coloring: Coloring
   readonly marks: { readonly chosen: number | null }
   readonly pointed: Pointed | null
   readonly setPointed: (pointed: Pointed | null) => void
   readonly describe: (index: number) => string
-  readonly onChoose: (index: number) => void
+  readonly onSelect: (index: number) => void
   readonly onPick: (index: number) => void
   readonly onClear: () => void
 }
@@ -60,7 +60,7 @@ function carryOut(command: StageCommand, keys: StageKeys, scene: Scene) {
       scene.reset()
       return stay()
     case 'choose':
-      return pointed ? keys.onChoose(pointed.index) : undefined
+      return pointed ? keys.onSelect(pointed.index) : undefined
     case 'pick':
       return pointed ? keys.onPick(pointed.index) : undefined
     case 'clear':
@@ -71,8 +71,8 @@ function carryOut(command: StageCommand, keys: StageKeys, scene: Scene) {
 }
 
 /** The first press comes to the chosen one, or to the first. */
-function findStep(direction: Place, { points, colouring, marks, pointed }: StageKeys): number | null {
-  const { pickable } = colouring
+function findStep(direction: MapPoint, { points, coloring, marks, pointed }: StageKeys): number | null {
+  const { pickable } = coloring
   if (pointed) return findNext(points, { from: pointed.index, direction, among: pickable })
   if (marks.chosen !== null) return marks.chosen
   const first = pickable ? pickable.indexOf(1) : 0

@@ -64,7 +64,7 @@ export function SetList() {
             <SetRow
               set={set}
               open={set.id === openId}
-              heir={sets[index + 1]?.id ?? sets[index - 1]?.id ?? null}
+              nextSetId={sets[index + 1]?.id ?? sets[index - 1]?.id ?? null}
               tabbable={set.id === tabbable}
               onFocus={setFocused}
             />

@@ -15,13 +15,13 @@ interface SetRowProps {
   readonly set: EmbeddingSet
   readonly open: boolean
   /** What is opened once this one is deleted. */
-  readonly heir: string | null
+  readonly nextSetId: string | null
   /** Tab reaches this one; the arrow keys lead to the others. */
   readonly tabbable: boolean
   readonly onFocus: (id: string) => void
 }
 
-export const SetRow = memo(function SetRow({ set, open, heir, tabbable, onFocus }: SetRowProps) {
+export const SetRow = memo(function SetRow({ set, open, nextSetId, tabbable, onFocus }: SetRowProps) {
   const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
   if (renaming) {
     return (
@@ -37,7 +37,7 @@ export const SetRow = memo(function SetRow({ set, open, heir, tabbable, onFocus 
   }
   const pressKey = (event: KeyboardEvent) => {
     if (event.key === 'F2') beginRenaming()
-    else if (event.key === 'Delete') tellOutcome(deleteSet(set, heir), 'The set was not deleted')
+    else if (event.key === 'Delete') tellOutcome(deleteSet(set, nextSetId), 'The set was not deleted')
     else return
     event.preventDefault()
   }
@@ -78,7 +78,7 @@ export const SetRow = memo(function SetRow({ set, open, heir, tabbable, onFocus 
         </span>
       </button>
       <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
-        <SetMenu set={set} heir={heir} tabIndex={tabIndex} onRename={beginRenaming} />
+        <SetMenu set={set} nextSetId={nextSetId} tabIndex={tabIndex} onRename={beginRenaming} />
       </span>
     </div>
   )

@@ -1,24 +1,24 @@
-// Makes a set of the same texts under other settings, to see how far their neighbours move.
+// Makes a set of the same texts under other settings, to see how far their neighbors move.
 import { useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
-import { makeTwin } from '../state/embedding-verbs'
+import { duplicateSet } from '../state/embedding-verbs'
 import { SettingsFields } from './SettingsFields'
 
-interface TwinDialogProps {
+interface DuplicateSetDialogProps {
   readonly set: EmbeddingSet
   readonly onClose: () => void
 }
 
-export function TwinDialog({ set, onClose }: TwinDialogProps) {
+export function DuplicateSetDialog({ set, onClose }: DuplicateSetDialogProps) {
   const [settings, setSettings] = useState(set.settings)
   const [isWrong, setIsWrong] = useState(false)
   const isSame = JSON.stringify(settings) === JSON.stringify(set.settings)
   const make = () => {
     onClose()
-    tellOutcome(makeTwin(set.id, settings), 'The twin was not made')
+    tellOutcome(duplicateSet(set.id, settings), 'The twin was not made')
   }
   return (
     <Dialog

@@ -4,14 +4,14 @@ import { persist } from 'zustand/middleware'
 
 export const metrics = ['cosine', 'dot', 'euclidean'] as const
 
-interface EmbeddingComparing {
+interface EmbeddingComparison {
   readonly metric: (typeof metrics)[number]
   /** Before comparing: every vector is made one of unit length. */
   readonly normalise: boolean
-  /** How many neighbours are looked for. */
+  /** How many neighbors are looked for. */
   readonly nearest: number
   readonly byCluster: boolean
-  /** What neighbours are of: a row of the set, or a text that is typed. */
+  /** What neighbors are of: a row of the set, or a text that is typed. */
   readonly origin: 'row' | 'query'
   /** As typed, by the id of the set. */
   readonly queries: Readonly<Record<string, string>>
@@ -30,9 +30,9 @@ export interface QueryAnswer {
   readonly cached: boolean
 }
 
-export const useEmbeddingComparing = create<EmbeddingComparing>()(
+export const useEmbeddingComparison = create<EmbeddingComparison>()(
   persist(
-    (): EmbeddingComparing => ({
+    (): EmbeddingComparison => ({
       metric: 'cosine',
       normalise: false,
       nearest: 10,
@@ -58,23 +58,23 @@ export const useEmbeddingComparing = create<EmbeddingComparing>()(
 )
 
 /** Sets whose typed query is kept, the last ones. */
-const mostQueries = 50
+const maxQueries = 50
 
-export function compareBy(wish: Partial<Omit<EmbeddingComparing, 'queries' | 'answers' | 'others'>>) {
-  useEmbeddingComparing.setState(wish)
+export function setComparison(options: Partial<Omit<EmbeddingComparison, 'queries' | 'answers' | 'others'>>) {
+  useEmbeddingComparison.setState(options)
 }
 
 export function typeQuery(setId: string, text: string) {
-  useEmbeddingComparing.setState(({ queries }) => {
+  useEmbeddingComparison.setState(({ queries }) => {
     const others = Object.entries(queries).filter(([id, typed]) => id !== setId && typed !== '')
-    return { queries: Object.fromEntries([...others.slice(1 - mostQueries), [setId, text]]) }
+    return { queries: Object.fromEntries([...others.slice(1 - maxQueries), [setId, text]]) }
   })
 }
 
-export function keepAnswer(setId: string, answer: QueryAnswer) {
-  useEmbeddingComparing.setState(({ answers }) => ({ answers: { ...answers, [setId]: answer } }))
+export function saveQueryAnswer(setId: string, answer: QueryAnswer) {
+  useEmbeddingComparison.setState(({ answers }) => ({ answers: { ...answers, [setId]: answer } }))
 }
 
-export function holdAgainst(setId: string, rowId: number) {
-  useEmbeddingComparing.setState(({ others }) => ({ others: { ...others, [setId]: rowId } }))
+export function selectComparedRow(setId: string, rowId: number) {
+  useEmbeddingComparison.setState(({ others }) => ({ others: { ...others, [setId]: rowId } }))
 }

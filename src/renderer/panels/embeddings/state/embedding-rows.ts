@@ -3,7 +3,7 @@ import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 
 export const pageLength = 200
 /** More are dropped, the farthest from what is looked at first. */
-const mostPages = 50
+const maxPages = 50
 
 interface Page {
   readonly rows: readonly EmbeddingRow[]
@@ -54,7 +54,7 @@ export function addPage(
 ): RowPages {
   const near = [...pages].filter(([each]) => each !== at && each * pageLength < total)
   near.sort(([one], [other]) => Math.abs(one - at) - Math.abs(other - at))
-  return { total, pages: new Map([...near.slice(0, mostPages - 1), [at, { rows, isStale: false }]]) }
+  return { total, pages: new Map([...near.slice(0, maxPages - 1), [at, { rows, isStale: false }]]) }
 }
 
 /** Rows that were not fetched are as they are when they are. */

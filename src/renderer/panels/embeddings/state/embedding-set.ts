@@ -65,15 +65,15 @@ export function watchEmbeddings(id: string): () => void {
 function take(event: EmbeddingEvent) {
   switch (event.type) {
     case 'set':
-      return takeSet(event.set)
+      return applySet(event.set)
     case 'changed':
-      return takeChanges(event.rows)
+      return applyRowChanges(event.rows)
     case 'rows':
       return renewRows()
   }
 }
 
-function takeSet(set: EmbeddingSet) {
+function applySet(set: EmbeddingSet) {
   const { set: before, rows, statesAt } = useEmbeddingSet.getState()
   const isOther =
     JSON.stringify([before?.settings, before?.dimensions]) !== JSON.stringify([set.settings, set.dimensions])
@@ -91,7 +91,7 @@ function takeSet(set: EmbeddingSet) {
 }
 
 /** States as events tell them, or a row as it was just written. */
-export function takeChanges(changes: readonly RowChange[]) {
+export function applyRowChanges(changes: readonly RowChange[]) {
   for (const missed of fetching.values()) missed.push(...changes)
   const isText = changes.some(({ text }) => text !== undefined)
   useEmbeddingSet.setState(({ rows, statesAt, textsAt }) => ({
@@ -111,7 +111,7 @@ function renewRows() {
 }
 
 /** Those in view, from 0 on; what is not here yet is fetched. */
-export function lookAtRows(from: number, to: number) {
+export function setVisibleRows(from: number, to: number) {
   wanted = { from, to }
   fetchMissing()
 }
@@ -143,7 +143,7 @@ async function fetchPage(id: string, at: number): Promise<void> {
   fetchMissing()
 }
 
-const rowsAtOnce = 1000
+const batchSize = 1000
 /** While one is taken in, the next ones are read already. */
 const slicesAhead = 3
 
@@ -153,16 +153,16 @@ export async function readAllRows(
   onSlice: (rows: readonly EmbeddingRow[], total: number) => boolean | undefined,
 ): Promise<void> {
   const readFrom = (offset: number) => {
-    const slice = desktop.embeddings.rows({ id, offset, limit: rowsAtOnce })
+    const slice = desktop.embeddings.rows({ id, offset, limit: batchSize })
     // Of one that is not waited for any more nobody wants to hear.
     slice.catch(() => undefined)
     return slice
   }
   const asked = [readFrom(0)]
-  let next = rowsAtOnce
+  let next = batchSize
   for (let slice = asked.shift(); slice; slice = asked.shift()) {
     const { rows, total } = await slice
-    for (; asked.length < slicesAhead && next < total; next += rowsAtOnce) asked.push(readFrom(next))
+    for (; asked.length < slicesAhead && next < total; next += batchSize) asked.push(readFrom(next))
     if (onSlice(rows, total) === false) return
   }
 }

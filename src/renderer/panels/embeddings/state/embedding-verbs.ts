@@ -5,10 +5,10 @@ import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { embeddingForm } from './embedding-form'
-import { readAllRows, takeChanges, useEmbeddingSet } from './embedding-set'
-import { chooseRow, openSet, showTab, useEmbeddingView } from './embedding-view'
+import { applyRowChanges, readAllRows, useEmbeddingSet } from './embedding-set'
+import { openSet, selectRow, showTab, useEmbeddingView } from './embedding-view'
 
-function renewSets(): Promise<void> {
+function invalidateSets(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: queries.embeddings.list.key() })
 }
 
@@ -16,7 +16,7 @@ function renewSets(): Promise<void> {
 export async function createSet(name: string, columns: readonly string[] = []): Promise<EmbeddingSet> {
   const { settings } = embeddingForm.useForm.getState().form
   const set = await desktop.embeddings.create({ name, settings, columns: [...columns] })
-  await renewSets()
+  await invalidateSets()
   openSet(set.id)
   return set
 }
@@ -32,7 +32,7 @@ export async function addRows(id: string, rows: readonly NewRow[]): Promise<numb
 }
 
 export async function editEmbeddingRow(id: string, rowId: number, row: NewRow): Promise<void> {
-  takeChanges([await desktop.embeddings.editRow({ id, rowId, row })])
+  applyRowChanges([await desktop.embeddings.editRow({ id, rowId, row })])
 }
 
 /** The last rows that were deleted here, for Ctrl+Z. */
@@ -63,7 +63,7 @@ export function runSet(id: string, rowIds?: readonly number[]): Promise<void> {
 }
 
 /** All of them are asked for and paid for again: the vectors that are there are another service's. */
-export function runSetAnew(id: string): Promise<void> {
+export function rerunSet(id: string): Promise<void> {
   return desktop.embeddings.run({ id, anew: true })
 }
 
@@ -96,7 +96,7 @@ export async function goToFailedRow(id: string): Promise<void> {
   const found = next ?? first
   if (!found) return
   showTab('table')
-  chooseRow(found.id, found.at)
+  selectRow(found.id, found.at)
 }
 
 export function cancelRun(id: string): Promise<void> {
@@ -105,7 +105,7 @@ export function cancelRun(id: string): Promise<void> {
 
 export async function renameSet(id: string, name: string): Promise<void> {
   await desktop.embeddings.rename({ id, name })
-  await renewSets()
+  await invalidateSets()
 }
 
 /** Shown at once: of a long set it takes a while, and the next change builds on this one. */
@@ -119,21 +119,21 @@ export async function changeSettings(id: string, settings: EmbeddingSettings): P
       useEmbeddingSet.setState({ set: before })
     throw error
   }
-  await renewSets()
+  await invalidateSets()
 }
 
 /** Opened at once. */
-export async function makeTwin(id: string, settings: EmbeddingSettings): Promise<void> {
+export async function duplicateSet(id: string, settings: EmbeddingSettings): Promise<void> {
   const twin = await desktop.embeddings.twin({ id, settings })
-  await renewSets()
+  await invalidateSets()
   openSet(twin.id)
 }
 
-/** With a way back. `heir` is opened in its place. */
-export async function deleteSet({ id, name }: EmbeddingSet, heir: string | null): Promise<void> {
+/** With a way back. `nextSetId` is opened in its place. */
+export async function deleteSet({ id, name }: EmbeddingSet, nextSetId: string | null): Promise<void> {
   await desktop.embeddings.delete({ id })
-  if (useEmbeddingView.getState().openId === id) openSet(heir)
-  await renewSets()
+  if (useEmbeddingView.getState().openId === id) openSet(nextSetId)
+  await invalidateSets()
   toast(`“${name}” was deleted.`, {
     action: { label: 'Undo', onClick: () => tellOutcome(restoreSet(id)) },
   })
@@ -141,7 +141,7 @@ export async function deleteSet({ id, name }: EmbeddingSet, heir: string | null)
 
 async function restoreSet(id: string): Promise<void> {
   await desktop.embeddings.restore({ id })
-  await renewSets()
+  await invalidateSets()
   openSet(id)
 }
 
@@ -153,15 +153,15 @@ interface ExportWish {
 }
 
 /** Tells where it was written; nothing where the dialog was left. */
-export async function exportSet(wish: ExportWish): Promise<string | undefined> {
-  const { path } = await desktop.embeddings.export(wish)
+export async function exportSet(options: ExportWish): Promise<string | undefined> {
+  const { path } = await desktop.embeddings.export(options)
   return path === null ? undefined : `Exported to ${path}`
 }
 
 export async function importSet(): Promise<string | undefined> {
   const set = await desktop.embeddings.import()
   if (set === null) return undefined
-  await renewSets()
+  await invalidateSets()
   openSet(set.id)
   const rows = set.counts.rows
   return `“${set.name}” was imported: ${rows === 1 ? '1 row' : `${rows} rows`}.`

@@ -44,12 +44,12 @@ export function showTab(tab: string) {
   if (known) useEmbeddingView.setState({ tab: known })
 }
 
-export function chooseRow(id: number, at: number | null = null) {
+export function selectRow(id: number, at: number | null = null) {
   useEmbeddingView.setState({ chosen: { ids: new Set([id]), cursor: id, at, anchor: id } })
 }
 
 /** A range keeps its beginning. */
-export function chooseRows(ids: Iterable<number>, cursor: Pick<ChosenRows, 'cursor' | 'at'>) {
+export function selectRows(ids: Iterable<number>, cursor: Pick<ChosenRows, 'cursor' | 'at'>) {
   useEmbeddingView.setState(({ chosen }) => ({ chosen: { ...chosen, ...cursor, ids: new Set(ids) } }))
 }
 
@@ -66,7 +66,7 @@ export function moveCursor(cursor: number, at: number) {
   useEmbeddingView.setState(({ chosen }) => ({ chosen: { ...chosen, cursor, at } }))
 }
 
-export function chooseNoRow() {
+export function clearRowSelection() {
   useEmbeddingView.setState(({ chosen }) => ({ chosen: { ...none, cursor: chosen.cursor, at: chosen.at } }))
 }
 

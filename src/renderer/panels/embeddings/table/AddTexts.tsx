@@ -10,7 +10,7 @@ import { TextArea } from '../../../components/TextArea'
 import { countRows } from '../describe-set'
 import { embeddingForm, writeNewTexts } from '../state/embedding-form'
 import { addRows, runSet } from '../state/embedding-verbs'
-import { takeLongPaste } from './take-pasted'
+import { openPasteDialog } from './take-pasted'
 import { toLines, toRow } from './to-lines'
 
 interface AddTextsProps {
@@ -78,7 +78,7 @@ export function AddTexts({ set }: AddTextsProps) {
           aria-invalid={refusal ? true : undefined}
           onChange={(event) => writeNewTexts(id, event.target.value)}
           onPaste={(event: ClipboardEvent) => {
-            if (!takeLongPaste(event.clipboardData.getData('text/plain'))) return
+            if (!openPasteDialog(event.clipboardData.getData('text/plain'))) return
             event.preventDefault()
           }}
           onKeyDown={pressKey}

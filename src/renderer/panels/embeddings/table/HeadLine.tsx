@@ -1,6 +1,6 @@
 // The names of the table's columns, above its rows wherever they are scrolled to.
 import type { ComponentProps } from 'react'
-import { cellLook, stateLook } from './column-look'
+import { cellClassName, stateClassName } from './column-look'
 import { TableRow } from './TableRow'
 
 interface HeadLineProps {
@@ -18,11 +18,11 @@ export function HeadLine({ columns, isTitled }: HeadLineProps) {
       <Head className="min-w-0 flex-1">Text</Head>
       {isTitled && <Head className="w-32 shrink-0">Title</Head>}
       {columns.map((column) => (
-        <Head key={column} title={column} className={cellLook}>
+        <Head key={column} title={column} className={cellClassName}>
           {column}
         </Head>
       ))}
-      <Head className={stateLook}>State</Head>
+      <Head className={stateClassName}>State</Head>
     </TableRow>
   )
 }

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, type LucideIcon } 
 import { type ComponentProps, memo } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { joinClasses } from '../../../components/join-classes'
-import { cellLook, stateLook } from './column-look'
+import { cellClassName, stateClassName } from './column-look'
 import { describeRow, describeState, toRowElementId } from './describe-row'
 import { TableRow } from './TableRow'
 
@@ -55,12 +55,12 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
         <Cell
           key={column}
           title={row.cells[at]?.slice(0, 400)}
-          className={joinClasses(cellLook, 'text-soft text-sm')}
+          className={joinClasses(cellClassName, 'text-soft text-sm')}
         >
           {row.cells[at]?.slice(0, 100)}
         </Cell>
       ))}
-      <Cell className={stateLook} title={state}>
+      <Cell className={stateClassName} title={state}>
         <Icon size={14} aria-hidden="true" className={joinClasses('shrink-0', look)} />
         <span
           className={joinClasses('truncate text-sm', row.state === 'failed' ? 'text-danger' : 'text-faint')}

@@ -6,7 +6,7 @@ import { ContextMenu } from '../../../components/ContextMenu'
 import type { MenuItem } from '../../../components/MenuEntries'
 import { runSet } from '../state/embedding-verbs'
 import { editRow, showTab, useEmbeddingView } from '../state/embedding-view'
-import { copyTexts, deleteChosen, listChosen } from './table-verbs'
+import { copyTexts, deleteSelected, listSelected } from './table-verbs'
 
 interface RowMenuProps {
   readonly setId: string
@@ -29,7 +29,7 @@ export function RowMenu({ setId, children }: RowMenuProps) {
       name: isOne ? 'Run this row' : 'Run these rows',
       icon: Play,
       apart: isOne,
-      onSelect: () => tellOutcome(runSet(setId, listChosen()), 'It was not run'),
+      onSelect: () => tellOutcome(runSet(setId, listSelected()), 'It was not run'),
     },
     {
       name: isOne ? 'Copy text' : 'Copy texts',
@@ -43,7 +43,7 @@ export function RowMenu({ setId, children }: RowMenuProps) {
       keys: 'delete',
       danger: true,
       apart: true,
-      onSelect: () => tellOutcome(deleteChosen(setId), 'Nothing was deleted'),
+      onSelect: () => tellOutcome(deleteSelected(setId), 'Nothing was deleted'),
     },
   ]
   return (

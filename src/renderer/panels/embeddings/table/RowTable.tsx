@@ -5,17 +5,17 @@ import type { EmbeddingRow, EmbeddingSet, NewRow } from '#shared/schemas/embeddi
 import { tellOutcome } from '../../../api/tell-outcome'
 import { useMediaQuery } from '../../../components/use-media-query'
 import { findRow } from '../state/embedding-rows'
-import { lookAtRows, useEmbeddingSet } from '../state/embedding-set'
+import { setVisibleRows, useEmbeddingSet } from '../state/embedding-set'
 import { editEmbeddingRow, runSet } from '../state/embedding-verbs'
-import { chooseRow, editRow, toggleRow, useEmbeddingView } from '../state/embedding-view'
+import { editRow, selectRow, toggleRow, useEmbeddingView } from '../state/embedding-view'
 import { toRowElementId } from './describe-row'
 import { HeadLine } from './HeadLine'
 import { measureEditor, RowEditor } from './RowEditor'
 import { RowLine } from './RowLine'
 import { RowMenu } from './RowMenu'
 import { TableRow } from './TableRow'
-import { chooseTo, findCursor, seekRow } from './table-verbs'
-import { takePasted } from './take-pasted'
+import { findCursor, seekRow, selectRange } from './table-verbs'
+import { handlePaste } from './take-pasted'
 import { useTableKeys } from './use-table-keys'
 
 const rowHeight = 32
@@ -47,7 +47,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row that is written is higher than the others.
   useEffect(() => virtual.measure(), [editing, editorHeight])
   const { startIndex = 0, endIndex = 40 } = virtual.range ?? {}
-  useEffect(() => lookAtRows(startIndex - 20, endIndex + 20), [startIndex, endIndex])
+  useEffect(() => setVisibleRows(startIndex - 20, endIndex + 20), [startIndex, endIndex])
   const onKeyDown = useTableKeys(id, Math.max(1, endIndex - startIndex))
   useCursorInSight(id, (index) => virtual.scrollToIndex(index, { align: 'auto' }))
   return (
@@ -70,7 +70,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
         onContextMenu={chooseForMenu}
         onPaste={(event: ClipboardEvent) => {
           if (event.target !== event.currentTarget) return
-          if (takePasted(set, event.clipboardData)) event.preventDefault()
+          if (handlePaste(set, event.clipboardData)) event.preventDefault()
         }}
         className="group/table min-h-0 flex-1 overflow-y-auto px-3 pb-2 outline-none [scrollbar-gutter:stable]"
       >
@@ -168,16 +168,16 @@ function press(event: MouseEvent, setId: string) {
   const pressed = readPressed(event)
   if (!pressed) return
   const { rowId, index } = pressed
-  if (event.shiftKey) tellOutcome(chooseTo(setId, rowId, index))
+  if (event.shiftKey) tellOutcome(selectRange(setId, rowId, index))
   else if (event.ctrlKey || event.metaKey) toggleRow(rowId, index)
-  else chooseRow(rowId, index)
+  else selectRow(rowId, index)
 }
 
 /** What is not chosen yet is chosen alone; beside the rows there is no menu. */
 function chooseForMenu(event: MouseEvent) {
   const pressed = readPressed(event)
   if (!pressed) return event.preventDefault()
-  if (!useEmbeddingView.getState().chosen.ids.has(pressed.rowId)) chooseRow(pressed.rowId, pressed.index)
+  if (!useEmbeddingView.getState().chosen.ids.has(pressed.rowId)) selectRow(pressed.rowId, pressed.index)
 }
 
 function readPressed({ target }: MouseEvent): { rowId: number; index: number } | undefined {

@@ -7,8 +7,8 @@ import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { countOpen, countRows, describeCached } from '../describe-set'
 import { goToFailedRow, retryFailedRows, runSet } from '../state/embedding-verbs'
-import { chooseNoRow, useEmbeddingView } from '../state/embedding-view'
-import { deleteChosen, listChosen } from './table-verbs'
+import { clearRowSelection, useEmbeddingView } from '../state/embedding-view'
+import { deleteSelected, listSelected } from './table-verbs'
 
 export function TableToolbar({ set }: { set: EmbeddingSet }) {
   const chosen = useEmbeddingView((view) => view.chosen.ids.size)
@@ -25,19 +25,25 @@ export function TableToolbar({ set }: { set: EmbeddingSet }) {
       </p>
       {isSeveral && (
         <>
-          <IconButton size="small" label="Choose nothing" icon={X} keys="escape" onClick={chooseNoRow} />
+          <IconButton
+            size="small"
+            label="Choose nothing"
+            icon={X}
+            keys="escape"
+            onClick={clearRowSelection}
+          />
           <IconButton
             size="small"
             label="Run chosen rows"
             icon={Play}
-            onClick={() => tellOutcome(runSet(id, listChosen()), 'They were not run')}
+            onClick={() => tellOutcome(runSet(id, listSelected()), 'They were not run')}
           />
           <IconButton
             size="small"
             label="Delete chosen rows"
             icon={Trash2}
             keys="delete"
-            onClick={() => tellOutcome(deleteChosen(id), 'Nothing was deleted')}
+            onClick={() => tellOutcome(deleteSelected(id), 'Nothing was deleted')}
           />
         </>
       )}

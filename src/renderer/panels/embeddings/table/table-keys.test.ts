@@ -5,8 +5,8 @@ import { readTableKey } from './table-keys'
 
 const ground = { index: 5, total: 100_000, rows: 20, chosen: 1 }
 
-function press(key: string, held: Partial<ListKey> = {}): ListKey {
-  return { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held }
+function press(key: string, table: Partial<ListKey> = {}): ListKey {
+  return { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...table }
 }
 
 test('arrows go about, and stop at both ends', () => {

@@ -4,7 +4,7 @@ import { desktop } from '../../../api/desktop'
 import { findIndex, findRow } from '../state/embedding-rows'
 import { readAllRows, useEmbeddingSet } from '../state/embedding-set'
 import { deleteEmbeddingRows } from '../state/embedding-verbs'
-import { chooseRow, chooseRows, moveCursor, useEmbeddingView } from '../state/embedding-view'
+import { moveCursor, selectRow, selectRows, useEmbeddingView } from '../state/embedding-view'
 
 /** The row at that place, fetched where it was not. */
 async function readRowAt(id: string, index: number): Promise<EmbeddingRow | undefined> {
@@ -39,24 +39,24 @@ export async function seekRow(id: string, rowId: number): Promise<number> {
 export async function goToRow(id: string, index: number, taking: 'only' | 'range' | 'none') {
   const row = await readRowAt(id, index)
   if (!row) return
-  if (taking === 'only') chooseRow(row.id, index)
+  if (taking === 'only') selectRow(row.id, index)
   else if (taking === 'none') moveCursor(row.id, index)
-  else await chooseTo(id, row.id, index)
+  else await selectRange(id, row.id, index)
 }
 
 /** From where the range began. */
-export async function chooseTo(id: string, rowId: number, index: number): Promise<void> {
+export async function selectRange(id: string, rowId: number, index: number): Promise<void> {
   const { anchor } = useEmbeddingView.getState().chosen
   const from = anchor === null ? -1 : await seekRow(id, anchor)
-  if (from < 0) return chooseRow(rowId, index)
+  if (from < 0) return selectRow(rowId, index)
   const ids = await readIds(id, Math.min(from, index), Math.max(from, index))
-  chooseRows(ids, { cursor: rowId, at: index })
+  selectRows(ids, { cursor: rowId, at: index })
 }
 
-export async function chooseAll(id: string): Promise<void> {
+export async function selectAll(id: string): Promise<void> {
   const { cursor, at } = useEmbeddingView.getState().chosen
   const { total } = useEmbeddingSet.getState().rows
-  if (total > 0) chooseRows(await readIds(id, 0, total - 1), { cursor, at })
+  if (total > 0) selectRows(await readIds(id, 0, total - 1), { cursor, at })
 }
 
 /** Of the rows from one place to another, both taken. */
@@ -83,27 +83,27 @@ async function readIds(id: string, from: number, to: number): Promise<number[]> 
 }
 
 /** What is chosen, or the row where the keys are. */
-export function listChosen(): number[] {
+export function listSelected(): number[] {
   const { ids, cursor } = useEmbeddingView.getState().chosen
   return ids.size > 0 ? [...ids] : cursor === null ? [] : [cursor]
 }
 
 /** The keys go on with what comes after them. */
-export async function deleteChosen(id: string): Promise<void> {
-  const gone = listChosen()
+export async function deleteSelected(id: string): Promise<void> {
+  const gone = listSelected()
   const at = findCursor()
   await deleteEmbeddingRows(id, gone)
   const { total } = useEmbeddingSet.getState().rows
   const left = Math.max(0, total - gone.length)
-  if (left === 0 || at < 0) return chooseRows([], { cursor: null, at: null })
+  if (left === 0 || at < 0) return selectRows([], { cursor: null, at: null })
   const { rows } = await desktop.embeddings.rows({ id, offset: Math.min(at, left - 1), limit: 1 })
-  const [heir] = rows
-  if (heir) chooseRow(heir.id, Math.min(at, left - 1))
+  const [nextSetId] = rows
+  if (nextSetId) selectRow(nextSetId.id, Math.min(at, left - 1))
 }
 
 /** Tells how many. */
 export async function copyTexts(id: string): Promise<string> {
-  const wanted = new Set(listChosen())
+  const wanted = new Set(listSelected())
   const texts: string[] = []
   await readAllRows(id, (rows) => {
     for (const row of rows) if (wanted.has(row.id)) texts.push(row.text)

@@ -4,9 +4,9 @@ import { tellOutcome } from '../../../api/tell-outcome'
 import { isComposing } from '../../../components/is-plain-enter'
 import { useEmbeddingSet } from '../state/embedding-set'
 import { restoreLastRows } from '../state/embedding-verbs'
-import { chooseNoRow, editRow, toggleRow, useEmbeddingView } from '../state/embedding-view'
+import { clearRowSelection, editRow, toggleRow, useEmbeddingView } from '../state/embedding-view'
 import { readTableKey, type TableCommand } from './table-keys'
-import { chooseAll, copyTexts, deleteChosen, findCursor, goToRow } from './table-verbs'
+import { copyTexts, deleteSelected, findCursor, goToRow, selectAll } from './table-verbs'
 
 /** `rows`: how many are in view. */
 export function useTableKeys(setId: string, rows: number) {
@@ -34,16 +34,16 @@ function run(command: TableCommand, setId: string, index: number): boolean {
       if (cursor !== null) toggleRow(cursor, index)
       return true
     case 'all':
-      tellOutcome(chooseAll(setId))
+      tellOutcome(selectAll(setId))
       return true
     case 'edit':
       editRow(cursor)
       return cursor !== null
     case 'delete':
-      tellOutcome(deleteChosen(setId), 'Nothing was deleted')
+      tellOutcome(deleteSelected(setId), 'Nothing was deleted')
       return true
     case 'clear':
-      chooseNoRow()
+      clearRowSelection()
       return true
     case 'undo':
       return restoreLastRows(setId)

@@ -2,23 +2,30 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { CallContext } from '../../../api/worker-calls'
 import { dot, squareOfDistance } from './dots'
-import { compare, findNeighbours } from './find-neighbours'
-import { groupBest } from './group-points'
-import { keptComponents, layOutByComponents, layOutByNeighbours, type Reduced, reduceRows } from './lay-out'
+import { compare, findNeighbors } from './find-neighbours'
+import { bestKMeans } from './group-points'
+import { componentCount, layoutWithPca, layoutWithUmap, type ReducedRows, reduceRows } from './lay-out'
 import { describeNorms, describeVector, measureNorm } from './measure-vector'
 import { findNearestTable, measureOverlaps } from './nearest-table'
-import { findPlace, holdBlock, type OpenBlock, takeRow, untilRow, untilWhole } from './open-block'
-import { mostJoined, orderFew, orderMany } from './order-rows'
-import { type Rows, takeAsTheyAre, takeNormalised } from './rows'
+import {
+  findRowIndex,
+  getRow,
+  openBuffer,
+  type VectorBuffer,
+  whenComplete,
+  whenRowLoaded,
+} from './open-block'
+import { maxAgglomerated, orderFew, orderMany } from './order-rows'
+import { normalizedRows, type Rows, rawRows } from './rows'
 import { makeSimilarityMatrix } from './similarity-matrix'
-import type { ComingBlock } from './take-block'
+import type { IncomingBlock } from './take-block'
 import type {
   Clusters,
-  Comparing,
   Layout,
-  LayoutWish,
+  LayoutOptions,
+  MetricOptions,
   NearestTable,
-  Neighbour,
+  Neighbor,
   NormFacts,
   OpenedVectors,
   Origin,
@@ -28,50 +35,50 @@ import type {
   SimilarityMatrix,
   VectorFacts,
 } from './vector-calls'
-import { startWork, type Work, type WorkPorts } from './work'
+import { type CooperativeTask, type CooperativeTaskPorts, startCooperativeTask } from './work'
 
 type PairInput = { readonly a: number; readonly b: number; readonly normalise: boolean }
-type NeighborsInput = Comparing & {
+type NeighborsInput = MetricOptions & {
   readonly origin: Origin
   readonly k: number
   readonly among?: Uint32Array | undefined
 }
-type MatrixInput = Comparing & { readonly rowIds: readonly number[] }
+type MatrixInput = MetricOptions & { readonly rowIds: readonly number[] }
 type ClustersInput = { readonly k: number; readonly seed: number; readonly normalise: boolean }
-type NearestAmongInput = Comparing & { readonly rowIds: Uint32Array; readonly k: number }
+type NearestAmongInput = MetricOptions & { readonly rowIds: Uint32Array; readonly k: number }
 
 export type VectorHandlers = ReturnType<typeof createVectorHandlers>
 
 /** Long computations run as cooperative tasks, so that short calls are answered meanwhile. */
 export function createVectorHandlers(
-  loadBlock: (dimensions: number) => Promise<ComingBlock>,
-  ports: Pick<WorkPorts, 'now' | 'turn'>,
+  loadBlock: (dimensions: number) => Promise<IncomingBlock>,
+  ports: Pick<CooperativeTaskPorts, 'now' | 'turn'>,
 ) {
-  let open: Promise<OpenBlock> = Promise.reject(new ApiError('FAILED_PRECONDITION', 'No set is open.'))
+  let open: Promise<VectorBuffer> = Promise.reject(new ApiError('FAILED_PRECONDITION', 'No set is open.'))
   open.catch(() => undefined)
-  const whole = async () => untilWhole(await open)
+  const whole = async () => whenComplete(await open)
   const computing =
-    <Input, Output>(compute: (block: OpenBlock, input: Input, task: Work) => Promise<Output>) =>
+    <Input, Output>(compute: (block: VectorBuffer, input: Input, task: CooperativeTask) => Promise<Output>) =>
     async (input: Input, { signal, report }: CallContext<Progress>) =>
-      compute(await whole(), input, startWork({ ...ports, signal, report }))
+      compute(await whole(), input, startCooperativeTask({ ...ports, signal, report }))
   return {
     open: async ({ dimensions: requested }: { readonly dimensions: number }): Promise<OpenedVectors> => {
-      open = loadBlock(requested).then((incoming) => holdBlock(incoming, requested))
+      open = loadBlock(requested).then((incoming) => openBuffer(incoming, requested))
       const { dimensions, rowIds } = await open
       return { dimensions, rowIds: rowIds.slice() }
     },
     describe: async ({ rowId }: { readonly rowId: number }): Promise<VectorFacts> =>
-      describeVector(await untilRow(await open, rowId)),
+      describeVector(await whenRowLoaded(await open, rowId)),
     norms: async (): Promise<NormFacts> => describeNorms((await whole()).norms),
     read: async ({ rowId, normalise }: { readonly rowId: number; readonly normalise: boolean }) =>
-      readRow(await untilRow(await open, rowId), normalise),
+      readRow(await whenRowLoaded(await open, rowId), normalise),
     pair: async (input: PairInput) => comparePair(await open, input),
-    neighbours: computing(answerNeighbours),
-    matrix: computing(answerMatrix),
-    order: computing(answerOrder),
-    clusters: computing(answerClusters),
-    layout: computing(answerLayout),
-    nearestAmong: computing(answerNearestAmong),
+    neighbours: computing(computeNeighbors),
+    matrix: computing(computeMatrix),
+    order: computing(computeOrder),
+    clusters: computing(computeClusters),
+    layout: computing(computeLayout),
+    nearestAmong: computing(computeNearestAmong),
     overlaps: ({
       before,
       after,
@@ -87,8 +94,8 @@ function readRow(row: Float32Array, normalise: boolean): Float32Array {
   return length > 0 ? row.map((value) => value / length) : row.slice()
 }
 
-async function comparePair(block: OpenBlock, { a, b, normalise }: PairInput): Promise<PairFacts> {
-  const [one, other] = await Promise.all([untilRow(block, a), untilRow(block, b)])
+async function comparePair(block: VectorBuffer, { a, b, normalise }: PairInput): Promise<PairFacts> {
+  const [one, other] = await Promise.all([whenRowLoaded(block, a), whenRowLoaded(block, b)])
   const [left, right] = [measureNorm(one), measureNorm(other)]
   const product = dot(one, other, { a: 0, b: 0, length: block.dimensions })
   const meeting = { product, a: left, b: right, normalise }
@@ -101,21 +108,21 @@ async function comparePair(block: OpenBlock, { a, b, normalise }: PairInput): Pr
   }
 }
 
-async function answerNeighbours(
-  block: OpenBlock,
-  { origin, among: rowIds, ...wish }: NeighborsInput,
-  work: Work,
-): Promise<Neighbour[]> {
+async function computeNeighbors(
+  block: VectorBuffer,
+  { origin, among: rowIds, ...options }: NeighborsInput,
+  work: CooperativeTask,
+): Promise<Neighbor[]> {
   work.enter('neighbours', 0, 1)
-  const without = 'rowId' in origin ? findPlace(block, origin.rowId) : undefined
-  const among = rowIds && choosePlaces(block, rowIds)
-  const vector = takeOrigin(block, origin)
-  const found = await findNeighbours(block, { ...wish, vector, without, among }, work)
+  const without = 'rowId' in origin ? findRowIndex(block, origin.rowId) : undefined
+  const among = rowIds && findRowIndices(block, rowIds)
+  const vector = readOrigin(block, origin)
+  const found = await findNeighbors(block, { ...options, vector, without, among }, work)
   return found.map(({ position, value }) => ({ rowId: block.rowIds[position] as number, value }))
 }
 
-function takeOrigin(block: OpenBlock, origin: Origin): Float32Array {
-  if ('rowId' in origin) return takeRow(block, origin.rowId)
+function readOrigin(block: VectorBuffer, origin: Origin): Float32Array {
+  if ('rowId' in origin) return getRow(block, origin.rowId)
   const { length } = origin.vector
   if (length !== block.dimensions)
     throw new ApiError(
@@ -130,7 +137,7 @@ function write(count: number): string {
 }
 
 /** Those of the rows that have a vector. */
-function choosePlaces({ places }: OpenBlock, rowIds: ArrayLike<number>): Uint32Array {
+function findRowIndices({ places }: VectorBuffer, rowIds: ArrayLike<number>): Uint32Array {
   return Uint32Array.from(
     Array.from(rowIds).flatMap((rowId) => {
       const place = places.get(rowId)
@@ -139,34 +146,34 @@ function choosePlaces({ places }: OpenBlock, rowIds: ArrayLike<number>): Uint32A
   )
 }
 
-function toRowIds({ rowIds }: OpenBlock, positions: Uint32Array): Uint32Array {
+function toRowIds({ rowIds }: VectorBuffer, positions: Uint32Array): Uint32Array {
   return positions.map((position) => rowIds[position] as number)
 }
 
-async function answerMatrix(
-  block: OpenBlock,
-  { rowIds, ...comparing }: MatrixInput,
-  work: Work,
+async function computeMatrix(
+  block: VectorBuffer,
+  { rowIds, ...options }: MatrixInput,
+  work: CooperativeTask,
 ): Promise<SimilarityMatrix> {
-  const positions = choosePlaces(block, rowIds)
-  if (positions.length > mostJoined)
+  const positions = findRowIndices(block, rowIds)
+  if (positions.length > maxAgglomerated)
     throw new ApiError(
       'INVALID_ARGUMENT',
-      `A matrix shows up to ${write(mostJoined)} rows, and ${write(positions.length)} are chosen.`,
+      `A matrix shows up to ${write(maxAgglomerated)} rows, and ${write(positions.length)} are chosen.`,
     )
   work.enter('similarities', 0, 1)
-  const square = await makeSimilarityMatrix(block, { positions, ...comparing }, work)
+  const square = await makeSimilarityMatrix(block, { positions, ...options }, work)
   return { ...square, rowIds: toRowIds(block, positions) }
 }
 
-async function answerOrder(
-  block: OpenBlock,
+async function computeOrder(
+  block: VectorBuffer,
   { rowIds }: { readonly rowIds: readonly number[] },
-  work: Work,
+  work: CooperativeTask,
 ): Promise<Uint32Array> {
-  const positions = choosePlaces(block, rowIds)
+  const positions = findRowIndices(block, rowIds)
   const chosen = toRowIds(block, positions)
-  if (positions.length <= mostJoined) {
+  if (positions.length <= maxAgglomerated) {
     work.enter('similarities', 0, 1)
     return (await orderFew(block, positions, work)).map((place) => chosen[place] as number)
   }
@@ -175,8 +182,8 @@ async function answerOrder(
   return (await orderMany(reduced, positions, work)).map((place) => chosen[place] as number)
 }
 
-function takeRows({ values, dimensions, norms }: OpenBlock, normalise: boolean): Rows {
-  return normalise ? takeNormalised(values, dimensions, norms) : takeAsTheyAre(values, dimensions)
+function readTableRows({ values, dimensions, norms }: VectorBuffer, normalise: boolean): Rows {
+  return normalise ? normalizedRows(values, dimensions, norms) : rawRows(values, dimensions)
 }
 
 interface Reducing {
@@ -186,21 +193,29 @@ interface Reducing {
 }
 
 /** Whoever asks while another has it found waits for that, and finds it alone where the other was cancelled. */
-async function reduceOnce(block: OpenBlock, wish: Reducing, work: Work): Promise<Reduced> {
-  const others = block.reduced.get(wish.normalise)
+async function reduceOnce(
+  block: VectorBuffer,
+  options: Reducing,
+  work: CooperativeTask,
+): Promise<ReducedRows> {
+  const others = block.reduced.get(options.normalise)
   const found = await others?.catch(() => undefined)
   if (found) return found
-  if (block.reduced.get(wish.normalise) !== others) return reduceOnce(block, wish, work)
-  work.enter('components', 0, wish.until)
-  const reducing = reduceRows(takeRows(block, wish.normalise), keptComponents, work)
-  block.reduced.set(wish.normalise, reducing)
+  if (block.reduced.get(options.normalise) !== others) return reduceOnce(block, options, work)
+  work.enter('components', 0, options.until)
+  const reducing = reduceRows(readTableRows(block, options.normalise), componentCount, work)
+  block.reduced.set(options.normalise, reducing)
   return reducing
 }
 
-async function answerClusters(block: OpenBlock, input: ClustersInput, work: Work): Promise<Clusters> {
+async function computeClusters(
+  block: VectorBuffer,
+  input: ClustersInput,
+  work: CooperativeTask,
+): Promise<Clusters> {
   const { values, width } = await reduceOnce(block, { normalise: input.normalise, until: 0.5 }, work)
   work.enter('clusters', 0.5, 1)
-  const { groups, sizes } = await groupBest({ count: block.norms.length, width, values }, input, work)
+  const { groups, sizes } = await bestKMeans({ count: block.norms.length, width, values }, input, work)
   const bySize = [...sizes.keys()].filter((group) => (sizes[group] as number) > 0)
   bySize.sort((a, b) => (sizes[b] as number) - (sizes[a] as number) || a - b)
   const ranks = new Map(bySize.map((group, rank) => [group, rank]))
@@ -211,23 +226,27 @@ async function answerClusters(block: OpenBlock, input: ClustersInput, work: Work
   }
 }
 
-async function answerLayout(block: OpenBlock, wish: LayoutWish, work: Work): Promise<Layout> {
-  const normalise = wish.normalise ?? false
+async function computeLayout(
+  block: VectorBuffer,
+  options: LayoutOptions,
+  work: CooperativeTask,
+): Promise<Layout> {
+  const normalise = options.normalise ?? false
   const rowIds = block.rowIds.slice()
-  if (wish.method === 'pca') {
+  if (options.method === 'pca') {
     work.enter('components', 0, 1)
-    return { rowIds, ...(await layOutByComponents(takeRows(block, normalise), work)) }
+    return { rowIds, ...(await layoutWithPca(readTableRows(block, normalise), work)) }
   }
   const reduced = await reduceOnce(block, { normalise, until: 0.25 }, work)
-  return { rowIds, ...(await layOutByNeighbours(reduced, wish, work)) }
+  return { rowIds, ...(await layoutWithUmap(reduced, options, work)) }
 }
 
-async function answerNearestAmong(
-  block: OpenBlock,
-  { rowIds, ...wish }: NearestAmongInput,
-  work: Work,
+async function computeNearestAmong(
+  block: VectorBuffer,
+  { rowIds, ...options }: NearestAmongInput,
+  work: CooperativeTask,
 ): Promise<NearestTable> {
-  const positions = Uint32Array.from(rowIds, (rowId) => findPlace(block, rowId))
+  const positions = Uint32Array.from(rowIds, (rowId) => findRowIndex(block, rowId))
   work.enter('neighbours', 0, 1)
-  return findNearestTable(block, { positions, ...wish }, work)
+  return findNearestTable(block, { positions, ...options }, work)
 }

@@ -6,7 +6,7 @@ interface Cluster {
 }
 
 /**
- * Agglomerative clustering with average linkage by chains of nearest neighbours, in time square in the rows. `distances`
+ * Agglomerative clustering with average linkage by chains of nearest neighbors, in time square in the rows. `distances`
  * is a square, row by row, and is used up. Gives the rows' places in their new order.
  */
 export function orderByCluster(distances: Float32Array, count: number): Uint32Array {

@@ -7,7 +7,7 @@ export interface Eigen {
   readonly vectors: readonly Float64Array[]
 }
 
-const mostSweeps = 40
+const maxSweeps = 40
 
 /** `matrix` is square and symmetric, row by row; it is used up. */
 export function findEigen(matrix: readonly Float64Array[]): Eigen {
@@ -17,7 +17,7 @@ export function findEigen(matrix: readonly Float64Array[]): Eigen {
     row[index] = 1
     return row
   })
-  for (let sweep = 0; sweep < mostSweeps && sumOffDiagonal(matrix) > 1e-28 * sumDiagonal(matrix); sweep++)
+  for (let sweep = 0; sweep < maxSweeps && sumOffDiagonal(matrix) > 1e-28 * sumDiagonal(matrix); sweep++)
     for (let p = 0; p < size; p++) for (let q = p + 1; q < size; q++) rotate(matrix, turned, [p, q])
   const found = matrix.map((row, index) => ({
     value: row[index] ?? 0,

@@ -1,17 +1,17 @@
 // The rows nearest to a vector, all of them looked at.
 import { dot } from './dots'
-import { toLikeness, toNearness } from './likeness'
-import { keepNearest } from './nearest'
+import { toScore, toSimilarity } from './likeness'
+import { createTopK } from './nearest'
 import type { Metric } from './vector-calls'
-import type { Work } from './work'
+import type { CooperativeTask } from './work'
 
-export interface Held {
+export interface VectorTable {
   readonly dimensions: number
   readonly values: Float32Array
   readonly norms: Float64Array
 }
 
-export interface NeighbourWish {
+export interface NeighborQuery {
   readonly vector: Float32Array
   readonly k: number
   readonly metric: Metric
@@ -22,28 +22,32 @@ export interface NeighbourWish {
   readonly among?: Uint32Array | undefined
 }
 
-export interface Found {
+export interface NeighborMatch {
   readonly position: number
   readonly value: number
 }
 
-export async function findNeighbours(held: Held, wish: NeighbourWish, work: Work): Promise<Found[]> {
-  const { dimensions, values, norms } = held
-  const { vector, metric, normalise, without, among } = wish
+export async function findNeighbors(
+  table: VectorTable,
+  options: NeighborQuery,
+  work: CooperativeTask,
+): Promise<NeighborMatch[]> {
+  const { dimensions, values, norms } = table
+  const { vector, metric, normalise, without, among } = options
   const count = among?.length ?? norms.length
   const length = Math.sqrt(dot(vector, vector, { a: 0, b: 0, length: dimensions }))
-  const nearest = keepNearest(Math.min(wish.k, count))
+  const nearest = createTopK(Math.min(options.k, count))
   for (let place = 0; place < count; place++) {
     const row = among?.[place] ?? place
     if (row === without) continue
     const product = dot(values, vector, { a: row * dimensions, b: 0, length: dimensions })
-    const likeness = compare(metric, { product, a: norms[row] as number, b: length, normalise })
-    nearest.offer(row, toNearness(metric, likeness))
-    if (work.isDue()) await work.rest(place / count)
+    const similarity = compare(metric, { product, a: norms[row] as number, b: length, normalise })
+    nearest.offer(row, toScore(metric, similarity))
+    if (work.shouldYield()) await work.rest(place / count)
   }
   return nearest
     .positions()
-    .map((position, rank) => ({ position, value: toNearness(metric, nearest.nearnessAt(rank)) + 0 }))
+    .map((position, rank) => ({ position, value: toScore(metric, nearest.scoreAt(rank)) + 0 }))
 }
 
 interface Meeting {
@@ -55,7 +59,7 @@ interface Meeting {
 
 /** With `normalise` as if both had been of unit length; a row of zeros stays one. */
 export function compare(metric: Metric, { product, a, b, normalise }: Meeting): number {
-  if (!normalise) return toLikeness(metric, product, { a, b })
+  if (!normalise) return toSimilarity(metric, product, { a, b })
   const lengths = { a: a > 0 ? 1 : 0, b: b > 0 ? 1 : 0 }
-  return toLikeness(metric, product / ((a || 1) * (b || 1)), lengths)
+  return toSimilarity(metric, product / ((a || 1) * (b || 1)), lengths)
 }

@@ -1,6 +1,6 @@
 // Points in groups around their means: k-means, its first means spread out by chance that a seed decides.
-import { startRandom } from './random'
-import { takePart, type Work } from './work'
+import { createRandom } from './random'
+import { type CooperativeTask, subtask } from './work'
 
 /** `count` points of `width` numbers each, one after another. */
 export interface Points {
@@ -15,23 +15,23 @@ export interface Groups {
   readonly means: Points
   readonly sizes: Uint32Array
   /** The sum of the squares of the distances to the means. */
-  readonly spread: number
+  readonly interpolateStops: number
 }
 
-interface GroupWish {
+interface KMeansOptions {
   readonly k: number
   readonly seed: number
   /** Rounds at the most; it ends earlier once nothing moves. */
   readonly rounds?: number
 }
 
-export async function groupPoints(
+export async function kMeans(
   points: Points,
-  { k, seed, rounds = 60 }: GroupWish,
-  work: Work,
+  { k, seed, rounds = 60 }: KMeansOptions,
+  work: CooperativeTask,
 ): Promise<Groups> {
   const most = Math.max(1, Math.min(k, points.count, 65_535))
-  const means = await spreadMeans(points, { k: most, random: startRandom(seed) }, takePart(work, 0, 0.2))
+  const means = await spreadMeans(points, { k: most, random: createRandom(seed) }, subtask(work, 0, 0.2))
   const groups = new Uint16Array(points.count)
   const distances = new Float64Array(points.count)
   let sizes = new Uint32Array(most)
@@ -39,24 +39,28 @@ export async function groupPoints(
     const moved = await assign(
       points,
       { means, groups, distances },
-      takePart(work, 0.2 + (0.8 * round) / rounds, 0.8 / rounds),
+      subtask(work, 0.2 + (0.8 * round) / rounds, 0.8 / rounds),
     )
     sizes = countSizes(groups, most)
     if (moved === 0 && round > 0) break
     fillEmpty(points, { groups, distances, sizes })
     moveMeans(points, { means, groups, sizes })
   }
-  return { groups, means, sizes, spread: distances.reduce((sum, square) => sum + square, 0) }
+  return { groups, means, sizes, interpolateStops: distances.reduce((sum, square) => sum + square, 0) }
 }
 
 /** The best of several: a single one may get stuck with two means in one group. */
-export async function groupBest(points: Points, { k, seed }: GroupWish, work: Work): Promise<Groups> {
+export async function bestKMeans(
+  points: Points,
+  { k, seed }: KMeansOptions,
+  work: CooperativeTask,
+): Promise<Groups> {
   const tries = points.count <= 20_000 ? 8 : 4
   let best: Groups | undefined
   for (let attempt = 0; attempt < tries; attempt++) {
-    const part = takePart(work, attempt / tries, 1 / tries)
-    const groups = await groupPoints(points, { k, seed: seed + attempt * 7919 }, part)
-    if (!best || groups.spread < best.spread) best = groups
+    const part = subtask(work, attempt / tries, 1 / tries)
+    const groups = await kMeans(points, { k, seed: seed + attempt * 7919 }, part)
+    if (!best || groups.interpolateStops < best.interpolateStops) best = groups
   }
   return best as Groups
 }
@@ -65,7 +69,7 @@ export async function groupBest(points: Points, { k, seed }: GroupWish, work: Wo
 async function spreadMeans(
   points: Points,
   { k, random }: { k: number; random: () => number },
-  work: Work,
+  work: CooperativeTask,
 ): Promise<Points & { values: Float32Array }> {
   const { count, width, values } = points
   const means = { count: k, width, values: new Float32Array(k * width) }
@@ -82,7 +86,7 @@ async function spreadMeans(
       sum += nearest[point] as number
     }
     chosen = pick(nearest, random() * sum)
-    if (work.isDue()) await work.rest(mean / k)
+    if (work.shouldYield()) await work.rest(mean / k)
   }
   return means
 }
@@ -117,7 +121,11 @@ interface Assignment {
 }
 
 /** How many have changed their group. */
-async function assign(points: Points, { means, groups, distances }: Assignment, work: Work): Promise<number> {
+async function assign(
+  points: Points,
+  { means, groups, distances }: Assignment,
+  work: CooperativeTask,
+): Promise<number> {
   let moved = 0
   for (let point = 0; point < points.count; point++) {
     let best = 0
@@ -132,7 +140,7 @@ async function assign(points: Points, { means, groups, distances }: Assignment, 
     if (groups[point] !== best) moved++
     groups[point] = best
     distances[point] = least
-    if (work.isDue()) await work.rest(point / points.count)
+    if (work.shouldYield()) await work.rest(point / points.count)
   }
   return moved
 }

@@ -7,7 +7,7 @@ export interface Lengths {
 }
 
 /** Of rows as they are. A row of zeros is like nothing: its cosine is 0. */
-export function toLikeness(metric: Metric, product: number, { a, b }: Lengths): number {
+export function toSimilarity(metric: Metric, product: number, { a, b }: Lengths): number {
   if (metric === 'dot') return product
   if (metric === 'cosine') return toCosine(product, a * b)
   return Math.sqrt(Math.max(0, a * a + b * b - 2 * product))
@@ -19,6 +19,6 @@ function toCosine(product: number, lengths: number): number {
 }
 
 /** Greater is nearer, in every metric. */
-export function toNearness(metric: Metric, likeness: number): number {
-  return metric === 'euclidean' ? -likeness : likeness
+export function toScore(metric: Metric, similarity: number): number {
+  return metric === 'euclidean' ? -similarity : similarity
 }

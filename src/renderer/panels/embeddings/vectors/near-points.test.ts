@@ -1,11 +1,11 @@
-// Neighbours among many points, which are sought in nearby groups only, against a look at all of them.
+// Neighbors among many points, which are sought in nearby groups only, against a look at all of them.
 import { expect, test } from 'vitest'
 import { squareBetween } from './group-points'
 import { findNearPoints } from './near-points'
-import { drawNormal, startRandom } from './random'
-import { startWork } from './work'
+import { createRandom, sampleNormal } from './random'
+import { startCooperativeTask } from './work'
 
-const work = startWork({
+const work = startCooperativeTask({
   now: () => 0,
   turn: () => Promise.resolve(),
   signal: new AbortController().signal,
@@ -13,8 +13,8 @@ const work = startWork({
 })
 
 function drawPoints(count: number, width: number) {
-  const random = startRandom(2)
-  return { count, width, values: new Float32Array(count * width).map(() => drawNormal(random)) }
+  const random = createRandom(2)
+  return { count, width, values: new Float32Array(count * width).map(() => sampleNormal(random)) }
 }
 
 test('of many points nearly all true neighbours are found, in their order and at their distance', async () => {

@@ -1,26 +1,26 @@
 // For each of some rows its nearest among them, and how much of two such tables is the same.
-import { compare, type Held } from './find-neighbours'
-import { toNearness } from './likeness'
-import { keepNearest } from './nearest'
+import { compare, type VectorTable } from './find-neighbours'
+import { toScore } from './likeness'
+import { createTopK } from './nearest'
 import { eachPair } from './product-table'
-import type { Comparing, NearestTable, Overlaps } from './vector-calls'
-import type { Work } from './work'
+import type { MetricOptions, NearestTable, Overlaps } from './vector-calls'
+import type { CooperativeTask } from './work'
 
 export async function findNearestTable(
-  held: Held,
-  { positions, k, metric, normalise }: Comparing & { positions: Uint32Array; k: number },
-  work: Work,
+  table: VectorTable,
+  { positions, k, metric, normalise }: MetricOptions & { positions: Uint32Array; k: number },
+  work: CooperativeTask,
 ): Promise<NearestTable> {
   const most = Math.max(0, Math.min(k, positions.length - 1))
-  const lists = Array.from(positions, () => keepNearest(most))
-  const norms = Float64Array.from(positions, (position) => held.norms[position] as number)
+  const lists = Array.from(positions, () => createTopK(most))
+  const norms = Float64Array.from(positions, (position) => table.norms[position] as number)
   const meet = (a: number, b: number, product: number) => {
     const met = { product, a: norms[a] as number, b: norms[b] as number, normalise }
-    const nearness = toNearness(metric, compare(metric, met))
-    lists[a]?.offer(b, nearness)
-    lists[b]?.offer(a, nearness)
+    const score = toScore(metric, compare(metric, met))
+    lists[a]?.offer(b, score)
+    lists[b]?.offer(a, score)
   }
-  await eachPair({ ...held, positions }, meet, work)
+  await eachPair({ ...table, positions }, meet, work)
   const nearest = new Uint32Array(positions.length * most)
   for (const [place, list] of lists.entries()) nearest.set(list.positions(), place * most)
   return { k: most, nearest }

@@ -1,30 +1,30 @@
 // The few best of many, in order: what is better comes first, and of equals the one that came first.
 
-export interface Nearest {
-  offer(position: number, nearness: number): void
+export interface TopK {
+  offer(position: number, score: number): void
   /** Positions, the nearest first. */
   positions(): number[]
   /** Of the one at that rank; minus infinity where there is none. */
-  nearnessAt(rank: number): number
+  scoreAt(rank: number): number
 }
 
 /** For few: each offer is compared with the worst, and moved up to its place. */
-export function keepNearest(k: number): Nearest {
+export function createTopK(k: number): TopK {
   const positions = new Int32Array(k)
   const nearnesses = new Float64Array(k).fill(Number.NEGATIVE_INFINITY)
   let count = 0
   return {
-    offer: (position, nearness) => {
-      if (count === k && !(nearness > (nearnesses[k - 1] ?? Number.POSITIVE_INFINITY))) return
+    offer: (position, score) => {
+      if (count === k && !(score > (nearnesses[k - 1] ?? Number.POSITIVE_INFINITY))) return
       let rank = count < k ? count++ : k - 1
-      for (; rank > 0 && nearness > (nearnesses[rank - 1] as number); rank--) {
+      for (; rank > 0 && score > (nearnesses[rank - 1] as number); rank--) {
         nearnesses[rank] = nearnesses[rank - 1] as number
         positions[rank] = positions[rank - 1] as number
       }
-      nearnesses[rank] = nearness
+      nearnesses[rank] = score
       positions[rank] = position
     },
     positions: () => [...positions.subarray(0, count)],
-    nearnessAt: (rank) => nearnesses[rank] ?? Number.NEGATIVE_INFINITY,
+    scoreAt: (rank) => nearnesses[rank] ?? Number.NEGATIVE_INFINITY,
   }
 }

@@ -1,7 +1,7 @@
-// UMAP's graph: how strongly each point holds on to its neighbours, by how the distances around it are spread.
+// UMAP's graph: how strongly each point holds on to its neighbors, by how the distances around it are spread.
 import type { NearPoints } from './near-points'
 
-export interface NeighbourGraph {
+export interface NeighborGraph {
   /** Each edge in both directions. */
   readonly heads: Uint32Array
   readonly tails: Uint32Array
@@ -10,11 +10,11 @@ export interface NeighbourGraph {
 }
 
 const tolerance = 1e-5
-const mostSteps = 64
+const maxSteps = 64
 /** Of the mean distance: no point sees more sharply. */
 const leastReach = 1e-3
 
-export function makeNeighbourGraph(near: NearPoints): NeighbourGraph {
+export function makeNeighborGraph(near: NearPoints): NeighborGraph {
   const { k, nearest } = near
   const strengths = measureStrengths(near)
   const heads: number[] = []
@@ -49,7 +49,7 @@ function findStrength(
   return undefined
 }
 
-/** Of each point and each of its neighbours, as only the point sees it: 1 for the nearest, and together log2(k + 1). */
+/** Of each point and each of its neighbors, as only the point sees it: 1 for the nearest, and together log2(k + 1). */
 function measureStrengths({ k, nearest, distances }: NearPoints): Float64Array {
   const strengths = new Float64Array(nearest.length)
   const meanOfAll = mean(distances)
@@ -76,7 +76,7 @@ function findReach(around: Float32Array, first: number, target: number): number 
   let low = 0
   let high = Number.POSITIVE_INFINITY
   let reach = 1
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     let sum = 0
     for (const distance of around) sum += distance <= first ? 1 : Math.exp(-(distance - first) / reach)
     if (Math.abs(sum - target) < tolerance) break

@@ -1,17 +1,21 @@
 // Rows with like beside like: few by joining the most alike, many cluster by cluster.
 import { orderByCluster } from './cluster-order'
-import type { Held } from './find-neighbours'
-import { groupPoints } from './group-points'
-import type { Reduced } from './lay-out'
+import type { VectorTable } from './find-neighbours'
+import { kMeans } from './group-points'
+import type { ReducedRows } from './lay-out'
 import { makeSimilarityMatrix } from './similarity-matrix'
-import type { Work } from './work'
+import type { CooperativeTask } from './work'
 
 /** Up to so many are joined one by one: time and memory grow with the square. */
-export const mostJoined = 1000
+export const maxAgglomerated = 1000
 
 /** Places in `positions`, in their new order. */
-export async function orderFew(held: Held, positions: Uint32Array, work: Work): Promise<Uint32Array> {
-  const { values } = await makeSimilarityMatrix(held, { positions, metric: 'cosine', normalise: true }, work)
+export async function orderFew(
+  table: VectorTable,
+  positions: Uint32Array,
+  work: CooperativeTask,
+): Promise<Uint32Array> {
+  const { values } = await makeSimilarityMatrix(table, { positions, metric: 'cosine', normalise: true }, work)
   return orderByCluster(
     values.map((cosine) => 1 - cosine),
     positions.length,
@@ -20,16 +24,16 @@ export async function orderFew(held: Held, positions: Uint32Array, work: Work): 
 
 /** The same for many: groups stand in the order of their means, and within each the rows along the first component. */
 export async function orderMany(
-  { width, values }: Reduced,
+  { width, values }: ReducedRows,
   positions: Uint32Array,
-  work: Work,
+  work: CooperativeTask,
 ): Promise<Uint32Array> {
   const picked = new Float32Array(positions.length * width)
   for (const [place, position] of positions.entries())
     picked.set(values.subarray(position * width, (position + 1) * width), place * width)
   const points = { count: positions.length, width, values: picked }
   const k = Math.round(Math.sqrt(positions.length / 2))
-  const { groups, means } = await groupPoints(points, { k, seed: 1, rounds: 20 }, work)
+  const { groups, means } = await kMeans(points, { k, seed: 1, rounds: 20 }, work)
   const ranks = new Uint32Array(k)
   for (const [rank, group] of orderByCluster(measureDistances(means.values, width), means.count).entries())
     ranks[group] = rank

@@ -8,9 +8,9 @@ import {
   weighGroup,
 } from './covariance'
 import { findEigen } from './eigen'
-import { drawNormal, startRandom } from './random'
+import { createRandom, sampleNormal } from './random'
 import type { Rows } from './rows'
-import { takePart, type Work } from './work'
+import { type CooperativeTask, subtask } from './work'
 
 export interface Components {
   /** Each of unit length and at right angles to the others, one after another; zeros where there is no difference left. */
@@ -39,19 +39,19 @@ const many = { surplus: 6, depth: 3, residual: 1e-3, checked: false }
 /** Components that count as few. */
 const fewAreUpTo = 3
 
-export async function findComponents(rows: Rows, count: number, work: Work): Promise<Components> {
-  const spread = await measureSpread(rows, takePart(work, 0, 0.1))
+export async function findComponents(rows: Rows, count: number, work: CooperativeTask): Promise<Components> {
+  const interpolateStops = await measureSpread(rows, subtask(work, 0, 0.1))
   const { surplus, depth, residual, checked } = count <= fewAreUpTo ? few : many
   const wanted = Math.min(count, rows.dimensions, Math.max(0, rows.count - 1))
   const width = Math.min(rows.dimensions, count + surplus)
   const basis: Basis = { directions: [], images: [] }
   let block = extendBasis(basis, drawBlock(width, rows.dimensions))
   let ritz: Ritz = { vectors: [], values: [], residual: 1 }
-  for (let pass = 0; pass < depth && block.length > 0 && spread.variance > 0; pass++) {
+  for (let pass = 0; pass < depth && block.length > 0 && interpolateStops.variance > 0; pass++) {
     const images = await multiplyBlock(
       rows,
-      { spread, block },
-      takePart(work, 0.1 + (0.9 * pass) / depth, 0.9 / depth),
+      { interpolateStops, block },
+      subtask(work, 0.1 + (0.9 * pass) / depth, 0.9 / depth),
     )
     basis.images.push(...images)
     if (checked || pass === depth - 1) ritz = solve(basis, wanted)
@@ -59,12 +59,12 @@ export async function findComponents(rows: Rows, count: number, work: Work): Pro
     block = extendBasis(basis, images)
     if (block.length === 0) ritz = solve(basis, wanted)
   }
-  return toComponents(ritz, { count, dimensions: rows.dimensions, spread })
+  return toComponents(ritz, { count, dimensions: rows.dimensions, interpolateStops })
 }
 
 function drawBlock(width: number, dimensions: number): Float64Array[] {
-  const random = startRandom(20_240_607)
-  return Array.from({ length: width }, () => new Float64Array(dimensions).map(() => drawNormal(random)))
+  const random = createRandom(20_240_607)
+  return Array.from({ length: width }, () => new Float64Array(dimensions).map(() => sampleNormal(random)))
 }
 
 /** What of these is new, made of unit length and at right angles to all before: added, and returned. */
@@ -106,14 +106,14 @@ function addTimes(sum: Float64Array, vector: Float64Array, factor: number) {
 
 async function multiplyBlock(
   rows: Rows,
-  { spread, block }: { spread: Spread; block: readonly Float64Array[] },
-  work: Work,
+  { interpolateStops, block }: { interpolateStops: Spread; block: readonly Float64Array[] },
+  work: CooperativeTask,
 ): Promise<Float64Array[]> {
   const { dimensions } = rows
   const vectors = new Float32Array(block.length * dimensions)
   for (const [index, vector] of block.entries()) vectors.set(vector, index * dimensions)
   const even = makeEven(vectors, dimensions)
-  const product = await multiplyByCovariance(rows, { mean: spread.mean, vectors: even }, work)
+  const product = await multiplyByCovariance(rows, { mean: interpolateStops.mean, vectors: even }, work)
   return block.map((_, index) => product.slice(index * dimensions, (index + 1) * dimensions))
 }
 
@@ -151,14 +151,14 @@ function combine(vectors: readonly Float64Array[], factors: Float64Array): Float
 
 function toComponents(
   ritz: Ritz,
-  { count, dimensions, spread }: { count: number; dimensions: number; spread: Spread },
+  { count, dimensions, interpolateStops }: { count: number; dimensions: number; interpolateStops: Spread },
 ): Components {
   const vectors = new Float32Array(count * dimensions)
   for (const [rank, vector] of ritz.vectors.entries()) vectors.set(turnUpwards(vector), rank * dimensions)
   const explained = Array.from({ length: count }, (_, rank) =>
-    spread.variance > 0 ? Math.max(0, (ritz.values[rank] ?? 0) / spread.variance) : 0,
+    interpolateStops.variance > 0 ? Math.max(0, (ritz.values[rank] ?? 0) / interpolateStops.variance) : 0,
   )
-  return { vectors, explained, mean: spread.mean }
+  return { vectors, explained, mean: interpolateStops.mean }
 }
 
 /** Of a vector and its opposite, which are both right, the one whose greatest number is positive. */
@@ -172,7 +172,7 @@ function turnUpwards(vector: Float64Array): Float64Array {
 export async function projectRows(
   rows: Rows,
   { vectors, mean }: Components,
-  work: Work,
+  work: CooperativeTask,
 ): Promise<Float32Array> {
   const { count, dimensions, scales } = rows
   const width = vectors.length / dimensions
@@ -187,7 +187,7 @@ export async function projectRows(
         const along = (scales[row] as number) * (weights[group * component + row - first] as number)
         places[row * width + component] = along - (offsets[component] as number)
       }
-    if (work.isDue()) await work.rest(first / count)
+    if (work.shouldYield()) await work.rest(first / count)
   }
   return places
 }

@@ -1,6 +1,6 @@
 // The inner products of every row with every other, tile by tile: each pair is computed once.
 import { dotTile, makeTile, tileSize } from './dots'
-import type { Work } from './work'
+import type { CooperativeTask } from './work'
 
 export interface Chosen {
   readonly values: Float32Array
@@ -19,7 +19,7 @@ const band = 48
 export async function eachPair(
   chosen: Chosen,
   meet: (a: number, b: number, product: number) => void,
-  work: Work,
+  work: CooperativeTask,
 ): Promise<void> {
   const { positions } = chosen
   const count = positions.length
@@ -30,7 +30,7 @@ export async function eachPair(
     for (let left = top; left < count; left += 2) {
       for (let row = top; row < Math.min(bottom, left + 2); row += 4)
         meetTile(chosen, tile, { row, column: left, bottom, meet })
-      if (work.isDue()) await work.rest(shareOf(top + (band * (left - top)) / count, count))
+      if (work.shouldYield()) await work.rest(shareOf(top + (band * (left - top)) / count, count))
     }
   }
 }
@@ -41,7 +41,7 @@ function shareOf(rows: number, count: number): number {
   return 1 - left * left
 }
 
-interface Place {
+interface MapPoint {
   readonly row: number
   readonly column: number
   readonly bottom: number
@@ -51,7 +51,7 @@ interface Place {
 function meetTile(
   { values, dimensions, positions }: Chosen,
   tile: ReturnType<typeof makeTile> & { products: Float64Array },
-  { row, column, bottom, meet }: Place,
+  { row, column, bottom, meet }: MapPoint,
 ) {
   const last = positions.length - 1
   for (let each = 0; each < 4; each++)

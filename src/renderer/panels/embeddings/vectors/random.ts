@@ -1,7 +1,7 @@
 // Numbers by chance that are the same for the same seed.
 
 /** From 0 to 1, without 1 (mulberry32). */
-export function startRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -12,6 +12,6 @@ export function startRandom(seed: number): () => number {
 }
 
 /** Of the normal distribution (Box and Muller). */
-export function drawNormal(random: () => number): number {
+export function sampleNormal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }

@@ -8,13 +8,13 @@ export interface Rows {
   readonly scales: Float64Array
 }
 
-export function takeAsTheyAre(values: Float32Array, dimensions: number): Rows {
+export function rawRows(values: Float32Array, dimensions: number): Rows {
   const count = dimensions > 0 ? values.length / dimensions : 0
   return { count, dimensions, values, scales: new Float64Array(count).fill(1) }
 }
 
 /** A row of zeros has no direction, and stays as it is. */
-export function takeNormalised(values: Float32Array, dimensions: number, norms: Float64Array): Rows {
+export function normalizedRows(values: Float32Array, dimensions: number, norms: Float64Array): Rows {
   return {
     count: norms.length,
     dimensions,

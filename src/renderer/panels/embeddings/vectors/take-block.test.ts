@@ -1,7 +1,7 @@
 // Vectors come piece by piece into one place; too many of them are refused before any has come.
 import { expect, onTestFinished, test } from 'vitest'
 import type { VectorsNews } from '#shared/vectors/vector-port'
-import { takeBlock } from './take-block'
+import { receiveBlock } from './take-block'
 
 /** `says` is what the application says; `heard` is what it is told. */
 function openPort(dimensions: number) {
@@ -9,7 +9,7 @@ function openPort(dimensions: number) {
   const heard: unknown[] = []
   application.onmessage = ({ data }) => heard.push(data)
   onTestFinished(() => application.close())
-  const taking = takeBlock(page, dimensions)
+  const taking = receiveBlock(page, dimensions)
   taking.catch(() => undefined)
   return { taking, heard, says: (news: VectorsNews) => application.postMessage(news) }
 }

@@ -4,10 +4,10 @@ import { countInBlock } from '#shared/vectors/vector-block'
 import { taken, type VectorsNews } from '#shared/vectors/vector-port'
 
 /** Chromium gives no piece of memory that is larger: 2 GiB, without what its allocator keeps for itself. */
-const mostBytes = 2 ** 31 - 2 ** 21
+const maxBytes = 2 ** 31 - 2 ** 21
 
 /** A block on its way, from its beginning on. */
-export interface ComingBlock {
+export interface IncomingBlock {
   /** As long as the whole block: what has not come yet is zero. */
   readonly room: ArrayBuffer
   /** Settles once its first so many bytes have come; rejects with an `ApiError` where they do not. */
@@ -15,8 +15,8 @@ export interface ComingBlock {
 }
 
 /** Settles once its length is told; rejects with an `ApiError`. The port is closed in the end. */
-export function takeBlock(port: MessagePort, dimensions: number): Promise<ComingBlock> {
-  let block: FillingBlock | undefined
+export function receiveBlock(port: MessagePort, dimensions: number): Promise<IncomingBlock> {
+  let block: WritableBlock | undefined
   return new Promise((resolve, reject) => {
     const take = (news: VectorsNews) => {
       if (news.type === 'failure') throw new ApiError(news.code, news.message)
@@ -40,7 +40,7 @@ export function takeBlock(port: MessagePort, dimensions: number): Promise<Coming
   })
 }
 
-interface FillingBlock extends ComingBlock {
+interface WritableBlock extends IncomingBlock {
   /** Whether it was the last that was missing. */
   take(bytes: Uint8Array): boolean
   /** Nothing more will come. */
@@ -53,7 +53,7 @@ interface Reach {
   readonly reject: (reason: unknown) => void
 }
 
-function fillBlock(room: Uint8Array<ArrayBuffer>): FillingBlock {
+function fillBlock(room: Uint8Array<ArrayBuffer>): WritableBlock {
   const reaches = new Set<Reach>()
   let at = 0
   let failure: { readonly reason: unknown } | undefined
@@ -87,10 +87,10 @@ function fillBlock(room: Uint8Array<ArrayBuffer>): FillingBlock {
 function findRoom(byteLength: number, dimensions: number): Uint8Array<ArrayBuffer> {
   const count = countInBlock(byteLength, dimensions)
   const told = `These ${write(count)} vectors of ${write(dimensions)} numbers take ${megabytes(byteLength)} MB`
-  if (byteLength > mostBytes)
+  if (byteLength > maxBytes)
     throw new ApiError(
       'RESOURCE_EXHAUSTED',
-      `${told}, and ${megabytes(mostBytes)} MB can be looked into at once. Divide the texts between two sets, or ask for fewer dimensions.`,
+      `${told}, and ${megabytes(maxBytes)} MB can be looked into at once. Divide the texts between two sets, or ask for fewer dimensions.`,
     )
   try {
     return new Uint8Array(byteLength)

@@ -1,9 +1,9 @@
-// A map of points on which neighbours stay neighbours: UMAP, from its graph and a first layout (McInnes, Healy, Melville 2018).
+// A map of points on which neighbors stay neighbors: UMAP, from its graph and a first layout (McInnes, Healy, Melville 2018).
 
 import type { NearPoints } from './near-points'
-import { makeNeighbourGraph, type NeighbourGraph } from './neighbour-graph'
-import { drawNormal, startRandom } from './random'
-import type { Work } from './work'
+import { makeNeighborGraph, type NeighborGraph } from './neighbour-graph'
+import { createRandom, sampleNormal } from './random'
+import type { CooperativeTask } from './work'
 
 /**
  * The curve 1 / (1 + a d^2b) nearest to a least distance of 0.1 and a spread of 1. The very best `b` is 0.895 and no better
@@ -11,14 +11,14 @@ import type { Work } from './work'
  */
 const curve = { a: 1.5809, b: 0.875 }
 const pushesPerPull = 5
-const mostMove = 4
+const maxMove = 4
 
 /** Rounds over the graph: many points need fewer. */
 function countEpochs(count: number): number {
   return count <= 10_000 ? 300 : 200
 }
 
-interface UmapWish {
+interface UmapOptions {
   readonly near: NearPoints
   /** x and y of each point in turn: the leading components, which give the map its large shape. */
   readonly first: Float32Array
@@ -26,17 +26,20 @@ interface UmapWish {
 }
 
 /** x and y of each point in turn. The same for the same seed. */
-export async function layOutByUmap({ near, first, seed }: UmapWish, work: Work): Promise<Float32Array> {
-  const random = startRandom(seed)
+export async function optimizeUmap(
+  { near, first, seed }: UmapOptions,
+  work: CooperativeTask,
+): Promise<Float32Array> {
+  const random = createRandom(seed)
   const places = spreadFirst(first, random)
   const count = places.length / 2
   const epochs = countEpochs(count)
-  const pulls = schedulePulls(makeNeighbourGraph(near), epochs)
+  const pulls = schedulePulls(makeNeighborGraph(near), epochs)
   for (let epoch = 0; epoch < epochs; epoch++) {
     const step = { epoch, pace: 1 - epoch / epochs, count, random }
     for (let from = 0; from < pulls.heads.length; from += slice) {
       runSlice(places, pulls, { ...step, from })
-      if (work.isDue()) await work.rest(epoch / epochs)
+      if (work.shouldYield()) await work.rest(epoch / epochs)
     }
   }
   return Float32Array.from(places)
@@ -45,14 +48,17 @@ export async function layOutByUmap({ near, first, seed }: UmapWish, work: Work):
 /** Edges between two looks at the clock. */
 const slice = 2048
 
-/** Within 10 of the centre, and none on the same spot. */
+/** Within 10 of the center, and none on the same spot. */
 function spreadFirst(first: Float32Array, random: () => number): Float64Array {
   let most = 0
   for (const value of first) most = Math.max(most, Math.abs(value))
-  return Float64Array.from(first, (value) => (most > 0 ? (10 * value) / most : 0) + 1e-3 * drawNormal(random))
+  return Float64Array.from(
+    first,
+    (value) => (most > 0 ? (10 * value) / most : 0) + 1e-3 * sampleNormal(random),
+  )
 }
 
-interface Pulls extends NeighbourGraph {
+interface Pulls extends NeighborGraph {
   /** Epochs from one pull of an edge to its next: 1 for the strongest. */
   readonly every: Float64Array
   readonly next: Float64Array
@@ -60,7 +66,7 @@ interface Pulls extends NeighbourGraph {
 }
 
 /** Edges too weak to be pulled even once are left out. */
-function schedulePulls(graph: NeighbourGraph, epochs: number): Pulls {
+function schedulePulls(graph: NeighborGraph, epochs: number): Pulls {
   let most = 0
   for (const weight of graph.weights) most = Math.max(most, weight)
   const kept = Uint32Array.from(graph.weights.keys()).filter(
@@ -142,5 +148,5 @@ function raise(square: number): number {
 }
 
 function clip(move: number): number {
-  return Math.max(-mostMove, Math.min(mostMove, move))
+  return Math.max(-maxMove, Math.min(maxMove, move))
 }

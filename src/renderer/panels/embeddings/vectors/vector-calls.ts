@@ -4,9 +4,9 @@ import type { CallOptions } from '../../../api/worker-calls'
 /** Cosine and dot product are greater for what is nearer, the Euclidean distance is smaller. */
 export type Metric = 'cosine' | 'dot' | 'euclidean'
 
-export interface Comparing {
+export interface MetricOptions {
   readonly metric: Metric
-  /** Makes every vector of unit length first: then the three metrics put neighbours in one order. */
+  /** Makes every vector of unit length first: then the three metrics put neighbors in one order. */
   readonly normalise: boolean
 }
 
@@ -44,13 +44,13 @@ export interface PairFacts {
   readonly euclidean: number
 }
 
-export interface Neighbour {
+export interface Neighbor {
   readonly rowId: number
   /** In the metric that was asked for. */
   readonly value: number
 }
 
-/** A row of the set, which is then no neighbour of itself, or any vector of the set's length. */
+/** A row of the set, which is then no neighbor of itself, or any vector of the set's length. */
 export type Origin = { readonly rowId: number } | { readonly vector: Float32Array | readonly number[] }
 
 export interface SimilarityMatrix {
@@ -68,11 +68,11 @@ export interface Clusters {
   readonly sizes: readonly number[]
 }
 
-export interface LayoutWish {
+export interface LayoutOptions {
   readonly method: 'pca' | 'umap'
   /** The same seed gives the same map. PCA needs none. */
   readonly seed: number
-  /** How many neighbours UMAP holds on to: 15 unless told. Few show detail, many show the whole. */
+  /** How many neighbors UMAP holds on to: 15 unless told. Few show detail, many show the whole. */
   readonly neighbours?: number
   readonly normalise?: boolean
 }
@@ -95,7 +95,7 @@ export interface Overlaps {
   /** Of each row: the share of its `k` nearest that stayed, from 0 to 1. */
   readonly overlaps: Float32Array
   readonly mean: number
-  /** Rows of which 0, 1, … `k` neighbours stayed. */
+  /** Rows of which 0, 1, … `k` neighbors stayed. */
   readonly histogram: readonly number[]
 }
 
@@ -108,4 +108,4 @@ export interface Progress {
 }
 
 /** For calls whose answer takes a while. */
-export type Waiting = CallOptions<Progress>
+export type VectorCallOptions = CallOptions<Progress>

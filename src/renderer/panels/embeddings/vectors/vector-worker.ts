@@ -1,7 +1,7 @@
 // The worker that holds a set's vectors: receives them over the port it is given, and computes off the page's thread.
 import { serveCalls } from '../../../api/worker-calls'
 import { createVectorHandlers } from './answer-calls'
-import { takeBlock } from './take-block'
+import { receiveBlock } from './take-block'
 
 const { port1: sent, port2: received } = new MessageChannel()
 const turns: (() => void)[] = []
@@ -21,7 +21,7 @@ const vectorsPort = new Promise<MessagePort>((resolve) => {
 })
 
 const handlers = {
-  ...createVectorHandlers(async (dimensions) => takeBlock(await vectorsPort, dimensions), {
+  ...createVectorHandlers(async (dimensions) => receiveBlock(await vectorsPort, dimensions), {
     now: () => performance.now(),
     turn,
   }),

@@ -5,34 +5,37 @@ import { ApiError } from '#shared/schemas/api-error'
 import { makeBlock } from '#shared/vectors/vector-block'
 import { connectWorker, serveCalls } from '../../../api/worker-calls'
 import { createVectorHandlers, type VectorHandlers } from './answer-calls'
-import { drawNormal, startRandom } from './random'
-import type { ComingBlock } from './take-block'
-import { askOf, type Vectors } from './vectors'
+import { createRandom, sampleNormal } from './random'
+import type { IncomingBlock } from './take-block'
+import { createVectorsClient, type Vectors } from './vectors'
 
 const opened: Vectors[] = []
 afterEach(() => {
   for (const vectors of opened.splice(0)) vectors.close()
 })
 
-interface Opening {
+interface VectorsPlaceholder {
   /** Rows are 101, 102 and so on unless told. */
   readonly rowIds?: readonly number[]
   /** A clock by which rest is always due. */
   readonly restless?: boolean
 }
 
-function open(rows: readonly (readonly number[])[], { rowIds, restless = false }: Opening = {}): Vectors {
+function open(
+  rows: readonly (readonly number[])[],
+  { rowIds, restless = false }: VectorsPlaceholder = {},
+): Vectors {
   const block = makeBlock(rows.length, rows[0]?.length ?? 0)
   block.rowIds.set(rowIds ?? rows.map((_, index) => 101 + index))
   for (const [index, row] of rows.entries()) block.values.set(row, index * row.length)
   return openBlock(arrived(block.bytes.buffer), restless)
 }
 
-function arrived(room: ArrayBuffer): ComingBlock {
+function arrived(room: ArrayBuffer): IncomingBlock {
   return { room, reach: async () => {} }
 }
 
-function openBlock(coming: ComingBlock, restless = false): Vectors {
+function openBlock(coming: IncomingBlock, restless = false): Vectors {
   const { port1: page, port2: worker } = new MessageChannel()
   let time = 0
   const now = restless ? () => (time += 1000) : () => performance.now()
@@ -43,14 +46,14 @@ function openBlock(coming: ComingBlock, restless = false): Vectors {
   const calls = connectWorker<VectorHandlers>(page, 'The worker died.')
   worker.start()
   page.start()
-  const vectors = askOf(calls, 3, () => page.close())
+  const vectors = createVectorsClient(calls, 3, () => page.close())
   opened.push(vectors)
   return vectors
 }
 
 function drawRows(count: number, dimensions: number, seed = 1): number[][] {
-  const random = startRandom(seed)
-  return Array.from({ length: count }, () => Array.from({ length: dimensions }, () => drawNormal(random)))
+  const random = createRandom(seed)
+  return Array.from({ length: count }, () => Array.from({ length: dimensions }, () => sampleNormal(random)))
 }
 
 /** As they are held: 32-bit numbers. */
@@ -354,14 +357,17 @@ function joinPlainly(rows: readonly (readonly number[])[]): number[][] {
   return joined
 }
 
-function drawClusters(wish: { clusters: number; each: number; dimensions: number; seed?: number }) {
-  const random = startRandom(wish.seed ?? 4)
-  const centres = Array.from({ length: wish.clusters }, () =>
-    Array.from({ length: wish.dimensions }, () => 4 * drawNormal(random)),
+function drawClusters(options: { clusters: number; each: number; dimensions: number; seed?: number }) {
+  const random = createRandom(options.seed ?? 4)
+  const centers = Array.from({ length: options.clusters }, () =>
+    Array.from({ length: options.dimensions }, () => 4 * sampleNormal(random)),
   )
-  const labels = Array.from({ length: wish.clusters * wish.each }, (_, index) => index % wish.clusters)
+  const labels = Array.from(
+    { length: options.clusters * options.each },
+    (_, index) => index % options.clusters,
+  )
   const rows = labels.map((label) =>
-    (centres[label] as number[]).map((value) => value + 0.5 * drawNormal(random)),
+    (centers[label] as number[]).map((value) => value + 0.5 * sampleNormal(random)),
   )
   return { rows, labels }
 }
@@ -389,10 +395,10 @@ function findByPower(rows: readonly (readonly number[])[], count: number) {
     { length: dimensions },
     (_, at) => rows.reduce((sum, row) => sum + (row[at] ?? 0), 0) / rows.length,
   )
-  const centred = rows.map((row) => row.map((value, at) => value - (means[at] ?? 0)))
+  const centered = rows.map((row) => row.map((value, at) => value - (means[at] ?? 0)))
   const covariance = means.map((_, a) =>
     means.map(
-      (__, b) => centred.reduce((sum, row) => sum + (row[a] ?? 0) * (row[b] ?? 0), 0) / (rows.length - 1),
+      (__, b) => centered.reduce((sum, row) => sum + (row[a] ?? 0) * (row[b] ?? 0), 0) / (rows.length - 1),
     ),
   )
   const total = covariance.reduce((sum, row, at) => sum + (row[at] ?? 0), 0)
@@ -410,7 +416,7 @@ function findByPower(rows: readonly (readonly number[])[], count: number) {
   })
   return {
     shares: found.map(({ share }) => share),
-    places: centred.map((row) => found.map(({ vector }) => dotOf(row, vector))),
+    places: centered.map((row) => found.map(({ vector }) => dotOf(row, vector))),
   }
 }
 
@@ -436,11 +442,11 @@ describe('principal components', () => {
   })
 
   test('are those of power iteration and deflation, up to sign', async () => {
-    const random = startRandom(8)
+    const random = createRandom(8)
     const scales = [5, 3, 2, 1, 1, 1, 0.5, 0.5, 0.2, 0.1, 0.1]
     const mixed = drawHeld(11, 11, 12)
     const rows = Array.from({ length: 90 }, () => {
-      const parts = scales.map((scale) => scale * drawNormal(random))
+      const parts = scales.map((scale) => scale * sampleNormal(random))
       return mixed.map((direction) => Math.fround(7 + dotOf(direction, parts)))
     })
     const expected = findByPower(rows, 2)
@@ -501,17 +507,17 @@ describe('UMAP', () => {
   test('keeps clusters apart, and everyone near their own', async () => {
     const { points } = await open(drawn.rows).layout({ method: 'umap', seed: 7 })
     const places = drawn.rows.map((_, row) => [points[2 * row] ?? 0, points[2 * row + 1] ?? 0])
-    const centres = [0, 1, 2].map((label) => {
+    const centers = [0, 1, 2].map((label) => {
       const own = places.filter((__, row) => drawn.labels[row] === label)
       return [0, 1].map((axis) => own.reduce((sum, place) => sum + (place[axis] ?? 0), 0) / own.length)
     })
     const within = places.map((place, row) =>
-      distanceOf(place, centres[drawn.labels[row] as number] as number[]),
+      distanceOf(place, centers[drawn.labels[row] as number] as number[]),
     )
     const between = [
-      distanceOf(centres[0]!, centres[1]!),
-      distanceOf(centres[0]!, centres[2]!),
-      distanceOf(centres[1]!, centres[2]!),
+      distanceOf(centers[0]!, centers[1]!),
+      distanceOf(centers[0]!, centers[2]!),
+      distanceOf(centers[1]!, centers[2]!),
     ]
     expect(Math.max(...within)).toBeLessThan(Math.min(...between) / 2)
   })
@@ -532,7 +538,7 @@ describe('UMAP', () => {
 
 describe('comparing with another set', () => {
   test('tells for each row how many of its neighbours stayed', async () => {
-    // On a line: the neighbours of each are those beside it. In the other set the last has moved to the front.
+    // On a line: the neighbors of each are those beside it. In the other set the last has moved to the front.
     const mine = open([[0], [1], [2.1], [3.3], [10]].map(([x = 0]) => [x, 1]))
     const theirs = open([[0], [1], [2.1], [3.3], [-1]].map(([x = 0]) => [x, 1, 0]))
     const comparison = await mine.compareWith(theirs, { k: 2, metric: 'euclidean' })

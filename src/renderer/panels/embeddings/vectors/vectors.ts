@@ -4,20 +4,20 @@ import { type VectorsWish, vectorsChannel } from '#shared/vectors/vector-port'
 import { receivePort } from '../../../api/receive-port'
 import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
 import type { VectorHandlers } from './answer-calls'
-import { type CompareWish, type Comparison, compareVectors } from './compare-vectors'
+import { type CompareOptions, type Comparison, compareVectors } from './compare-vectors'
 import type {
   Clusters,
-  Comparing,
   Layout,
-  LayoutWish,
-  Neighbour,
+  LayoutOptions,
+  MetricOptions,
+  Neighbor,
   NormFacts,
   OpenedVectors,
   Origin,
   PairFacts,
   SimilarityMatrix,
+  VectorCallOptions,
   VectorFacts,
-  Waiting,
 } from './vector-calls'
 import type { VectorWorkerHandlers } from './vector-worker'
 
@@ -35,16 +35,18 @@ export interface Vectors {
   pair(a: number, b: number, normalise: boolean): Promise<PairFacts>
   /** The nearest first; of all rows, or only of those that are named. */
   neighbours(
-    wish: Partial<Comparing> & { origin: Origin; k: number; among?: Uint32Array } & Waiting,
-  ): Promise<Neighbour[]>
+    options: Partial<MetricOptions> & { origin: Origin; k: number; among?: Uint32Array } & VectorCallOptions,
+  ): Promise<Neighbor[]>
   /** Of up to 1,000 rows; those without a vector are left out of its `rowIds`. */
-  matrix(wish: Partial<Comparing> & { rowIds: readonly number[] } & Waiting): Promise<SimilarityMatrix>
+  matrix(
+    options: Partial<MetricOptions> & { rowIds: readonly number[] } & VectorCallOptions,
+  ): Promise<SimilarityMatrix>
   /** The same rows with like beside like; those without a vector are left out. */
-  order(rowIds: readonly number[], waiting?: Waiting): Promise<Uint32Array>
-  clusters(k: number, wish?: { seed?: number; normalise?: boolean } & Waiting): Promise<Clusters>
-  layout(wish: LayoutWish & Waiting): Promise<Layout>
-  /** How far neighbours move between two sets. */
-  compareWith(other: Vectors, wish: CompareWish): Promise<Comparison>
+  order(rowIds: readonly number[], callOptions?: VectorCallOptions): Promise<Uint32Array>
+  clusters(k: number, options?: { seed?: number; normalise?: boolean } & VectorCallOptions): Promise<Clusters>
+  layout(options: LayoutOptions & VectorCallOptions): Promise<Layout>
+  /** How far neighbors move between two sets. */
+  compareWith(other: Vectors, options: CompareOptions): Promise<Comparison>
   /** For `compareWith`, among vectors. */
   readonly calls: WorkerClient<VectorHandlers>
   close(): void
@@ -84,22 +86,26 @@ export function openVectors(id: string, dimensions: number): Vectors {
   coming.then(
     (port) => {
       if (isClosed) return port.close()
-      const wish: VectorsWish = { id, dimensions }
+      const options: VectorsWish = { id, dimensions }
       // Said at once: what is wished for comes while the worker starts.
-      port.postMessage(wish)
+      port.postMessage(options)
       // If it fails, so does `open`, and says why.
       calls.call('connect', port).catch(() => undefined)
     },
     (error: Error) => calls.close(new ApiError('UNAVAILABLE', error.message)),
   )
-  return askOf(calls, dimensions, () => {
+  return createVectorsClient(calls, dimensions, () => {
     isClosed = true
     worker.terminate()
   })
 }
 
 /** The same over any channel to the worker's answers. */
-export function askOf(calls: WorkerClient<VectorHandlers>, dimensions: number, stop: () => void): Vectors {
+export function createVectorsClient(
+  calls: WorkerClient<VectorHandlers>,
+  dimensions: number,
+  stop: () => void,
+): Vectors {
   const opened = calls.call('open', { dimensions })
   // Whoever asks anything hears of it; nobody need wait for `opened` itself.
   opened.catch(() => undefined)
@@ -110,15 +116,15 @@ export function askOf(calls: WorkerClient<VectorHandlers>, dimensions: number, s
     norms: () => calls.call('norms', undefined),
     read: (rowId, normalise = false) => calls.call('read', { rowId, normalise }),
     pair: (a, b, normalise) => calls.call('pair', { a, b, normalise }),
-    neighbours: ({ signal, onProgress, origin, k, among, ...comparing }) =>
-      calls.call('neighbours', { ...toComparing(comparing), origin, k, among }, { signal, onProgress }),
-    matrix: ({ signal, onProgress, rowIds, ...comparing }) =>
-      calls.call('matrix', { ...toComparing(comparing), rowIds }, { signal, onProgress }),
-    order: (rowIds, waiting) => calls.call('order', { rowIds }, waiting),
-    clusters: (k, { seed = 1, normalise = false, ...waiting } = {}) =>
-      calls.call('clusters', { k, seed, normalise }, waiting),
-    layout: ({ signal, onProgress, ...wish }) => calls.call('layout', wish, { signal, onProgress }),
-    compareWith: (other, wish) => compareVectors({ calls, opened }, other, wish),
+    neighbours: ({ signal, onProgress, origin, k, among, ...options }) =>
+      calls.call('neighbours', { ...toComparing(options), origin, k, among }, { signal, onProgress }),
+    matrix: ({ signal, onProgress, rowIds, ...options }) =>
+      calls.call('matrix', { ...toComparing(options), rowIds }, { signal, onProgress }),
+    order: (rowIds, callOptions) => calls.call('order', { rowIds }, callOptions),
+    clusters: (k, { seed = 1, normalise = false, ...callOptions } = {}) =>
+      calls.call('clusters', { k, seed, normalise }, callOptions),
+    layout: ({ signal, onProgress, ...options }) => calls.call('layout', options, { signal, onProgress }),
+    compareWith: (other, options) => compareVectors({ calls, opened }, other, options),
     close: () => {
       calls.close()
       stop()
@@ -126,6 +132,6 @@ export function askOf(calls: WorkerClient<VectorHandlers>, dimensions: number, s
   }
 }
 
-function toComparing({ metric = 'cosine', normalise = false }: Partial<Comparing>): Comparing {
+function toComparing({ metric = 'cosine', normalise = false }: Partial<MetricOptions>): MetricOptions {
   return { metric, normalise }
 }

@@ -1,16 +1,16 @@
 // Long work that others get a word in between: it rests every few milliseconds, tells how far it is, ends when cancelled.
 import type { Progress, Stage } from './vector-calls'
 
-export interface Work {
+export interface CooperativeTask {
   /** Whether it has gone on for long enough: then `rest` is due. Cheap enough for a loop over rows. */
-  isDue(): boolean
+  shouldYield(): boolean
   /** Lets others have their turn. Throws once the call is cancelled. `share` is of the present stage, from 0 to 1. */
   rest(share: number): Promise<void>
   /** The stage that goes from one share of the whole to another. */
   enter(stage: Stage, from: number, to: number): void
 }
 
-export interface WorkPorts {
+export interface CooperativeTaskPorts {
   now(): number
   /** Settles when what has come meanwhile has been heard. */
   turn(): Promise<void>
@@ -21,20 +21,20 @@ export interface WorkPorts {
 /** Milliseconds of work at a stretch. */
 const stretch = 25
 /** Milliseconds between two tellings of progress. */
-const tellEvery = 80
+const reportIntervalMs = 80
 
-export function startWork(ports: WorkPorts): Work {
+export function startCooperativeTask(ports: CooperativeTaskPorts): CooperativeTask {
   let stage: Stage = 'loading'
   let from = 0
   let to = 1
   let restedAt = ports.now()
-  let toldAt = Number.NEGATIVE_INFINITY
+  let reportedAt = Number.NEGATIVE_INFINITY
   return {
-    isDue: () => ports.now() - restedAt >= stretch,
+    shouldYield: () => ports.now() - restedAt >= stretch,
     rest: async (share) => {
       const now = ports.now()
-      if (now - toldAt >= tellEvery) {
-        toldAt = now
+      if (now - reportedAt >= reportIntervalMs) {
+        reportedAt = now
         ports.report({ stage, share: from + (to - from) * share })
       }
       await ports.turn()
@@ -50,6 +50,6 @@ export function startWork(ports: WorkPorts): Work {
 }
 
 /** A part of the present stage as work of its own: from a share of it on, and so wide. */
-export function takePart(work: Work, from: number, width: number): Work {
+export function subtask(work: CooperativeTask, from: number, width: number): CooperativeTask {
   return { ...work, rest: (share) => work.rest(from + width * share) }
 }

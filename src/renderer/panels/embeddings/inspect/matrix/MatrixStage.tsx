@@ -7,11 +7,11 @@ import { formatMeasure } from '../format-value'
 import { useSize } from '../use-canvas'
 import { moveCell } from './cell-keys'
 import type { Cell } from './matrix-view'
-import { paintCells, paintScene, type Range, readColours } from './paint-matrix'
+import { paintCells, paintScene, type Range, readColors } from './paint-matrix'
 import { RampLegend } from './RampLegend'
-import { SpokenCell } from './SpokenCell'
-import { useDrawing } from './use-drawing'
-import { useHand } from './use-hand'
+import { AccessibleCell } from './SpokenCell'
+import { useCanvasPainting } from './use-drawing'
+import { useMatrixPointer } from './use-hand'
 import { type Look, useLook } from './use-look'
 
 interface MatrixStageProps {
@@ -38,20 +38,20 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
   const cursor = isWithin(picked, count) ? picked : corner
   const pointed = hovered && isWithin(hovered, count) ? hovered : null
   const cells = useMemo(() => paintCells(matrix, { range, stops }), [matrix, range, stops])
-  const colours = useMemo(() => stops && readColours(), [stops])
+  const colors = useMemo(() => stops && readColors(), [stops])
   const draw = useRef(() => {})
   const redraw = useCallback(() => draw.current(), [])
   const look = useLook(size, count, redraw)
   const paint = useCallback(
     (context: CanvasRenderingContext2D) =>
-      paintScene(context, { ...look.read(), cells, cursor, hovered: pointed, nameAt, colours }),
-    [look, cells, cursor, pointed, nameAt, colours],
+      paintScene(context, { ...look.read(), cells, cursor, hovered: pointed, nameAt, colors }),
+    [look, cells, cursor, pointed, nameAt, colors],
   )
-  const drawing = useDrawing(canvas, size, paint)
+  const drawing = useCanvasPainting(canvas, size, paint)
   useLayoutEffect(() => {
     draw.current = drawing
   }, [drawing])
-  const hand = useHand({
+  const hand = useMatrixPointer({
     place,
     look,
     onPoint: (cell) => setHovered((before) => (isSame(before, cell) ? before : cell)),
@@ -91,7 +91,7 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
           {...hand}
           className="absolute inset-0 touch-none rounded-md focus-visible:-outline-offset-2"
         >
-          <SpokenCell id={cellId} cell={cursor} words={tell(cursor)} />
+          <AccessibleCell id={cellId} cell={cursor} words={tell(cursor)} />
         </div>
       </div>
       <div className="flex shrink-0 items-center gap-3 text-sm">

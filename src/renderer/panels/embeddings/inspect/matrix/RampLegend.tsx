@@ -1,4 +1,4 @@
-// Which numbers the colours of the matrix stand for.
+// Which numbers the colors of the matrix stand for.
 import { toGradient } from '../colour-ramp'
 import { formatMeasure } from '../format-value'
 import type { Range } from './paint-matrix'

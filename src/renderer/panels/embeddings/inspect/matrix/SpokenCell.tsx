@@ -1,13 +1,13 @@
 // The cell that the keys are at, for whoever cannot see the canvas: the only one of the grid that exists.
 import type { Cell } from './matrix-view'
 
-interface SpokenCellProps {
+interface AccessibleCellProps {
   readonly id: string
   readonly cell: Cell
   readonly words: string
 }
 
-export function SpokenCell({ id, cell: { row, column }, words }: SpokenCellProps) {
+export function AccessibleCell({ id, cell: { row, column }, words }: AccessibleCellProps) {
   return (
     // biome-ignore lint/a11y: a `tr` would need a table around cells that are drawn; the grid has the focus.
     <div role="row" aria-rowindex={row + 1} className="sr-only">

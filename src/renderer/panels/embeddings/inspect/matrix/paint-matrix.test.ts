@@ -1,4 +1,4 @@
-// The colours of a matrix are spent on what is between different rows.
+// The colors of a matrix are spent on what is between different rows.
 import { expect, test } from 'vitest'
 import { findRange } from './paint-matrix'
 

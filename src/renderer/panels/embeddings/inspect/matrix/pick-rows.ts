@@ -3,8 +3,8 @@
 /** Rows along a side: a million cells. */
 export const mostRows = 1000
 
-export const pickings = ['first', 'spread', 'near'] as const
-export type Picking = (typeof pickings)[number]
+export const rowSubsets = ['first', 'spread', 'near'] as const
+export type RowSubset = (typeof rowSubsets)[number]
 
 /** In the order of the set. */
 export function pickFirst(rowIds: Uint32Array): number[] {

@@ -5,7 +5,7 @@ import type { Size } from '../../../../media-viewer/picture-view'
 type Paint = (context: CanvasRenderingContext2D) => void
 
 /** The context is scaled to pixels of the page. `draw` has it painted again; another `paint` or size does so by itself. */
-export function useDrawing(
+export function useCanvasPainting(
   canvas: RefObject<HTMLCanvasElement | null>,
   { width, height }: Size,
   paint: Paint,

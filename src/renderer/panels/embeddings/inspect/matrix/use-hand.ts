@@ -16,7 +16,7 @@ interface HandProps {
 /** Pixels of the page: less is a click of an unsteady hand. */
 const leastMove = 3
 
-export function useHand({ place, look, onPoint, onPick }: HandProps) {
+export function useMatrixPointer({ place, look, onPoint, onPick }: HandProps) {
   const hand = useRef<{ readonly from: Point; at: Point; isMoved: boolean } | null>(null)
   useEffect(() => {
     if (!place) return
@@ -33,11 +33,11 @@ export function useHand({ place, look, onPoint, onPick }: HandProps) {
     const { view, field } = look.read()
     return cellAt(view, field, toField(event.currentTarget, event))
   }
-  const move = (held: NonNullable<typeof hand.current>, at: Point) => {
-    held.isMoved ||= Math.hypot(at.x - held.from.x, at.y - held.from.y) > leastMove
-    const by = { x: at.x - held.at.x, y: at.y - held.at.y }
-    held.at = at
-    if (held.isMoved) look.change((view, on) => moveMatrix(view, on, by))
+  const move = (table: NonNullable<typeof hand.current>, at: Point) => {
+    table.isMoved ||= Math.hypot(at.x - table.from.x, at.y - table.from.y) > leastMove
+    const by = { x: at.x - table.at.x, y: at.y - table.at.y }
+    table.at = at
+    if (table.isMoved) look.change((view, on) => moveMatrix(view, on, by))
   }
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {

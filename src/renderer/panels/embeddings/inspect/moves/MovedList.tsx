@@ -4,19 +4,19 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { joinClasses } from '../../../../components/join-classes'
 import { measureNumbers, type RowNames } from '../row-names'
 import { moveIndex } from '../vector/strip-shape'
-import type { Moved } from './summarise-moves'
+import type { RowShift } from './summarise-moves'
 
 interface MovedListProps {
-  readonly moved: readonly Moved[]
+  readonly moved: readonly RowShift[]
   readonly k: number
   readonly names: RowNames
   readonly chosen: number
-  readonly onChoose: (rowId: number) => void
+  readonly onSelect: (rowId: number) => void
 }
 
 const rowHeight = 32
 
-export function MovedList({ moved, k, names, chosen, onChoose }: MovedListProps) {
+export function MovedList({ moved, k, names, chosen, onSelect }: MovedListProps) {
   const id = useId()
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const at = Math.max(
@@ -36,7 +36,7 @@ export function MovedList({ moved, k, names, chosen, onChoose }: MovedListProps)
       next === null || event.key.endsWith('Left') || event.key.endsWith('Right') ? undefined : moved[next]
     if (next === null || !row) return
     event.preventDefault()
-    onChoose(row.rowId)
+    onSelect(row.rowId)
     list.scrollToIndex(next)
   }
   const active = moved[at]
@@ -64,7 +64,7 @@ export function MovedList({ moved, k, names, chosen, onChoose }: MovedListProps)
                 aria-selected={index === at}
                 aria-setsize={moved.length}
                 aria-posinset={index + 1}
-                onClick={() => onChoose(row.rowId)}
+                onClick={() => onSelect(row.rowId)}
                 className={joinClasses(
                   'absolute top-0 left-0 flex w-full items-center gap-2 rounded-md px-2 hover:bg-hover',
                   index === at && 'bg-accent-wash',

@@ -1,14 +1,14 @@
-// One row's neighbours in both sets, side by side: those that stay are marked.
+// One row's neighbors in both sets, side by side: those that stay are marked.
 import { useCallback, useMemo } from 'react'
 import { Skeleton } from '../../../../components/Skeleton'
-import { useEmbeddingComparing } from '../../state/embedding-comparing'
+import { useEmbeddingComparison } from '../../state/embedding-comparing'
 import type { Comparison } from '../../vectors/compare-vectors'
-import type { Waiting } from '../../vectors/vector-calls'
+import type { VectorCallOptions } from '../../vectors/vector-calls'
 import type { Vectors } from '../../vectors/vectors'
-import { NeighbourList } from '../neighbours/NeighbourList'
+import { NeighborList } from '../neighbours/NeighbourList'
 import type { RowNames } from '../row-names'
-import { useWork } from '../use-work'
-import { WorkLine } from '../WorkLine'
+import { useComputation } from '../use-work'
+import { ComputationStatus } from '../WorkLine'
 
 interface MovedRowProps {
   readonly rowId: number
@@ -17,33 +17,33 @@ interface MovedRowProps {
   readonly other: Vectors
   readonly otherName: string
   readonly names: RowNames
-  readonly onChoose: (rowId: number) => void
+  readonly onSelect: (rowId: number) => void
 }
 
-export function MovedRow({ rowId, comparison, vectors, other, otherName, names, onChoose }: MovedRowProps) {
-  const { metric, normalise } = useEmbeddingComparing()
+export function MovedRow({ rowId, comparison, vectors, other, otherName, names, onSelect }: MovedRowProps) {
+  const { metric, normalise } = useEmbeddingComparison()
   const { k, rowIds, otherRowIds } = comparison
   const pairs = useMemo(() => pairUp(rowIds, otherRowIds), [rowIds, otherRowIds])
-  const ask = useCallback(
-    async ({ signal }: Required<Waiting>) => {
-      const wish = { metric, normalise, k, signal }
+  const request = useCallback(
+    async ({ signal }: Required<VectorCallOptions>) => {
+      const options = { metric, normalise, k, signal }
       const otherId = pairs.theirs.get(rowId) ?? 0
       // Only rows that both sets have were compared: others must not take their places.
       const [here, there] = await Promise.all([
-        vectors.neighbours({ ...wish, origin: { rowId }, among: rowIds }),
-        other.neighbours({ ...wish, origin: { rowId: otherId }, among: otherRowIds }),
+        vectors.neighbours({ ...options, origin: { rowId }, among: rowIds }),
+        other.neighbours({ ...options, origin: { rowId: otherId }, among: otherRowIds }),
       ])
       return { here, there: there.map((each) => ({ ...each, rowId: pairs.mine.get(each.rowId) ?? 0 })) }
     },
     [rowId, rowIds, otherRowIds, pairs, k, vectors, other, metric, normalise],
   )
-  const work = useWork(ask)
+  const work = useComputation(request)
   const marked = useMemo(() => {
     const there = new Set(work.answer?.there.map((each) => each.rowId))
     const both = work.answer?.here.filter((each) => there.has(each.rowId)) ?? []
     return { rowIds: new Set(both.map((each) => each.rowId)), word: 'in both' }
   }, [work.answer])
-  if (work.error) return <WorkLine doing="Finding neighbours" work={work} />
+  if (work.error) return <ComputationStatus doing="Finding neighbours" work={work} />
   if (!work.answer) return <Skeleton label="Finding neighbours" widths={['72%', '64%', '80%']} />
   const sides = [
     { title: 'In this set', neighbours: work.answer.here },
@@ -55,13 +55,13 @@ export function MovedRow({ rowId, comparison, vectors, other, otherName, names, 
         // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place, and two sets may have one name.
         <div key={index} className="flex min-w-0 flex-col gap-1">
           <h3 className="truncate px-2 text-faint text-sm">{title}</h3>
-          <NeighbourList
+          <NeighborList
             label={`Neighbours ${title.replace('In', 'in')}`}
             neighbours={neighbours}
             metric={metric}
             names={names}
             marked={marked}
-            onChoose={onChoose}
+            onSelect={onSelect}
           />
         </div>
       ))}

@@ -1,7 +1,7 @@
 // Twins are offered first, and a set is never compared with itself.
 import { expect, test } from 'vitest'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { describeSettings, groupOthers, listOthers, tellState } from './list-others'
+import { describeSettings, groupComparableSets, listComparableSets, toStateKey } from './list-others'
 
 const set = (id: string, twinOf: string | null = null): EmbeddingSet => ({
   id,
@@ -20,9 +20,12 @@ const set = (id: string, twinOf: string | null = null): EmbeddingSet => ({
 
 test('twins of a set, the set it is a twin of and its other twins come first', () => {
   const sets = [set('a'), set('b', 'x'), set('x'), set('c', 'x'), set('d')]
-  expect(listOthers(set('b', 'x'), sets).map(({ id }) => id)).toEqual(['x', 'c', 'a', 'd'])
+  expect(listComparableSets(set('b', 'x'), sets).map(({ id }) => id)).toEqual(['x', 'c', 'a', 'd'])
   expect(
-    groupOthers(set('x'), sets).map(({ label, options }) => [label, options.map(({ value }) => value)]),
+    groupComparableSets(set('x'), sets).map(({ label, options }) => [
+      label,
+      options.map(({ value }) => value),
+    ]),
   ).toEqual([
     ['The same texts', ['b', 'c']],
     ['Other sets', ['a', 'd']],
@@ -30,8 +33,8 @@ test('twins of a set, the set it is a twin of and its other twins come first', (
 })
 
 test('a row that was edited and run again makes another state, though as many are done', () => {
-  expect(tellState({ ...set('a'), updatedAt: 1 })).not.toBe(tellState(set('a')))
-  expect(tellState(set('a'))).toBe(tellState(set('a')))
+  expect(toStateKey({ ...set('a'), updatedAt: 1 })).not.toBe(toStateKey(set('a')))
+  expect(toStateKey(set('a'))).toBe(toStateKey(set('a')))
 })
 
 test('a set is told by what it was asked for with', () => {

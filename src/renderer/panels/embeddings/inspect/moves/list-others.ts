@@ -10,18 +10,20 @@ function isTwin(set: EmbeddingSet, other: EmbeddingSet): boolean {
 }
 
 /** Without the set itself. */
-export function listOthers(set: EmbeddingSet, sets: readonly EmbeddingSet[]): EmbeddingSet[] {
+export function listComparableSets(set: EmbeddingSet, sets: readonly EmbeddingSet[]): EmbeddingSet[] {
   const others = sets.filter(({ id }) => id !== set.id)
   return [...others.filter((other) => isTwin(set, other)), ...others.filter((other) => !isTwin(set, other))]
 }
 
-export function groupOthers(set: EmbeddingSet, sets: readonly EmbeddingSet[]): SelectGroup[] {
-  const others = listOthers(set, sets)
+export function groupComparableSets(set: EmbeddingSet, sets: readonly EmbeddingSet[]): SelectGroup[] {
+  const others = listComparableSets(set, sets)
   const groups = [
     ['The same texts', others.filter((other) => isTwin(set, other))],
     ['Other sets', others.filter((other) => !isTwin(set, other))],
   ] as const
-  return groups.flatMap(([label, held]) => (held.length > 0 ? [{ label, options: held.map(toOption) }] : []))
+  return groups.flatMap(([label, table]) =>
+    table.length > 0 ? [{ label, options: table.map(toOption) }] : [],
+  )
 }
 
 function toOption(set: EmbeddingSet) {
@@ -29,7 +31,7 @@ function toOption(set: EmbeddingSet) {
 }
 
 /** Another one whenever its texts or its vectors may be others; a row that was edited and run again is counted as before. */
-export function tellState({ updatedAt, settings, counts }: EmbeddingSet): string {
+export function toStateKey({ updatedAt, settings, counts }: EmbeddingSet): string {
   return JSON.stringify([updatedAt, settings, counts.done])
 }
 

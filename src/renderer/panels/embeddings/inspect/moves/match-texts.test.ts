@@ -1,6 +1,6 @@
 // Rows are matched by what they say, wherever they stand.
 import { expect, test } from 'vitest'
-import { keepCompared, matchTexts } from './match-texts'
+import { filterComparable, matchTexts } from './match-texts'
 import { capNearest } from './summarise-moves'
 
 const row = (id: number, text: string, title: string | null = null) => ({ id, text, title })
@@ -25,7 +25,7 @@ test('another title is another text', () => {
 
 test('of a set that has run in part only the rows with vectors count: of few, few neighbours are compared', () => {
   const pairs = Array.from({ length: 100 }, (_, index) => [index, index + 1000] as const)
-  const compared = keepCompared(
+  const compared = filterComparable(
     pairs,
     Uint32Array.of(1, 2, 3, 4, 5, 6),
     Uint32Array.of(1001, 1003, 1005, 1006),

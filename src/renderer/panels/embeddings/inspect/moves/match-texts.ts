@@ -6,21 +6,21 @@ type RowPair = readonly [mine: number, theirs: number]
 
 /** Each row once; where a text stands there several times, the first goes with the first. */
 export function matchTexts(mine: readonly TextKey[], theirs: readonly TextKey[]): RowPair[] {
-  const waiting = new Map<string, number[]>()
+  const callOptions = new Map<string, number[]>()
   for (const row of [...theirs].reverse()) {
     const key = toKey(row)
-    const same = waiting.get(key)
+    const same = callOptions.get(key)
     if (same) same.push(row.id)
-    else waiting.set(key, [row.id])
+    else callOptions.set(key, [row.id])
   }
   return mine.flatMap((row): RowPair[] => {
-    const other = waiting.get(toKey(row))?.pop()
+    const other = callOptions.get(toKey(row))?.pop()
     return other === undefined ? [] : [[row.id, other]]
   })
 }
 
 /** Only rows that have a vector on both sides can be compared: the others must not count as if they were. */
-export function keepCompared(
+export function filterComparable(
   pairs: readonly RowPair[],
   mine: ArrayLike<number>,
   theirs: ArrayLike<number>,

@@ -1,6 +1,6 @@
 // The summary of a comparison counts rows, and begins with the most moved.
 import { expect, test } from 'vitest'
-import { capNearest, formatShare, listFigures, listMoved } from './summarise-moves'
+import { capNearest, formatShare, listComparisonStats, listRowShifts } from './summarise-moves'
 
 const comparison = {
   k: 3,
@@ -11,7 +11,7 @@ const comparison = {
 }
 
 test('rows are listed by how few of their neighbours stayed', () => {
-  expect(listMoved(comparison)).toEqual([
+  expect(listRowShifts(comparison)).toEqual([
     { rowId: 6, stayed: 0 },
     { rowId: 5, stayed: 1 },
     { rowId: 7, stayed: 2 },
@@ -20,7 +20,7 @@ test('rows are listed by how few of their neighbours stayed', () => {
 })
 
 test('the figures name the share that stayed, and the rows at both ends', () => {
-  expect(listFigures(comparison).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+  expect(listComparisonStats(comparison).map(({ name, value }) => `${name}: ${value}`)).toEqual([
     'Stay on average: 50 %',
     'Rows compared: 4',
     'All 3 stay: 1 (25 %)',

@@ -2,9 +2,9 @@
 import { formatCount } from '../../../../components/format'
 import type { Comparison } from '../../vectors/compare-vectors'
 
-type Moves = Pick<Comparison, 'k' | 'mean' | 'histogram' | 'overlaps' | 'rowIds'>
+type ComparisonSummary = Pick<Comparison, 'k' | 'mean' | 'histogram' | 'overlaps' | 'rowIds'>
 
-export function listFigures({ k, mean, histogram, rowIds }: Moves) {
+export function listComparisonStats({ k, mean, histogram, rowIds }: ComparisonSummary) {
   return [
     { name: 'Stay on average', value: formatShare(mean) },
     { name: 'Rows compared', value: formatCount(rowIds.length) },
@@ -29,14 +29,14 @@ export function capNearest(nearest: number, rows: number): number {
   return Math.min(nearest, Math.max(1, Math.floor((rows - 1) / 2)))
 }
 
-export interface Moved {
+export interface RowShift {
   readonly rowId: number
   /** Of its `k` nearest. */
   readonly stayed: number
 }
 
 /** The most moved first; the others in the order of the table. */
-export function listMoved({ k, overlaps, rowIds }: Moves): Moved[] {
+export function listRowShifts({ k, overlaps, rowIds }: ComparisonSummary): RowShift[] {
   const moved = Array.from(rowIds, (rowId, index) => ({
     rowId,
     stayed: Math.round((overlaps[index] ?? 0) * k),

@@ -1,13 +1,13 @@
-// Compares two sets: finds the rows with the same texts, then how many of their neighbours stay.
+// Compares two sets: finds the rows with the same texts, then how many of their neighbors stay.
 import { useCallback, useMemo } from 'react'
 import { ApiError } from '#shared/schemas/api-error'
-import { useEmbeddingComparing } from '../../state/embedding-comparing'
+import { useEmbeddingComparison } from '../../state/embedding-comparing'
 import { readAllRows } from '../../state/embedding-set'
 import type { Comparison } from '../../vectors/compare-vectors'
-import type { Waiting } from '../../vectors/vector-calls'
+import type { VectorCallOptions } from '../../vectors/vector-calls'
 import type { Vectors } from '../../vectors/vectors'
-import { useWork, type Work } from '../use-work'
-import { keepCompared, matchTexts, type TextKey } from './match-texts'
+import { type Computation, useComputation } from '../use-work'
+import { filterComparable, matchTexts, type TextKey } from './match-texts'
 import { capNearest } from './summarise-moves'
 
 interface Sides {
@@ -19,29 +19,29 @@ interface Sides {
   readonly texts: unknown
 }
 
-export function useComparison({ setId, vectors, otherId, other, texts }: Sides): Work<Comparison> {
-  const { metric, normalise, nearest } = useEmbeddingComparing()
+export function useComparison({ setId, vectors, otherId, other, texts }: Sides): Computation<Comparison> {
+  const { metric, normalise, nearest } = useEmbeddingComparison()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other texts must be read anew, and those of other vectors may be.
   const readPairs = useMemo(
-    () => (otherId === null ? null : keepOne(() => pairTexts(setId, otherId))),
+    () => (otherId === null ? null : cacheOne(() => pairTexts(setId, otherId))),
     [setId, otherId, texts, other],
   )
   const compare = useCallback(
-    async (waiting: Required<Waiting>) => {
+    async (callOptions: Required<VectorCallOptions>) => {
       if (!readPairs || !other) throw new ApiError('FAILED_PRECONDITION', 'The other set is not open.')
       const [all, here, there] = await Promise.all([readPairs(), vectors.opened, other.opened])
-      const pairs = keepCompared(all, here.rowIds, there.rowIds)
+      const pairs = filterComparable(all, here.rowIds, there.rowIds)
       return vectors.compareWith(other, {
         k: capNearest(nearest, pairs.length),
         metric,
         normalise,
         pairs,
-        ...waiting,
+        ...callOptions,
       })
     },
     [readPairs, other, vectors, nearest, metric, normalise],
   )
-  return useWork(other && readPairs ? compare : null)
+  return useComputation(other && readPairs ? compare : null)
 }
 
 async function pairTexts(setId: string, otherId: string) {
@@ -61,8 +61,8 @@ async function readTexts(id: string): Promise<TextKey[]> {
 }
 
 /** Asked for again it is the same, unless it failed. */
-function keepOne<Found>(read: () => Promise<Found>): () => Promise<Found> {
-  let kept: Promise<Found> | undefined
+function cacheOne<NeighborMatch>(read: () => Promise<NeighborMatch>): () => Promise<NeighborMatch> {
+  let kept: Promise<NeighborMatch> | undefined
   return () => {
     kept ??= read().catch((error) => {
       kept = undefined

@@ -1,22 +1,22 @@
-// The nearest rows, the nearest first: how near each is, and the way on to its own neighbours.
+// The nearest rows, the nearest first: how near each is, and the way on to its own neighbors.
 
 import { joinClasses } from '../../../../components/join-classes'
-import type { Metric, Neighbour } from '../../vectors/vector-calls'
+import type { Metric, Neighbor } from '../../vectors/vector-calls'
 import { formatMeasure } from '../format-value'
 import { measureNumbers, type RowNames } from '../row-names'
 import { shareOfBar } from './share-of-bar'
 
-interface NeighbourListProps {
+interface NeighborListProps {
   readonly label: string
-  readonly neighbours: readonly Neighbour[]
+  readonly neighbours: readonly Neighbor[]
   readonly metric: Metric
   readonly names: RowNames
   /** Rows that are marked, with the word that says why. */
   readonly marked?: { readonly rowIds: ReadonlySet<number>; readonly word: string }
-  readonly onChoose: (rowId: number) => void
+  readonly onSelect: (rowId: number) => void
 }
 
-export function NeighbourList({ label, neighbours, metric, names, marked, onChoose }: NeighbourListProps) {
+export function NeighborList({ label, neighbours, metric, names, marked, onSelect }: NeighborListProps) {
   return (
     <ol aria-label={label} className="flex flex-col">
       {neighbours.map(({ rowId, value }, index) => {
@@ -25,7 +25,7 @@ export function NeighbourList({ label, neighbours, metric, names, marked, onChoo
           <li key={rowId}>
             <button
               type="button"
-              onClick={() => onChoose(rowId)}
+              onClick={() => onSelect(rowId)}
               title={names.nameOf(rowId)}
               className="grid w-full grid-cols-[24px_minmax(0,1fr)_72px] items-baseline gap-2 rounded-md px-2 py-1 text-left hover:bg-hover focus-visible:-outline-offset-2"
             >

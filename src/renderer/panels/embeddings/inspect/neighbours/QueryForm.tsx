@@ -4,15 +4,15 @@ import { Button } from '../../../../components/Button'
 import { isPlainEnter } from '../../../../components/is-plain-enter'
 import { Notice } from '../../../../components/Notice'
 import { TextArea } from '../../../../components/TextArea'
-import { typeQuery, useEmbeddingComparing } from '../../state/embedding-comparing'
-import { useAnswer } from './use-answer'
-import { useAsking } from './use-asking'
+import { typeQuery, useEmbeddingComparison } from '../../state/embedding-comparing'
+import { useQueryVector } from './use-answer'
+import { useQueryRequest } from './use-asking'
 
 export function QueryForm({ set }: { set: EmbeddingSet }) {
-  const text = useEmbeddingComparing(({ queries }) => queries[set.id] ?? '')
-  const answer = useAnswer(set)
-  const { isAsking, error, ask, stop } = useAsking(set)
-  const canAsk = text.trim() !== '' && !isAsking
+  const text = useEmbeddingComparison(({ queries }) => queries[set.id] ?? '')
+  const answer = useQueryVector(set)
+  const { isRequesting, error, request, stop } = useQueryRequest(set)
+  const canSend = text.trim() !== '' && !isRequesting
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <div className="flex min-w-0 items-start gap-2">
@@ -27,14 +27,14 @@ export function QueryForm({ set }: { set: EmbeddingSet }) {
             // With Control it would run the set.
             if (!isEnter(event.nativeEvent)) return
             event.preventDefault()
-            if (canAsk) void ask(text)
+            if (canSend) void request(text)
           }}
           className="min-w-0 flex-1"
         />
-        {isAsking ? (
+        {isRequesting ? (
           <Button onClick={stop}>Stop</Button>
         ) : (
-          <Button look="primary" disabled={!canAsk} onClick={() => void ask(text)}>
+          <Button look="primary" disabled={!canSend} onClick={() => void request(text)}>
             Find
           </Button>
         )}

@@ -1,8 +1,8 @@
-// How long a neighbour's bar is: full where it could not be nearer, and shorter the farther it is.
-import type { Metric, Neighbour } from '../../vectors/vector-calls'
+// How long a neighbor's bar is: full where it could not be nearer, and shorter the farther it is.
+import type { Metric, Neighbor } from '../../vectors/vector-calls'
 
 /** From 0 to 1. The cosine has a scale of its own; other measures are held against the rest of the list. */
-export function shareOfBar(value: number, list: readonly Neighbour[], metric: Metric): number {
+export function shareOfBar(value: number, list: readonly Neighbor[], metric: Metric): number {
   const nearest = list[0]?.value ?? value
   const farthest = list.at(-1)?.value ?? value
   if (metric === 'cosine') return within(value)

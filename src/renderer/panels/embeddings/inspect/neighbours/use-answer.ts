@@ -1,13 +1,13 @@
 // The vector of the text that was last asked for, as long as the set's settings are those it was asked with.
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { type QueryAnswer, useEmbeddingComparing } from '../../state/embedding-comparing'
+import { type QueryAnswer, useEmbeddingComparison } from '../../state/embedding-comparing'
 
 /** The task type is a query's whatever that of the set is. */
-export function toAsked({ settings: { model, outputDimensionality }, upstream }: EmbeddingSet): string {
+export function toQueryKey({ settings: { model, outputDimensionality }, upstream }: EmbeddingSet): string {
   return JSON.stringify([model, outputDimensionality, upstream?.id])
 }
 
-export function useAnswer(set: EmbeddingSet): QueryAnswer | undefined {
-  const answer = useEmbeddingComparing(({ answers }) => answers[set.id])
-  return answer?.settings === toAsked(set) ? answer : undefined
+export function useQueryVector(set: EmbeddingSet): QueryAnswer | undefined {
+  const answer = useEmbeddingComparison(({ answers }) => answers[set.id])
+  return answer?.settings === toQueryKey(set) ? answer : undefined
 }

@@ -3,27 +3,27 @@ import { useRef, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
-import { keepAnswer } from '../../state/embedding-comparing'
-import { toAsked } from './use-answer'
+import { saveQueryAnswer } from '../../state/embedding-comparing'
+import { toQueryKey } from './use-answer'
 
-export function useAsking(set: EmbeddingSet) {
-  const [isAsking, setIsAsking] = useState(false)
+export function useQueryRequest(set: EmbeddingSet) {
+  const [isRequesting, setRequesting] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const asking = useRef<AbortController | null>(null)
-  const ask = async (text: string) => {
+  const pending = useRef<AbortController | null>(null)
+  const request = async (text: string) => {
     const controller = new AbortController()
-    const settings = toAsked(set)
-    asking.current = controller
-    setIsAsking(true)
+    const settings = toQueryKey(set)
+    pending.current = controller
+    setRequesting(true)
     setError(null)
     try {
       const answer = await desktop.embeddings.query({ id: set.id, text }, { signal: controller.signal })
-      keepAnswer(set.id, { ...answer, text: text.trim(), settings })
+      saveQueryAnswer(set.id, { ...answer, text: text.trim(), settings })
     } catch (failure) {
       if (!controller.signal.aborted) setError(describeError(failure))
     } finally {
-      setIsAsking(false)
+      setRequesting(false)
     }
   }
-  return { isAsking, error, ask, stop: () => asking.current?.abort() }
+  return { isRequesting, error, request, stop: () => pending.current?.abort() }
 }

@@ -1,10 +1,10 @@
 // The nearest rows as tab-separated text: place, number in the table, name, measure.
-import type { Neighbour } from '../../vectors/vector-calls'
+import type { Neighbor } from '../../vectors/vector-calls'
 import type { RowNames } from '../row-names'
 import { toField } from '../to-field'
 
-export function writeNeighbours(
-  neighbours: readonly Neighbour[],
+export function writeNeighbors(
+  neighbours: readonly Neighbor[],
   names: Pick<RowNames, 'numberOf' | 'nameOf'>,
   measure: string,
 ): string {

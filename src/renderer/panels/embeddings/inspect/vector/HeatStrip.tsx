@@ -1,4 +1,4 @@
-// All values of a vector as coloured cells, read one by one: by pointer, by arrow keys, or by their number.
+// All values of a vector as colored cells, read one by one: by pointer, by arrow keys, or by their number.
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { toShortest } from '#shared/vectors/shortest-number'
 import { TextInput } from '../../../../components/TextInput'
@@ -10,7 +10,7 @@ import { indexAt, moveIndex, shapeStrip } from './strip-shape'
 
 interface HeatStripProps {
   readonly vector: Float32Array
-  /** What has this colour, and more, has the last one. */
+  /** What has this color, and more, has the last one. */
   readonly limit: number
 }
 

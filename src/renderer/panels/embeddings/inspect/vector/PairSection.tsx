@@ -1,38 +1,38 @@
 // How two rows stand to each other, by all three measures.
 import { useCallback } from 'react'
-import { holdAgainst, metrics, useEmbeddingComparing } from '../../state/embedding-comparing'
+import { metrics, selectComparedRow, useEmbeddingComparison } from '../../state/embedding-comparing'
 import type { PairFacts } from '../../vectors/vector-calls'
 import type { Vectors } from '../../vectors/vectors'
-import { NormaliseSwitch } from '../ComparingBar'
+import { NormalizeSwitch } from '../ComparingBar'
 import { formatMeasure } from '../format-value'
 import { metricNames } from '../metric-names'
 import { RowPicker } from '../RowPicker'
 import type { RowNames } from '../row-names'
-import type { Opened } from '../use-opened'
-import { useWork } from '../use-work'
-import { WorkLine } from '../WorkLine'
-import { Figures } from './Figures'
+import type { LoadedVectors } from '../use-opened'
+import { useComputation } from '../use-work'
+import { ComputationStatus } from '../WorkLine'
+import { StatRow } from './Figures'
 
 interface PairSectionProps {
   readonly setId: string
   readonly vectors: Vectors
   readonly names: RowNames
-  readonly opened: Opened
+  readonly opened: LoadedVectors
   readonly rowId: number
 }
 
 export function PairSection({ setId, vectors, names, opened, rowId }: PairSectionProps) {
-  const normalise = useEmbeddingComparing((comparing) => comparing.normalise)
-  const wished = useEmbeddingComparing((comparing) => comparing.others[setId])
+  const normalise = useEmbeddingComparison((options) => options.normalise)
+  const requested = useEmbeddingComparison((options) => options.others[setId])
   const { known, rowIds, norms } = opened
-  const other = wished !== undefined && known.has(wished) ? wished : findOther(rowIds, rowId)
-  const ask = useCallback(() => vectors.pair(rowId, other, normalise), [vectors, rowId, other, normalise])
-  const work = useWork(ask)
+  const other = requested !== undefined && known.has(requested) ? requested : findOther(rowIds, rowId)
+  const request = useCallback(() => vectors.pair(rowId, other, normalise), [vectors, rowId, other, normalise])
+  const work = useComputation(request)
   return (
     <section aria-label="Against another row" className="flex flex-col gap-3 border-line border-t pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 className="font-medium text-soft text-sm">Against another row</h2>
-        <NormaliseSwitch />
+        <NormalizeSwitch />
       </div>
       <div className="flex min-w-0">
         <RowPicker
@@ -40,11 +40,11 @@ export function PairSection({ setId, vectors, names, opened, rowId }: PairSectio
           names={names}
           rowIds={known}
           value={other}
-          onPick={(id) => holdAgainst(setId, id)}
+          onPick={(id) => selectComparedRow(setId, id)}
         />
       </div>
-      <Figures label="Similarity" figures={listMeasures(work.answer)} />
-      {work.error && <WorkLine doing="Comparing" work={work} />}
+      <StatRow label="Similarity" stats={listMeasures(work.answer)} />
+      {work.error && <ComputationStatus doing="Comparing" work={work} />}
       {norms && norms.notUnit > 0 && (
         <p className="text-faint text-sm">
           {normalise

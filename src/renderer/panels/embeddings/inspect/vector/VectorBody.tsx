@@ -10,9 +10,9 @@ import { useCopied } from '../../../../components/use-copied'
 import type { VectorFacts } from '../../vectors/vector-calls'
 import type { Vectors } from '../../vectors/vectors'
 import { formatValue } from '../format-value'
-import { useWork } from '../use-work'
-import { WorkLine } from '../WorkLine'
-import { Figures } from './Figures'
+import { useComputation } from '../use-work'
+import { ComputationStatus } from '../WorkLine'
+import { StatRow } from './Figures'
 import { HeatStrip } from './HeatStrip'
 import { Histogram } from './Histogram'
 import { findLimit } from './paint-strip'
@@ -23,15 +23,18 @@ interface VectorBodyProps {
 }
 
 export function VectorBody({ vectors, rowId }: VectorBodyProps) {
-  const ask = useCallback(() => Promise.all([vectors.describe(rowId), vectors.read(rowId)]), [vectors, rowId])
-  const work = useWork(ask)
-  if (work.error) return <WorkLine doing="Reading the vector" work={work} />
+  const request = useCallback(
+    () => Promise.all([vectors.describe(rowId), vectors.read(rowId)]),
+    [vectors, rowId],
+  )
+  const work = useComputation(request)
+  if (work.error) return <ComputationStatus doing="Reading the vector" work={work} />
   if (!work.answer)
     return <Skeleton label="Reading the vector" widths={['64%', '80%', '48%']} className="py-2" />
   const [facts, vector] = work.answer
   return (
     <>
-      <Figures label="Facts" figures={listFacts(facts)} />
+      <StatRow label="Facts" stats={listFacts(facts)} />
       {!facts.isUnitLength && (
         <Notice tone="warn" title={`Not of unit length: the L2 norm is ${formatValue(facts.norm)}`}>
           Dot product and Euclidean distance measure its length too, unless vectors are normalised before they

@@ -1,4 +1,4 @@
-// A few values far out leave the others their colours.
+// A few values far out leave the others their colors.
 import { expect, test } from 'vitest'
 import { findLimit } from './paint-strip'
 

@@ -31,7 +31,7 @@ export function paintStrip(canvas: HTMLCanvasElement, { vector, shape, stops, li
   context.drawImage(small, 0, 0, canvas.width, canvas.height)
 }
 
-/** A few values far out must not take the colours from all the others. */
+/** A few values far out must not take the colors from all the others. */
 export function findLimit({
   min,
   max,

@@ -1,5 +1,5 @@
-// Embeddings: the sets, and the open one with its texts and its vectors.
-import { useEffect, useRef } from 'react'
+// The Embeddings panel: the sets, and the open one with its texts and its vectors.
+import { type Ref, useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { tellOutcome } from '../../api/tell-outcome'
 import { DropVeil } from '../../attachments/DropVeil'
@@ -10,16 +10,14 @@ import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { takeJobFocus, useJobFocus } from '../../state/job-focus'
 import { EmbeddingsStart } from './EmbeddingsStart'
-import { FileInput } from './FileInput'
-import { TableDialog } from './intake/TableDialog'
-import { startTableImport } from './intake/table-intake'
 import { OpenSet } from './OpenSet'
-import { SetDrawer } from './sets/SetDrawer'
-import { SetList } from './sets/SetList'
+import { SetDrawer, SetList } from './sets/SetList'
 import { embeddingForm } from './state/embedding-form'
 import { useEmbeddingSet, watchEmbeddings } from './state/embedding-set'
 import { openSet, useEmbeddingView } from './state/embedding-view'
-import { useSets } from './use-sets'
+import { useSets } from './state/use-sets'
+import { TableDialog } from './table-import/TableDialog'
+import { startTableImport } from './table-import/table-import'
 import { prepareVectors } from './vectors/vectors'
 
 /** From here on the list of sets stands beside the open one. */
@@ -101,4 +99,27 @@ function useFocusRequests() {
     const id = takeJobFocus('embeddings')
     if (id !== undefined) openSet(id)
   }, [target])
+}
+
+interface FileInputProps {
+  readonly ref: Ref<HTMLInputElement>
+  readonly onFile: (file: File) => void
+}
+
+function FileInput({ ref, onFile }: FileInputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      accept=".csv,.tsv,.jsonl,.ndjson,.txt,.md,text/plain,text/csv"
+      aria-label="File with texts"
+      onChange={({ target }) => {
+        const [file] = target.files ?? []
+        if (file) onFile(file)
+        // The same file may be chosen again.
+        target.value = ''
+      }}
+    />
+  )
 }

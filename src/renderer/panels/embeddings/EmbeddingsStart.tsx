@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { queries } from '../../api/desktop'
 import { tellOutcome } from '../../api/tell-outcome'
 import { StarterCard } from '../../components/StarterCard'
+import { nameNewSet } from './describe-set'
 import { runSample } from './sample'
-import { nameNewSet } from './sets/name-new-set'
-import { createSet } from './state/embedding-verbs'
-import { useSets } from './use-sets'
+import { createSet } from './state/embedding-actions'
+import { useSets } from './state/use-sets'
 
 export function EmbeddingsStart({ onAddFile }: { onAddFile: () => void }) {
   const { data: status } = useQuery(queries.application.status.queryOptions())

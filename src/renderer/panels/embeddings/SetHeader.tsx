@@ -13,9 +13,8 @@ import { countOpen, shareDone } from './describe-set'
 import { Progress } from './Progress'
 import { SetMenu } from './sets/SetMenu'
 import { taskNames } from './settings/task-types'
-import { cancelRun, renameSet, rerunSet, runSet } from './state/embedding-verbs'
-import { useOtherUpstream } from './use-other-upstream'
-import { useSets } from './use-sets'
+import { cancelRun, renameSet, rerunSet, runSet } from './state/embedding-actions'
+import { useOtherUpstream, useSets } from './state/use-sets'
 
 interface SetHeaderProps {
   readonly set: EmbeddingSet

@@ -1,7 +1,7 @@
 // What is said of a set in a line.
 import { expect, test } from 'vitest'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { countOpen, describeSet, shareDone } from './describe-set'
+import { countOpen, describeSet, nameAfterFile, nameNewSet, shareDone } from './describe-set'
 
 function makeSet(counts: Partial<EmbeddingSet['counts']>, running = false): EmbeddingSet {
   return {
@@ -36,4 +36,17 @@ test('the list tells what is left to do, and how far a run has come', () => {
     describeSet(makeSet({ rows: 12, done: 8, failed: 3 })),
     describeSet(makeSet({ rows: 12, done: 5, failed: 1 }, true)),
   ]).toEqual(['0 rows', '1 row · not run yet', '1,200 rows', '12 rows · 3 failed · 1 not run', '6 of 12'])
+})
+
+test('a new set takes the first number that is free', () => {
+  expect(nameNewSet([])).toBe('Set 1')
+  expect(nameNewSet([{ name: 'Set 1' }, { name: 'Poems' }, { name: 'Set 3' }])).toBe('Set 2')
+})
+
+test('a set made of a file has its name, which the contract takes', () => {
+  expect([
+    nameAfterFile('faq.v2.csv'),
+    nameAfterFile('.csv'),
+    nameAfterFile(`${'x'.repeat(300)}.txt`),
+  ]).toEqual(['faq.v2', 'Texts', 'x'.repeat(200)])
 })

@@ -1,4 +1,4 @@
-// What rows are called where they stand for their vectors: their number in the table, and their title or text on one line.
+// Labels of rows: their number in the table, and their title or text on one line.
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 
 export interface RowNames {
@@ -61,4 +61,18 @@ export function explainMissing(row: EmbeddingRow | undefined, dimensions: number
     done: `This row’s vector has another length than ${dimensions} numbers: the two cannot be compared.`,
   }
   return reasons[row.state]
+}
+
+/** `rowIds` in the order of the table. Undefined where there is none on that side. */
+export function stepRow(
+  rowIds: Uint32Array,
+  rowId: number,
+  { by, numberOf }: { readonly by: 1 | -1 } & Pick<RowNames, 'numberOf'>,
+): number | undefined {
+  const place = rowIds.indexOf(rowId)
+  if (place >= 0) return rowIds[place + by]
+  const number = numberOf(rowId)
+  const after = rowIds.findIndex((each) => numberOf(each) > number)
+  if (by === 1) return rowIds[after]
+  return rowIds[(after < 0 ? rowIds.length : after) - 1]
 }

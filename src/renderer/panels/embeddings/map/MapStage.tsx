@@ -5,11 +5,11 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import type { Marks } from './draw-map'
 import { useMapSettings } from './map-settings'
-import type { MapPoint, Size } from './outlook'
 import type { Coloring, Scene } from './scene'
+import { type Pointed, useStageKeys } from './use-map-keys'
+import { useMapPointer } from './use-map-pointer'
 import { useShowMap } from './use-scene'
-import { useMapPointer } from './use-stage-hand'
-import { type Pointed, useStageKeys } from './use-stage-keys'
+import type { MapPoint, Size } from './viewport'
 
 interface MapStageProps {
   readonly label: string

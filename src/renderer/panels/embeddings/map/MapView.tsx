@@ -1,17 +1,17 @@
 // The map of a set: its texts as points, near each other where their vectors are.
 import { useMemo, useRef } from 'react'
 import { Skeleton } from '../../../components/Skeleton'
-import { VectorsPlaceholder } from '../inspect/Opening'
+import { ComputationStatus } from '../inspect/ComputationStatus'
 import { nameRows } from '../inspect/row-names'
-import { ComputationStatus } from '../inspect/WorkLine'
-import type { SetViewProps } from '../set-view'
-import { setComparison } from '../state/embedding-comparing'
-import { MapResult } from './DrawnMap'
+import { VectorsPlaceholder } from '../inspect/VectorsPlaceholder'
+import { setComparison } from '../state/embedding-comparison'
+import type { SetViewProps } from '../use-set-data'
+import { MapResult } from './MapResult'
 import { MapToolbar } from './MapToolbar'
 import { setMap } from './map-settings'
-import { saveMapState, useMapState } from './map-work'
 import { type LayoutResult, useLayout } from './use-layout'
-import { useMatches } from './use-map-colours'
+import { saveMapState, useMapState } from './use-picked'
+import { useMatches } from './use-point-colors'
 
 export function MapView(props: SetViewProps) {
   return (

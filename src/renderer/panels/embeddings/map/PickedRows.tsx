@@ -1,15 +1,16 @@
-// The rows that were picked on the map: a list to read, to go to one of them, and to copy.
+// The rows that were picked on the map: listed, opened one by one, and copied.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check, Copy, X } from 'lucide-react'
 import { useRef } from 'react'
+import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { entry, moveFocus } from '../../../components/move-focus'
 import { useCopied } from '../../../components/use-copied'
 import { type RowNames, toLabel } from '../inspect/row-names'
+import { readAllRows } from '../state/embedding-set'
 import { toTable } from './describe-map'
-import { readWholeRows } from './read-whole-rows'
 
 interface PickedRowsProps {
   readonly setId: string
@@ -98,4 +99,15 @@ export function PickedRows({ setId, rowIds, names, columns, chosen, onSelect, on
       )}
     </section>
   )
+}
+
+/** In the order of their ids; those that are no more are left out. */
+async function readWholeRows(setId: string, rowIds: readonly number[]): Promise<EmbeddingRow[]> {
+  const wanted = new Set(rowIds)
+  const found = new Map<number, EmbeddingRow>()
+  await readAllRows(setId, (rows) => {
+    for (const row of rows) if (wanted.has(row.id)) found.set(row.id, row)
+    return found.size < wanted.size
+  })
+  return rowIds.flatMap((rowId) => found.get(rowId) ?? [])
 }

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { describeLayout, describePoint, nameGroup, toTable } from './describe-map'
 import { readSetting } from './map-settings'
+import { colorByCluster } from './point-colors'
 import { breakEntries, listEntries } from './save-map'
-import { colorByCluster } from './tones'
 
 const rowIds = new Uint32Array(1234)
 const points = new Float32Array(2468)

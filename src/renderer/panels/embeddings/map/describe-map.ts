@@ -1,9 +1,9 @@
 // What is said of a map in words: how it was made, its points, and what was taken from it.
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { formatCount } from '../../../components/format'
-import type { Layout, LayoutOptions } from '../vectors/vector-calls'
+import type { Layout, LayoutOptions } from '../vectors/vector-types'
 import { readColumn } from './map-settings'
-import type { PointColors } from './tones'
+import type { PointColors } from './point-colors'
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 

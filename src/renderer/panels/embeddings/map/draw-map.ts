@@ -1,6 +1,6 @@
 // Draws a frame of the map: the painted picture where it lies by now, and over it what the user points at.
-import type { MapPalette } from './colours'
-import { type MapPoint, pointAt, type Size, toStage, type Viewport } from './outlook'
+import type { MapPalette } from './map-palette'
+import { type MapPoint, pointAt, type Size, toStage, type Viewport } from './viewport'
 
 /** A picture of the points; the outlook's middle lies in its own. */
 export interface Painted {

@@ -1,5 +1,5 @@
 // Finds points of the map: the one under the pointer, the next one in a direction, those within a lasso.
-import { type MapPoint, pointAt } from './outlook'
+import { type MapPoint, pointAt } from './viewport'
 
 /** The cheapest of what is offered; the second choice only where there is no first. */
 function createChoice() {

@@ -1,5 +1,5 @@
 // Paints the points of the map into the pixels of a picture: discs with soft edges, fifty thousand of them within a frame.
-import { type Size, toStage, type Viewport } from './outlook'
+import { type Size, toStage, type Viewport } from './viewport'
 
 /** Colors are `0xBBGGRR`, as they stand in the pixels. */
 export interface Look {

@@ -2,8 +2,8 @@
 import KDBush from 'kdbush'
 import { serveCalls } from '../../../api/worker-calls'
 import { findInside } from './find-points'
-import type { MapPoint, Size, Viewport } from './outlook'
 import { type Look, paintPoints } from './paint-points'
+import type { MapPoint, Size, Viewport } from './viewport'
 
 /** What to paint: the stage in CSS pixels, and how many pixels of the picture make one of them. */
 export interface Frame {

@@ -1,9 +1,9 @@
 // Saves what is seen of the map as a PNG, with its name, how it was made, and what the colors say.
 import { desktop } from '../../../api/desktop'
 import { keepFile } from '../../../state/keep-file'
-import type { MapPalette } from './colours'
+import type { MapPalette } from './map-palette'
+import type { Legend } from './point-colors'
 import type { Scene } from './scene'
-import type { Legend } from './tones'
 
 interface SavedMap {
   readonly scene: Scene

@@ -1,7 +1,11 @@
 // The map on its canvas: it follows the hand at once by its last picture, and a sharp one is painted beside the page.
-import { type MapPalette, toPixel } from './colours'
+
 import { covers, drawLasso, drawMarks, drawPainted, type Marks, noMarks } from './draw-map'
 import { findNearest } from './find-points'
+import { type MapPalette, toPixel } from './map-palette'
+import type { Look } from './paint-points'
+import type { Frame } from './paint-worker'
+import { createRepaintLoop, openPaintWorker, type PaintWorkerClient } from './paint-worker-client'
 import {
   bringIntoView,
   fitViewport,
@@ -14,11 +18,7 @@ import {
   toStage,
   type Viewport,
   zoomBy,
-} from './outlook'
-import type { Look } from './paint-points'
-import type { Frame } from './paint-worker'
-import { openPaintWorker, type PaintWorkerClient } from './painter'
-import { createRepaintLoop } from './repainting'
+} from './viewport'
 
 export interface Coloring {
   readonly tones: Uint8Array

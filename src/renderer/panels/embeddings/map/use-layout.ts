@@ -1,11 +1,10 @@
-// The map that the settings ask for: the last one stays in view while the next is worked out.
+// The map the settings ask for, cached per set of vectors, and the nearest rows of the selected one.
 import { useCallback, useMemo } from 'react'
 import { useSettled } from '../../../components/use-settled'
-import { type Computation, useComputation } from '../inspect/use-work'
-import { useEmbeddingComparison } from '../state/embedding-comparing'
-import type { Layout, LayoutOptions, VectorCallOptions } from '../vectors/vector-calls'
+import { type Computation, useComputation } from '../inspect/ComputationStatus'
+import { useEmbeddingComparison } from '../state/embedding-comparison'
+import type { Layout, LayoutOptions, Neighbor, VectorCallOptions } from '../vectors/vector-types'
 import type { Vectors } from '../vectors/vectors'
-import { drawLayout } from './draw-layout'
 import { useMapSettings } from './map-settings'
 
 export interface LayoutResult {
@@ -39,4 +38,56 @@ export function useLayout(vectors: Vectors): LayoutWork {
   const { answer, ...work } = useComputation(request)
   // Rows have come or gone: the map of those that were there says nothing of them.
   return { ...work, drawn: answer?.vectors === vectors ? answer : null }
+}
+
+const known = new WeakMap<Vectors, Map<string, Layout>>()
+/** Of one set. */
+const maxCached = 12
+
+export async function drawLayout(
+  vectors: Vectors,
+  options: LayoutOptions,
+  callOptions: VectorCallOptions,
+): Promise<Layout> {
+  const kept = known.get(vectors) ?? new Map<string, Layout>()
+  known.set(vectors, kept)
+  // The same axes whatever else is set.
+  const { method, seed, neighbours, normalise } = options
+  const key = JSON.stringify(method === 'pca' ? [method, normalise] : [method, seed, neighbours, normalise])
+  const layout = kept.get(key) ?? (await vectors.layout({ ...options, ...callOptions }))
+  kept.delete(key)
+  kept.set(key, layout)
+  for (const oldest of [...kept.keys()].slice(0, -maxCached)) kept.delete(oldest)
+  return layout
+}
+
+interface TopK {
+  /** Of this row: while those of another are looked for, nothing. */
+  readonly neighbours: readonly Neighbor[]
+  readonly metric: 'cosine' | 'dot' | 'euclidean'
+}
+
+const none: readonly Neighbor[] = []
+
+/** `rowId` must have a vector; null where none is chosen. */
+export function useNearest(vectors: Vectors, rowId: number | null): TopK {
+  const lines = useMapSettings((settings) => settings.lines)
+  const metric = useEmbeddingComparison((options) => options.metric)
+  const normalise = useEmbeddingComparison((options) => options.normalise)
+  const request = useCallback(
+    async (callOptions: VectorCallOptions) => {
+      if (rowId === null) return { rowId, found: none }
+      const found = await vectors.neighbours({
+        origin: { rowId },
+        k: lines,
+        metric,
+        normalise,
+        ...callOptions,
+      })
+      return { rowId, found }
+    },
+    [vectors, rowId, lines, metric, normalise],
+  )
+  const { answer } = useComputation(rowId === null || lines === 0 ? null : request)
+  return { neighbours: answer?.rowId === rowId ? answer.found : none, metric }
 }

@@ -1,7 +1,7 @@
-// Which rows were picked on the map: by the lasso, or one by one. They stay picked on another map of the same rows.
+// The search text and the picked rows of a set's map; both survive a visit to another view.
 import { useMemo } from 'react'
+import { create } from 'zustand'
 import { announce } from '../../../state/announcement'
-import { saveMapState, useMapState } from './map-work'
 
 interface Picked {
   /** In their order on the map; null where none were. */
@@ -45,4 +45,24 @@ export function usePicked({ setId, rowIds, indexOf }: Rows): Picked {
     },
     clear: () => setPicked(null),
   }
+}
+
+interface MapState {
+  /** What is searched for. */
+  readonly typed: string
+  /** Rows, in their order on the map; null where none were. */
+  readonly picked: readonly number[] | null
+}
+
+const nothing: MapState = { typed: '', picked: null }
+
+/** By the id of the set, as long as the window is open. */
+const useWorks = create<Readonly<Record<string, MapState>>>()(() => ({}))
+
+export function useMapState(setId: string): MapState {
+  return useWorks((works) => works[setId] ?? nothing)
+}
+
+export function saveMapState(setId: string, news: Partial<MapState>) {
+  useWorks.setState((works) => ({ [setId]: { ...(works[setId] ?? nothing), ...news } }))
 }

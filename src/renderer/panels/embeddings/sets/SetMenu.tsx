@@ -5,8 +5,8 @@ import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
-import { DuplicateSetDialog } from '../settings/TwinDialog'
-import { deleteSet, exportSet } from '../state/embedding-verbs'
+import { DuplicateSetDialog } from '../settings/DuplicateSetDialog'
+import { deleteSet, exportSet } from '../state/embedding-actions'
 
 interface SetMenuProps {
   readonly set: EmbeddingSet

@@ -1,14 +1,8 @@
-// How many numbers each vector has: one of the recommended sizes, or any other.
+// The number of dimensions: one of the recommended sizes, or any other.
 import { type KeyboardEvent, useState } from 'react'
+import { type NumberRule, readParameter } from '../../../components/read-parameter'
 import { Segments } from '../../../components/Segments'
 import { TextInput } from '../../../components/TextInput'
-import {
-  type DimensionsChoice,
-  dimensionOptions,
-  isShort,
-  readDimensions,
-  toDimensionsChoice,
-} from './dimensions'
 
 interface DimensionsFieldProps {
   readonly dimensions: number | null
@@ -86,4 +80,31 @@ export function DimensionsField({ dimensions, disabled, onDraft, onChange }: Dim
       )}
     </>
   )
+}
+
+const presets = ['3072', '1536', '768'] as const
+type DimensionsChoice = (typeof presets)[number] | 'other'
+
+const dimensionOptions = [
+  ...presets.map((value) => ({ value, name: value })),
+  { value: 'other', name: 'Other' },
+] as const satisfies readonly { value: DimensionsChoice; name: string }[]
+
+const rule: NumberRule = { least: 1, most: 8192, whole: true, words: 'a whole number from 1 to 8192' }
+
+export function toDimensionsChoice(dimensions: number | null): DimensionsChoice {
+  return presets.find((preset) => Number(preset) === dimensions) ?? 'other'
+}
+
+/** Blank leaves it to the model: null. */
+export function readDimensions(
+  text: string,
+): { readonly value: number | null; readonly error?: undefined } | { readonly error: string } {
+  const read = readParameter(text, rule)
+  return read.error === undefined ? { value: read.value ?? null } : { error: read.error }
+}
+
+/** Vectors of the vendor's that are shorter than its own are cut off, and not of unit length any more (wire §6). */
+export function isShort(dimensions: number | null): boolean {
+  return dimensions !== null && dimensions < 3072
 }

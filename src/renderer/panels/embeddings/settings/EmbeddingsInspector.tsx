@@ -2,9 +2,9 @@
 
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Skeleton } from '../../../components/Skeleton'
+import { changeSettings } from '../state/embedding-actions'
 import { changeNextSettings, embeddingForm } from '../state/embedding-form'
 import { useEmbeddingSet } from '../state/embedding-set'
-import { changeSettings } from '../state/embedding-verbs'
 import { useEmbeddingView } from '../state/embedding-view'
 import { SettingsFields } from './SettingsFields'
 

@@ -8,10 +8,9 @@ import { Button } from '../../../components/Button'
 import { isComposing } from '../../../components/is-plain-enter'
 import { TextArea } from '../../../components/TextArea'
 import { countRows } from '../describe-set'
+import { addRows, runSet } from '../state/embedding-actions'
 import { embeddingForm, writeNewTexts } from '../state/embedding-form'
-import { addRows, runSet } from '../state/embedding-verbs'
-import { openPasteDialog } from './take-pasted'
-import { toLines, toRow } from './to-lines'
+import { openPasteDialog, toLines, toRow } from './handle-paste'
 
 interface AddTextsProps {
   readonly set: EmbeddingSet

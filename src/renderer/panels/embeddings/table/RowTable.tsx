@@ -1,21 +1,20 @@
-// The texts of a set as a table, of which only the rows in view exist.
+// The rows of a set as a virtual table, navigated by mouse and keys, with its context menu.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type ClipboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { Copy, Grid3x3, Locate, Pencil, Play, Trash2 } from 'lucide-react'
+import { type ClipboardEvent, type MouseEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import type { EmbeddingRow, EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
 import { tellOutcome } from '../../../api/tell-outcome'
+import { ContextMenu } from '../../../components/ContextMenu'
+import type { MenuItem } from '../../../components/MenuEntries'
 import { useMediaQuery } from '../../../components/use-media-query'
+import { editEmbeddingRow, runSet } from '../state/embedding-actions'
 import { findRow } from '../state/embedding-rows'
 import { setVisibleRows, useEmbeddingSet } from '../state/embedding-set'
-import { editEmbeddingRow, runSet } from '../state/embedding-verbs'
-import { editRow, selectRow, toggleRow, useEmbeddingView } from '../state/embedding-view'
-import { toRowElementId } from './describe-row'
-import { HeadLine } from './HeadLine'
+import { editRow, selectRow, showTab, toggleRow, useEmbeddingView } from '../state/embedding-view'
+import { handlePaste } from './handle-paste'
 import { measureEditor, RowEditor } from './RowEditor'
-import { RowLine } from './RowLine'
-import { RowMenu } from './RowMenu'
-import { TableRow } from './TableRow'
-import { findCursor, seekRow, selectRange } from './table-verbs'
-import { handlePaste } from './take-pasted'
+import { HeadLine, RowLine, TableRow, toRowElementId } from './TableRow'
+import { copyTexts, deleteSelected, findCursor, listSelected, seekRow, selectRange } from './table-actions'
 import { useTableKeys } from './use-table-keys'
 
 const rowHeight = 32
@@ -183,4 +182,49 @@ function chooseForMenu(event: MouseEvent) {
 function readPressed({ target }: MouseEvent): { rowId: number; index: number } | undefined {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
   return row ? { rowId: Number(row.dataset.row), index: Number(row.dataset.index) } : undefined
+}
+
+interface RowMenuProps {
+  readonly setId: string
+  /** The table. */
+  readonly children: ReactElement
+}
+
+function RowMenu({ setId, children }: RowMenuProps) {
+  const { ids, cursor } = useEmbeddingView((view) => view.chosen)
+  const isOne = ids.size < 2
+  const items: MenuItem[] = [
+    ...(isOne && cursor !== null
+      ? [
+          { name: 'Edit row', icon: Pencil, keys: 'enter', onSelect: () => editRow(cursor) },
+          { name: 'Look at its vector', icon: Grid3x3, onSelect: () => showTab('vector') },
+          { name: 'Find its neighbours', icon: Locate, onSelect: () => showTab('neighbours') },
+        ]
+      : []),
+    {
+      name: isOne ? 'Run this row' : 'Run these rows',
+      icon: Play,
+      apart: isOne,
+      onSelect: () => tellOutcome(runSet(setId, listSelected()), 'It was not run'),
+    },
+    {
+      name: isOne ? 'Copy text' : 'Copy texts',
+      icon: Copy,
+      keys: 'mod+c',
+      onSelect: () => tellOutcome(copyTexts(setId), 'Nothing was copied'),
+    },
+    {
+      name: isOne ? 'Delete row' : 'Delete rows',
+      icon: Trash2,
+      keys: 'delete',
+      danger: true,
+      apart: true,
+      onSelect: () => tellOutcome(deleteSelected(setId), 'Nothing was deleted'),
+    },
+  ]
+  return (
+    <ContextMenu label="Actions for the chosen rows" items={items}>
+      {children}
+    </ContextMenu>
+  )
 }

@@ -1,12 +1,12 @@
-// Does what the keys say in the table of texts.
+// Keyboard commands of the table of texts: move, select, edit, run, delete.
 import type { KeyboardEvent } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { isComposing } from '../../../components/is-plain-enter'
+import { type ListGround, type ListKey, type ListMove, readListMove } from '../../../components/list-keys'
+import { restoreLastRows } from '../state/embedding-actions'
 import { useEmbeddingSet } from '../state/embedding-set'
-import { restoreLastRows } from '../state/embedding-verbs'
 import { clearRowSelection, editRow, toggleRow, useEmbeddingView } from '../state/embedding-view'
-import { readTableKey, type TableCommand } from './table-keys'
-import { copyTexts, deleteSelected, findCursor, goToRow, selectAll } from './table-verbs'
+import { copyTexts, deleteSelected, findCursor, goToRow, selectAll } from './table-actions'
 
 /** `rows`: how many are in view. */
 export function useTableKeys(setId: string, rows: number) {
@@ -50,5 +50,51 @@ function run(command: TableCommand, setId: string, index: number): boolean {
     case 'copy':
       tellOutcome(copyTexts(setId), 'Nothing was copied')
       return true
+  }
+}
+
+type TableCommand =
+  | ListMove
+  | { readonly kind: 'toggle' | 'all' | 'edit' | 'delete' | 'clear' | 'undo' | 'copy' }
+
+/** Null where the key has no use here. */
+export function readTableKey(press: ListKey, ground: ListGround): TableCommand | null {
+  const { key, shiftKey, altKey } = press
+  if (altKey) return null
+  const mod = press.ctrlKey || press.metaKey
+  const move = readListMove(press, ground)
+  if (move) return move
+  if (shiftKey) return null
+  return mod ? readModified(key.toLowerCase()) : readPlain(key, ground)
+}
+
+function readModified(key: string): TableCommand | null {
+  switch (key) {
+    case 'a':
+      return { kind: 'all' }
+    case ' ':
+      return { kind: 'toggle' }
+    case 'z':
+      return { kind: 'undo' }
+    case 'c':
+      return { kind: 'copy' }
+    default:
+      return null
+  }
+}
+
+function readPlain(key: string, { chosen }: ListGround): TableCommand | null {
+  switch (key) {
+    case 'Enter':
+    case 'F2':
+      return { kind: 'edit' }
+    case ' ':
+      return { kind: 'toggle' }
+    case 'Delete':
+      return { kind: 'delete' }
+    case 'Escape':
+      return chosen > 0 ? { kind: 'clear' } : null
+    default:
+      return null
   }
 }

@@ -1,7 +1,7 @@
 // The covariance of rows as something to multiply vectors with: it is never written out, for it would be the larger.
-import { dotTile, makeTile, tileSize } from './dots'
-import type { Rows } from './rows'
-import type { CooperativeTask } from './work'
+
+import type { CooperativeTask } from './cooperative-task'
+import { dotTile, makeTile, tileSize } from './vector-math'
 
 export interface Spread {
   readonly mean: Float64Array
@@ -144,5 +144,28 @@ function finish(
     const sum = sums[vector] as number
     for (let index = 0; index < mean.length; index++)
       product[start + index] = ((product[start + index] as number) - sum * (mean[index] as number)) / freedom
+  }
+}
+
+export interface Rows {
+  readonly count: number
+  readonly dimensions: number
+  readonly values: Float32Array
+  /** 1 for rows as they are. */
+  readonly scales: Float64Array
+}
+
+export function rawRows(values: Float32Array, dimensions: number): Rows {
+  const count = dimensions > 0 ? values.length / dimensions : 0
+  return { count, dimensions, values, scales: new Float64Array(count).fill(1) }
+}
+
+/** A row of zeros has no direction, and stays as it is. */
+export function normalizedRows(values: Float32Array, dimensions: number, norms: Float64Array): Rows {
+  return {
+    count: norms.length,
+    dimensions,
+    values,
+    scales: norms.map((norm) => (norm > 0 ? 1 / norm : 1)),
   }
 }

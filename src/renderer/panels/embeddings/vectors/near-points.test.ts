@@ -1,9 +1,9 @@
 // Neighbors among many points, which are sought in nearby groups only, against a look at all of them.
 import { expect, test } from 'vitest'
-import { squareBetween } from './group-points'
+import { startCooperativeTask } from './cooperative-task'
+import { squareBetween } from './k-means'
 import { findNearPoints } from './near-points'
-import { createRandom, sampleNormal } from './random'
-import { startCooperativeTask } from './work'
+import { createRandom, sampleNormal } from './vector-math'
 
 const work = startCooperativeTask({
   now: () => 0,

@@ -1,8 +1,9 @@
 // For each point its nearest others and how far they are: all looked at where they are few, else those of nearby groups.
-import { type Groups, kMeans, type Points, squareBetween } from './group-points'
-import { createTopK } from './nearest'
-import { eachPair } from './product-table'
-import { type CooperativeTask, subtask } from './work'
+
+import { type CooperativeTask, subtask } from './cooperative-task'
+import { type Groups, kMeans, type Points, squareBetween } from './k-means'
+import { createTopK } from './similarity'
+import { eachPair } from './similarity-matrix'
 
 export interface NearPoints {
   readonly k: number

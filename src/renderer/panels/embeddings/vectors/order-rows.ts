@@ -1,10 +1,10 @@
-// Rows with like beside like: few by joining the most alike, many cluster by cluster.
-import { orderByCluster } from './cluster-order'
-import type { VectorTable } from './find-neighbours'
-import { kMeans } from './group-points'
-import type { ReducedRows } from './lay-out'
+// Orders rows so that similar ones are together: few by agglomeration, many cluster by cluster.
+
+import type { CooperativeTask } from './cooperative-task'
+import { kMeans } from './k-means'
+import type { ReducedRows } from './layout'
+import type { VectorTable } from './similarity'
 import { makeSimilarityMatrix } from './similarity-matrix'
-import type { CooperativeTask } from './work'
 
 /** Up to so many are joined one by one: time and memory grow with the square. */
 export const maxAgglomerated = 1000
@@ -53,4 +53,107 @@ function measureDistances(values: Float32Array, width: number): Float32Array {
       distances[a * count + b] = Math.sqrt(sum)
     }
   return distances
+}
+
+interface Cluster {
+  /** Rows in their order within it. */
+  readonly rows: readonly number[]
+}
+
+/**
+ * Agglomerative clustering with average linkage by chains of nearest neighbors, in time square in the rows. `distances`
+ * is a square, row by row, and is used up. Gives the rows' places in their new order.
+ */
+function orderByCluster(distances: Float32Array, count: number): Uint32Array {
+  const original = Float32Array.from(distances)
+  const clusters = new Map<number, Cluster>()
+  for (let row = 0; row < count; row++) clusters.set(row, { rows: [row] })
+  let chain: number[] = []
+  while (clusters.size > 1) {
+    if (chain.length === 0) chain = [firstOf(clusters)]
+    const top = chain[chain.length - 1] as number
+    const before = chain[chain.length - 2]
+    const nearest = findNearest(top, before, { clusters, distances, count })
+    if (nearest !== before) {
+      chain.push(nearest)
+      continue
+    }
+    chain.length -= 2
+    join([nearest, top], { clusters, distances, count }, original)
+  }
+  const [whole] = clusters.values()
+  return Uint32Array.from(whole?.rows ?? [])
+}
+
+interface Joining {
+  readonly clusters: Map<number, Cluster>
+  readonly distances: Float32Array
+  readonly count: number
+}
+
+function firstOf(clusters: Map<number, Cluster>): number {
+  const [first = 0] = clusters.keys()
+  return first
+}
+
+/** Of equally near ones the one before in the chain: else the chain would go on for ever. */
+function findNearest(
+  of: number,
+  before: number | undefined,
+  { clusters, distances, count }: Joining,
+): number {
+  let nearest = before ?? -1
+  let least = before === undefined ? Number.POSITIVE_INFINITY : (distances[of * count + before] as number)
+  for (const other of clusters.keys()) {
+    if (other === of) continue
+    const distance = distances[of * count + other] as number
+    if (nearest === -1 || distance < least) {
+      least = distance
+      nearest = other
+    }
+  }
+  return nearest
+}
+
+/** The second becomes part of the first; the distance to any other is the mean over their rows. */
+function join([into, from]: readonly [number, number], joining: Joining, original: Float32Array) {
+  const { clusters, distances, count } = joining
+  const a = clusters.get(into) as Cluster
+  const b = clusters.get(from) as Cluster
+  clusters.delete(from)
+  clusters.set(into, { rows: lineUp(a.rows, b.rows, (x, y) => original[x * count + y] as number) })
+  const share = a.rows.length / (a.rows.length + b.rows.length)
+  for (const other of clusters.keys()) {
+    if (other === into) continue
+    const mean =
+      share * (distances[into * count + other] as number) +
+      (1 - share) * (distances[from * count + other] as number)
+    distances[into * count + other] = mean
+    distances[other * count + into] = mean
+  }
+}
+
+type DistanceOf = (x: number, y: number) => number
+
+/** Either may be turned round: those ends meet that are nearest. */
+function lineUp(a: readonly number[], b: readonly number[], distanceOf: DistanceOf): number[] {
+  const turnedA = [...a].reverse()
+  const turnedB = [...b].reverse()
+  const ways: (readonly [readonly number[], readonly number[]])[] = [
+    [a, b],
+    [a, turnedB],
+    [turnedA, b],
+    [turnedA, turnedB],
+  ]
+  let best = ways[0] as (typeof ways)[number]
+  let least = Number.POSITIVE_INFINITY
+  for (const way of ways) {
+    const [left, right] = way
+    const distance = distanceOf(left[left.length - 1] as number, right[0] as number)
+    if (distance < least) {
+      least = distance
+      best = way
+    }
+  }
+  return [...best[0], ...best[1]]
 }

@@ -1,10 +1,74 @@
-// How like each of some rows is to each other, as a square.
-import { compare, type VectorTable } from './find-neighbours'
-import { eachPair } from './product-table'
-import type { MetricOptions } from './vector-calls'
-import type { CooperativeTask } from './work'
+// All pairs of some rows: their products, their similarity matrix, and the nearest of each.
 
-export interface Square {
+import type { CooperativeTask } from './cooperative-task'
+import { compare, createTopK, toScore, type VectorTable } from './similarity'
+import { dotTile, makeTile, tileSize } from './vector-math'
+import type { MetricOptions, NearestTable, Overlaps } from './vector-types'
+
+interface Chosen {
+  readonly values: Float32Array
+  readonly dimensions: number
+  /** Positions of the rows in `values`. */
+  readonly positions: Uint32Array
+}
+
+/** Rows that meet at a stretch: so many stay in the cache. */
+const band = 48
+
+/**
+ * Calls `meet` with each pair `a < b` of places in `positions` once, bands of rows at a time. Square in the number of
+ * rows: what is told as progress is the share of pairs.
+ */
+export async function eachPair(
+  chosen: Chosen,
+  meet: (a: number, b: number, product: number) => void,
+  work: CooperativeTask,
+): Promise<void> {
+  const { positions } = chosen
+  const count = positions.length
+  const products = new Float64Array(tileSize)
+  const tile = { ...makeTile(chosen.dimensions), products }
+  for (let top = 0; top < count; top += band) {
+    const bottom = Math.min(count, top + band)
+    for (let left = top; left < count; left += 2) {
+      for (let row = top; row < Math.min(bottom, left + 2); row += 4)
+        meetTile(chosen, tile, { row, column: left, bottom, meet })
+      if (work.shouldYield()) await work.rest(shareOf(top + (band * (left - top)) / count, count))
+    }
+  }
+}
+
+/** Later rows have fewer to meet. */
+function shareOf(rows: number, count: number): number {
+  const left = Math.max(0, 1 - rows / count)
+  return 1 - left * left
+}
+
+interface MapPoint {
+  readonly row: number
+  readonly column: number
+  readonly bottom: number
+  readonly meet: (a: number, b: number, product: number) => void
+}
+
+function meetTile(
+  { values, dimensions, positions }: Chosen,
+  tile: ReturnType<typeof makeTile> & { products: Float64Array },
+  { row, column, bottom, meet }: MapPoint,
+) {
+  const last = positions.length - 1
+  for (let each = 0; each < 4; each++)
+    tile.rows[each] = (positions[Math.min(row + each, last)] as number) * dimensions
+  for (let each = 0; each < 2; each++)
+    tile.columns[each] = (positions[Math.min(column + each, last)] as number) * dimensions
+  dotTile(values, values, tile)
+  for (let each = 0; each < 4 && row + each < bottom; each++)
+    for (let other = 0; other < 2 && column + other <= last; other++)
+      if (row + each < column + other)
+        meet(row + each, column + other, tile.products[2 * each + other] as number)
+}
+
+interface Square {
   readonly values: Float32Array
   readonly least: number
   readonly most: number
@@ -35,4 +99,42 @@ export async function makeSimilarityMatrix(
     most = Math.max(most, value)
   }
   return count > 0 ? { values, least, most } : { values, least: 0, most: 0 }
+}
+
+export async function findNearestTable(
+  table: VectorTable,
+  { positions, k, metric, normalise }: MetricOptions & { positions: Uint32Array; k: number },
+  work: CooperativeTask,
+): Promise<NearestTable> {
+  const most = Math.max(0, Math.min(k, positions.length - 1))
+  const lists = Array.from(positions, () => createTopK(most))
+  const norms = Float64Array.from(positions, (position) => table.norms[position] as number)
+  const meet = (a: number, b: number, product: number) => {
+    const met = { product, a: norms[a] as number, b: norms[b] as number, normalise }
+    const score = toScore(metric, compare(metric, met))
+    lists[a]?.offer(b, score)
+    lists[b]?.offer(a, score)
+  }
+  await eachPair({ ...table, positions }, meet, work)
+  const nearest = new Uint32Array(positions.length * most)
+  for (const [place, list] of lists.entries()) nearest.set(list.positions(), place * most)
+  return { k: most, nearest }
+}
+
+/** Both tables are of the same rows in the same order. */
+export function measureOverlaps(before: NearestTable, after: NearestTable): Overlaps {
+  const { k } = before
+  const count = k > 0 ? before.nearest.length / k : 0
+  const overlaps = new Float32Array(count)
+  const histogram = new Array<number>(k + 1).fill(0)
+  let sum = 0
+  for (let row = 0; row < count; row++) {
+    const kept = new Set(before.nearest.subarray(row * k, (row + 1) * k))
+    let stayed = 0
+    for (const other of after.nearest.subarray(row * k, (row + 1) * k)) if (kept.has(other)) stayed++
+    overlaps[row] = stayed / k
+    histogram[stayed] = (histogram[stayed] ?? 0) + 1
+    sum += stayed / k
+  }
+  return { overlaps, mean: count > 0 ? sum / count : 0, histogram }
 }

@@ -1,7 +1,7 @@
 // The worker that holds a set's vectors: receives them over the port it is given, and computes off the page's thread.
 import { serveCalls } from '../../../api/worker-calls'
-import { createVectorHandlers } from './answer-calls'
-import { receiveBlock } from './take-block'
+import { receiveBlock } from './vector-buffer'
+import { createVectorHandlers } from './vector-handlers'
 
 const { port1: sent, port2: received } = new MessageChannel()
 const turns: (() => void)[] = []

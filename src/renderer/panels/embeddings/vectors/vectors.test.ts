@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { makeBlock } from '#shared/vectors/vector-block'
 import { connectWorker, serveCalls } from '../../../api/worker-calls'
-import { createVectorHandlers, type VectorHandlers } from './answer-calls'
-import { createRandom, sampleNormal } from './random'
-import type { IncomingBlock } from './take-block'
+import type { IncomingBlock } from './vector-buffer'
+import { createVectorHandlers, type VectorHandlers } from './vector-handlers'
+import { createRandom, sampleNormal } from './vector-math'
 import { createVectorsClient, type Vectors } from './vectors'
 
 const opened: Vectors[] = []

@@ -1,10 +1,9 @@
-// The vectors of a set, held and computed with by a worker of their own: what the panels ask.
+// The vectors of a set, held by a worker of their own: the client that views call.
 import { ApiError } from '#shared/schemas/api-error'
 import { type VectorsWish, vectorsChannel } from '#shared/vectors/vector-port'
 import { receivePort } from '../../../api/receive-port'
 import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
-import type { VectorHandlers } from './answer-calls'
-import { type CompareOptions, type Comparison, compareVectors } from './compare-vectors'
+import type { VectorHandlers } from './vector-handlers'
 import type {
   Clusters,
   Layout,
@@ -14,11 +13,12 @@ import type {
   NormFacts,
   OpenedVectors,
   Origin,
+  Overlaps,
   PairFacts,
   SimilarityMatrix,
   VectorCallOptions,
   VectorFacts,
-} from './vector-calls'
+} from './vector-types'
 import type { VectorWorkerHandlers } from './vector-worker'
 
 /**
@@ -134,4 +134,56 @@ export function createVectorsClient(
 
 function toComparing({ metric = 'cosine', normalise = false }: Partial<MetricOptions>): MetricOptions {
   return { metric, normalise }
+}
+
+interface CompareOptions extends Partial<MetricOptions>, VectorCallOptions {
+  readonly k: number
+  /** Rows of this set with those of the other that are the same texts; rows of the same id unless told. */
+  readonly pairs?: readonly (readonly [mine: number, theirs: number])[]
+}
+
+export interface Comparison extends Overlaps {
+  /** Smaller than asked for where there are few rows. */
+  readonly k: number
+  /** This set's rows that were compared, and the other's beside them; `overlaps` goes with them. */
+  readonly rowIds: Uint32Array
+  readonly otherRowIds: Uint32Array
+}
+
+interface Side {
+  readonly calls: WorkerClient<VectorHandlers>
+  readonly opened: Promise<OpenedVectors>
+}
+
+/** The sets may differ in dimensions: neighbors are sought within each, and only their places are compared. */
+async function compareVectors(mine: Side, theirs: Side, options: CompareOptions): Promise<Comparison> {
+  const { signal, onProgress, k, metric = 'cosine', normalise = false } = options
+  const [here, there] = await Promise.all([mine.opened, theirs.opened])
+  const pairs = pairRows(here, there, options.pairs)
+  if (pairs.length < 3)
+    throw new ApiError('FAILED_PRECONDITION', 'There are fewer than three rows with a vector in both sets.')
+  const rowIds = Uint32Array.from(pairs, ([row]) => row)
+  const otherRowIds = Uint32Array.from(pairs, ([, row]) => row)
+  const shares = [0, 0]
+  const tell = (side: 0 | 1): VectorCallOptions => ({
+    signal,
+    onProgress: ({ share }) => {
+      shares[side] = share
+      onProgress?.({ stage: 'neighbours', share: ((shares[0] ?? 0) + (shares[1] ?? 0)) / 2 })
+    },
+  })
+  const [before, after] = await Promise.all([
+    mine.calls.call('nearestAmong', { metric, normalise, k, rowIds }, tell(0)),
+    theirs.calls.call('nearestAmong', { metric, normalise, k, rowIds: otherRowIds }, tell(1)),
+  ])
+  const overlaps = await mine.calls.call('overlaps', { before, after }, { signal })
+  return { ...overlaps, k: before.k, rowIds, otherRowIds }
+}
+
+/** Only rows that have a vector in both. */
+function pairRows(here: OpenedVectors, there: OpenedVectors, pairs: CompareOptions['pairs']) {
+  const known = new Set(here.rowIds)
+  const knownThere = new Set(there.rowIds)
+  const requested = pairs ?? Array.from(here.rowIds, (rowId) => [rowId, rowId] as const)
+  return requested.filter(([row, other]) => known.has(row) && knownThere.has(other))
 }

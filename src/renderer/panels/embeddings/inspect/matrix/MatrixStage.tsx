@@ -1,18 +1,14 @@
-// The cells of a matrix on a canvas: looked at, moved, zoomed, and read cell by cell.
+// The cells of a matrix on a canvas: moved, zoomed, and read cell by cell.
 import { ArrowUpRight, Minus, Plus, Scan } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../../../../components/IconButton'
-import type { SimilarityMatrix } from '../../vectors/vector-calls'
+import type { SimilarityMatrix } from '../../vectors/vector-types'
+import { toGradient } from '../color-ramp'
 import { formatMeasure } from '../format-value'
-import { useSize } from '../use-canvas'
-import { moveCell } from './cell-keys'
-import type { Cell } from './matrix-view'
+import { useCanvasPainting, useSize } from '../use-canvas'
+import { type Cell, moveCell } from './matrix-cells'
 import { paintCells, paintScene, type Range, readColors } from './paint-matrix'
-import { RampLegend } from './RampLegend'
-import { AccessibleCell } from './SpokenCell'
-import { useCanvasPainting } from './use-drawing'
-import { useMatrixPointer } from './use-hand'
-import { type Look, useLook } from './use-look'
+import { type Look, useLook, useMatrixPointer } from './use-matrix-viewport'
 
 interface MatrixStageProps {
   readonly matrix: SimilarityMatrix
@@ -148,4 +144,42 @@ function isWithin({ row, column }: Cell, count: number): boolean {
 
 function isSame(one: Cell | null, other: Cell | null): boolean {
   return one?.row === other?.row && one?.column === other?.column
+}
+
+interface AccessibleCellProps {
+  readonly id: string
+  readonly cell: Cell
+  readonly words: string
+}
+
+function AccessibleCell({ id, cell: { row, column }, words }: AccessibleCellProps) {
+  return (
+    // biome-ignore lint/a11y: a `tr` would need a table around cells that are drawn; the grid has the focus.
+    <div role="row" aria-rowindex={row + 1} className="sr-only">
+      {/* biome-ignore lint/a11y: another cell is another element, or it would not be spoken. */}
+      <div key={id} id={id} role="gridcell" aria-colindex={column + 1} aria-selected>
+        {words}
+      </div>
+    </div>
+  )
+}
+
+interface RampLegendProps {
+  readonly range: Range
+  /** From the least to the most. */
+  readonly stops: readonly string[]
+}
+
+function RampLegend({ range: [from, to], stops }: RampLegendProps) {
+  return (
+    <div
+      role="img"
+      aria-label={`Colours from ${formatMeasure(from)} to ${formatMeasure(to)}`}
+      className="flex shrink-0 items-center gap-2 text-faint text-xs tabular-nums"
+    >
+      <span>{formatMeasure(from)}</span>
+      <span className="h-2 w-20 rounded-xs" style={{ background: toGradient(stops) }} />
+      <span>{formatMeasure(to)}</span>
+    </div>
+  )
 }

@@ -1,7 +1,7 @@
 // Paints the cells once, a pixel each, and then the part of them that is seen, with the names beside it.
-import type { SimilarityMatrix } from '../../vectors/vector-calls'
-import { makeRamp, toStep } from '../colour-ramp'
-import { type Cell, type MatrixField, type MatrixView, seenCells } from './matrix-view'
+import type { SimilarityMatrix } from '../../vectors/vector-types'
+import { makeRamp, toStep } from '../color-ramp'
+import { type Cell, type MatrixField, type MatrixView, seenCells } from './matrix-cells'
 
 export type Range = readonly [from: number, to: number]
 

@@ -1,12 +1,11 @@
-// All values of a vector as colored cells, read one by one: by pointer, by arrow keys, or by their number.
+// The numbers of a vector as a strip of colors, with the value under the pointer or the keys.
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { toShortest } from '#shared/vectors/shortest-number'
 import { TextInput } from '../../../../components/TextInput'
-import { signs, toGradient } from '../colour-ramp'
+import { makeRamp, signs, toGradient, toStep } from '../color-ramp'
 import { formatValue } from '../format-value'
 import { useIsDark, useWidth } from '../use-canvas'
-import { paintStrip } from './paint-strip'
-import { indexAt, moveIndex, shapeStrip } from './strip-shape'
+import { indexAt, moveIndex, type StripShape, shapeStrip } from './strip-shape'
 
 interface HeatStripProps {
   readonly vector: Float32Array
@@ -112,4 +111,45 @@ function GoTo({ length, onGo }: { length: number; onGo: (index: number) => void 
       className="h-6! w-28! text-sm"
     />
   )
+}
+
+interface Strip {
+  readonly vector: Float32Array
+  readonly shape: StripShape
+  readonly stops: readonly string[]
+  readonly limit: number
+}
+
+function paintStrip(canvas: HTMLCanvasElement, { vector, shape, stops, limit }: Strip) {
+  const { columns, lines, cell } = shape
+  const density = window.devicePixelRatio
+  canvas.width = Math.round(columns * cell * density)
+  canvas.height = Math.round(lines * cell * density)
+  canvas.style.width = `${columns * cell}px`
+  canvas.style.height = `${lines * cell}px`
+  const context = canvas.getContext('2d')
+  const small = new OffscreenCanvas(columns, lines)
+  const smallContext = small.getContext('2d')
+  if (!context || !smallContext) return
+  const image = new ImageData(columns, lines)
+  const pixels = new Uint32Array(image.data.buffer)
+  const ramp = makeRamp(stops)
+  for (let index = 0; index < vector.length; index += 1) {
+    pixels[index] = ramp[toStep(vector[index] ?? 0, [-limit, limit])] ?? 0
+  }
+  smallContext.putImageData(image, 0, 0)
+  context.imageSmoothingEnabled = false
+  context.drawImage(small, 0, 0, canvas.width, canvas.height)
+}
+
+/** A few values far out must not take the colors from all the others. */
+export function findLimit({
+  min,
+  max,
+  mean,
+  deviation,
+}: Record<'min' | 'max' | 'mean' | 'deviation', number>): number {
+  const farthest = Math.max(Math.abs(min), Math.abs(max))
+  const usual = 4 * Math.hypot(mean, deviation)
+  return Math.min(farthest, usual) || 1
 }

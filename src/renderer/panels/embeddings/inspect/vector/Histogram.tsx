@@ -1,4 +1,4 @@
-// How many values lie where: bars that are read one by one, by pointer or by arrow keys.
+// A histogram, and a row of named statistics.
 import { useState } from 'react'
 import { formatCount } from '../../../../components/format'
 import { joinClasses } from '../../../../components/join-classes'
@@ -62,5 +62,25 @@ export function Histogram({ label, counts, toRange, things, ends }: HistogramPro
         <span>{ends[1]}</span>
       </div>
     </div>
+  )
+}
+
+interface Stat {
+  readonly name: string
+  readonly value: string
+  /** What it means; on hover. */
+  readonly about?: string
+}
+
+export function StatRow({ label, stats }: { label: string; stats: readonly Stat[] }) {
+  return (
+    <dl aria-label={label} className="grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-x-4 gap-y-2">
+      {stats.map(({ name, value, about }) => (
+        <div key={name} className="flex min-w-0 flex-col" title={about}>
+          <dt className="truncate text-faint text-sm">{name}</dt>
+          <dd className="selectable font-medium tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

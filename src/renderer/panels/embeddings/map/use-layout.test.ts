@@ -1,0 +1,43 @@
+// Maps that were worked out are kept.
+import { expect, test } from 'vitest'
+import type { LayoutOptions } from '../vectors/vector-types'
+import type { Vectors } from '../vectors/vectors'
+import { drawLayout } from './use-layout'
+
+/** Counts what it is asked for. */
+function openCounting() {
+  const asked: LayoutOptions[] = []
+  const layout: Vectors['layout'] = async ({ onProgress, signal, ...options }) => {
+    asked.push(options)
+    if (options.seed === 13) throw new Error('It failed.')
+    return { rowIds: new Uint32Array(0), points: new Float32Array(0), explained: [] }
+  }
+  // Nothing else of the vectors is asked for a map.
+  return { asked, vectors: { layout } as Vectors }
+}
+
+test('a map that was worked out is not worked out again; the seed makes no other PCA, but another UMAP', async () => {
+  const { asked, vectors } = openCounting()
+  const draw = (method: 'pca' | 'umap', seed: number, neighbours = 15) =>
+    drawLayout(vectors, { method, seed, neighbours, normalise: false }, {})
+  const first = await draw('pca', 1)
+  expect(await draw('pca', 2, 30)).toBe(first)
+  await draw('umap', 1)
+  await draw('umap', 2)
+  await draw('umap', 1, 30)
+  await draw('umap', 2)
+  expect(asked.map(({ method, seed, neighbours }) => [method, seed, neighbours])).toEqual([
+    ['pca', 1, 15],
+    ['umap', 1, 15],
+    ['umap', 2, 15],
+    ['umap', 1, 30],
+  ])
+})
+
+test('one that failed is tried again', async () => {
+  const { asked, vectors } = openCounting()
+  const draw = () => drawLayout(vectors, { method: 'umap', seed: 13 }, {})
+  await expect(draw()).rejects.toThrow('It failed.')
+  await expect(draw()).rejects.toThrow('It failed.')
+  expect(asked.length).toBe(2)
+})

@@ -1,0 +1,169 @@
+// A set's vectors in memory: received over their port chunk by chunk, each row usable as soon as it has arrived.
+import { ApiError } from '#shared/schemas/api-error'
+import { countInBlock, readBlock, sizeOfBlock, sizeOfHead } from '#shared/vectors/vector-block'
+import { taken, type VectorsNews } from '#shared/vectors/vector-port'
+import type { ReducedRows } from './layout'
+import type { VectorTable } from './similarity'
+import { measureNorms } from './vector-math'
+
+export interface VectorBuffer extends VectorTable {
+  readonly rowIds: Uint32Array
+  readonly places: ReadonlyMap<number, number>
+  /** By whether they are normalized: found once, for maps and clusters alike. */
+  readonly reduced: Map<boolean, Promise<ReducedRows>>
+  readonly coming: IncomingBlock
+}
+
+/** Settles once it is known which rows it has. `requested`: numbers in each vector. */
+export async function openBuffer(coming: IncomingBlock, requested: number): Promise<VectorBuffer> {
+  const { room } = coming
+  await coming.reach(sizeOfHead(countInBlock(room.byteLength, requested)))
+  const { dimensions, rowIds, values } = readBlock(room)
+  const places = new Map<number, number>()
+  for (const [place, rowId] of rowIds.entries()) places.set(rowId, place)
+  let norms: Float64Array | undefined
+  return {
+    dimensions,
+    rowIds,
+    values,
+    places,
+    coming,
+    // Whoever opens a set to look at one vector need not wait for the lengths of all.
+    get norms() {
+      norms ??= measureNorms(values, dimensions)
+      return norms
+    },
+    reduced: new Map(),
+  }
+}
+
+export async function whenComplete(block: VectorBuffer): Promise<VectorBuffer> {
+  await block.coming.reach(sizeOfBlock(block.rowIds.length, block.dimensions))
+  return block
+}
+
+export function findRowIndex({ places }: VectorBuffer, rowId: number): number {
+  const place = places.get(rowId)
+  if (place === undefined) throw new ApiError('NOT_FOUND', `Row ${rowId} has no vector of this length.`)
+  return place
+}
+
+/** A view of what is held. */
+export function getRow(block: VectorBuffer, rowId: number): Float32Array {
+  const start = findRowIndex(block, rowId) * block.dimensions
+  return block.values.subarray(start, start + block.dimensions)
+}
+
+/** The same, once it has come. */
+export async function whenRowLoaded(block: VectorBuffer, rowId: number): Promise<Float32Array> {
+  const row = getRow(block, rowId)
+  await block.coming.reach(row.byteOffset + row.byteLength)
+  return row
+}
+
+/** Chromium gives no piece of memory that is larger: 2 GiB, without what its allocator keeps for itself. */
+const maxBytes = 2 ** 31 - 2 ** 21
+
+/** A block on its way, from its beginning on. */
+export interface IncomingBlock {
+  /** As long as the whole block: what has not come yet is zero. */
+  readonly room: ArrayBuffer
+  /** Settles once its first so many bytes have come; rejects with an `ApiError` where they do not. */
+  reach(byteLength: number): Promise<void>
+}
+
+/** Settles once its length is told; rejects with an `ApiError`. The port is closed in the end. */
+export function receiveBlock(port: MessagePort, dimensions: number): Promise<IncomingBlock> {
+  let block: WritableBlock | undefined
+  return new Promise((resolve, reject) => {
+    const take = (news: VectorsNews) => {
+      if (news.type === 'failure') throw new ApiError(news.code, news.message)
+      if (news.type === 'size') {
+        block = fillBlock(findRoom(news.byteLength, dimensions))
+        return resolve(block)
+      }
+      const isWhole = block?.take(news.bytes)
+      port.postMessage(taken)
+      if (isWhole) port.close()
+    }
+    port.onmessage = ({ data }: MessageEvent<VectorsNews>) => {
+      try {
+        take(data)
+      } catch (error) {
+        port.close()
+        block?.fail(error)
+        reject(error)
+      }
+    }
+  })
+}
+
+interface WritableBlock extends IncomingBlock {
+  /** Whether it was the last that was missing. */
+  take(bytes: Uint8Array): boolean
+  /** Nothing more will come. */
+  fail(reason: unknown): void
+}
+
+interface Reach {
+  readonly byteLength: number
+  readonly resolve: () => void
+  readonly reject: (reason: unknown) => void
+}
+
+function fillBlock(room: Uint8Array<ArrayBuffer>): WritableBlock {
+  const reaches = new Set<Reach>()
+  let at = 0
+  let failure: { readonly reason: unknown } | undefined
+  const settle = (reach: Reach) => {
+    if (at >= reach.byteLength) reach.resolve()
+    else if (failure) reach.reject(failure.reason)
+    else return
+    reaches.delete(reach)
+  }
+  return {
+    room: room.buffer,
+    reach: (byteLength) =>
+      new Promise((resolve, reject) => {
+        const reach = { byteLength, resolve, reject }
+        reaches.add(reach)
+        settle(reach)
+      }),
+    take: (bytes) => {
+      room.set(bytes, at)
+      at += bytes.length
+      reaches.forEach(settle)
+      return at === room.length
+    },
+    fail: (reason) => {
+      failure = { reason }
+      reaches.forEach(settle)
+    },
+  }
+}
+
+function findRoom(byteLength: number, dimensions: number): Uint8Array<ArrayBuffer> {
+  const count = countInBlock(byteLength, dimensions)
+  const told = `These ${write(count)} vectors of ${write(dimensions)} numbers take ${megabytes(byteLength)} MB`
+  if (byteLength > maxBytes)
+    throw new ApiError(
+      'RESOURCE_EXHAUSTED',
+      `${told}, and ${megabytes(maxBytes)} MB can be looked into at once. Divide the texts between two sets, or ask for fewer dimensions.`,
+    )
+  try {
+    return new Uint8Array(byteLength)
+  } catch {
+    throw new ApiError(
+      'RESOURCE_EXHAUSTED',
+      `${told}, and so much memory is not free. Close other programs, or ask for fewer dimensions.`,
+    )
+  }
+}
+
+function megabytes(bytes: number): string {
+  return write(Math.ceil(bytes / 1e6))
+}
+
+function write(count: number): string {
+  return count.toLocaleString('en-US')
+}

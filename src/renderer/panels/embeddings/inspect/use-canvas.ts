@@ -1,7 +1,7 @@
 // A canvas in React: the size of its container, its theme, and painting at most once a frame.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useMediaQuery } from '../../../components/use-media-query'
-import type { Size } from '../../../media-viewer/picture-view'
+import type { Size } from '../../../components/use-pan-zoom'
 
 export function useIsDark(): boolean {
   return useMediaQuery('(prefers-color-scheme: dark)')

@@ -3,6 +3,7 @@ import { type RefObject, useMemo, useState } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { joinClasses } from '../../../components/join-classes'
+import type { Point, Size } from '../../../components/use-pan-zoom'
 import { toGradient } from '../inspect/color-ramp'
 import { metricNames } from '../inspect/MetricBar'
 import type { RowNames } from '../inspect/row-names'
@@ -13,11 +14,10 @@ import { useMapSettings } from './map-settings'
 import { PickedRows } from './PickedRows'
 import type { Legend } from './point-colors'
 import { saveMap } from './save-map'
+import { useScene, useShowMap } from './scene'
 import { type LayoutResult, useNearest } from './use-layout'
 import { usePicked } from './use-picked'
 import { type PointRows, useColoring, usePointColors } from './use-point-colors'
-import { useScene } from './use-scene'
-import type { MapPoint, Size } from './viewport'
 
 interface MapResultProps extends SetViewProps {
   readonly drawn: LayoutResult
@@ -38,7 +38,7 @@ export function MapResult(props: MapResultProps) {
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const scene = useScene(canvas)
   const indexOf = useMemo(() => new Map(Array.from(rowIds, (rowId, index) => [rowId, index])), [rowIds])
-  const picked = usePicked({ setId: set.id, rowIds, indexOf })
+  const picked = usePicked(set.id, rowIds, indexOf)
   const { tones, problem } = usePointColors(vectors, rows, { rowIds, columns: set.columns })
   const [pressed, setPressed] = useState({ legend: tones.legend, only: nothing })
   // Groups of other colors are other groups.
@@ -50,14 +50,11 @@ export function MapResult(props: MapResultProps) {
     () => ({ chosen: index, neighbours: neighbours.flatMap(({ rowId }) => indexOf.get(rowId) ?? []) }),
     [index, neighbours, indexOf],
   )
+  useShowMap(scene, { points, coloring, marks })
   const colourBy = useMapSettings((settings) => settings.colourBy)
   const caption = describeLayout(drawn.options, drawn.layout)
   const legendTitle = nameColoring(colourBy)
 
-  const choose = (at: number) => {
-    const rowId = rowIds[at]
-    if (rowId !== undefined) onSelect(rowId)
-  }
   const describe = (at: number) => {
     const rowId = rowIds[at] ?? 0
     return describePoint({
@@ -67,7 +64,7 @@ export function MapResult(props: MapResultProps) {
       isPicked: picked.indices?.includes(at) ?? false,
     })
   }
-  const drawCard = (at: number, place: MapPoint, stage: Size) => {
+  const renderCard = (at: number, place: Point, stage: Size) => {
     const row = rows[at]
     const near = neighbours.find(({ rowId }) => rowId === row?.id)
     return (
@@ -103,14 +100,13 @@ export function MapResult(props: MapResultProps) {
           scene={scene}
           onCanvas={setCanvas}
           points={points}
-          coloring={coloring}
-          marks={marks}
+          picked={picked}
           describe={describe}
-          drawCard={drawCard}
-          onSelect={choose}
-          onTake={picked.take}
-          onPick={picked.toggle}
-          onClear={picked.clear}
+          renderCard={renderCard}
+          onSelect={(at) => {
+            const rowId = rowIds[at]
+            if (rowId !== undefined) onSelect(rowId)
+          }}
         >
           <MapLegend
             title={legendTitle}
@@ -149,8 +145,8 @@ interface PointCardProps {
   /** To the chosen row, where it is one of its neighbors. */
   readonly score: string | null
   /** Of the point, on a stage of that size. */
-  readonly at: MapPoint
-  readonly stage: { readonly width: number; readonly height: number }
+  readonly at: Point
+  readonly stage: Size
 }
 
 /** From the point to the card. */
@@ -189,7 +185,7 @@ function PointCard({ row, number, columns, group, score, at, stage }: PointCardP
 }
 
 /** To the right and below, away from the legend, where it fits there; else on the other side. */
-function placeCard({ x, y }: MapPoint, { width, height }: PointCardProps['stage']) {
+function placeCard({ x, y }: Point, { width, height }: Size) {
   return {
     ...(width - x > most.width + gap ? { left: x + gap } : { right: width - x + gap }),
     ...(height - y > most.height + gap ? { top: y + gap } : { bottom: height - y + gap }),

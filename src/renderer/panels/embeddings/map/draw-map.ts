@@ -1,6 +1,8 @@
 // Draws a frame of the map: the painted picture where it lies by now, and over it what the user points at.
+
+import type { Point, Size } from '../../../components/use-pan-zoom'
 import type { MapPalette } from './map-palette'
-import { type MapPoint, pointAt, type Size, toStage, type Viewport } from './viewport'
+import { pointAt, toStage, type Viewport } from './viewport'
 
 /** A picture of the points; the outlook's middle lies in its own. */
 export interface Painted {
@@ -34,6 +36,16 @@ export interface Marks {
 }
 
 export const noMarks: Marks = { chosen: null, cursor: null, neighbours: [] }
+
+export interface Coloring {
+  readonly tones: Uint8Array
+  /** Of each tone. */
+  readonly colors: readonly string[]
+  readonly highlighted: Uint8Array | null
+  /** 1 for those that the keys and the lasso come to; null where all are. */
+  readonly pickable: Uint8Array | null
+  readonly palette: MapPalette
+}
 
 interface Ground {
   readonly viewport: Viewport
@@ -93,7 +105,7 @@ export function drawMarks(
 
 function drawLine(
   context: CanvasRenderingContext2D,
-  { from, to, color }: { readonly from: MapPoint; readonly to: MapPoint; readonly color: string },
+  { from, to, color }: { readonly from: Point; readonly to: Point; readonly color: string },
 ) {
   context.strokeStyle = color
   context.lineWidth = 1.25
@@ -109,11 +121,7 @@ interface Ring {
   readonly width?: number
 }
 
-function drawRing(
-  context: CanvasRenderingContext2D,
-  { x, y }: MapPoint,
-  { radius, color, width = 1.25 }: Ring,
-) {
+function drawRing(context: CanvasRenderingContext2D, { x, y }: Point, { radius, color, width = 1.25 }: Ring) {
   context.strokeStyle = color
   context.lineWidth = width
   context.beginPath()
@@ -122,7 +130,7 @@ function drawRing(
 }
 
 /** As it is drawn by hand, in pixels of the stage; it closes by itself. */
-export function drawLasso(context: CanvasRenderingContext2D, path: readonly MapPoint[], color: string) {
+export function drawLasso(context: CanvasRenderingContext2D, path: readonly Point[], color: string) {
   const [first, ...others] = path
   if (!first) return
   context.beginPath()

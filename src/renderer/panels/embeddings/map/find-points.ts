@@ -1,5 +1,7 @@
 // Finds points of the map: the one under the pointer, the next one in a direction, those within a lasso.
-import { type MapPoint, pointAt } from './viewport'
+
+import type { Point } from '../../../components/use-pan-zoom'
+import { pointAt } from './viewport'
 
 /** The cheapest of what is offered; the second choice only where there is no first. */
 function createChoice() {
@@ -18,7 +20,7 @@ function createChoice() {
 /** One that stands out goes before any other; null where none is among them. */
 export function findNearest(
   points: Float32Array,
-  place: MapPoint,
+  place: Point,
   { among, highlighted }: { readonly among: Iterable<number>; readonly highlighted: Uint8Array | null },
 ): number | null {
   const choice = createChoice()
@@ -40,7 +42,7 @@ export const directions = {
 
 interface Step {
   readonly from: number
-  readonly direction: MapPoint
+  readonly direction: Point
   /** 1 for those that it may come to; null where all are. */
   readonly among: Uint8Array | null
 }
@@ -69,7 +71,7 @@ export function findNext(points: Float32Array, { from, direction, among }: Step)
 }
 
 /** In their order. A polygon that crosses itself holds what an odd number of its sides lie beyond. */
-export function findInside(points: Float32Array, polygon: readonly MapPoint[]): Uint32Array<ArrayBuffer> {
+export function findInside(points: Float32Array, polygon: readonly Point[]): Uint32Array<ArrayBuffer> {
   const left = Math.min(...polygon.map(({ x }) => x))
   const right = Math.max(...polygon.map(({ x }) => x))
   const top = Math.min(...polygon.map(({ y }) => y))
@@ -83,7 +85,7 @@ export function findInside(points: Float32Array, polygon: readonly MapPoint[]): 
   return Uint32Array.from(found)
 }
 
-function isInside(polygon: readonly MapPoint[], { x, y }: MapPoint): boolean {
+function isInside(polygon: readonly Point[], { x, y }: Point): boolean {
   let inside = false
   let before = polygon.at(-1)
   for (const corner of polygon) {

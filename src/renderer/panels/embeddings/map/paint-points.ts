@@ -1,5 +1,7 @@
 // Paints the points of the map into the pixels of a picture: discs with soft edges, fifty thousand of them within a frame.
-import { type Size, toStage, type Viewport } from './viewport'
+
+import type { Size } from '../../../components/use-pan-zoom'
+import { toStage, type Viewport } from './viewport'
 
 /** Colors are `0xBBGGRR`, as they stand in the pixels. */
 export interface Look {

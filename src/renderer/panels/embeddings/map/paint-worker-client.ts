@@ -1,10 +1,9 @@
-// The page's side of the paint worker, and the loop that keeps one current picture of the points.
+// The page's side of the paint worker.
 import KDBush from 'kdbush'
 import { connectWorker } from '../../../api/worker-calls'
-import type { Painted } from './draw-map'
+import type { Point } from '../../../components/use-pan-zoom'
 import type { Look } from './paint-points'
 import type { Frame, PaintHandlers } from './paint-worker'
-import type { MapPoint } from './viewport'
 
 export interface PaintWorkerClient {
   /** They have no look until one is shown. */
@@ -14,7 +13,7 @@ export interface PaintWorkerClient {
   getIndex(): KDBush | null
   paint(frame: Frame): Promise<ImageBitmap>
   /** Indices of the points within, in coordinates of the map. */
-  findInside(polygon: readonly MapPoint[]): Promise<Uint32Array>
+  findInside(polygon: readonly Point[]): Promise<Uint32Array>
   close(): void
 }
 
@@ -39,70 +38,5 @@ export function openPaintWorker(): PaintWorkerClient {
     paint: (frame) => call('paint', frame),
     findInside: (polygon) => call('findInside', polygon),
     close: () => worker.terminate(),
-  }
-}
-
-interface RepaintLoop {
-  /** The last that came; null before the first. */
-  readonly painted: () => Painted | null
-  /** What is there is of another outlook, or of other colors. */
-  readonly renew: () => void
-  /** What is there is of other points, and so is what is under way. */
-  readonly forget: () => void
-  /** What is there is not what is wanted, and nothing is under way. */
-  readonly shouldYield: () => boolean
-  /** Asks for this one where it is due; else nothing happens. */
-  readonly paint: (frame: Frame) => void
-  readonly close: () => void
-}
-
-export function createRepaintLoop(
-  painter: Pick<PaintWorkerClient, 'paint'>,
-  onPainted: () => void,
-): RepaintLoop {
-  let painted: Painted | null = null
-  let isUnderWay = false
-  let isClosed = false
-  /** Counted up with each change; earlier ones than `oldest` are of no use. */
-  let wanted = 0
-  let shown = 0
-  let oldest = 0
-
-  function take(next: Painted | null) {
-    painted?.bitmap.close()
-    painted = next
-  }
-
-  const shouldYield = () => !isUnderWay && !isClosed && wanted !== shown
-
-  async function paint(frame: Frame) {
-    if (!shouldYield()) return
-    isUnderWay = true
-    const asked = wanted
-    const bitmap = await painter.paint(frame)
-    isUnderWay = false
-    shown = asked
-    if (isClosed || asked < oldest) bitmap.close()
-    else take({ bitmap, viewport: frame.viewport, density: frame.density })
-    if (!isClosed) onPainted()
-  }
-
-  return {
-    painted: () => painted,
-    renew: () => {
-      wanted += 1
-    },
-    forget: () => {
-      wanted += 1
-      oldest = wanted
-      take(null)
-    },
-    shouldYield,
-    // A worker that died paints no more: the last picture stays.
-    paint: (frame) => void paint(frame).catch(() => undefined),
-    close: () => {
-      isClosed = true
-      take(null)
-    },
   }
 }

@@ -1,9 +1,10 @@
 // Paints the map off the page's thread, and finds what lies within a lasso.
 import KDBush from 'kdbush'
 import { serveCalls } from '../../../api/worker-calls'
+import type { Point, Size } from '../../../components/use-pan-zoom'
 import { findInside } from './find-points'
 import { type Look, paintPoints } from './paint-points'
-import type { MapPoint, Size, Viewport } from './viewport'
+import type { Viewport } from './viewport'
 
 /** What to paint: the stage in CSS pixels, and how many pixels of the picture make one of them. */
 export interface Frame {
@@ -29,7 +30,7 @@ const handlers = {
   },
   paint,
   /** Indices of the points within, in coordinates of the map. */
-  findInside: (polygon: readonly MapPoint[]): Uint32Array => findInside(points, polygon),
+  findInside: (polygon: readonly Point[]): Uint32Array => findInside(points, polygon),
 }
 export type PaintHandlers = typeof handlers
 

@@ -1,34 +1,13 @@
-// The map on its canvas: it follows the hand at once by its last picture, and a sharp one is painted beside the page.
-
-import { covers, drawLasso, drawMarks, drawPainted, type Marks, noMarks } from './draw-map'
-import { findNearest } from './find-points'
-import { type MapPalette, toPixel } from './map-palette'
+// The map on its canvas: what it shows, which part of it is visible, and which points are where.
+import { useEffect, useState } from 'react'
+import type { Point, Size } from '../../../components/use-pan-zoom'
+import { type Coloring, drawMarks, drawPainted, type Marks, noMarks } from './draw-map'
+import { findNearest, findNext } from './find-points'
+import { toPixel } from './map-palette'
 import type { Look } from './paint-points'
-import type { Frame } from './paint-worker'
-import { createRepaintLoop, openPaintWorker, type PaintWorkerClient } from './paint-worker-client'
-import {
-  bringIntoView,
-  fitViewport,
-  type MapPoint,
-  panBy,
-  pointAt,
-  type Size,
-  toMap,
-  toRadius,
-  toStage,
-  type Viewport,
-  zoomBy,
-} from './viewport'
-
-export interface Coloring {
-  readonly tones: Uint8Array
-  /** Of each tone. */
-  readonly colors: readonly string[]
-  readonly highlighted: Uint8Array | null
-  /** 1 for those that the keys and the lasso come to; null where all are. */
-  readonly pickable: Uint8Array | null
-  readonly palette: MapPalette
-}
+import { openPaintWorker, type PaintWorkerClient } from './paint-worker-client'
+import { createDrawing, radiusNow, type SceneState } from './repaint-loop'
+import { bringIntoView, fitViewport, panBy, pointAt, toMap, toStage, type Viewport, zoomBy } from './viewport'
 
 export interface Scene {
   /** `density`: pixels of the screen for one of the page. */
@@ -36,35 +15,28 @@ export interface Scene {
   /** Other points: as they were looked at last, or all of them. They are drawn once they have colors. */
   showPoints(points: Float32Array): void
   showColors(coloring: Coloring): void
-  showMarks(marks: Marks): void
+  /** The pointed one stays. */
+  showMarks(marks: Omit<Marks, 'cursor'>): void
+  /** The point under the pointer or the keys; null if there is none. */
+  showCursor(index: number | null): void
   /** In pixels of the stage; null where none is drawn. */
-  showLasso(path: readonly MapPoint[] | null): void
-  pan(by: MapPoint): void
+  showLasso(path: readonly Point[] | null): void
+  pan(by: Point): void
   /** `at` is counted from the middle of the stage. */
-  zoom(factor: number, at?: MapPoint): void
+  zoom(factor: number, at?: Point): void
   /** All points are seen. */
   reset(): void
   reveal(index: number): void
   /** The point under a place of the stage. */
-  find(at: MapPoint): number | null
-  locate(index: number): MapPoint
-  findWithin(path: readonly MapPoint[]): Promise<number[]>
+  find(at: Point): number | null
+  hasPoints(): boolean
+  locate(index: number): Point
+  /** Where an arrow key leads from a point; without one to the selected point, or to the first that can be picked. */
+  findStep(from: number | null, direction: Point): number | null
+  findWithin(path: readonly Point[]): Promise<number[]>
   /** What is seen now but for the pointer's marks, in so many pixels for one of the page. */
   renderPicture(density: number): Promise<HTMLCanvasElement>
   close(): void
-}
-
-/** What is shown, and from where it is looked at. */
-interface Shown {
-  stage: Size
-  density: number
-  points: Float32Array
-  /** All points are seen. */
-  fit: Viewport
-  viewport: Viewport
-  coloring: Coloring | null
-  marks: Marks
-  lasso: readonly MapPoint[] | null
 }
 
 /** From where points were looked at last, for those who come back to them. */
@@ -81,7 +53,7 @@ export function createScene(canvas: HTMLCanvasElement): Scene {
     else viewports.set(shown.points, viewport)
     drawing.move()
   }
-  const mark = (news: Partial<Shown>) => {
+  const mark = (news: Partial<SceneState>) => {
     Object.assign(shown, news)
     drawing.drawSoon()
   }
@@ -104,14 +76,17 @@ export function createScene(canvas: HTMLCanvasElement): Scene {
       painter.showLook(toLook(coloring))
       drawing.renew()
     },
-    showMarks: (marks) => mark({ marks }),
+    showMarks: (marks) => mark({ marks: { ...marks, cursor: shown.marks.cursor } }),
+    showCursor: (cursor) => mark({ marks: { ...shown.marks, cursor } }),
     showLasso: (lasso) => mark({ lasso }),
     pan: (by) => look(panBy(shown.viewport, by)),
     zoom: (factor, at) => look(zoomBy(shown.viewport, shown.fit, { factor, ...(at && { at }) })),
     reset: () => look(shown.fit),
     reveal: (index) => look(bringIntoView(shown.viewport, shown.stage, pointAt(shown.points, index))),
     find: (at) => findUnder(at, shown, painter),
+    hasPoints: () => shown.points.length > 0,
     locate: (index) => toStage(shown.viewport, shown.stage, pointAt(shown.points, index)),
+    findStep: (from, direction) => findStep(from, direction, shown),
     findWithin: (path) => findWithin(path, shown, painter),
     renderPicture: (density) => renderPicture(density, shown, painter),
     close: () => {
@@ -121,7 +96,7 @@ export function createScene(canvas: HTMLCanvasElement): Scene {
   }
 }
 
-function showNothing(): Shown {
+function showNothing(): SceneState {
   const fit = { scale: 1, x: 0, y: 0 }
   return {
     stage: { width: 0, height: 0 },
@@ -135,98 +110,9 @@ function showNothing(): Shown {
   }
 }
 
-/** Pixels of a picture, at the most: on very large screens it is painted less finely. */
-const maxPixels = 6_000_000
-/** Painted beyond the stage on each side: it comes into view while the map is moved, before the next picture does. */
-const beyond = 160
-/** Milliseconds from picture to picture. */
-const pace = 50
-/** Milliseconds without a move after which it is painted sharply: till then moving the last picture has the processor. */
-const rest = 90
-
-/** Draws in the next frame what is there, and has painted what is not. */
-function createDrawing(canvas: HTMLCanvasElement, shown: Shown, painter: PaintWorkerClient) {
-  const context = canvas.getContext('2d', { alpha: false })
-  const repaintLoop = createRepaintLoop(painter, drawSoon)
-  let nextFrame = 0
-  let nextPicture: ReturnType<typeof setTimeout> | undefined
-  let asked = Number.NEGATIVE_INFINITY
-  let movedAt = Number.NEGATIVE_INFINITY
-  /** What is there is not only seen from elsewhere, but looks otherwise. */
-  let isOther = true
-  let isClosed = false
-
-  function drawSoon() {
-    if (nextFrame === 0 && !isClosed) nextFrame = requestAnimationFrame(drawNow)
-  }
-
-  function drawNow() {
-    cancelAnimationFrame(nextFrame)
-    nextFrame = 0
-    const { viewport, stage, density, coloring, lasso } = shown
-    if (!context || !coloring || stage.width === 0 || stage.height === 0) return
-    const ground = { viewport, stage, density, palette: coloring.palette }
-    const radius = radiusNow(shown)
-    drawPainted(context, repaintLoop.painted(), ground)
-    drawMarks(context, { ...shown.marks, points: shown.points, radius }, ground)
-    if (lasso) drawLasso(context, lasso, coloring.palette.accent)
-    if (repaintLoop.shouldYield()) paintSoon()
-  }
-
-  function paintSoon() {
-    clearTimeout(nextPicture)
-    const isEnough = !isOther && covers(repaintLoop.painted(), shown)
-    const wait = (isEnough ? movedAt + rest : asked + pace) - performance.now()
-    if (wait > 0) {
-      nextPicture = setTimeout(paintSoon, wait)
-      return
-    }
-    asked = performance.now()
-    isOther = false
-    repaintLoop.paint(toFrame(shown))
-  }
-
-  return {
-    drawNow,
-    drawSoon,
-    move: () => {
-      movedAt = performance.now()
-      repaintLoop.renew()
-      drawSoon()
-    },
-    renew: () => {
-      isOther = true
-      repaintLoop.renew()
-      drawSoon()
-    },
-    forget: () => {
-      isOther = true
-      repaintLoop.forget()
-      drawSoon()
-    },
-    close: () => {
-      isClosed = true
-      cancelAnimationFrame(nextFrame)
-      clearTimeout(nextPicture)
-      repaintLoop.close()
-    },
-  }
-}
-
-function toFrame(shown: Shown): Frame {
-  const stage = { width: shown.stage.width + 2 * beyond, height: shown.stage.height + 2 * beyond }
-  const finest = Math.sqrt(maxPixels / (stage.width * stage.height))
-  const density = Math.min(shown.density, finest)
-  return { viewport: shown.viewport, stage, density, radius: radiusNow(shown) }
-}
-
-function radiusNow({ points, viewport, fit }: Shown): number {
-  return toRadius(points.length / 2, viewport.scale / fit.scale)
-}
-
 function resize(
   canvas: HTMLCanvasElement,
-  shown: Shown,
+  shown: SceneState,
   { stage, density }: { readonly stage: Size; readonly density: number },
 ) {
   const wasFitted = shown.viewport === shown.fit
@@ -249,16 +135,28 @@ function toLook({ tones, colors, highlighted, palette }: Coloring): Look {
 /** How far beside a point the pointer may be, in pixels. */
 const reach = 6
 
-function findUnder(at: MapPoint, shown: Shown, painter: PaintWorkerClient): number | null {
+function findUnder(at: Point, shown: SceneState, painter: PaintWorkerClient): number | null {
   const { points, viewport, stage, coloring } = shown
   const place = toMap(viewport, stage, at)
   const among = painter.getIndex()?.within(place.x, place.y, (reach + radiusNow(shown)) / viewport.scale)
   return findNearest(points, place, { among: among ?? [], highlighted: coloring?.highlighted ?? null })
 }
 
+function findStep(
+  from: number | null,
+  direction: Point,
+  { points, coloring, marks }: SceneState,
+): number | null {
+  const pickable = coloring?.pickable ?? null
+  if (from !== null) return findNext(points, { from, direction, among: pickable })
+  if (marks.chosen !== null) return marks.chosen
+  const first = pickable ? pickable.indexOf(1) : 0
+  return first < 0 ? null : first
+}
+
 async function findWithin(
-  path: readonly MapPoint[],
-  shown: Shown,
+  path: readonly Point[],
+  shown: SceneState,
   painter: PaintWorkerClient,
 ): Promise<number[]> {
   const { viewport, stage, coloring } = shown
@@ -269,7 +167,7 @@ async function findWithin(
 
 async function renderPicture(
   density: number,
-  shown: Shown,
+  shown: SceneState,
   painter: PaintWorkerClient,
 ): Promise<HTMLCanvasElement> {
   const { viewport, stage, coloring, marks, points } = shown
@@ -286,4 +184,43 @@ async function renderPicture(
   }
   bitmap.close()
   return canvas
+}
+
+/** Null until the canvas is there. */
+export function useScene(canvas: HTMLCanvasElement | null): Scene | null {
+  const [scene, setScene] = useState<Scene | null>(null)
+  useEffect(() => {
+    const place = canvas?.parentElement
+    if (!canvas || !place) return
+    const opened = createScene(canvas)
+    const measure = () =>
+      opened.resize({ width: place.clientWidth, height: place.clientHeight }, window.devicePixelRatio)
+    const observer = new ResizeObserver(measure)
+    observer.observe(place)
+    // A window that goes to another screen may keep its size.
+    window.addEventListener('resize', measure)
+    setScene(opened)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', measure)
+      setScene(null)
+      opened.close()
+    }
+  }, [canvas])
+  return scene
+}
+
+interface ShownMap {
+  readonly points: Float32Array
+  readonly coloring: Coloring
+  readonly marks: Omit<Marks, 'cursor'>
+}
+
+/** In this order: other points have neither colors nor marks yet. */
+export function useShowMap(scene: Scene | null, { points, coloring, marks }: ShownMap) {
+  useEffect(() => scene?.showPoints(points), [scene, points])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are shown on the points.
+  useEffect(() => scene?.showColors(coloring), [scene, coloring, points])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are shown on the points.
+  useEffect(() => scene?.showMarks(marks), [scene, marks, points])
 }

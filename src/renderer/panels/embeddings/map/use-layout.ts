@@ -61,7 +61,7 @@ export async function drawLayout(
   return layout
 }
 
-interface TopK {
+interface NearestRows {
   /** Of this row: while those of another are looked for, nothing. */
   readonly neighbours: readonly Neighbor[]
   readonly metric: 'cosine' | 'dot' | 'euclidean'
@@ -70,7 +70,7 @@ interface TopK {
 const none: readonly Neighbor[] = []
 
 /** `rowId` must have a vector; null where none is chosen. */
-export function useNearest(vectors: Vectors, rowId: number | null): TopK {
+export function useNearest(vectors: Vectors, rowId: number | null): NearestRows {
   const lines = useMapSettings((settings) => settings.lines)
   const metric = useEmbeddingComparison((options) => options.metric)
   const normalise = useEmbeddingComparison((options) => options.normalise)

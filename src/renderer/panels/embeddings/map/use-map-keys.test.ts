@@ -1,11 +1,11 @@
 // What the keys do on the map.
 import { expect, test } from 'vitest'
-import { readStageKey } from './use-map-keys'
+import { readMapKey } from './use-map-keys'
 
 const press = (
   key: string,
   with_: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {},
-) => readStageKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...with_ })
+) => readMapKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...with_ })
 
 test('arrow keys go from point to point, with Shift the eye goes that way', () => {
   expect(press('ArrowUp')).toEqual({ kind: 'step', direction: { x: 0, y: -1 } })
@@ -31,7 +31,7 @@ test('with Control, and for other keys, the application has its own', () => {
 
 test('the others choose, pick, clear, show all, and change the hand', () => {
   expect(['Enter', ' ', 'Escape', '0', 'L'].map((key) => press(key)?.kind)).toEqual([
-    'choose',
+    'select',
     'pick',
     'clear',
     'reset',

@@ -3,44 +3,46 @@ import { useMemo } from 'react'
 import { create } from 'zustand'
 import { announce } from '../../../state/announcement'
 
-interface Picked {
-  /** In their order on the map; null where none were. */
-  readonly rowIds: readonly number[] | null
-  /** Among the points. */
+/** Points by their index. */
+export interface PickedPoints {
+  /** Null if none were picked. */
   readonly indices: readonly number[] | null
   readonly take: (indices: readonly number[]) => void
   readonly toggle: (index: number) => void
   readonly clear: () => void
 }
 
-interface Rows {
-  readonly setId: string
-  /** Of the points. */
-  readonly rowIds: Uint32Array
-  readonly indexOf: ReadonlyMap<number, number>
+interface PickedRows extends PickedPoints {
+  /** In their order on the map; null if none were picked. */
+  readonly rowIds: readonly number[] | null
 }
 
-export function usePicked({ setId, rowIds, indexOf }: Rows): Picked {
+/** `rowIds` are those of the points, `indexOf` their indices. */
+export function usePicked(
+  setId: string,
+  rowIds: Uint32Array,
+  indexOf: ReadonlyMap<number, number>,
+): PickedRows {
   const { picked } = useMapState(setId)
   const setPicked = (next: readonly number[] | null) => saveMapState(setId, { picked: next })
   const indices = useMemo(
     () => picked?.flatMap((rowId) => indexOf.get(rowId) ?? []) ?? null,
     [picked, indexOf],
   )
-  const tell = (next: readonly number[]) => {
+  const pick = (next: readonly number[]) => {
     setPicked(next)
     announce(`${next.length.toLocaleString('en')} picked`)
   }
   return {
     rowIds: picked,
     indices,
-    take: (taken) => tell(taken.flatMap((index) => rowIds[index] ?? [])),
+    take: (taken) => pick(taken.flatMap((index) => rowIds[index] ?? [])),
     toggle: (index) => {
       const rowId = rowIds[index]
       if (rowId === undefined) return
       const others = (picked ?? []).filter((each) => each !== rowId)
       const next = others.length === (picked?.length ?? 0) ? [...others, rowId] : others
-      if (next.length > 0) tell(next)
+      if (next.length > 0) pick(next)
       else setPicked(null)
     },
     clear: () => setPicked(null),
@@ -57,12 +59,12 @@ interface MapState {
 const nothing: MapState = { typed: '', picked: null }
 
 /** By the id of the set, as long as the window is open. */
-const useWorks = create<Readonly<Record<string, MapState>>>()(() => ({}))
+const useMapStates = create<Readonly<Record<string, MapState>>>()(() => ({}))
 
 export function useMapState(setId: string): MapState {
-  return useWorks((works) => works[setId] ?? nothing)
+  return useMapStates((states) => states[setId] ?? nothing)
 }
 
-export function saveMapState(setId: string, news: Partial<MapState>) {
-  useWorks.setState((works) => ({ [setId]: { ...(works[setId] ?? nothing), ...news } }))
+export function saveMapState(setId: string, change: Partial<MapState>) {
+  useMapStates.setState((states) => ({ [setId]: { ...(states[setId] ?? nothing), ...change } }))
 }

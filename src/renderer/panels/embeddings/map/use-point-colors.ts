@@ -7,6 +7,7 @@ import { useComputation } from '../inspect/ComputationStatus'
 import { useEmbeddingComparison } from '../state/embedding-comparison'
 import type { Clusters, VectorCallOptions } from '../vectors/vector-types'
 import type { Vectors } from '../vectors/vectors'
+import type { Coloring } from './draw-map'
 import { readMapPalette } from './map-palette'
 import { readColumn, useMapSettings } from './map-settings'
 import {
@@ -16,7 +17,6 @@ import {
   findHighlighted,
   type PointColors,
 } from './point-colors'
-import type { Coloring } from './scene'
 
 /** In the order of the points. */
 export type PointRows = readonly (EmbeddingRow | undefined)[]

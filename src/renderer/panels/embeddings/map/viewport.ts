@@ -1,17 +1,8 @@
 // The visible part of the map: its scale and center, and where that puts a point.
-
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
-
-export interface MapPoint {
-  readonly x: number
-  readonly y: number
-}
+import type { Point, Size } from '../../../components/use-pan-zoom'
 
 /** Pixels of the stage for one unit of the map, and the place of the map in the middle of the stage. */
-export interface Viewport extends MapPoint {
+export interface Viewport extends Point {
   readonly scale: number
 }
 
@@ -47,7 +38,7 @@ function findRange(points: Float32Array, first: number): [from: number, to: numb
 export function zoomBy(
   viewport: Viewport,
   fit: Viewport,
-  { factor, at = { x: 0, y: 0 } }: { readonly factor: number; readonly at?: MapPoint },
+  { factor, at = { x: 0, y: 0 } }: { readonly factor: number; readonly at?: Point },
 ): Viewport {
   const scale = Math.min(fit.scale * most, Math.max(fit.scale * least, viewport.scale * factor))
   const shift = 1 / viewport.scale - 1 / scale
@@ -55,12 +46,12 @@ export function zoomBy(
 }
 
 /** The map follows a hand that moves so far, in pixels. */
-export function panBy(viewport: Viewport, by: MapPoint): Viewport {
+export function panBy(viewport: Viewport, by: Point): Viewport {
   return { ...viewport, x: viewport.x - by.x / viewport.scale, y: viewport.y - by.y / viewport.scale }
 }
 
 /** Pixels from the corner of the stage. */
-export function toStage(viewport: Viewport, stage: Size, place: MapPoint): MapPoint {
+export function toStage(viewport: Viewport, stage: Size, place: Point): Point {
   return {
     x: stage.width / 2 + (place.x - viewport.x) * viewport.scale,
     y: stage.height / 2 + (place.y - viewport.y) * viewport.scale,
@@ -68,7 +59,7 @@ export function toStage(viewport: Viewport, stage: Size, place: MapPoint): MapPo
 }
 
 /** The place of the map under a pixel of the stage. */
-export function toMap(viewport: Viewport, stage: Size, at: MapPoint): MapPoint {
+export function toMap(viewport: Viewport, stage: Size, at: Point): Point {
   return {
     x: viewport.x + (at.x - stage.width / 2) / viewport.scale,
     y: viewport.y + (at.y - stage.height / 2) / viewport.scale,
@@ -76,7 +67,7 @@ export function toMap(viewport: Viewport, stage: Size, at: MapPoint): MapPoint {
 }
 
 /** Moves no further than needed for the place to be seen, well within the stage. */
-export function bringIntoView(viewport: Viewport, stage: Size, place: MapPoint): Viewport {
+export function bringIntoView(viewport: Viewport, stage: Size, place: Point): Viewport {
   const at = toStage(viewport, stage, place)
   const over = (value: number, length: number) => {
     const border = Math.min(margin, length / 2)
@@ -86,7 +77,7 @@ export function bringIntoView(viewport: Viewport, stage: Size, place: MapPoint):
   return by.x === 0 && by.y === 0 ? viewport : panBy(viewport, by)
 }
 
-export function pointAt(points: Float32Array, index: number): MapPoint {
+export function pointAt(points: Float32Array, index: number): Point {
   return { x: points[index * 2] ?? 0, y: points[index * 2 + 1] ?? 0 }
 }
 

@@ -44,7 +44,7 @@ function shareOf(rows: number, count: number): number {
   return 1 - left * left
 }
 
-interface MapPoint {
+interface Point {
   readonly row: number
   readonly column: number
   readonly bottom: number
@@ -54,7 +54,7 @@ interface MapPoint {
 function meetTile(
   { values, dimensions, positions }: Chosen,
   tile: ReturnType<typeof makeTile> & { products: Float64Array },
-  { row, column, bottom, meet }: MapPoint,
+  { row, column, bottom, meet }: Point,
 ) {
   const last = positions.length - 1
   for (let each = 0; each < 4; each++)

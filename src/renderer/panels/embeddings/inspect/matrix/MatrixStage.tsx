@@ -8,7 +8,7 @@ import { formatMeasure } from '../format-value'
 import { useCanvasPainting, useSize } from '../use-canvas'
 import { type Cell, moveCell } from './matrix-cells'
 import { paintCells, paintScene, type Range, readColors } from './paint-matrix'
-import { type Look, useLook, useMatrixPointer } from './use-matrix-viewport'
+import { type MatrixViewport, useMatrixPointer, useMatrixViewport } from './use-matrix-viewport'
 
 interface MatrixStageProps {
   readonly matrix: SimilarityMatrix
@@ -37,43 +37,41 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
   const colors = useMemo(() => stops && readColors(), [stops])
   const draw = useRef(() => {})
   const redraw = useCallback(() => draw.current(), [])
-  const look = useLook(size, count, redraw)
+  const viewport = useMatrixViewport(size, count, redraw)
   const paint = useCallback(
     (context: CanvasRenderingContext2D) =>
-      paintScene(context, { ...look.read(), cells, cursor, hovered: pointed, nameAt, colors }),
-    [look, cells, cursor, pointed, nameAt, colors],
+      paintScene(context, { ...viewport.read(), cells, cursor, hovered: pointed, nameAt, colors }),
+    [viewport, cells, cursor, pointed, nameAt, colors],
   )
-  const drawing = useCanvasPainting(canvas, size, paint)
+  const repaint = useCanvasPainting(canvas, size, paint)
   useLayoutEffect(() => {
-    draw.current = drawing
-  }, [drawing])
-  const hand = useMatrixPointer({
-    place,
-    look,
+    draw.current = repaint
+  }, [repaint])
+  const listeners = useMatrixPointer(place, viewport, {
     onPoint: (cell) => setHovered((before) => (isSame(before, cell) ? before : cell)),
     onPick: setPicked,
   })
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.metaKey) return
     const next = moveCell(cursor, event, count)
-    const act = event.ctrlKey ? undefined : findAct(event.key, { look, cursor, onOpen })
-    if (!next && !act) return
+    const action = event.ctrlKey ? undefined : findAction(event.key, { viewport, cursor, onOpen })
+    if (!next && !action) return
     event.preventDefault()
-    act?.()
+    action?.()
     if (!next) return
     setHovered(null)
     setPicked(next)
-    look.reveal(next)
+    viewport.reveal(next)
   }
   const valueAt = ({ row, column }: Cell) => formatMeasure(matrix.values[row * count + column] ?? Number.NaN)
-  const tell = (cell: Cell) => `${nameAt(cell.row)} × ${nameAt(cell.column)}: ${valueAt(cell)}`
+  const describe = (cell: Cell) => `${nameAt(cell.row)} × ${nameAt(cell.column)}: ${valueAt(cell)}`
   const cellId = `${id}-${cursor.row}-${cursor.column}`
-  const told = pointed ?? cursor
+  const shown = pointed ?? cursor
   return (
     <div className="flex min-h-48 flex-1 flex-col gap-2">
       <div className="relative min-h-0 flex-1 overflow-hidden rounded-md">
         <canvas ref={canvas} className="absolute inset-0 size-full" />
-        {/* biome-ignore lint/a11y/useSemanticElements: its cells are drawn, and only one of them is told. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: its cells are drawn, and only one of them is shown. */}
         <div
           ref={setPlace}
           role="grid"
@@ -84,18 +82,18 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
           aria-activedescendant={cellId}
           onKeyDown={press}
           onDoubleClick={() => onOpen(cursor)}
-          {...hand}
+          {...listeners}
           className="absolute inset-0 touch-none rounded-md focus-visible:-outline-offset-2"
         >
-          <AccessibleCell id={cellId} cell={cursor} words={tell(cursor)} />
+          <AccessibleCell id={cellId} cell={cursor} text={describe(cursor)} />
         </div>
       </div>
       <div className="flex shrink-0 items-center gap-3 text-sm">
-        <p aria-hidden="true" className="flex min-w-0 flex-1 gap-2" title={tell(told)}>
-          <span className="w-14 shrink-0 font-medium tabular-nums">{valueAt(told)}</span>
-          <span className="min-w-0 truncate">{nameAt(told.row)}</span>
+        <p aria-hidden="true" className="flex min-w-0 flex-1 gap-2" title={describe(shown)}>
+          <span className="w-14 shrink-0 font-medium tabular-nums">{valueAt(shown)}</span>
+          <span className="min-w-0 truncate">{nameAt(shown.row)}</span>
           <span className="shrink-0 text-faint">×</span>
-          <span className="min-w-0 truncate">{nameAt(told.column)}</span>
+          <span className="min-w-0 truncate">{nameAt(shown.column)}</span>
         </p>
         <RampLegend range={range} stops={stops} />
         <div className="flex shrink-0">
@@ -111,30 +109,36 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
             label="Zoom out"
             keys="-"
             icon={Minus}
-            onClick={() => look.zoom(1 / zoomStep)}
+            onClick={() => viewport.zoom(1 / zoomStep)}
           />
-          <IconButton size="small" label="Zoom in" keys="+" icon={Plus} onClick={() => look.zoom(zoomStep)} />
-          <IconButton size="small" label="Show all" keys="0" icon={Scan} onClick={look.showAll} />
+          <IconButton
+            size="small"
+            label="Zoom in"
+            keys="+"
+            icon={Plus}
+            onClick={() => viewport.zoom(zoomStep)}
+          />
+          <IconButton size="small" label="Show all" keys="0" icon={Scan} onClick={viewport.showAll} />
         </div>
       </div>
     </div>
   )
 }
 
-interface Acts {
-  readonly look: Look
+interface CellActions {
+  readonly viewport: MatrixViewport
   readonly cursor: Cell
   readonly onOpen: (cell: Cell) => void
 }
 
-function findAct(key: string, { look, cursor, onOpen }: Acts): (() => void) | undefined {
+function findAction(key: string, { viewport, cursor, onOpen }: CellActions): (() => void) | undefined {
   const zoom = (factor: number) => () => {
-    look.zoom(factor)
-    look.reveal(cursor)
+    viewport.zoom(factor)
+    viewport.reveal(cursor)
   }
   if (key === '+' || key === '=') return zoom(zoomStep)
   if (key === '-') return zoom(1 / zoomStep)
-  if (key === '0') return look.showAll
+  if (key === '0') return viewport.showAll
   return key === 'Enter' ? () => onOpen(cursor) : undefined
 }
 
@@ -149,16 +153,16 @@ function isSame(one: Cell | null, other: Cell | null): boolean {
 interface AccessibleCellProps {
   readonly id: string
   readonly cell: Cell
-  readonly words: string
+  readonly text: string
 }
 
-function AccessibleCell({ id, cell: { row, column }, words }: AccessibleCellProps) {
+function AccessibleCell({ id, cell: { row, column }, text }: AccessibleCellProps) {
   return (
     // biome-ignore lint/a11y: a `tr` would need a table around cells that are drawn; the grid has the focus.
     <div role="row" aria-rowindex={row + 1} className="sr-only">
       {/* biome-ignore lint/a11y: another cell is another element, or it would not be spoken. */}
       <div key={id} id={id} role="gridcell" aria-colindex={column + 1} aria-selected>
-        {words}
+        {text}
       </div>
     </div>
   )

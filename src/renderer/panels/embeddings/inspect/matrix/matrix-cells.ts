@@ -1,5 +1,5 @@
 // The cells of a matrix: which rows it shows, which part is visible and how large, and where keys lead.
-import type { Point, Size } from '../../../../media-viewer/picture-view'
+import type { Point, Size } from '../../../../components/use-pan-zoom'
 
 export interface MatrixView {
   /** Pixels of the page for the side of a cell. */

@@ -1,6 +1,6 @@
 // The visible part of the matrix, outside of React state because it changes with every pointer move.
-import { type PointerEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { type Point, type Size, toWheelFactor } from '../../../../media-viewer/picture-view'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { type Point, type Size, usePanZoom } from '../../../../components/use-pan-zoom'
 import {
   type Cell,
   cellAt,
@@ -16,7 +16,7 @@ import { gutter } from './paint-matrix'
 
 type Change = (next: (before: MatrixView, on: MatrixField) => MatrixView) => void
 
-export interface Look {
+export interface MatrixViewport {
   readonly read: () => { readonly view: MatrixView; readonly field: MatrixField }
   readonly change: Change
   /** To the middle. */
@@ -25,16 +25,10 @@ export interface Look {
   readonly reveal: (cell: Cell) => void
 }
 
-interface Seen {
-  readonly field: MatrixField
-  readonly view: MatrixView
-}
-
 /** `size` is that of the place, names included. `onChange` is called after each change. */
-export function useLook(size: Size, count: number, onChange: () => void): Look {
-  const seen = useRef<Seen | null>(null)
+export function useMatrixViewport(size: Size, count: number, onChange: () => void): MatrixViewport {
+  const seen = useRef<{ readonly field: MatrixField; readonly view: MatrixView } | null>(null)
   const field = useMemo(() => toFieldOf(size, count), [size, count])
-  seen.current ??= { field, view: fitMatrix(field) }
   useLayoutEffect(() => {
     const before = seen.current
     // What was seen whole is seen whole in a window of another size too.
@@ -72,67 +66,37 @@ function middleOf({ size }: MatrixField) {
   return { x: size.width / 2, y: size.height / 2 }
 }
 
-interface HandProps {
-  readonly place: HTMLElement | null
-  readonly look: Look
+interface MatrixPointerHandlers {
   /** Null beside the cells. */
   readonly onPoint: (cell: Cell | null) => void
   readonly onPick: (cell: Cell) => void
 }
 
-/** Pixels of the page: less is a click of an unsteady hand. */
-const leastMove = 3
-
-export function useMatrixPointer({ place, look, onPoint, onPick }: HandProps) {
-  const hand = useRef<{ readonly from: Point; at: Point; isMoved: boolean } | null>(null)
-  useEffect(() => {
-    if (!place) return
-    const turn = (event: WheelEvent) => {
-      event.preventDefault()
-      const at = toField(place, event)
-      look.change((view, on) => zoomMatrix(view, on, { factor: toWheelFactor(event), at }))
-    }
-    // React listens passively, and then the page could not be kept from scrolling.
-    place.addEventListener('wheel', turn, { passive: false })
-    return () => place.removeEventListener('wheel', turn)
-  }, [place, look])
-  const find = (event: PointerEvent<HTMLElement>) => {
-    const { view, field } = look.read()
-    return cellAt(view, field, toField(event.currentTarget, event))
+export function useMatrixPointer(
+  element: HTMLElement | null,
+  viewport: MatrixViewport,
+  { onPoint, onPick }: MatrixPointerHandlers,
+) {
+  const find = (at: Point) => {
+    const { view, field } = viewport.read()
+    return cellAt(view, field, toField(at))
   }
-  const move = (table: NonNullable<typeof hand.current>, at: Point) => {
-    table.isMoved ||= Math.hypot(at.x - table.from.x, at.y - table.from.y) > leastMove
-    const by = { x: at.x - table.at.x, y: at.y - table.at.y }
-    table.at = at
-    if (table.isMoved) look.change((view, on) => moveMatrix(view, on, by))
-  }
-  return {
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      if (event.button !== 0) return
-      const at = { x: event.clientX, y: event.clientY }
-      hand.current = { at, from: at, isMoved: false }
-      event.currentTarget.setPointerCapture(event.pointerId)
-    },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (hand.current) move(hand.current, { x: event.clientX, y: event.clientY })
-      else onPoint(find(event))
-    },
-    onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      const cell = hand.current?.isMoved ? null : find(event)
-      hand.current = null
+  const { listeners } = usePanZoom(element, {
+    onZoom: (factor, at) =>
+      viewport.change((view, field) => zoomMatrix(view, field, { factor, at: toField(at) })),
+    onDrag: ({ by }) => viewport.change((view, field) => moveMatrix(view, field, by)),
+    onClick: (at) => {
+      const cell = find(at)
       if (cell) onPick(cell)
     },
-    onPointerCancel: () => {
-      hand.current = null
-    },
-    onPointerLeave: () => onPoint(null),
-  }
+    onHover: (at) => onPoint(at && find(at)),
+  })
+  return listeners
 }
 
 /** From the corner of the cells, without the names. */
-function toField(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): Point {
-  const { left, top } = element.getBoundingClientRect()
-  const at = { x: clientX - left - gutter.left, y: clientY - top - gutter.top }
+function toField({ x, y }: Point): Point {
+  const at = { x: x - gutter.left, y: y - gutter.top }
   // Names are no cells, however far those have been moved beneath them.
   return at.x < 0 || at.y < 0 ? { x: -1, y: -1 } : at
 }

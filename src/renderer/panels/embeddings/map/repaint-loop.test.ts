@@ -1,7 +1,7 @@
 // The picture of the points: one at a time, always of the newest wish, never of points that are gone.
 import { expect, test } from 'vitest'
 import type { Frame } from './paint-worker'
-import { createRepaintLoop } from './paint-worker-client'
+import { createRepaintLoop } from './repaint-loop'
 
 const stage = { width: 10, height: 10 }
 const frameAt = (x: number): Frame => ({ viewport: { scale: 1, x, y: 0 }, stage, density: 1, radius: 2 })

@@ -1,5 +1,5 @@
 // Pointer gestures of everything that can be panned and zoomed: dragging, zooming by the wheel, clicking and hovering.
-import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** In CSS pixels, from the top left corner of the element unless stated otherwise. */
 export interface Point {
@@ -12,7 +12,7 @@ export interface Size {
   readonly height: number
 }
 
-export interface Drag {
+interface Drag {
   readonly start: Point
   readonly at: Point
   /** Since the last call for this drag; all of it at the first. */
@@ -30,12 +30,17 @@ interface PanZoomHandlers {
   readonly onCancel?: () => void
   /** Pressed and released in one place. */
   readonly onClick?: (at: Point) => void
+  readonly onDoubleClick?: (at: Point) => void
   /** Null once the pointer has left. */
   readonly onHover?: (at: Point | null) => void
 }
 
-/** Shorter moves are clicks of a hand that is not quite still. */
-const clickRadius = 4
+interface PanZoomOptions {
+  /** Shorter moves are clicks of a hand that is not quite still. */
+  readonly clickRadius?: number
+  /** If not, pressing does nothing; the wheel still zooms. */
+  readonly canDrag?: boolean
+}
 
 interface Press extends Pick<Drag, 'start' | 'shiftKey'> {
   last: Point
@@ -43,7 +48,11 @@ interface Press extends Pick<Drag, 'start' | 'shiftKey'> {
 }
 
 /** The listeners belong on the element. */
-export function usePanZoom(element: HTMLElement | null, handlers: PanZoomHandlers) {
+export function usePanZoom(
+  element: HTMLElement | null,
+  handlers: PanZoomHandlers,
+  { clickRadius = 4, canDrag = true }: PanZoomOptions = {},
+) {
   const press = useRef<Press | null>(null)
   const [isDragging, setDragging] = useState(false)
   const zoom = useEffectEvent((event: WheelEvent, target: HTMLElement) =>
@@ -71,7 +80,7 @@ export function usePanZoom(element: HTMLElement | null, handlers: PanZoomHandler
     listeners: {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         const { button, shiftKey, currentTarget, pointerId } = event
-        if (button !== 0) return
+        if (button !== 0 || !canDrag) return
         const start = toPoint(currentTarget, event)
         press.current = { start, last: start, shiftKey, isDragging: false }
         currentTarget.setPointerCapture(pointerId)
@@ -97,6 +106,8 @@ export function usePanZoom(element: HTMLElement | null, handlers: PanZoomHandler
         release()
         handlers.onCancel?.()
       },
+      onDoubleClick: (event: MouseEvent<HTMLElement>) =>
+        handlers.onDoubleClick?.(toPoint(event.currentTarget, event)),
       onPointerLeave: () => {
         if (!press.current) handlers.onHover?.(null)
       },

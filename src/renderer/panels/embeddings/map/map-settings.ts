@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-export type Tool = 'move' | 'lasso'
+type Tool = 'move' | 'lasso'
 
 interface MapSettings {
   readonly method: 'pca' | 'umap'

@@ -42,7 +42,7 @@ export interface Scene {
 /** From where points were looked at last, for those who come back to them. */
 const viewports = new WeakMap<Float32Array, Viewport>()
 
-export function createScene(canvas: HTMLCanvasElement): Scene {
+function createScene(canvas: HTMLCanvasElement): Scene {
   const painter = openPaintWorker()
   const shown = showNothing()
   const drawing = createDrawing(canvas, shown, painter)

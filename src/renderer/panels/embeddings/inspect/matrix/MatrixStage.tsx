@@ -50,6 +50,7 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
   const listeners = useMatrixPointer(place, viewport, {
     onPoint: (cell) => setHovered((before) => (isSame(before, cell) ? before : cell)),
     onPick: setPicked,
+    onDoubleClick: () => onOpen(cursor),
   })
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.metaKey) return
@@ -81,7 +82,6 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
           aria-colcount={count}
           aria-activedescendant={cellId}
           onKeyDown={press}
-          onDoubleClick={() => onOpen(cursor)}
           {...listeners}
           className="absolute inset-0 touch-none rounded-md focus-visible:-outline-offset-2"
         >

@@ -70,12 +70,13 @@ interface MatrixPointerHandlers {
   /** Null beside the cells. */
   readonly onPoint: (cell: Cell | null) => void
   readonly onPick: (cell: Cell) => void
+  readonly onDoubleClick: () => void
 }
 
 export function useMatrixPointer(
   element: HTMLElement | null,
   viewport: MatrixViewport,
-  { onPoint, onPick }: MatrixPointerHandlers,
+  { onPoint, onPick, onDoubleClick }: MatrixPointerHandlers,
 ) {
   const find = (at: Point) => {
     const { view, field } = viewport.read()
@@ -89,6 +90,7 @@ export function useMatrixPointer(
       const cell = find(at)
       if (cell) onPick(cell)
     },
+    onDoubleClick,
     onHover: (at) => onPoint(at && find(at)),
   })
   return listeners

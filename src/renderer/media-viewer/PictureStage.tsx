@@ -1,7 +1,8 @@
 // The place where a picture is looked at: zoomed by the wheel to the pointer, moved by hand.
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { joinClasses } from '../components/join-classes'
-import { canPan, fitted, panBy, placePicture, showPixels, toWheelFactor, zoomBy } from './picture-view'
+import { type Point, usePanZoom } from '../components/use-pan-zoom'
+import { canPan, fitted, panBy, placePicture, showPixels, zoomBy } from './picture-view'
 import type { Looking } from './use-looking'
 
 interface PictureStageProps {
@@ -16,38 +17,25 @@ interface PictureStageProps {
 export function PictureStage({ label, looking, leads = true, children }: PictureStageProps) {
   const { view, stage, change, measure } = looking
   const [element, setElement] = useState<HTMLElement | null>(null)
-  const hand = useRef<{ x: number; y: number } | null>(null)
   const isMovable = stage !== null && canPan(view, stage)
 
-  useEffect(() => {
-    if (!element) return
-    const turn = (event: WheelEvent) => {
-      event.preventDefault()
-      const at = fromMiddle(element, event)
-      change((before, on) => zoomBy(before, on, { factor: toWheelFactor(event), at }))
-    }
-    // React listens passively, and then the page could not be kept from scrolling.
-    element.addEventListener('wheel', turn, { passive: false })
-    return () => element.removeEventListener('wheel', turn)
-  }, [element, change])
+  const fromMiddle = ({ x, y }: Point) => ({
+    x: x - (element?.clientWidth ?? 0) / 2,
+    y: y - (element?.clientHeight ?? 0) / 2,
+  })
+  const { listeners } = usePanZoom(
+    element,
+    {
+      onZoom: (factor, at) => change((before, on) => zoomBy(before, on, { factor, at: fromMiddle(at) })),
+      onDrag: ({ by }) => change((before, on) => panBy(before, on, by)),
+      onDoubleClick: (at) =>
+        change((before, on) => (before.scale === null ? showPixels(before, on, fromMiddle(at)) : fitted)),
+    },
+    { clickRadius: 0, canDrag: isMovable },
+  )
 
   useEffect(() => (leads && element ? measure(element) : undefined), [leads, element, measure])
 
-  const take = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0 || !isMovable) return
-    hand.current = { x: event.clientX, y: event.clientY }
-    event.currentTarget.setPointerCapture(event.pointerId)
-  }
-  const move = (event: PointerEvent<HTMLElement>) => {
-    const from = hand.current
-    if (!from) return
-    const by = { x: event.clientX - from.x, y: event.clientY - from.y }
-    hand.current = { x: event.clientX, y: event.clientY }
-    change((before, on) => panBy(before, on, by))
-  }
-  const letGo = () => {
-    hand.current = null
-  }
   return (
     <section
       ref={setElement}
@@ -58,21 +46,9 @@ export function PictureStage({ label, looking, leads = true, children }: Picture
         'relative min-h-0 min-w-0 flex-1 touch-none overflow-hidden bg-sunken focus-visible:-outline-offset-2',
         isMovable && 'cursor-grab active:cursor-grabbing',
       )}
-      onPointerDown={take}
-      onPointerMove={move}
-      onPointerUp={letGo}
-      onPointerCancel={letGo}
-      onDoubleClick={(event) => {
-        const at = fromMiddle(event.currentTarget, event)
-        change((before, on) => (before.scale === null ? showPixels(before, on, at) : fitted))
-      }}
+      {...listeners}
     >
       {children(stage && placePicture(view, stage), isMovable)}
     </section>
   )
-}
-
-function fromMiddle(element: Element, { clientX, clientY }: { clientX: number; clientY: number }) {
-  const { left, top, width, height } = element.getBoundingClientRect()
-  return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
 }

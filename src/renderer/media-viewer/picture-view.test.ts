@@ -10,7 +10,6 @@ import {
   scaleTo,
   showPixels,
   toPercent,
-  toWheelFactor,
   type View,
   zoomBy,
 } from './picture-view'
@@ -92,10 +91,4 @@ test('a view of one picture lies over the same part of another stage', () => {
   const half = { ...stage, size: { width: 416, height: 632 } }
   const middle = { x: view.x, y: view.y }
   expect(Math.abs(locate(view, half, middle).x)).toBeLessThanOrEqual(0.5)
-})
-
-test('a wheel zooms alike whether it counts pixels or lines, and never more than twofold', () => {
-  expect(toWheelFactor({ deltaY: 48, deltaMode: 0 })).toBeCloseTo(toWheelFactor({ deltaY: 3, deltaMode: 1 }))
-  expect(toWheelFactor({ deltaY: -5000, deltaMode: 0 })).toBe(2)
-  expect(toWheelFactor({ deltaY: 5000, deltaMode: 0 })).toBe(0.5)
 })

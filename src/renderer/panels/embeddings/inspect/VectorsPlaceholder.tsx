@@ -57,7 +57,7 @@ function useLoadedVectors(vectors: Vectors): {
   readonly error: string | null
 } {
   const requestRows = useCallback(() => vectors.opened, [vectors])
-  const requestNorms = useCallback(() => vectors.norms(), [vectors])
+  const requestNorms = useCallback(() => vectors.call('norms', undefined), [vectors])
   const { answer, error } = useComputation(requestRows)
   const { answer: norms, error: isNotWhole } = useComputation(requestNorms)
   const rows = useMemo(() => answer && { ...answer, known: new Set(answer.rowIds) }, [answer])

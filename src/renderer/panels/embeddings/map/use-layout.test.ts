@@ -4,16 +4,16 @@ import type { LayoutOptions } from '../vectors/vector-types'
 import type { Vectors } from '../vectors/vectors'
 import { drawLayout } from './use-layout'
 
-/** Counts what it is asked for. */
+/** Records the options of the layouts that are requested. */
 function openCounting() {
   const asked: LayoutOptions[] = []
-  const layout: Vectors['layout'] = async ({ onProgress, signal, ...options }) => {
+  const call = async (_: 'layout', options: LayoutOptions) => {
     asked.push(options)
     if (options.seed === 13) throw new Error('It failed.')
     return { rowIds: new Uint32Array(0), points: new Float32Array(0), explained: [] }
   }
-  // Nothing else of the vectors is asked for a map.
-  return { asked, vectors: { layout } as Vectors }
+  // A map makes no other calls.
+  return { asked, vectors: { call: call as Vectors['call'] } as Vectors }
 }
 
 test('a map that was worked out is not worked out again; the seed makes no other PCA, but another UMAP', async () => {

@@ -54,7 +54,7 @@ export async function drawLayout(
   // The same axes whatever else is set.
   const { method, seed, neighbours, normalise } = options
   const key = JSON.stringify(method === 'pca' ? [method, normalise] : [method, seed, neighbours, normalise])
-  const layout = kept.get(key) ?? (await vectors.layout({ ...options, ...callOptions }))
+  const layout = kept.get(key) ?? (await vectors.call('layout', { ...options }, callOptions))
   kept.delete(key)
   kept.set(key, layout)
   for (const oldest of [...kept.keys()].slice(0, -maxCached)) kept.delete(oldest)
@@ -77,13 +77,11 @@ export function useNearest(vectors: Vectors, rowId: number | null): NearestRows 
   const request = useCallback(
     async (callOptions: VectorCallOptions) => {
       if (rowId === null) return { rowId, found: none }
-      const found = await vectors.neighbours({
-        origin: { rowId },
-        k: lines,
-        metric,
-        normalise,
-        ...callOptions,
-      })
+      const found = await vectors.call(
+        'neighbors',
+        { origin: { rowId }, k: lines, metric, normalise },
+        callOptions,
+      )
       return { rowId, found }
     },
     [vectors, rowId, lines, metric, normalise],

@@ -41,7 +41,8 @@ export function usePointColors(
   const normalise = useEmbeddingComparison((options) => options.normalise)
   const isByCluster = colourBy === 'cluster'
   const request = useCallback(
-    (callOptions: VectorCallOptions) => vectors.clusters(requested, { seed: 1, normalise, ...callOptions }),
+    (callOptions: VectorCallOptions) =>
+      vectors.call('clusters', { k: requested, seed: 1, normalise }, callOptions),
     [vectors, requested, normalise],
   )
   const { answer, error, progress } = useComputation(isByCluster ? request : null)

@@ -36,14 +36,15 @@ import type {
 } from './vector-types'
 
 type PairInput = { readonly a: number; readonly b: number; readonly normalise: boolean }
-type NeighborsInput = MetricOptions & {
+type NeighborsInput = Partial<MetricOptions> & {
   readonly origin: Origin
   readonly k: number
   readonly among?: Uint32Array | undefined
 }
-type MatrixInput = MetricOptions & { readonly rowIds: readonly number[] }
-type ClustersInput = { readonly k: number; readonly seed: number; readonly normalise: boolean }
-type NearestAmongInput = MetricOptions & { readonly rowIds: Uint32Array; readonly k: number }
+/** Of up to 1,000 rows; those without a vector are left out. */
+type MatrixInput = Partial<MetricOptions> & { readonly rowIds: readonly number[] }
+type ClustersInput = { readonly k: number; readonly seed?: number; readonly normalise?: boolean }
+type NearestAmongInput = Partial<MetricOptions> & { readonly rowIds: Uint32Array; readonly k: number }
 
 export type VectorHandlers = ReturnType<typeof createVectorHandlers>
 
@@ -68,10 +69,10 @@ export function createVectorHandlers(
     describe: async ({ rowId }: { readonly rowId: number }): Promise<VectorFacts> =>
       describeVector(await whenRowLoaded(await open, rowId)),
     norms: async (): Promise<NormFacts> => describeNorms((await whole()).norms),
-    read: async ({ rowId, normalise }: { readonly rowId: number; readonly normalise: boolean }) =>
+    read: async ({ rowId, normalise = false }: { readonly rowId: number; readonly normalise?: boolean }) =>
       readRow(await whenRowLoaded(await open, rowId), normalise),
     pair: async (input: PairInput) => comparePair(await open, input),
-    neighbours: computing(computeNeighbors),
+    neighbors: computing(computeNeighbors),
     matrix: computing(computeMatrix),
     order: computing(computeOrder),
     clusters: computing(computeClusters),
@@ -108,14 +109,14 @@ async function comparePair(block: VectorBuffer, { a, b, normalise }: PairInput):
 
 async function computeNeighbors(
   block: VectorBuffer,
-  { origin, among: rowIds, ...options }: NeighborsInput,
+  { origin, among: rowIds, k, metric = 'cosine', normalise = false }: NeighborsInput,
   work: CooperativeTask,
 ): Promise<Neighbor[]> {
   work.enter('neighbours', 0, 1)
   const without = 'rowId' in origin ? findRowIndex(block, origin.rowId) : undefined
   const among = rowIds && findRowIndices(block, rowIds)
   const vector = readOrigin(block, origin)
-  const found = await findNeighbors(block, { ...options, vector, without, among }, work)
+  const found = await findNeighbors(block, { k, metric, normalise, vector, without, among }, work)
   return found.map(({ position, value }) => ({ rowId: block.rowIds[position] as number, value }))
 }
 
@@ -150,7 +151,7 @@ function toRowIds({ rowIds }: VectorBuffer, positions: Uint32Array): Uint32Array
 
 async function computeMatrix(
   block: VectorBuffer,
-  { rowIds, ...options }: MatrixInput,
+  { rowIds, metric = 'cosine', normalise = false }: MatrixInput,
   work: CooperativeTask,
 ): Promise<SimilarityMatrix> {
   const positions = findRowIndices(block, rowIds)
@@ -160,7 +161,7 @@ async function computeMatrix(
       `A matrix shows up to ${write(maxAgglomerated)} rows, and ${write(positions.length)} are chosen.`,
     )
   work.enter('similarities', 0, 1)
-  const square = await makeSimilarityMatrix(block, { positions, ...options }, work)
+  const square = await makeSimilarityMatrix(block, { positions, metric, normalise }, work)
   return { ...square, rowIds: toRowIds(block, positions) }
 }
 
@@ -208,12 +209,12 @@ async function reduceOnce(
 
 async function computeClusters(
   block: VectorBuffer,
-  input: ClustersInput,
+  { k, seed = 1, normalise = false }: ClustersInput,
   work: CooperativeTask,
 ): Promise<Clusters> {
-  const { values, width } = await reduceOnce(block, { normalise: input.normalise, until: 0.5 }, work)
+  const { values, width } = await reduceOnce(block, { normalise, until: 0.5 }, work)
   work.enter('clusters', 0.5, 1)
-  const { groups, sizes } = await bestKMeans({ count: block.norms.length, width, values }, input, work)
+  const { groups, sizes } = await bestKMeans({ count: block.norms.length, width, values }, { k, seed }, work)
   const bySize = [...sizes.keys()].filter((group) => (sizes[group] as number) > 0)
   bySize.sort((a, b) => (sizes[b] as number) - (sizes[a] as number) || a - b)
   const ranks = new Map(bySize.map((group, rank) => [group, rank]))
@@ -241,10 +242,10 @@ async function computeLayout(
 
 async function computeNearestAmong(
   block: VectorBuffer,
-  { rowIds, ...options }: NearestAmongInput,
+  { rowIds, k, metric = 'cosine', normalise = false }: NearestAmongInput,
   work: CooperativeTask,
 ): Promise<NearestTable> {
   const positions = Uint32Array.from(rowIds, (rowId) => findRowIndex(block, rowId))
   work.enter('neighbours', 0, 1)
-  return findNearestTable(block, { positions, ...options }, work)
+  return findNearestTable(block, { positions, k, metric, normalise }, work)
 }

@@ -4,51 +4,17 @@ import { type VectorsWish, vectorsChannel } from '#shared/vectors/vector-port'
 import { receivePort } from '../../../api/receive-port'
 import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
 import type { VectorHandlers } from './vector-handlers'
-import type {
-  Clusters,
-  Layout,
-  LayoutOptions,
-  MetricOptions,
-  Neighbor,
-  NormFacts,
-  OpenedVectors,
-  Origin,
-  Overlaps,
-  PairFacts,
-  SimilarityMatrix,
-  VectorCallOptions,
-  VectorFacts,
-} from './vector-types'
+import type { MetricOptions, OpenedVectors, Overlaps, VectorCallOptions } from './vector-types'
 import type { VectorWorkerHandlers } from './vector-worker'
 
 /**
- * All reject with an `ApiError` whose message is a sentence for the user; with an `AbortError` when their signal is
- * aborted or the vectors are closed. Short calls are answered while a long one is under way.
+ * Calls reject with an `ApiError` whose message is a sentence for the user; with an `AbortError` when their signal is
+ * aborted or the vectors are closed. Short calls are answered while a long one is running.
  */
 export interface Vectors {
-  /** Settles once it is known which rows have a vector; the other calls wait by themselves for those that they need. */
+  /** Settles once it is known which rows have a vector; calls wait by themselves for the rows they need. */
   readonly opened: Promise<OpenedVectors>
-  describe(rowId: number): Promise<VectorFacts>
-  /** Of the whole set: whether any vector is not of unit length. */
-  norms(): Promise<NormFacts>
-  read(rowId: number, normalise?: boolean): Promise<Float32Array>
-  pair(a: number, b: number, normalise: boolean): Promise<PairFacts>
-  /** The nearest first; of all rows, or only of those that are named. */
-  neighbours(
-    options: Partial<MetricOptions> & { origin: Origin; k: number; among?: Uint32Array } & VectorCallOptions,
-  ): Promise<Neighbor[]>
-  /** Of up to 1,000 rows; those without a vector are left out of its `rowIds`. */
-  matrix(
-    options: Partial<MetricOptions> & { rowIds: readonly number[] } & VectorCallOptions,
-  ): Promise<SimilarityMatrix>
-  /** The same rows with like beside like; those without a vector are left out. */
-  order(rowIds: readonly number[], callOptions?: VectorCallOptions): Promise<Uint32Array>
-  clusters(k: number, options?: { seed?: number; normalise?: boolean } & VectorCallOptions): Promise<Clusters>
-  layout(options: LayoutOptions & VectorCallOptions): Promise<Layout>
-  /** How far neighbors move between two sets. */
-  compareWith(other: Vectors, options: CompareOptions): Promise<Comparison>
-  /** For `compareWith`, among vectors. */
-  readonly calls: WorkerClient<VectorHandlers>
+  readonly call: WorkerClient<VectorHandlers>['call']
   close(): void
 }
 
@@ -78,7 +44,7 @@ function start(): Start {
 export function openVectors(id: string, dimensions: number): Vectors {
   const { worker, port: coming } = spare ?? start()
   spare = undefined
-  const calls = connectWorker<VectorWorkerHandlers>(
+  const client = connectWorker<VectorWorkerHandlers>(
     worker,
     'The vectors could not be held in memory. Close other programs, or ask for fewer dimensions.',
   )
@@ -86,15 +52,14 @@ export function openVectors(id: string, dimensions: number): Vectors {
   coming.then(
     (port) => {
       if (isClosed) return port.close()
-      const options: VectorsWish = { id, dimensions }
-      // Said at once: what is wished for comes while the worker starts.
-      port.postMessage(options)
+      // Requested at once: the vectors arrive while the worker starts.
+      port.postMessage({ id, dimensions } satisfies VectorsWish)
       // If it fails, so does `open`, and says why.
-      calls.call('connect', port).catch(() => undefined)
+      client.call('connect', port).catch(() => undefined)
     },
-    (error: Error) => calls.close(new ApiError('UNAVAILABLE', error.message)),
+    (error: Error) => client.close(new ApiError('UNAVAILABLE', error.message)),
   )
-  return createVectorsClient(calls, dimensions, () => {
+  return createVectorsClient(client, dimensions, () => {
     isClosed = true
     worker.terminate()
   })
@@ -102,38 +67,18 @@ export function openVectors(id: string, dimensions: number): Vectors {
 
 /** The same over any channel to the worker's answers. */
 export function createVectorsClient(
-  calls: WorkerClient<VectorHandlers>,
+  client: WorkerClient<VectorHandlers>,
   dimensions: number,
   stop: () => void,
 ): Vectors {
-  const opened = calls.call('open', { dimensions })
+  const opened = client.call('open', { dimensions })
   // Whoever asks anything hears of it; nobody need wait for `opened` itself.
   opened.catch(() => undefined)
-  return {
-    opened,
-    calls,
-    describe: (rowId) => calls.call('describe', { rowId }),
-    norms: () => calls.call('norms', undefined),
-    read: (rowId, normalise = false) => calls.call('read', { rowId, normalise }),
-    pair: (a, b, normalise) => calls.call('pair', { a, b, normalise }),
-    neighbours: ({ signal, onProgress, origin, k, among, ...options }) =>
-      calls.call('neighbours', { ...toComparing(options), origin, k, among }, { signal, onProgress }),
-    matrix: ({ signal, onProgress, rowIds, ...options }) =>
-      calls.call('matrix', { ...toComparing(options), rowIds }, { signal, onProgress }),
-    order: (rowIds, callOptions) => calls.call('order', { rowIds }, callOptions),
-    clusters: (k, { seed = 1, normalise = false, ...callOptions } = {}) =>
-      calls.call('clusters', { k, seed, normalise }, callOptions),
-    layout: ({ signal, onProgress, ...options }) => calls.call('layout', options, { signal, onProgress }),
-    compareWith: (other, options) => compareVectors({ calls, opened }, other, options),
-    close: () => {
-      calls.close()
-      stop()
-    },
+  const close = () => {
+    client.close()
+    stop()
   }
-}
-
-function toComparing({ metric = 'cosine', normalise = false }: Partial<MetricOptions>): MetricOptions {
-  return { metric, normalise }
+  return { opened, call: client.call, close }
 }
 
 interface CompareOptions extends Partial<MetricOptions>, VectorCallOptions {
@@ -150,13 +95,12 @@ export interface Comparison extends Overlaps {
   readonly otherRowIds: Uint32Array
 }
 
-interface Side {
-  readonly calls: WorkerClient<VectorHandlers>
-  readonly opened: Promise<OpenedVectors>
-}
-
 /** The sets may differ in dimensions: neighbors are sought within each, and only their places are compared. */
-async function compareVectors(mine: Side, theirs: Side, options: CompareOptions): Promise<Comparison> {
+export async function compareVectors(
+  mine: Vectors,
+  theirs: Vectors,
+  options: CompareOptions,
+): Promise<Comparison> {
   const { signal, onProgress, k, metric = 'cosine', normalise = false } = options
   const [here, there] = await Promise.all([mine.opened, theirs.opened])
   const pairs = pairRows(here, there, options.pairs)
@@ -165,7 +109,7 @@ async function compareVectors(mine: Side, theirs: Side, options: CompareOptions)
   const rowIds = Uint32Array.from(pairs, ([row]) => row)
   const otherRowIds = Uint32Array.from(pairs, ([, row]) => row)
   const shares = [0, 0]
-  const tell = (side: 0 | 1): VectorCallOptions => ({
+  const callOptions = (side: 0 | 1): VectorCallOptions => ({
     signal,
     onProgress: ({ share }) => {
       shares[side] = share
@@ -173,10 +117,10 @@ async function compareVectors(mine: Side, theirs: Side, options: CompareOptions)
     },
   })
   const [before, after] = await Promise.all([
-    mine.calls.call('nearestAmong', { metric, normalise, k, rowIds }, tell(0)),
-    theirs.calls.call('nearestAmong', { metric, normalise, k, rowIds: otherRowIds }, tell(1)),
+    mine.call('nearestAmong', { metric, normalise, k, rowIds }, callOptions(0)),
+    theirs.call('nearestAmong', { metric, normalise, k, rowIds: otherRowIds }, callOptions(1)),
   ])
-  const overlaps = await mine.calls.call('overlaps', { before, after }, { signal })
+  const overlaps = await mine.call('overlaps', { before, after }, { signal })
   return { ...overlaps, k: before.k, rowIds, otherRowIds }
 }
 

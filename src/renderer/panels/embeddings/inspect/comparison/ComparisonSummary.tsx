@@ -175,12 +175,12 @@ function MovedRow({ rowId, comparison, vectors, other, otherName, names, onSelec
   const pairs = useMemo(() => pairUp(rowIds, otherRowIds), [rowIds, otherRowIds])
   const request = useCallback(
     async ({ signal }: Required<VectorCallOptions>) => {
-      const options = { metric, normalise, k, signal }
+      const options = { metric, normalise, k }
       const otherId = pairs.theirs.get(rowId) ?? 0
       // Only rows that both sets have were compared: others must not take their places.
       const [here, there] = await Promise.all([
-        vectors.neighbours({ ...options, origin: { rowId }, among: rowIds }),
-        other.neighbours({ ...options, origin: { rowId: otherId }, among: otherRowIds }),
+        vectors.call('neighbors', { ...options, origin: { rowId }, among: rowIds }, { signal }),
+        other.call('neighbors', { ...options, origin: { rowId: otherId }, among: otherRowIds }, { signal }),
       ])
       return { here, there: there.map((each) => ({ ...each, rowId: pairs.mine.get(each.rowId) ?? 0 })) }
     },

@@ -5,7 +5,7 @@ import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { useEmbeddingComparison } from '../../state/embedding-comparison'
 import { readAllRows } from '../../state/embedding-set'
 import type { NormFacts, VectorCallOptions } from '../../vectors/vector-types'
-import { type Comparison, openVectors, type Vectors } from '../../vectors/vectors'
+import { type Comparison, compareVectors, openVectors, type Vectors } from '../../vectors/vectors'
 import { type Computation, useComputation } from '../ComputationStatus'
 import { capNearest } from './summarize-comparison'
 
@@ -30,7 +30,7 @@ export function useComparison({ setId, vectors, otherId, other, texts }: Sides):
       if (!readPairs || !other) throw new ApiError('FAILED_PRECONDITION', 'The other set is not open.')
       const [all, here, there] = await Promise.all([readPairs(), vectors.opened, other.opened])
       const pairs = filterComparable(all, here.rowIds, there.rowIds)
-      return vectors.compareWith(other, {
+      return compareVectors(vectors, other, {
         k: capNearest(nearest, pairs.length),
         metric,
         normalise,
@@ -93,7 +93,7 @@ export function useOtherVectors(
 
 /** Those of the other set, where that has any. */
 export function useLooserNorms(norms: NormFacts | null, other: Vectors | null): NormFacts | null {
-  const request = useMemo(() => other && (() => other.norms()), [other])
+  const request = useMemo(() => other && (() => other.call('norms', undefined)), [other])
   const { answer } = useComputation(request)
   return answer && answer.notUnit > 0 ? answer : norms
 }

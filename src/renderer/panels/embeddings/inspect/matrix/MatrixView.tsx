@@ -123,8 +123,10 @@ function useMatrix({ vectors, opened, rowSubset, center }: MatrixOptions) {
             ? pickFirst(rowIds)
             : pickSpread(rowIds)
           : await pickNear(vectors, origin, callOptions.signal)
-      const ordered = byCluster ? Array.from(await vectors.order(picked, callOptions)) : picked
-      const matrix = await vectors.matrix({ rowIds: ordered, metric, normalise, ...callOptions })
+      const ordered = byCluster
+        ? Array.from(await vectors.call('order', { rowIds: picked }, callOptions))
+        : picked
+      const matrix = await vectors.call('matrix', { rowIds: ordered, metric, normalise }, callOptions)
       return { matrix, isDistance: metric === 'euclidean' }
     },
     [vectors, rowIds, rowSubset, origin, metric, normalise, byCluster],
@@ -139,7 +141,11 @@ async function pickNear(
   rowId: number,
   signal: AbortSignal | undefined,
 ): Promise<number[]> {
-  const near = await vectors.neighbours({ origin: { rowId }, k: mostRows - 1, metric: 'cosine', signal })
+  const near = await vectors.call(
+    'neighbors',
+    { origin: { rowId }, k: mostRows - 1, metric: 'cosine' },
+    { signal },
+  )
   return [rowId, ...near.map((each) => each.rowId)]
 }
 

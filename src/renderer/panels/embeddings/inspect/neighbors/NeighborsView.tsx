@@ -115,7 +115,7 @@ function useNeighbors(vectors: SetViewProps['vectors'], origin: Origin | null) {
     () =>
       origin &&
       (({ signal }: { signal: AbortSignal | undefined }) =>
-        vectors.neighbours({ origin, k: nearest, metric, normalise, signal })),
+        vectors.call('neighbors', { origin, k: nearest, metric, normalise }, { signal })),
     [vectors, origin, nearest, metric, normalise],
   )
   return useComputation<Neighbor[]>(request)

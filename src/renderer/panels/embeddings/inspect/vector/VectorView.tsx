@@ -81,7 +81,7 @@ interface VectorBodyProps {
 
 function VectorBody({ vectors, rowId }: VectorBodyProps) {
   const request = useCallback(
-    () => Promise.all([vectors.describe(rowId), vectors.read(rowId)]),
+    () => Promise.all([vectors.call('describe', { rowId }), vectors.call('read', { rowId })]),
     [vectors, rowId],
   )
   const work = useComputation(request)
@@ -112,9 +112,12 @@ function VectorBody({ vectors, rowId }: VectorBodyProps) {
       <section aria-label="All values" className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center gap-2">
           <h2 className="min-w-0 flex-1 font-medium text-soft text-sm">Values</h2>
-          <CopyVector label="Copy as JSON" read={() => vectors.read(rowId)} />
+          <CopyVector label="Copy as JSON" read={() => vectors.call('read', { rowId })} />
           {!facts.isUnitLength && (
-            <CopyVector label="Copy normalised" read={() => vectors.read(rowId, true)} />
+            <CopyVector
+              label="Copy normalised"
+              read={() => vectors.call('read', { rowId, normalise: true })}
+            />
           )}
         </div>
         <HeatStrip vector={vector} limit={findLimit(facts)} />
@@ -169,7 +172,10 @@ function PairSection({ setId, vectors, names, opened, rowId }: PairSectionProps)
   const requested = useEmbeddingComparison((options) => options.others[setId])
   const { known, rowIds, norms } = opened
   const other = requested !== undefined && known.has(requested) ? requested : findOther(rowIds, rowId)
-  const request = useCallback(() => vectors.pair(rowId, other, normalise), [vectors, rowId, other, normalise])
+  const request = useCallback(
+    () => vectors.call('pair', { a: rowId, b: other, normalise }),
+    [vectors, rowId, other, normalise],
+  )
   const work = useComputation(request)
   return (
     <section aria-label="Against another row" className="flex flex-col gap-3 border-line border-t pt-4">

@@ -1,5 +1,5 @@
 // The open set: its header, and its table and the views of its vectors as tabs.
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { tellOutcome } from '../../api/tell-outcome'
 import { isComposing } from '../../components/is-plain-enter'
@@ -144,19 +144,16 @@ function useFocusAlong(tab: string) {
 
 /** Ctrl+Enter, wherever the focus is but in a dialog; `isPlain`: nothing is made anew by it. */
 function useRunKey(set: EmbeddingSet, isPlain: boolean) {
-  const latest = useRef({ set, isPlain })
-  latest.current = { set, isPlain }
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
+    if (key !== 'Enter' || !(ctrlKey || metaKey) || shiftKey || altKey || isComposing(event)) return
+    if (event.defaultPrevented) return
+    if (target instanceof Element && target.closest('[role="dialog"]')) return
+    if (set.running || !isPlain || countOpen(set) === 0) return
+    event.preventDefault()
+    tellOutcome(runSet(set.id), 'It was not run')
+  })
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
-      if (key !== 'Enter' || !(ctrlKey || metaKey) || shiftKey || altKey || isComposing(event)) return
-      if (event.defaultPrevented) return
-      if (target instanceof Element && target.closest('[role="dialog"]')) return
-      const { set: open, isPlain: isAllowed } = latest.current
-      if (open.running || !isAllowed || countOpen(open) === 0) return
-      event.preventDefault()
-      tellOutcome(runSet(open.id), 'It was not run')
-    }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   }, [])

@@ -36,9 +36,9 @@ export function describeCached({ counts: { cached } }: EmbeddingSet): string {
 
 /** `Set 1`, or the first number that none of them has. */
 export function nameNewSet(sets: readonly { readonly name: string }[]): string {
-  const taken = new Set(sets.map(({ name }) => name))
+  const names = new Set(sets.map(({ name }) => name))
   let number = 1
-  while (taken.has(`Set ${number}`)) number += 1
+  while (names.has(`Set ${number}`)) number += 1
   return `Set ${number}`
 }
 

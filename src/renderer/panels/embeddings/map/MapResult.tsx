@@ -1,7 +1,9 @@
 // A map with its legend, the card of the pointed row, the picked rows, and how it was made.
-import { type RefObject, useMemo, useState } from 'react'
+
+import { type RefObject, useImperativeHandle, useMemo, useState } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { tellOutcome } from '../../../api/tell-outcome'
+import { formatCount } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import type { Point, Size } from '../../../components/use-pan-zoom'
 import { toGradient } from '../inspect/color-ramp'
@@ -33,7 +35,7 @@ interface MapResultProps extends SetViewProps {
 const nothing: ReadonlySet<number> = new Set()
 
 export function MapResult(props: MapResultProps) {
-  const { set, vectors, chosen, onSelect, drawn, names, pointRows: rows, matches } = props
+  const { set, vectors, chosen, onSelect, drawn, names, pointRows: rows, matches, saving } = props
   const { rowIds, points } = drawn.layout
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const scene = useScene(canvas)
@@ -81,12 +83,12 @@ export function MapResult(props: MapResultProps) {
       )
     )
   }
-  props.saving.current = () => {
+  useImperativeHandle(saving, () => () => {
     if (!scene) return
     const { legend } = tones
     const map = { scene, name: set.name, caption, legendTitle, legend, palette: coloring.palette }
     tellOutcome(saveMap(map), 'The map was not saved')
-  }
+  })
   const toggle = (tone: number) => {
     const next = new Set(only)
     if (!next.delete(tone)) next.add(tone)
@@ -96,7 +98,7 @@ export function MapResult(props: MapResultProps) {
     <>
       <div className="flex min-h-0 flex-1">
         <MapStage
-          label={`Map of ${rowIds.length.toLocaleString('en')} texts`}
+          label={`Map of ${formatCount(rowIds.length)} texts`}
           scene={scene}
           onCanvas={setCanvas}
           points={points}
@@ -168,7 +170,7 @@ function PointCard({ row, number, columns, group, score, at, stage }: PointCardP
       style={placeCard(at, stage)}
     >
       <p className="text-faint text-sm">
-        Row {number.toLocaleString('en')}
+        Row {formatCount(number)}
         {group && ` · ${group}`}
       </p>
       {row.title && <p className="truncate font-medium">{row.title}</p>}
@@ -223,7 +225,7 @@ function MapLegend({ title, legend, colors, only, onToggle }: MapLegendProps) {
             <span>{number.format(legend.most)}</span>
           </p>
           {legend.missing > 0 && (
-            <p className="text-faint">{legend.missing.toLocaleString('en')} without a number are grey.</p>
+            <p className="text-faint">{formatCount(legend.missing)} without a number are grey.</p>
           )}
         </div>
       ) : (
@@ -246,7 +248,7 @@ function MapLegend({ title, legend, colors, only, onToggle }: MapLegendProps) {
                   style={{ background: colors[tone] }}
                 />
                 <span className="min-w-0 flex-1 truncate">{name}</span>
-                <span className="text-faint tabular-nums">{count.toLocaleString('en')}</span>
+                <span className="text-faint tabular-nums">{formatCount(count)}</span>
               </button>
             </li>
           ))}

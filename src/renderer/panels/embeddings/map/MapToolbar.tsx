@@ -1,7 +1,9 @@
 // Above the map: its method, colors, search, pointer tool and options.
+
 import { ImageDown, Settings2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
+import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { NumberInput } from '../../../components/NumberInput'
 import { SearchInput } from '../../../components/SearchInput'
@@ -124,7 +126,7 @@ function MapSearchField({ search: { typed, found, onType } }: { search: MapSearc
         role="status"
         className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-faint text-sm empty:hidden"
       >
-        {found !== null && `${found.toLocaleString('en')} found`}
+        {found !== null && `${formatCount(found)} found`}
       </span>
     </div>
   )
@@ -185,7 +187,7 @@ function BoundedNumber({ setting, label, hint }: BoundedNumberProps) {
       value={value}
       hint={hint}
       error={typeof read === 'string' ? read : undefined}
-      unsetWord={`${least}–${most.toLocaleString('en')}`}
+      unsetWord={`${least}–${formatCount(most)}`}
       onText={(next) => {
         setText(next)
         const number = readSetting(setting, next)

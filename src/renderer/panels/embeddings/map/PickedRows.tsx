@@ -1,9 +1,11 @@
 // The rows that were picked on the map: listed, opened one by one, and copied.
+
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check, Copy, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { tellOutcome } from '../../../api/tell-outcome'
+import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { entry, moveFocus } from '../../../components/move-focus'
@@ -38,9 +40,7 @@ export function PickedRows({ setId, rowIds, names, columns, chosen, onSelect, on
   return (
     <section aria-label="Picked rows" className="flex w-60 shrink-0 flex-col border-line border-l bg-canvas">
       <header className="flex h-9 shrink-0 items-center gap-1 border-line border-b pr-1 pl-3">
-        <h2 className="min-w-0 flex-1 truncate font-medium text-sm">
-          {rowIds.length.toLocaleString('en')} picked
-        </h2>
+        <h2 className="min-w-0 flex-1 truncate font-medium text-sm">{formatCount(rowIds.length)} picked</h2>
         <IconButton
           size="small"
           label={copied ? 'Copied' : 'Copy picked rows'}
@@ -88,7 +88,7 @@ export function PickedRows({ setId, rowIds, names, columns, chosen, onSelect, on
                   >
                     <span className="w-full truncate">{row ? toLabel(row) : 'A row that is no more'}</span>
                     <span className="w-full truncate text-faint text-xs">
-                      Row {names.numberOf(rowId).toLocaleString('en')}
+                      Row {formatCount(names.numberOf(rowId))}
                     </span>
                   </button>
                 </li>

@@ -1,6 +1,8 @@
 // How the map is drawn, as the user has set it; it survives a restart.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { formatCount } from '../../../components/format'
 
 type Tool = 'move' | 'lasso'
 
@@ -49,7 +51,7 @@ export function readSetting(setting: BoundedSetting, text: string): number | str
   const { least, most } = bounds[setting]
   const value = Number(text.trim())
   const isWithin = text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most
-  return isWithin ? value : `must be a whole number from ${least} to ${most.toLocaleString('en')}`
+  return isWithin ? value : `must be a whole number from ${least} to ${formatCount(most)}`
 }
 
 export function toColumnChoice(column: string): string {

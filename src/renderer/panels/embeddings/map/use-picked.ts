@@ -1,6 +1,8 @@
 // The search text and the picked rows of a set's map; both survive a visit to another view.
+
 import { useMemo } from 'react'
 import { create } from 'zustand'
+import { formatCount } from '../../../components/format'
 import { announce } from '../../../state/announcement'
 
 /** Points by their index. */
@@ -31,7 +33,7 @@ export function usePicked(
   )
   const pick = (next: readonly number[]) => {
     setPicked(next)
-    announce(`${next.length.toLocaleString('en')} picked`)
+    announce(`${formatCount(next.length)} picked`)
   }
   return {
     rowIds: picked,

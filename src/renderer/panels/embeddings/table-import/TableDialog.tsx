@@ -67,9 +67,9 @@ interface ChoiceProps {
 
 function Choice({ analysis, set }: ChoiceProps) {
   const [choice, setChoice] = useState(() => guessColumns(analysis))
-  const [place, setPlace] = useState<'open' | 'new'>(set ? 'open' : 'new')
+  const [destination, setDestination] = useState<'open' | 'new'>(set ? 'open' : 'new')
   const rows = analysis.rows - (choice.hasHead ? 1 : 0)
-  const target = place === 'open' ? set : null
+  const target = destination === 'open' ? set : null
   const room = mostRows - (target?.counts.rows ?? 0)
   const { left } = planCells(target?.columns ?? [], analysis, choice)
   return (
@@ -103,12 +103,12 @@ function Choice({ analysis, set }: ChoiceProps) {
         {set && (
           <Segments
             label="Where to"
-            value={place}
+            value={destination}
             options={[
               { value: 'open', name: `Add to “${set.name}”` },
               { value: 'new', name: 'New set' },
             ]}
-            onChange={setPlace}
+            onChange={setDestination}
           />
         )}
       </div>
@@ -244,8 +244,6 @@ function TablePreview({ analysis, choice: { hasHead, text, title } }: TablePrevi
   )
 }
 
-const count = new Intl.NumberFormat('en')
-
 export function describeAnomalies(analysis: TableAnalysis): string[] {
   const { encoding, shorter, longer, huge, unreadable } = analysis
   return [
@@ -256,7 +254,7 @@ export function describeAnomalies(analysis: TableAnalysis): string[] {
     longer.count > 0 &&
       `${toRows(longer)} more cells than the first: they stand in columns of their own (${listRowNumbers(longer)}).`,
     huge.count > 0 &&
-      `${toRows(huge)} a cell of more than ${count.format(longestText)} characters, and cannot be a text (${listRowNumbers(huge)}).`,
+      `${toRows(huge)} a cell of more than ${formatCount(longestText)} characters, and cannot be a text (${listRowNumbers(huge)}).`,
     unreadable.count > 0 &&
       `${countRows(unreadable.count)} cannot be read, and ${unreadable.count === 1 ? 'is' : 'are'} left out: ${listRowNumbers(unreadable, 'line')}, ${unreadable.reason}.`,
   ].filter((sentence) => sentence !== false)
@@ -267,8 +265,8 @@ function toRows({ count: rows }: Anomaly): string {
 }
 
 /** `rows 2, 5, 9 and 12 others` */
-function listRowNumbers({ places, count: all }: Anomaly, word = 'row'): string {
-  const named = places.map((place) => count.format(place)).join(', ')
-  const others = all - places.length
-  return `${word}${places.length === 1 ? '' : 's'} ${named}${others > 0 ? ` and ${formatCount(others)} more` : ''}`
+function listRowNumbers({ rowNumbers, count: all }: Anomaly, word = 'row'): string {
+  const named = rowNumbers.map((rowNumber) => formatCount(rowNumber)).join(', ')
+  const others = all - rowNumbers.length
+  return `${word}${rowNumbers.length === 1 ? '' : 's'} ${named}${others > 0 ? ` and ${formatCount(others)} more` : ''}`
 }

@@ -19,10 +19,10 @@ test('a table tells its columns, its rows and how much stands in each column', a
     ],
     hasHead: true,
     lengths: [5 / 3, 17 / 3],
-    shorter: { count: 0, places: [] },
-    longer: { count: 0, places: [] },
-    huge: { count: 0, places: [] },
-    unreadable: { count: 0, places: [], reason: '' },
+    shorter: { count: 0, rowNumbers: [] },
+    longer: { count: 0, rowNumbers: [] },
+    huge: { count: 0, rowNumbers: [] },
+    unreadable: { count: 0, rowNumbers: [], reason: '' },
   })
 })
 
@@ -31,8 +31,8 @@ test('ragged rows are named, not refused', async () => {
   expect(found).toMatchObject({
     delimiter: ';',
     width: 4,
-    shorter: { count: 1, places: [2] },
-    longer: { count: 1, places: [4] },
+    shorter: { count: 1, rowNumbers: [2] },
+    longer: { count: 1, rowNumbers: [4] },
   })
   expect(describeAnomalies(found)).toEqual([
     '1 row has fewer cells than the first: what is missing is left blank (row 2).',
@@ -48,7 +48,7 @@ test('a quote that is never closed is refused with its row, instead of swallowin
 
 test('a huge field is named, and what comes after it is read', async () => {
   const found = await analysis(`id,text\n1,"${'x'.repeat(600_000)}\nstill the same"\n2,short\n`)
-  expect(found).toMatchObject({ rows: 3, huge: { count: 1, places: [2] } })
+  expect(found).toMatchObject({ rows: 3, huge: { count: 1, rowNumbers: [2] } })
   expect(describeAnomalies(found)).toEqual([
     '1 row has a cell of more than 100,000 characters, and cannot be a text (row 2).',
   ])
@@ -100,7 +100,7 @@ test('JSON by line: columns are all keys that come, and lines that are none are 
     names: ['text', 'n', 'tags'],
     rows: 3,
     sample: [['one', '1'], ['two', '', '["a"]'], ['three']],
-    unreadable: { count: 2, places: [4, 5], reason: 'it is neither an object nor a text' },
+    unreadable: { count: 2, rowNumbers: [4, 5], reason: 'it is neither an object nor a text' },
     shorter: { count: 0 },
   })
   expect(describeAnomalies(found)).toEqual([

@@ -22,12 +22,12 @@ export async function analyzeTable(
       reader = createRowReader(form, delimiter)
     }
     const { rows, problems } = reader.push(text)
-    tally.take(rows, problems)
+    tally.addRows(rows, problems)
     onShare(0.3 + share * 0.7)
   }
   if (reader) {
     const { rows, problems } = reader.finish()
-    tally.take(rows, problems)
+    tally.addRows(rows, problems)
   }
   return { form, encoding, delimiter, ...tally.read(), names: [...(reader?.columns ?? [])] }
 }
@@ -42,23 +42,23 @@ function createTally(form: TableForm) {
     countRowNumbers(),
   ]
   let [rows, reason, usual] = [0, '', 0]
-  const getRow = ({ cells, place }: ReadRow) => {
+  const addRow = ({ cells, rowNumber }: ReadRow) => {
     rows += 1
     if (rows === 1) usual = cells.length
-    if (form === 'table' && cells.length < usual) shorter.add(place)
-    if (form === 'table' && cells.length > usual) longer.add(place)
-    if (cells.some((cell) => cell.length > longestText)) huge.add(place)
+    if (form === 'table' && cells.length < usual) shorter.add(rowNumber)
+    if (form === 'table' && cells.length > usual) longer.add(rowNumber)
+    if (cells.some((cell) => cell.length > longestText)) huge.add(rowNumber)
     cells.forEach((cell, at) => {
       sums[at] = (sums[at] ?? 0) + cell.length
     })
     if (sample.length < sampleLength) sample.push(cells.map((cell) => cell.slice(0, sampleCell)))
   }
   return {
-    take(found: readonly ReadRow[], problems: readonly { place: number; reason: string }[]) {
-      found.forEach(getRow)
+    addRows(found: readonly ReadRow[], problems: readonly { rowNumber: number; reason: string }[]) {
+      found.forEach(addRow)
       for (const problem of problems) {
         reason ||= problem.reason
-        unreadable.add(problem.place)
+        unreadable.add(problem.rowNumber)
       }
     },
     read: () => ({
@@ -76,14 +76,14 @@ function createTally(form: TableForm) {
 }
 
 function countRowNumbers() {
-  const places: number[] = []
+  const rowNumbers: number[] = []
   let count = 0
   return {
-    add(place: number) {
+    add(rowNumber: number) {
       count += 1
-      if (places.length < maxListedRows) places.push(place)
+      if (rowNumbers.length < maxListedRows) rowNumbers.push(rowNumber)
     },
-    read: (): Anomaly => ({ count, places }),
+    read: (): Anomaly => ({ count, rowNumbers }),
   }
 }
 

@@ -1,10 +1,10 @@
 // Files become rows of a set.
 import { expect, test } from 'vitest'
-import { take } from './table.fixture'
+import { importRows } from './table.fixture'
 
 test('text, title and the other columns find their places, also in ragged rows', async () => {
   expect(
-    await take('id,title,text,topic\n1,First,"a ""quoted"", text",x\n2,,\n3,Third,c,y,surplus\n'),
+    await importRows('id,title,text,topic\n1,First,"a ""quoted"", text",x\n2,,\n3,Third,c,y,surplus\n'),
   ).toEqual({
     columns: ['id', 'topic', 'Column 5'],
     rows: [
@@ -13,18 +13,18 @@ test('text, title and the other columns find their places, also in ragged rows',
       { text: 'c', title: 'Third', cells: ['3', 'y', 'surplus'] },
     ],
     lengths: [3],
-    left: { tooLong: 0, cutTitles: 0, beyond: 0 },
+    losses: { tooLong: 0, cutTitles: 0, beyond: 0 },
   })
 })
 
 test('a row with a line break in quotes stays one row', async () => {
-  const { rows } = await take('text,n\n"one\r\ntwo",1\r\nthree,2\r\n')
+  const { rows } = await importRows('text,n\n"one\r\ntwo",1\r\nthree,2\r\n')
   expect(rows.map(({ text }) => text)).toEqual(['one\ntwo', 'three'])
 })
 
 test('100,000 rows come in slices, every one of them once and in order', async () => {
   const lines = Array.from({ length: 100_000 }, (_, at) => `${at},"text, number ${at}"`)
-  const { rows, lengths } = await take(`id,text\n${lines.join('\n')}`)
+  const { rows, lengths } = await importRows(`id,text\n${lines.join('\n')}`)
   expect(rows).toHaveLength(100_000)
   expect(rows.every(({ text, cells }, at) => text === `text, number ${at}` && cells[0] === String(at))).toBe(
     true,
@@ -33,14 +33,17 @@ test('100,000 rows come in slices, every one of them once and in order', async (
 })
 
 test('texts that are too long are left out and counted, and so is what finds no room', async () => {
-  const { rows, left } = await take(`id,text\n1,${'x'.repeat(100_001)}\n2,b\n3,c\n4,d\n`, 'table', 2)
-  expect([rows.map(({ text }) => text), left]).toEqual([['b', 'c'], { tooLong: 1, cutTitles: 0, beyond: 1 }])
+  const { rows, losses } = await importRows(`id,text\n1,${'x'.repeat(100_001)}\n2,b\n3,c\n4,d\n`, 'table', 2)
+  expect([rows.map(({ text }) => text), losses]).toEqual([
+    ['b', 'c'],
+    { tooLong: 1, cutTitles: 0, beyond: 1 },
+  ])
 })
 
 test('lines and paragraphs need no columns', async () => {
   const text = 'one\n\n  two\nthree\n \n\nfour\n'
-  const lines = await take(text, 'lines')
-  const paragraphs = await take(text, 'paragraphs')
+  const lines = await importRows(text, 'lines')
+  const paragraphs = await importRows(text, 'paragraphs')
   expect(lines.rows.map((row) => row.text)).toEqual(['one', 'two', 'three', 'four'])
   expect(paragraphs.rows.map((row) => row.text)).toEqual(['one', 'two\nthree', 'four'])
   expect([lines.columns, paragraphs.columns]).toEqual([[], []])

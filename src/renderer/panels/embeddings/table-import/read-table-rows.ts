@@ -38,23 +38,23 @@ export async function* readTableRows(
   options: ReadRowsOptions,
 ): AsyncGenerator<RowSlice, ImportLosses> {
   const reader = createRowReader(options.form, options.delimiter)
-  const left = { tooLong: 0, cutTitles: 0, beyond: 0 }
+  const losses = { tooLong: 0, cutTitles: 0, beyond: 0 }
   let isHead = options.hasHead
-  let taken = 0
+  let added = 0
   let slice: NewRow[] = []
   let characters = 0
-  function* take(rows: readonly ReadRow[], share: number): Generator<RowSlice> {
-    for (const row of rows) {
+  function* collect(rows: readonly ReadRow[], share: number): Generator<RowSlice> {
+    for (const { cells } of rows) {
       if (isHead) {
         isHead = false
         continue
       }
-      const made = makeRow(row.cells, options, left)
-      if (made && taken >= options.most) left.beyond += 1
-      if (!made || taken >= options.most) continue
-      taken += 1
-      characters += made.text.length
-      slice.push(made)
+      const row = makeRow(cells, options, losses)
+      if (row && added >= options.most) losses.beyond += 1
+      if (!row || added >= options.most) continue
+      added += 1
+      characters += row.text.length
+      slice.push(row)
       if (slice.length < maxSliceRows && characters < maxSliceCharacters) continue
       yield { rows: slice, share }
       slice = []
@@ -62,26 +62,26 @@ export async function* readTableRows(
     }
   }
   for await (const { text, share } of decodeText(file, options.encoding)) {
-    yield* take(reader.push(text).rows, share)
+    yield* collect(reader.push(text).rows, share)
   }
-  yield* take(reader.finish().rows, 1)
+  yield* collect(reader.finish().rows, 1)
   if (slice.length > 0) yield { rows: slice, share: 1 }
-  return left
+  return losses
 }
 
 /** Null where its text is too long. */
 function makeRow(
   cells: readonly string[],
   { text: textAt, title: titleAt, sources }: ReadRowsOptions,
-  left: { tooLong: number; cutTitles: number },
+  losses: { tooLong: number; cutTitles: number },
 ): NewRow | null {
   const text = cells[textAt] ?? ''
   const title = (titleAt === null ? '' : (cells[titleAt] ?? '')).trim()
   if (text.length > longestText) {
-    left.tooLong += 1
+    losses.tooLong += 1
     return null
   }
-  if (title.length > maxTitleLength) left.cutTitles += 1
+  if (title.length > maxTitleLength) losses.cutTitles += 1
   return {
     text,
     title: title ? title.slice(0, maxTitleLength) : null,

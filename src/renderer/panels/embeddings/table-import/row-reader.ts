@@ -7,11 +7,11 @@ export interface ReadRow {
   /** By column; shorter or longer than others where the file has it so. */
   readonly cells: readonly string[]
   /** Of its row, line or paragraph, from 1 on. */
-  readonly place: number
+  readonly rowNumber: number
 }
 
 interface RowProblem {
-  readonly place: number
+  readonly rowNumber: number
   readonly reason: string
 }
 
@@ -36,7 +36,7 @@ export function createRowReader(form: TableForm, delimiter: string): RowReader {
     case 'jsonl':
       return readJsonLines()
     case 'lines':
-      return { ...readLines((line, place) => ({ cells: [line.trim()], place })), columns: [] }
+      return { ...readLines((line, rowNumber) => ({ cells: [line.trim()], rowNumber })), columns: [] }
     case 'paragraphs':
       return readParagraphs()
   }
@@ -49,11 +49,11 @@ export function guessDelimiter(head: string): string {
 }
 
 /** A quote that is never closed would swallow the rest of the file. */
-const longestRow = 8_000_000
+const maxRowLength = 8_000_000
 
 function readTable(delimiter: string): RowReader {
   let rest = ''
-  let place = 0
+  let rowNumber = 0
   const read = (text: string, isLast: boolean): Batch => {
     const parser = new Papa.Parser({ delimiter, newline: '\n', quoteChar: '"' })
     const all = rest + text
@@ -64,23 +64,23 @@ function readTable(delimiter: string): RowReader {
       !isLast,
     )
     rest = isLast ? '' : all.slice(found.meta.cursor)
-    if (rest.length > longestRow) rejectOpenQuote(place + found.data.length + 1)
+    if (rest.length > maxRowLength) rejectOpenQuote(rowNumber + found.data.length + 1)
     if (isLast && found.errors.some(({ code }) => code === 'MissingQuotes'))
-      rejectOpenQuote(place + found.data.length)
+      rejectOpenQuote(rowNumber + found.data.length)
     const rows: ReadRow[] = []
     for (const cells of found.data) {
-      place += 1
-      if (cells.length > 1 || cells[0]?.trim()) rows.push({ cells, place })
+      rowNumber += 1
+      if (cells.length > 1 || cells[0]?.trim()) rows.push({ cells, rowNumber })
     }
     return { rows, problems: [] }
   }
   return { push: (text) => read(text, false), finish: () => read('', true), columns: [] }
 }
 
-function rejectOpenQuote(place: number): never {
+function rejectOpenQuote(rowNumber: number): never {
   throw new ApiError(
     'INVALID_ARGUMENT',
-    `Row ${place}: a quote opens in it and is never closed. Close it, or read the file as lines.`,
+    `Row ${rowNumber}: a quote opens in it and is never closed. Close it, or read the file as lines.`,
   )
 }
 
@@ -96,15 +96,15 @@ function readJsonLines(): RowReader {
     }
     return Array.from(cells, (cell) => cell ?? '')
   }
-  const lines = readLines((line, place) => {
+  const lines = readLines((line, rowNumber) => {
     try {
       const value: unknown = JSON.parse(line)
-      if (typeof value === 'string') return { cells: placeCells([['text', value]]), place }
+      if (typeof value === 'string') return { cells: placeCells([['text', value]]), rowNumber }
       if (typeof value === 'object' && value !== null && !Array.isArray(value))
-        return { cells: placeCells(Object.entries(value)), place }
-      return { place, reason: 'it is neither an object nor a text' }
+        return { cells: placeCells(Object.entries(value)), rowNumber }
+      return { rowNumber, reason: 'it is neither an object nor a text' }
     } catch {
-      return { place, reason: 'it is no JSON' }
+      return { rowNumber, reason: 'it is no JSON' }
     }
   })
   return { ...lines, columns }
@@ -116,15 +116,17 @@ function toCell(value: unknown): string {
 }
 
 /** Blank ones are left out, and counted as places all the same. */
-function readLines(read: (line: string, place: number) => ReadRow | RowProblem): Omit<RowReader, 'columns'> {
-  let place = 0
+function readLines(
+  read: (line: string, rowNumber: number) => ReadRow | RowProblem,
+): Omit<RowReader, 'columns'> {
+  let rowNumber = 0
   return readSplit('\n', (blocks) => {
     const rows: ReadRow[] = []
     const problems: RowProblem[] = []
     for (const line of blocks) {
-      place += 1
+      rowNumber += 1
       if (!line.trim()) continue
-      const found = read(line, place)
+      const found = read(line, rowNumber)
       if ('reason' in found) problems.push(found)
       else rows.push(found)
     }
@@ -134,12 +136,12 @@ function readLines(read: (line: string, place: number) => ReadRow | RowProblem):
 
 /** Text between two blank lines is one row. */
 function readParagraphs(): RowReader {
-  let place = 0
+  let rowNumber = 0
   const reader = readSplit(/\n[ \t]*\n/, (blocks) => {
     const texts = blocks.map((block) => block.trim()).filter(Boolean)
     const rows = texts.map((text) => {
-      place += 1
-      return { cells: [text], place }
+      rowNumber += 1
+      return { cells: [text], rowNumber }
     })
     return { rows, problems: [] }
   })
@@ -156,7 +158,7 @@ function readSplit(
     push: (text) => {
       const blocks = (rest + text).split(separator)
       rest = blocks.pop() ?? ''
-      if (rest.length > longestRow) {
+      if (rest.length > maxRowLength) {
         throw new ApiError('INVALID_ARGUMENT', 'It has no line breaks: it is no text in lines.')
       }
       return take(blocks)

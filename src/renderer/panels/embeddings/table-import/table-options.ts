@@ -4,7 +4,7 @@
 export interface Anomaly {
   readonly count: number
   /** The first ones. */
-  readonly places: readonly number[]
+  readonly rowNumbers: readonly number[]
 }
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
@@ -53,13 +53,13 @@ export function nameColumns(
   { names, sample, width }: Pick<TableAnalysis, 'names' | 'sample' | 'width'>,
   hasHead: boolean,
 ): string[] {
-  const told = names.length > 0 ? names : hasHead ? (sample[0] ?? []) : []
-  const taken = new Set<string>()
+  const given = names.length > 0 ? names : hasHead ? (sample[0] ?? []) : []
+  const used = new Set<string>()
   return Array.from({ length: width }, (_, at) => {
-    const name = told[at]?.trim() || `Column ${at + 1}`
+    const name = given[at]?.trim() || `Column ${at + 1}`
     let other = name
-    for (let number = 2; taken.has(other); number += 1) other = `${name} ${number}`
-    taken.add(other)
+    for (let number = 2; used.has(other); number += 1) other = `${name} ${number}`
+    used.add(other)
     return other
   })
 }
@@ -86,13 +86,13 @@ interface CellPlan {
 }
 
 /** Columns of the same name meet; new ones are added behind those that the set has. */
-export function planCells(table: readonly string[], analysis: TableAnalysis, choice: ColumnChoice): CellPlan {
-  const columns = [...table]
-  const sources: (number | null)[] = table.map(() => null)
+export function planCells(known: readonly string[], analysis: TableAnalysis, choice: ColumnChoice): CellPlan {
+  const columns = [...known]
+  const sources: (number | null)[] = known.map(() => null)
   const left: string[] = []
   nameColumns(analysis, choice.hasHead).forEach((name, at) => {
     if (at === choice.text || at === choice.title) return
-    const free = columns.findIndex((column, place) => column === name && sources[place] === null)
+    const free = columns.findIndex((column, index) => column === name && sources[index] === null)
     if (free >= 0) sources[free] = at
     else if (columns.length < maxColumns) {
       columns.push(name)

@@ -9,7 +9,7 @@ export function analysis(content: BlobPart, form: TableForm = 'table'): Promise<
 }
 
 /** As the dialog takes it with nothing changed. */
-export async function take(content: BlobPart, form: TableForm = 'table', most = 200_000) {
+export async function importRows(content: BlobPart, form: TableForm = 'table', most = 200_000) {
   const found = await analysis(content, form)
   const choice = guessColumns(found)
   const plan = planCells([], found, choice)
@@ -21,5 +21,5 @@ export async function take(content: BlobPart, form: TableForm = 'table', most = 
     lengths.push(step.value.rows.length)
     rows.push(...step.value.rows)
   }
-  return { rows, lengths, left: step.value, columns: plan.columns }
+  return { rows, lengths, losses: step.value, columns: plan.columns }
 }

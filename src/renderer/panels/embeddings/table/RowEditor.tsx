@@ -1,5 +1,13 @@
 // A row of the table while it is written: its text, its title, its cells.
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { type EmbeddingRow, longestText, type NewRow } from '#shared/schemas/embedding-set'
 import { formatCount } from '../../../components/format'
 import { isComposing } from '../../../components/is-plain-enter'
@@ -39,12 +47,11 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
     if (isChanged) onSave(written, andRun)
     return isChanged
   }
-  const rescue = useRef(() => {})
-  rescue.current = () => {
+  const saveUnfinished = useEffectEvent(() => {
     if (!ended.current && !isTooLong && isChanged) onSave(written, false)
-  }
+  })
   // The panel was left, or the row is gone from the table.
-  useEffect(() => () => rescue.current(), [])
+  useEffect(() => () => saveUnfinished(), [])
   const pressKey = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     const { key, shiftKey, ctrlKey, metaKey } = event

@@ -1,7 +1,14 @@
 // The rows of a set as a virtual table, navigated by mouse and keys, with its context menu.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { Copy, Grid3x3, Locate, Pencil, Play, Trash2 } from 'lucide-react'
-import { type ClipboardEvent, type MouseEvent, type ReactElement, useEffect, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
 import type { EmbeddingRow, EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { ContextMenu } from '../../../components/ContextMenu'
@@ -149,17 +156,18 @@ function EditedRow({ set, row, index, isTitled, onDone }: EditedRowProps) {
 /** Wherever it was moved to, by the keys or in another tab. */
 function useCursorInSight(setId: string, show: (index: number) => void) {
   const cursor = useEmbeddingView((view) => view.chosen.cursor)
-  const showing = useRef(show)
-  showing.current = show
-  useEffect(() => {
-    if (cursor === null) return
+  const reveal = useEffectEvent((rowId: number) => {
     const index = findCursor()
-    if (index >= 0) return showing.current(index)
+    if (index >= 0) return show(index)
     tellOutcome(
-      seekRow(setId, cursor).then((found) => {
-        if (found >= 0) showing.current(found)
+      seekRow(setId, rowId).then((found) => {
+        if (found >= 0) show(found)
       }),
     )
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another set the cursor is elsewhere.
+  useEffect(() => {
+    if (cursor !== null) reveal(cursor)
   }, [cursor, setId])
 }
 

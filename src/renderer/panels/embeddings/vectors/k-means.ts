@@ -92,8 +92,8 @@ async function spreadMeans(
   return means
 }
 
-function pick(weights: Float64Array, place: number): number {
-  let left = place
+function pick(weights: Float64Array, target: number): number {
+  let left = target
   for (let index = 0; index < weights.length; index++) {
     left -= weights[index] as number
     if (left < 0) return index

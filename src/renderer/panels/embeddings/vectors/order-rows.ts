@@ -29,16 +29,16 @@ export async function orderMany(
   work: CooperativeTask,
 ): Promise<Uint32Array> {
   const picked = new Float32Array(positions.length * width)
-  for (const [place, position] of positions.entries())
-    picked.set(values.subarray(position * width, (position + 1) * width), place * width)
+  for (const [index, position] of positions.entries())
+    picked.set(values.subarray(position * width, (position + 1) * width), index * width)
   const points = { count: positions.length, width, values: picked }
   const k = Math.round(Math.sqrt(positions.length / 2))
   const { groups, means } = await kMeans(points, { k, seed: 1, rounds: 20 }, work)
   const ranks = new Uint32Array(k)
   for (const [rank, group] of orderByCluster(measureDistances(means.values, width), means.count).entries())
     ranks[group] = rank
-  const rankOf = (place: number) => ranks[groups[place] as number] as number
-  const along = (place: number) => picked[place * width] as number
+  const rankOf = (index: number) => ranks[groups[index] as number] as number
+  const along = (index: number) => picked[index * width] as number
   return Uint32Array.from(positions.keys()).sort((a, b) => rankOf(a) - rankOf(b) || along(a) - along(b))
 }
 

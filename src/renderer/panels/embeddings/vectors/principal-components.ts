@@ -130,17 +130,17 @@ function solve({ directions, images }: Basis, wanted: number): Ritz {
       mirrored[row] = middle
     }
   const eigen = findEigen(inner)
-  const kept = Math.min(wanted, directions.length)
-  const vectors = Array.from({ length: kept }, (_, rank) =>
-    combine(directions, eigen.vectors[rank] as Float64Array),
+  const rank = Math.min(wanted, directions.length)
+  const vectors = Array.from({ length: rank }, (_, index) =>
+    combine(directions, eigen.vectors[index] as Float64Array),
   )
   let residual = 0
-  for (const [rank, vector] of vectors.entries()) {
-    const left = combine(images, eigen.vectors[rank] as Float64Array)
-    addTimes(left, vector, -(eigen.values[rank] as number))
+  for (const [index, vector] of vectors.entries()) {
+    const left = combine(images, eigen.vectors[index] as Float64Array)
+    addTimes(left, vector, -(eigen.values[index] as number))
     residual = Math.max(residual, lengthOf(left) / Math.max(eigen.values[0] as number, Number.MIN_VALUE))
   }
-  return { vectors, values: [...eigen.values.subarray(0, kept)], residual }
+  return { vectors, values: [...eigen.values.subarray(0, rank)], residual }
 }
 
 function combine(vectors: readonly Float64Array[], factors: Float64Array): Float64Array {
@@ -179,17 +179,17 @@ export async function projectRows(
   const even = makeEven(vectors, dimensions)
   const offsets = projectMean(mean, even)
   const weights = new Float64Array(group * offsets.length)
-  const places = new Float32Array(count * width)
+  const coordinates = new Float32Array(count * width)
   for (let first = 0; first < count; first += group) {
     weighGroup(rows, even, { first, weights })
     for (let row = first; row < Math.min(count, first + group); row++)
       for (let component = 0; component < width; component++) {
         const along = (scales[row] as number) * (weights[group * component + row - first] as number)
-        places[row * width + component] = along - (offsets[component] as number)
+        coordinates[row * width + component] = along - (offsets[component] as number)
       }
     if (work.shouldYield()) await work.rest(first / count)
   }
-  return places
+  return coordinates
 }
 
 /** Vectors are taken two at a time: a last one that is alone gets one of zeros beside it. */

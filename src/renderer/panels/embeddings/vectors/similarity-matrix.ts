@@ -81,10 +81,10 @@ export async function makeSimilarityMatrix(
 ): Promise<Square> {
   const count = positions.length
   const values = new Float32Array(count * count)
-  const normAt = (place: number) => table.norms[positions[place] as number] as number
-  for (let place = 0; place < count; place++) {
-    const a = normAt(place)
-    values[place * count + place] = compare(metric, { product: a * a, a, b: a, normalise })
+  const normAt = (index: number) => table.norms[positions[index] as number] as number
+  for (let index = 0; index < count; index++) {
+    const a = normAt(index)
+    values[index * count + index] = compare(metric, { product: a * a, a, b: a, normalise })
   }
   const meet = (a: number, b: number, product: number) => {
     const similarity = compare(metric, { product, a: normAt(a), b: normAt(b), normalise })
@@ -117,7 +117,7 @@ export async function findNearestTable(
   }
   await eachPair({ ...table, positions }, meet, work)
   const nearest = new Uint32Array(positions.length * most)
-  for (const [place, list] of lists.entries()) nearest.set(list.positions(), place * most)
+  for (const [index, list] of lists.entries()) nearest.set(list.positions(), index * most)
   return { k: most, nearest }
 }
 
@@ -129,9 +129,9 @@ export function measureOverlaps(before: NearestTable, after: NearestTable): Over
   const histogram = new Array<number>(k + 1).fill(0)
   let sum = 0
   for (let row = 0; row < count; row++) {
-    const kept = new Set(before.nearest.subarray(row * k, (row + 1) * k))
+    const previous = new Set(before.nearest.subarray(row * k, (row + 1) * k))
     let stayed = 0
-    for (const other of after.nearest.subarray(row * k, (row + 1) * k)) if (kept.has(other)) stayed++
+    for (const other of after.nearest.subarray(row * k, (row + 1) * k)) if (previous.has(other)) stayed++
     overlaps[row] = stayed / k
     histogram[stayed] = (histogram[stayed] ?? 0) + 1
     sum += stayed / k

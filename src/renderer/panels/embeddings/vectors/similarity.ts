@@ -87,13 +87,13 @@ export async function findNeighbors(
   const count = among?.length ?? norms.length
   const length = Math.sqrt(dot(vector, vector, { a: 0, b: 0, length: dimensions }))
   const nearest = createTopK(Math.min(options.k, count))
-  for (let place = 0; place < count; place++) {
-    const row = among?.[place] ?? place
+  for (let at = 0; at < count; at++) {
+    const row = among?.[at] ?? at
     if (row === without) continue
     const product = dot(values, vector, { a: row * dimensions, b: 0, length: dimensions })
     const similarity = compare(metric, { product, a: norms[row] as number, b: length, normalise })
     nearest.offer(row, toScore(metric, similarity))
-    if (work.shouldYield()) await work.rest(place / count)
+    if (work.shouldYield()) await work.rest(at / count)
   }
   return nearest
     .positions()

@@ -30,18 +30,18 @@ export async function optimizeUmap(
   work: CooperativeTask,
 ): Promise<Float32Array> {
   const random = createRandom(seed)
-  const places = spreadFirst(first, random)
-  const count = places.length / 2
+  const coordinates = spreadFirst(first, random)
+  const count = coordinates.length / 2
   const epochs = countEpochs(count)
   const pulls = schedulePulls(makeNeighborGraph(near), epochs)
   for (let epoch = 0; epoch < epochs; epoch++) {
     const step = { epoch, pace: 1 - epoch / epochs, count, random }
     for (let from = 0; from < pulls.heads.length; from += slice) {
-      runSlice(places, pulls, { ...step, from })
+      runSlice(coordinates, pulls, { ...step, from })
       if (work.shouldYield()) await work.rest(epoch / epochs)
     }
   }
-  return Float32Array.from(places)
+  return Float32Array.from(coordinates)
 }
 
 /** Edges between two looks at the clock. */
@@ -68,14 +68,14 @@ interface Pulls extends NeighborGraph {
 function schedulePulls(graph: NeighborGraph, epochs: number): Pulls {
   let most = 0
   for (const weight of graph.weights) most = Math.max(most, weight)
-  const kept = Uint32Array.from(graph.weights.keys()).filter(
+  const edges = Uint32Array.from(graph.weights.keys()).filter(
     (edge) => (graph.weights[edge] as number) >= most / epochs,
   )
-  const weights = Float32Array.from(kept, (edge) => graph.weights[edge] as number)
+  const weights = Float32Array.from(edges, (edge) => graph.weights[edge] as number)
   const every = Float64Array.from(weights, (weight) => most / weight)
   return {
-    heads: kept.map((edge) => graph.heads[edge] as number),
-    tails: kept.map((edge) => graph.tails[edge] as number),
+    heads: edges.map((edge) => graph.heads[edge] as number),
+    tails: edges.map((edge) => graph.tails[edge] as number),
     weights,
     every,
     next: Float64Array.from(every),
@@ -92,20 +92,20 @@ interface Step {
   readonly from: number
 }
 
-function runSlice(places: Float64Array, pulls: Pulls, step: Step) {
+function runSlice(coordinates: Float64Array, pulls: Pulls, step: Step) {
   const { epoch, pace, count, random, from } = step
   const { heads, tails, every, next, pushesFrom } = pulls
   const end = Math.min(heads.length, from + slice)
   for (let edge = from; edge < end; edge++) {
     if ((next[edge] as number) > epoch) continue
     const head = 2 * (heads[edge] as number)
-    pull(places, { head, tail: 2 * (tails[edge] as number), pace })
+    pull(coordinates, { head, tail: 2 * (tails[edge] as number), pace })
     next[edge] = (next[edge] as number) + (every[edge] as number)
     const between = (every[edge] as number) / pushesPerPull
     const pushes = Math.floor((epoch - (pushesFrom[edge] as number)) / between)
     for (let push = 0; push < pushes; push++) {
       const other = 2 * Math.floor(random() * count)
-      if (other !== head) pushAway(places, { head, tail: other, pace })
+      if (other !== head) pushAway(coordinates, { head, tail: other, pace })
     }
     pushesFrom[edge] = (pushesFrom[edge] as number) + pushes * between
   }
@@ -117,28 +117,28 @@ interface Move {
   readonly pace: number
 }
 
-function pull(places: Float64Array, { head, tail, pace }: Move) {
-  const x = (places[head] as number) - (places[tail] as number)
-  const y = (places[head + 1] as number) - (places[tail + 1] as number)
+function pull(coordinates: Float64Array, { head, tail, pace }: Move) {
+  const x = (coordinates[head] as number) - (coordinates[tail] as number)
+  const y = (coordinates[head + 1] as number) - (coordinates[tail + 1] as number)
   const square = x * x + y * y
   if (square === 0) return
   const power = curve.a * raise(square)
   const force = (-2 * curve.b * power) / (square * (power + 1))
   const moveX = clip(force * x) * pace
   const moveY = clip(force * y) * pace
-  places[head] = (places[head] as number) + moveX
-  places[head + 1] = (places[head + 1] as number) + moveY
-  places[tail] = (places[tail] as number) - moveX
-  places[tail + 1] = (places[tail + 1] as number) - moveY
+  coordinates[head] = (coordinates[head] as number) + moveX
+  coordinates[head + 1] = (coordinates[head + 1] as number) + moveY
+  coordinates[tail] = (coordinates[tail] as number) - moveX
+  coordinates[tail + 1] = (coordinates[tail + 1] as number) - moveY
 }
 
-function pushAway(places: Float64Array, { head, tail, pace }: Move) {
-  const x = (places[head] as number) - (places[tail] as number)
-  const y = (places[head + 1] as number) - (places[tail + 1] as number)
+function pushAway(coordinates: Float64Array, { head, tail, pace }: Move) {
+  const x = (coordinates[head] as number) - (coordinates[tail] as number)
+  const y = (coordinates[head + 1] as number) - (coordinates[tail + 1] as number)
   const square = x * x + y * y
   const force = (2 * curve.b) / ((0.001 + square) * (curve.a * raise(square) + 1))
-  places[head] = (places[head] as number) + clip(force * x) * pace
-  places[head + 1] = (places[head + 1] as number) + clip(force * y) * pace
+  coordinates[head] = (coordinates[head] as number) + clip(force * x) * pace
+  coordinates[head + 1] = (coordinates[head + 1] as number) + clip(force * y) * pace
 }
 
 /** To the power of 7/8. */

@@ -1,4 +1,5 @@
 // A set's vectors in memory: received over their port chunk by chunk, each row usable as soon as it has arrived.
+
 import { ApiError } from '#shared/schemas/api-error'
 import { countInBlock, readBlock, sizeOfBlock, sizeOfHead } from '#shared/vectors/vector-block'
 import { taken, type VectorsNews } from '#shared/vectors/vector-port'
@@ -8,7 +9,7 @@ import { measureNorms } from './vector-math'
 
 export interface VectorBuffer extends VectorTable {
   readonly rowIds: Uint32Array
-  readonly places: ReadonlyMap<number, number>
+  readonly indices: ReadonlyMap<number, number>
   /** By whether they are normalized: found once, for maps and clusters alike. */
   readonly reduced: Map<boolean, Promise<ReducedRows>>
   readonly coming: IncomingBlock
@@ -19,14 +20,14 @@ export async function openBuffer(coming: IncomingBlock, requested: number): Prom
   const { room } = coming
   await coming.reach(sizeOfHead(countInBlock(room.byteLength, requested)))
   const { dimensions, rowIds, values } = readBlock(room)
-  const places = new Map<number, number>()
-  for (const [place, rowId] of rowIds.entries()) places.set(rowId, place)
+  const indices = new Map<number, number>()
+  for (const [index, rowId] of rowIds.entries()) indices.set(rowId, index)
   let norms: Float64Array | undefined
   return {
     dimensions,
     rowIds,
     values,
-    places,
+    indices,
     coming,
     // Whoever opens a set to look at one vector need not wait for the lengths of all.
     get norms() {
@@ -42,10 +43,10 @@ export async function whenComplete(block: VectorBuffer): Promise<VectorBuffer> {
   return block
 }
 
-export function findRowIndex({ places }: VectorBuffer, rowId: number): number {
-  const place = places.get(rowId)
-  if (place === undefined) throw new ApiError('NOT_FOUND', `Row ${rowId} has no vector of this length.`)
-  return place
+export function findRowIndex({ indices }: VectorBuffer, rowId: number): number {
+  const index = indices.get(rowId)
+  if (index === undefined) throw new ApiError('NOT_FOUND', `Row ${rowId} has no vector of this length.`)
+  return index
 }
 
 /** A view of what is held. */
@@ -76,19 +77,19 @@ export interface IncomingBlock {
 export function receiveBlock(port: MessagePort, dimensions: number): Promise<IncomingBlock> {
   let block: WritableBlock | undefined
   return new Promise((resolve, reject) => {
-    const take = (news: VectorsNews) => {
-      if (news.type === 'failure') throw new ApiError(news.code, news.message)
-      if (news.type === 'size') {
-        block = fillBlock(findRoom(news.byteLength, dimensions))
+    const append = (message: VectorsNews) => {
+      if (message.type === 'failure') throw new ApiError(message.code, message.message)
+      if (message.type === 'size') {
+        block = fillBlock(findRoom(message.byteLength, dimensions))
         return resolve(block)
       }
-      const isWhole = block?.take(news.bytes)
+      const isWhole = block?.append(message.bytes)
       port.postMessage(taken)
       if (isWhole) port.close()
     }
     port.onmessage = ({ data }: MessageEvent<VectorsNews>) => {
       try {
-        take(data)
+        append(data)
       } catch (error) {
         port.close()
         block?.fail(error)
@@ -100,7 +101,7 @@ export function receiveBlock(port: MessagePort, dimensions: number): Promise<Inc
 
 interface WritableBlock extends IncomingBlock {
   /** Whether it was the last that was missing. */
-  take(bytes: Uint8Array): boolean
+  append(bytes: Uint8Array): boolean
   /** Nothing more will come. */
   fail(reason: unknown): void
 }
@@ -129,7 +130,7 @@ function fillBlock(room: Uint8Array<ArrayBuffer>): WritableBlock {
         reaches.add(reach)
         settle(reach)
       }),
-    take: (bytes) => {
+    append: (bytes) => {
       room.set(bytes, at)
       at += bytes.length
       reaches.forEach(settle)
@@ -144,26 +145,27 @@ function fillBlock(room: Uint8Array<ArrayBuffer>): WritableBlock {
 
 function findRoom(byteLength: number, dimensions: number): Uint8Array<ArrayBuffer> {
   const count = countInBlock(byteLength, dimensions)
-  const told = `These ${write(count)} vectors of ${write(dimensions)} numbers take ${megabytes(byteLength)} MB`
+  const summary = `These ${formatCount(count)} vectors of ${formatCount(dimensions)} numbers take ${megabytes(byteLength)} MB`
   if (byteLength > maxBytes)
     throw new ApiError(
       'RESOURCE_EXHAUSTED',
-      `${told}, and ${megabytes(maxBytes)} MB can be looked into at once. Divide the texts between two sets, or ask for fewer dimensions.`,
+      `${summary}, and ${megabytes(maxBytes)} MB can be looked into at once. Divide the texts between two sets, or ask for fewer dimensions.`,
     )
   try {
     return new Uint8Array(byteLength)
   } catch {
     throw new ApiError(
       'RESOURCE_EXHAUSTED',
-      `${told}, and so much memory is not free. Close other programs, or ask for fewer dimensions.`,
+      `${summary}, and so much memory is not free. Close other programs, or ask for fewer dimensions.`,
     )
   }
 }
 
 function megabytes(bytes: number): string {
-  return write(Math.ceil(bytes / 1e6))
+  return formatCount(Math.ceil(bytes / 1e6))
 }
 
-function write(count: number): string {
+/** `1,234`. The mathematics of vectors imports nothing of the page. */
+export function formatCount(count: number): string {
   return count.toLocaleString('en-US')
 }

@@ -1,4 +1,5 @@
 // The calls that the vector worker answers, over the block that `open` has started to load.
+
 import { ApiError } from '#shared/schemas/api-error'
 import type { CallContext } from '../../../api/worker-calls'
 import { type CooperativeTask, type CooperativeTaskPorts, startCooperativeTask } from './cooperative-task'
@@ -10,6 +11,7 @@ import { compare, findNeighbors } from './similarity'
 import { findNearestTable, makeSimilarityMatrix, measureOverlaps } from './similarity-matrix'
 import {
   findRowIndex,
+  formatCount,
   getRow,
   type IncomingBlock,
   openBuffer,
@@ -126,21 +128,17 @@ function readOrigin(block: VectorBuffer, origin: Origin): Float32Array {
   if (length !== block.dimensions)
     throw new ApiError(
       'INVALID_ARGUMENT',
-      `A vector of ${write(length)} numbers cannot be compared with vectors of ${write(block.dimensions)}.`,
+      `A vector of ${formatCount(length)} numbers cannot be compared with vectors of ${formatCount(block.dimensions)}.`,
     )
   return Float32Array.from(origin.vector)
 }
 
-function write(count: number): string {
-  return count.toLocaleString('en-US')
-}
-
 /** Those of the rows that have a vector. */
-function findRowIndices({ places }: VectorBuffer, rowIds: ArrayLike<number>): Uint32Array {
+function findRowIndices({ indices }: VectorBuffer, rowIds: ArrayLike<number>): Uint32Array {
   return Uint32Array.from(
     Array.from(rowIds).flatMap((rowId) => {
-      const place = places.get(rowId)
-      return place === undefined ? [] : [place]
+      const index = indices.get(rowId)
+      return index === undefined ? [] : [index]
     }),
   )
 }
@@ -158,7 +156,7 @@ async function computeMatrix(
   if (positions.length > maxAgglomerated)
     throw new ApiError(
       'INVALID_ARGUMENT',
-      `A matrix shows up to ${write(maxAgglomerated)} rows, and ${write(positions.length)} are chosen.`,
+      `A matrix shows up to ${formatCount(maxAgglomerated)} rows, and ${formatCount(positions.length)} are chosen.`,
     )
   work.enter('similarities', 0, 1)
   const square = await makeSimilarityMatrix(block, { positions, metric, normalise }, work)
@@ -174,11 +172,11 @@ async function computeOrder(
   const chosen = toRowIds(block, positions)
   if (positions.length <= maxAgglomerated) {
     work.enter('similarities', 0, 1)
-    return (await orderFew(block, positions, work)).map((place) => chosen[place] as number)
+    return (await orderFew(block, positions, work)).map((index) => chosen[index] as number)
   }
   const reduced = await reduceOnce(block, { normalise: true, until: 0.5 }, work)
   work.enter('clusters', 0.5, 1)
-  return (await orderMany(reduced, positions, work)).map((place) => chosen[place] as number)
+  return (await orderMany(reduced, positions, work)).map((index) => chosen[index] as number)
 }
 
 function readTableRows({ values, dimensions, norms }: VectorBuffer, normalise: boolean): Rows {

@@ -109,7 +109,7 @@ export async function compareVectors(
   const rowIds = Uint32Array.from(pairs, ([row]) => row)
   const otherRowIds = Uint32Array.from(pairs, ([, row]) => row)
   const shares = [0, 0]
-  const callOptions = (side: 0 | 1): VectorCallOptions => ({
+  const optionsFor = (side: 0 | 1): VectorCallOptions => ({
     signal,
     onProgress: ({ share }) => {
       shares[side] = share
@@ -117,8 +117,8 @@ export async function compareVectors(
     },
   })
   const [before, after] = await Promise.all([
-    mine.call('nearestAmong', { metric, normalise, k, rowIds }, callOptions(0)),
-    theirs.call('nearestAmong', { metric, normalise, k, rowIds: otherRowIds }, callOptions(1)),
+    mine.call('nearestAmong', { metric, normalise, k, rowIds }, optionsFor(0)),
+    theirs.call('nearestAmong', { metric, normalise, k, rowIds: otherRowIds }, optionsFor(1)),
   ])
   const overlaps = await mine.call('overlaps', { before, after }, { signal })
   return { ...overlaps, k: before.k, rowIds, otherRowIds }

@@ -26,7 +26,7 @@ export function useComparison({ setId, vectors, otherId, other, texts }: Sides):
     [setId, otherId, texts, other],
   )
   const compare = useCallback(
-    async (callOptions: Required<VectorCallOptions>) => {
+    async (unmatched: Required<VectorCallOptions>) => {
       if (!readPairs || !other) throw new ApiError('FAILED_PRECONDITION', 'The other set is not open.')
       const [all, here, there] = await Promise.all([readPairs(), vectors.opened, other.opened])
       const pairs = filterComparable(all, here.rowIds, there.rowIds)
@@ -35,7 +35,7 @@ export function useComparison({ setId, vectors, otherId, other, texts }: Sides):
         metric,
         normalise,
         pairs,
-        ...callOptions,
+        ...unmatched,
       })
     },
     [readPairs, other, vectors, nearest, metric, normalise],
@@ -103,15 +103,15 @@ type RowPair = readonly [mine: number, theirs: number]
 
 /** Each row once; where a text stands there several times, the first goes with the first. */
 export function matchTexts(mine: readonly TextKey[], theirs: readonly TextKey[]): RowPair[] {
-  const callOptions = new Map<string, number[]>()
+  const unmatched = new Map<string, number[]>()
   for (const row of [...theirs].reverse()) {
     const key = toKey(row)
-    const same = callOptions.get(key)
+    const same = unmatched.get(key)
     if (same) same.push(row.id)
-    else callOptions.set(key, [row.id])
+    else unmatched.set(key, [row.id])
   }
   return mine.flatMap((row): RowPair[] => {
-    const other = callOptions.get(toKey(row))?.pop()
+    const other = unmatched.get(toKey(row))?.pop()
     return other === undefined ? [] : [[row.id, other]]
   })
 }

@@ -20,7 +20,7 @@ import { TableDialog } from './table-import/TableDialog'
 import { startTableImport } from './table-import/table-import'
 import { prepareVectors } from './vectors/vectors'
 
-/** From here on the list of sets stands beside the open one. */
+/** From this width on, the list of sets is beside the open one. */
 const roomy = '(width >= 1040px)'
 
 export function EmbeddingsPanel() {

@@ -1,4 +1,4 @@
-// No set is open: what can be tried at once.
+// Shown while no set is open: three ways to start.
 import { useQuery } from '@tanstack/react-query'
 import { FolderOpen, Orbit, TextCursorInput } from 'lucide-react'
 import { useState } from 'react'

@@ -97,7 +97,7 @@ interface MixedDimensionsProps {
   readonly onChange: (dimensions: number) => void
 }
 
-/** Only vectors of one length can be held against each other. */
+/** Only vectors of one length can be compared with each other. */
 function MixedDimensions({ set, value, onChange }: MixedDimensionsProps) {
   const options = set.dimensions.map((each) => ({
     value: String(each),
@@ -115,7 +115,7 @@ function MixedDimensions({ set, value, onChange }: MixedDimensionsProps) {
   )
 }
 
-/** The one that is asked for, where there are several; null while there is no vector. */
+/** The selected length if there are several; null while there is no vector. */
 function useDimensions(set: EmbeddingSet): [number | null, (dimensions: number) => void] {
   const [requested, setRequested] = useState<number | null>(null)
   const { outputDimensionality } = set.settings
@@ -125,14 +125,14 @@ function useDimensions(set: EmbeddingSet): [number | null, (dimensions: number) 
   return [found ?? null, setRequested]
 }
 
-/** What led to another view is gone with its own: then the focus goes on in the view that has come. */
+/** The element that opened another view disappears with its own: then the focus moves into the new view. */
 function useFocusAlong(tab: string) {
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(tab)
   useEffect(() => {
     if (before.current === tab) return
     before.current = tab
-    // The view that was left goes a moment after the other has come.
+    // The previous view is removed a moment after the new one has appeared.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return
       place.current?.querySelector<HTMLElement>('[role="tabpanel"][data-state="active"]')?.focus()
@@ -142,7 +142,7 @@ function useFocusAlong(tab: string) {
   return place
 }
 
-/** Ctrl+Enter, wherever the focus is but in a dialog; `isPlain`: nothing is made anew by it. */
+/** Ctrl+Enter, unless the focus is in a dialog; `isPlain`: no vector would be made again. */
 function useRunKey(set: EmbeddingSet, isPlain: boolean) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event

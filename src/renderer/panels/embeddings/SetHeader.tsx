@@ -1,4 +1,4 @@
-// The open set: its name, what it was asked for with, how far its run has come, and the ways to run and to stop it.
+// The header of the open set: its name, its settings or the progress of its run, and the buttons to run and to stop it.
 import { Play, Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
@@ -82,7 +82,7 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
   )
 }
 
-/** `5 of 12`, and until when the service has asked for patience. */
+/** `5 of 12`, and until when the service asked the run to wait. */
 function describeProgress({ counts: { rows, done, failed, empty }, waitsUntil }: EmbeddingSet): string {
   const come = `${formatCount(done + failed + empty)} of ${formatCount(rows)}`
   return waitsUntil === undefined

@@ -29,7 +29,7 @@ export function describeSet(set: EmbeddingSet): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-/** Empty where every vector was asked for. */
+/** Empty if every vector was requested. */
 export function describeCached({ counts: { cached } }: EmbeddingSet): string {
   return cached === 0 ? '' : `${formatCount(cached)} from the cache`
 }

@@ -11,7 +11,7 @@ export interface SetViewProps {
   /** All of the set, in its order; texts and cells are shortened, for they serve as labels. */
   readonly rows: readonly EmbeddingRow[]
   readonly vectors: Vectors
-  /** The id of the row that is looked at; null while none is. */
+  /** The id of the selected row; null if there is none. */
   readonly chosen: number | null
   readonly onSelect: (rowId: number) => void
 }
@@ -20,11 +20,11 @@ interface VectorsWish {
   readonly set: EmbeddingSet
   /** Null: there are none yet. */
   readonly dimensions: number | null
-  /** A view shows them; from then on they are kept until the set is left. */
+  /** A view shows them; from then on they stay loaded until the set is closed. */
   readonly isWanted: boolean
 }
 
-/** While the set runs or only its table is seen, those of before stay: small changes are no reason to begin anew. */
+/** While the set runs or only its table is visible, the previous vectors stay: small changes do not reload them. */
 export function useVectors({ set, dimensions, isWanted }: VectorsWish): Vectors | null {
   const { vectorsVersion } = set
   const [settled, setSettled] = useState(vectorsVersion)

@@ -10,7 +10,7 @@ type RequestFunction<Answer> = (callOptions: Required<VectorCallOptions>) => Pro
 export interface Computation<Answer> {
   /** The last one, also while the next is worked on. */
   readonly answer: Answer | null
-  /** From 0 to 1; null while nothing is under way. */
+  /** From 0 to 1; null while nothing is running. */
   readonly progress: number | null
   /** A sentence. */
   readonly error: string | null
@@ -26,7 +26,7 @@ interface ComputationState<Answer>
 
 const nothing = { answer: null, progress: null, error: null, isCancelled: false, controller: null } as const
 
-/** Begins whenever `request` is another: it must be memoized. Null asks for nothing, and forgets the answer. */
+/** Runs whenever `request` changes, so it must be memoized. Null runs nothing and clears the answer. */
 export function useComputation<Answer>(request: RequestFunction<Answer> | null): Computation<Answer> {
   const [state, setState] = useState<ComputationState<Answer>>(nothing)
   const [turn, setTurn] = useState(0)
@@ -54,7 +54,7 @@ export function useComputation<Answer>(request: RequestFunction<Answer> | null):
   return { ...told, cancel, again }
 }
 
-/** Vectors that were closed are followed by others at once: what was known stays till then. */
+/** Closed vectors are replaced by others at once: until then the last answer stays. */
 function toFailure(error: unknown): { answer: null; error: string } | undefined {
   if (error instanceof DOMException && error.name === 'AbortError') return undefined
   return { answer: null, error: describeError(error) }

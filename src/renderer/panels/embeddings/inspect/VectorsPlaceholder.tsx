@@ -51,7 +51,7 @@ export interface LoadedVectors {
   readonly norms: NormFacts | null
 }
 
-/** `error` is a sentence. While other vectors of the set are on their way, what is known of those before stays. */
+/** `error` is a sentence. While other vectors of the set are loading, the previous result stays. */
 function useLoadedVectors(vectors: Vectors): {
   readonly opened: LoadedVectors | null
   readonly error: string | null

@@ -3,13 +3,13 @@
 /** From its first color, at 0, to its last, at 1: `#rrggbb`, at equal distances. */
 type Stops = readonly string[]
 
-/** Little lies near the surface, much stands out from it: other ways round in the dark. */
+/** Small amounts are close to the background, large ones contrast with it: reversed in the dark theme. */
 export const amounts = {
   light: ['#f2f3f7', '#c3cff8', '#7d94ec', '#3f52c9', '#191d66'],
   dark: ['#202127', '#27316c', '#4861da', '#8ea6ff', '#f2f5ff'],
 } as const satisfies Record<'light' | 'dark', Stops>
 
-/** Blue and orange: told apart by nearly everybody. */
+/** Blue and orange: distinguishable with nearly every kind of color vision. */
 export const signs = {
   light: ['#14329f', '#7f9bea', '#f4f4f6', '#eda65f', '#9a4600'],
   dark: ['#86a0ff', '#3f58bd', '#26272c', '#a8682a', '#ffb86b'],
@@ -24,7 +24,7 @@ export function makeRamp(stops: Stops): Uint32Array<ArrayBuffer> {
   return new Uint32Array(bytes.buffer)
 }
 
-/** What lies beyond the ends has the end's color; a number that is none has the first. */
+/** Values beyond the ends get the end's color; NaN gets the first. */
 export function toStep(value: number, [from, to]: readonly [from: number, to: number]): number {
   const part = to > from ? (value - from) / (to - from) : 1
   return part > 0 ? Math.min(steps - 1, Math.round(part * (steps - 1))) : 0

@@ -4,7 +4,7 @@ import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 export interface RowNames {
   readonly rows: readonly EmbeddingRow[]
   find(rowId: number): EmbeddingRow | undefined
-  /** From 1 on, as in the table; 0 where it is no more. */
+  /** From 1, as in the table; 0 if the row no longer exists. */
   numberOf(rowId: number): number
   nameOf(rowId: number): string
 }
@@ -50,7 +50,7 @@ export function findRows(
   })
 }
 
-/** Why this row cannot be looked at; null where it can. */
+/** Why this row cannot be shown; null if it can. */
 export function explainMissing(row: EmbeddingRow | undefined, dimensions: number): string | null {
   if (!row) return 'The row is no more.'
   const reasons: Readonly<Record<EmbeddingRow['state'], string>> = {
@@ -63,7 +63,7 @@ export function explainMissing(row: EmbeddingRow | undefined, dimensions: number
   return reasons[row.state]
 }
 
-/** `rowIds` in the order of the table. Undefined where there is none on that side. */
+/** `rowIds` in the order of the table. Undefined if there is none on that side. */
 export function stepRow(
   rowIds: Uint32Array,
   rowId: number,

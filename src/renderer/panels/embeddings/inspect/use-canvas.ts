@@ -31,7 +31,7 @@ export function useSize(element: HTMLElement | null): { readonly width: number; 
 
 type Paint = (context: CanvasRenderingContext2D) => void
 
-/** The context is scaled to pixels of the page. `draw` has it painted again; another `paint` or size does so by itself. */
+/** The context is scaled to CSS pixels. Call the result to repaint; a new `paint` or size repaints automatically. */
 export function useCanvasPainting(
   canvas: RefObject<HTMLCanvasElement | null>,
   { width, height }: Size,

@@ -2,7 +2,7 @@
 import type { Neighbor } from '../vectors/vector-types'
 import type { RowNames } from './row-names'
 
-/** A tab or a line would be another cell; a formula would be worked out where it is pasted. */
+/** A tab or a line break would start another cell; a formula would be evaluated in a spreadsheet. */
 function toField(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return /^[=+\-@]/.test(line) ? `'${line}` : line
@@ -18,7 +18,7 @@ interface NamedMatrix {
 /** Rows that are written at a stretch. */
 const slice = 25
 
-/** `rest` lets the page have its turn. */
+/** `rest` yields to the page. */
 export async function writeTsv(
   { names, values }: NamedMatrix,
   rest: () => Promise<void> = () => new Promise((resolve) => setTimeout(resolve)),

@@ -142,9 +142,9 @@ interface PointCardProps {
   /** In the table, from 1 on. */
   readonly number: number
   readonly columns: readonly string[]
-  /** Its cluster, where the colors say it. */
+  /** Its cluster, if the map is colored by cluster. */
   readonly group: string | null
-  /** To the chosen row, where it is one of its neighbors. */
+  /** Its similarity to the selected row, if it is one of its neighbors. */
   readonly score: string | null
   /** Of the point, on a stage of that size. */
   readonly at: Point
@@ -186,7 +186,7 @@ function PointCard({ row, number, columns, group, score, at, stage }: PointCardP
   )
 }
 
-/** To the right and below, away from the legend, where it fits there; else on the other side. */
+/** To the right and below, away from the legend, if it fits there; otherwise on the other side. */
 function placeCard({ x, y }: Point, { width, height }: Size) {
   return {
     ...(width - x > most.width + gap ? { left: x + gap } : { right: width - x + gap }),

@@ -23,7 +23,7 @@ import {
 interface MapSearch {
   readonly typed: string
   readonly onType: (typed: string) => void
-  /** So many; null while nothing is typed, and while there is no map. */
+  /** The number of matches; null while nothing is typed, or there is no map. */
   readonly found: number | null
 }
 
@@ -74,7 +74,7 @@ export function MapToolbar({ columns, search, onSave }: MapToolbarProps) {
   )
 }
 
-/** A column that another set has is none here: then all points are alike. */
+/** A column of another set may be selected that this one does not have: then all points have one color. */
 function ColorSelect({ columns }: { columns: readonly string[] }) {
   const colourBy = useMapSettings((settings) => settings.colourBy)
   const column = readColumn(colourBy)

@@ -33,7 +33,7 @@ function OpenMap(props: SetViewProps) {
   const isWaiting = work.progress !== null || work.error !== null || work.isCancelled
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-      {/* It is there before the map, and keeps the focus when that comes. */}
+      {/* It is there before the map, and still has the focus when the map appears. */}
       <MapToolbar
         columns={set.columns}
         search={{
@@ -66,7 +66,7 @@ function countOnes(marks: Uint8Array): number {
   return marks.reduce((sum, mark) => sum + mark, 0)
 }
 
-/** To the map that is still there, instead of the one that was to come. */
+/** Restores the settings of the map that is still shown. */
 function goBack({ options: { method, seed, neighbours, normalise } }: LayoutResult) {
   setMap({ method, seed, ...(neighbours !== undefined && { neighbours }) })
   if (normalise !== undefined) setComparison({ normalise })

@@ -101,7 +101,7 @@ export function PickedRows({ setId, rowIds, names, columns, chosen, onSelect, on
   )
 }
 
-/** In the order of their ids; those that are no more are left out. */
+/** In the order of `rowIds`; rows that no longer exist are left out. */
 async function readWholeRows(setId: string, rowIds: readonly number[]): Promise<EmbeddingRow[]> {
   const wanted = new Set(rowIds)
   const found = new Map<number, EmbeddingRow>()

@@ -1,4 +1,4 @@
-// What is said of a map in words: how it was made, its points, and what was taken from it.
+// Texts about a map: how it was made, its points, and the picked rows as a table.
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { formatCount } from '../../../components/format'
 import type { Layout, LayoutOptions } from '../vectors/vector-types'
@@ -7,7 +7,7 @@ import type { PointColors } from './point-colors'
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 
-/** How the map came about, and how much of the vectors it can show. */
+/** How the map was made, and how much of the variance it shows. */
 export function describeLayout(
   { method, seed, neighbours = 15, normalise = false }: LayoutOptions,
   { rowIds, explained }: Layout,
@@ -31,7 +31,7 @@ export function nameColoring(colourBy: string): string {
   return colourBy === 'cluster' ? 'Clusters' : (readColumn(colourBy) ?? '')
 }
 
-/** What the point's color says; null where it says nothing. */
+/** The group of the point; null if colors are not groups. */
 export function nameGroup({ tones, legend }: PointColors, index: number): string | null {
   if (legend.kind !== 'groups') return null
   return legend.groups.find(({ tone }) => tone === tones[index])?.name ?? null
@@ -40,18 +40,18 @@ export function nameGroup({ tones, legend }: PointColors, index: number): string
 interface SpokenPoint {
   readonly number: number
   readonly label: string
-  /** Of the colors, where they mean something. */
+  /** Its group, if colors are groups. */
   readonly group: string | null
   readonly isPicked: boolean
 }
 
-/** As it is spoken when the keys come to it. */
+/** As it is announced when the keys reach it. */
 export function describePoint({ number, label, group, isPicked }: SpokenPoint): string {
   const short = label.length > 160 ? `${label.slice(0, 160).trimEnd()}…` : label
   return [`Row ${number}: ${short}`, group, isPicked && 'picked'].filter(Boolean).join(', ')
 }
 
-/** Lines of cells between tabs, as spreadsheets take them. */
+/** Tab-separated cells, as spreadsheets paste them. */
 export function toTable(
   rows: readonly Pick<EmbeddingRow, 'title' | 'text' | 'cells'>[],
   columns: readonly string[],
@@ -66,7 +66,7 @@ export function toTable(
   return [head, ...lines].map((line) => line.map(quoteCell).join('\t')).join('\n')
 }
 
-/** A formula would be worked out where it is pasted. */
+/** A formula would be evaluated in a spreadsheet. */
 function quoteCell(cell: string): string {
   const text = /^[=@\t]|^[+-](?![\d.,\s]*%?$)/.test(cell) ? `'${cell}` : cell
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

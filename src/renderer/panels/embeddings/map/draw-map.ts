@@ -1,10 +1,10 @@
-// Draws a frame of the map: the painted picture where it lies by now, and over it what the user points at.
+// Draws a frame of the map: the painted picture at its present position, and over it what the user points at.
 
 import type { Point, Size } from '../../../components/use-pan-zoom'
 import type { MapPalette } from './map-palette'
 import { pointAt, toStage, type Viewport } from './viewport'
 
-/** A picture of the points; the outlook's middle lies in its own. */
+/** A picture of the points, centered like its viewport. */
 export interface Painted {
   readonly bitmap: ImageBitmap
   readonly viewport: Viewport
@@ -31,7 +31,7 @@ export function covers(
 export interface Marks {
   readonly chosen: number | null
   readonly cursor: number | null
-  /** The nearest of the chosen one, from the nearest on. */
+  /** The neighbors of the selected one, nearest first. */
   readonly neighbours: readonly number[]
 }
 
@@ -42,7 +42,7 @@ export interface Coloring {
   /** Of each tone. */
   readonly colors: readonly string[]
   readonly highlighted: Uint8Array | null
-  /** 1 for those that the keys and the lasso come to; null where all are. */
+  /** 1 for those that keys and lasso can reach; null if all are. */
   readonly pickable: Uint8Array | null
   readonly palette: MapPalette
 }
@@ -54,7 +54,7 @@ interface Ground {
   readonly palette: MapPalette
 }
 
-/** Moved and stretched to where its points lie now: a sharp one is on its way. */
+/** Moved and stretched to where its points are now, until a sharp one arrives. */
 export function drawPainted(
   context: CanvasRenderingContext2D,
   painted: Painted | null,
@@ -129,7 +129,7 @@ function drawRing(context: CanvasRenderingContext2D, { x, y }: Point, { radius, 
   context.stroke()
 }
 
-/** As it is drawn by hand, in pixels of the stage; it closes by itself. */
+/** In pixels of the stage; its ends are joined. */
 export function drawLasso(context: CanvasRenderingContext2D, path: readonly Point[], color: string) {
   const [first, ...others] = path
   if (!first) return

@@ -3,7 +3,7 @@
 import type { Point } from '../../../components/use-pan-zoom'
 import { pointAt } from './viewport'
 
-/** The cheapest of what is offered; the second choice only where there is no first. */
+/** The cheapest candidate of the first tier; of the second only if the first has none. */
 function createChoice() {
   const found: [number | null, number | null] = [null, null]
   const least: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
@@ -17,14 +17,14 @@ function createChoice() {
   }
 }
 
-/** One that stands out goes before any other; null where none is among them. */
+/** Highlighted points come before others; null if `among` is empty. */
 export function findNearest(
   points: Float32Array,
   place: Point,
   { among, highlighted }: { readonly among: Iterable<number>; readonly highlighted: Uint8Array | null },
 ): number | null {
   const choice = createChoice()
-  // Of two in one place the later is drawn above.
+  // Of two at one position the later is drawn on top.
   for (const index of [...among].sort((one, other) => other - one)) {
     const { x, y } = pointAt(points, index)
     const isStanding = highlighted === null || highlighted[index] === 1
@@ -43,7 +43,7 @@ export const directions = {
 interface Step {
   readonly from: number
   readonly direction: Point
-  /** 1 for those that it may come to; null where all are. */
+  /** 1 for those that it may reach; null if all are. */
   readonly among: Uint8Array | null
 }
 
@@ -63,7 +63,7 @@ export function findNext(points: Float32Array, { from, direction, among }: Step)
     const ahead = x * direction.x + y * direction.y
     const aside = Math.abs(x * direction.y) + Math.abs(y * direction.x)
     const steps = isOnward ? index - from : from - index
-    // Of a stack the next goes before all that lie elsewhere.
+    // The next of a stack comes before all points elsewhere.
     if (ahead === 0 && aside === 0) choice.offer(index, steps > 0 ? -1 / steps : Number.NaN, 0)
     else if (ahead > 0) choice.offer(index, ahead + 2 * aside, aside > ahead ? 1 : 0)
   }

@@ -10,7 +10,7 @@ export interface MapPalette {
   readonly one: readonly string[]
   /** Of `groupColorCount` and what others share. */
   readonly groups: readonly string[]
-  /** Of `rangeSteps` and where there is no number. */
+  /** `rangeSteps` colors, and one for rows without a number. */
   readonly range: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export function readMapPalette(isDark: boolean): MapPalette {
   const read = (name: string) => {
     const color = tokens.getPropertyValue(name).trim()
     if (!context) return color
-    // A build shortens `#ffffff` to `#fff`; what was set comes back whole.
+    // The build shortens `#ffffff` to `#fff`; the canvas returns the full form.
     context.fillStyle = color
     return String(context.fillStyle)
   }
@@ -83,7 +83,7 @@ export function interpolateStops(stops: readonly string[], count: number): strin
   })
 }
 
-/** `#rrggbb` as it stands in a pixel: `0xBBGGRR`. */
+/** `#rrggbb` as the number in a pixel: `0xBBGGRR`. */
 export function toPixel(color: string): number {
   const [red = 0, green = 0, blue = 0] = readChannels(color)
   return (blue << 16) | (green << 8) | red

@@ -1,4 +1,4 @@
-// How the map is drawn, as the user has set it; it survives a restart.
+// The settings of the map. Persisted.
 
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
@@ -9,12 +9,12 @@ type Tool = 'move' | 'lasso'
 interface MapSettings {
   readonly method: 'pca' | 'umap'
   readonly seed: number
-  /** How many neighbors UMAP holds on to. */
+  /** The number of neighbors for UMAP. */
   readonly neighbours: number
   /** `one`, `cluster`, or `column:` with its name. */
   readonly colourBy: string
   readonly clusters: number
-  /** Of the chosen row, so many are joined to it by lines. */
+  /** Number of neighbors joined to the selected row by lines. */
   readonly lines: number
   readonly tool: Tool
 }
@@ -58,7 +58,7 @@ export function toColumnChoice(column: string): string {
   return `column:${column}`
 }
 
-/** The name of the column that points are colored by; null where it is something else. */
+/** The column that points are colored by; null if they are colored otherwise. */
 export function readColumn(colourBy: string): string | null {
   return colourBy.startsWith('column:') ? colourBy.slice('column:'.length) : null
 }

@@ -3,12 +3,12 @@
 import type { Size } from '../../../components/use-pan-zoom'
 import { toStage, type Viewport } from './viewport'
 
-/** Colors are `0xBBGGRR`, as they stand in the pixels. */
+/** Colors are `0xBBGGRR`, as in the pixels. */
 export interface Look {
-  /** Of each point its place in `colors`. */
+  /** For each point its index in `colors`. */
   readonly tones: Uint8Array
   readonly colors: Uint32Array
-  /** 1 for those that are drawn in their color, and over the others; null where all are. */
+  /** 1 for those drawn in their color and over the others; null if all are. */
   readonly highlighted: Uint8Array | null
   readonly background: number
   /** Of the others. */

@@ -19,14 +19,14 @@ export interface PointColors {
 
 /** Words: those that are most frequent have a color each, and all others share the last. */
 export const groupColorCount = 12
-/** Numbers: so many steps, and one more for rows that have none. */
+/** Steps of a range of numbers; rows without a number have one more color. */
 export const rangeSteps = 64
 
 export function colorUniformly(count: number): PointColors {
   return { tones: new Uint8Array(count), legend: { kind: 'one' } }
 }
 
-/** What each point has in the column: numbers where nearly all are different numbers, words otherwise. */
+/** `values` of a column: colored as a range if they are many different numbers, otherwise as groups. */
 export function colorByValues(values: readonly string[]): PointColors {
   const numbers = values.map((value) => (value.trim() === '' ? Number.NaN : Number(value)))
   const isNumeric = values.every(
@@ -73,7 +73,7 @@ function listComparableSets(frequent: readonly [string, number][], named: number
   return [{ name: `${others.length} others`, count, tone: groupColorCount }]
 }
 
-/** `clusters` counts from 0 on, of each point in turn. */
+/** The cluster of each point, from 0. */
 export function colorByCluster(clusters: ArrayLike<number>): PointColors {
   const counts: number[] = []
   for (let at = 0; at < clusters.length; at += 1) {
@@ -85,15 +85,15 @@ export function colorByCluster(clusters: ArrayLike<number>): PointColors {
 }
 
 interface HighlightOptions {
-  /** Groups that alone are to stand out; empty where none is chosen. */
+  /** The groups to highlight; empty if none is selected. */
   readonly only: ReadonlySet<number>
-  /** 1 where a search finds it; null without a search. */
+  /** 1 for points that a search finds; null without a search. */
   readonly matches: Uint8Array | null
-  /** Indices that were picked; null where none were. */
+  /** Indices that were picked; null if none were. */
   readonly picked: readonly number[] | null
 }
 
-/** 1 for each point that meets all that is wished; null where nothing is. */
+/** 1 for each point that meets all conditions; null if there are none. */
 export function findHighlighted(
   tones: Uint8Array,
   { only, matches, picked }: HighlightOptions,

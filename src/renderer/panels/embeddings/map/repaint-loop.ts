@@ -117,15 +117,15 @@ export function radiusNow({ points, viewport, fit }: SceneState): number {
 }
 
 interface RepaintLoop {
-  /** The last that came; null before the first. */
+  /** The latest picture; null before the first. */
   readonly painted: () => Painted | null
-  /** What is there is of another outlook, or of other colors. */
+  /** The viewport or the colors have changed. */
   readonly renew: () => void
-  /** What is there is of other points, and so is what is under way. */
+  /** The points have changed: the picture, and one being painted, are dropped. */
   readonly forget: () => void
-  /** What is there is not what is wanted, and nothing is under way. */
+  /** The picture is outdated, and none is being painted. */
   readonly isDue: () => boolean
-  /** Asks for this one where it is due; else nothing happens. */
+  /** Paints this frame if it is due; otherwise does nothing. */
   readonly paint: (frame: Frame) => void
   readonly close: () => void
 }

@@ -21,7 +21,7 @@ const density = 2
 const margin = 16
 const lineHeight = 20
 
-/** A sentence; undefined where the dialog was left. */
+/** Returns a sentence; undefined if the dialog was cancelled. */
 export async function saveMap(map: SavedMap): Promise<string | undefined> {
   const picture = await map.scene.renderPicture(density)
   const blob = await toPng(addWords(picture, map))
@@ -65,7 +65,7 @@ const plainFont = `12px ${family}`
 
 interface LegendEntry {
   readonly text: string
-  /** Null where it is but words. */
+  /** Null if it is only text. */
   readonly color: string | null
 }
 

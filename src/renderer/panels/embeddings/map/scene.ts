@@ -12,14 +12,14 @@ import { bringIntoView, fitViewport, panBy, pointAt, toMap, toStage, type Viewpo
 export interface Scene {
   /** `density`: pixels of the screen for one of the page. */
   resize(stage: Size, density: number): void
-  /** Other points: as they were looked at last, or all of them. They are drawn once they have colors. */
+  /** Other points, in their last viewport or fitted. They are drawn once they have colors. */
   showPoints(points: Float32Array): void
   showColors(coloring: Coloring): void
   /** The pointed one stays. */
   showMarks(marks: Omit<Marks, 'cursor'>): void
   /** The point under the pointer or the keys; null if there is none. */
   showCursor(index: number | null): void
-  /** In pixels of the stage; null where none is drawn. */
+  /** In pixels of the stage; null if none is being drawn. */
   showLasso(path: readonly Point[] | null): void
   pan(by: Point): void
   /** `at` is counted from the middle of the stage. */
@@ -34,12 +34,12 @@ export interface Scene {
   /** Where an arrow key leads from a point; without one to the selected point, or to the first that can be picked. */
   findStep(from: number | null, direction: Point): number | null
   findWithin(path: readonly Point[]): Promise<number[]>
-  /** What is seen now but for the pointer's marks, in so many pixels for one of the page. */
+  /** The visible part without the cursor; `density`: pixels of the picture for one CSS pixel. */
   renderPicture(density: number): Promise<HTMLCanvasElement>
   close(): void
 }
 
-/** From where points were looked at last, for those who come back to them. */
+/** The last viewport of points that were shown before. */
 const viewports = new WeakMap<Float32Array, Viewport>()
 
 function createScene(canvas: HTMLCanvasElement): Scene {
@@ -197,7 +197,7 @@ export function useScene(canvas: HTMLCanvasElement | null): Scene | null {
       opened.resize({ width: place.clientWidth, height: place.clientHeight }, window.devicePixelRatio)
     const observer = new ResizeObserver(measure)
     observer.observe(place)
-    // A window that goes to another screen may keep its size.
+    // A window moved to another screen may have the same size.
     window.addEventListener('resize', measure)
     setScene(opened)
     return () => {

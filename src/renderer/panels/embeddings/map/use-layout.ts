@@ -36,7 +36,7 @@ export function useLayout(vectors: Vectors): LayoutWork {
     [vectors, method, normalise, numbers],
   )
   const { answer, ...work } = useComputation(request)
-  // Rows have come or gone: the map of those that were there says nothing of them.
+  // If rows were added or deleted, the previous map does not apply.
   return { ...work, drawn: answer?.vectors === vectors ? answer : null }
 }
 
@@ -62,14 +62,14 @@ export async function drawLayout(
 }
 
 interface NearestRows {
-  /** Of this row: while those of another are looked for, nothing. */
+  /** Of this row; empty while they are being computed. */
   readonly neighbours: readonly Neighbor[]
   readonly metric: 'cosine' | 'dot' | 'euclidean'
 }
 
 const none: readonly Neighbor[] = []
 
-/** `rowId` must have a vector; null where none is chosen. */
+/** `rowId` must have a vector; null if none is selected. */
 export function useNearest(vectors: Vectors, rowId: number | null): NearestRows {
   const lines = useMapSettings((settings) => settings.lines)
   const metric = useEmbeddingComparison((options) => options.metric)

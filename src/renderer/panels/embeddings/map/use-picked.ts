@@ -54,7 +54,7 @@ export function usePicked(
 interface MapState {
   /** What is searched for. */
   readonly typed: string
-  /** Rows, in their order on the map; null where none were. */
+  /** Row ids in their order on the map; null if none were picked. */
   readonly picked: readonly number[] | null
 }
 

@@ -23,7 +23,7 @@ export type PointRows = readonly (EmbeddingRow | undefined)[]
 
 interface PointColorsResult {
   readonly tones: PointColors
-  /** Why there are no clusters, or that they are looked for; a sentence. */
+  /** Why there are no clusters, or the progress of finding them; a sentence. */
   readonly problem: string | null
 }
 
@@ -56,7 +56,7 @@ export function usePointColors(
   return { tones, problem: isByCluster ? (error ?? looking) : null }
 }
 
-/** The two may have been asked of vectors that came one after the other. */
+/** Clusters and layout may have been requested of successive vectors. */
 function placeClusters({ rowIds: known, clusters }: Clusters, rowIds: Uint32Array): Uint16Array {
   const places = new Map(Array.from(known, (rowId, index) => [rowId, index]))
   return Uint16Array.from(rowIds, (rowId) => clusters[places.get(rowId) ?? -1] ?? 0)
@@ -65,7 +65,7 @@ function placeClusters({ rowIds: known, clusters }: Clusters, rowIds: Uint32Arra
 /** Milliseconds in which a word is typed. */
 const typing = 150
 
-/** Null where nothing is searched for. */
+/** Null without a search. */
 export function useMatches(rows: PointRows, typed: string): Uint8Array | null {
   const wanted = useSettled(typed.trim(), typing)
   const [matches, setMatches] = useState<Uint8Array | null>(null)
@@ -111,7 +111,7 @@ export function useColoring({ tones, only, matches, picked }: HighlightOptions):
 }
 
 interface Search {
-  /** In the order of the points; undefined where a row is no more. */
+  /** In the order of the points; undefined if a row no longer exists. */
   readonly rows: readonly (EmbeddingRow | undefined)[]
   readonly typed: string
   readonly signal: AbortSignal

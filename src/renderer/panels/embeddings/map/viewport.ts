@@ -8,11 +8,11 @@ export interface Viewport extends Point {
 
 /** Around the points when all of them are seen, in pixels. */
 const margin = 32
-/** Against the outlook in which all are seen. */
+/** Bounds of the scale, relative to the fitted viewport. */
 const least = 0.2
 const most = 20_000
 
-/** All points are seen; x and y of each in turn. */
+/** Shows all points; `points` are x and y of each in turn. */
 export function fitViewport(points: Float32Array, stage: Size): Viewport {
   const [left, right] = findRange(points, 0)
   const [top, bottom] = findRange(points, 1)
@@ -34,7 +34,7 @@ function findRange(points: Float32Array, first: number): [from: number, to: numb
   return from <= to ? [from, to] : [0, 0]
 }
 
-/** What lies under `at`, counted from the middle of the stage, stays there; `fit` bounds how far it goes. */
+/** The point under `at`, measured from the center of the stage, stays in place; `fit` bounds the scale. */
 export function zoomBy(
   viewport: Viewport,
   fit: Viewport,
@@ -45,7 +45,7 @@ export function zoomBy(
   return { scale, x: viewport.x + at.x * shift, y: viewport.y + at.y * shift }
 }
 
-/** The map follows a hand that moves so far, in pixels. */
+/** Moves the map by the given pixels. */
 export function panBy(viewport: Viewport, by: Point): Viewport {
   return { ...viewport, x: viewport.x - by.x / viewport.scale, y: viewport.y - by.y / viewport.scale }
 }
@@ -81,7 +81,7 @@ export function pointAt(points: Float32Array, index: number): Point {
   return { x: points[index * 2] ?? 0, y: points[index * 2 + 1] ?? 0 }
 }
 
-/** Pixels: many points are drawn smaller, and grow a little where one goes near. */
+/** In pixels: the more points the smaller, and a little larger when zoomed in. */
 export function toRadius(count: number, zoom: number): number {
   const resting = Math.min(5, Math.max(1.75, 9 - Math.log10(Math.max(1, count)) * 1.6))
   return resting * Math.min(2, Math.max(0.8, zoom ** 0.2))

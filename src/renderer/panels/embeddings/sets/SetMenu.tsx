@@ -1,4 +1,4 @@
-// What can be done with a whole set.
+// The menu of a set.
 import { Copy, Download, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'

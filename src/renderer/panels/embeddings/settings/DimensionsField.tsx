@@ -7,7 +7,7 @@ import { TextInput } from '../../../components/TextInput'
 interface DimensionsFieldProps {
   readonly dimensions: number | null
   readonly disabled: boolean
-  /** For what a button takes: each key counts, not only what is left or entered, and what cannot be is told. */
+  /** For a draft with a confirming button: every keystroke takes effect, and invalid input is reported. */
   readonly onDraft?: ((isWrong: boolean) => void) | undefined
   readonly onChange: (dimensions: number | null) => void
 }
@@ -19,7 +19,7 @@ export function DimensionsField({ dimensions, disabled, onDraft, onChange }: Dim
   const read = readDimensions(text)
   if (known !== dimensions) {
     setKnown(dimensions)
-    // Changed elsewhere, and not by what stands here.
+    // Changed elsewhere, not by this field.
     if (read.error === undefined && read.value !== dimensions) {
       setText(dimensions?.toString() ?? '')
       setChoice(toDimensionsChoice(dimensions))
@@ -104,7 +104,7 @@ export function readDimensions(
   return read.error === undefined ? { value: read.value ?? null } : { error: read.error }
 }
 
-/** Vectors of the vendor's that are shorter than its own are cut off, and not of unit length any more (wire §6). */
+/** The vendor truncates shorter vectors, which are then not of unit length (wire §6). */
 export function isShort(dimensions: number | null): boolean {
   return dimensions !== null && dimensions < 3072
 }

@@ -1,4 +1,4 @@
-// What the open set's vectors are asked for with; where none is open, those of the next one.
+// The embedding settings of the open set, or of the next one if none is open.
 
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Skeleton } from '../../../components/Skeleton'

@@ -49,7 +49,7 @@ export async function deleteEmbeddingRows(id: string, rowIds: readonly number[])
   })
 }
 
-/** False where there is nothing to bring back. */
+/** Returns false if there is nothing to restore. */
 export function restoreLastRows(id: string): boolean {
   if (lastDeleted?.id !== id) return false
   tellOutcome(desktop.embeddings.restoreRows(lastDeleted))
@@ -62,7 +62,7 @@ export function runSet(id: string, rowIds?: readonly number[]): Promise<void> {
   return desktop.embeddings.run({ id, ...(rowIds ? { rowIds: [...rowIds] } : {}) })
 }
 
-/** All of them are asked for and paid for again: the vectors that are there are another service's. */
+/** Requests and pays for all vectors again: the present ones are another service's. */
 export function rerunSet(id: string): Promise<void> {
   return desktop.embeddings.run({ id, anew: true })
 }
@@ -108,7 +108,7 @@ export async function renameSet(id: string, name: string): Promise<void> {
   await invalidateSets()
 }
 
-/** Shown at once: of a long set it takes a while, and the next change builds on this one. */
+/** Shown optimistically: a long set takes a while, and the next change builds on this one. */
 export async function changeSettings(id: string, settings: EmbeddingSettings): Promise<void> {
   const { set: before } = useEmbeddingSet.getState()
   if (before?.id === id) useEmbeddingSet.setState({ set: { ...before, settings } })
@@ -148,11 +148,11 @@ async function restoreSet(id: string): Promise<void> {
 interface ExportWish {
   readonly id: string
   readonly format: EmbeddingFormat
-  /** Of a CSV: one column of JSON, or a column a number. */
+  /** Of a CSV: one column of JSON, or one column per number. */
   readonly vectorAs: 'json' | 'columns'
 }
 
-/** Tells where it was written; nothing where the dialog was left. */
+/** Returns where it was written; nothing if the dialog was cancelled. */
 export async function exportSet(options: ExportWish): Promise<string | undefined> {
   const { path } = await desktop.embeddings.export(options)
   return path === null ? undefined : `Exported to ${path}`

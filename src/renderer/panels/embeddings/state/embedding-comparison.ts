@@ -8,7 +8,7 @@ interface EmbeddingComparison {
   readonly metric: (typeof metrics)[number]
   /** Before comparing: every vector is made one of unit length. */
   readonly normalise: boolean
-  /** How many neighbors are looked for. */
+  /** The number of neighbors. */
   readonly nearest: number
   readonly byCluster: boolean
   /** What neighbors are of: a row of the set, or a text that is typed. */
@@ -17,13 +17,13 @@ interface EmbeddingComparison {
   readonly queries: Readonly<Record<string, string>>
   /** By the id of the set: the last query's vector, and which text it is of. */
   readonly answers: Readonly<Record<string, QueryAnswer>>
-  /** The row that the chosen one is held against, by the id of the set. */
+  /** The row that the selected one is compared with, by the id of the set. */
   readonly others: Readonly<Record<string, number>>
 }
 
 export interface QueryAnswer {
   readonly text: string
-  /** What it was asked for with: under others it means nothing. */
+  /** The settings it was requested with: under others it does not apply. */
   readonly settings: string
   readonly vector: readonly number[]
   /** It was known already, and nothing was paid for it. */
@@ -57,7 +57,7 @@ export const useEmbeddingComparison = create<EmbeddingComparison>()(
   ),
 )
 
-/** Sets whose typed query is kept, the last ones. */
+/** Typed queries are saved for this number of sets, the latest ones. */
 const maxQueries = 50
 
 export function setComparison(options: Partial<Omit<EmbeddingComparison, 'queries' | 'answers' | 'others'>>) {

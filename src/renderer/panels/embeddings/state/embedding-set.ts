@@ -22,9 +22,9 @@ interface LiveSet {
   readonly set: EmbeddingSet | null
   readonly status: 'opening' | 'live' | 'lost'
   readonly rows: RowPages
-  /** Grows whenever rows may have other texts, come or go. */
+  /** Increases whenever rows may have other texts, or were added or deleted. */
   readonly textsAt: number
-  /** Grows whenever rows may have other states. */
+  /** Increases whenever rows may have other states. */
   readonly statesAt: number
 }
 
@@ -39,7 +39,7 @@ interface OpenSet {
   visible: { readonly from: number; readonly to: number }
   /** Pages in flight, with the changes that arrived meanwhile. */
   readonly fetching: Map<number, RowChange[]>
-  /** Rows have come or gone since the pages in flight were requested. */
+  /** Rows were added or deleted since the pages in flight were requested. */
   isOutdated: boolean
 }
 

@@ -1,4 +1,4 @@
-// What the Embeddings panel shows now: the open set, the tab, and the rows that are chosen. The set and the tab survive a restart.
+// What the Embeddings panel shows: the open set, the tab, and the selected rows. The set and the tab are persisted.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
@@ -9,7 +9,7 @@ interface ChosenRows {
   readonly ids: ReadonlySet<number>
   /** Where the keys are, and what the other tabs look at; an id. */
   readonly cursor: number | null
-  /** Its place in the set, where that is known. */
+  /** Its index in the set, if known. */
   readonly at: number | null
   /** Where a range begins; an id. */
   readonly anchor: number | null
@@ -33,7 +33,7 @@ export const useEmbeddingView = create<EmbeddingView>()(
   }),
 )
 
-/** Null where none is to be open. */
+/** Null closes the set. */
 export function openSet(openId: string | null) {
   if (useEmbeddingView.getState().openId === openId) return
   useEmbeddingView.setState({ openId, tab: 'table', chosen: none, editing: null })
@@ -48,7 +48,7 @@ export function selectRow(id: number, at: number | null = null) {
   useEmbeddingView.setState({ chosen: { ids: new Set([id]), cursor: id, at, anchor: id } })
 }
 
-/** A range keeps its beginning. */
+/** The anchor of a range stays. */
 export function selectRows(ids: Iterable<number>, cursor: Pick<ChosenRows, 'cursor' | 'at'>) {
   useEmbeddingView.setState(({ chosen }) => ({ chosen: { ...chosen, ...cursor, ids: new Set(ids) } }))
 }
@@ -61,7 +61,7 @@ export function toggleRow(id: number, at: number | null) {
   })
 }
 
-/** The keys go there; what is chosen stays. */
+/** Moves the cursor; the selection stays. */
 export function moveCursor(cursor: number, at: number) {
   useEmbeddingView.setState(({ chosen }) => ({ chosen: { ...chosen, cursor, at } }))
 }

@@ -17,7 +17,7 @@ export function useSets() {
   return { sets, isKnown: isSuccess, isFetching, error, readAgain: () => void refetch() }
 }
 
-/** The name of the one that is chosen; null where it is the same, or the set has no vectors. */
+/** The name of the selected upstream; null if it is the same, or the set has no vectors. */
 export function useOtherUpstream({ upstream, counts }: EmbeddingSet): string | null {
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const { data: status } = useQuery(queries.application.status.queryOptions())

@@ -1,4 +1,4 @@
-// Looks a file over before any of it is taken: its columns, its first rows, how many there are, and what is odd about it.
+// Analyzes a file before any of it is imported: its columns, first rows, number of rows and anomalies.
 import { longestText } from '#shared/schemas/embedding-set'
 import { createRowReader, decodeText, findEncoding, guessDelimiter, type ReadRow } from './row-reader'
 import type { Anomaly, TableAnalysis, TableForm } from './table-options'

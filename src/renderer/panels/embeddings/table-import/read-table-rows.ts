@@ -69,7 +69,7 @@ export async function* readTableRows(
   return losses
 }
 
-/** Null where its text is too long. */
+/** Null if its text is too long. */
 function makeRow(
   cells: readonly string[],
   { text: textAt, title: titleAt, sources }: ReadRowsOptions,

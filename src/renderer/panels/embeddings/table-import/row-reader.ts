@@ -4,7 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { TableForm, TextEncoding } from './table-options'
 
 export interface ReadRow {
-  /** By column; shorter or longer than others where the file has it so. */
+  /** By column; rows of a file may differ in length. */
   readonly cells: readonly string[]
   /** Of its row, line or paragraph, from 1 on. */
   readonly rowNumber: number
@@ -25,7 +25,7 @@ interface RowReader {
   push(text: string): Batch
   /** What is left at the end. */
   finish(): Batch
-  /** Names that the rows themselves tell, in the order they came. */
+  /** Column names found in the rows themselves, in order of appearance. */
   readonly columns: readonly string[]
 }
 
@@ -167,7 +167,7 @@ function readSplit(
   }
 }
 
-/** By its mark; null where it has none. */
+/** By its byte order mark; null if it has none. */
 function readByteOrderMark(head: Uint8Array): TextEncoding | null {
   const [first, second, third] = head
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
@@ -175,7 +175,7 @@ function readByteOrderMark(head: Uint8Array): TextEncoding | null {
   return first === 0xfe && second === 0xff ? 'utf-16be' : null
 }
 
-/** Without a mark it is UTF-8 where all of it can be, else what Windows wrote in the west before. */
+/** Without a mark it is UTF-8 if all of it is valid UTF-8, otherwise Windows-1252. */
 export async function findEncoding(file: Blob, onShare?: (share: number) => void): Promise<TextEncoding> {
   const marked = readByteOrderMark(new Uint8Array(await file.slice(0, 3).arrayBuffer()))
   if (marked) return marked
@@ -199,10 +199,10 @@ interface TextPiece {
   readonly share: number
 }
 
-/** The mark is no part of it. Refused where it is no text. */
+/** Without the byte order mark. Throws if it is not text. */
 export async function* decodeText(file: Blob, encoding: TextEncoding): AsyncGenerator<TextPiece> {
   const decoder = new TextDecoder(encoding)
-  // The second half of a line break may come with the next piece.
+  // The second half of a line break may arrive with the next chunk.
   let table = ''
   for await (const { bytes, share } of readPieces(file)) {
     const text = table + decoder.decode(bytes, { stream: true })

@@ -19,7 +19,7 @@ interface TableSource {
 }
 
 interface TableImport {
-  /** Null: nothing is on its way. */
+  /** Null: nothing is being imported. */
   readonly source: TableSource | null
   readonly phase: 'surveying' | 'choosing' | 'adding'
   /** Of the phase, from 0 to 1. */
@@ -97,7 +97,7 @@ interface TableTarget {
   readonly set: EmbeddingSet | null
 }
 
-/** Creates the set if there is none, its columns, and then adds the rows. Stopped, it keeps what was added. */
+/** Creates the set if there is none, its columns, and then adds the rows. If stopped, rows added so far stay. */
 export async function finishTableImport({ choice, set }: TableTarget): Promise<void> {
   const { source, analysis } = useTableImport.getState()
   if (!source || !analysis) return

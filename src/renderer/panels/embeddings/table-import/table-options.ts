@@ -17,7 +17,7 @@ export interface TableAnalysis {
   readonly rows: number
   /** Columns of the widest row. */
   readonly width: number
-  /** As the rows tell them; empty where only a first row may. */
+  /** Found in the rows themselves; empty if only a first row may have them. */
   readonly names: readonly string[]
   /** The first ones, shortened. */
   readonly sample: readonly (readonly string[])[]
@@ -32,16 +32,16 @@ export interface TableAnalysis {
   readonly unreadable: Anomaly & { readonly reason: string }
 }
 
-/** As chosen in the dialog; columns are counted from 0. */
+/** As selected in the dialog; columns are counted from 0. */
 export interface ColumnChoice {
-  /** The first row names the columns, and is no row. */
+  /** The first row contains the column names. */
   readonly hasHead: boolean
   readonly text: number
   /** Null: there is none. */
   readonly title: number | null
 }
 
-/** More the contract does not take. */
+/** The limit of the contract. */
 const maxColumns = 200
 
 const textNames =
@@ -68,7 +68,7 @@ export function nameColumns(
 export function guessColumns(analysis: TableAnalysis): ColumnChoice {
   const { hasHead, lengths } = analysis
   const names = nameColumns(analysis, hasHead)
-  // More columns than a call takes arguments are no reason to fail.
+  // There may be more columns than a call can have arguments.
   const longest = lengths.indexOf(lengths.reduce((most, length) => Math.max(most, length), 0))
   const named = names.findIndex((name) => textNames.test(name))
   const text = Math.max(0, named >= 0 ? named : longest)
@@ -79,7 +79,7 @@ export function guessColumns(analysis: TableAnalysis): ColumnChoice {
 interface CellPlan {
   /** Of the set, after the rows were added. */
   readonly columns: readonly string[]
-  /** By the set's column, the file's; null where the file has none of that name. */
+  /** For each column of the set the file's; null if the file has none of that name. */
   readonly sources: readonly (number | null)[]
   /** Columns that no longer find room in the set. */
   readonly left: readonly string[]

@@ -1,4 +1,4 @@
-// Where new texts are typed or pasted, one a line.
+// The field for new texts, typed or pasted, one a line.
 import { CornerDownLeft } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type EmbeddingSet, longestText } from '#shared/schemas/embedding-set'

@@ -42,7 +42,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
       return isEdited ? editorHeight : rowHeight
     },
     overscan: 12,
-    // The row where the keys are, or that is written, is there wherever the table is scrolled to.
+    // The row with the cursor, or being edited, is rendered wherever the table is scrolled to.
     rangeExtractor: (range) => {
       const seen = defaultRangeExtractor(range)
       const cursor = findCursor()
@@ -50,7 +50,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
       return [...seen, cursor].sort((one, other) => one - other)
     },
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row that is written is higher than the others.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row being edited is higher than the others.
   useEffect(() => virtual.measure(), [editing, editorHeight])
   const { startIndex = 0, endIndex = 40 } = virtual.range ?? {}
   useEffect(() => setVisibleRows(startIndex - 20, endIndex + 20), [startIndex, endIndex])
@@ -180,7 +180,7 @@ function press(event: MouseEvent, setId: string) {
   else selectRow(rowId, index)
 }
 
-/** What is not chosen yet is chosen alone; beside the rows there is no menu. */
+/** A row that is not selected yet is selected alone; outside of rows there is no menu. */
 function chooseForMenu(event: MouseEvent) {
   const pressed = readPressed(event)
   if (!pressed) return event.preventDefault()

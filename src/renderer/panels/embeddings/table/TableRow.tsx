@@ -5,7 +5,7 @@ import { type ComponentProps, memo } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { joinClasses } from '../../../components/join-classes'
 
-/** Not focusable: the table has the focus, and tells by its active descendant where it is. */
+/** Not focusable: the table has the focus, and its active descendant is the cursor. */
 export function TableRow(props: ComponentProps<'div'>) {
   // biome-ignore lint/a11y: a `tr` would need a table around rows that lie where they are scrolled to.
   return <div role="row" {...props} />
@@ -59,7 +59,7 @@ interface RowLineProps {
   readonly isCursor: boolean
 }
 
-/** Mouse and keys are heard by the table. */
+/** The table handles mouse and keys. */
 export const RowLine = memo(function RowLine(props: RowLineProps) {
   const { row, index, columns, isTitled, chosen, isCursor } = props
   const { icon: Icon, look } = icons[row.state]
@@ -133,13 +133,13 @@ function describeState(row: Pick<EmbeddingRow, 'state' | 'cached' | 'error'>): s
   return row.state === 'failed' && row.error ? `Failed: ${row.error}` : nameState(row)
 }
 
-/** What is told of it to whoever cannot see it. */
+/** For screen readers. */
 function describeRow(row: EmbeddingRow, index: number): string {
   const text = row.text.trim().slice(0, 200) || 'no text'
   return `Row ${index + 1}: ${text}. ${describeState(row)}`
 }
 
-/** Of its element, for the table to tell where the keys are. */
+/** The id of its element, for the table's active descendant. */
 export function toRowElementId(id: number): string {
   return `embedding-row-${id}`
 }

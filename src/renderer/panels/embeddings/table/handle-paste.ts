@@ -5,11 +5,11 @@ import { addRows } from '../state/embedding-actions'
 import { startTableImport } from '../table-import/table-import'
 import { isTabbed } from '../table-import/table-options'
 
-/** More are looked over before they are added. */
+/** More lines are shown in the dialog before they are added. */
 const maxPasteLines = 200
 const maxPasteCharacters = 200_000
 
-/** True where the dialog has it now. */
+/** Returns true if the dialog handles the text. */
 export function openPasteDialog(text: string): boolean {
   const isLong =
     text.length > maxPasteCharacters || text.split('\n', maxPasteLines + 1).length > maxPasteLines
@@ -18,7 +18,7 @@ export function openPasteDialog(text: string): boolean {
   return true
 }
 
-/** Into the table itself. False where there is no text, such as files, which the panel takes. */
+/** Pastes into the table. Returns false if there is no text, such as for files, which the panel handles. */
 export function handlePaste(set: EmbeddingSet, transfer: DataTransfer): boolean {
   const text = transfer.getData('text/plain')
   if (!text.trim()) return false

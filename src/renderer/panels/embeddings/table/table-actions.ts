@@ -6,7 +6,7 @@ import { findIndex, findRow } from '../state/embedding-rows'
 import { readAllRows, useEmbeddingSet } from '../state/embedding-set'
 import { moveCursor, selectRow, selectRows, useEmbeddingView } from '../state/embedding-view'
 
-/** The row at that place, fetched where it was not. */
+/** The row at the index, fetched if necessary. */
 async function readRowAt(id: string, index: number): Promise<EmbeddingRow | undefined> {
   const known = findRow(useEmbeddingSet.getState().rows, index)
   if (known) return known
@@ -14,7 +14,7 @@ async function readRowAt(id: string, index: number): Promise<EmbeddingRow | unde
   return rows[0]
 }
 
-/** Where the cursor is; -1 where nobody knows without asking. */
+/** The index of the cursor; -1 if unknown without a request. */
 export function findCursor(): number {
   const { cursor, at } = useEmbeddingView.getState().chosen
   if (cursor === null) return -1
@@ -22,7 +22,7 @@ export function findCursor(): number {
   return index >= 0 ? index : (at ?? -1)
 }
 
-/** Wherever it is in the set; -1 where it is not. */
+/** Its index in the set; -1 if it is not there. */
 export async function seekRow(id: string, rowId: number): Promise<number> {
   const known = findIndex(useEmbeddingSet.getState().rows, rowId)
   if (known >= 0) return known
@@ -59,7 +59,7 @@ export async function selectAll(id: string): Promise<void> {
   if (total > 0) selectRows(await readIds(id, 0, total - 1), { cursor, at })
 }
 
-/** Of the rows from one place to another, both taken. */
+/** Of the rows between two indices, both included. */
 async function readIds(id: string, from: number, to: number): Promise<number[]> {
   const { rows: known } = useEmbeddingSet.getState()
   const ids: number[] = []
@@ -82,13 +82,13 @@ async function readIds(id: string, from: number, to: number): Promise<number[]> 
   return ids
 }
 
-/** What is chosen, or the row where the keys are. */
+/** The selected rows, or the one with the cursor. */
 export function listSelected(): number[] {
   const { ids, cursor } = useEmbeddingView.getState().chosen
   return ids.size > 0 ? [...ids] : cursor === null ? [] : [cursor]
 }
 
-/** The keys go on with what comes after them. */
+/** The cursor moves to the row after them. */
 export async function deleteSelected(id: string): Promise<void> {
   const gone = listSelected()
   const at = findCursor()

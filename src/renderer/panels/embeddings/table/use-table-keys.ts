@@ -11,7 +11,7 @@ import { copyTexts, deleteSelected, findCursor, goToRow, selectAll } from './tab
 /** `rows`: how many are in view. */
 export function useTableKeys(setId: string, rows: number) {
   return (event: KeyboardEvent) => {
-    // Keys of the row that is written are its own.
+    // The row being edited handles its own keys.
     if (event.target !== event.currentTarget || isComposing(event.nativeEvent)) return
     const index = findCursor()
     const { total } = useEmbeddingSet.getState().rows
@@ -23,7 +23,7 @@ export function useTableKeys(setId: string, rows: number) {
   }
 }
 
-/** False where the key is somebody else's after all. */
+/** Returns false if the key is not used after all. */
 function run(command: TableCommand, setId: string, index: number): boolean {
   const { cursor } = useEmbeddingView.getState().chosen
   switch (command.kind) {
@@ -57,7 +57,7 @@ type TableCommand =
   | ListMove
   | { readonly kind: 'toggle' | 'all' | 'edit' | 'delete' | 'clear' | 'undo' | 'copy' }
 
-/** Null where the key has no use here. */
+/** Null if the key has no use here. */
 export function readTableKey(press: ListKey, ground: ListGround): TableCommand | null {
   const { key, shiftKey, altKey } = press
   if (altKey) return null

@@ -4,15 +4,15 @@ import type { Progress, Stage } from './vector-types'
 export interface CooperativeTask {
   /** Whether it has gone on for long enough: then `rest` is due. Cheap enough for a loop over rows. */
   shouldYield(): boolean
-  /** Lets others have their turn. Throws once the call is cancelled. `share` is of the present stage, from 0 to 1. */
+  /** Yields to other calls. Throws once the call is cancelled. `share` is of the current stage, from 0 to 1. */
   rest(share: number): Promise<void>
-  /** The stage that goes from one share of the whole to another. */
+  /** Begins the stage that takes the progress from one share to another. */
   enter(stage: Stage, from: number, to: number): void
 }
 
 export interface CooperativeTaskPorts {
   now(): number
-  /** Settles when what has come meanwhile has been heard. */
+  /** Settles when messages that arrived meanwhile have been handled. */
   turn(): Promise<void>
   readonly signal: AbortSignal
   report(progress: Progress): void

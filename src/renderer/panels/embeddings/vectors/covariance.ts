@@ -30,7 +30,7 @@ export async function measureSpread(rows: Rows, work: CooperativeTask): Promise<
   return { mean, variance: squares / Math.max(1, count - 1) }
 }
 
-/** Rows that are taken at once: they stay in the cache while the vectors pass. */
+/** Rows in a group: they stay in the processor's cache while the vectors pass. */
 export const group = 4
 
 /** Each of `vectors`, an even number of them row by row, times the covariance. */

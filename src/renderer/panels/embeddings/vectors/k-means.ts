@@ -152,7 +152,7 @@ function countSizes(groups: Uint16Array, k: number): Uint32Array<ArrayBuffer> {
   return sizes
 }
 
-/** An empty group takes the point that is farthest from its mean, unless all are where their means are. */
+/** An empty group gets the point farthest from its mean, unless every point equals its mean. */
 function fillEmpty(
   { count }: Points,
   { groups, distances, sizes }: { groups: Uint16Array; distances: Float64Array; sizes: Uint32Array },

@@ -1,4 +1,4 @@
-// For each point its nearest others and how far they are: all looked at where they are few, else those of nearby groups.
+// The nearest neighbors of each point with their distances: exact for few points, otherwise among nearby groups.
 
 import { type CooperativeTask, subtask } from './cooperative-task'
 import { type Groups, kMeans, type Points, squareBetween } from './k-means'
@@ -15,7 +15,7 @@ export interface NearPoints {
 interface NearPointsOptions {
   readonly k: number
   readonly seed: number
-  /** Up to so many points all pairs are looked at: above, time would grow with the square. */
+  /** Up to this number of points all pairs are compared: above, time would grow with the square. */
   readonly exactUpTo?: number
 }
 
@@ -95,7 +95,7 @@ function findGroups(points: Points, point: number, { means }: Groups): number[] 
   return nearest.positions()
 }
 
-/** A list may be short where the nearby groups hold few: its last is repeated. */
+/** A list is short if the nearby groups have few points: its last is repeated. */
 function toTable(lists: readonly ReturnType<typeof createTopK>[], k: number): NearPoints {
   const nearest = new Uint32Array(lists.length * k)
   const distances = new Float32Array(lists.length * k)

@@ -6,7 +6,7 @@ import type { ReducedRows } from './layout'
 import type { VectorTable } from './similarity'
 import { makeSimilarityMatrix } from './similarity-matrix'
 
-/** Up to so many are joined one by one: time and memory grow with the square. */
+/** The maximum for agglomeration: time and memory grow with the square. */
 export const maxAgglomerated = 1000
 
 /** Places in `positions`, in their new order. */
@@ -22,7 +22,7 @@ export async function orderFew(
   )
 }
 
-/** The same for many: groups stand in the order of their means, and within each the rows along the first component. */
+/** The same for many: groups in the order of their means, and the rows of each along the first component. */
 export async function orderMany(
   { width, values }: ReducedRows,
   positions: Uint32Array,

@@ -13,7 +13,7 @@ import {
 import { createRandom, sampleNormal } from './vector-math'
 
 interface Components {
-  /** Each of unit length and at right angles to the others, one after another; zeros where there is no difference left. */
+  /** Orthonormal, one after another; zeros if no variance is left. */
   readonly vectors: Float32Array
   /** Of the total variance, from 0 to 1; the greatest first. */
   readonly explained: readonly number[]
@@ -73,7 +73,7 @@ function extendBasis(basis: Basis, candidates: readonly Float64Array[]): Float64
   for (const candidate of candidates) {
     const direction = Float64Array.from(candidate)
     const before = lengthOf(direction)
-    // Twice is enough: the first time leaves rounding errors of what is taken away.
+    // Twice is enough: the first time leaves rounding errors of what is subtracted.
     for (let time = 0; time < 2; time++) for (const other of basis.directions) takeAway(direction, other)
     const after = lengthOf(direction)
     if (!(after > 1e-9 * before)) continue
@@ -161,7 +161,7 @@ function toComponents(
   return { vectors, explained, mean: interpolateStops.mean }
 }
 
-/** Of a vector and its opposite, which are both right, the one whose greatest number is positive. */
+/** A vector and its opposite are both valid: returns the one whose greatest number is positive. */
 function turnUpwards(vector: Float64Array): Float64Array {
   let greatest = 0
   for (const value of vector) if (Math.abs(value) > Math.abs(greatest)) greatest = value
@@ -192,7 +192,7 @@ export async function projectRows(
   return coordinates
 }
 
-/** Vectors are taken two at a time: a last one that is alone gets one of zeros beside it. */
+/** Vectors are processed in pairs: an odd last one is paired with zeros. */
 function makeEven(vectors: Float32Array, dimensions: number): Float32Array {
   if ((vectors.length / dimensions) % 2 === 0) return vectors
   const even = new Float32Array(vectors.length + dimensions)

@@ -12,7 +12,7 @@ interface Chosen {
   readonly positions: Uint32Array
 }
 
-/** Rows that meet at a stretch: so many stay in the cache. */
+/** Rows compared in one band: they fit into the processor's cache. */
 const band = 48
 
 /**

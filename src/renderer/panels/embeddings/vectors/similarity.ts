@@ -30,7 +30,7 @@ interface TopK {
   offer(position: number, score: number): void
   /** Positions, the nearest first. */
   positions(): number[]
-  /** Of the one at that rank; minus infinity where there is none. */
+  /** The score at a rank; minus infinity if there is none. */
   scoreAt(rank: number): number
 }
 
@@ -68,7 +68,7 @@ interface NeighborQuery {
   readonly normalise: boolean
   /** A position that is left out: the row itself. */
   readonly without?: number | undefined
-  /** Positions that alone are looked at; all of them unless told. */
+  /** The positions to compare; all by default. */
   readonly among?: Uint32Array | undefined
 }
 

@@ -160,7 +160,7 @@ interface NeighborGraph {
 
 const tolerance = 1e-5
 const maxSteps = 64
-/** Of the mean distance: no point sees more sharply. */
+/** The minimum bandwidth, relative to the mean distance. */
 const leastReach = 1e-3
 
 function makeNeighborGraph(near: NearPoints): NeighborGraph {
@@ -175,7 +175,7 @@ function makeNeighborGraph(near: NearPoints): NeighborGraph {
     if (other === point || nearest.indexOf(other, point * k) < at) continue
     const there = strengths[at] as number
     const back = findStrength(near, strengths, { from: other, to: point })
-    // The edge was taken up from the other end.
+    // The edge was added from the other end.
     if (back !== undefined && other < point) continue
     const weight = there + (back ?? 0) - there * (back ?? 0)
     heads.push(point, other)

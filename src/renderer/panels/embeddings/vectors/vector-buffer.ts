@@ -49,31 +49,31 @@ export function findRowIndex({ indices }: VectorBuffer, rowId: number): number {
   return index
 }
 
-/** A view of what is held. */
+/** A view of the buffer. */
 export function getRow(block: VectorBuffer, rowId: number): Float32Array {
   const start = findRowIndex(block, rowId) * block.dimensions
   return block.values.subarray(start, start + block.dimensions)
 }
 
-/** The same, once it has come. */
+/** The same, once it has arrived. */
 export async function whenRowLoaded(block: VectorBuffer, rowId: number): Promise<Float32Array> {
   const row = getRow(block, rowId)
   await block.coming.reach(row.byteOffset + row.byteLength)
   return row
 }
 
-/** Chromium gives no piece of memory that is larger: 2 GiB, without what its allocator keeps for itself. */
+/** The largest allocation in Chromium: 2 GiB less its allocator's overhead. */
 const maxBytes = 2 ** 31 - 2 ** 21
 
-/** A block on its way, from its beginning on. */
+/** A block that is being received from its beginning. */
 export interface IncomingBlock {
-  /** As long as the whole block: what has not come yet is zero. */
+  /** As long as the whole block; zero where nothing has arrived yet. */
   readonly room: ArrayBuffer
-  /** Settles once its first so many bytes have come; rejects with an `ApiError` where they do not. */
+  /** Settles once the first `byteLength` bytes have arrived; rejects with an `ApiError` if they do not. */
   reach(byteLength: number): Promise<void>
 }
 
-/** Settles once its length is told; rejects with an `ApiError`. The port is closed in the end. */
+/** Settles once its length is known; rejects with an `ApiError`. Closes the port at the end. */
 export function receiveBlock(port: MessagePort, dimensions: number): Promise<IncomingBlock> {
   let block: WritableBlock | undefined
   return new Promise((resolve, reject) => {
@@ -102,7 +102,7 @@ export function receiveBlock(port: MessagePort, dimensions: number): Promise<Inc
 interface WritableBlock extends IncomingBlock {
   /** Whether it was the last that was missing. */
   append(bytes: Uint8Array): boolean
-  /** Nothing more will come. */
+  /** Nothing more will arrive. */
   fail(reason: unknown): void
 }
 

@@ -104,7 +104,7 @@ async function comparePair(block: VectorBuffer, { a, b, normalise }: PairInput):
   return {
     cosine: compare('cosine', meeting),
     dot: compare('dot', meeting),
-    // By their product two long vectors that are nearly the same would lose the digits that tell them apart.
+    // The product of two nearly equal long vectors would lose the digits in which they differ.
     euclidean: Math.sqrt(squareOfDistance(one, other, lengths)),
   }
 }
@@ -189,7 +189,7 @@ interface Reducing {
   readonly until: number
 }
 
-/** Whoever asks while another has it found waits for that, and finds it alone where the other was cancelled. */
+/** A second call waits for the first, and computes by itself if the first is cancelled. */
 async function reduceOnce(
   block: VectorBuffer,
   options: Reducing,

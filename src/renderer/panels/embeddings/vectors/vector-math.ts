@@ -80,7 +80,7 @@ export function dotTile(x: Float32Array, y: Float32Array, tile: Tile & { product
   products[7] = dq
 }
 
-/** A vector that travelled as decimal figures may be off by so much and still be meant as one of unit length. */
+/** Tolerance for unit length: vectors sent as decimal numbers are rounded. */
 const unitTolerance = 1e-3
 const bins = 48
 

@@ -46,7 +46,7 @@ export interface PairFacts {
 
 export interface Neighbor {
   readonly rowId: number
-  /** In the metric that was asked for. */
+  /** In the requested metric. */
   readonly value: number
 }
 
@@ -63,7 +63,7 @@ export interface SimilarityMatrix {
 
 export interface Clusters {
   readonly rowIds: Uint32Array
-  /** Of each row of `rowIds`, from 0 on: the largest cluster is 0. */
+  /** For each row of `rowIds`, from 0: the largest cluster is 0. */
   readonly clusters: Uint16Array
   readonly sizes: readonly number[]
 }
@@ -72,7 +72,7 @@ export interface LayoutOptions {
   readonly method: 'pca' | 'umap'
   /** The same seed gives the same map. PCA needs none. */
   readonly seed: number
-  /** How many neighbors UMAP holds on to: 15 unless told. Few show detail, many show the whole. */
+  /** The number of neighbors for UMAP, 15 by default. Few show detail, many the overall structure. */
   readonly neighbours?: number
   readonly normalise?: boolean
 }
@@ -92,7 +92,7 @@ export interface NearestTable {
 }
 
 export interface Overlaps {
-  /** Of each row: the share of its `k` nearest that stayed, from 0 to 1. */
+  /** For each row the share of its `k` nearest that stayed, from 0 to 1. */
   readonly overlaps: Float32Array
   readonly mean: number
   /** Rows of which 0, 1, … `k` neighbors stayed. */

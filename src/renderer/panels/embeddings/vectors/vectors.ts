@@ -18,7 +18,7 @@ export interface Vectors {
   close(): void
 }
 
-/** A worker that is ready, and the port on its way to it. */
+/** A started worker, and the port that it will get. */
 interface Start {
   readonly worker: Worker
   readonly port: Promise<MessagePort>
@@ -26,7 +26,7 @@ interface Start {
 
 let spare: Start | undefined
 
-/** Vectors will be wanted soon: their worker takes a tenth of a second to start. */
+/** Starts the worker ahead of time: that takes a tenth of a second. */
 export function prepareVectors(): void {
   spare ??= start()
 }
@@ -34,7 +34,7 @@ export function prepareVectors(): void {
 function start(): Start {
   const worker = new Worker(new URL('./vector-worker.ts', import.meta.url), { type: 'module' })
   const port = receivePort(vectorsChannel)
-  // Whoever opens vectors hears of it; the next one tries again.
+  // Opening vectors reports the error; the next attempt starts again.
   port.catch(() => {
     if (spare?.port === port) spare = undefined
   })
@@ -72,7 +72,7 @@ export function createVectorsClient(
   stop: () => void,
 ): Vectors {
   const opened = client.call('open', { dimensions })
-  // Whoever asks anything hears of it; nobody need wait for `opened` itself.
+  // Every call reports the error; `opened` itself need not be awaited.
   opened.catch(() => undefined)
   const close = () => {
     client.close()
@@ -83,14 +83,14 @@ export function createVectorsClient(
 
 interface CompareOptions extends Partial<MetricOptions>, VectorCallOptions {
   readonly k: number
-  /** Rows of this set with those of the other that are the same texts; rows of the same id unless told. */
+  /** Pairs of rows with the same text; by default rows with the same id. */
   readonly pairs?: readonly (readonly [mine: number, theirs: number])[]
 }
 
 export interface Comparison extends Overlaps {
-  /** Smaller than asked for where there are few rows. */
+  /** Smaller than requested if there are few rows. */
   readonly k: number
-  /** This set's rows that were compared, and the other's beside them; `overlaps` goes with them. */
+  /** The compared rows of this set, with the other's at the same index; `overlaps` is parallel to them. */
   readonly rowIds: Uint32Array
   readonly otherRowIds: Uint32Array
 }

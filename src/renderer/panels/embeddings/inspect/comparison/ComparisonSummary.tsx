@@ -177,7 +177,7 @@ function MovedRow({ rowId, comparison, vectors, other, otherName, names, onSelec
     async ({ signal }: Required<VectorCallOptions>) => {
       const options = { metric, normalise, k }
       const otherId = pairs.theirs.get(rowId) ?? 0
-      // Only rows that both sets have were compared: others must not take their places.
+      // Only rows in both sets were compared, so only these may be listed.
       const [here, there] = await Promise.all([
         vectors.call('neighbors', { ...options, origin: { rowId }, among: rowIds }, { signal }),
         other.call('neighbors', { ...options, origin: { rowId: otherId }, among: otherRowIds }, { signal }),
@@ -218,7 +218,7 @@ function MovedRow({ rowId, comparison, vectors, other, otherName, names, onSelec
   )
 }
 
-/** Which rows stand for one another. */
+/** Which rows correspond to each other. */
 function pairUp(rowIds: Uint32Array, otherRowIds: Uint32Array) {
   return {
     theirs: new Map(Array.from(rowIds, (rowId, index) => [rowId, otherRowIds[index] ?? 0])),

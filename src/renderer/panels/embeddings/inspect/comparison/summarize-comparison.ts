@@ -17,7 +17,7 @@ function countOf(count: number, total: number): string {
   return `${formatCount(count)} (${formatShare(total > 0 ? count / total : 0)})`
 }
 
-/** Rounded to a whole percent, but never to all or nothing where it is not. */
+/** Rounded to a whole percent, but never up to 100 % or down to 0 %. */
 export function formatShare(share: number): string {
   const percent = Math.round(share * 100)
   if (percent === 100 && share < 1) return '> 99 %'

@@ -91,7 +91,7 @@ export function useOtherVectors(
   return vectors
 }
 
-/** Those of the other set, where that has any. */
+/** The facts of the other set, if it has vectors that are not of unit length. */
 export function useLooserNorms(norms: NormFacts | null, other: Vectors | null): NormFacts | null {
   const request = useMemo(() => other && (() => other.call('norms', undefined)), [other])
   const { answer } = useComputation(request)
@@ -101,7 +101,7 @@ export function useLooserNorms(norms: NormFacts | null, other: Vectors | null): 
 type TextKey = Pick<EmbeddingRow, 'id' | 'text' | 'title'>
 type RowPair = readonly [mine: number, theirs: number]
 
-/** Each row once; where a text stands there several times, the first goes with the first. */
+/** Each row once; if a text occurs several times, the first is paired with the first. */
 export function matchTexts(mine: readonly TextKey[], theirs: readonly TextKey[]): RowPair[] {
   const unmatched = new Map<string, number[]>()
   for (const row of [...theirs].reverse()) {

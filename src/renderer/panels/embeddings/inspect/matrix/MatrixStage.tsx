@@ -15,7 +15,7 @@ interface MatrixStageProps {
   readonly range: Range
   /** From the least to the most: another array in another theme. */
   readonly stops: readonly string[]
-  /** Of the row at that place of the matrix. */
+  /** The name of the row at an index of the matrix. */
   readonly nameAt: (index: number) => string
   readonly onOpen: (cell: Cell) => void
 }

@@ -54,7 +54,7 @@ function LoadedMatrix({
   const matrix = work.answer
   const range = useMemo(() => (matrix ? findRange(matrix) : ([0, 1] as const)), [matrix])
   const isDark = useIsDark()
-  // What is near stands out, by every measure.
+  // Near rows contrast with the background, in every metric.
   const stops = useMemo(() => {
     const fromFar = isDark ? amounts.dark : amounts.light
     return isDistance ? [...fromFar].reverse() : fromFar
@@ -106,7 +106,7 @@ interface MatrixOptions {
   readonly vectors: SetViewProps['vectors']
   readonly opened: LoadedVectors
   readonly rowSubset: RowSubset
-  /** The row whose neighbors may be wished for. */
+  /** The row around which the subset may be. */
   readonly center: number
 }
 

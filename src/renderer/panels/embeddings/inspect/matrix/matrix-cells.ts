@@ -22,7 +22,7 @@ export interface Cell {
 
 /** Pixels of the page: a label has room beside a cell of that size. */
 const largestCell = 64
-/** Few cells are not blown up so far that they look like a flag. */
+/** A few cells are not enlarged further than this. */
 const largestFit = 48
 
 export function fitMatrix({ size, count }: MatrixField): MatrixView {
@@ -56,7 +56,7 @@ export function cellAt(view: MatrixView, { count }: MatrixField, at: Point): Cel
   return isIn ? { row, column } : null
 }
 
-/** Moved only as far as it takes to see the whole cell. */
+/** Moves only as far as needed to show the whole cell. */
 export function revealCell(view: MatrixView, field: MatrixField, { row, column }: Cell): MatrixView {
   const reveal = (start: number, at: number, room: number) => {
     const from = start + at * view.cell
@@ -77,7 +77,7 @@ export function seenCells(view: MatrixView, field: MatrixField, side: 'rows' | '
   return [first, Math.min(field.count, Math.ceil((room - start) / view.cell))]
 }
 
-/** At the corner where all of it is seen, and without a gap where there is more. */
+/** Aligned with the corner if all of it is visible, otherwise without a gap at the edges. */
 export function confine(view: MatrixView, { size, count }: MatrixField): MatrixView {
   const side = view.cell * count
   const within = (start: number, room: number) => Math.min(0, Math.max(Math.min(0, room - side), start))
@@ -118,7 +118,7 @@ const steps: Readonly<Record<string, Step>> = {
   End: ({ row }, last) => ({ row, column: last }),
 }
 
-/** With Control, Home and End lead to the corners. Null where the key means nothing here. */
+/** With Control, Home and End lead to the corners. Null if the key has no use here. */
 export function moveCell(cell: Cell, pressed: { key: string; ctrlKey: boolean }, count: number): Cell | null {
   const last = count - 1
   if (pressed.ctrlKey) {

@@ -5,7 +5,7 @@ import { type Cell, type MatrixField, type MatrixView, seenCells } from './matri
 
 export type Range = readonly [from: number, to: number]
 
-/** From the least to the most between different rows: what stands on the diagonal would take the colors from them. */
+/** Minimum and maximum between different rows: the diagonal would use up the range of colors. */
 export function findRange({ rowIds, values }: SimilarityMatrix): Range {
   const count = rowIds.length
   let least = Number.POSITIVE_INFINITY
@@ -78,7 +78,7 @@ export function paintScene(context: CanvasRenderingContext2D, scene: Scene) {
 function paintField(context: CanvasRenderingContext2D, { cells, field, view }: Scene) {
   const [top, bottom] = seenCells(view, field, 'rows')
   const [left, right] = seenCells(view, field, 'columns')
-  // Cells smaller than a pixel are mixed, others keep their edges.
+  // Cells smaller than a pixel are blended, others have sharp edges.
   context.imageSmoothingEnabled = view.cell * window.devicePixelRatio < 1
   context.drawImage(
     cells,

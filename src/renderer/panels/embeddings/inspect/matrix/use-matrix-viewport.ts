@@ -31,7 +31,7 @@ export function useMatrixViewport(size: Size, count: number, onChange: () => voi
   const field = useMemo(() => toFieldOf(size, count), [size, count])
   useLayoutEffect(() => {
     const before = seen.current
-    // What was seen whole is seen whole in a window of another size too.
+    // A matrix that fitted the window still fits after a resize.
     const isFitted = !before || before.view.cell === fitMatrix(before.field).cell
     seen.current = { field, view: isFitted ? fitMatrix(field) : confine(before.view, field) }
     onChange()

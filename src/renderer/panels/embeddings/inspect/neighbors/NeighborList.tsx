@@ -58,7 +58,7 @@ export function NeighborList({ label, neighbours, metric, names, marked, onSelec
   )
 }
 
-/** From 0 to 1. The cosine has a scale of its own; other measures are held against the rest of the list. */
+/** From 0 to 1. The cosine has a scale of its own; other metrics are relative to the rest of the list. */
 export function shareOfBar(value: number, list: readonly Neighbor[], metric: Metric): number {
   const nearest = list[0]?.value ?? value
   const farthest = list.at(-1)?.value ?? value

@@ -96,7 +96,7 @@ function LoadedNeighbors(props: SetViewProps & { opened: LoadedVectors }) {
   )
 }
 
-/** `rowId` null: the typed text's. Without an origin `problem` says why, where there is a reason. */
+/** `rowId` null: the neighbors of the typed text. Without an origin, `problem` gives the reason if there is one. */
 function useOrigin(set: EmbeddingSet, { known, dimensions }: LoadedVectors, rowId: number | null) {
   const answer = useQueryVector(set)
   return useMemo((): { origin: Origin | null; problem: string | null } => {

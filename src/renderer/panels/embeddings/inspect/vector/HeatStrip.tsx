@@ -142,7 +142,7 @@ function paintStrip(canvas: HTMLCanvasElement, { vector, shape, stops, limit }: 
   context.drawImage(small, 0, 0, canvas.width, canvas.height)
 }
 
-/** A few values far out must not take the colors from all the others. */
+/** A few outliers must not use up the range of colors. */
 export function findLimit({
   min,
   max,

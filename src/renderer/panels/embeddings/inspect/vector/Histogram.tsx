@@ -32,7 +32,7 @@ export function Histogram({ label, counts, toRange, things, ends }: HistogramPro
         aria-valuetext={tell(cursor)}
         onKeyDown={(event) => {
           const next = moveIndex(cursor, event.key, { columns: 1, length: counts.length })
-          // Up and down are left to scrolling: the bars stand side by side.
+          // Up and down scroll the page: the bars are side by side.
           if (next === null || event.key === 'ArrowUp' || event.key === 'ArrowDown') return
           event.preventDefault()
           setChosen(next)

@@ -1,4 +1,4 @@
-// Rows are found by what one knows of them, and named by what fits on a line.
+// Finding rows by number or text, and their one-line labels.
 import { expect, test } from 'vitest'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { explainMissing, findRows, nameRows, stepRow } from './row-names'
@@ -23,7 +23,7 @@ test('a row is called by its title, else by its text on one line, with its numbe
   ])
 })
 
-test('rows are found by text, title or number, and only where they can be picked', () => {
+test('finds rows by text, title or number, and only those that can be picked', () => {
   const all = new Set([7, 3])
   const find = (typed: string) => findRows(names, all, typed).map(({ id }) => id)
   expect([find(''), find(' CAT '), find('rex'), find('2'), find('3'), find('bird')]).toEqual([
@@ -57,7 +57,7 @@ test('before and after a row with a vector, and at both ends', () => {
   ])
 })
 
-test('a row without a vector is passed from where it stands, and one that is no more from the top', () => {
+test('steps on from a row without a vector, and from the top if the row no longer exists', () => {
   const both = (rowId: number) =>
     [-1 as const, 1 as const].map((by) => stepRow(rowIds, rowId, { by, numberOf }))
   expect([3, 1, 99].map(both)).toEqual([

@@ -4,7 +4,7 @@ import { writeTsv } from './write-tsv'
 
 const noRest = () => Promise.resolve()
 
-test('names stand above and before the numbers, each on one line', async () => {
+test('names are above and before the numbers, each on one line', async () => {
   const values = Float32Array.of(1, 0.1, 0.1, Number.NaN)
   expect(await writeTsv({ names: ['a\tcat\nsleeps', '=HYPERLINK("x")'], values }, noRest)).toBe(
     '\ta cat sleeps\t\'=HYPERLINK("x")\na cat sleeps\t1\t0.1\n\'=HYPERLINK("x")\t0.1\t\n',

@@ -1,9 +1,9 @@
-// Which color each point has, and which of them stand out.
+// The color of each point, and which points are highlighted.
 import { expect, test } from 'vitest'
 import { interpolateStops, toPixel } from './map-palette'
 import { colorByCluster, colorByValues, findHighlighted } from './point-colors'
 
-test('words have a colour each, the most frequent first, and blank cells one of their own', () => {
+test('texts have a color each, the most frequent first, and blank cells have one of their own', () => {
   expect(colorByValues(['b', 'a', ' b ', '', 'b', 'a'])).toEqual({
     tones: Uint8Array.from([0, 1, 0, 2, 0, 1]),
     legend: {
@@ -17,7 +17,7 @@ test('words have a colour each, the most frequent first, and blank cells one of 
   })
 })
 
-test('words beyond the eleventh share the last colour', () => {
+test('texts beyond the eleventh share the last color', () => {
   const values = Array.from({ length: 14 }, (_, index) => `w${index + 10}`)
   const { tones, legend } = colorByValues(values)
   expect([...tones]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 12, 12])
@@ -51,7 +51,7 @@ test('clusters are counted', () => {
   })
 })
 
-test('what stands out meets the legend, the search and the lasso at once', () => {
+test('highlighted points match the legend, the search and the lasso together', () => {
   const tones = Uint8Array.from([0, 0, 1, 1])
   const nothing = { only: new Set<number>(), matches: null, picked: null }
   expect(findHighlighted(tones, nothing)).toBeNull()
@@ -61,7 +61,7 @@ test('what stands out meets the legend, the search and the lasso at once', () =>
   ).toEqual(Uint8Array.from([0, 0, 0, 1]))
 })
 
-test('colours between stops are mixed, and stand in pixels the other way round', () => {
+test('interpolates colors between stops, and reverses their channels in pixels', () => {
   expect(interpolateStops(['#000000', '#ff8000', '#ffffff'], 5)).toEqual([
     '#000000',
     '#804000',

@@ -1,4 +1,4 @@
-// The picture of the points: one at a time, always of the newest wish, never of points that are gone.
+// The picture of the points: painted one at a time, always of the latest request, never of previous points.
 import { expect, test } from 'vitest'
 import type { Frame } from './paint-worker'
 import { createRepaintLoop } from './repaint-loop'
@@ -32,7 +32,7 @@ function openPaintings() {
   return { asked, repaintLoop, told: () => told }
 }
 
-test('while one is under way only the newest wish waits, and nothing is painted twice', async () => {
+test('while one is being painted only the latest request waits, and nothing is painted twice', async () => {
   const { asked, repaintLoop, told } = openPaintings()
   repaintLoop.renew()
   repaintLoop.paint(frameAt(1))
@@ -51,7 +51,7 @@ test('while one is under way only the newest wish waits, and nothing is painted 
   expect([told(), repaintLoop.painted()?.viewport.x]).toEqual([2, 3])
 })
 
-test('a picture of points that are gone is not shown', async () => {
+test('a picture of previous points is not shown', async () => {
   const { asked, repaintLoop } = openPaintings()
   repaintLoop.renew()
   repaintLoop.paint(frameAt(1))
@@ -63,7 +63,7 @@ test('a picture of points that are gone is not shown', async () => {
   expect(repaintLoop.painted()?.viewport.x).toBe(2)
 })
 
-test('nothing is held once it is closed', async () => {
+test('closing releases the picture', async () => {
   const { asked, repaintLoop, told } = openPaintings()
   repaintLoop.renew()
   repaintLoop.paint(frameAt(1))

@@ -1,4 +1,4 @@
-// Maps that were worked out are kept.
+// Computed maps are cached.
 import { expect, test } from 'vitest'
 import type { LayoutOptions } from '../vectors/vector-types'
 import type { Vectors } from '../vectors/vectors'
@@ -16,7 +16,7 @@ function openCounting() {
   return { asked, vectors: { call: call as Vectors['call'] } as Vectors }
 }
 
-test('a map that was worked out is not worked out again; the seed makes no other PCA, but another UMAP', async () => {
+test('a cached map is not computed again; the seed changes UMAP but not PCA', async () => {
   const { asked, vectors } = openCounting()
   const draw = (method: 'pca' | 'umap', seed: number, neighbours = 15) =>
     drawLayout(vectors, { method, seed, neighbours, normalise: false }, {})
@@ -34,7 +34,7 @@ test('a map that was worked out is not worked out again; the seed makes no other
   ])
 })
 
-test('one that failed is tried again', async () => {
+test('a failed map is computed again', async () => {
   const { asked, vectors } = openCounting()
   const draw = () => drawLayout(vectors, { method: 'umap', seed: 13 }, {})
   await expect(draw()).rejects.toThrow('It failed.')

@@ -7,7 +7,7 @@ const press = (
   with_: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {},
 ) => readMapKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...with_ })
 
-test('arrow keys go from point to point, with Shift the eye goes that way', () => {
+test('arrow keys step from point to point, and with Shift pan the map', () => {
   expect(press('ArrowUp')).toEqual({ kind: 'step', direction: { x: 0, y: -1 } })
   expect(press('ArrowUp', { shiftKey: true })).toEqual({ kind: 'pan', by: { x: 0, y: 80 } })
 })

@@ -25,7 +25,7 @@ test('a row is found by all of its words, in its text, its title or its cells', 
   expect(await findMatches({ rows, typed: ' red  boat', signal })).toEqual(Uint8Array.from([1, 0, 0, 1]))
 })
 
-test('a search that is left in its midst tells nothing', async () => {
+test('an aborted search returns nothing', async () => {
   const controller = new AbortController()
   const rows = Array.from({ length: 100_000 }, (_, id) =>
     toRow(id, 'some text that is not so short'.repeat(5)),

@@ -14,7 +14,7 @@ test('all points are seen within the margin, undistorted', () => {
   ])
 })
 
-test('one point, no point, and numbers that are none are looked at all the same', () => {
+test('fits one point, no point, and points that are not numbers', () => {
   expect(fitViewport(Float32Array.from([3, 7]), stage)).toEqual({ scale: 1, x: 3, y: 7 })
   expect(fitViewport(new Float32Array(0), stage)).toEqual({ scale: 1, x: 0, y: 0 })
   expect(fitViewport(Float32Array.from([Number.NaN, Number.NaN, 0, 0, 4, 0]), stage)).toEqual({
@@ -24,7 +24,7 @@ test('one point, no point, and numbers that are none are looked at all the same'
   })
 })
 
-test('what lies under the pointer stays there when one zooms', () => {
+test('zooming keeps the point under the pointer in place', () => {
   const fit = fitViewport(points, stage)
   const at = { x: 100, y: -40 }
   const under = toMap(fit, stage, { x: 332, y: 92 })
@@ -55,7 +55,7 @@ test('a point out of view is brought just within it, one in view moves nothing',
   expect(bringIntoView(viewport, stage, { x: 1, y: 0.5 })).toBe(viewport)
 })
 
-test('many points are smaller than few, and grow as one goes near', () => {
+test('many points are smaller than few, and larger when zoomed in', () => {
   const sizes = [10, 1000, 50_000].map((count) => toRadius(count, 1))
   expect(sizes).toEqual([...sizes].sort((one, other) => other - one))
   expect(toRadius(50_000, 8)).toBeGreaterThan(toRadius(50_000, 1))

@@ -1,8 +1,8 @@
-// Dimensions as they are chosen and typed.
+// Dimensions as selected and typed.
 import { expect, test } from 'vitest'
 import { isShort, readDimensions, toDimensionsChoice } from './DimensionsField'
 
-test('a size that is no preset is another, and so is what the model decides', () => {
+test('a size that is not a preset is “other”, and so is the model’s own', () => {
   expect([3072, 1536, 768, 256, null].map(toDimensionsChoice)).toEqual([
     '3072',
     '1536',
@@ -12,7 +12,7 @@ test('a size that is no preset is another, and so is what the model decides', ()
   ])
 })
 
-test('what is typed is a whole number the contract takes, or blank for the model’s own', () => {
+test('accepts a whole number within the contract’s limits, or blank for the model’s own', () => {
   expect(['256', ' 8192 ', '', '0', '8193', '12.5', 'many'].map(readDimensions)).toEqual([
     { value: 256 },
     { value: 8192 },

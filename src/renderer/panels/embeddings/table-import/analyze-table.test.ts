@@ -1,10 +1,10 @@
-// Files are looked over before they are taken, whatever is wrong with them.
+// Files are analyzed before they are imported, whatever is wrong with them.
 import { expect, test } from 'vitest'
 import { looksLikeHead } from './analyze-table'
 import { describeAnomalies } from './TableDialog'
 import { analysis } from './table.fixture'
 
-test('a table tells its columns, its rows and how much stands in each column', async () => {
+test('analyzes the columns, the rows and the mean length of each column of a table', async () => {
   expect(await analysis('id,text\n1,one\n22,"two, three"\n')).toEqual({
     form: 'table',
     encoding: 'utf-8',
@@ -26,7 +26,7 @@ test('a table tells its columns, its rows and how much stands in each column', a
   })
 })
 
-test('ragged rows are named, not refused', async () => {
+test('ragged rows are reported, not rejected', async () => {
   const found = await analysis('a;b;c\n1;2\n1;2;3\n1;2;3;4\n')
   expect(found).toMatchObject({
     delimiter: ';',
@@ -40,13 +40,13 @@ test('ragged rows are named, not refused', async () => {
   ])
 })
 
-test('a quote that is never closed is refused with its row, instead of swallowing the rest', async () => {
+test('rejects an unclosed quote with its row instead of swallowing the rest', async () => {
   await expect(analysis('a,b\n1,"open\n2,3\n4,5\n')).rejects.toThrow(
     'Row 2: a quote opens in it and is never closed',
   )
 })
 
-test('a huge field is named, and what comes after it is read', async () => {
+test('reports a huge field and reads what follows it', async () => {
   const found = await analysis(`id,text\n1,"${'x'.repeat(600_000)}\nstill the same"\n2,short\n`)
   expect(found).toMatchObject({ rows: 3, huge: { count: 1, rowNumbers: [2] } })
   expect(describeAnomalies(found)).toEqual([
@@ -71,13 +71,13 @@ test.each([
   expect(await analysis(bytes, 'lines')).toMatchObject({ encoding, sample: [['naïve']] })
 })
 
-test('what was guessed of the encoding is told', async () => {
+test('reports the guessed encoding', async () => {
   expect(describeAnomalies(await analysis(new Uint8Array([0xe9]), 'lines'))).toEqual([
     'The file is no UTF-8. It was read as Windows-1252: look whether letters with accents are right.',
   ])
 })
 
-test('a letter or a line break that is cut by the end of a piece comes whole', async () => {
+test('a character or a line break across two chunks is read whole', async () => {
   const pieceLength = 256 * 1024
   const lead = 'x'.repeat(pieceLength - 1)
   expect(await analysis(`${lead}é\r\nnext`, 'lines')).toMatchObject({ encoding: 'utf-8', rows: 2 })
@@ -85,13 +85,13 @@ test('a letter or a line break that is cut by the end of a piece comes whole', a
   expect([rows, lengths]).toEqual([2, [(pieceLength + 3) / 2]])
 })
 
-test('a picture is refused with a sentence', async () => {
+test('rejects an image with a message', async () => {
   await expect(analysis(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), 'lines')).rejects.toThrow(
     'It is no text, or UTF-16 without the mark that tells so.',
   )
 })
 
-test('JSON by line: columns are all keys that come, and lines that are none are named', async () => {
+test('JSON lines: columns are all keys, and invalid lines are reported', async () => {
   const found = await analysis(
     '{"text":"one","n":1}\n\n{"text":"two","tags":["a"]}\n[1]\nnot json\n"three"\n',
     'jsonl',
@@ -112,7 +112,7 @@ test('an empty file has no row', async () => {
   expect(await analysis('')).toMatchObject({ rows: 0, width: 0, hasHead: false })
 })
 
-test('numbers, sentences and names that come twice are no head', () => {
+test('numbers, sentences and duplicate names are not a header', () => {
   const rows = [['x', 'y']]
   expect(
     [

@@ -22,7 +22,7 @@ test('a row with a line break in quotes stays one row', async () => {
   expect(rows.map(({ text }) => text)).toEqual(['one\ntwo', 'three'])
 })
 
-test('100,000 rows come in slices, every one of them once and in order', async () => {
+test('reads 100,000 rows in slices, each once and in order', async () => {
   const lines = Array.from({ length: 100_000 }, (_, at) => `${at},"text, number ${at}"`)
   const { rows, lengths } = await importRows(`id,text\n${lines.join('\n')}`)
   expect(rows).toHaveLength(100_000)
@@ -32,7 +32,7 @@ test('100,000 rows come in slices, every one of them once and in order', async (
   expect(Math.max(...lengths)).toBe(2000)
 })
 
-test('texts that are too long are left out and counted, and so is what finds no room', async () => {
+test('leaves out and counts texts that are too long, and rows beyond the limit', async () => {
   const { rows, losses } = await importRows(`id,text\n1,${'x'.repeat(100_001)}\n2,b\n3,c\n4,d\n`, 'table', 2)
   expect([rows.map(({ text }) => text), losses]).toEqual([
     ['b', 'c'],

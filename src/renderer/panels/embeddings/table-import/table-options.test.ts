@@ -1,4 +1,4 @@
-// Which column of a file becomes what.
+// Which columns of a file become text, title and cells.
 import { expect, test } from 'vitest'
 import { analysis } from './table.fixture'
 import { guessColumns, nameColumns, planCells } from './table-options'
@@ -20,7 +20,7 @@ test('a line of very many cells is a table like any other', async () => {
   })
 })
 
-test('columns of one name are told apart, and those without one are numbered', () => {
+test('columns with the same name are numbered, and so are those without one', () => {
   expect(nameColumns({ names: [], sample: [['tag', ' ', 'tag']], width: 4 }, true)).toEqual([
     'tag',
     'Column 2',
@@ -29,7 +29,7 @@ test('columns of one name are told apart, and those without one are numbered', (
   ])
 })
 
-test('added to a set, columns of the same name meet, and new ones come behind', async () => {
+test('columns are matched with those of the set by name, and new ones are appended', async () => {
   const found = await analysis('topic,text,lang\nx,y,z\n')
   expect(planCells(['lang', 'year'], found, { hasHead: true, text: 1, title: null })).toEqual({
     columns: ['lang', 'year', 'topic'],
@@ -38,7 +38,7 @@ test('added to a set, columns of the same name meet, and new ones come behind', 
   })
 })
 
-test('columns for which a set has no room are told', async () => {
+test('reports columns beyond the limit of a set', async () => {
   const names = Array.from({ length: 203 }, (_, at) => `c${at}`)
   const found = await analysis(`${names.join(',')}\n${names.map(() => '1').join(',')}\n`)
   const { columns, left } = planCells([], found, { hasHead: true, text: 0, title: null })

@@ -20,7 +20,7 @@ test('arrows go about, and stop at both ends', () => {
   ]).toEqual([6, 0, 99_999, 99_999, 0].map((to) => ({ kind: 'go', to, taking: 'only' })))
 })
 
-test('Shift takes what lies between, Ctrl moves without choosing', () => {
+test('Shift selects a range, Ctrl moves without selecting', () => {
   expect([
     readTableKey(press('ArrowDown', { shiftKey: true }), ground),
     readTableKey(press('ArrowDown', { ctrlKey: true }), ground),
@@ -28,7 +28,7 @@ test('Shift takes what lies between, Ctrl moves without choosing', () => {
   ]).toEqual([{ kind: 'go', to: 6, taking: 'range' }, { kind: 'go', to: 6, taking: 'none' }, { kind: 'all' }])
 })
 
-test('Ctrl+Enter is not the table’s, for it runs the set; and a bare letter deletes nothing', () => {
+test('ignores Ctrl+Enter, which runs the set; and a plain letter deletes nothing', () => {
   expect([
     readTableKey(press('Enter', { ctrlKey: true }), ground),
     readTableKey(press('d'), ground),
@@ -37,11 +37,11 @@ test('Ctrl+Enter is not the table’s, for it runs the set; and a bare letter de
   ]).toEqual([null, null, null, null])
 })
 
-test('Escape is left to the window where nothing is chosen', () => {
+test('ignores Escape if nothing is selected', () => {
   expect(readTableKey(press('Escape'), { ...ground, chosen: 0 })).toBeNull()
   expect(readTableKey(press('Escape'), ground)).toEqual({ kind: 'clear' })
 })
 
-test('in an empty table no key goes anywhere', () => {
+test('in an empty table no key moves the cursor', () => {
   expect(readTableKey(press('ArrowDown'), { index: -1, total: 0, rows: 0, chosen: 0 })).toBeNull()
 })

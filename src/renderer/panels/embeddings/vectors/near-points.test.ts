@@ -17,7 +17,7 @@ function drawPoints(count: number, width: number) {
   return { count, width, values: new Float32Array(count * width).map(() => sampleNormal(random)) }
 }
 
-test('of many points nearly all true neighbours are found, in their order and at their distance', async () => {
+test('finds nearly all true neighbors of many points, in order and with their distances', async () => {
   const points = drawPoints(1500, 6)
   const near = await findNearPoints(points, { k: 10, seed: 1, exactUpTo: 0 }, work)
   let found = 0
@@ -39,7 +39,7 @@ test('of many points nearly all true neighbours are found, in their order and at
   expect(found / 1000).toBeGreaterThan(0.85)
 })
 
-test('points that all lie on one spot are neighbours of one another, and none of itself', async () => {
+test('identical points are neighbors of each other, and none of itself', async () => {
   const points = { count: 600, width: 2, values: new Float32Array(1200).fill(3) }
   const near = await findNearPoints(points, { k: 3, seed: 1, exactUpTo: 0 }, work)
   expect(near.nearest.every((other, at) => other !== Math.floor(at / 3))).toBe(true)

@@ -1,4 +1,4 @@
-// Vectors come piece by piece into one place; too many of them are refused before any has come.
+// Vectors are received in chunks into one buffer; too many are rejected before any is received.
 import { expect, onTestFinished, test } from 'vitest'
 import type { VectorsNews } from '#shared/vectors/vector-port'
 import { receiveBlock } from './vector-buffer'
@@ -14,7 +14,7 @@ function openPort(dimensions: number) {
   return { taking, heard, says: (news: VectorsNews) => application.postMessage(news) }
 }
 
-test('pieces stand in their order, and each is acknowledged', async () => {
+test('stores chunks in order and acknowledges each', async () => {
   const { taking, heard, says } = openPort(3)
   says({ type: 'size', byteLength: 5 })
   says({ type: 'piece', bytes: Uint8Array.of(1, 2) })
@@ -25,7 +25,7 @@ test('pieces stand in their order, and each is acknowledged', async () => {
   await expect.poll(() => heard).toEqual(['taken', 'taken'])
 })
 
-test('what has come is there before the rest, and stays so where that never comes', async () => {
+test('received bytes are available before the rest, also if that never arrives', async () => {
   const { taking, says } = openPort(3)
   says({ type: 'size', byteLength: 5 })
   says({ type: 'piece', bytes: Uint8Array.of(1, 2) })
@@ -39,7 +39,7 @@ test('what has come is there before the rest, and stays so where that never come
   await reach(2)
 })
 
-test('what does not fit into memory is refused with the figures', async () => {
+test('rejects what does not fit into memory, with its size', async () => {
   const { taking, says } = openPort(3072)
   says({ type: 'size', byteLength: 16 + 200_000 * (4 + 3072 * 4) })
   await expect(taking).rejects.toMatchObject({
@@ -49,7 +49,7 @@ test('what does not fit into memory is refused with the figures', async () => {
   })
 })
 
-test('why there are none is told as it was said', async () => {
+test('passes on the reason if there are no vectors', async () => {
   const { taking, says } = openPort(3)
   says({ type: 'failure', code: 'NOT_FOUND', message: 'There is no such set of embeddings.' })
   await expect(taking).rejects.toMatchObject({
@@ -58,7 +58,7 @@ test('why there are none is told as it was said', async () => {
   })
 })
 
-test('more than was told of is refused', async () => {
+test('rejects more bytes than announced', async () => {
   const { taking, says } = openPort(3)
   says({ type: 'size', byteLength: 2 })
   says({ type: 'piece', bytes: Uint8Array.of(1, 2, 3) })

@@ -114,7 +114,7 @@ describe('a vector', () => {
     expect([...(await vectors.call('read', { rowId: 101 }))]).toEqual([3, 4])
   })
 
-  test('of all it is told how many are not of unit length', async () => {
+  test('reports how many of all are not of unit length', async () => {
     const vectors = open([
       [3, 4],
       [0.6, 0.8],
@@ -130,7 +130,7 @@ describe('a vector', () => {
     })
   })
 
-  test('that is not there is said so by its row', async () => {
+  test('that is missing is reported with its row', async () => {
     await expect(open([[1, 2]]).call('describe', { rowId: 7 })).rejects.toMatchObject({
       name: 'ApiError',
       code: 'NOT_FOUND',
@@ -168,7 +168,7 @@ describe('two vectors', () => {
     })
   })
 
-  test('that are long and nearly the same keep the distance between them, and the same have none', async () => {
+  test('that are long and nearly equal have their exact distance, and equal ones have none', async () => {
     const [a, b] = [
       [30_000, 0.001, 7],
       [30_000, 0.003, 7],
@@ -191,8 +191,8 @@ describe('two vectors', () => {
   })
 })
 
-describe('neighbours', () => {
-  test('are looked for among the named rows alone, in however small a part', async () => {
+describe('neighbors', () => {
+  test('are found among the given rows only, however few', async () => {
     const rows = drawHeld(60, 8)
     const vectors = open(rows)
     const among = Uint32Array.of(103, 130, 101, 159, 999)
@@ -246,7 +246,7 @@ describe('neighbours', () => {
     ])
   })
 
-  test('of equal nearness come in the order of the rows', async () => {
+  test('with equal scores are in the order of the rows', async () => {
     const vectors = open([[1], [2], [3], [-1]])
     expect(await vectors.call('neighbors', { origin: { rowId: 103 }, k: 3 })).toEqual([
       { rowId: 101, value: 1 },
@@ -255,7 +255,7 @@ describe('neighbours', () => {
     ])
   })
 
-  test('of a vector of another length are refused with a sentence', async () => {
+  test('of a vector of another length are rejected with a message', async () => {
     await expect(
       open(drawRows(3, 1536)).call('neighbors', { origin: { vector: [1, 2] }, k: 1 }),
     ).rejects.toMatchObject({
@@ -281,7 +281,7 @@ describe('a matrix', () => {
     expect(matrix.most).toBeCloseTo(1, 6)
   })
 
-  test('follows the order that is asked for, and leaves rows without a vector out', async () => {
+  test('follows the requested order and leaves out rows without a vector', async () => {
     const vectors = open([
       [1, 0],
       [0, 2],
@@ -300,7 +300,7 @@ describe('a matrix', () => {
     expect(matrix).toEqual({ rowIds: new Uint32Array(0), values: new Float32Array(0), least: 0, most: 0 })
   })
 
-  test('of more than a thousand rows is refused with a sentence', async () => {
+  test('of more than a thousand rows is rejected with a message', async () => {
     const many = Array.from({ length: 1001 }, (_, index) => [index])
     await expect(
       open(many).call('matrix', { rowIds: many.map((_, index) => 101 + index) }),
@@ -332,7 +332,7 @@ describe('an order', () => {
     expect(['abc', 'cba']).toContain(runs)
   })
 
-  test('keeps together whatever average linkage, done the plain way, joins', async () => {
+  test('agrees with a straightforward average linkage', async () => {
     const rows = drawHeld(30, 4, 21)
     const order = [...(await open(rows).call('order', { rowIds: rows.map((_, index) => 101 + index) }))].map(
       (rowId) => rowId - 101,
@@ -343,14 +343,14 @@ describe('an order', () => {
     }
   })
 
-  test('of rows that are all the same keeps them all', async () => {
+  test('of identical rows contains all of them', async () => {
     const order = await open(Array.from({ length: 40 }, () => [1, 2])).call('order', {
       rowIds: [...Array(40).keys()].map((row) => 101 + row),
     })
     expect(new Set(order).size).toBe(40)
   })
 
-  test('of many rows keeps clusters together as well', async () => {
+  test('of many rows keeps clusters together too', async () => {
     const { rows, labels } = drawClusters({ clusters: 3, each: 400, dimensions: 12 })
     const rowIds = rows.map((_, index) => 101 + index)
     const order = await open(rows).call('order', { rowIds: rowIds })
@@ -526,7 +526,7 @@ describe('UMAP', () => {
     expect(other.points).not.toEqual(first.points)
   })
 
-  test('keeps clusters apart, and everyone near their own', async () => {
+  test('separates clusters, and puts every point near its own', async () => {
     const { points } = await open(drawn.rows).call('layout', { method: 'umap', seed: 7 })
     const places = drawn.rows.map((_, row) => [points[2 * row] ?? 0, points[2 * row + 1] ?? 0])
     const centers = [0, 1, 2].map((label) => {
@@ -544,7 +544,7 @@ describe('UMAP', () => {
     expect(Math.max(...within)).toBeLessThan(Math.min(...between) / 2)
   })
 
-  test('tells its stages in turn, and how far it is', async () => {
+  test('reports its stages in order, with its progress', async () => {
     const told: { stage: string; share: number }[] = []
     await open(drawn.rows, { restless: true }).call(
       'layout',
@@ -559,7 +559,7 @@ describe('UMAP', () => {
 })
 
 describe('comparing with another set', () => {
-  test('tells for each row how many of its neighbours stayed', async () => {
+  test('reports for each row how many of its neighbors stayed', async () => {
     // On a line: the neighbors of each are those beside it. In the other set the last has moved to the front.
     const mine = open([[0], [1], [2.1], [3.3], [10]].map(([x = 0]) => [x, 1]))
     const theirs = open([[0], [1], [2.1], [3.3], [-1]].map(([x = 0]) => [x, 1, 0]))
@@ -575,7 +575,7 @@ describe('comparing with another set', () => {
     })
   })
 
-  test('takes rows together as told, and only those that both have', async () => {
+  test('pairs rows as given, and only those with vectors in both sets', async () => {
     const rows = drawHeld(5, 3)
     const mine = open(rows, { rowIds: [1, 2, 3, 4, 5] })
     const theirs = open(rows.slice(0, 4), { rowIds: [11, 12, 13, 14] })
@@ -620,7 +620,7 @@ describe('cancelling', () => {
     expect(shares.length).toBe(told)
   })
 
-  test('what two had in common leaves it to the other', async () => {
+  test('one of two calls that share a step lets the other finish it', async () => {
     const vectors = open(drawHeld(120, 70), { restless: true })
     const controller = new AbortController()
     const cancelled = vectors.call(
@@ -633,7 +633,7 @@ describe('cancelling', () => {
     expect(await kept).toEqual(await open(drawHeld(120, 70)).call('layout', { method: 'umap', seed: 1 }))
   })
 
-  test('before it begins asks nothing', async () => {
+  test('before the call sends no request', async () => {
     const vectors = open(rows)
     const signal = AbortSignal.abort()
     await expect(vectors.call('order', { rowIds: [101, 102] }, { signal })).rejects.toMatchObject({
@@ -641,7 +641,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('by closing ends all that is asked, and whatever will be', async () => {
+  test('by closing rejects pending and later calls', async () => {
     const vectors = open(rows, { restless: true })
     const layout = vectors.call('layout', { method: 'umap', seed: 1 })
     vectors.close()
@@ -661,7 +661,7 @@ describe('while vectors are on their way', () => {
   }
   const openHalf = () => openBlock({ room: block.bytes.buffer, reach })
 
-  test('it is known which rows have one, and those that are here are looked into', async () => {
+  test('their rows are known, and vectors that have arrived can be read', async () => {
     const vectors = openHalf()
     expect(await vectors.opened).toEqual({ dimensions: 2, rowIds: Uint32Array.of(7, 8, 9) })
     expect(await vectors.call('describe', { rowId: 7 })).toMatchObject({ norm: 5, max: 4 })
@@ -675,7 +675,7 @@ describe('while vectors are on their way', () => {
     })
   })
 
-  test('what needs others waits for them, and is told where they do not come', async () => {
+  test('calls that need others wait for them, and fail if they do not arrive', async () => {
     const vectors = openHalf()
     const gone = { code: 'NOT_FOUND', message: 'A vector is not there any more.' }
     await expect(vectors.call('describe', { rowId: 9 })).rejects.toMatchObject(gone)
@@ -686,7 +686,7 @@ describe('while vectors are on their way', () => {
   })
 })
 
-test('a block that did not come whole is refused, and every call says so', async () => {
+test('an incomplete block is rejected, and every call reports it', async () => {
   const vectors = openBlock(arrived(new ArrayBuffer(20)))
   await expect(vectors.opened).rejects.toMatchObject({
     name: 'ApiError',

@@ -18,7 +18,7 @@ const set = (id: string, twinOf: string | null = null): EmbeddingSet => ({
   twinOf,
 })
 
-test('twins of a set, the set it is a twin of and its other twins come first', () => {
+test('sets with the same texts come first', () => {
   const sets = [set('a'), set('b', 'x'), set('x'), set('c', 'x'), set('d')]
   expect(listComparableSets(set('b', 'x'), sets).map(({ id }) => id)).toEqual(['x', 'c', 'a', 'd'])
   expect(
@@ -37,7 +37,7 @@ test('a row that was edited and run again makes another state, though as many ar
   expect(toStateKey(set('a'))).toBe(toStateKey(set('a')))
 })
 
-test('a set is told by what it was asked for with', () => {
+test('a set is described by its settings', () => {
   expect(describeSettings(set('a'))).toBe('gen-embedding · Clustering · 768')
   expect(describeSettings({ ...set('a'), dimensions: [] })).toBe('gen-embedding · Clustering · not run yet')
 })

@@ -1,18 +1,18 @@
-// Rows are matched by what they say, wherever they stand.
+// Rows are paired by their texts, in any order.
 import { expect, test } from 'vitest'
 import { capNearest } from './summarize-comparison'
 import { filterComparable, matchTexts } from './use-comparison'
 
 const row = (id: number, text: string, title: string | null = null) => ({ id, text, title })
 
-test('the same text is found under another id and in another order', () => {
+test('pairs the same text under another id and in another order', () => {
   expect(matchTexts([row(1, 'a'), row(2, 'b')], [row(9, 'b '), row(8, 'c'), row(7, 'a')])).toEqual([
     [1, 7],
     [2, 9],
   ])
 })
 
-test('no row is matched twice: texts that stand there twice go in order', () => {
+test('pairs no row twice: duplicate texts are paired in order', () => {
   expect(matchTexts([row(1, 'a'), row(2, 'a'), row(3, 'a')], [row(5, 'a'), row(6, 'a')])).toEqual([
     [1, 5],
     [2, 6],
@@ -23,7 +23,7 @@ test('another title is another text', () => {
   expect(matchTexts([row(1, 'a', 'One')], [row(5, 'a'), row(6, 'a', ' One')])).toEqual([[1, 6]])
 })
 
-test('of a set that has run in part only the rows with vectors count: of few, few neighbours are compared', () => {
+test('only rows with vectors on both sides count: of few rows, few neighbors are compared', () => {
   const pairs = Array.from({ length: 100 }, (_, index) => [index, index + 1000] as const)
   const compared = filterComparable(
     pairs,

@@ -1,4 +1,4 @@
-// Zooming and moving a matrix keeps what one looks at in its place.
+// Zooming and moving a matrix, its rows and its keys.
 import { expect, test } from 'vitest'
 import {
   cellAt,
@@ -21,7 +21,7 @@ test('all cells fit at first, and few are not blown up', () => {
   expect(fitMatrix({ ...field, count: 4 })).toEqual({ cell: 48, left: 0, top: 0 })
 })
 
-test('the cell under the pointer stays there while zooming in', () => {
+test('zooming in keeps the cell under the pointer in place', () => {
   const at = { x: 310.2, y: 120.7 }
   const before = cellAt(fitMatrix(square), square, at)
   let view = fitMatrix(square)
@@ -32,7 +32,7 @@ test('the cell under the pointer stays there while zooming in', () => {
   expect(view.cell).toBe(64)
 })
 
-test('zooming out ends where all is seen, at the corner', () => {
+test('zooming out ends with the whole matrix at the corner', () => {
   const near = zoomMatrix(fitMatrix(field), field, { factor: 40, at: { x: 400, y: 250 } })
   expect(zoomMatrix(near, field, { factor: 0.0001, at: { x: 10, y: 490 } })).toEqual(fitMatrix(field))
 })
@@ -43,7 +43,7 @@ test('no gap opens beyond the ends', () => {
   expect(moveMatrix(view, field, { x: -99999, y: -99999 })).toEqual({ cell: 10, left: -9200, top: -9500 })
 })
 
-test('a point beside the cells is none of them', () => {
+test('a point outside the cells is not a cell', () => {
   const few = { ...field, count: 4 }
   expect(cellAt(fitMatrix(few), few, { x: 193, y: 10 })).toBeNull()
   expect(cellAt(fitMatrix(few), few, { x: 191, y: 10 })).toEqual({ row: 0, column: 3 })
@@ -73,7 +73,7 @@ test('rows that are spread reach from the first to the last, each once', () => {
   }
 })
 
-test('a small set stands there whole', () => {
+test('a small set is shown whole', () => {
   expect(pickSpread(rowIds(3))).toEqual([1, 3, 5])
   expect(pickFirst(rowIds(3))).toEqual([1, 3, 5])
   expect(pickFirst(rowIds(2000))).toHaveLength(1000)

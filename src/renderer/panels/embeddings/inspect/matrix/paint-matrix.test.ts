@@ -1,4 +1,4 @@
-// The colors of a matrix are spent on what is between different rows.
+// The color range of a matrix is that between different rows.
 import { expect, test } from 'vitest'
 import { findRange } from './paint-matrix'
 
@@ -9,7 +9,7 @@ const matrix = (...values: number[]) => ({
   most: Math.max(...values),
 })
 
-test('what stands on the diagonal takes no colours from the others', () => {
+test('the diagonal does not affect the range of colors', () => {
   expect(findRange(matrix(1, 0.25, 0.5, 0.25, 1, -0.5, 0.5, -0.5, 1))).toEqual([-0.5, 0.5])
 })
 

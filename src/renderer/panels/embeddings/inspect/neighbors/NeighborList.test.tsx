@@ -4,7 +4,7 @@ import { shareOfBar } from './NeighborList'
 
 const list = (...values: number[]) => values.map((value, rowId) => ({ rowId, value }))
 
-test('a similarity is longer where it is greater, a distance where it is less', () => {
+test('a bar is longer for a greater similarity, and for a smaller distance', () => {
   expect([1, 0.25, -0.5].map((value) => shareOfBar(value, list(1, 0.25, -0.5), 'cosine'))).toEqual([
     1, 0.25, 0,
   ])

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { findLimit } from './HeatStrip'
 
-test('the last colour stands for the farthest value, unless that lies far out', () => {
+test('the last color is the farthest value, unless that is an outlier', () => {
   expect(findLimit({ min: -0.05, max: 0.03, mean: 0, deviation: 0.02 })).toBe(0.05)
   expect(findLimit({ min: -0.05, max: 0.9, mean: 0, deviation: 0.02 })).toBe(0.08)
 })

@@ -167,7 +167,7 @@ interface VectorTabProps {
 }
 
 function VectorTab({ set, all, vectors, View }: VectorTabProps) {
-  const chosen = useEmbeddingView((view) => view.chosen.cursor)
+  const selected = useEmbeddingView((view) => view.selected.cursor)
   const { rows, share, problem } = all
   if (set.counts.done === 0) return <NoVectors set={set} />
   if (problem && !rows) {
@@ -189,7 +189,7 @@ function VectorTab({ set, all, vectors, View }: VectorTabProps) {
   if (!rows || !vectors) {
     return <Skeleton label="Opening the vectors" widths={['46%', '72%', '64%']} className="p-6" />
   }
-  return <View set={set} rows={rows} vectors={vectors} chosen={chosen} onSelect={selectRow} />
+  return <View set={set} rows={rows} vectors={vectors} selected={selected} onSelect={selectRow} />
 }
 
 function NoVectors({ set: { running, counts } }: { set: EmbeddingSet }) {

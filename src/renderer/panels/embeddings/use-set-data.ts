@@ -12,7 +12,7 @@ export interface SetViewProps {
   readonly rows: readonly EmbeddingRow[]
   readonly vectors: Vectors
   /** The id of the selected row; null if there is none. */
-  readonly chosen: number | null
+  readonly selected: number | null
   readonly onSelect: (rowId: number) => void
 }
 

@@ -11,11 +11,11 @@ import { useComputation } from './ComputationStatus'
 interface VectorsPlaceholderProps {
   readonly vectors: Vectors
   /** Rows without which there is nothing to see: two for what is between vectors. */
-  readonly least: 1 | 2
+  readonly minRows: 1 | 2
   readonly children: (opened: LoadedVectors) => ReactNode
 }
 
-export function VectorsPlaceholder({ vectors, least, children }: VectorsPlaceholderProps) {
+export function VectorsPlaceholder({ vectors, minRows, children }: VectorsPlaceholderProps) {
   const { opened, error } = useLoadedVectors(vectors)
   if (error) {
     return (
@@ -28,7 +28,7 @@ export function VectorsPlaceholder({ vectors, least, children }: VectorsPlacehol
   }
   if (!opened)
     return <Skeleton label="Reading the vectors" widths={['40%', '72%', '64%', '80%']} className="p-5" />
-  if (opened.rowIds.length < least) {
+  if (opened.rowIds.length < minRows) {
     return (
       <EmptyState icon={Orbit} title={opened.rowIds.length === 0 ? 'No vectors yet' : 'One vector alone'}>
         <p>

@@ -35,7 +35,7 @@ interface MapResultProps extends SetViewProps {
 const nothing: ReadonlySet<number> = new Set()
 
 export function MapResult(props: MapResultProps) {
-  const { set, vectors, chosen, onSelect, drawn, names, pointRows: rows, matches, saving } = props
+  const { set, vectors, selected, onSelect, drawn, names, pointRows: rows, matches, saving } = props
   const { rowIds, points } = drawn.layout
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const scene = useScene(canvas)
@@ -46,10 +46,10 @@ export function MapResult(props: MapResultProps) {
   // Groups of other colors are other groups.
   const only = pressed.legend === tones.legend ? pressed.only : nothing
   const coloring = useColoring({ tones, only, matches, picked: picked.indices })
-  const index = chosen === null ? null : (indexOf.get(chosen) ?? null)
-  const { neighbours, metric } = useNearest(vectors, index === null ? null : chosen)
+  const index = selected === null ? null : (indexOf.get(selected) ?? null)
+  const { neighbours, metric } = useNearest(vectors, index === null ? null : selected)
   const marks = useMemo(
-    () => ({ chosen: index, neighbours: neighbours.flatMap(({ rowId }) => indexOf.get(rowId) ?? []) }),
+    () => ({ selected: index, neighbours: neighbours.flatMap(({ rowId }) => indexOf.get(rowId) ?? []) }),
     [index, neighbours, indexOf],
   )
   useShowMap(scene, { points, coloring, marks })
@@ -124,7 +124,7 @@ export function MapResult(props: MapResultProps) {
             rowIds={picked.rowIds}
             names={names}
             columns={set.columns}
-            chosen={chosen}
+            selected={selected}
             onSelect={onSelect}
             onClear={picked.clear}
           />
@@ -155,7 +155,7 @@ interface PointCardProps {
 const gap = 14
 
 /** As wide, and as a rule as high, as a card gets. */
-const most = { width: 288, height: 160 }
+const maxSize = { width: 288, height: 160 }
 
 function PointCard({ row, number, columns, group, score, at, stage }: PointCardProps) {
   const cells = columns
@@ -189,8 +189,8 @@ function PointCard({ row, number, columns, group, score, at, stage }: PointCardP
 /** To the right and below, away from the legend, if it fits there; otherwise on the other side. */
 function placeCard({ x, y }: Point, { width, height }: Size) {
   return {
-    ...(width - x > most.width + gap ? { left: x + gap } : { right: width - x + gap }),
-    ...(height - y > most.height + gap ? { top: y + gap } : { bottom: height - y + gap }),
+    ...(width - x > maxSize.width + gap ? { left: x + gap } : { right: width - x + gap }),
+    ...(height - y > maxSize.height + gap ? { top: y + gap } : { bottom: height - y + gap }),
   }
 }
 
@@ -221,8 +221,8 @@ function MapLegend({ title, legend, colors, only, onToggle }: MapLegendProps) {
             style={{ background: toGradient(colors.slice(0, -1)) }}
           />
           <p className="flex justify-between gap-2 tabular-nums">
-            <span>{number.format(legend.least)}</span>
-            <span>{number.format(legend.most)}</span>
+            <span>{number.format(legend.min)}</span>
+            <span>{number.format(legend.max)}</span>
           </p>
           {legend.missing > 0 && (
             <p className="text-faint">{formatCount(legend.missing)} without a number are grey.</p>

@@ -179,7 +179,7 @@ function BoundedNumber({ setting, label, hint }: BoundedNumberProps) {
   const value = useMapSettings((settings) => settings[setting])
   const [text, setText] = useState(String(value))
   const read = readSetting(setting, text)
-  const { least, most } = bounds[setting]
+  const { min, max } = bounds[setting]
   return (
     <NumberInput
       label={label}
@@ -187,7 +187,7 @@ function BoundedNumber({ setting, label, hint }: BoundedNumberProps) {
       value={value}
       hint={hint}
       error={typeof read === 'string' ? read : undefined}
-      unsetWord={`${least}–${formatCount(most)}`}
+      unsetWord={`${min}–${formatCount(max)}`}
       onText={(next) => {
         setText(next)
         const number = readSetting(setting, next)

@@ -15,7 +15,7 @@ import { useMatches } from './use-point-colors'
 
 export function MapView(props: SetViewProps) {
   return (
-    <VectorsPlaceholder vectors={props.vectors} least={2}>
+    <VectorsPlaceholder vectors={props.vectors} minRows={2}>
       {() => <OpenMap key={props.set.id} {...props} />}
     </VectorsPlaceholder>
   )

@@ -19,12 +19,12 @@ interface PickedRowsProps {
   readonly rowIds: readonly number[]
   readonly names: RowNames
   readonly columns: readonly string[]
-  readonly chosen: number | null
+  readonly selected: number | null
   readonly onSelect: (rowId: number) => void
   readonly onClear: () => void
 }
 
-export function PickedRows({ setId, rowIds, names, columns, chosen, onSelect, onClear }: PickedRowsProps) {
+export function PickedRows({ setId, rowIds, names, columns, selected, onSelect, onClear }: PickedRowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rowIds.length,
@@ -79,11 +79,11 @@ export function PickedRows({ setId, rowIds, names, columns, chosen, onSelect, on
                   <button
                     {...entry}
                     type="button"
-                    aria-current={rowId === chosen || undefined}
+                    aria-current={rowId === selected || undefined}
                     onClick={() => onSelect(rowId)}
                     className={joinClasses(
                       'flex h-full w-full flex-col justify-center rounded-md px-2 text-left outline-offset-[-2px] transition-colors hover:bg-hover',
-                      rowId === chosen && 'bg-accent-wash',
+                      rowId === selected && 'bg-accent-wash',
                     )}
                   >
                     <span className="w-full truncate">{row ? toLabel(row) : 'A row that is no more'}</span>

@@ -63,7 +63,7 @@ test('the saved legend names its groups with their counts, or five steps of its 
     { text: 'Cluster 1 (2)', color: '#a' },
     { text: 'Cluster 2 (1)', color: '#b' },
   ])
-  expect(listEntries({ kind: 'range', least: 0, most: 10, missing: 0 }, 'Year', palette)).toEqual([
+  expect(listEntries({ kind: 'range', min: 0, max: 10, missing: 0 }, 'Year', palette)).toEqual([
     { text: 'Year:', color: null },
     { text: '0', color: '#0' },
     { text: '2.5', color: '#1' },

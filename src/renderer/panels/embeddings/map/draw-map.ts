@@ -29,13 +29,13 @@ export function covers(
 
 /** Indices of points. */
 export interface Marks {
-  readonly chosen: number | null
+  readonly selected: number | null
   readonly cursor: number | null
   /** The neighbors of the selected one, nearest first. */
   readonly neighbours: readonly number[]
 }
 
-export const noMarks: Marks = { chosen: null, cursor: null, neighbours: [] }
+export const noMarks: Marks = { selected: null, cursor: null, neighbours: [] }
 
 export interface Coloring {
   readonly tones: Uint8Array
@@ -86,10 +86,10 @@ export function drawMarks(
   shown: Shown,
   { viewport, stage, palette }: Ground,
 ) {
-  const { points, chosen, cursor, neighbours, radius } = shown
+  const { points, selected, cursor, neighbours, radius } = shown
   const find = (index: number) => toStage(viewport, stage, pointAt(points, index))
-  if (chosen !== null) {
-    const from = find(chosen)
+  if (selected !== null) {
+    const from = find(selected)
     neighbours.forEach((index, rank) => {
       context.globalAlpha = 0.9 - (0.6 * rank) / Math.max(1, neighbours.length)
       drawLine(context, { from, to: find(index), color: palette.accent })

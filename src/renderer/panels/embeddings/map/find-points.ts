@@ -6,11 +6,11 @@ import { pointAt } from './viewport'
 /** The cheapest candidate of the first tier; of the second only if the first has none. */
 function createChoice() {
   const found: [number | null, number | null] = [null, null]
-  const least: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const min: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   return {
     offer: (index: number, cost: number, tier: 0 | 1) => {
-      if (!(cost < least[tier])) return
-      least[tier] = cost
+      if (!(cost < min[tier])) return
+      min[tier] = cost
       found[tier] = index
     },
     take: () => found[0] ?? found[1],

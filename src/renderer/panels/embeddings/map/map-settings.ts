@@ -20,10 +20,10 @@ interface MapSettings {
 }
 
 export const bounds = {
-  seed: { least: 0, most: 999_999 },
-  neighbours: { least: 2, most: 200 },
-  clusters: { least: 2, most: 12 },
-  lines: { least: 0, most: 50 },
+  seed: { min: 0, max: 999_999 },
+  neighbours: { min: 2, max: 200 },
+  clusters: { min: 2, max: 12 },
+  lines: { min: 0, max: 50 },
 } as const
 export type BoundedSetting = keyof typeof bounds
 
@@ -48,10 +48,10 @@ export function setMap(options: Partial<MapSettings>) {
 
 /** A whole number within bounds as typed, or a sentence. */
 export function readSetting(setting: BoundedSetting, text: string): number | string {
-  const { least, most } = bounds[setting]
+  const { min, max } = bounds[setting]
   const value = Number(text.trim())
-  const isWithin = text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most
-  return isWithin ? value : `must be a whole number from ${least} to ${formatCount(most)}`
+  const isWithin = text.trim() !== '' && Number.isInteger(value) && value >= min && value <= max
+  return isWithin ? value : `must be a whole number from ${min} to ${formatCount(max)}`
 }
 
 export function toColumnChoice(column: string): string {

@@ -28,7 +28,7 @@ test('a few different numbers are words, many are a range from the least to the 
   expect(colorByValues(['1', '2', '1']).legend.kind).toBe('groups')
   const numbers = Array.from({ length: 20 }, (_, index) => String(index * 5 - 10))
   const { tones, legend } = colorByValues([...numbers, ''])
-  expect(legend).toEqual({ kind: 'range', least: -10, most: 85, missing: 1 })
+  expect(legend).toEqual({ kind: 'range', min: -10, max: 85, missing: 1 })
   expect([tones[0], tones[19], tones[20]]).toEqual([0, 63, 64])
 })
 

@@ -10,7 +10,7 @@ interface ColorGroup {
 export type Legend =
   | { readonly kind: 'one' }
   | { readonly kind: 'groups'; readonly groups: readonly ColorGroup[] }
-  | { readonly kind: 'range'; readonly least: number; readonly most: number; readonly missing: number }
+  | { readonly kind: 'range'; readonly min: number; readonly max: number; readonly missing: number }
 
 export interface PointColors {
   readonly tones: Uint8Array
@@ -37,19 +37,19 @@ export function colorByValues(values: readonly string[]): PointColors {
 }
 
 function colorByNumbers(numbers: readonly number[]): PointColors {
-  let least = Number.POSITIVE_INFINITY
-  let most = Number.NEGATIVE_INFINITY
+  let min = Number.POSITIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
   let missing = 0
   for (const number of numbers) {
     if (Number.isNaN(number)) missing += 1
     else {
-      least = Math.min(least, number)
-      most = Math.max(most, number)
+      min = Math.min(min, number)
+      max = Math.max(max, number)
     }
   }
-  const toStep = (number: number) => Math.round(((number - least) / (most - least)) * (rangeSteps - 1))
+  const toStep = (number: number) => Math.round(((number - min) / (max - min)) * (rangeSteps - 1))
   const tones = Uint8Array.from(numbers, (number) => (Number.isNaN(number) ? rangeSteps : toStep(number)))
-  return { tones, legend: { kind: 'range', least, most, missing } }
+  return { tones, legend: { kind: 'range', min, max, missing } }
 }
 
 function colorByText(values: readonly string[]): PointColors {

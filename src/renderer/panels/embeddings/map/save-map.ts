@@ -84,7 +84,7 @@ export function listEntries(
     return [head, ...groups]
   }
   const stops = [0, 0.25, 0.5, 0.75, 1].map((share) => ({
-    text: String(Number((legend.least + (legend.most - legend.least) * share).toPrecision(4))),
+    text: String(Number((legend.min + (legend.max - legend.min) * share).toPrecision(4))),
     color: palette.range[Math.round(share * (palette.range.length - 2))] ?? null,
   }))
   return [head, ...stops]

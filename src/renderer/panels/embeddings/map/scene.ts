@@ -149,7 +149,7 @@ function findStep(
 ): number | null {
   const pickable = coloring?.pickable ?? null
   if (from !== null) return findNext(points, { from, direction, among: pickable })
-  if (marks.chosen !== null) return marks.chosen
+  if (marks.selected !== null) return marks.selected
   const first = pickable ? pickable.indexOf(1) : 0
   return first < 0 ? null : first
 }

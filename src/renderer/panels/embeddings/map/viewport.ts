@@ -9,8 +9,8 @@ export interface Viewport extends Point {
 /** Around the points when all of them are seen, in pixels. */
 const margin = 32
 /** Bounds of the scale, relative to the fitted viewport. */
-const least = 0.2
-const most = 20_000
+const minZoom = 0.2
+const maxZoom = 20_000
 
 /** Shows all points; `points` are x and y of each in turn. */
 export function fitViewport(points: Float32Array, stage: Size): Viewport {
@@ -40,7 +40,7 @@ export function zoomBy(
   fit: Viewport,
   { factor, at = { x: 0, y: 0 } }: { readonly factor: number; readonly at?: Point },
 ): Viewport {
-  const scale = Math.min(fit.scale * most, Math.max(fit.scale * least, viewport.scale * factor))
+  const scale = Math.min(fit.scale * maxZoom, Math.max(fit.scale * minZoom, viewport.scale * factor))
   const shift = 1 / viewport.scale - 1 / scale
   return { scale, x: viewport.x + at.x * shift, y: viewport.y + at.y * shift }
 }

@@ -78,7 +78,7 @@ export async function retryFailedRows(id: string): Promise<void> {
 
 /** The next one after the cursor, or the first of all. */
 export async function goToFailedRow(id: string): Promise<void> {
-  const { cursor } = useEmbeddingView.getState().chosen
+  const { cursor } = useEmbeddingView.getState().selected
   let [at, isPast] = [0, cursor === null]
   let first: { id: number; at: number } | undefined
   let next: { id: number; at: number } | undefined

@@ -5,7 +5,7 @@ import { persist } from 'zustand/middleware'
 const embeddingTabs = ['table', 'vector', 'matrix', 'neighbours', 'map', 'compare'] as const
 type EmbeddingTab = (typeof embeddingTabs)[number]
 
-interface ChosenRows {
+interface SelectedRows {
   readonly ids: ReadonlySet<number>
   /** Where the keys are, and what the other tabs look at; an id. */
   readonly cursor: number | null
@@ -18,15 +18,15 @@ interface ChosenRows {
 interface EmbeddingView {
   readonly openId: string | null
   readonly tab: EmbeddingTab
-  readonly chosen: ChosenRows
+  readonly selected: SelectedRows
   /** The row that is being written. */
   readonly editing: number | null
 }
 
-const none: ChosenRows = { ids: new Set(), cursor: null, at: null, anchor: null }
+const none: SelectedRows = { ids: new Set(), cursor: null, at: null, anchor: null }
 
 export const useEmbeddingView = create<EmbeddingView>()(
-  persist((): EmbeddingView => ({ openId: null, tab: 'table', chosen: none, editing: null }), {
+  persist((): EmbeddingView => ({ openId: null, tab: 'table', selected: none, editing: null }), {
     name: 'embeddings',
     version: 1,
     partialize: ({ openId, tab }) => ({ openId, tab }),
@@ -36,7 +36,7 @@ export const useEmbeddingView = create<EmbeddingView>()(
 /** Null closes the set. */
 export function openSet(openId: string | null) {
   if (useEmbeddingView.getState().openId === openId) return
-  useEmbeddingView.setState({ openId, tab: 'table', chosen: none, editing: null })
+  useEmbeddingView.setState({ openId, tab: 'table', selected: none, editing: null })
 }
 
 export function showTab(tab: string) {
@@ -45,29 +45,31 @@ export function showTab(tab: string) {
 }
 
 export function selectRow(id: number, at: number | null = null) {
-  useEmbeddingView.setState({ chosen: { ids: new Set([id]), cursor: id, at, anchor: id } })
+  useEmbeddingView.setState({ selected: { ids: new Set([id]), cursor: id, at, anchor: id } })
 }
 
 /** The anchor of a range stays. */
-export function selectRows(ids: Iterable<number>, cursor: Pick<ChosenRows, 'cursor' | 'at'>) {
-  useEmbeddingView.setState(({ chosen }) => ({ chosen: { ...chosen, ...cursor, ids: new Set(ids) } }))
+export function selectRows(ids: Iterable<number>, cursor: Pick<SelectedRows, 'cursor' | 'at'>) {
+  useEmbeddingView.setState(({ selected }) => ({ selected: { ...selected, ...cursor, ids: new Set(ids) } }))
 }
 
 export function toggleRow(id: number, at: number | null) {
-  useEmbeddingView.setState(({ chosen }) => {
-    const ids = new Set(chosen.ids)
+  useEmbeddingView.setState(({ selected }) => {
+    const ids = new Set(selected.ids)
     if (!ids.delete(id)) ids.add(id)
-    return { chosen: { ids, cursor: id, at, anchor: id } }
+    return { selected: { ids, cursor: id, at, anchor: id } }
   })
 }
 
 /** Moves the cursor; the selection stays. */
 export function moveCursor(cursor: number, at: number) {
-  useEmbeddingView.setState(({ chosen }) => ({ chosen: { ...chosen, cursor, at } }))
+  useEmbeddingView.setState(({ selected }) => ({ selected: { ...selected, cursor, at } }))
 }
 
 export function clearRowSelection() {
-  useEmbeddingView.setState(({ chosen }) => ({ chosen: { ...none, cursor: chosen.cursor, at: chosen.at } }))
+  useEmbeddingView.setState(({ selected }) => ({
+    selected: { ...none, cursor: selected.cursor, at: selected.at },
+  }))
 }
 
 /** Null ends it. */

@@ -23,6 +23,6 @@ export function useOtherUpstream({ upstream, counts }: EmbeddingSet): string | n
   const { data: status } = useQuery(queries.application.status.queryOptions())
   if (!settings || !status || !upstream || counts.done === 0) return null
   const address = findAddress(settings)
-  const chosen = { id: toUpstreamId(settings.upstream), ...(address === undefined ? {} : { address }) }
-  return isSameSource(chosen, upstream) ? null : status.upstream.label
+  const selected = { id: toUpstreamId(settings.upstream), ...(address === undefined ? {} : { address }) }
+  return isSameSource(selected, upstream) ? null : status.upstream.label
 }

@@ -10,7 +10,7 @@ export interface ReadRowsOptions extends Pick<TableAnalysis, 'form' | 'encoding'
   /** By the set's column, the file's. */
   readonly sources: readonly (number | null)[]
   /** No more rows than that find room. */
-  readonly most: number
+  readonly maxRows: number
 }
 
 export interface RowSlice {
@@ -50,8 +50,8 @@ export async function* readTableRows(
         continue
       }
       const row = makeRow(cells, options, losses)
-      if (row && added >= options.most) losses.beyond += 1
-      if (!row || added >= options.most) continue
+      if (row && added >= options.maxRows) losses.beyond += 1
+      if (!row || added >= options.maxRows) continue
       added += 1
       characters += row.text.length
       slice.push(row)

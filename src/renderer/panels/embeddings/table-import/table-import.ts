@@ -109,9 +109,9 @@ export async function finishTableImport({ choice, set }: TableTarget): Promise<v
     if (set && columns.length > set.columns.length) await desktop.embeddings.setColumns({ id, columns })
     const ids: number[] = []
     signal.addEventListener('abort', () => toastAdded(id, ids, ''))
-    const most = mostRows - (set?.counts.rows ?? 0)
+    const maxRows = mostRows - (set?.counts.rows ?? 0)
     const { form, encoding, delimiter } = analysis
-    const options = { ...choice, form, encoding, delimiter, sources: plan.sources, most }
+    const options = { ...choice, form, encoding, delimiter, sources: plan.sources, maxRows }
     await worker.call('open', { file: source.file, options })
     for (;;) {
       const slice = await worker.call('nextSlice', undefined)

@@ -69,7 +69,7 @@ export function guessColumns(analysis: TableAnalysis): ColumnChoice {
   const { hasHead, lengths } = analysis
   const names = nameColumns(analysis, hasHead)
   // There may be more columns than a call can have arguments.
-  const longest = lengths.indexOf(lengths.reduce((most, length) => Math.max(most, length), 0))
+  const longest = lengths.indexOf(lengths.reduce((max, length) => Math.max(max, length), 0))
   const named = names.findIndex((name) => textNames.test(name))
   const text = Math.max(0, named >= 0 ? named : longest)
   const title = names.findIndex((name, at) => at !== text && titleNames.test(name))

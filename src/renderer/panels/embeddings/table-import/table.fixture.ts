@@ -9,11 +9,11 @@ export function analysis(content: BlobPart, form: TableForm = 'table'): Promise<
 }
 
 /** As the dialog takes it with nothing changed. */
-export async function importRows(content: BlobPart, form: TableForm = 'table', most = 200_000) {
+export async function importRows(content: BlobPart, form: TableForm = 'table', maxRows = 200_000) {
   const found = await analysis(content, form)
   const choice = guessColumns(found)
   const plan = planCells([], found, choice)
-  const slices = readTableRows(new Blob([content]), { ...found, ...choice, sources: plan.sources, most })
+  const slices = readTableRows(new Blob([content]), { ...found, ...choice, sources: plan.sources, maxRows })
   const lengths: number[] = []
   const rows = []
   let step = await slices.next()

@@ -31,7 +31,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
   const isTitled = set.settings.taskType === 'RETRIEVAL_DOCUMENT'
   const shown = columns.slice(0, useMediaQuery('(width >= 1400px)') ? 4 : 2)
   const rows = useEmbeddingSet((live) => live.rows)
-  const { chosen, editing } = useEmbeddingView()
+  const { selected, editing } = useEmbeddingView()
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const editorHeight = measureEditor(columns, isTitled)
   const virtual = useVirtualizer({
@@ -66,14 +66,14 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
         aria-label="Texts"
         aria-multiselectable="true"
         aria-rowcount={rows.total + 1}
-        aria-activedescendant={chosen.cursor === null ? undefined : toRowElementId(chosen.cursor)}
+        aria-activedescendant={selected.cursor === null ? undefined : toRowElementId(selected.cursor)}
         onKeyDown={onKeyDown}
         onClick={(event) => press(event, id)}
         onDoubleClick={(event) => {
           const pressed = readPressed(event)
           if (pressed) editRow(pressed.rowId)
         }}
-        onContextMenu={chooseForMenu}
+        onContextMenu={selectForMenu}
         onPaste={(event: ClipboardEvent) => {
           if (event.target !== event.currentTarget) return
           if (handlePaste(set, event.clipboardData)) event.preventDefault()
@@ -109,8 +109,8 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
                     index={index}
                     columns={shown}
                     isTitled={isTitled}
-                    chosen={chosen.ids.has(row.id)}
-                    isCursor={row.id === chosen.cursor}
+                    selected={selected.ids.has(row.id)}
+                    isCursor={row.id === selected.cursor}
                   />
                 )}
               </div>
@@ -155,7 +155,7 @@ function EditedRow({ set, row, index, isTitled, onDone }: EditedRowProps) {
 
 /** Wherever it was moved to, by the keys or in another tab. */
 function useCursorInSight(setId: string, show: (index: number) => void) {
-  const cursor = useEmbeddingView((view) => view.chosen.cursor)
+  const cursor = useEmbeddingView((view) => view.selected.cursor)
   const reveal = useEffectEvent((rowId: number) => {
     const index = findCursor()
     if (index >= 0) return show(index)
@@ -181,10 +181,10 @@ function press(event: MouseEvent, setId: string) {
 }
 
 /** A row that is not selected yet is selected alone; outside of rows there is no menu. */
-function chooseForMenu(event: MouseEvent) {
+function selectForMenu(event: MouseEvent) {
   const pressed = readPressed(event)
   if (!pressed) return event.preventDefault()
-  if (!useEmbeddingView.getState().chosen.ids.has(pressed.rowId)) selectRow(pressed.rowId, pressed.index)
+  if (!useEmbeddingView.getState().selected.ids.has(pressed.rowId)) selectRow(pressed.rowId, pressed.index)
 }
 
 function readPressed({ target }: MouseEvent): { rowId: number; index: number } | undefined {
@@ -199,7 +199,7 @@ interface RowMenuProps {
 }
 
 function RowMenu({ setId, children }: RowMenuProps) {
-  const { ids, cursor } = useEmbeddingView((view) => view.chosen)
+  const { ids, cursor } = useEmbeddingView((view) => view.selected)
   const isOne = ids.size < 2
   const items: MenuItem[] = [
     ...(isOne && cursor !== null

@@ -54,27 +54,27 @@ interface RowLineProps {
   readonly index: number
   readonly columns: readonly string[]
   readonly isTitled: boolean
-  readonly chosen: boolean
+  readonly selected: boolean
   /** The keyboard is here. */
   readonly isCursor: boolean
 }
 
 /** The table handles mouse and keys. */
 export const RowLine = memo(function RowLine(props: RowLineProps) {
-  const { row, index, columns, isTitled, chosen, isCursor } = props
+  const { row, index, columns, isTitled, selected, isCursor } = props
   const { icon: Icon, look } = icons[row.state]
   const state = describeState(row)
   return (
     <TableRow
       id={toRowElementId(row.id)}
       aria-rowindex={index + 2}
-      aria-selected={chosen}
+      aria-selected={selected}
       aria-label={describeRow(row, index)}
       data-row={row.id}
       data-index={index}
       className={joinClasses(
         'flex h-8 items-center gap-3 rounded-sm px-2',
-        chosen ? 'bg-accent-wash' : 'hover:bg-hover',
+        selected ? 'bg-accent-wash' : 'hover:bg-hover',
         isCursor &&
           'group-focus-visible/table:outline-2 group-focus-visible/table:outline-accent group-focus-visible/table:-outline-offset-2',
       )}

@@ -54,9 +54,9 @@ export function TableView({ set, onAddFile }: TableViewProps) {
 }
 
 function TableToolbar({ set }: { set: EmbeddingSet }) {
-  const chosen = useEmbeddingView((view) => view.chosen.ids.size)
+  const selected = useEmbeddingView((view) => view.selected.ids.size)
   const { id, running, counts } = set
-  const isSeveral = chosen > 1
+  const isSeveral = selected > 1
   return (
     <div
       role="toolbar"
@@ -64,7 +64,7 @@ function TableToolbar({ set }: { set: EmbeddingSet }) {
       className="flex h-9 shrink-0 items-center gap-1 border-line border-b px-5"
     >
       <p role="status" className="mr-auto min-w-0 truncate text-faint text-sm tabular-nums">
-        {isSeveral ? `${countRows(chosen)} chosen` : describeCounts(set)}
+        {isSeveral ? `${countRows(selected)} chosen` : describeCounts(set)}
       </p>
       {isSeveral && (
         <>

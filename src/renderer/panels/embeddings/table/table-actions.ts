@@ -16,7 +16,7 @@ async function readRowAt(id: string, index: number): Promise<EmbeddingRow | unde
 
 /** The index of the cursor; -1 if unknown without a request. */
 export function findCursor(): number {
-  const { cursor, at } = useEmbeddingView.getState().chosen
+  const { cursor, at } = useEmbeddingView.getState().selected
   if (cursor === null) return -1
   const index = findIndex(useEmbeddingSet.getState().rows, cursor)
   return index >= 0 ? index : (at ?? -1)
@@ -46,7 +46,7 @@ export async function goToRow(id: string, index: number, taking: 'only' | 'range
 
 /** From where the range began. */
 export async function selectRange(id: string, rowId: number, index: number): Promise<void> {
-  const { anchor } = useEmbeddingView.getState().chosen
+  const { anchor } = useEmbeddingView.getState().selected
   const from = anchor === null ? -1 : await seekRow(id, anchor)
   if (from < 0) return selectRow(rowId, index)
   const ids = await readIds(id, Math.min(from, index), Math.max(from, index))
@@ -54,7 +54,7 @@ export async function selectRange(id: string, rowId: number, index: number): Pro
 }
 
 export async function selectAll(id: string): Promise<void> {
-  const { cursor, at } = useEmbeddingView.getState().chosen
+  const { cursor, at } = useEmbeddingView.getState().selected
   const { total } = useEmbeddingSet.getState().rows
   if (total > 0) selectRows(await readIds(id, 0, total - 1), { cursor, at })
 }
@@ -84,7 +84,7 @@ async function readIds(id: string, from: number, to: number): Promise<number[]> 
 
 /** The selected rows, or the one with the cursor. */
 export function listSelected(): number[] {
-  const { ids, cursor } = useEmbeddingView.getState().chosen
+  const { ids, cursor } = useEmbeddingView.getState().selected
   return ids.size > 0 ? [...ids] : cursor === null ? [] : [cursor]
 }
 

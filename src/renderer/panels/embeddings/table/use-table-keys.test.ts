@@ -37,7 +37,7 @@ test('ignores Ctrl+Enter, which runs the set; and a plain letter deletes nothing
   ]).toEqual([null, null, null, null])
 })
 
-test('ignores Escape if nothing is selected', () => {
+test('ignores Escape if nothing is chosen', () => {
   expect(readTableKey(press('Escape'), { ...ground, chosen: 0 })).toBeNull()
   expect(readTableKey(press('Escape'), ground)).toEqual({ kind: 'clear' })
 })

@@ -15,8 +15,8 @@ export function useTableKeys(setId: string, rows: number) {
     if (event.target !== event.currentTarget || isComposing(event.nativeEvent)) return
     const index = findCursor()
     const { total } = useEmbeddingSet.getState().rows
-    const chosen = useEmbeddingView.getState().chosen.ids.size
-    const command = readTableKey(event, { index, total, rows, chosen })
+    const selected = useEmbeddingView.getState().selected.ids.size
+    const command = readTableKey(event, { index, total, rows, chosen: selected })
     if (!command || !run(command, setId, index)) return
     event.preventDefault()
     event.stopPropagation()
@@ -25,7 +25,7 @@ export function useTableKeys(setId: string, rows: number) {
 
 /** Returns false if the key is not used after all. */
 function run(command: TableCommand, setId: string, index: number): boolean {
-  const { cursor } = useEmbeddingView.getState().chosen
+  const { cursor } = useEmbeddingView.getState().selected
   switch (command.kind) {
     case 'go':
       tellOutcome(goToRow(setId, command.to, command.taking))
@@ -83,7 +83,7 @@ function readModified(key: string): TableCommand | null {
   }
 }
 
-function readPlain(key: string, { chosen }: ListGround): TableCommand | null {
+function readPlain(key: string, { chosen: selected }: ListGround): TableCommand | null {
   switch (key) {
     case 'Enter':
     case 'F2':
@@ -93,7 +93,7 @@ function readPlain(key: string, { chosen }: ListGround): TableCommand | null {
     case 'Delete':
       return { kind: 'delete' }
     case 'Escape':
-      return chosen > 0 ? { kind: 'clear' } : null
+      return selected > 0 ? { kind: 'clear' } : null
     default:
       return null
   }

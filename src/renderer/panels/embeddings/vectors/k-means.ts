@@ -31,18 +31,18 @@ export async function kMeans(
   { k, seed, rounds = 60 }: KMeansOptions,
   work: CooperativeTask,
 ): Promise<Groups> {
-  const most = Math.max(1, Math.min(k, points.count, 65_535))
-  const means = await spreadMeans(points, { k: most, random: createRandom(seed) }, subtask(work, 0, 0.2))
+  const max = Math.max(1, Math.min(k, points.count, 65_535))
+  const means = await spreadMeans(points, { k: max, random: createRandom(seed) }, subtask(work, 0, 0.2))
   const groups = new Uint16Array(points.count)
   const distances = new Float64Array(points.count)
-  let sizes = new Uint32Array(most)
+  let sizes = new Uint32Array(max)
   for (let round = 0; round < rounds; round++) {
     const moved = await assign(
       points,
       { means, groups, distances },
       subtask(work, 0.2 + (0.8 * round) / rounds, 0.8 / rounds),
     )
-    sizes = countSizes(groups, most)
+    sizes = countSizes(groups, max)
     if (moved === 0 && round > 0) break
     fillEmpty(points, { groups, distances, sizes })
     moveMeans(points, { means, groups, sizes })
@@ -75,9 +75,9 @@ async function spreadMeans(
   const { count, width, values } = points
   const means = { count: k, width, values: new Float32Array(k * width) }
   const nearest = new Float64Array(count).fill(Number.POSITIVE_INFINITY)
-  let chosen = Math.floor(random() * count)
+  let selected = Math.floor(random() * count)
   for (let mean = 0; mean < k; mean++) {
-    means.values.set(values.subarray(chosen * width, (chosen + 1) * width), mean * width)
+    means.values.set(values.subarray(selected * width, (selected + 1) * width), mean * width)
     let sum = 0
     for (let point = 0; point < count; point++) {
       nearest[point] = Math.min(
@@ -86,7 +86,7 @@ async function spreadMeans(
       )
       sum += nearest[point] as number
     }
-    chosen = pick(nearest, random() * sum)
+    selected = pick(nearest, random() * sum)
     if (work.shouldYield()) await work.rest(mean / k)
   }
   return means
@@ -130,17 +130,17 @@ async function assign(
   let moved = 0
   for (let point = 0; point < points.count; point++) {
     let best = 0
-    let least = Number.POSITIVE_INFINITY
+    let min = Number.POSITIVE_INFINITY
     for (let mean = 0; mean < means.count; mean++) {
       const square = squareBetween(points, point, { of: means, at: mean })
-      if (square < least) {
-        least = square
+      if (square < min) {
+        min = square
         best = mean
       }
     }
     if (groups[point] !== best) moved++
     groups[point] = best
-    distances[point] = least
+    distances[point] = min
     if (work.shouldYield()) await work.rest(point / points.count)
   }
   return moved

@@ -18,10 +18,10 @@ export interface ReducedRows {
 export const componentCount = 50
 
 export async function reduceRows(rows: Rows, width: number, work: CooperativeTask): Promise<ReducedRows> {
-  const most = Math.min(width, rows.dimensions)
-  const components = await findComponents(rows, most, subtask(work, 0, 0.8))
+  const max = Math.min(width, rows.dimensions)
+  const components = await findComponents(rows, max, subtask(work, 0, 0.8))
   const values = await projectRows(rows, components, subtask(work, 0.8, 0.2))
-  return { width: most, values, explained: components.explained }
+  return { width: max, values, explained: components.explained }
 }
 
 interface LayoutPoints {

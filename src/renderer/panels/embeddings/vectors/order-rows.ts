@@ -103,12 +103,12 @@ function findNearest(
   { clusters, distances, count }: Joining,
 ): number {
   let nearest = before ?? -1
-  let least = before === undefined ? Number.POSITIVE_INFINITY : (distances[of * count + before] as number)
+  let min = before === undefined ? Number.POSITIVE_INFINITY : (distances[of * count + before] as number)
   for (const other of clusters.keys()) {
     if (other === of) continue
     const distance = distances[of * count + other] as number
-    if (nearest === -1 || distance < least) {
-      least = distance
+    if (nearest === -1 || distance < min) {
+      min = distance
       nearest = other
     }
   }
@@ -146,12 +146,12 @@ function lineUp(a: readonly number[], b: readonly number[], distanceOf: Distance
     [turnedA, turnedB],
   ]
   let best = ways[0] as (typeof ways)[number]
-  let least = Number.POSITIVE_INFINITY
+  let min = Number.POSITIVE_INFINITY
   for (const way of ways) {
     const [left, right] = way
     const distance = distanceOf(left[left.length - 1] as number, right[0] as number)
-    if (distance < least) {
-      least = distance
+    if (distance < min) {
+      min = distance
       best = way
     }
   }

@@ -5,7 +5,7 @@ import { compare, createTopK, toScore, type VectorTable } from './similarity'
 import { dotTile, makeTile, tileSize } from './vector-math'
 import type { MetricOptions, NearestTable, Overlaps } from './vector-types'
 
-interface Chosen {
+interface Selected {
   readonly values: Float32Array
   readonly dimensions: number
   /** Positions of the rows in `values`. */
@@ -20,19 +20,19 @@ const band = 48
  * rows: what is told as progress is the share of pairs.
  */
 export async function eachPair(
-  chosen: Chosen,
+  selected: Selected,
   meet: (a: number, b: number, product: number) => void,
   work: CooperativeTask,
 ): Promise<void> {
-  const { positions } = chosen
+  const { positions } = selected
   const count = positions.length
   const products = new Float64Array(tileSize)
-  const tile = { ...makeTile(chosen.dimensions), products }
+  const tile = { ...makeTile(selected.dimensions), products }
   for (let top = 0; top < count; top += band) {
     const bottom = Math.min(count, top + band)
     for (let left = top; left < count; left += 2) {
       for (let row = top; row < Math.min(bottom, left + 2); row += 4)
-        meetTile(chosen, tile, { row, column: left, bottom, meet })
+        meetTile(selected, tile, { row, column: left, bottom, meet })
       if (work.shouldYield()) await work.rest(shareOf(top + (band * (left - top)) / count, count))
     }
   }
@@ -52,7 +52,7 @@ interface Point {
 }
 
 function meetTile(
-  { values, dimensions, positions }: Chosen,
+  { values, dimensions, positions }: Selected,
   tile: ReturnType<typeof makeTile> & { products: Float64Array },
   { row, column, bottom, meet }: Point,
 ) {
@@ -70,8 +70,8 @@ function meetTile(
 
 interface Square {
   readonly values: Float32Array
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
 }
 
 export async function makeSimilarityMatrix(
@@ -92,13 +92,13 @@ export async function makeSimilarityMatrix(
     values[b * count + a] = similarity
   }
   await eachPair({ ...table, positions }, meet, work)
-  let least = Number.POSITIVE_INFINITY
-  let most = Number.NEGATIVE_INFINITY
+  let min = Number.POSITIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
   for (const value of values) {
-    least = Math.min(least, value)
-    most = Math.max(most, value)
+    min = Math.min(min, value)
+    max = Math.max(max, value)
   }
-  return count > 0 ? { values, least, most } : { values, least: 0, most: 0 }
+  return count > 0 ? { values, min, max } : { values, min: 0, max: 0 }
 }
 
 export async function findNearestTable(
@@ -106,8 +106,8 @@ export async function findNearestTable(
   { positions, k, metric, normalise }: MetricOptions & { positions: Uint32Array; k: number },
   work: CooperativeTask,
 ): Promise<NearestTable> {
-  const most = Math.max(0, Math.min(k, positions.length - 1))
-  const lists = Array.from(positions, () => createTopK(most))
+  const max = Math.max(0, Math.min(k, positions.length - 1))
+  const lists = Array.from(positions, () => createTopK(max))
   const norms = Float64Array.from(positions, (position) => table.norms[position] as number)
   const meet = (a: number, b: number, product: number) => {
     const met = { product, a: norms[a] as number, b: norms[b] as number, normalise }
@@ -116,9 +116,9 @@ export async function findNearestTable(
     lists[b]?.offer(a, score)
   }
   await eachPair({ ...table, positions }, meet, work)
-  const nearest = new Uint32Array(positions.length * most)
-  for (const [index, list] of lists.entries()) nearest.set(list.positions(), index * most)
-  return { k: most, nearest }
+  const nearest = new Uint32Array(positions.length * max)
+  for (const [index, list] of lists.entries()) nearest.set(list.positions(), index * max)
+  return { k: max, nearest }
 }
 
 /** Both tables are of the same rows in the same order. */

@@ -49,12 +49,9 @@ const slice = 2048
 
 /** Within 10 of the center, and none on the same spot. */
 function spreadFirst(first: Float32Array, random: () => number): Float64Array {
-  let most = 0
-  for (const value of first) most = Math.max(most, Math.abs(value))
-  return Float64Array.from(
-    first,
-    (value) => (most > 0 ? (10 * value) / most : 0) + 1e-3 * sampleNormal(random),
-  )
+  let max = 0
+  for (const value of first) max = Math.max(max, Math.abs(value))
+  return Float64Array.from(first, (value) => (max > 0 ? (10 * value) / max : 0) + 1e-3 * sampleNormal(random))
 }
 
 interface Pulls extends NeighborGraph {
@@ -66,13 +63,13 @@ interface Pulls extends NeighborGraph {
 
 /** Edges too weak to be pulled even once are left out. */
 function schedulePulls(graph: NeighborGraph, epochs: number): Pulls {
-  let most = 0
-  for (const weight of graph.weights) most = Math.max(most, weight)
+  let max = 0
+  for (const weight of graph.weights) max = Math.max(max, weight)
   const edges = Uint32Array.from(graph.weights.keys()).filter(
-    (edge) => (graph.weights[edge] as number) >= most / epochs,
+    (edge) => (graph.weights[edge] as number) >= max / epochs,
   )
   const weights = Float32Array.from(edges, (edge) => graph.weights[edge] as number)
-  const every = Float64Array.from(weights, (weight) => most / weight)
+  const every = Float64Array.from(weights, (weight) => max / weight)
   return {
     heads: edges.map((edge) => graph.heads[edge] as number),
     tails: edges.map((edge) => graph.tails[edge] as number),
@@ -206,8 +203,8 @@ function measureStrengths({ k, nearest, distances }: NearPoints): Float64Array {
   for (let start = 0; start < nearest.length; start += k) {
     const around = distances.subarray(start, start + k)
     const first = around.find((distance) => distance > 0) ?? 0
-    const least = leastReach * (first > 0 ? mean(around) : meanOfAll)
-    const reach = Math.max(least, findReach(around, first, target))
+    const min = leastReach * (first > 0 ? mean(around) : meanOfAll)
+    const reach = Math.max(min, findReach(around, first, target))
     for (const [rank, distance] of around.entries())
       strengths[start + rank] = distance <= first ? 1 : Math.exp(-(distance - first) / reach)
   }

@@ -169,14 +169,14 @@ async function computeOrder(
   work: CooperativeTask,
 ): Promise<Uint32Array> {
   const positions = findRowIndices(block, rowIds)
-  const chosen = toRowIds(block, positions)
+  const selected = toRowIds(block, positions)
   if (positions.length <= maxAgglomerated) {
     work.enter('similarities', 0, 1)
-    return (await orderFew(block, positions, work)).map((index) => chosen[index] as number)
+    return (await orderFew(block, positions, work)).map((index) => selected[index] as number)
   }
   const reduced = await reduceOnce(block, { normalise: true, until: 0.5 }, work)
   work.enter('clusters', 0.5, 1)
-  return (await orderMany(reduced, positions, work)).map((index) => chosen[index] as number)
+  return (await orderMany(reduced, positions, work)).map((index) => selected[index] as number)
 }
 
 function readTableRows({ values, dimensions, norms }: VectorBuffer, normalise: boolean): Rows {

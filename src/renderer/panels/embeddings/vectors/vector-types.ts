@@ -33,9 +33,9 @@ export interface VectorFacts {
 export interface NormFacts {
   readonly count: number
   readonly notUnit: number
-  readonly least: number
+  readonly min: number
   readonly mean: number
-  readonly most: number
+  readonly max: number
 }
 
 export interface PairFacts {
@@ -57,8 +57,8 @@ export interface SimilarityMatrix {
   readonly rowIds: Uint32Array
   /** `rowIds.length` squared, row by row; symmetric. */
   readonly values: Float32Array
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
 }
 
 export interface Clusters {

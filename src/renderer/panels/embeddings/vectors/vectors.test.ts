@@ -124,9 +124,9 @@ describe('a vector', () => {
     expect(await vectors.call('norms', undefined)).toEqual({
       count: 4,
       notUnit: 2,
-      least: 0,
+      min: 0,
       mean: expect.closeTo(7 / 4, 6),
-      most: 5,
+      max: 5,
     })
   })
 
@@ -277,8 +277,8 @@ describe('a matrix', () => {
     const off = expected.map((value, at) => Math.abs(value - (matrix.values[at] ?? Number.NaN)))
     expect(off.length).toBe(matrix.values.length)
     expect(Math.max(...off)).toBeLessThan(1e-6)
-    expect(matrix.least).toBeCloseTo(Math.min(...expected), 5)
-    expect(matrix.most).toBeCloseTo(1, 6)
+    expect(matrix.min).toBeCloseTo(Math.min(...expected), 5)
+    expect(matrix.max).toBeCloseTo(1, 6)
   })
 
   test('follows the requested order and leaves out rows without a vector', async () => {
@@ -290,14 +290,14 @@ describe('a matrix', () => {
     expect(matrix).toEqual({
       rowIds: Uint32Array.of(102, 101),
       values: Float32Array.of(4, 0, 0, 1),
-      least: 0,
-      most: 4,
+      min: 0,
+      max: 4,
     })
   })
 
   test('of no rows is empty', async () => {
     const matrix = await open([[1, 2]]).call('matrix', { rowIds: [7] })
-    expect(matrix).toEqual({ rowIds: new Uint32Array(0), values: new Float32Array(0), least: 0, most: 0 })
+    expect(matrix).toEqual({ rowIds: new Uint32Array(0), values: new Float32Array(0), min: 0, max: 0 })
   })
 
   test('of more than a thousand rows is rejected with a message', async () => {

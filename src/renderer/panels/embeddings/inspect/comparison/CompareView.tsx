@@ -21,7 +21,7 @@ import { useComparison, useLooserNorms, useOtherVectors } from './use-comparison
 
 export function CompareView(props: SetViewProps) {
   return (
-    <VectorsPlaceholder vectors={props.vectors} least={2}>
+    <VectorsPlaceholder vectors={props.vectors} minRows={2}>
       {(opened) => <LoadedCompare {...props} opened={opened} />}
     </VectorsPlaceholder>
   )
@@ -79,7 +79,7 @@ interface ComparedProps extends SetViewProps {
   readonly other: EmbeddingSet
 }
 
-function Compared({ set, rows, vectors, chosen, onSelect, opened, other }: ComparedProps) {
+function Compared({ set, rows, vectors, selected, onSelect, opened, other }: ComparedProps) {
   const names = useMemo(() => nameRows(rows), [rows])
   const [length, setLength] = useState<number | null>(null)
   const lengths = other.dimensions
@@ -133,7 +133,7 @@ function Compared({ set, rows, vectors, chosen, onSelect, opened, other }: Compa
               other={otherVectors}
               otherName={other.name}
               names={names}
-              chosen={chosen}
+              selected={selected}
               onSelect={onSelect}
             />
           )}

@@ -20,7 +20,7 @@ interface MovesProps {
   readonly other: Vectors
   readonly otherName: string
   readonly names: RowNames
-  readonly chosen: number | null
+  readonly selected: number | null
   readonly onSelect: (rowId: number) => void
 }
 
@@ -30,14 +30,14 @@ export function ComparisonSummary({
   other,
   otherName,
   names,
-  chosen,
+  selected,
   onSelect,
 }: MovesProps) {
   const moved = useMemo(() => listRowShifts(comparison), [comparison])
   const nearest = useEmbeddingComparison((options) => options.nearest)
   const { k, histogram, rowIds } = comparison
-  const isCompared = chosen !== null && rowIds.includes(chosen)
-  const rowId = isCompared ? chosen : (moved[0]?.rowId ?? 0)
+  const isCompared = selected !== null && rowIds.includes(selected)
+  const rowId = isCompared ? selected : (moved[0]?.rowId ?? 0)
   return (
     <div className="@container flex min-w-0 flex-col gap-4">
       <StatRow label="Summary" stats={listComparisonStats(comparison)} />
@@ -59,7 +59,7 @@ export function ComparisonSummary({
       <section aria-label="Most moved" className="flex min-w-0 flex-col gap-2">
         <h2 className="font-medium text-soft text-sm">The most moved rows</h2>
         <div className="grid min-w-0 grid-cols-1 gap-4 @3xl:grid-cols-[minmax(220px,2fr)_minmax(0,3fr)]">
-          <MovedList moved={moved} k={k} names={names} chosen={rowId} onSelect={onSelect} />
+          <MovedList moved={moved} k={k} names={names} selected={rowId} onSelect={onSelect} />
           <MovedRow
             rowId={rowId}
             comparison={comparison}
@@ -79,18 +79,18 @@ interface MovedListProps {
   readonly moved: readonly RowShift[]
   readonly k: number
   readonly names: RowNames
-  readonly chosen: number
+  readonly selected: number
   readonly onSelect: (rowId: number) => void
 }
 
 const rowHeight = 32
 
-function MovedList({ moved, k, names, chosen, onSelect }: MovedListProps) {
+function MovedList({ moved, k, names, selected, onSelect }: MovedListProps) {
   const id = useId()
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const at = Math.max(
     0,
-    moved.findIndex(({ rowId }) => rowId === chosen),
+    moved.findIndex(({ rowId }) => rowId === selected),
   )
   const list = useVirtualizer({
     count: moved.length,

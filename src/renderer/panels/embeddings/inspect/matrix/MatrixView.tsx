@@ -23,7 +23,7 @@ import { findRange } from './paint-matrix'
 
 export function MatrixView(props: SetViewProps) {
   return (
-    <VectorsPlaceholder vectors={props.vectors} least={2}>
+    <VectorsPlaceholder vectors={props.vectors} minRows={2}>
       {(opened) => <LoadedMatrix {...props} opened={opened} />}
     </VectorsPlaceholder>
   )
@@ -38,7 +38,7 @@ function LoadedMatrix({
   set,
   rows,
   vectors,
-  chosen,
+  selected,
   onSelect,
   opened,
 }: SetViewProps & { opened: LoadedVectors }) {
@@ -49,7 +49,7 @@ function LoadedMatrix({
     vectors,
     opened,
     rowSubset,
-    center: chosen ?? opened.rowIds[0] ?? 0,
+    center: selected ?? opened.rowIds[0] ?? 0,
   })
   const matrix = work.answer
   const range = useMemo(() => (matrix ? findRange(matrix) : ([0, 1] as const)), [matrix])

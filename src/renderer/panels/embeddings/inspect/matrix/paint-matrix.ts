@@ -8,16 +8,16 @@ export type Range = readonly [from: number, to: number]
 /** Minimum and maximum between different rows: the diagonal would use up the range of colors. */
 export function findRange({ rowIds, values }: SimilarityMatrix): Range {
   const count = rowIds.length
-  let least = Number.POSITIVE_INFINITY
-  let most = Number.NEGATIVE_INFINITY
+  let min = Number.POSITIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
   for (let row = 0; row < count; row += 1) {
     for (let column = row + 1; column < count; column += 1) {
       const value = values[row * count + column] ?? Number.NaN
-      if (value < least) least = value
-      if (value > most) most = value
+      if (value < min) min = value
+      if (value > max) max = value
     }
   }
-  return least <= most ? [least, most] : [0, 1]
+  return min <= max ? [min, max] : [0, 1]
 }
 
 /** `stops` from the least to the most. */
@@ -152,8 +152,8 @@ function paintName(
 const widthOfLetter = 6
 
 function cut(name: string, room: number): string {
-  const most = Math.floor((room - 10) / widthOfLetter)
-  return name.length > most ? `${name.slice(0, most - 1).trimEnd()}…` : name
+  const max = Math.floor((room - 10) / widthOfLetter)
+  return name.length > max ? `${name.slice(0, max - 1).trimEnd()}…` : name
 }
 
 /** A canvas knows no custom properties. */

@@ -29,7 +29,7 @@ import { NeighborList } from './NeighborList'
 
 export function NeighborsView(props: SetViewProps) {
   return (
-    <VectorsPlaceholder vectors={props.vectors} least={1}>
+    <VectorsPlaceholder vectors={props.vectors} minRows={1}>
       {(opened) => <LoadedNeighbors {...props} opened={opened} />}
     </VectorsPlaceholder>
   )
@@ -41,10 +41,10 @@ const origins = [
 ] as const
 
 function LoadedNeighbors(props: SetViewProps & { opened: LoadedVectors }) {
-  const { set, rows, vectors, chosen, onSelect, opened } = props
+  const { set, rows, vectors, selected, onSelect, opened } = props
   const names = useMemo(() => nameRows(rows), [rows])
   const { metric, origin: kind } = useEmbeddingComparison()
-  const rowId = chosen ?? opened.rowIds[0] ?? 0
+  const rowId = selected ?? opened.rowIds[0] ?? 0
   const { origin, problem } = useOrigin(set, opened, kind === 'row' ? rowId : null)
   const reason = kind === 'row' && !origin ? explainMissing(names.find(rowId), opened.dimensions) : problem
   const work = useNeighbors(vectors, origin)

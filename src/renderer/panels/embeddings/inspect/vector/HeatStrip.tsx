@@ -18,11 +18,11 @@ export function HeatStrip({ vector, limit }: HeatStripProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const width = useWidth(place)
   const isDark = useIsDark()
-  const [chosen, setChosen] = useState(0)
+  const [selected, setSelected] = useState(0)
   const [hovered, setHovered] = useState<number | null>(null)
   const stops = isDark ? signs.dark : signs.light
   const shape = useMemo(() => shapeStrip(vector.length, width), [vector.length, width])
-  const cursor = Math.min(chosen, vector.length - 1)
+  const cursor = Math.min(selected, vector.length - 1)
   const shown = hovered ?? cursor
   useEffect(() => {
     if (canvas.current && width > 0) paintStrip(canvas.current, { vector, shape, stops, limit })
@@ -37,7 +37,7 @@ export function HeatStrip({ vector, limit }: HeatStripProps) {
         <p className="selectable min-w-48 flex-1 font-mono tabular-nums">
           [{shown}] {toShortest(vector[shown] ?? 0)}
         </p>
-        <GoTo length={vector.length} onGo={setChosen} />
+        <GoTo length={vector.length} onGo={setSelected} />
       </div>
       <div ref={setPlace} className="min-w-0">
         <div
@@ -53,11 +53,11 @@ export function HeatStrip({ vector, limit }: HeatStripProps) {
             if (next === null || event.altKey || event.ctrlKey || event.metaKey) return
             event.preventDefault()
             setHovered(null)
-            setChosen(next)
+            setSelected(next)
           }}
           onPointerMove={(event) => setHovered(find(event))}
           onPointerLeave={() => setHovered(null)}
-          onPointerDown={(event) => setChosen(find(event) ?? cursor)}
+          onPointerDown={(event) => setSelected(find(event) ?? cursor)}
           className="relative"
           style={{ width: shape.columns * shape.cell, height: shape.lines * shape.cell }}
         >

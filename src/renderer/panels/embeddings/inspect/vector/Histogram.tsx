@@ -16,9 +16,9 @@ interface HistogramProps {
 }
 
 export function Histogram({ label, counts, toRange, things, ends }: HistogramProps) {
-  const most = Math.max(1, ...counts)
-  const [chosen, setChosen] = useState<number | null>(null)
-  const cursor = Math.min(chosen ?? counts.indexOf(most), counts.length - 1)
+  const max = Math.max(1, ...counts)
+  const [selected, setSelected] = useState<number | null>(null)
+  const cursor = Math.min(selected ?? counts.indexOf(max), counts.length - 1)
   const tell = (index: number) => `${formatCount(counts[index] ?? 0)} ${things}: ${toRange(index)}`
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -35,7 +35,7 @@ export function Histogram({ label, counts, toRange, things, ends }: HistogramPro
           // Up and down scroll the page: the bars are side by side.
           if (next === null || event.key === 'ArrowUp' || event.key === 'ArrowDown') return
           event.preventDefault()
-          setChosen(next)
+          setSelected(next)
         }}
         className="flex h-24 items-stretch gap-px border-line-strong border-b"
       >
@@ -43,7 +43,7 @@ export function Histogram({ label, counts, toRange, things, ends }: HistogramPro
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
             key={index}
-            onPointerEnter={() => setChosen(index)}
+            onPointerEnter={() => setSelected(index)}
             className="flex min-w-0 flex-1 flex-col justify-end"
           >
             <div
@@ -51,7 +51,7 @@ export function Histogram({ label, counts, toRange, things, ends }: HistogramPro
                 'w-full rounded-t-[1px]',
                 index === cursor ? 'bg-accent' : 'bg-line-strong',
               )}
-              style={{ height: count === 0 ? 0 : `max(1px, ${(count / most) * 100}%)` }}
+              style={{ height: count === 0 ? 0 : `max(1px, ${(count / max) * 100}%)` }}
             />
           </div>
         ))}

@@ -24,7 +24,7 @@ import { Histogram, StatRow } from './Histogram'
 
 export function VectorView(props: SetViewProps) {
   return (
-    <VectorsPlaceholder vectors={props.vectors} least={1}>
+    <VectorsPlaceholder vectors={props.vectors} minRows={1}>
       {(opened) => <OpenVector {...props} opened={opened} />}
     </VectorsPlaceholder>
   )
@@ -34,13 +34,13 @@ function OpenVector({
   set,
   rows,
   vectors,
-  chosen,
+  selected,
   onSelect,
   opened,
 }: SetViewProps & { opened: LoadedVectors }) {
   const names = useMemo(() => nameRows(rows), [rows])
   const { rowIds, known, dimensions } = opened
-  const rowId = chosen ?? rowIds[0] ?? 0
+  const rowId = selected ?? rowIds[0] ?? 0
   const before = stepRow(rowIds, rowId, { by: -1, numberOf: names.numberOf })
   const after = stepRow(rowIds, rowId, { by: 1, numberOf: names.numberOf })
   return (

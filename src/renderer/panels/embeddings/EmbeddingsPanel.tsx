@@ -1,28 +1,33 @@
-// Embeddings: the sets, and the open one with its texts and its vectors.
-import { useEffect, useRef } from 'react'
+// The Embeddings panel: the sets, and the open one with its texts and its vectors, or how to start.
+
+import { useQuery } from '@tanstack/react-query'
+import { FolderOpen, Orbit, TextCursorInput } from 'lucide-react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
+import { queries } from '../../api/desktop'
 import { tellOutcome } from '../../api/tell-outcome'
 import { DropVeil } from '../../attachments/DropVeil'
 import type { Dropped } from '../../attachments/dropped-files'
 import { useFileDrop } from '../../attachments/use-file-drop'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
+import { StarterCard } from '../../components/StarterCard'
 import { useMediaQuery } from '../../components/use-media-query'
 import { takeJobFocus, useJobFocus } from '../../state/job-focus'
-import { EmbeddingsStart } from './EmbeddingsStart'
-import { FileInput } from './FileInput'
-import { TableDialog } from './intake/TableDialog'
-import { takeTable } from './intake/table-intake'
+import { nameNewSet } from './describe-set'
 import { OpenSet } from './OpenSet'
-import { SetDrawer } from './sets/SetDrawer'
-import { SetList } from './sets/SetList'
+import { runSample } from './sample'
+import { SetDrawer, SetList } from './sets/SetList'
+import { createSet } from './state/embedding-actions'
 import { embeddingForm } from './state/embedding-form'
 import { useEmbeddingSet, watchEmbeddings } from './state/embedding-set'
 import { openSet, useEmbeddingView } from './state/embedding-view'
-import { useSets } from './use-sets'
+import { useSets } from './state/use-sets'
+import { TableDialog } from './table-import/TableDialog'
+import { startTableImport } from './table-import/table-import'
 import { prepareVectors } from './vectors/vectors'
 
-/** From here on the list of sets stands beside the open one. */
+/** From this width on, the list of sets is beside the open one. */
 const roomy = '(width >= 1040px)'
 
 export function EmbeddingsPanel() {
@@ -31,12 +36,12 @@ export function EmbeddingsPanel() {
   const isRoomy = useMediaQuery(roomy)
   const openId = useEmbeddingView((view) => view.openId)
   const set = useEmbeddingSet((live) => live.set)
-  const hovering = useFileDrop(inside, takeDropped)
+  const hovering = useFileDrop(inside, handleDrop)
   useEffect(() => (openId === null ? undefined : watchEmbeddings(openId)), [openId])
   useEffect(() => void embeddingForm.open(), [])
   useEffect(prepareVectors, [])
-  useGone()
-  useWishes()
+  useCloseDeleted()
+  useFocusRequests()
   const addFile = () => input.current?.click()
   const lead = !isRoomy && <SetDrawer />
   return (
@@ -61,7 +66,7 @@ export function EmbeddingsPanel() {
           </div>
         )}
       </div>
-      <FileInput ref={input} onFile={(file) => tellOutcome(takeTable(file, file.name))} />
+      <FileInput ref={input} onFile={(file) => tellOutcome(startTableImport(file, file.name))} />
       <TableDialog set={openId === null ? null : set} />
       {hovering && (
         <DropVeil hovering={hovering} title="Add the texts of the file">
@@ -72,19 +77,19 @@ export function EmbeddingsPanel() {
   )
 }
 
-function takeDropped({ files: [file, ...others], folders }: Dropped) {
+function handleDrop({ files: [file, ...others], folders }: Dropped) {
   if (folders.length > 0) toast.error('Drop a file: folders cannot be read as texts.')
   if (!file) return
   if (/\.np[yz]$/i.test(file.name)) {
     toast('Vectors are brought in by “Import set…”, above the sets.')
     return
   }
-  tellOutcome(takeTable(file, file.name))
+  tellOutcome(startTableImport(file, file.name))
   if (others.length > 0) toast('One file at a time: only the first of them was taken.')
 }
 
 /** What is open was deleted, here or in the Library: its watching ends without a word. */
-function useGone() {
+function useCloseDeleted() {
   const { sets, isKnown, isFetching } = useSets()
   const openId = useEmbeddingView((view) => view.openId)
   const isGone = isKnown && !isFetching && openId !== null && sets.every(({ id }) => id !== openId)
@@ -94,11 +99,91 @@ function useGone() {
 }
 
 /** Another panel wants a set to be seen. */
-function useWishes() {
-  const wished = useJobFocus((state) => state.wished)
+function useFocusRequests() {
+  const target = useJobFocus((state) => state.wished)
   useEffect(() => {
-    if (wished?.panel !== 'embeddings') return
+    if (target?.panel !== 'embeddings') return
     const id = takeJobFocus('embeddings')
     if (id !== undefined) openSet(id)
-  }, [wished])
+  }, [target])
+}
+
+interface FileInputProps {
+  readonly ref: Ref<HTMLInputElement>
+  readonly onFile: (file: File) => void
+}
+
+function FileInput({ ref, onFile }: FileInputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      accept=".csv,.tsv,.jsonl,.ndjson,.txt,.md,text/plain,text/csv"
+      aria-label="File with texts"
+      onChange={({ target }) => {
+        const [file] = target.files ?? []
+        if (file) onFile(file)
+        // The same file may be chosen again.
+        target.value = ''
+      }}
+    />
+  )
+}
+
+function EmbeddingsStart({ onAddFile }: { onAddFile: () => void }) {
+  const { data: status } = useQuery(queries.application.status.queryOptions())
+  const { sets } = useSets()
+  const [starting, setStarting] = useState(false)
+  const start = (work: () => Promise<unknown>) => () => {
+    setStarting(true)
+    tellOutcome(work().finally(() => setStarting(false)))
+  }
+  const starters = [
+    {
+      title: 'Try ten texts',
+      text: 'About space, cooking and music: they run at once. Do the three themes find together?',
+      icon: Orbit,
+      run: start(runSample),
+    },
+    {
+      title: 'Write texts',
+      text: 'A new set: type or paste as many as you like, one a line, then run it.',
+      icon: TextCursorInput,
+      run: start(() => createSet(nameNewSet(sets))),
+    },
+    {
+      title: 'Add a file',
+      text: 'CSV, JSONL or TXT, up to 200,000 rows. You choose which column is the text.',
+      icon: FolderOpen,
+      run: onAddFile,
+    },
+  ]
+  return (
+    <div className="@container flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <div className="mx-auto my-auto flex w-full max-w-[832px] flex-col gap-6 px-6 py-8">
+        <header className="flex flex-col gap-1">
+          <h2 className="font-semibold text-xl tracking-tight">Look inside a vector</h2>
+          <p className="text-soft">
+            {status?.upstream.kind === 'demo'
+              ? 'The built-in demo really embeds, by the words and letters of each text: alike texts are near, with no key and no network. Enter a service in Settings to reach real models.'
+              : 'Texts become vectors: compare them, find their neighbours, draw them as a map. Nothing that was asked once is paid for twice.'}
+          </p>
+        </header>
+        <ul className="grid grid-cols-1 gap-2 @min-[680px]:grid-cols-3">
+          {starters.map(({ title, text, icon: Icon, run }) => (
+            <li key={title}>
+              <StarterCard title={title} text={text} disabled={starting} onRun={run}>
+                <Icon size={20} strokeWidth={1.5} aria-hidden="true" className="text-faint" />
+              </StarterCard>
+            </li>
+          ))}
+        </ul>
+        <p className="text-faint text-sm">
+          Drop a file anywhere in this panel. A set keeps its texts, its settings and its vectors on this
+          disk; sets that were exported can be imported again.
+        </p>
+      </div>
+    </div>
+  )
 }

@@ -1,27 +1,28 @@
 // The open set: its header, and its table and the views of its vectors as tabs.
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { tellOutcome } from '../../api/tell-outcome'
 import { isComposing } from '../../components/is-plain-enter'
 import { Notice } from '../../components/Notice'
 import { Select } from '../../components/Select'
+import { Skeleton } from '../../components/Skeleton'
 import { Tabs } from '../../components/Tabs'
 import { UnsavedNotice } from '../../notices/UnsavedNotice'
 import { countOpen } from './describe-set'
-import { CompareView } from './inspect/CompareView'
-import { MatrixView } from './inspect/MatrixView'
-import { NeighboursView } from './inspect/NeighboursView'
-import { VectorView } from './inspect/VectorView'
+import { CompareView } from './inspect/comparison/CompareView'
+import { MatrixView } from './inspect/matrix/MatrixView'
+import { NeighborsView } from './inspect/neighbors/NeighborsView'
+import { VectorView } from './inspect/vector/VectorView'
 import { MapView } from './map/MapView'
+import { Progress } from './Progress'
 import { SetHeader } from './SetHeader'
+import { runSet } from './state/embedding-actions'
 import { useEmbeddingSet } from './state/embedding-set'
-import { runSet } from './state/embedding-verbs'
-import { showTab, useEmbeddingView } from './state/embedding-view'
+import { selectRow, showTab, useEmbeddingView } from './state/embedding-view'
+import { useOtherUpstream } from './state/use-sets'
 import { TableView } from './table/TableView'
-import { useAllRows } from './use-all-rows'
-import { useOtherUpstream } from './use-other-upstream'
-import { useVectors } from './use-vectors'
-import { VectorTab } from './VectorTab'
+import { type SetViewProps, useAllRows, useVectors } from './use-set-data'
+import type { Vectors } from './vectors/vectors'
 
 interface OpenSetProps {
   readonly set: EmbeddingSet
@@ -32,7 +33,7 @@ interface OpenSetProps {
 const views = [
   { id: 'vector', name: 'Vector', View: VectorView },
   { id: 'matrix', name: 'Matrix', View: MatrixView },
-  { id: 'neighbours', name: 'Neighbours', View: NeighboursView },
+  { id: 'neighbours', name: 'Neighbours', View: NeighborsView },
   { id: 'map', name: 'Map', View: MapView },
   { id: 'compare', name: 'Compare', View: CompareView },
 ] as const
@@ -96,7 +97,7 @@ interface MixedDimensionsProps {
   readonly onChange: (dimensions: number) => void
 }
 
-/** Only vectors of one length can be held against each other. */
+/** Only vectors of one length can be compared with each other. */
 function MixedDimensions({ set, value, onChange }: MixedDimensionsProps) {
   const options = set.dimensions.map((each) => ({
     value: String(each),
@@ -114,24 +115,24 @@ function MixedDimensions({ set, value, onChange }: MixedDimensionsProps) {
   )
 }
 
-/** The one that is asked for, where there are several; null while there is no vector. */
+/** The selected length if there are several; null while there is no vector. */
 function useDimensions(set: EmbeddingSet): [number | null, (dimensions: number) => void] {
-  const [wished, setWished] = useState<number | null>(null)
+  const [requested, setRequested] = useState<number | null>(null)
   const { outputDimensionality } = set.settings
-  const found = [wished, outputDimensionality, set.dimensions[0]].find(
+  const found = [requested, outputDimensionality, set.dimensions[0]].find(
     (each) => typeof each === 'number' && set.dimensions.includes(each),
   )
-  return [found ?? null, setWished]
+  return [found ?? null, setRequested]
 }
 
-/** What led to another view is gone with its own: then the focus goes on in the view that has come. */
+/** The element that opened another view disappears with its own: then the focus moves into the new view. */
 function useFocusAlong(tab: string) {
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(tab)
   useEffect(() => {
     if (before.current === tab) return
     before.current = tab
-    // The view that was left goes a moment after the other has come.
+    // The previous view is removed a moment after the new one has appeared.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return
       place.current?.querySelector<HTMLElement>('[role="tabpanel"][data-state="active"]')?.focus()
@@ -141,22 +142,71 @@ function useFocusAlong(tab: string) {
   return place
 }
 
-/** Ctrl+Enter, wherever the focus is but in a dialog; `isPlain`: nothing is made anew by it. */
+/** Ctrl+Enter, unless the focus is in a dialog; `isPlain`: no vector would be made again. */
 function useRunKey(set: EmbeddingSet, isPlain: boolean) {
-  const latest = useRef({ set, isPlain })
-  latest.current = { set, isPlain }
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
+    if (key !== 'Enter' || !(ctrlKey || metaKey) || shiftKey || altKey || isComposing(event)) return
+    if (event.defaultPrevented) return
+    if (target instanceof Element && target.closest('[role="dialog"]')) return
+    if (set.running || !isPlain || countOpen(set) === 0) return
+    event.preventDefault()
+    tellOutcome(runSet(set.id), 'It was not run')
+  })
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
-      if (key !== 'Enter' || !(ctrlKey || metaKey) || shiftKey || altKey || isComposing(event)) return
-      if (event.defaultPrevented) return
-      if (target instanceof Element && target.closest('[role="dialog"]')) return
-      const { set: open, isPlain: isAllowed } = latest.current
-      if (open.running || !isAllowed || countOpen(open) === 0) return
-      event.preventDefault()
-      tellOutcome(runSet(open.id), 'It was not run')
-    }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   }, [])
+}
+
+interface VectorTabProps {
+  readonly set: EmbeddingSet
+  readonly all: ReturnType<typeof useAllRows>
+  readonly vectors: Vectors | null
+  readonly View: ComponentType<SetViewProps>
+}
+
+function VectorTab({ set, all, vectors, View }: VectorTabProps) {
+  const selected = useEmbeddingView((view) => view.selected.cursor)
+  const { rows, share, problem } = all
+  if (set.counts.done === 0) return <NoVectors set={set} />
+  if (problem && !rows) {
+    return (
+      <div className="p-5">
+        <Notice tone="danger" title="The rows could not be read.">
+          {problem}
+        </Notice>
+      </div>
+    )
+  }
+  if (!rows && set.counts.rows > 2000) {
+    return (
+      <div className="flex p-5">
+        <Progress label="Reading the rows" share={share} />
+      </div>
+    )
+  }
+  if (!rows || !vectors) {
+    return <Skeleton label="Opening the vectors" widths={['46%', '72%', '64%']} className="p-6" />
+  }
+  return <View set={set} rows={rows} vectors={vectors} selected={selected} onSelect={selectRow} />
+}
+
+function NoVectors({ set: { running, counts } }: { set: EmbeddingSet }) {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-2 p-8 text-center">
+      <h2 className="font-semibold text-lg">
+        {running ? 'The first vectors are on their way' : 'No vectors yet'}
+      </h2>
+      <p className="max-w-[52ch] text-soft">
+        {running
+          ? 'They can be looked at as soon as they are here.'
+          : counts.rows === 0
+            ? 'Add texts in the table, then press Run.'
+            : counts.failed > 0
+              ? 'None of the rows has one: the table tells why they failed.'
+              : 'Press Run, or Ctrl+Enter: every row gets its vector.'}
+      </p>
+    </div>
+  )
 }

@@ -1,4 +1,4 @@
-// How far something has come, as a bar with its words.
+// A progress bar with its text.
 interface ProgressProps {
   readonly label: string
   /** From 0 to 1. */

@@ -1,4 +1,4 @@
-// The open set: its name, what it was asked for with, how far its run has come, and the ways to run and to stop it.
+// The header of the open set: its name, its settings or the progress of its run, and the buttons to run and to stop it.
 import { Play, Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
@@ -13,9 +13,8 @@ import { countOpen, shareDone } from './describe-set'
 import { Progress } from './Progress'
 import { SetMenu } from './sets/SetMenu'
 import { taskNames } from './settings/task-types'
-import { cancelRun, renameSet, runSet, runSetAnew } from './state/embedding-verbs'
-import { useOtherUpstream } from './use-other-upstream'
-import { useSets } from './use-sets'
+import { cancelRun, renameSet, rerunSet, runSet } from './state/embedding-actions'
+import { useOtherUpstream, useSets } from './state/use-sets'
 
 interface SetHeaderProps {
   readonly set: EmbeddingSet
@@ -27,10 +26,10 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
   const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
   const { sets } = useSets()
   const at = sets.findIndex(({ id }) => id === set.id)
-  const heir = sets[at + 1]?.id ?? sets[at - 1]?.id ?? null
+  const nextSetId = sets[at + 1]?.id ?? sets[at - 1]?.id ?? null
   const { id, name, running, counts, upstream } = set
   const other = useOtherUpstream(set)
-  const rename = (wished: string) => tellOutcome(renameSet(id, wished), 'The set was not renamed')
+  const rename = (requested: string) => tellOutcome(renameSet(id, requested), 'The set was not renamed')
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-line border-b pr-5 pl-5 in-data-[inspector=closed]:pr-14">
       {lead && <div className="-ml-3 shrink-0">{lead}</div>}
@@ -72,18 +71,18 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
           look="primary"
           title={other === null ? 'Ctrl+Enter' : undefined}
           disabled={other === null ? countOpen(set) === 0 : counts.rows === 0}
-          onClick={() => tellOutcome(other === null ? runSet(id) : runSetAnew(id), 'It was not run')}
+          onClick={() => tellOutcome(other === null ? runSet(id) : rerunSet(id), 'It was not run')}
         >
           <Play size={12} aria-hidden="true" />
           {other === null ? 'Run' : 'Run all anew'}
         </Button>
       )}
-      <SetMenu set={set} heir={heir} onRename={beginRenaming} />
+      <SetMenu set={set} nextSetId={nextSetId} onRename={beginRenaming} />
     </header>
   )
 }
 
-/** `5 of 12`, and until when the service has asked for patience. */
+/** `5 of 12`, and until when the service asked the run to wait. */
 function describeProgress({ counts: { rows, done, failed, empty }, waitsUntil }: EmbeddingSet): string {
   const come = `${formatCount(done + failed + empty)} of ${formatCount(rows)}`
   return waitsUntil === undefined

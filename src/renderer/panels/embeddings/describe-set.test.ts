@@ -1,7 +1,7 @@
-// What is said of a set in a line.
+// One-line descriptions of a set.
 import { expect, test } from 'vitest'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { countOpen, describeSet, shareDone } from './describe-set'
+import { countOpen, describeSet, nameAfterFile, nameNewSet, shareDone } from './describe-set'
 
 function makeSet(counts: Partial<EmbeddingSet['counts']>, running = false): EmbeddingSet {
   return {
@@ -28,7 +28,7 @@ test('rows without text are never counted as still to run, failed ones are', () 
   expect(sets.map(shareDone)).toEqual([1, 0.9, 0])
 })
 
-test('the list tells what is left to do, and how far a run has come', () => {
+test('describes what is left to run, and the progress of a run', () => {
   expect([
     describeSet(makeSet({})),
     describeSet(makeSet({ rows: 1 })),
@@ -36,4 +36,17 @@ test('the list tells what is left to do, and how far a run has come', () => {
     describeSet(makeSet({ rows: 12, done: 8, failed: 3 })),
     describeSet(makeSet({ rows: 12, done: 5, failed: 1 }, true)),
   ]).toEqual(['0 rows', '1 row · not run yet', '1,200 rows', '12 rows · 3 failed · 1 not run', '6 of 12'])
+})
+
+test('a new set gets the first free number', () => {
+  expect(nameNewSet([])).toBe('Set 1')
+  expect(nameNewSet([{ name: 'Set 1' }, { name: 'Poems' }, { name: 'Set 3' }])).toBe('Set 2')
+})
+
+test('a set made from a file has its name, within the limit of the contract', () => {
+  expect([
+    nameAfterFile('faq.v2.csv'),
+    nameAfterFile('.csv'),
+    nameAfterFile(`${'x'.repeat(300)}.txt`),
+  ]).toEqual(['faq.v2', 'Texts', 'x'.repeat(200)])
 })

@@ -1,4 +1,4 @@
-// What is said of a set of embeddings in a line: how many rows, and how far they have come.
+// One-line descriptions of a set: its rows, its progress, and a default name.
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { formatCount } from '../../components/format'
 
@@ -29,7 +29,25 @@ export function describeSet(set: EmbeddingSet): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-/** Empty where every vector was asked for. */
+/** Empty if every vector was requested. */
 export function describeCached({ counts: { cached } }: EmbeddingSet): string {
   return cached === 0 ? '' : `${formatCount(cached)} from the cache`
+}
+
+/** `Set 1`, or the first number that none of them has. */
+export function nameNewSet(sets: readonly { readonly name: string }[]): string {
+  const names = new Set(sets.map(({ name }) => name))
+  let number = 1
+  while (names.has(`Set ${number}`)) number += 1
+  return `Set ${number}`
+}
+
+/** The file's, without its ending. */
+export function nameAfterFile(fileName: string): string {
+  return (
+    fileName
+      .replace(/\.[^.]{1,6}$/, '')
+      .trim()
+      .slice(0, 200) || 'Texts'
+  )
 }

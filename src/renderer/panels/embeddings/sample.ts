@@ -1,7 +1,7 @@
-// Ten texts in three themes, to see at once what embeddings do.
+// Ten sample texts in three themes, which show what embeddings do.
 import type { EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
 import { desktop } from '../../api/desktop'
-import { addRows, createSet, runSet } from './state/embedding-verbs'
+import { addRows, createSet, runSet } from './state/embedding-actions'
 
 const sampleColumn = 'theme'
 

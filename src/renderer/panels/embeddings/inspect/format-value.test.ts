@@ -1,8 +1,8 @@
-// Numbers keep the digits that matter, and nothing is negative zero.
+// Formatting with significant digits, and without negative zero.
 import { expect, test } from 'vitest'
 import { formatMeasure, formatValue } from './format-value'
 
-test('a value keeps five digits that matter, however small or large it is', () => {
+test('a value has five significant digits, however small or large it is', () => {
   expect([0, 0.712348, -0.00123456, 3.21e-7, -12_345.678, 4.5e9, Number.NaN].map(formatValue)).toEqual([
     '0',
     '0.71235',

@@ -10,7 +10,7 @@ export function formatValue(value: number): string {
   return text.replaceAll('-', '−')
 }
 
-/** As many decimals for each, so that they stand under one another: `0.7123`. */
+/** The same number of decimals for all, so that they align in columns: `0.7123`. */
 export function formatMeasure(value: number): string {
   if (!Number.isFinite(value)) return 'none'
   const text = Math.abs(value) >= 1000 ? value.toPrecision(6) : value.toFixed(4)

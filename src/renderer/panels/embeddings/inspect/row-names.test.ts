@@ -1,7 +1,7 @@
-// Rows are found by what one knows of them, and named by what fits on a line.
+// Finding rows by number or text, and their one-line labels.
 import { expect, test } from 'vitest'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
-import { explainMissing, findRows, nameRows } from './row-names'
+import { explainMissing, findRows, nameRows, stepRow } from './row-names'
 
 const row = (id: number, text: string, title: string | null = null): EmbeddingRow => ({
   id,
@@ -23,7 +23,7 @@ test('a row is called by its title, else by its text on one line, with its numbe
   ])
 })
 
-test('rows are found by text, title or number, and only where they can be picked', () => {
+test('finds rows by text, title or number, and only those that can be picked', () => {
   const all = new Set([7, 3])
   const find = (typed: string) => findRows(names, all, typed).map(({ id }) => id)
   expect([find(''), find(' CAT '), find('rex'), find('2'), find('3'), find('bird')]).toEqual([
@@ -40,4 +40,29 @@ test('a row that is done and yet missing has a vector of another length', () => 
   expect(explainMissing(row(1, 'x'), 768)).toContain('another length than 768')
   expect(explainMissing({ ...row(1, 'x'), state: 'failed', error: 'Too long.' }, 768)).toContain('Too long.')
   expect(explainMissing(undefined, 768)).toBe('The row is no more.')
+})
+
+/** The table's order: 7, 3, 9, 4, 1; 3 and 1 have no vector. */
+const order = [7, 3, 9, 4, 1]
+const numberOf = (rowId: number) => order.indexOf(rowId) + 1
+const rowIds = Uint32Array.of(7, 9, 4)
+
+test('before and after a row with a vector, and at both ends', () => {
+  const both = (rowId: number) =>
+    [-1 as const, 1 as const].map((by) => stepRow(rowIds, rowId, { by, numberOf }))
+  expect([7, 9, 4].map(both)).toEqual([
+    [undefined, 9],
+    [7, 4],
+    [9, undefined],
+  ])
+})
+
+test('steps on from a row without a vector, and from the top if the row no longer exists', () => {
+  const both = (rowId: number) =>
+    [-1 as const, 1 as const].map((by) => stepRow(rowIds, rowId, { by, numberOf }))
+  expect([3, 1, 99].map(both)).toEqual([
+    [7, 9],
+    [4, undefined],
+    [undefined, 7],
+  ])
 })

@@ -1,10 +1,10 @@
-// What rows are called where they stand for their vectors: their number in the table, and their title or text on one line.
+// Labels of rows: their number in the table, and their title or text on one line.
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 
 export interface RowNames {
   readonly rows: readonly EmbeddingRow[]
   find(rowId: number): EmbeddingRow | undefined
-  /** From 1 on, as in the table; 0 where it is no more. */
+  /** From 1, as in the table; 0 if the row no longer exists. */
   numberOf(rowId: number): number
   nameOf(rowId: number): string
 }
@@ -50,7 +50,7 @@ export function findRows(
   })
 }
 
-/** Why this row cannot be looked at; null where it can. */
+/** Why this row cannot be shown; null if it can. */
 export function explainMissing(row: EmbeddingRow | undefined, dimensions: number): string | null {
   if (!row) return 'The row is no more.'
   const reasons: Readonly<Record<EmbeddingRow['state'], string>> = {
@@ -61,4 +61,18 @@ export function explainMissing(row: EmbeddingRow | undefined, dimensions: number
     done: `This row’s vector has another length than ${dimensions} numbers: the two cannot be compared.`,
   }
   return reasons[row.state]
+}
+
+/** `rowIds` in the order of the table. Undefined if there is none on that side. */
+export function stepRow(
+  rowIds: Uint32Array,
+  rowId: number,
+  { by, numberOf }: { readonly by: 1 | -1 } & Pick<RowNames, 'numberOf'>,
+): number | undefined {
+  const place = rowIds.indexOf(rowId)
+  if (place >= 0) return rowIds[place + by]
+  const number = numberOf(rowId)
+  const after = rowIds.findIndex((each) => numberOf(each) > number)
+  if (by === 1) return rowIds[after]
+  return rowIds[(after < 0 ? rowIds.length : after) - 1]
 }

@@ -1,6 +1,7 @@
-// What a canvas must know of the page: its room, and which theme it is drawn for.
-import { useLayoutEffect, useState } from 'react'
+// A canvas in React: the size of its container, its theme, and painting at most once a frame.
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useMediaQuery } from '../../../components/use-media-query'
+import type { Size } from '../../../components/use-pan-zoom'
 
 export function useIsDark(): boolean {
   return useMediaQuery('(prefers-color-scheme: dark)')
@@ -26,4 +27,40 @@ export function useSize(element: HTMLElement | null): { readonly width: number; 
     return () => observer.disconnect()
   }, [element])
   return size
+}
+
+type Paint = (context: CanvasRenderingContext2D) => void
+
+/** The context is scaled to CSS pixels. Call the result to repaint; a new `paint` or size repaints automatically. */
+export function useCanvasPainting(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  { width, height }: Size,
+  paint: Paint,
+) {
+  const latest = useRef(paint)
+  const frame = useRef(0)
+  const draw = useCallback(() => {
+    cancelAnimationFrame(frame.current)
+    frame.current = requestAnimationFrame(() => {
+      const context = canvas.current?.getContext('2d')
+      if (context) latest.current(context)
+    })
+  }, [canvas])
+  useLayoutEffect(() => {
+    latest.current = paint
+    draw()
+  }, [paint, draw])
+  useLayoutEffect(() => {
+    const element = canvas.current
+    const context = element?.getContext('2d')
+    if (!element || !context || width === 0) return
+    const density = window.devicePixelRatio
+    element.width = Math.round(width * density)
+    element.height = Math.round(height * density)
+    context.setTransform(density, 0, 0, density, 0, 0)
+    // Its new size has emptied it: waiting for a frame would show that.
+    latest.current(context)
+  }, [canvas, width, height])
+  useEffect(() => () => cancelAnimationFrame(frame.current), [])
+  return draw
 }

@@ -1,60 +1,66 @@
-// The place where the map is looked at: by pointer and by keys.
+// The map as the user moves, points and picks on it, by pointer and by keys.
 import { Maximize, Minus, Plus } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
-import type { Marks } from './draw-map'
-import { useMapSettings } from './map-settings'
-import type { Place, Size } from './outlook'
-import type { Colouring, Scene } from './scene'
-import { useShownMap } from './use-scene'
-import { useStageHand } from './use-stage-hand'
-import { type Pointed, useStageKeys } from './use-stage-keys'
+import type { Point, Size } from '../../../components/use-pan-zoom'
+import type { Scene } from './scene'
+import { useMapKeys } from './use-map-keys'
+import { useMapPointer } from './use-map-pointer'
+import type { PickedPoints } from './use-picked'
 
 interface MapStageProps {
   readonly label: string
   readonly scene: Scene | null
   readonly onCanvas: (canvas: HTMLCanvasElement | null) => void
   readonly points: Float32Array
-  readonly colouring: Colouring
-  /** Without the cursor, which is the stage's own. */
-  readonly marks: Omit<Marks, 'cursor'>
-  /** Spoken when the keys come to it. */
+  readonly picked: PickedPoints
+  /** Announced when the keys come to it. */
   readonly describe: (index: number) => string
-  readonly drawCard: (index: number, at: Place, stage: Size) => ReactNode
-  readonly onChoose: (index: number) => void
-  readonly onTake: (indices: readonly number[]) => void
-  /** Into what is picked, or out of it. */
-  readonly onPick: (index: number) => void
-  readonly onClear: () => void
+  readonly renderCard: (index: number, at: Point, stage: Size) => ReactNode
+  readonly onSelect: (index: number) => void
   readonly children: ReactNode
 }
 
+/** The point under the pointer or the keys. */
+interface PointedPoint {
+  readonly index: number
+  /** On the stage, when it was pointed at. */
+  readonly at: Point
+  readonly byPointer: boolean
+  readonly points: Float32Array
+}
+
 export function MapStage(props: MapStageProps) {
-  const { label, scene, onCanvas, points, colouring, marks, drawCard, onChoose, children } = props
-  const place = useRef<HTMLDivElement>(null)
+  const { label, scene, onCanvas, points, picked, describe, renderCard, onSelect, children } = props
+  const [stage, setStage] = useState<HTMLElement | null>(null)
   const hint = useId()
-  const tool = useMapSettings((settings) => settings.tool)
-  const [pointed, setPointed] = useState<Pointed | null>(null)
-  const point = (index: number | null) => {
+  const [pointed, setPointed] = useState<PointedPoint | null>(null)
+  const pointAt = (index: number | null, byPointer: boolean) => {
     if (index === null || !scene) setPointed(null)
-    else if (index !== pointed?.index || !pointed.byPointer)
-      setPointed({ index, at: scene.locate(index), byPointer: true, points })
+    else setPointed({ index, at: scene.locate(index), byPointer, points })
   }
-  const choose = (index: number) => {
-    onChoose(index)
-    if (scene) setPointed({ index, at: scene.locate(index), byPointer: true, points })
-  }
-  const { isMoving, listeners } = useStageHand(place, scene, {
-    tool,
-    onPoint: point,
-    onChoose: choose,
-    onTake: props.onTake,
+  const { isDragging, listeners, tool } = useMapPointer(stage, scene, {
+    onPoint: (index) => {
+      if (index === null || index !== pointed?.index || !pointed.byPointer) pointAt(index, true)
+    },
+    onSelect: (index) => {
+      onSelect(index)
+      pointAt(index, true)
+    },
+    onLasso: picked.take,
   })
-  // Of other points it is another one.
-  const shown = pointed?.points === points && !isMoving ? pointed : null
-  const onKeyDown = useStageKeys({ ...props, pointed: shown, setPointed })
-  useShownMap(scene, { points, colouring, marks, cursor: shown?.index ?? null })
+  // The index means another point once the points are others.
+  const shown = pointed?.points === points && !isDragging ? pointed : null
+  const cursor = shown?.index ?? null
+  const onKeyDown = useMapKeys(scene, {
+    cursor,
+    onPoint: (index) => pointAt(index, false),
+    describe,
+    onSelect,
+    picked,
+  })
+  useEffect(() => scene?.showCursor(cursor), [scene, cursor])
   const zoom = (factor: number) => {
     setPointed(null)
     scene?.zoom(factor)
@@ -62,7 +68,7 @@ export function MapStage(props: MapStageProps) {
   return (
     <div className="relative min-h-0 min-w-0 flex-1 overflow-hidden">
       <div
-        ref={place}
+        ref={setStage}
         role="application"
         aria-roledescription="map"
         aria-label={label}
@@ -74,7 +80,7 @@ export function MapStage(props: MapStageProps) {
         {...listeners}
         className={joinClasses(
           'absolute inset-0 touch-none outline-offset-[-2px]',
-          tool === 'lasso' ? 'cursor-crosshair' : isMoving ? 'cursor-grabbing' : shown && 'cursor-pointer',
+          tool === 'lasso' ? 'cursor-crosshair' : isDragging ? 'cursor-grabbing' : shown && 'cursor-pointer',
         )}
       >
         <canvas ref={onCanvas} className="block size-full" />
@@ -83,7 +89,7 @@ export function MapStage(props: MapStageProps) {
           picked. Shift with the arrow keys moves the map, plus and minus zoom, 0 shows all.
         </p>
       </div>
-      {shown && place.current && drawCard(shown.index, shown.at, sizeOf(place.current))}
+      {shown && stage && renderCard(shown.index, shown.at, sizeOf(stage))}
       {children}
       <div className="absolute right-3 bottom-3 flex flex-col rounded-lg border border-line bg-raised p-0.5 shadow-raised">
         <IconButton size="small" label="Zoom in" keys="+" icon={Plus} onClick={() => zoom(1.5)} />

@@ -1,16 +1,29 @@
-// Above the map: how it is made, what its colours mean, what is searched for, and what the hand does.
-import { ImageDown } from 'lucide-react'
+// Above the map: its method, colors, search, pointer tool and options.
+
+import { ImageDown, Settings2 } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useState } from 'react'
+import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
+import { NumberInput } from '../../../components/NumberInput'
 import { SearchInput } from '../../../components/SearchInput'
 import { Segments } from '../../../components/Segments'
 import { Select } from '../../../components/Select'
-import { MapOptions } from './MapOptions'
-import { readColumn, setMap, toColumnChoice, useMapSettings } from './map-settings'
+import { NormalizeSwitch } from '../inspect/MetricBar'
+import {
+  type BoundedSetting,
+  bounds,
+  readColumn,
+  readSetting,
+  setMap,
+  toColumnChoice,
+  useMapSettings,
+} from './map-settings'
 
 interface MapSearch {
   readonly typed: string
   readonly onType: (typed: string) => void
-  /** So many; null while nothing is typed, and while there is no map. */
+  /** The number of matches; null while nothing is typed, or there is no map. */
   readonly found: number | null
 }
 
@@ -43,7 +56,7 @@ export function MapToolbar({ columns, search, onSave }: MapToolbarProps) {
           onChange={(next) => setMap({ method: next })}
         />
       </div>
-      <ColourSelect columns={columns} />
+      <ColorSelect columns={columns} />
       <MapSearchField search={search} />
       <div className="flex shrink-0">
         <Segments label="Hand" value={tool} options={tools} onChange={(next) => setMap({ tool: next })} />
@@ -61,8 +74,8 @@ export function MapToolbar({ columns, search, onSave }: MapToolbarProps) {
   )
 }
 
-/** A column that another set has is none here: then all points are alike. */
-function ColourSelect({ columns }: { columns: readonly string[] }) {
+/** A column of another set may be selected that this one does not have: then all points have one color. */
+function ColorSelect({ columns }: { columns: readonly string[] }) {
   const colourBy = useMapSettings((settings) => settings.colourBy)
   const column = readColumn(colourBy)
   const value = column === null || columns.includes(column) ? colourBy : 'one'
@@ -113,8 +126,74 @@ function MapSearchField({ search: { typed, found, onType } }: { search: MapSearc
         role="status"
         className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-faint text-sm empty:hidden"
       >
-        {found !== null && `${found.toLocaleString('en')} found`}
+        {found !== null && `${formatCount(found)} found`}
       </span>
     </div>
+  )
+}
+
+function MapOptions() {
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <IconButton label="Map options" icon={Settings2} />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          aria-label="Map options"
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-40 flex max-h-(--radix-popover-content-available-height) w-80 animate-appear flex-col gap-3 overflow-y-auto rounded-lg border border-line bg-raised p-4 shadow-raised"
+        >
+          <BoundedNumber
+            setting="seed"
+            label="Seed"
+            hint="UMAP begins somewhere: the same seed draws the same map."
+          />
+          <BoundedNumber
+            setting="neighbours"
+            label="UMAP neighbours"
+            hint="How many each text holds on to. Few show detail, many show the whole."
+          />
+          <BoundedNumber setting="clusters" label="Clusters" hint="How many groups k-means looks for." />
+          <BoundedNumber
+            setting="lines"
+            label="Lines to nearest"
+            hint="So many neighbours of the chosen row are joined to it, by the measure of the other views."
+          />
+          <NormalizeSwitch />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+interface BoundedNumberProps {
+  readonly setting: BoundedSetting
+  readonly label: string
+  readonly hint: string
+}
+
+function BoundedNumber({ setting, label, hint }: BoundedNumberProps) {
+  const value = useMapSettings((settings) => settings[setting])
+  const [text, setText] = useState(String(value))
+  const read = readSetting(setting, text)
+  const { min, max } = bounds[setting]
+  return (
+    <NumberInput
+      label={label}
+      text={text}
+      value={value}
+      hint={hint}
+      error={typeof read === 'string' ? read : undefined}
+      unsetWord={`${min}–${formatCount(max)}`}
+      onText={(next) => {
+        setText(next)
+        const number = readSetting(setting, next)
+        if (typeof number === 'number') setMap({ [setting]: number })
+      }}
+      onReset={() => setText(String(value))}
+    />
   )
 }

@@ -1,23 +1,23 @@
 // The map of a set: its texts as points, near each other where their vectors are.
 import { useMemo, useRef } from 'react'
 import { Skeleton } from '../../../components/Skeleton'
-import { Opening } from '../inspect/Opening'
+import { ComputationStatus } from '../inspect/ComputationStatus'
 import { nameRows } from '../inspect/row-names'
-import { WorkLine } from '../inspect/WorkLine'
-import type { SetViewProps } from '../set-view'
-import { compareBy } from '../state/embedding-comparing'
-import { DrawnMap } from './DrawnMap'
+import { VectorsPlaceholder } from '../inspect/VectorsPlaceholder'
+import { setComparison } from '../state/embedding-comparison'
+import type { SetViewProps } from '../use-set-data'
+import { MapResult } from './MapResult'
 import { MapToolbar } from './MapToolbar'
 import { setMap } from './map-settings'
-import { keepMapWork, useMapWork } from './map-work'
-import { type DrawnLayout, useLayout } from './use-layout'
-import { useMatches } from './use-map-colours'
+import { type LayoutResult, useLayout } from './use-layout'
+import { saveMapState, useMapState } from './use-picked'
+import { useMatches } from './use-point-colors'
 
 export function MapView(props: SetViewProps) {
   return (
-    <Opening vectors={props.vectors} least={2}>
+    <VectorsPlaceholder vectors={props.vectors} minRows={2}>
       {() => <OpenMap key={props.set.id} {...props} />}
-    </Opening>
+    </VectorsPlaceholder>
   )
 }
 
@@ -27,24 +27,24 @@ function OpenMap(props: SetViewProps) {
   const names = useMemo(() => nameRows(rows), [rows])
   const rowIds = drawn?.layout.rowIds
   const pointRows = useMemo(() => Array.from(rowIds ?? [], (rowId) => names.find(rowId)), [rowIds, names])
-  const { typed } = useMapWork(set.id)
+  const { typed } = useMapState(set.id)
   const matches = useMatches(pointRows, typed)
   const saving = useRef(() => {})
   const isWaiting = work.progress !== null || work.error !== null || work.isCancelled
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-      {/* It is there before the map, and keeps the focus when that comes. */}
+      {/* It is there before the map, and still has the focus when the map appears. */}
       <MapToolbar
         columns={set.columns}
         search={{
           typed,
-          onType: (next) => keepMapWork(set.id, { typed: next }),
+          onType: (next) => saveMapState(set.id, { typed: next }),
           found: drawn && matches && countOnes(matches),
         }}
         onSave={drawn && (() => saving.current())}
       />
       {drawn ? (
-        <DrawnMap {...props} {...{ drawn, names, pointRows, matches, saving }} />
+        <MapResult {...props} {...{ drawn, names, pointRows, matches, saving }} />
       ) : (
         work.progress !== null && (
           <Skeleton label="Drawing the map" widths={['52%', '76%', '60%']} className="p-8" />
@@ -52,7 +52,10 @@ function OpenMap(props: SetViewProps) {
       )}
       {isWaiting && (
         <div className="absolute inset-x-0 top-16 z-10 mx-auto w-[min(420px,calc(100%-32px))] rounded-lg border border-line bg-raised px-3 py-2 shadow-raised">
-          <WorkLine doing="Drawing the map" work={drawn ? { ...work, cancel: () => goBack(drawn) } : work} />
+          <ComputationStatus
+            doing="Drawing the map"
+            work={drawn ? { ...work, cancel: () => goBack(drawn) } : work}
+          />
         </div>
       )}
     </div>
@@ -63,8 +66,8 @@ function countOnes(marks: Uint8Array): number {
   return marks.reduce((sum, mark) => sum + mark, 0)
 }
 
-/** To the map that is still there, instead of the one that was to come. */
-function goBack({ wish: { method, seed, neighbours, normalise } }: DrawnLayout) {
+/** Restores the settings of the map that is still shown. */
+function goBack({ options: { method, seed, neighbours, normalise } }: LayoutResult) {
   setMap({ method, seed, ...(neighbours !== undefined && { neighbours }) })
-  if (normalise !== undefined) compareBy({ normalise })
+  if (normalise !== undefined) setComparison({ normalise })
 }

@@ -1,27 +1,30 @@
-// The rows that were picked on the map: a list to read, to go to one of them, and to copy.
+// The rows that were picked on the map: listed, opened one by one, and copied.
+
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check, Copy, X } from 'lucide-react'
 import { useRef } from 'react'
+import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { tellOutcome } from '../../../api/tell-outcome'
+import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { entry, moveFocus } from '../../../components/move-focus'
 import { useCopied } from '../../../components/use-copied'
 import { type RowNames, toLabel } from '../inspect/row-names'
+import { readAllRows } from '../state/embedding-set'
 import { toTable } from './describe-map'
-import { readWholeRows } from './read-whole-rows'
 
 interface PickedRowsProps {
   readonly setId: string
   readonly rowIds: readonly number[]
   readonly names: RowNames
   readonly columns: readonly string[]
-  readonly chosen: number | null
-  readonly onChoose: (rowId: number) => void
+  readonly selected: number | null
+  readonly onSelect: (rowId: number) => void
   readonly onClear: () => void
 }
 
-export function PickedRows({ setId, rowIds, names, columns, chosen, onChoose, onClear }: PickedRowsProps) {
+export function PickedRows({ setId, rowIds, names, columns, selected, onSelect, onClear }: PickedRowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rowIds.length,
@@ -37,9 +40,7 @@ export function PickedRows({ setId, rowIds, names, columns, chosen, onChoose, on
   return (
     <section aria-label="Picked rows" className="flex w-60 shrink-0 flex-col border-line border-l bg-canvas">
       <header className="flex h-9 shrink-0 items-center gap-1 border-line border-b pr-1 pl-3">
-        <h2 className="min-w-0 flex-1 truncate font-medium text-sm">
-          {rowIds.length.toLocaleString('en')} picked
-        </h2>
+        <h2 className="min-w-0 flex-1 truncate font-medium text-sm">{formatCount(rowIds.length)} picked</h2>
         <IconButton
           size="small"
           label={copied ? 'Copied' : 'Copy picked rows'}
@@ -78,16 +79,16 @@ export function PickedRows({ setId, rowIds, names, columns, chosen, onChoose, on
                   <button
                     {...entry}
                     type="button"
-                    aria-current={rowId === chosen || undefined}
-                    onClick={() => onChoose(rowId)}
+                    aria-current={rowId === selected || undefined}
+                    onClick={() => onSelect(rowId)}
                     className={joinClasses(
                       'flex h-full w-full flex-col justify-center rounded-md px-2 text-left outline-offset-[-2px] transition-colors hover:bg-hover',
-                      rowId === chosen && 'bg-accent-wash',
+                      rowId === selected && 'bg-accent-wash',
                     )}
                   >
                     <span className="w-full truncate">{row ? toLabel(row) : 'A row that is no more'}</span>
                     <span className="w-full truncate text-faint text-xs">
-                      Row {names.numberOf(rowId).toLocaleString('en')}
+                      Row {formatCount(names.numberOf(rowId))}
                     </span>
                   </button>
                 </li>
@@ -98,4 +99,15 @@ export function PickedRows({ setId, rowIds, names, columns, chosen, onChoose, on
       )}
     </section>
   )
+}
+
+/** In the order of `rowIds`; rows that no longer exist are left out. */
+async function readWholeRows(setId: string, rowIds: readonly number[]): Promise<EmbeddingRow[]> {
+  const wanted = new Set(rowIds)
+  const found = new Map<number, EmbeddingRow>()
+  await readAllRows(setId, (rows) => {
+    for (const row of rows) if (wanted.has(row.id)) found.set(row.id, row)
+    return found.size < wanted.size
+  })
+  return rowIds.flatMap((rowId) => found.get(rowId) ?? [])
 }

@@ -1,9 +1,9 @@
-// What is said of a map in words, and copied from it.
+// Texts about a map, and what is copied from it.
 import { expect, test } from 'vitest'
 import { describeLayout, describePoint, nameGroup, toTable } from './describe-map'
 import { readSetting } from './map-settings'
+import { colorByCluster } from './point-colors'
 import { breakEntries, listEntries } from './save-map'
-import { toneByCluster } from './tones'
 
 const rowIds = new Uint32Array(1234)
 const points = new Float32Array(2468)
@@ -20,15 +20,15 @@ test('a map says how it was made and how much of the vectors it shows', () => {
   ).toBe('UMAP of 1,234 texts, seed 7, 30 neighbours, from components with 75% of the variance, normalised')
 })
 
-test('a point is spoken by its row, its beginning, its group, and whether it is picked', () => {
-  const group = nameGroup(toneByCluster([1, 0]), 0)
+test('a point is announced with its row, its beginning, its group, and whether it is picked', () => {
+  const group = nameGroup(colorByCluster([1, 0]), 0)
   expect(describePoint({ number: 3, label: 'x'.repeat(200), group, isPicked: true })).toBe(
     `Row 3: ${'x'.repeat(160)}…, Cluster 2, picked`,
   )
   expect(describePoint({ number: 4, label: 'short', group: null, isPicked: false })).toBe('Row 4: short')
 })
 
-test('picked rows are copied as a table that spreadsheets take, whatever is in its cells', () => {
+test('picked rows are copied as a table for spreadsheets, whatever is in their cells', () => {
   const rows = [
     { text: 'two\nlines', title: null, cells: ['a\tb', 'plain'] },
     { text: 'say "so"', title: 'T', cells: ['c'] },
@@ -39,14 +39,14 @@ test('picked rows are copied as a table that spreadsheets take, whatever is in i
   expect(toTable([{ text: 'alone', title: null, cells: [] }], [])).toBe('text\nalone')
 })
 
-test('what a spreadsheet would work out as a formula is pasted as text, numbers as numbers', () => {
+test('formulas are pasted as text, numbers as numbers', () => {
   const rows = [{ text: '=HYPERLINK("http://x")', title: null, cells: ['-2+cmd', '-12.5', '@x'] }]
   expect(toTable(rows, ['a', 'b', 'c'])).toBe(
     `text\ta\tb\tc\n"'=HYPERLINK(""http://x"")"\t'-2+cmd\t-12.5\t'@x`,
   )
 })
 
-test('numbers of the map are whole and within their bounds, or said to be wrong', () => {
+test('settings of the map are whole numbers within their bounds, or reported as wrong', () => {
   expect([readSetting('seed', ' 0 '), readSetting('neighbours', '15')]).toEqual([0, 15])
   const wrong = 'must be a whole number from 2 to 12'
   expect(['', '1', '13', '3.5', 'three'].map((text) => readSetting('clusters', text))).toEqual(
@@ -54,28 +54,28 @@ test('numbers of the map are whole and within their bounds, or said to be wrong'
   )
 })
 
-const inks = { groups: ['#a', '#b', '#c'], range: ['#0', '#1', '#2', '#3', '#4', 'none'] }
+const palette = { groups: ['#a', '#b', '#c'], range: ['#0', '#1', '#2', '#3', '#4', 'none'] }
 
 test('the saved legend names its groups with their counts, or five steps of its range', () => {
-  const { legend } = toneByCluster([0, 0, 1])
-  expect(listEntries(legend, 'Clusters', inks)).toEqual([
-    { text: 'Clusters:', colour: null },
-    { text: 'Cluster 1 (2)', colour: '#a' },
-    { text: 'Cluster 2 (1)', colour: '#b' },
+  const { legend } = colorByCluster([0, 0, 1])
+  expect(listEntries(legend, 'Clusters', palette)).toEqual([
+    { text: 'Clusters:', color: null },
+    { text: 'Cluster 1 (2)', color: '#a' },
+    { text: 'Cluster 2 (1)', color: '#b' },
   ])
-  expect(listEntries({ kind: 'range', least: 0, most: 10, missing: 0 }, 'Year', inks)).toEqual([
-    { text: 'Year:', colour: null },
-    { text: '0', colour: '#0' },
-    { text: '2.5', colour: '#1' },
-    { text: '5', colour: '#2' },
-    { text: '7.5', colour: '#3' },
-    { text: '10', colour: '#4' },
+  expect(listEntries({ kind: 'range', min: 0, max: 10, missing: 0 }, 'Year', palette)).toEqual([
+    { text: 'Year:', color: null },
+    { text: '0', color: '#0' },
+    { text: '2.5', color: '#1' },
+    { text: '5', color: '#2' },
+    { text: '7.5', color: '#3' },
+    { text: '10', color: '#4' },
   ])
-  expect(listEntries({ kind: 'one' }, '', inks)).toEqual([])
+  expect(listEntries({ kind: 'one' }, '', palette)).toEqual([])
 })
 
-test('the saved legend breaks into lines, and an entry that is longer than a line stands alone', () => {
-  const entries = ['aa', 'bb', 'c'.repeat(50), 'd'].map((text) => ({ text, colour: '#a' }))
+test('the saved legend wraps, and an entry longer than a line is alone on it', () => {
+  const entries = ['aa', 'bb', 'c'.repeat(50), 'd'].map((text) => ({ text, color: '#a' }))
   const lines = breakEntries(entries, 80, (text) => text.length * 10)
   expect(lines.map((line) => line.map(({ text, x }) => [text[0], x]))).toEqual([
     [['a', 0]],

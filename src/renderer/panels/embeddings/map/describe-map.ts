@@ -1,15 +1,15 @@
-// What is said of a map in words: how it was made, its points, and what was taken from it.
+// Texts about a map: how it was made, its points, and the picked rows as a table.
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { formatCount } from '../../../components/format'
-import type { Layout, LayoutWish } from '../vectors/vector-calls'
+import type { Layout, LayoutOptions } from '../vectors/vector-types'
 import { readColumn } from './map-settings'
-import type { Tones } from './tones'
+import type { PointColors } from './point-colors'
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 
-/** How the map came about, and how much of the vectors it can show. */
+/** How the map was made, and how much of the variance it shows. */
 export function describeLayout(
-  { method, seed, neighbours = 15, normalise = false }: LayoutWish,
+  { method, seed, neighbours = 15, normalise = false }: LayoutOptions,
   { rowIds, explained }: Layout,
 ): string {
   const texts = `${formatCount(rowIds.length)} ${rowIds.length === 1 ? 'text' : 'texts'}`
@@ -27,12 +27,12 @@ export function describeLayout(
 }
 
 /** Above the legend. */
-export function nameColouring(colourBy: string): string {
+export function nameColoring(colourBy: string): string {
   return colourBy === 'cluster' ? 'Clusters' : (readColumn(colourBy) ?? '')
 }
 
-/** What the point's colour says; null where it says nothing. */
-export function nameGroup({ tones, legend }: Tones, index: number): string | null {
+/** The group of the point; null if colors are not groups. */
+export function nameGroup({ tones, legend }: PointColors, index: number): string | null {
   if (legend.kind !== 'groups') return null
   return legend.groups.find(({ tone }) => tone === tones[index])?.name ?? null
 }
@@ -40,18 +40,18 @@ export function nameGroup({ tones, legend }: Tones, index: number): string | nul
 interface SpokenPoint {
   readonly number: number
   readonly label: string
-  /** Of the colours, where they mean something. */
+  /** Its group, if colors are groups. */
   readonly group: string | null
   readonly isPicked: boolean
 }
 
-/** As it is spoken when the keys come to it. */
+/** As it is announced when the keys reach it. */
 export function describePoint({ number, label, group, isPicked }: SpokenPoint): string {
   const short = label.length > 160 ? `${label.slice(0, 160).trimEnd()}…` : label
   return [`Row ${number}: ${short}`, group, isPicked && 'picked'].filter(Boolean).join(', ')
 }
 
-/** Lines of cells between tabs, as spreadsheets take them. */
+/** Tab-separated cells, as spreadsheets paste them. */
 export function toTable(
   rows: readonly Pick<EmbeddingRow, 'title' | 'text' | 'cells'>[],
   columns: readonly string[],
@@ -66,7 +66,7 @@ export function toTable(
   return [head, ...lines].map((line) => line.map(quoteCell).join('\t')).join('\n')
 }
 
-/** A formula would be worked out where it is pasted. */
+/** A formula would be evaluated in a spreadsheet. */
 function quoteCell(cell: string): string {
   const text = /^[=@\t]|^[+-](?![\d.,\s]*%?$)/.test(cell) ? `'${cell}` : cell
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { covers } from './draw-map'
 
 const stage = { width: 400, height: 200 }
-// Of a picture only its size is asked.
+// Only the size of a picture matters here.
 const bitmap = { width: 1000, height: 800 } as ImageBitmap
 /** 100 pixels of the page beyond the stage at each side, 200 above and below. */
-const painted = { bitmap, outlook: { scale: 10, x: 0, y: 0 }, density: 5 / 3 }
+const painted = { bitmap, viewport: { scale: 10, x: 0, y: 0 }, density: 5 / 3 }
 
-test('a picture does as far as its edges, and as long as it is not stretched much', () => {
-  const looks = (x: number, y: number, scale = 10) => covers(painted, { outlook: { scale, x, y }, stage })
+test('a picture covers the stage up to its edges, and unless it is stretched much', () => {
+  const looks = (x: number, y: number, scale = 10) => covers(painted, { viewport: { scale, x, y }, stage })
   expect([looks(0, 0), looks(10, 0), looks(10.1, 0), looks(0, -14), looks(0, -14.1)]).toEqual([
     true,
     true,
@@ -23,5 +23,5 @@ test('a picture does as far as its edges, and as long as it is not stretched muc
     true,
     false,
   ])
-  expect(covers(null, { outlook: painted.outlook, stage })).toBe(false)
+  expect(covers(null, { viewport: painted.viewport, stage })).toBe(false)
 })

@@ -1,11 +1,13 @@
-// Draws a frame of the map: the painted picture where it lies by now, and over it what the user points at.
-import type { Inks } from './colours'
-import { type Outlook, type Place, pointAt, type Size, toStage } from './outlook'
+// Draws a frame of the map: the painted picture at its present position, and over it what the user points at.
 
-/** A picture of the points; the outlook's middle lies in its own. */
+import type { Point, Size } from '../../../components/use-pan-zoom'
+import type { MapPalette } from './map-palette'
+import { pointAt, toStage, type Viewport } from './viewport'
+
+/** A picture of the points, centered like its viewport. */
 export interface Painted {
   readonly bitmap: ImageBitmap
-  readonly outlook: Outlook
+  readonly viewport: Viewport
   /** Pixels of it for one of the page. */
   readonly density: number
 }
@@ -13,49 +15,59 @@ export interface Painted {
 /** Moved and stretched, but not by much, the picture fills the stage. */
 export function covers(
   painted: Painted | null,
-  { outlook, stage }: Pick<Ground, 'outlook' | 'stage'>,
+  { viewport, stage }: Pick<Ground, 'viewport' | 'stage'>,
 ): boolean {
   if (!painted) return false
-  const stretch = outlook.scale / painted.outlook.scale
+  const stretch = viewport.scale / painted.viewport.scale
   if (stretch > 2 || stretch < 0.5) return false
   const width = (painted.bitmap.width / painted.density) * stretch
   const height = (painted.bitmap.height / painted.density) * stretch
-  const middle = toStage(outlook, stage, painted.outlook)
+  const middle = toStage(viewport, stage, painted.viewport)
   const across = Math.abs(middle.x - stage.width / 2) <= (width - stage.width) / 2
   return across && Math.abs(middle.y - stage.height / 2) <= (height - stage.height) / 2
 }
 
 /** Indices of points. */
 export interface Marks {
-  readonly chosen: number | null
+  readonly selected: number | null
   readonly cursor: number | null
-  /** The nearest of the chosen one, from the nearest on. */
+  /** The neighbors of the selected one, nearest first. */
   readonly neighbours: readonly number[]
 }
 
-export const noMarks: Marks = { chosen: null, cursor: null, neighbours: [] }
+export const noMarks: Marks = { selected: null, cursor: null, neighbours: [] }
 
-interface Ground {
-  readonly outlook: Outlook
-  readonly stage: Size
-  readonly density: number
-  readonly inks: Inks
+export interface Coloring {
+  readonly tones: Uint8Array
+  /** Of each tone. */
+  readonly colors: readonly string[]
+  readonly highlighted: Uint8Array | null
+  /** 1 for those that keys and lasso can reach; null if all are. */
+  readonly pickable: Uint8Array | null
+  readonly palette: MapPalette
 }
 
-/** Moved and stretched to where its points lie now: a sharp one is on its way. */
+interface Ground {
+  readonly viewport: Viewport
+  readonly stage: Size
+  readonly density: number
+  readonly palette: MapPalette
+}
+
+/** Moved and stretched to where its points are now, until a sharp one arrives. */
 export function drawPainted(
   context: CanvasRenderingContext2D,
   painted: Painted | null,
-  { outlook, stage, density, inks }: Ground,
+  { viewport, stage, density, palette }: Ground,
 ) {
   context.setTransform(density, 0, 0, density, 0, 0)
-  context.fillStyle = inks.background
+  context.fillStyle = palette.background
   context.fillRect(0, 0, stage.width, stage.height)
   if (!painted) return
-  const stretch = outlook.scale / painted.outlook.scale
+  const stretch = viewport.scale / painted.viewport.scale
   const width = (painted.bitmap.width / painted.density) * stretch
   const height = (painted.bitmap.height / painted.density) * stretch
-  const middle = toStage(outlook, stage, painted.outlook)
+  const middle = toStage(viewport, stage, painted.viewport)
   const onPixel = (value: number) => Math.round(value * density) / density
   // Pixel on pixel nothing is smoothed, which is sharp and costs least.
   context.imageSmoothingEnabled = stretch !== 1 || painted.density !== density
@@ -69,29 +81,33 @@ interface Shown extends Marks {
   readonly radius: number
 }
 
-export function drawMarks(context: CanvasRenderingContext2D, shown: Shown, { outlook, stage, inks }: Ground) {
-  const { points, chosen, cursor, neighbours, radius } = shown
-  const find = (index: number) => toStage(outlook, stage, pointAt(points, index))
-  if (chosen !== null) {
-    const from = find(chosen)
+export function drawMarks(
+  context: CanvasRenderingContext2D,
+  shown: Shown,
+  { viewport, stage, palette }: Ground,
+) {
+  const { points, selected, cursor, neighbours, radius } = shown
+  const find = (index: number) => toStage(viewport, stage, pointAt(points, index))
+  if (selected !== null) {
+    const from = find(selected)
     neighbours.forEach((index, rank) => {
       context.globalAlpha = 0.9 - (0.6 * rank) / Math.max(1, neighbours.length)
-      drawLine(context, { from, to: find(index), colour: inks.accent })
+      drawLine(context, { from, to: find(index), color: palette.accent })
     })
     context.globalAlpha = 1
     for (const index of neighbours)
-      drawRing(context, find(index), { radius: radius + 2, colour: inks.accent })
-    drawRing(context, from, { radius: radius + 4, colour: inks.background, width: 5 })
-    drawRing(context, from, { radius: radius + 4, colour: inks.accent, width: 2.5 })
+      drawRing(context, find(index), { radius: radius + 2, color: palette.accent })
+    drawRing(context, from, { radius: radius + 4, color: palette.background, width: 5 })
+    drawRing(context, from, { radius: radius + 4, color: palette.accent, width: 2.5 })
   }
-  if (cursor !== null) drawRing(context, find(cursor), { radius: radius + 3, colour: inks.ink, width: 1.5 })
+  if (cursor !== null) drawRing(context, find(cursor), { radius: radius + 3, color: palette.ink, width: 1.5 })
 }
 
 function drawLine(
   context: CanvasRenderingContext2D,
-  { from, to, colour }: { readonly from: Place; readonly to: Place; readonly colour: string },
+  { from, to, color }: { readonly from: Point; readonly to: Point; readonly color: string },
 ) {
-  context.strokeStyle = colour
+  context.strokeStyle = color
   context.lineWidth = 1.25
   context.beginPath()
   context.moveTo(from.x, from.y)
@@ -101,24 +117,20 @@ function drawLine(
 
 interface Ring {
   readonly radius: number
-  readonly colour: string
+  readonly color: string
   readonly width?: number
 }
 
-function drawRing(
-  context: CanvasRenderingContext2D,
-  { x, y }: Place,
-  { radius, colour, width = 1.25 }: Ring,
-) {
-  context.strokeStyle = colour
+function drawRing(context: CanvasRenderingContext2D, { x, y }: Point, { radius, color, width = 1.25 }: Ring) {
+  context.strokeStyle = color
   context.lineWidth = width
   context.beginPath()
   context.arc(x, y, radius, 0, 2 * Math.PI)
   context.stroke()
 }
 
-/** As it is drawn by hand, in pixels of the stage; it closes by itself. */
-export function drawLasso(context: CanvasRenderingContext2D, path: readonly Place[], colour: string) {
+/** In pixels of the stage; its ends are joined. */
+export function drawLasso(context: CanvasRenderingContext2D, path: readonly Point[], color: string) {
   const [first, ...others] = path
   if (!first) return
   context.beginPath()
@@ -126,10 +138,10 @@ export function drawLasso(context: CanvasRenderingContext2D, path: readonly Plac
   for (const { x, y } of others) context.lineTo(x, y)
   context.closePath()
   context.globalAlpha = 0.1
-  context.fillStyle = colour
+  context.fillStyle = color
   context.fill()
   context.globalAlpha = 1
-  context.strokeStyle = colour
+  context.strokeStyle = color
   context.lineWidth = 1.5
   context.setLineDash([4, 3])
   context.stroke()

@@ -7,22 +7,22 @@ const { ArrowLeft, ArrowRight, ArrowUp, ArrowDown } = directions
 /** 0 in the middle, 1 to the right, 2 far to the right, 3 above, 4 below and much to the right, 5 on top of 0. */
 const points = Float32Array.from([0, 0, 10, 1, 30, 0, 1, -8, 20, 5, 0, 0])
 
-test('of points at the same distance the one that is drawn above is found', () => {
-  expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1, 5], standsOut: null })).toBe(5)
+test('finds the top one of points at the same distance', () => {
+  expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1, 5], highlighted: null })).toBe(5)
 })
 
-test('a point that stands out is found before a nearer one that does not', () => {
-  const standsOut = Uint8Array.from([0, 1, 0, 0, 0, 0])
-  expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1, 5], standsOut })).toBe(1)
+test('finds a highlighted point before a nearer one that is not', () => {
+  const highlighted = Uint8Array.from([0, 1, 0, 0, 0, 0])
+  expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1, 5], highlighted })).toBe(1)
 })
 
-test('where none stands out, or none is near, the nearest or nothing is found', () => {
-  const standsOut = new Uint8Array(6)
-  expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1], standsOut })).toBe(0)
-  expect(findNearest(points, { x: 1, y: 0 }, { among: [], standsOut })).toBeNull()
+test('finds the nearest if none is highlighted, and nothing if none is near', () => {
+  const highlighted = new Uint8Array(6)
+  expect(findNearest(points, { x: 1, y: 0 }, { among: [0, 1], highlighted })).toBe(0)
+  expect(findNearest(points, { x: 1, y: 0 }, { among: [], highlighted })).toBeNull()
 })
 
-test('arrow keys come to the nearest point in their direction', () => {
+test('arrow keys lead to the nearest point in their direction', () => {
   const step = (from: number, direction: { x: number; y: number }) =>
     findNext(points, { from, direction, among: null })
   expect([
@@ -35,7 +35,7 @@ test('arrow keys come to the nearest point in their direction', () => {
   expect(step(2, ArrowRight)).toBeNull()
 })
 
-test('points in one place are all come to, and left at the end', () => {
+test('arrow keys reach every point of a stack, and leave it at the end', () => {
   const step = (from: number, direction: { x: number; y: number }) =>
     findNext(points, { from, direction, among: null })
   expect([step(0, ArrowRight), step(5, ArrowRight), step(5, ArrowLeft), step(0, ArrowLeft)]).toEqual([
@@ -51,12 +51,12 @@ test('points that are not searched for are passed over', () => {
   expect(findNext(points, { from: 0, direction: ArrowRight, among })).toBe(2)
 })
 
-test('what lies aside is come to where nothing lies ahead', () => {
+test('points aside are reached if there are none ahead', () => {
   const few = Float32Array.from([0, 0, 1, 9])
   expect(findNext(few, { from: 0, direction: ArrowRight, among: null })).toBe(1)
 })
 
-test('a lasso takes what lies within its bends, and not what lies in its box', () => {
+test('a lasso contains the points inside its outline, not those of its bounding box', () => {
   const bent = [
     { x: -5, y: -5 },
     { x: 25, y: -5 },
@@ -68,7 +68,7 @@ test('a lasso takes what lies within its bends, and not what lies in its box', (
   expect([...findInside(points, bent)]).toEqual([0, 4, 5])
 })
 
-test('a lasso of a single place takes nothing', () => {
+test('a lasso of a single position contains nothing', () => {
   expect([...findInside(points, [{ x: 0, y: 0 }])]).toEqual([])
   expect([...findInside(points, [])]).toEqual([])
 })

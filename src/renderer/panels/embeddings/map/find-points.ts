@@ -1,31 +1,33 @@
 // Finds points of the map: the one under the pointer, the next one in a direction, those within a lasso.
-import { type Place, pointAt } from './outlook'
 
-/** The cheapest of what is offered; the second choice only where there is no first. */
+import type { Point } from '../../../components/use-pan-zoom'
+import { pointAt } from './viewport'
+
+/** The cheapest candidate of the first tier; of the second only if the first has none. */
 function createChoice() {
   const found: [number | null, number | null] = [null, null]
-  const least: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const min: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   return {
     offer: (index: number, cost: number, tier: 0 | 1) => {
-      if (!(cost < least[tier])) return
-      least[tier] = cost
+      if (!(cost < min[tier])) return
+      min[tier] = cost
       found[tier] = index
     },
     take: () => found[0] ?? found[1],
   }
 }
 
-/** One that stands out goes before any other; null where none is among them. */
+/** Highlighted points come before others; null if `among` is empty. */
 export function findNearest(
   points: Float32Array,
-  place: Place,
-  { among, standsOut }: { readonly among: Iterable<number>; readonly standsOut: Uint8Array | null },
+  place: Point,
+  { among, highlighted }: { readonly among: Iterable<number>; readonly highlighted: Uint8Array | null },
 ): number | null {
   const choice = createChoice()
-  // Of two in one place the later is drawn above.
+  // Of two at one position the later is drawn on top.
   for (const index of [...among].sort((one, other) => other - one)) {
     const { x, y } = pointAt(points, index)
-    const isStanding = standsOut === null || standsOut[index] === 1
+    const isStanding = highlighted === null || highlighted[index] === 1
     choice.offer(index, (x - place.x) ** 2 + (y - place.y) ** 2, isStanding ? 0 : 1)
   }
   return choice.take()
@@ -40,8 +42,8 @@ export const directions = {
 
 interface Step {
   readonly from: number
-  readonly direction: Place
-  /** 1 for those that it may come to; null where all are. */
+  readonly direction: Point
+  /** 1 for those that it may reach; null if all are. */
   readonly among: Uint8Array | null
 }
 
@@ -61,7 +63,7 @@ export function findNext(points: Float32Array, { from, direction, among }: Step)
     const ahead = x * direction.x + y * direction.y
     const aside = Math.abs(x * direction.y) + Math.abs(y * direction.x)
     const steps = isOnward ? index - from : from - index
-    // Of a stack the next goes before all that lie elsewhere.
+    // The next of a stack comes before all points elsewhere.
     if (ahead === 0 && aside === 0) choice.offer(index, steps > 0 ? -1 / steps : Number.NaN, 0)
     else if (ahead > 0) choice.offer(index, ahead + 2 * aside, aside > ahead ? 1 : 0)
   }
@@ -69,7 +71,7 @@ export function findNext(points: Float32Array, { from, direction, among }: Step)
 }
 
 /** In their order. A polygon that crosses itself holds what an odd number of its sides lie beyond. */
-export function findInside(points: Float32Array, polygon: readonly Place[]): Uint32Array<ArrayBuffer> {
+export function findInside(points: Float32Array, polygon: readonly Point[]): Uint32Array<ArrayBuffer> {
   const left = Math.min(...polygon.map(({ x }) => x))
   const right = Math.max(...polygon.map(({ x }) => x))
   const top = Math.min(...polygon.map(({ y }) => y))
@@ -83,7 +85,7 @@ export function findInside(points: Float32Array, polygon: readonly Place[]): Uin
   return Uint32Array.from(found)
 }
 
-function isInside(polygon: readonly Place[], { x, y }: Place): boolean {
+function isInside(polygon: readonly Point[], { x, y }: Point): boolean {
   let inside = false
   let before = polygon.at(-1)
   for (const corner of polygon) {

@@ -1,27 +1,29 @@
-// How the map is drawn, as the user has set it; it survives a restart.
+// The settings of the map. Persisted.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { formatCount } from '../../../components/format'
 
-export type Tool = 'move' | 'lasso'
+type Tool = 'move' | 'lasso'
 
 interface MapSettings {
   readonly method: 'pca' | 'umap'
   readonly seed: number
-  /** How many neighbours UMAP holds on to. */
+  /** The number of neighbors for UMAP. */
   readonly neighbours: number
   /** `one`, `cluster`, or `column:` with its name. */
   readonly colourBy: string
   readonly clusters: number
-  /** Of the chosen row, so many are joined to it by lines. */
+  /** Number of neighbors joined to the selected row by lines. */
   readonly lines: number
   readonly tool: Tool
 }
 
 export const bounds = {
-  seed: { least: 0, most: 999_999 },
-  neighbours: { least: 2, most: 200 },
-  clusters: { least: 2, most: 12 },
-  lines: { least: 0, most: 50 },
+  seed: { min: 0, max: 999_999 },
+  neighbours: { min: 2, max: 200 },
+  clusters: { min: 2, max: 12 },
+  lines: { min: 0, max: 50 },
 } as const
 export type BoundedSetting = keyof typeof bounds
 
@@ -40,23 +42,23 @@ export const useMapSettings = create<MapSettings>()(
   ),
 )
 
-export function setMap(wish: Partial<MapSettings>) {
-  useMapSettings.setState(wish)
+export function setMap(options: Partial<MapSettings>) {
+  useMapSettings.setState(options)
 }
 
 /** A whole number within bounds as typed, or a sentence. */
 export function readSetting(setting: BoundedSetting, text: string): number | string {
-  const { least, most } = bounds[setting]
+  const { min, max } = bounds[setting]
   const value = Number(text.trim())
-  const isWithin = text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most
-  return isWithin ? value : `must be a whole number from ${least} to ${most.toLocaleString('en')}`
+  const isWithin = text.trim() !== '' && Number.isInteger(value) && value >= min && value <= max
+  return isWithin ? value : `must be a whole number from ${min} to ${formatCount(max)}`
 }
 
 export function toColumnChoice(column: string): string {
   return `column:${column}`
 }
 
-/** The name of the column that points are coloured by; null where it is something else. */
+/** The column that points are colored by; null if they are colored otherwise. */
 export function readColumn(colourBy: string): string | null {
   return colourBy.startsWith('column:') ? colourBy.slice('column:'.length) : null
 }

@@ -1,4 +1,4 @@
-// Painting points: where they lie, in which colour, and which are above.
+// Painting points: their positions, their colors, and which are on top.
 import { expect, test } from 'vitest'
 import { type Look, makeStamp, paintPoints } from './paint-points'
 
@@ -7,19 +7,19 @@ const middle = { scale: 1, x: 0, y: 0 }
 const ground = 0xff111111
 const look: Look = {
   tones: Uint8Array.from([0]),
-  colours: Uint32Array.from([0x0000ff, 0x00ff00]),
-  standsOut: null,
+  colors: Uint32Array.from([0x0000ff, 0x00ff00]),
+  highlighted: null,
   background: 0x111111,
   faint: 0xff0000,
 }
 
-function paint(points: number[], wish: Partial<Look> = {}, radius = 2) {
+function paint(points: number[], options: Partial<Look> = {}, radius = 2) {
   const pixels = new Int32Array(81)
-  const outlook = middle
+  const viewport = middle
   paintPoints(pixels, size, {
     points: Float32Array.from(points),
-    look: { ...look, ...wish },
-    outlook,
+    look: { ...look, ...options },
+    viewport,
     radius,
   })
   return new Uint32Array(pixels.buffer)
@@ -44,7 +44,7 @@ test('a disc lies around its point, softly ended, on an opaque ground', () => {
   expect(pixels[40]).toBe(0xff0303cf)
 })
 
-test('what the stamps cover is as much as a disc does, wherever in the pixel it lies', () => {
+test('stamps cover the area of a disc, wherever in the pixel its center is', () => {
   const { side, cover } = makeStamp(4, 1)
   const sums = Array.from({ length: 16 }, (_, place) =>
     cover.subarray(place * side * side, (place + 1) * side * side).reduce((sum, each) => sum + each / 256, 0),
@@ -52,7 +52,7 @@ test('what the stamps cover is as much as a disc does, wherever in the pixel it 
   for (const sum of sums) expect(Math.abs(sum - Math.PI * 16)).toBeLessThan(0.6)
 })
 
-test('points at the edge and beyond it stay in the picture', () => {
+test('points at the edge and beyond it do not write outside of the picture', () => {
   const pixels = paint([-4.5, -4.5, 4.4, 4.4, 100, 0, Number.NaN, 0, -1e9, 1e9], {
     tones: new Uint8Array(5),
   })
@@ -67,8 +67,8 @@ test('points at the edge and beyond it stay in the picture', () => {
   )
 })
 
-test('those that stand out are painted over those that do not, whatever their order', () => {
-  const pixels = paint([0, 0, 0, 0], { tones: Uint8Array.from([1, 0]), standsOut: Uint8Array.from([1, 0]) })
+test('highlighted points are painted over the others, whatever their order', () => {
+  const pixels = paint([0, 0, 0, 0], { tones: Uint8Array.from([1, 0]), highlighted: Uint8Array.from([1, 0]) })
   const pixel = pixels[40]!
   const [red, green, blue] = [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255]
   expect(green).toBeGreaterThan(200)

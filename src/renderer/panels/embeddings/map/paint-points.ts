@@ -1,13 +1,15 @@
 // Paints the points of the map into the pixels of a picture: discs with soft edges, fifty thousand of them within a frame.
-import { type Outlook, type Size, toStage } from './outlook'
 
-/** Colours are `0xBBGGRR`, as they stand in the pixels. */
+import type { Size } from '../../../components/use-pan-zoom'
+import { toStage, type Viewport } from './viewport'
+
+/** Colors are `0xBBGGRR`, as in the pixels. */
 export interface Look {
-  /** Of each point its place in `colours`. */
+  /** For each point its index in `colors`. */
   readonly tones: Uint8Array
-  readonly colours: Uint32Array
-  /** 1 for those that are drawn in their colour, and over the others; null where all are. */
-  readonly standsOut: Uint8Array | null
+  readonly colors: Uint32Array
+  /** 1 for those drawn in their color and over the others; null if all are. */
+  readonly highlighted: Uint8Array | null
   readonly background: number
   /** Of the others. */
   readonly faint: number
@@ -17,24 +19,24 @@ interface Painting {
   readonly points: Float32Array
   readonly look: Look
   /** In pixels of the picture. */
-  readonly outlook: Outlook
+  readonly viewport: Viewport
   readonly radius: number
 }
 
 /** `pixels` has one number for each pixel of the picture; signed ones, which are computed with fastest. */
-export function paintPoints(pixels: Int32Array, size: Size, { points, look, outlook, radius }: Painting) {
+export function paintPoints(pixels: Int32Array, size: Size, { points, look, viewport, radius }: Painting) {
   pixels.fill(opaque | look.background)
-  const corner = toStage(outlook, size, { x: 0, y: 0 })
-  const picture: Picture = { pixels, ...size, points, corner, scale: outlook.scale }
-  const { standsOut } = look
-  if (standsOut) {
-    const colourOf = (at: number) => (standsOut[at] === 1 ? none : look.faint)
-    stampPoints(picture, makeStamp(radius * 0.85, 0.45), colourOf)
+  const corner = toStage(viewport, size, { x: 0, y: 0 })
+  const picture: Picture = { pixels, ...size, points, corner, scale: viewport.scale }
+  const { highlighted } = look
+  if (highlighted) {
+    const colorOf = (at: number) => (highlighted[at] === 1 ? none : look.faint)
+    stampPoints(picture, makeStamp(radius * 0.85, 0.45), colorOf)
   }
-  const { tones, colours } = look
-  const colourOf = (at: number) =>
-    standsOut === null || standsOut[at] === 1 ? (colours[tones[at] ?? 0] ?? none) : none
-  stampPoints(picture, makeStamp(radius, 0.8), colourOf)
+  const { tones, colors } = look
+  const colorOf = (at: number) =>
+    highlighted === null || highlighted[at] === 1 ? (colors[tones[at] ?? 0] ?? none) : none
+  stampPoints(picture, makeStamp(radius, 0.8), colorOf)
 }
 
 const opaque = 0xff000000 | 0
@@ -79,16 +81,16 @@ interface Picture extends Size {
 function stampPoints(
   { pixels, width, height, points, corner, scale }: Picture,
   { side, reach, cover }: Stamp,
-  colourOf: (index: number) => number,
+  colorOf: (index: number) => number,
 ) {
   for (let index = 0; index < points.length / 2; index += 1) {
-    const colour = colourOf(index)
+    const color = colorOf(index)
     const x = corner.x + (points[index * 2] ?? 0) * scale
     const y = corner.y + (points[index * 2 + 1] ?? 0) * scale
     const left = Math.floor(x) - reach
     const top = Math.floor(y) - reach
     const isSeen = left + side > 0 && top + side > 0 && left < width && top < height
-    if (colour === none || !isSeen) continue
+    if (color === none || !isSeen) continue
     const place = Math.floor((y - Math.floor(y)) * steps) * steps + Math.floor((x - Math.floor(x)) * steps)
     const firstColumn = Math.max(0, -left)
     const lastColumn = Math.min(side, width - left)
@@ -98,16 +100,16 @@ function stampPoints(
       const to = (top + row) * width + left
       for (let column = firstColumn; column < lastColumn; column += 1) {
         const share = cover[from + column] ?? 0
-        if (share !== 0) pixels[to + column] = mix(pixels[to + column] ?? 0, colour, share)
+        if (share !== 0) pixels[to + column] = mix(pixels[to + column] ?? 0, color, share)
       }
     }
   }
 }
 
-/** Red and blue are mixed in one go, for between them is room for what overflows. `share` of 256 is the colour's. */
-function mix(below: number, colour: number, share: number): number {
+/** Red and blue are mixed in one go, for between them is room for what overflows. `share` of 256 is the color's. */
+function mix(below: number, color: number, share: number): number {
   const rest = 256 - share
-  const redBlue = (Math.imul(colour & 0xff00ff, share) + Math.imul(below & 0xff00ff, rest)) >>> 8
-  const green = (Math.imul(colour & 0x00ff00, share) + Math.imul(below & 0x00ff00, rest)) >>> 8
+  const redBlue = (Math.imul(color & 0xff00ff, share) + Math.imul(below & 0xff00ff, rest)) >>> 8
+  const green = (Math.imul(color & 0x00ff00, share) + Math.imul(below & 0x00ff00, rest)) >>> 8
   return opaque | (redBlue & 0xff00ff) | (green & 0x00ff00)
 }

@@ -1,53 +1,57 @@
-// Paints the map beside the page, and finds what lies within a lasso.
+// Paints the map off the page's thread, and finds what lies within a lasso.
 import KDBush from 'kdbush'
+import { serveCalls } from '../../../api/worker-calls'
+import type { Point, Size } from '../../../components/use-pan-zoom'
 import { findInside } from './find-points'
-import type { Frame, FromPainter, ToPainter } from './paint-messages'
 import { type Look, paintPoints } from './paint-points'
+import type { Viewport } from './viewport'
+
+/** What to paint: the stage in CSS pixels, and how many pixels of the picture make one of them. */
+export interface Frame {
+  readonly viewport: Viewport
+  readonly stage: Size
+  readonly density: number
+  /** In CSS pixels. */
+  readonly radius: number
+}
 
 let points: Float32Array = new Float32Array(0)
 let look: Look | null = null
 
-addEventListener('message', ({ data }: MessageEvent<ToPainter>) => {
-  switch (data.type) {
-    case 'points':
-      points = data.points
-      look = null
-      return answer({ type: 'index', index: makeIndex(points) })
-    case 'look':
-      look = data.look
-      return
-    case 'paint': {
-      const { id, frame } = data
-      void paint(frame).then((bitmap) => answer({ type: 'painted', id, bitmap }))
-      return
-    }
-    case 'inside':
-      return answer({ type: 'inside', id: data.id, indices: findInside(points, data.polygon) })
-  }
-})
-
-function answer(message: FromPainter) {
-  const transfer = message.type === 'painted' ? [message.bitmap] : []
-  postMessage(message, { transfer: message.type === 'index' ? [message.index] : transfer })
+const handlers = {
+  /** Returns their index, for `KDBush.from`. They have no look until one is set. */
+  setPoints: (next: Float32Array): ArrayBuffer => {
+    points = next
+    look = null
+    return buildIndex(points)
+  },
+  setLook: (next: Look) => {
+    look = next
+  },
+  paint,
+  /** Indices of the points within, in coordinates of the map. */
+  findInside: (polygon: readonly Point[]): Uint32Array => findInside(points, polygon),
 }
+export type PaintHandlers = typeof handlers
 
-/** A new piece of bytes each time: the page takes it over. */
-function makeIndex(placed: Float32Array): ArrayBuffer {
-  const index = new KDBush(placed.length / 2, 64, Float32Array)
-  for (let at = 0; at < placed.length; at += 2) index.add(placed[at] ?? 0, placed[at + 1] ?? 0)
+serveCalls(handlers, self)
+
+function buildIndex(positions: Float32Array): ArrayBuffer {
+  const index = new KDBush(positions.length / 2, 64, Float32Array)
+  for (let at = 0; at < positions.length; at += 2) index.add(positions[at] ?? 0, positions[at + 1] ?? 0)
   index.finish()
   // It was made with an ArrayBuffer, as by default.
   return index.data as ArrayBuffer
 }
 
-function paint({ outlook, stage, density, radius }: Frame): Promise<ImageBitmap> {
+function paint({ viewport, stage, density, radius }: Frame): Promise<ImageBitmap> {
   const size = {
     width: Math.max(1, Math.round(stage.width * density)),
     height: Math.max(1, Math.round(stage.height * density)),
   }
   const picture = new ImageData(size.width, size.height)
-  const scaled = { ...outlook, scale: outlook.scale * density }
+  const scaled = { ...viewport, scale: viewport.scale * density }
   const pixels = new Int32Array(picture.data.buffer)
-  if (look) paintPoints(pixels, size, { points, look, outlook: scaled, radius: radius * density })
+  if (look) paintPoints(pixels, size, { points, look, viewport: scaled, radius: radius * density })
   return createImageBitmap(picture)
 }

@@ -1,9 +1,9 @@
-// Saves what is seen of the map as a PNG, with its name, how it was made, and what the colours say.
+// Saves what is seen of the map as a PNG, with its name, how it was made, and what the colors say.
 import { desktop } from '../../../api/desktop'
 import { keepFile } from '../../../state/keep-file'
-import type { Inks } from './colours'
+import type { MapPalette } from './map-palette'
+import type { Legend } from './point-colors'
 import type { Scene } from './scene'
-import type { Legend } from './tones'
 
 interface SavedMap {
   readonly scene: Scene
@@ -12,7 +12,7 @@ interface SavedMap {
   readonly caption: string
   readonly legendTitle: string
   readonly legend: Legend
-  readonly inks: Inks
+  readonly palette: MapPalette
 }
 
 /** Pixels for one of the page: it is to be printed, too. */
@@ -21,9 +21,9 @@ const density = 2
 const margin = 16
 const lineHeight = 20
 
-/** A sentence; undefined where the dialog was left. */
+/** Returns a sentence; undefined if the dialog was cancelled. */
 export async function saveMap(map: SavedMap): Promise<string | undefined> {
-  const picture = await map.scene.takePicture(density)
+  const picture = await map.scene.renderPicture(density)
   const blob = await toPng(addWords(picture, map))
   const name = `Map of ${map.name}`
   const { media } = await keepFile(new File([blob], `${name}.png`, { type: 'image/png' }))
@@ -37,7 +37,7 @@ function addWords(picture: HTMLCanvasElement, map: SavedMap): HTMLCanvasElement 
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')
   if (!context) return picture
-  const entries = listEntries(map.legend, map.legendTitle, map.inks)
+  const entries = listEntries(map.legend, map.legendTitle, map.palette)
   context.font = plainFont
   const lines = breakEntries(entries, width - 2 * margin, (text) => context.measureText(text).width)
   const top = margin + 2 * lineHeight
@@ -45,18 +45,18 @@ function addWords(picture: HTMLCanvasElement, map: SavedMap): HTMLCanvasElement 
   canvas.width = picture.width
   canvas.height = picture.height + (top + bottom) * density
   context.scale(density, density)
-  context.fillStyle = map.inks.background
+  context.fillStyle = map.palette.background
   context.fillRect(0, 0, width, canvas.height / density)
   context.drawImage(picture, 0, top, width, picture.height / density)
   context.textBaseline = 'middle'
-  context.fillStyle = map.inks.ink
+  context.fillStyle = map.palette.ink
   context.font = `600 15px ${family}`
   context.fillText(map.name, margin, margin + lineHeight / 2, width - 2 * margin)
   context.font = plainFont
   context.fillText(map.caption, margin, margin + lineHeight * 1.5, width - 2 * margin)
   const from = top + picture.height / density
   for (const [index, line] of lines.entries())
-    drawLine(context, line, { y: from + (index + 0.5) * lineHeight, inks: map.inks })
+    drawLine(context, line, { y: from + (index + 0.5) * lineHeight, palette: map.palette })
   return canvas
 }
 
@@ -65,27 +65,27 @@ const plainFont = `12px ${family}`
 
 interface LegendEntry {
   readonly text: string
-  /** Null where it is but words. */
-  readonly colour: string | null
+  /** Null if it is only text. */
+  readonly color: string | null
 }
 
 export function listEntries(
   legend: Legend,
   title: string,
-  inks: Pick<Inks, 'groups' | 'range'>,
+  palette: Pick<MapPalette, 'groups' | 'range'>,
 ): LegendEntry[] {
   if (legend.kind === 'one') return []
-  const head = { text: `${title}:`, colour: null }
+  const head = { text: `${title}:`, color: null }
   if (legend.kind === 'groups') {
     const groups = legend.groups.map(({ name, count, tone }) => ({
       text: `${name} (${count})`,
-      colour: inks.groups[tone] ?? null,
+      color: palette.groups[tone] ?? null,
     }))
     return [head, ...groups]
   }
   const stops = [0, 0.25, 0.5, 0.75, 1].map((share) => ({
-    text: String(Number((legend.least + (legend.most - legend.least) * share).toPrecision(4))),
-    colour: inks.range[Math.round(share * (inks.range.length - 2))] ?? null,
+    text: String(Number((legend.min + (legend.max - legend.min) * share).toPrecision(4))),
+    color: palette.range[Math.round(share * (palette.range.length - 2))] ?? null,
   }))
   return [head, ...stops]
 }
@@ -106,7 +106,7 @@ export function breakEntries(
   const lines: PlacedEntry[][] = []
   let x = 0
   for (const entry of entries) {
-    const length = measure(entry.text) + (entry.colour ? swatch : 0)
+    const length = measure(entry.text) + (entry.color ? swatch : 0)
     if (lines.length === 0 || x + length > width) {
       lines.push([])
       x = 0
@@ -120,17 +120,17 @@ export function breakEntries(
 function drawLine(
   context: CanvasRenderingContext2D,
   line: readonly PlacedEntry[],
-  { y, inks }: { readonly y: number; readonly inks: Inks },
+  { y, palette }: { readonly y: number; readonly palette: MapPalette },
 ) {
-  for (const { text, colour, x } of line) {
-    if (colour) {
-      context.fillStyle = colour
+  for (const { text, color, x } of line) {
+    if (color) {
+      context.fillStyle = color
       context.beginPath()
       context.arc(margin + x + 5, y, 5, 0, 2 * Math.PI)
       context.fill()
     }
-    context.fillStyle = inks.ink
-    context.fillText(text, margin + x + (colour ? swatch : 0), y)
+    context.fillStyle = palette.ink
+    context.fillText(text, margin + x + (color ? swatch : 0), y)
   }
 }
 

@@ -1,87 +1,59 @@
-// The map on its canvas: it follows the hand at once by its last picture, and a sharp one is painted beside the page.
-import { type Inks, toPixel } from './colours'
-import { covers, drawLasso, drawMarks, drawPainted, type Marks, noMarks } from './draw-map'
-import { findNearest } from './find-points'
-import {
-  bringIntoView,
-  fitOutlook,
-  type Outlook,
-  type Place,
-  panBy,
-  pointAt,
-  type Size,
-  toMap,
-  toRadius,
-  toStage,
-  zoomBy,
-} from './outlook'
-import type { Frame } from './paint-messages'
+// The map on its canvas: what it shows, which part of it is visible, and which points are where.
+import { useEffect, useState } from 'react'
+import type { Point, Size } from '../../../components/use-pan-zoom'
+import { type Coloring, drawMarks, drawPainted, type Marks, noMarks } from './draw-map'
+import { findNearest, findNext } from './find-points'
+import { toPixel } from './map-palette'
 import type { Look } from './paint-points'
-import { openPainter, type Painter } from './painter'
-import { createRepainting } from './repainting'
-
-export interface Colouring {
-  readonly tones: Uint8Array
-  /** Of each tone. */
-  readonly colours: readonly string[]
-  readonly standsOut: Uint8Array | null
-  /** 1 for those that the keys and the lasso come to; null where all are. */
-  readonly pickable: Uint8Array | null
-  readonly inks: Inks
-}
+import { openPaintWorker, type PaintWorkerClient } from './paint-worker-client'
+import { createDrawing, radiusNow, type SceneState } from './repaint-loop'
+import { bringIntoView, fitViewport, panBy, pointAt, toMap, toStage, type Viewport, zoomBy } from './viewport'
 
 export interface Scene {
   /** `density`: pixels of the screen for one of the page. */
   resize(stage: Size, density: number): void
-  /** Other points: as they were looked at last, or all of them. They are drawn once they have colours. */
+  /** Other points, in their last viewport or fitted. They are drawn once they have colors. */
   showPoints(points: Float32Array): void
-  showColours(colouring: Colouring): void
-  showMarks(marks: Marks): void
-  /** In pixels of the stage; null where none is drawn. */
-  showLasso(path: readonly Place[] | null): void
-  pan(by: Place): void
+  showColors(coloring: Coloring): void
+  /** The pointed one stays. */
+  showMarks(marks: Omit<Marks, 'cursor'>): void
+  /** The point under the pointer or the keys; null if there is none. */
+  showCursor(index: number | null): void
+  /** In pixels of the stage; null if none is being drawn. */
+  showLasso(path: readonly Point[] | null): void
+  pan(by: Point): void
   /** `at` is counted from the middle of the stage. */
-  zoom(factor: number, at?: Place): void
+  zoom(factor: number, at?: Point): void
   /** All points are seen. */
   reset(): void
   reveal(index: number): void
   /** The point under a place of the stage. */
-  find(at: Place): number | null
-  locate(index: number): Place
-  takeInside(path: readonly Place[]): Promise<number[]>
-  /** What is seen now but for the pointer's marks, in so many pixels for one of the page. */
-  takePicture(density: number): Promise<HTMLCanvasElement>
+  find(at: Point): number | null
+  hasPoints(): boolean
+  locate(index: number): Point
+  /** Where an arrow key leads from a point; without one to the selected point, or to the first that can be picked. */
+  findStep(from: number | null, direction: Point): number | null
+  findWithin(path: readonly Point[]): Promise<number[]>
+  /** The visible part without the cursor; `density`: pixels of the picture for one CSS pixel. */
+  renderPicture(density: number): Promise<HTMLCanvasElement>
   close(): void
 }
 
-/** What is shown, and from where it is looked at. */
-interface Shown {
-  stage: Size
-  density: number
-  points: Float32Array
-  /** All points are seen. */
-  fit: Outlook
-  outlook: Outlook
-  colouring: Colouring | null
-  marks: Marks
-  lasso: readonly Place[] | null
-}
+/** The last viewport of points that were shown before. */
+const viewports = new WeakMap<Float32Array, Viewport>()
 
-/** From where points were looked at last, for those who come back to them. */
-const outlooks = new WeakMap<Float32Array, Outlook>()
-
-export function createScene(canvas: HTMLCanvasElement): Scene {
-  const painter = openPainter()
+function createScene(canvas: HTMLCanvasElement): Scene {
+  const painter = openPaintWorker()
   const shown = showNothing()
   const drawing = createDrawing(canvas, shown, painter)
-  const look = (outlook: Outlook) => {
-    if (outlook === shown.outlook) return
-    shown.outlook = outlook
-    if (outlook === shown.fit) outlooks.delete(shown.points)
-    else outlooks.set(shown.points, outlook)
+  const look = (viewport: Viewport) => {
+    if (viewport === shown.viewport) return
+    shown.viewport = viewport
+    if (viewport === shown.fit) viewports.delete(shown.points)
+    else viewports.set(shown.points, viewport)
     drawing.move()
   }
-  const mark = (news: Partial<Shown>) => {
+  const mark = (news: Partial<SceneState>) => {
     Object.assign(shown, news)
     drawing.drawSoon()
   }
@@ -93,27 +65,30 @@ export function createScene(canvas: HTMLCanvasElement): Scene {
       drawing.drawNow()
     },
     showPoints: (points) => {
-      const fit = fitOutlook(points, shown.stage)
-      const outlook = outlooks.get(points) ?? fit
-      Object.assign(shown, { points, fit, outlook, marks: noMarks, colouring: null })
+      const fit = fitViewport(points, shown.stage)
+      const viewport = viewports.get(points) ?? fit
+      Object.assign(shown, { points, fit, viewport, marks: noMarks, coloring: null })
       painter.showPoints(points)
       drawing.forget()
     },
-    showColours: (colouring) => {
-      shown.colouring = colouring
-      painter.showLook(toLook(colouring))
+    showColors: (coloring) => {
+      shown.coloring = coloring
+      painter.showLook(toLook(coloring))
       drawing.renew()
     },
-    showMarks: (marks) => mark({ marks }),
+    showMarks: (marks) => mark({ marks: { ...marks, cursor: shown.marks.cursor } }),
+    showCursor: (cursor) => mark({ marks: { ...shown.marks, cursor } }),
     showLasso: (lasso) => mark({ lasso }),
-    pan: (by) => look(panBy(shown.outlook, by)),
-    zoom: (factor, at) => look(zoomBy(shown.outlook, shown.fit, { factor, ...(at && { at }) })),
+    pan: (by) => look(panBy(shown.viewport, by)),
+    zoom: (factor, at) => look(zoomBy(shown.viewport, shown.fit, { factor, ...(at && { at }) })),
     reset: () => look(shown.fit),
-    reveal: (index) => look(bringIntoView(shown.outlook, shown.stage, pointAt(shown.points, index))),
+    reveal: (index) => look(bringIntoView(shown.viewport, shown.stage, pointAt(shown.points, index))),
     find: (at) => findUnder(at, shown, painter),
-    locate: (index) => toStage(shown.outlook, shown.stage, pointAt(shown.points, index)),
-    takeInside: (path) => takeInside(path, shown, painter),
-    takePicture: (density) => takePicture(density, shown, painter),
+    hasPoints: () => shown.points.length > 0,
+    locate: (index) => toStage(shown.viewport, shown.stage, pointAt(shown.points, index)),
+    findStep: (from, direction) => findStep(from, direction, shown),
+    findWithin: (path) => findWithin(path, shown, painter),
+    renderPicture: (density) => renderPicture(density, shown, painter),
     close: () => {
       drawing.close()
       painter.close()
@@ -121,161 +96,131 @@ export function createScene(canvas: HTMLCanvasElement): Scene {
   }
 }
 
-function showNothing(): Shown {
+function showNothing(): SceneState {
   const fit = { scale: 1, x: 0, y: 0 }
   return {
     stage: { width: 0, height: 0 },
     density: 1,
     points: new Float32Array(0),
     fit,
-    outlook: fit,
-    colouring: null,
+    viewport: fit,
+    coloring: null,
     marks: noMarks,
     lasso: null,
   }
 }
 
-/** Pixels of a picture, at the most: on very large screens it is painted less finely. */
-const mostPixels = 6_000_000
-/** Painted beyond the stage on each side: it comes into view while the map is moved, before the next picture does. */
-const beyond = 160
-/** Milliseconds from picture to picture. */
-const pace = 50
-/** Milliseconds without a move after which it is painted sharply: till then moving the last picture has the processor. */
-const rest = 90
-
-/** Draws in the next frame what is there, and has painted what is not. */
-function createDrawing(canvas: HTMLCanvasElement, shown: Shown, painter: Painter) {
-  const context = canvas.getContext('2d', { alpha: false })
-  const repainting = createRepainting(painter, drawSoon)
-  let nextFrame = 0
-  let nextPicture: ReturnType<typeof setTimeout> | undefined
-  let asked = Number.NEGATIVE_INFINITY
-  let movedAt = Number.NEGATIVE_INFINITY
-  /** What is there is not only seen from elsewhere, but looks otherwise. */
-  let isOther = true
-  let isClosed = false
-
-  function drawSoon() {
-    if (nextFrame === 0 && !isClosed) nextFrame = requestAnimationFrame(drawNow)
-  }
-
-  function drawNow() {
-    cancelAnimationFrame(nextFrame)
-    nextFrame = 0
-    const { outlook, stage, density, colouring, lasso } = shown
-    if (!context || !colouring || stage.width === 0 || stage.height === 0) return
-    const ground = { outlook, stage, density, inks: colouring.inks }
-    const radius = radiusNow(shown)
-    drawPainted(context, repainting.painted(), ground)
-    drawMarks(context, { ...shown.marks, points: shown.points, radius }, ground)
-    if (lasso) drawLasso(context, lasso, colouring.inks.accent)
-    if (repainting.isDue()) paintSoon()
-  }
-
-  function paintSoon() {
-    clearTimeout(nextPicture)
-    const isEnough = !isOther && covers(repainting.painted(), shown)
-    const wait = (isEnough ? movedAt + rest : asked + pace) - performance.now()
-    if (wait > 0) {
-      nextPicture = setTimeout(paintSoon, wait)
-      return
-    }
-    asked = performance.now()
-    isOther = false
-    repainting.paint(toFrame(shown))
-  }
-
-  return {
-    drawNow,
-    drawSoon,
-    move: () => {
-      movedAt = performance.now()
-      repainting.renew()
-      drawSoon()
-    },
-    renew: () => {
-      isOther = true
-      repainting.renew()
-      drawSoon()
-    },
-    forget: () => {
-      isOther = true
-      repainting.forget()
-      drawSoon()
-    },
-    close: () => {
-      isClosed = true
-      cancelAnimationFrame(nextFrame)
-      clearTimeout(nextPicture)
-      repainting.close()
-    },
-  }
-}
-
-function toFrame(shown: Shown): Frame {
-  const stage = { width: shown.stage.width + 2 * beyond, height: shown.stage.height + 2 * beyond }
-  const finest = Math.sqrt(mostPixels / (stage.width * stage.height))
-  const density = Math.min(shown.density, finest)
-  return { outlook: shown.outlook, stage, density, radius: radiusNow(shown) }
-}
-
-function radiusNow({ points, outlook, fit }: Shown): number {
-  return toRadius(points.length / 2, outlook.scale / fit.scale)
-}
-
 function resize(
   canvas: HTMLCanvasElement,
-  shown: Shown,
+  shown: SceneState,
   { stage, density }: { readonly stage: Size; readonly density: number },
 ) {
-  const wasFitted = shown.outlook === shown.fit
-  const fit = fitOutlook(shown.points, stage)
-  Object.assign(shown, { stage, density, fit, ...(wasFitted && { outlook: fit }) })
+  const wasFitted = shown.viewport === shown.fit
+  const fit = fitViewport(shown.points, stage)
+  Object.assign(shown, { stage, density, fit, ...(wasFitted && { viewport: fit }) })
   canvas.width = Math.round(stage.width * density)
   canvas.height = Math.round(stage.height * density)
 }
 
-function toLook({ tones, colours, standsOut, inks }: Colouring): Look {
+function toLook({ tones, colors, highlighted, palette }: Coloring): Look {
   return {
     tones,
-    colours: Uint32Array.from(colours, toPixel),
-    standsOut,
-    background: toPixel(inks.background),
-    faint: toPixel(inks.faint),
+    colors: Uint32Array.from(colors, toPixel),
+    highlighted,
+    background: toPixel(palette.background),
+    faint: toPixel(palette.faint),
   }
 }
 
 /** How far beside a point the pointer may be, in pixels. */
 const reach = 6
 
-function findUnder(at: Place, shown: Shown, painter: Painter): number | null {
-  const { points, outlook, stage, colouring } = shown
-  const place = toMap(outlook, stage, at)
-  const among = painter.readIndex()?.within(place.x, place.y, (reach + radiusNow(shown)) / outlook.scale)
-  return findNearest(points, place, { among: among ?? [], standsOut: colouring?.standsOut ?? null })
+function findUnder(at: Point, shown: SceneState, painter: PaintWorkerClient): number | null {
+  const { points, viewport, stage, coloring } = shown
+  const place = toMap(viewport, stage, at)
+  const among = painter.getIndex()?.within(place.x, place.y, (reach + radiusNow(shown)) / viewport.scale)
+  return findNearest(points, place, { among: among ?? [], highlighted: coloring?.highlighted ?? null })
 }
 
-async function takeInside(path: readonly Place[], shown: Shown, painter: Painter): Promise<number[]> {
-  const { outlook, stage, colouring } = shown
-  const pickable = colouring?.pickable ?? null
-  const inside = await painter.findInside(path.map((at) => toMap(outlook, stage, at)))
+function findStep(
+  from: number | null,
+  direction: Point,
+  { points, coloring, marks }: SceneState,
+): number | null {
+  const pickable = coloring?.pickable ?? null
+  if (from !== null) return findNext(points, { from, direction, among: pickable })
+  if (marks.selected !== null) return marks.selected
+  const first = pickable ? pickable.indexOf(1) : 0
+  return first < 0 ? null : first
+}
+
+async function findWithin(
+  path: readonly Point[],
+  shown: SceneState,
+  painter: PaintWorkerClient,
+): Promise<number[]> {
+  const { viewport, stage, coloring } = shown
+  const pickable = coloring?.pickable ?? null
+  const inside = await painter.findInside(path.map((at) => toMap(viewport, stage, at)))
   return [...inside].filter((index) => pickable === null || pickable[index] === 1)
 }
 
-async function takePicture(density: number, shown: Shown, painter: Painter): Promise<HTMLCanvasElement> {
-  const { outlook, stage, colouring, marks, points } = shown
+async function renderPicture(
+  density: number,
+  shown: SceneState,
+  painter: PaintWorkerClient,
+): Promise<HTMLCanvasElement> {
+  const { viewport, stage, coloring, marks, points } = shown
   const radius = radiusNow(shown)
-  const bitmap = await painter.paint({ outlook, stage, density, radius })
+  const bitmap = await painter.paint({ viewport, stage, density, radius })
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(stage.width * density)
   canvas.height = Math.round(stage.height * density)
   const context = canvas.getContext('2d')
-  if (context && colouring) {
-    const ground = { outlook, stage, density, inks: colouring.inks }
-    drawPainted(context, { bitmap, outlook, density }, ground)
+  if (context && coloring) {
+    const ground = { viewport, stage, density, palette: coloring.palette }
+    drawPainted(context, { bitmap, viewport, density }, ground)
     drawMarks(context, { ...marks, cursor: null, points, radius }, ground)
   }
   bitmap.close()
   return canvas
+}
+
+/** Null until the canvas is there. */
+export function useScene(canvas: HTMLCanvasElement | null): Scene | null {
+  const [scene, setScene] = useState<Scene | null>(null)
+  useEffect(() => {
+    const place = canvas?.parentElement
+    if (!canvas || !place) return
+    const opened = createScene(canvas)
+    const measure = () =>
+      opened.resize({ width: place.clientWidth, height: place.clientHeight }, window.devicePixelRatio)
+    const observer = new ResizeObserver(measure)
+    observer.observe(place)
+    // A window moved to another screen may have the same size.
+    window.addEventListener('resize', measure)
+    setScene(opened)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', measure)
+      setScene(null)
+      opened.close()
+    }
+  }, [canvas])
+  return scene
+}
+
+interface ShownMap {
+  readonly points: Float32Array
+  readonly coloring: Coloring
+  readonly marks: Omit<Marks, 'cursor'>
+}
+
+/** In this order: other points have neither colors nor marks yet. */
+export function useShowMap(scene: Scene | null, { points, coloring, marks }: ShownMap) {
+  useEffect(() => scene?.showPoints(points), [scene, points])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are shown on the points.
+  useEffect(() => scene?.showColors(coloring), [scene, coloring, points])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are shown on the points.
+  useEffect(() => scene?.showMarks(marks), [scene, marks, points])
 }

@@ -1,48 +1,72 @@
-// Which rows were picked on the map: by the lasso, or one by one. They stay picked on another map of the same rows.
-import { useMemo } from 'react'
-import { announce } from '../../../state/announcement'
-import { keepMapWork, useMapWork } from './map-work'
+// The search text and the picked rows of a set's map; both survive a visit to another view.
 
-interface Picked {
-  /** In their order on the map; null where none were. */
-  readonly rowIds: readonly number[] | null
-  /** Among the points. */
+import { useMemo } from 'react'
+import { create } from 'zustand'
+import { formatCount } from '../../../components/format'
+import { announce } from '../../../state/announcement'
+
+/** Points by their index. */
+export interface PickedPoints {
+  /** Null if none were picked. */
   readonly indices: readonly number[] | null
   readonly take: (indices: readonly number[]) => void
   readonly toggle: (index: number) => void
   readonly clear: () => void
 }
 
-interface Rows {
-  readonly setId: string
-  /** Of the points. */
-  readonly rowIds: Uint32Array
-  readonly indexOf: ReadonlyMap<number, number>
+interface PickedRows extends PickedPoints {
+  /** In their order on the map; null if none were picked. */
+  readonly rowIds: readonly number[] | null
 }
 
-export function usePicked({ setId, rowIds, indexOf }: Rows): Picked {
-  const { picked } = useMapWork(setId)
-  const setPicked = (next: readonly number[] | null) => keepMapWork(setId, { picked: next })
+/** `rowIds` are those of the points, `indexOf` their indices. */
+export function usePicked(
+  setId: string,
+  rowIds: Uint32Array,
+  indexOf: ReadonlyMap<number, number>,
+): PickedRows {
+  const { picked } = useMapState(setId)
+  const setPicked = (next: readonly number[] | null) => saveMapState(setId, { picked: next })
   const indices = useMemo(
     () => picked?.flatMap((rowId) => indexOf.get(rowId) ?? []) ?? null,
     [picked, indexOf],
   )
-  const tell = (next: readonly number[]) => {
+  const pick = (next: readonly number[]) => {
     setPicked(next)
-    announce(`${next.length.toLocaleString('en')} picked`)
+    announce(`${formatCount(next.length)} picked`)
   }
   return {
     rowIds: picked,
     indices,
-    take: (taken) => tell(taken.flatMap((index) => rowIds[index] ?? [])),
+    take: (taken) => pick(taken.flatMap((index) => rowIds[index] ?? [])),
     toggle: (index) => {
       const rowId = rowIds[index]
       if (rowId === undefined) return
       const others = (picked ?? []).filter((each) => each !== rowId)
       const next = others.length === (picked?.length ?? 0) ? [...others, rowId] : others
-      if (next.length > 0) tell(next)
+      if (next.length > 0) pick(next)
       else setPicked(null)
     },
     clear: () => setPicked(null),
   }
+}
+
+interface MapState {
+  /** What is searched for. */
+  readonly typed: string
+  /** Row ids in their order on the map; null if none were picked. */
+  readonly picked: readonly number[] | null
+}
+
+const nothing: MapState = { typed: '', picked: null }
+
+/** By the id of the set, as long as the window is open. */
+const useMapStates = create<Readonly<Record<string, MapState>>>()(() => ({}))
+
+export function useMapState(setId: string): MapState {
+  return useMapStates((states) => states[setId] ?? nothing)
+}
+
+export function saveMapState(setId: string, change: Partial<MapState>) {
+  useMapStates.setState((states) => ({ [setId]: { ...(states[setId] ?? nothing), ...change } }))
 }

@@ -1,15 +1,20 @@
-// All sets of embeddings, the newest first, and the ways to a new one.
-import { FileUp, Plus } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+// The list of sets, beside the open one or in a drawer.
+import { FileUp, Menu, Plus } from 'lucide-react'
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
 import { IconButton } from '../../../components/IconButton'
-import { moveFocus } from '../../../components/move-focus'
-import { createSet, importSet } from '../state/embedding-verbs'
-import { useEmbeddingView } from '../state/embedding-view'
-import { useSets } from '../use-sets'
-import { nameNewSet } from './name-new-set'
-import { SetRow } from './SetRow'
+import { joinClasses } from '../../../components/join-classes'
+import { entry, moveFocus } from '../../../components/move-focus'
+import { RenameField } from '../../../components/RenameField'
+import { useRenaming } from '../../../components/use-renaming'
+import { describeSet, nameNewSet } from '../describe-set'
+import { createSet, deleteSet, importSet, renameSet } from '../state/embedding-actions'
+import { openSet, useEmbeddingView } from '../state/embedding-view'
+import { useSets } from '../state/use-sets'
+import { SetMenu } from './SetMenu'
 
 export function SetList() {
   const { sets, isKnown, error, readAgain } = useSets()
@@ -64,7 +69,7 @@ export function SetList() {
             <SetRow
               set={set}
               open={set.id === openId}
-              heir={sets[index + 1]?.id ?? sets[index - 1]?.id ?? null}
+              nextSetId={sets[index + 1]?.id ?? sets[index - 1]?.id ?? null}
               tabbable={set.id === tabbable}
               onFocus={setFocused}
             />
@@ -72,5 +77,101 @@ export function SetList() {
         ))}
       </ul>
     </nav>
+  )
+}
+
+interface SetRowProps {
+  readonly set: EmbeddingSet
+  readonly open: boolean
+  /** What is opened once this one is deleted. */
+  readonly nextSetId: string | null
+  /** Tab reaches this one; the arrow keys lead to the others. */
+  readonly tabbable: boolean
+  readonly onFocus: (id: string) => void
+}
+
+const SetRow = memo(function SetRow({ set, open, nextSetId, tabbable, onFocus }: SetRowProps) {
+  const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
+  if (renaming) {
+    return (
+      <div className="flex h-12 items-center">
+        <RenameField
+          label="Name of the set"
+          name={set.name}
+          onRename={(name) => tellOutcome(renameSet(set.id, name), 'The set was not renamed')}
+          onDone={endRenaming}
+        />
+      </div>
+    )
+  }
+  const pressKey = (event: KeyboardEvent) => {
+    if (event.key === 'F2') beginRenaming()
+    else if (event.key === 'Delete') tellOutcome(deleteSet(set, nextSetId), 'The set was not deleted')
+    else return
+    event.preventDefault()
+  }
+  const tabIndex = tabbable ? 0 : -1
+  return (
+    <div
+      className={joinClasses(
+        'group flex h-12 items-center rounded-md pr-1 focus-within:bg-hover hover:bg-hover',
+        open && 'bg-hover',
+      )}
+    >
+      <button
+        ref={returnFocus}
+        type="button"
+        {...entry}
+        tabIndex={tabIndex}
+        title={set.name}
+        aria-current={open ? 'true' : undefined}
+        onFocus={() => onFocus(set.id)}
+        onClick={() => openSet(set.id)}
+        onDoubleClick={beginRenaming}
+        onKeyDown={pressKey}
+        className="flex h-full min-w-0 flex-1 flex-col items-stretch justify-center rounded-md pl-2 text-left focus-visible:outline-offset-[-2px]"
+      >
+        <span className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
+          {set.name}
+        </span>
+        <span className="flex min-w-0 items-center gap-1.5 text-faint text-xs tabular-nums">
+          {set.running && (
+            <span
+              role="img"
+              aria-label="Under way"
+              className="size-1.5 shrink-0 animate-breathe rounded-full bg-accent"
+            />
+          )}
+          <span className="truncate">{describeSet(set)}</span>
+          {set.upstream?.kind === 'demo' && <span className="ml-auto shrink-0">Demo</span>}
+        </span>
+      </button>
+      <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
+        <SetMenu set={set} nextSetId={nextSetId} tabIndex={tabIndex} onRename={beginRenaming} />
+      </span>
+    </div>
+  )
+})
+
+export function SetDrawer() {
+  const [open, setOpen] = useState(false)
+  // Once a set was opened from it, it has served.
+  useEffect(() => {
+    if (!open) return undefined
+    return useEmbeddingView.subscribe((view, before) => view.openId !== before.openId && setOpen(false))
+  }, [open])
+  return (
+    <>
+      <IconButton
+        label="Sets"
+        icon={Menu}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      />
+      <Dialog open={open} onClose={() => setOpen(false)} title="Sets" untitled size="drawer">
+        <SetList />
+      </Dialog>
+    </>
   )
 }

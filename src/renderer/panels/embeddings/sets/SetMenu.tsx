@@ -1,17 +1,17 @@
-// What can be done with a whole set.
+// The menu of a set.
 import { Copy, Download, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
-import { TwinDialog } from '../settings/TwinDialog'
-import { deleteSet, exportSet } from '../state/embedding-verbs'
+import { DuplicateSetDialog } from '../settings/DuplicateSetDialog'
+import { deleteSet, exportSet } from '../state/embedding-actions'
 
 interface SetMenuProps {
   readonly set: EmbeddingSet
   /** What is opened once this one is deleted. */
-  readonly heir: string | null
+  readonly nextSetId: string | null
   readonly tabIndex?: number
   readonly onRename: () => void
 }
@@ -23,7 +23,7 @@ const formats = [
   { name: 'Export as NPY with labels…', format: 'npy', vectorAs: 'json' },
 ] as const
 
-export function SetMenu({ set, heir, tabIndex = 0, onRename }: SetMenuProps) {
+export function SetMenu({ set, nextSetId, tabIndex = 0, onRename }: SetMenuProps) {
   const [isTwinning, setTwinning] = useState(false)
   const label = `Actions for “${set.name}”`
   const { rows, done } = set.counts
@@ -53,11 +53,11 @@ export function SetMenu({ set, heir, tabIndex = 0, onRename }: SetMenuProps) {
             keys: 'delete',
             danger: true,
             apart: true,
-            onSelect: () => tellOutcome(deleteSet(set, heir), 'The set was not deleted'),
+            onSelect: () => tellOutcome(deleteSet(set, nextSetId), 'The set was not deleted'),
           },
         ]}
       />
-      {isTwinning && <TwinDialog set={set} onClose={() => setTwinning(false)} />}
+      {isTwinning && <DuplicateSetDialog set={set} onClose={() => setTwinning(false)} />}
     </>
   )
 }

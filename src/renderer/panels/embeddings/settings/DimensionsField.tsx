@@ -1,19 +1,13 @@
-// How many numbers each vector has: one of the recommended sizes, or any other.
+// The number of dimensions: one of the recommended sizes, or any other.
 import { type KeyboardEvent, useState } from 'react'
+import { type NumberRule, readParameter } from '../../../components/read-parameter'
 import { Segments } from '../../../components/Segments'
 import { TextInput } from '../../../components/TextInput'
-import {
-  type DimensionsChoice,
-  dimensionOptions,
-  isShort,
-  readDimensions,
-  toDimensionsChoice,
-} from './dimensions'
 
 interface DimensionsFieldProps {
   readonly dimensions: number | null
   readonly disabled: boolean
-  /** For what a button takes: each key counts, not only what is left or entered, and what cannot be is told. */
+  /** For a draft with a confirming button: every keystroke takes effect, and invalid input is reported. */
   readonly onDraft?: ((isWrong: boolean) => void) | undefined
   readonly onChange: (dimensions: number | null) => void
 }
@@ -25,7 +19,7 @@ export function DimensionsField({ dimensions, disabled, onDraft, onChange }: Dim
   const read = readDimensions(text)
   if (known !== dimensions) {
     setKnown(dimensions)
-    // Changed elsewhere, and not by what stands here.
+    // Changed elsewhere, not by this field.
     if (read.error === undefined && read.value !== dimensions) {
       setText(dimensions?.toString() ?? '')
       setChoice(toDimensionsChoice(dimensions))
@@ -86,4 +80,31 @@ export function DimensionsField({ dimensions, disabled, onDraft, onChange }: Dim
       )}
     </>
   )
+}
+
+const presets = ['3072', '1536', '768'] as const
+type DimensionsChoice = (typeof presets)[number] | 'other'
+
+const dimensionOptions = [
+  ...presets.map((value) => ({ value, name: value })),
+  { value: 'other', name: 'Other' },
+] as const satisfies readonly { value: DimensionsChoice; name: string }[]
+
+const rule: NumberRule = { least: 1, most: 8192, whole: true, words: 'a whole number from 1 to 8192' }
+
+export function toDimensionsChoice(dimensions: number | null): DimensionsChoice {
+  return presets.find((preset) => Number(preset) === dimensions) ?? 'other'
+}
+
+/** Blank leaves it to the model: null. */
+export function readDimensions(
+  text: string,
+): { readonly value: number | null; readonly error?: undefined } | { readonly error: string } {
+  const read = readParameter(text, rule)
+  return read.error === undefined ? { value: read.value ?? null } : { error: read.error }
+}
+
+/** The vendor truncates shorter vectors, which are then not of unit length (wire §6). */
+export function isShort(dimensions: number | null): boolean {
+  return dimensions !== null && dimensions < 3072
 }

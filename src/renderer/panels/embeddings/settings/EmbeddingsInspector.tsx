@@ -1,10 +1,10 @@
-// What the open set's vectors are asked for with; where none is open, those of the next one.
+// The embedding settings of the open set, or of the next one if none is open.
 
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Skeleton } from '../../../components/Skeleton'
+import { changeSettings } from '../state/embedding-actions'
 import { changeNextSettings, embeddingForm } from '../state/embedding-form'
 import { useEmbeddingSet } from '../state/embedding-set'
-import { changeSettings } from '../state/embedding-verbs'
 import { useEmbeddingView } from '../state/embedding-view'
 import { SettingsFields } from './SettingsFields'
 

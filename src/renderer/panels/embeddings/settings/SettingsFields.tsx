@@ -1,4 +1,4 @@
-// What a set's vectors are asked for with: model, task type, dimensions.
+// The fields of the embedding settings: model, task type, dimensions.
 import type { ReactNode } from 'react'
 import type { EmbeddingSettings } from '#shared/schemas/embedding-set'
 import { taskTypes } from '#shared/schemas/embedding-set'
@@ -11,7 +11,7 @@ import { taskNames } from './task-types'
 interface SettingsFieldsProps {
   readonly settings: EmbeddingSettings
   readonly disabled?: boolean
-  /** For a draft that a button takes: whether something in it cannot be. */
+  /** For a draft with a confirming button: whether it is invalid. */
   readonly onDraft?: (isWrong: boolean) => void
   readonly onChange: (settings: EmbeddingSettings) => void
 }

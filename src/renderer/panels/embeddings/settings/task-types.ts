@@ -1,4 +1,4 @@
-// What the eight task types are called, and what each is for.
+// Names and descriptions of the eight task types.
 import type { TaskType } from '#shared/schemas/embedding-set'
 
 interface TaskName {

@@ -1,4 +1,4 @@
-// What is kept of the Embeddings panel while it is being written: the settings of the next set, and texts not added yet.
+// The persisted form of the Embeddings panel: the settings of the next set, and texts not added yet.
 import { z } from 'zod'
 import { catalogue } from '#shared/models/catalogue'
 import { EmbeddingSettings } from '#shared/schemas/embedding-set'
@@ -20,7 +20,7 @@ const emptyForm: EmbeddingForm = {
   drafts: {},
 }
 
-/** What was kept; where it is none of ours, the empty form. */
+/** The saved form; the empty one if it cannot be parsed. */
 function readKeptEmbeddings(kept: unknown): EmbeddingForm {
   return Form.safeParse(kept).data ?? emptyForm
 }

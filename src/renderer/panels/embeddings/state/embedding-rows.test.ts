@@ -16,7 +16,7 @@ const fetched = addPage(addPage(noRows, 0, { total: 450, rows: makePage(0) }), 2
   rows: makePage(2, 50),
 })
 
-test('a row is found by its place, and its place by its id', () => {
+test('finds a row by its index, and its index by its id', () => {
   expect([findRow(fetched, 0)?.id, findRow(fetched, 449)?.id, findRow(fetched, 200)]).toEqual([
     1,
     450,
@@ -25,14 +25,14 @@ test('a row is found by its place, and its place by its id', () => {
   expect([findIndex(fetched, 450), findIndex(fetched, 300)]).toEqual([449, -1])
 })
 
-test('only pages that are missing or stale are asked for', () => {
+test('lists only missing and stale pages', () => {
   expect(listMissing(fetched, 0, 449)).toEqual([1])
   expect(listMissing(fetched, 190, 199)).toEqual([])
   expect(listMissing(markStale(fetched), -5, 5000)).toEqual([0, 1, 2])
   expect(listMissing(noRows, 0, 20)).toEqual([])
 })
 
-test('a change reaches the row alone, and rows that nobody has fetched are no trouble', () => {
+test('a change applies to its row only, and is ignored for rows that were not fetched', () => {
   const changed = changeRows(fetched, [
     { id: 2, state: 'failed', error: 'Too long.', cached: false },
     { id: 300, state: 'done', error: null, cached: true },
@@ -44,7 +44,7 @@ test('a change reaches the row alone, and rows that nobody has fetched are no tr
   expect(changed.pages.get(2)).toBe(fetched.pages.get(2))
 })
 
-test('pages far away are dropped, so that a long set is never held whole', () => {
+test('drops pages far away, so that a long set is never in memory as a whole', () => {
   let pages = noRows
   for (let at = 0; at < 120; at += 1)
     pages = addPage(pages, at, { total: 24_000, rows: [makeRow(at * 200 + 1)] })
@@ -53,6 +53,6 @@ test('pages far away are dropped, so that a long set is never held whole', () =>
   )
 })
 
-test('pages beyond the end go when the set has become shorter', () => {
+test('drops pages beyond the end when the set has become shorter', () => {
   expect([...addPage(fetched, 0, { total: 100, rows: makePage(0, 100) }).pages.keys()]).toEqual([0])
 })

@@ -1,13 +1,13 @@
-// The rows of the open set as the page knows them: pages of those that were looked at, and how events change them.
+// Pages of the open set's rows, and how events change them. Pure functions.
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 
 export const pageLength = 200
-/** More are dropped, the farthest from what is looked at first. */
-const mostPages = 50
+/** More are dropped, those farthest from the visible rows first. */
+const maxPages = 50
 
 interface Page {
   readonly rows: readonly EmbeddingRow[]
-  /** Others have come or gone since: it is shown until it was asked for again. */
+  /** Rows were added or deleted since: it is shown until it is fetched again. */
   readonly isStale: boolean
 }
 
@@ -27,7 +27,7 @@ export function findRow({ pages }: RowPages, index: number): EmbeddingRow | unde
   return pages.get(Math.floor(index / pageLength))?.rows[index % pageLength]
 }
 
-/** Among those that were fetched; -1 where it is not. */
+/** Among fetched rows; -1 if it is not there. */
 export function findIndex({ pages }: RowPages, id: number): number {
   for (const [at, { rows }] of pages) {
     const within = rows.findIndex((row) => row.id === id)
@@ -54,7 +54,7 @@ export function addPage(
 ): RowPages {
   const near = [...pages].filter(([each]) => each !== at && each * pageLength < total)
   near.sort(([one], [other]) => Math.abs(one - at) - Math.abs(other - at))
-  return { total, pages: new Map([...near.slice(0, mostPages - 1), [at, { rows, isStale: false }]]) }
+  return { total, pages: new Map([...near.slice(0, maxPages - 1), [at, { rows, isStale: false }]]) }
 }
 
 /** Rows that were not fetched are as they are when they are. */

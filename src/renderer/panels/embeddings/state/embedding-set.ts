@@ -1,4 +1,4 @@
-// The open set of embeddings, live: its counts, the states of its rows, and the rows that are looked at.
+// The open set of embeddings, live: its counts, the states of its rows, and pages of the rows in view.
 import { create } from 'zustand'
 import type { EmbeddingEvent, EmbeddingRow, EmbeddingSet } from '#shared/schemas/embedding-set'
 import { desktop, queries } from '../../../api/desktop'
@@ -22,9 +22,9 @@ interface LiveSet {
   readonly set: EmbeddingSet | null
   readonly status: 'opening' | 'live' | 'lost'
   readonly rows: RowPages
-  /** Grows whenever rows may have other texts, come or go. */
+  /** Increases whenever rows may have other texts, or were added or deleted. */
   readonly textsAt: number
-  /** Grows whenever rows may have other states. */
+  /** Increases whenever rows may have other states. */
   readonly statesAt: number
 }
 
@@ -32,23 +32,33 @@ const closed: LiveSet = { set: null, status: 'opening', rows: noRows, textsAt: 0
 
 export const useEmbeddingSet = create<LiveSet>()(() => closed)
 
-let watched: string | undefined
-/** Rows that are in view. */
-let wanted = { from: 0, to: pageLength - 1 }
-/** Pages that are on their way, with the changes that came meanwhile. */
-const fetching = new Map<number, RowChange[]>()
-let again = false
+/** What is loading for the open set. */
+interface OpenSet {
+  readonly id: string
+  /** Rows that are in view. */
+  visible: { readonly from: number; readonly to: number }
+  /** Pages in flight, with the changes that arrived meanwhile. */
+  readonly fetching: Map<number, RowChange[]>
+  /** Rows were added or deleted since the pages in flight were requested. */
+  isOutdated: boolean
+}
 
-/** Until the returned function is called. */
+let open: OpenSet | undefined
+
+/** Returns an unsubscribe function. */
 export function watchEmbeddings(id: string): () => void {
-  watched = id
-  wanted = { from: 0, to: pageLength - 1 }
-  fetching.clear()
+  const opened: OpenSet = {
+    id,
+    visible: { from: 0, to: pageLength - 1 },
+    fetching: new Map(),
+    isOutdated: false,
+  }
+  open = opened
   useEmbeddingSet.setState(closed)
   const stop = keepWatching<EmbeddingEvent>({
     open: (signal) => desktop.embeddings.watch({ id }, { signal }),
-    onOpen: (isAgain) => isAgain && renewRows(),
-    onEvent: take,
+    onOpen: (isAgain) => isAgain && reloadRows(),
+    onEvent: applyEvent,
     onLost: () => {
       useEmbeddingSet.setState({ status: 'lost' })
       return true
@@ -56,24 +66,24 @@ export function watchEmbeddings(id: string): () => void {
   })
   return () => {
     stop()
-    if (watched !== id) return
-    watched = undefined
+    if (open !== opened) return
+    open = undefined
     useEmbeddingSet.setState(closed)
   }
 }
 
-function take(event: EmbeddingEvent) {
+function applyEvent(event: EmbeddingEvent) {
   switch (event.type) {
     case 'set':
-      return takeSet(event.set)
+      return applySet(event.set)
     case 'changed':
-      return takeChanges(event.rows)
+      return applyRowChanges(event.rows)
     case 'rows':
-      return renewRows()
+      return reloadRows()
   }
 }
 
-function takeSet(set: EmbeddingSet) {
+function applySet(set: EmbeddingSet) {
   const { set: before, rows, statesAt } = useEmbeddingSet.getState()
   const isOther =
     JSON.stringify([before?.settings, before?.dimensions]) !== JSON.stringify([set.settings, set.dimensions])
@@ -90,9 +100,9 @@ function takeSet(set: EmbeddingSet) {
   fetchMissing()
 }
 
-/** States as events tell them, or a row as it was just written. */
-export function takeChanges(changes: readonly RowChange[]) {
-  for (const missed of fetching.values()) missed.push(...changes)
+/** States from events, or a row as it was just written. */
+export function applyRowChanges(changes: readonly RowChange[]) {
+  for (const missed of open?.fetching.values() ?? []) missed.push(...changes)
   const isText = changes.some(({ text }) => text !== undefined)
   useEmbeddingSet.setState(({ rows, statesAt, textsAt }) => ({
     rows: changeRows(rows, changes),
@@ -101,68 +111,65 @@ export function takeChanges(changes: readonly RowChange[]) {
   }))
 }
 
-function renewRows() {
-  again = fetching.size > 0
-  useEmbeddingSet.setState(({ rows, textsAt }) => ({
-    rows: markStale(rows),
-    textsAt: textsAt + 1,
-  }))
+function reloadRows() {
+  if (open) open.isOutdated = open.fetching.size > 0
+  useEmbeddingSet.setState(({ rows, textsAt }) => ({ rows: markStale(rows), textsAt: textsAt + 1 }))
   fetchMissing()
 }
 
-/** Those in view, from 0 on; what is not here yet is fetched. */
-export function lookAtRows(from: number, to: number) {
-  wanted = { from, to }
+/** Those in view, from 0 on; pages that are missing are fetched. */
+export function setVisibleRows(from: number, to: number) {
+  if (open) open.visible = { from, to }
   fetchMissing()
 }
 
 function fetchMissing() {
-  const id = watched
-  if (id === undefined) return
-  for (const at of listMissing(useEmbeddingSet.getState().rows, wanted.from, wanted.to)) {
-    if (!fetching.has(at)) tellOutcome(fetchPage(id, at), 'Rows could not be read')
+  if (!open) return
+  const { visible, fetching } = open
+  for (const at of listMissing(useEmbeddingSet.getState().rows, visible.from, visible.to)) {
+    if (!fetching.has(at)) tellOutcome(fetchPage(open, at), 'Rows could not be read')
   }
 }
 
-async function fetchPage(id: string, at: number): Promise<void> {
+async function fetchPage(opened: OpenSet, at: number): Promise<void> {
+  const { id, fetching } = opened
   const missed: RowChange[] = []
   fetching.set(at, missed)
   try {
     const page = await desktop.embeddings.rows({ id, offset: at * pageLength, limit: pageLength })
-    if (watched !== id || fetching.get(at) !== missed) return
+    if (open !== opened) return
     useEmbeddingSet.setState(({ rows }) => {
       const added = changeRows(addPage(rows, at, page), missed)
-      // Others have come or gone while it was on its way.
-      return { rows: again ? markStale(added) : added }
+      return { rows: opened.isOutdated ? markStale(added) : added }
     })
   } finally {
-    if (fetching.get(at) === missed) fetching.delete(at)
+    fetching.delete(at)
   }
   if (fetching.size > 0) return
-  again = false
+  opened.isOutdated = false
   fetchMissing()
 }
 
-const rowsAtOnce = 1000
-/** While one is taken in, the next ones are read already. */
+const batchSize = 1000
+/** Slices that are requested before they are needed. */
 const slicesAhead = 3
 
-/** Every row, in order, in slices; `onSlice` may end it by answering false. */
+/** Every row, in order, in slices; `onSlice` returns false to stop. */
 export async function readAllRows(
   id: string,
   onSlice: (rows: readonly EmbeddingRow[], total: number) => boolean | undefined,
 ): Promise<void> {
   const readFrom = (offset: number) => {
-    const slice = desktop.embeddings.rows({ id, offset, limit: rowsAtOnce })
-    // Of one that is not waited for any more nobody wants to hear.
+    const slice = desktop.embeddings.rows({ id, offset, limit: batchSize })
+    // Whoever awaits it gets the error; an abandoned one needs none.
     slice.catch(() => undefined)
     return slice
   }
-  const asked = [readFrom(0)]
-  let next = rowsAtOnce
-  for (let slice = asked.shift(); slice; slice = asked.shift()) {
+  const requests = [readFrom(0)]
+  let next = batchSize
+  for (let slice = requests.shift(); slice; slice = requests.shift()) {
     const { rows, total } = await slice
-    for (; asked.length < slicesAhead && next < total; next += rowsAtOnce) asked.push(readFrom(next))
+    for (; requests.length < slicesAhead && next < total; next += batchSize) requests.push(readFrom(next))
     if (onSlice(rows, total) === false) return
   }
 }

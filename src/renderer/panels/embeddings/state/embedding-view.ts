@@ -1,15 +1,15 @@
-// What the Embeddings panel shows now: the open set, the tab, and the rows that are chosen. The set and the tab survive a restart.
+// What the Embeddings panel shows: the open set, the tab, and the selected rows. The set and the tab are persisted.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 const embeddingTabs = ['table', 'vector', 'matrix', 'neighbours', 'map', 'compare'] as const
 type EmbeddingTab = (typeof embeddingTabs)[number]
 
-interface ChosenRows {
+interface SelectedRows {
   readonly ids: ReadonlySet<number>
   /** Where the keys are, and what the other tabs look at; an id. */
   readonly cursor: number | null
-  /** Its place in the set, where that is known. */
+  /** Its index in the set, if known. */
   readonly at: number | null
   /** Where a range begins; an id. */
   readonly anchor: number | null
@@ -18,25 +18,25 @@ interface ChosenRows {
 interface EmbeddingView {
   readonly openId: string | null
   readonly tab: EmbeddingTab
-  readonly chosen: ChosenRows
+  readonly selected: SelectedRows
   /** The row that is being written. */
   readonly editing: number | null
 }
 
-const none: ChosenRows = { ids: new Set(), cursor: null, at: null, anchor: null }
+const none: SelectedRows = { ids: new Set(), cursor: null, at: null, anchor: null }
 
 export const useEmbeddingView = create<EmbeddingView>()(
-  persist((): EmbeddingView => ({ openId: null, tab: 'table', chosen: none, editing: null }), {
+  persist((): EmbeddingView => ({ openId: null, tab: 'table', selected: none, editing: null }), {
     name: 'embeddings',
     version: 1,
     partialize: ({ openId, tab }) => ({ openId, tab }),
   }),
 )
 
-/** Null where none is to be open. */
+/** Null closes the set. */
 export function openSet(openId: string | null) {
   if (useEmbeddingView.getState().openId === openId) return
-  useEmbeddingView.setState({ openId, tab: 'table', chosen: none, editing: null })
+  useEmbeddingView.setState({ openId, tab: 'table', selected: none, editing: null })
 }
 
 export function showTab(tab: string) {
@@ -44,30 +44,32 @@ export function showTab(tab: string) {
   if (known) useEmbeddingView.setState({ tab: known })
 }
 
-export function chooseRow(id: number, at: number | null = null) {
-  useEmbeddingView.setState({ chosen: { ids: new Set([id]), cursor: id, at, anchor: id } })
+export function selectRow(id: number, at: number | null = null) {
+  useEmbeddingView.setState({ selected: { ids: new Set([id]), cursor: id, at, anchor: id } })
 }
 
-/** A range keeps its beginning. */
-export function chooseRows(ids: Iterable<number>, cursor: Pick<ChosenRows, 'cursor' | 'at'>) {
-  useEmbeddingView.setState(({ chosen }) => ({ chosen: { ...chosen, ...cursor, ids: new Set(ids) } }))
+/** The anchor of a range stays. */
+export function selectRows(ids: Iterable<number>, cursor: Pick<SelectedRows, 'cursor' | 'at'>) {
+  useEmbeddingView.setState(({ selected }) => ({ selected: { ...selected, ...cursor, ids: new Set(ids) } }))
 }
 
 export function toggleRow(id: number, at: number | null) {
-  useEmbeddingView.setState(({ chosen }) => {
-    const ids = new Set(chosen.ids)
+  useEmbeddingView.setState(({ selected }) => {
+    const ids = new Set(selected.ids)
     if (!ids.delete(id)) ids.add(id)
-    return { chosen: { ids, cursor: id, at, anchor: id } }
+    return { selected: { ids, cursor: id, at, anchor: id } }
   })
 }
 
-/** The keys go there; what is chosen stays. */
+/** Moves the cursor; the selection stays. */
 export function moveCursor(cursor: number, at: number) {
-  useEmbeddingView.setState(({ chosen }) => ({ chosen: { ...chosen, cursor, at } }))
+  useEmbeddingView.setState(({ selected }) => ({ selected: { ...selected, cursor, at } }))
 }
 
-export function chooseNoRow() {
-  useEmbeddingView.setState(({ chosen }) => ({ chosen: { ...none, cursor: chosen.cursor, at: chosen.at } }))
+export function clearRowSelection() {
+  useEmbeddingView.setState(({ selected }) => ({
+    selected: { ...none, cursor: selected.cursor, at: selected.at },
+  }))
 }
 
 /** Null ends it. */

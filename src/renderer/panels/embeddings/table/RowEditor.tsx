@@ -1,5 +1,13 @@
 // A row of the table while it is written: its text, its title, its cells.
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { type EmbeddingRow, longestText, type NewRow } from '#shared/schemas/embedding-set'
 import { formatCount } from '../../../components/format'
 import { isComposing } from '../../../components/is-plain-enter'
@@ -10,18 +18,18 @@ interface RowEditorProps {
   readonly row: EmbeddingRow
   readonly columns: readonly string[]
   readonly isTitled: boolean
-  /** `andRun`: the set runs once it is kept. */
+  /** `andRun`: runs the set after saving. */
   readonly onSave: (row: NewRow, andRun: boolean) => void
-  /** By a key the focus goes back to the table. */
+  /** If finished by a key, the focus returns to the table. */
   readonly onDone: (byKey: boolean) => void
 }
 
-/** Pixels: as much as the fields take. */
+/** The height of the fields, in pixels. */
 export function measureEditor(columns: readonly string[], isTitled: boolean): number {
   return 124 + (isTitled ? 40 : 0) + Math.min(2, Math.ceil(columns.length / 2)) * 40
 }
 
-/** Left in any way but Escape, what was written is kept. */
+/** Saves on every way out but Escape. */
 export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorProps) {
   const [text, setText] = useState(row.text)
   const [title, setTitle] = useState(row.title ?? '')
@@ -31,7 +39,7 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
   const written: NewRow = { text, title: title.trim() || null, cells }
   const before = { text: row.text, title: row.title, cells: columns.map((_, at) => row.cells[at] ?? '') }
   const isChanged = JSON.stringify(written) !== JSON.stringify(before)
-  /** False where nothing was changed. */
+  /** Returns false if nothing was changed. */
   const save = (byKey: boolean, andRun = false): boolean => {
     if (ended.current || isTooLong) return isTooLong
     ended.current = true
@@ -39,12 +47,11 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
     if (isChanged) onSave(written, andRun)
     return isChanged
   }
-  const rescue = useRef(() => {})
-  rescue.current = () => {
+  const saveUnfinished = useEffectEvent(() => {
     if (!ended.current && !isTooLong && isChanged) onSave(written, false)
-  }
+  })
   // The panel was left, or the row is gone from the table.
-  useEffect(() => () => rescue.current(), [])
+  useEffect(() => () => saveUnfinished(), [])
   const pressKey = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     const { key, shiftKey, ctrlKey, metaKey } = event

@@ -1,21 +1,27 @@
-// The texts of a set as a table, of which only the rows in view exist.
+// The rows of a set as a virtual table, navigated by mouse and keys, with its context menu.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type ClipboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { Copy, Grid3x3, Locate, Pencil, Play, Trash2 } from 'lucide-react'
+import {
+  type ClipboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
 import type { EmbeddingRow, EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
 import { tellOutcome } from '../../../api/tell-outcome'
+import { ContextMenu } from '../../../components/ContextMenu'
+import type { MenuItem } from '../../../components/MenuEntries'
 import { useMediaQuery } from '../../../components/use-media-query'
+import { editEmbeddingRow, runSet } from '../state/embedding-actions'
 import { findRow } from '../state/embedding-rows'
-import { lookAtRows, useEmbeddingSet } from '../state/embedding-set'
-import { editEmbeddingRow, runSet } from '../state/embedding-verbs'
-import { chooseRow, editRow, toggleRow, useEmbeddingView } from '../state/embedding-view'
-import { toRowElementId } from './describe-row'
-import { HeadLine } from './HeadLine'
+import { setVisibleRows, useEmbeddingSet } from '../state/embedding-set'
+import { editRow, selectRow, showTab, toggleRow, useEmbeddingView } from '../state/embedding-view'
+import { handlePaste } from './handle-paste'
 import { measureEditor, RowEditor } from './RowEditor'
-import { RowLine } from './RowLine'
-import { RowMenu } from './RowMenu'
-import { TableRow } from './TableRow'
-import { chooseTo, findCursor, seekRow } from './table-verbs'
-import { takePasted } from './take-pasted'
+import { HeadLine, RowLine, TableRow, toRowElementId } from './TableRow'
+import { copyTexts, deleteSelected, findCursor, listSelected, seekRow, selectRange } from './table-actions'
 import { useTableKeys } from './use-table-keys'
 
 const rowHeight = 32
@@ -25,7 +31,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
   const isTitled = set.settings.taskType === 'RETRIEVAL_DOCUMENT'
   const shown = columns.slice(0, useMediaQuery('(width >= 1400px)') ? 4 : 2)
   const rows = useEmbeddingSet((live) => live.rows)
-  const { chosen, editing } = useEmbeddingView()
+  const { selected, editing } = useEmbeddingView()
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const editorHeight = measureEditor(columns, isTitled)
   const virtual = useVirtualizer({
@@ -36,7 +42,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
       return isEdited ? editorHeight : rowHeight
     },
     overscan: 12,
-    // The row where the keys are, or that is written, is there wherever the table is scrolled to.
+    // The row with the cursor, or being edited, is rendered wherever the table is scrolled to.
     rangeExtractor: (range) => {
       const seen = defaultRangeExtractor(range)
       const cursor = findCursor()
@@ -44,10 +50,10 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
       return [...seen, cursor].sort((one, other) => one - other)
     },
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row that is written is higher than the others.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row being edited is higher than the others.
   useEffect(() => virtual.measure(), [editing, editorHeight])
   const { startIndex = 0, endIndex = 40 } = virtual.range ?? {}
-  useEffect(() => lookAtRows(startIndex - 20, endIndex + 20), [startIndex, endIndex])
+  useEffect(() => setVisibleRows(startIndex - 20, endIndex + 20), [startIndex, endIndex])
   const onKeyDown = useTableKeys(id, Math.max(1, endIndex - startIndex))
   useCursorInSight(id, (index) => virtual.scrollToIndex(index, { align: 'auto' }))
   return (
@@ -60,17 +66,17 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
         aria-label="Texts"
         aria-multiselectable="true"
         aria-rowcount={rows.total + 1}
-        aria-activedescendant={chosen.cursor === null ? undefined : toRowElementId(chosen.cursor)}
+        aria-activedescendant={selected.cursor === null ? undefined : toRowElementId(selected.cursor)}
         onKeyDown={onKeyDown}
         onClick={(event) => press(event, id)}
         onDoubleClick={(event) => {
           const pressed = readPressed(event)
           if (pressed) editRow(pressed.rowId)
         }}
-        onContextMenu={chooseForMenu}
+        onContextMenu={selectForMenu}
         onPaste={(event: ClipboardEvent) => {
           if (event.target !== event.currentTarget) return
-          if (takePasted(set, event.clipboardData)) event.preventDefault()
+          if (handlePaste(set, event.clipboardData)) event.preventDefault()
         }}
         className="group/table min-h-0 flex-1 overflow-y-auto px-3 pb-2 outline-none [scrollbar-gutter:stable]"
       >
@@ -103,8 +109,8 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
                     index={index}
                     columns={shown}
                     isTitled={isTitled}
-                    chosen={chosen.ids.has(row.id)}
-                    isCursor={row.id === chosen.cursor}
+                    selected={selected.ids.has(row.id)}
+                    isCursor={row.id === selected.cursor}
                   />
                 )}
               </div>
@@ -149,18 +155,19 @@ function EditedRow({ set, row, index, isTitled, onDone }: EditedRowProps) {
 
 /** Wherever it was moved to, by the keys or in another tab. */
 function useCursorInSight(setId: string, show: (index: number) => void) {
-  const cursor = useEmbeddingView((view) => view.chosen.cursor)
-  const showing = useRef(show)
-  showing.current = show
-  useEffect(() => {
-    if (cursor === null) return
+  const cursor = useEmbeddingView((view) => view.selected.cursor)
+  const reveal = useEffectEvent((rowId: number) => {
     const index = findCursor()
-    if (index >= 0) return showing.current(index)
+    if (index >= 0) return show(index)
     tellOutcome(
-      seekRow(setId, cursor).then((found) => {
-        if (found >= 0) showing.current(found)
+      seekRow(setId, rowId).then((found) => {
+        if (found >= 0) show(found)
       }),
     )
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another set the cursor is elsewhere.
+  useEffect(() => {
+    if (cursor !== null) reveal(cursor)
   }, [cursor, setId])
 }
 
@@ -168,19 +175,64 @@ function press(event: MouseEvent, setId: string) {
   const pressed = readPressed(event)
   if (!pressed) return
   const { rowId, index } = pressed
-  if (event.shiftKey) tellOutcome(chooseTo(setId, rowId, index))
+  if (event.shiftKey) tellOutcome(selectRange(setId, rowId, index))
   else if (event.ctrlKey || event.metaKey) toggleRow(rowId, index)
-  else chooseRow(rowId, index)
+  else selectRow(rowId, index)
 }
 
-/** What is not chosen yet is chosen alone; beside the rows there is no menu. */
-function chooseForMenu(event: MouseEvent) {
+/** A row that is not selected yet is selected alone; outside of rows there is no menu. */
+function selectForMenu(event: MouseEvent) {
   const pressed = readPressed(event)
   if (!pressed) return event.preventDefault()
-  if (!useEmbeddingView.getState().chosen.ids.has(pressed.rowId)) chooseRow(pressed.rowId, pressed.index)
+  if (!useEmbeddingView.getState().selected.ids.has(pressed.rowId)) selectRow(pressed.rowId, pressed.index)
 }
 
 function readPressed({ target }: MouseEvent): { rowId: number; index: number } | undefined {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
   return row ? { rowId: Number(row.dataset.row), index: Number(row.dataset.index) } : undefined
+}
+
+interface RowMenuProps {
+  readonly setId: string
+  /** The table. */
+  readonly children: ReactElement
+}
+
+function RowMenu({ setId, children }: RowMenuProps) {
+  const { ids, cursor } = useEmbeddingView((view) => view.selected)
+  const isOne = ids.size < 2
+  const items: MenuItem[] = [
+    ...(isOne && cursor !== null
+      ? [
+          { name: 'Edit row', icon: Pencil, keys: 'enter', onSelect: () => editRow(cursor) },
+          { name: 'Look at its vector', icon: Grid3x3, onSelect: () => showTab('vector') },
+          { name: 'Find its neighbours', icon: Locate, onSelect: () => showTab('neighbours') },
+        ]
+      : []),
+    {
+      name: isOne ? 'Run this row' : 'Run these rows',
+      icon: Play,
+      apart: isOne,
+      onSelect: () => tellOutcome(runSet(setId, listSelected()), 'It was not run'),
+    },
+    {
+      name: isOne ? 'Copy text' : 'Copy texts',
+      icon: Copy,
+      keys: 'mod+c',
+      onSelect: () => tellOutcome(copyTexts(setId), 'Nothing was copied'),
+    },
+    {
+      name: isOne ? 'Delete row' : 'Delete rows',
+      icon: Trash2,
+      keys: 'delete',
+      danger: true,
+      apart: true,
+      onSelect: () => tellOutcome(deleteSelected(setId), 'Nothing was deleted'),
+    },
+  ]
+  return (
+    <ContextMenu label="Actions for the chosen rows" items={items}>
+      {children}
+    </ContextMenu>
+  )
 }

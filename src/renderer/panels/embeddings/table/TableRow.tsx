@@ -1,8 +1,145 @@
-// A row of the table for whoever cannot see it: tables of HTML know no rows of which only some exist.
-import type { ComponentProps } from 'react'
+// The rows of the table of texts: the header, a line for each row, and their columns.
 
-/** Not focusable: the table has the focus, and tells by its active descendant where it is. */
+import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, type LucideIcon } from 'lucide-react'
+import { type ComponentProps, memo } from 'react'
+import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+import { joinClasses } from '../../../components/join-classes'
+
+/** Not focusable: the table has the focus, and its active descendant is the cursor. */
 export function TableRow(props: ComponentProps<'div'>) {
   // biome-ignore lint/a11y: a `tr` would need a table around rows that lie where they are scrolled to.
   return <div role="row" {...props} />
+}
+
+interface HeadLineProps {
+  readonly columns: readonly string[]
+  readonly isTitled: boolean
+}
+
+export function HeadLine({ columns, isTitled }: HeadLineProps) {
+  return (
+    <TableRow
+      aria-rowindex={1}
+      className="sticky top-0 z-10 flex h-7 items-center gap-3 bg-canvas px-2 font-medium text-faint text-xs"
+    >
+      <Head className="w-12 shrink-0 text-right">Row</Head>
+      <Head className="min-w-0 flex-1">Text</Head>
+      {isTitled && <Head className="w-32 shrink-0">Title</Head>}
+      {columns.map((column) => (
+        <Head key={column} title={column} className={cellClassName}>
+          {column}
+        </Head>
+      ))}
+      <Head className={stateClassName}>State</Head>
+    </TableRow>
+  )
+}
+
+function Head(props: ComponentProps<'div'>) {
+  // biome-ignore lint/a11y: a `th` belongs in a `tr`; the table has the focus.
+  return <div role="columnheader" {...props} />
+}
+
+const icons: Readonly<Record<EmbeddingRow['state'], { icon: LucideIcon; look: string }>> = {
+  waiting: { icon: CircleDashed, look: 'text-faint' },
+  running: { icon: CircleDashed, look: 'animate-breathe text-accent' },
+  done: { icon: CircleCheck, look: 'text-ok' },
+  failed: { icon: CircleAlert, look: 'text-danger' },
+  empty: { icon: CircleSlash, look: 'text-faint' },
+}
+
+interface RowLineProps {
+  readonly row: EmbeddingRow
+  /** From 0 on. */
+  readonly index: number
+  readonly columns: readonly string[]
+  readonly isTitled: boolean
+  readonly selected: boolean
+  /** The keyboard is here. */
+  readonly isCursor: boolean
+}
+
+/** The table handles mouse and keys. */
+export const RowLine = memo(function RowLine(props: RowLineProps) {
+  const { row, index, columns, isTitled, selected, isCursor } = props
+  const { icon: Icon, look } = icons[row.state]
+  const state = describeState(row)
+  return (
+    <TableRow
+      id={toRowElementId(row.id)}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      aria-label={describeRow(row, index)}
+      data-row={row.id}
+      data-index={index}
+      className={joinClasses(
+        'flex h-8 items-center gap-3 rounded-sm px-2',
+        selected ? 'bg-accent-wash' : 'hover:bg-hover',
+        isCursor &&
+          'group-focus-visible/table:outline-2 group-focus-visible/table:outline-accent group-focus-visible/table:-outline-offset-2',
+      )}
+    >
+      <Cell className="w-12 shrink-0 text-right text-faint text-xs tabular-nums">{index + 1}</Cell>
+      <Cell className="min-w-0 flex-1 truncate">
+        {row.text.trim() ? row.text.slice(0, 400) : <span className="text-faint italic">No text</span>}
+      </Cell>
+      {isTitled && <Cell className="w-32 shrink-0 truncate text-soft">{row.title}</Cell>}
+      {columns.map((column, at) => (
+        <Cell
+          key={column}
+          title={row.cells[at]?.slice(0, 400)}
+          className={joinClasses(cellClassName, 'text-soft text-sm')}
+        >
+          {row.cells[at]?.slice(0, 100)}
+        </Cell>
+      ))}
+      <Cell className={stateClassName} title={state}>
+        <Icon size={14} aria-hidden="true" className={joinClasses('shrink-0', look)} />
+        <span
+          className={joinClasses('truncate text-sm', row.state === 'failed' ? 'text-danger' : 'text-faint')}
+        >
+          {state}
+        </span>
+      </Cell>
+    </TableRow>
+  )
+})
+
+function Cell(props: ComponentProps<'div'>) {
+  // biome-ignore lint/a11y: a `td` belongs in a `tr`; the table has the focus.
+  return <div role="gridcell" {...props} />
+}
+
+const cellClassName = 'w-24 shrink-0 truncate'
+const stateClassName = 'flex w-36 shrink-0 items-center gap-1.5'
+
+function nameState({ state, cached }: Pick<EmbeddingRow, 'state' | 'cached'>): string {
+  switch (state) {
+    case 'waiting':
+      return 'Not run'
+    case 'running':
+      return 'Running'
+    case 'done':
+      return cached ? 'From the cache' : 'Done'
+    case 'failed':
+      return 'Failed'
+    case 'empty':
+      return 'No text'
+  }
+}
+
+/** `Failed: The text is too long.` */
+function describeState(row: Pick<EmbeddingRow, 'state' | 'cached' | 'error'>): string {
+  return row.state === 'failed' && row.error ? `Failed: ${row.error}` : nameState(row)
+}
+
+/** For screen readers. */
+function describeRow(row: EmbeddingRow, index: number): string {
+  const text = row.text.trim().slice(0, 200) || 'no text'
+  return `Row ${index + 1}: ${text}. ${describeState(row)}`
+}
+
+/** The id of its element, for the table's active descendant. */
+export function toRowElementId(id: number): string {
+  return `embedding-row-${id}`
 }

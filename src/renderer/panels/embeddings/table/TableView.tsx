@@ -1,12 +1,22 @@
-// The table of a set's texts, with where new ones are written.
-import { FilePlus } from 'lucide-react'
-import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+// The table of a set's texts, with its toolbar and the field for new ones.
+import { ArrowDown, CornerDownLeft, FilePlus, Play, RotateCcw, Trash2, X } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type EmbeddingSet, longestText } from '#shared/schemas/embedding-set'
+import { describeError } from '../../../api/describe-error'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
+import { formatCount } from '../../../components/format'
+import { IconButton } from '../../../components/IconButton'
+import { isComposing } from '../../../components/is-plain-enter'
+import { TextArea } from '../../../components/TextArea'
+import { countOpen, countRows, describeCached } from '../describe-set'
 import { fillSample } from '../sample'
-import { AddTexts } from './AddTexts'
+import { addRows, goToFailedRow, retryFailedRows, runSet } from '../state/embedding-actions'
+import { embeddingForm, writeNewTexts } from '../state/embedding-form'
+import { clearRowSelection, useEmbeddingView } from '../state/embedding-view'
+import { openPasteDialog, toLines, toRow } from './handle-paste'
 import { RowTable } from './RowTable'
-import { TableToolbar } from './TableToolbar'
+import { deleteSelected, listSelected } from './table-actions'
 
 interface TableViewProps {
   readonly set: EmbeddingSet
@@ -39,6 +49,172 @@ export function TableView({ set, onAddFile }: TableViewProps) {
         </>
       )}
       <AddTexts set={set} />
+    </div>
+  )
+}
+
+function TableToolbar({ set }: { set: EmbeddingSet }) {
+  const selected = useEmbeddingView((view) => view.selected.ids.size)
+  const { id, running, counts } = set
+  const isSeveral = selected > 1
+  return (
+    <div
+      role="toolbar"
+      aria-label={isSeveral ? 'Chosen rows' : 'All rows'}
+      className="flex h-9 shrink-0 items-center gap-1 border-line border-b px-5"
+    >
+      <p role="status" className="mr-auto min-w-0 truncate text-faint text-sm tabular-nums">
+        {isSeveral ? `${countRows(selected)} chosen` : describeCounts(set)}
+      </p>
+      {isSeveral && (
+        <>
+          <IconButton
+            size="small"
+            label="Choose nothing"
+            icon={X}
+            keys="escape"
+            onClick={clearRowSelection}
+          />
+          <IconButton
+            size="small"
+            label="Run chosen rows"
+            icon={Play}
+            onClick={() => tellOutcome(runSet(id, listSelected()), 'They were not run')}
+          />
+          <IconButton
+            size="small"
+            label="Delete chosen rows"
+            icon={Trash2}
+            keys="delete"
+            onClick={() => tellOutcome(deleteSelected(id), 'Nothing was deleted')}
+          />
+        </>
+      )}
+      {!isSeveral && counts.failed > 0 && (
+        <>
+          <Button size="small" look="quiet" onClick={() => tellOutcome(goToFailedRow(id))}>
+            <ArrowDown size={12} aria-hidden="true" />
+            Next failed
+          </Button>
+          <Button
+            size="small"
+            look="quiet"
+            disabled={running}
+            onClick={() => tellOutcome(retryFailedRows(id), 'They were not run')}
+          >
+            <RotateCcw size={12} aria-hidden="true" />
+            Retry failed
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function describeCounts(set: EmbeddingSet): string {
+  const { rows, done, failed, empty } = set.counts
+  const open = countOpen(set) - failed
+  return [
+    countRows(rows),
+    done > 0 && `${formatCount(done)} done`,
+    describeCached(set),
+    failed > 0 && `${formatCount(failed)} failed`,
+    empty > 0 && `${formatCount(empty)} without text, left out`,
+    open > 0 && `${formatCount(open)} not run`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+interface AddTextsProps {
+  readonly set: EmbeddingSet
+}
+
+function AddTexts({ set }: AddTextsProps) {
+  const { id, running, counts } = set
+  const place = useRef<HTMLDivElement>(null)
+  const isFirst = useRef(counts.rows === 0)
+  useEffect(() => {
+    // A set without texts wants some.
+    if (isFirst.current) place.current?.querySelector('textarea')?.focus()
+  }, [])
+  const text = embeddingForm.useForm(({ form }) => form.drafts[id] ?? '')
+  const [isAdding, setAdding] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const rows = toLines(text)
+  const tooLong = rows.findIndex((row) => row.text.length > longestText)
+  const refusal =
+    tooLong >= 0
+      ? `Line ${tooLong + 1} is longer than 100,000 characters, the most a text may have.`
+      : problem
+  const add = async (wanted: typeof rows): Promise<boolean> => {
+    if (isAdding || wanted.length === 0) return false
+    setAdding(true)
+    setProblem(null)
+    try {
+      await addRows(id, wanted)
+      // What was typed meanwhile stays.
+      const now = embeddingForm.useForm.getState().form.drafts[id] ?? ''
+      writeNewTexts(id, now.startsWith(text) ? now.slice(text.length) : now)
+      return true
+    } catch (error) {
+      setProblem(describeError(error))
+      return false
+    } finally {
+      setAdding(false)
+    }
+  }
+  const pressKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
+    if (!text.trim() || tooLong >= 0) {
+      // With Ctrl the set runs.
+      if (!event.ctrlKey && !event.metaKey) event.preventDefault()
+      return
+    }
+    event.preventDefault()
+    if (!event.ctrlKey && !event.metaKey) return void add(rows)
+    event.stopPropagation()
+    tellOutcome(
+      add(rows).then((isAdded) => (isAdded && !running ? runSet(id) : undefined)),
+      'The set was not run',
+    )
+  }
+  return (
+    <div ref={place} className="flex shrink-0 flex-col gap-1.5 border-line border-t bg-frame px-4 py-2.5">
+      <div className="flex items-end gap-2">
+        <TextArea
+          aria-label="New texts"
+          placeholder="Type or paste texts, one a line"
+          rows={1}
+          maxHeight={132}
+          value={text}
+          aria-invalid={refusal ? true : undefined}
+          onChange={(event) => writeNewTexts(id, event.target.value)}
+          onPaste={(event: ClipboardEvent) => {
+            if (!openPasteDialog(event.clipboardData.getData('text/plain'))) return
+            event.preventDefault()
+          }}
+          onKeyDown={pressKey}
+        />
+        {rows.length > 1 && (
+          <Button
+            look="quiet"
+            disabled={isAdding || text.length > longestText}
+            onClick={() => void add([toRow(text.trim())])}
+          >
+            Add as one row
+          </Button>
+        )}
+        <Button disabled={isAdding || rows.length === 0 || tooLong >= 0} onClick={() => void add(rows)}>
+          <CornerDownLeft size={14} aria-hidden="true" />
+          {rows.length > 1 ? `Add ${countRows(rows.length)}` : 'Add row'}
+        </Button>
+      </div>
+      {refusal && (
+        <p role="alert" className="text-danger text-sm">
+          {refusal}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,54 +1,100 @@
-// Does what the keys say in the table of texts.
+// Keyboard commands of the table of texts: move, select, edit, run, delete.
 import type { KeyboardEvent } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { isComposing } from '../../../components/is-plain-enter'
+import { type ListGround, type ListKey, type ListMove, readListMove } from '../../../components/list-keys'
+import { restoreLastRows } from '../state/embedding-actions'
 import { useEmbeddingSet } from '../state/embedding-set'
-import { restoreLastRows } from '../state/embedding-verbs'
-import { chooseNoRow, editRow, toggleRow, useEmbeddingView } from '../state/embedding-view'
-import { readTableKey, type TableCommand } from './table-keys'
-import { chooseAll, copyTexts, deleteChosen, findCursor, goToRow } from './table-verbs'
+import { clearRowSelection, editRow, toggleRow, useEmbeddingView } from '../state/embedding-view'
+import { copyTexts, deleteSelected, findCursor, goToRow, selectAll } from './table-actions'
 
 /** `rows`: how many are in view. */
 export function useTableKeys(setId: string, rows: number) {
   return (event: KeyboardEvent) => {
-    // Keys of the row that is written are its own.
+    // The row being edited handles its own keys.
     if (event.target !== event.currentTarget || isComposing(event.nativeEvent)) return
     const index = findCursor()
     const { total } = useEmbeddingSet.getState().rows
-    const selected = useEmbeddingView.getState().chosen.ids.size
-    const command = readTableKey(event, { index, total, rows, selected })
+    const selected = useEmbeddingView.getState().selected.ids.size
+    const command = readTableKey(event, { index, total, rows, chosen: selected })
     if (!command || !run(command, setId, index)) return
     event.preventDefault()
     event.stopPropagation()
   }
 }
 
-/** False where the key is somebody else's after all. */
+/** Returns false if the key is not used after all. */
 function run(command: TableCommand, setId: string, index: number): boolean {
-  const { cursor } = useEmbeddingView.getState().chosen
+  const { cursor } = useEmbeddingView.getState().selected
   switch (command.kind) {
     case 'go':
-      tellOutcome(goToRow(setId, command.to, command.mode))
+      tellOutcome(goToRow(setId, command.to, command.taking))
       return true
     case 'toggle':
       if (cursor !== null) toggleRow(cursor, index)
       return true
     case 'all':
-      tellOutcome(chooseAll(setId))
+      tellOutcome(selectAll(setId))
       return true
     case 'edit':
       editRow(cursor)
       return cursor !== null
     case 'delete':
-      tellOutcome(deleteChosen(setId), 'Nothing was deleted')
+      tellOutcome(deleteSelected(setId), 'Nothing was deleted')
       return true
     case 'clear':
-      chooseNoRow()
+      clearRowSelection()
       return true
     case 'undo':
       return restoreLastRows(setId)
     case 'copy':
       tellOutcome(copyTexts(setId), 'Nothing was copied')
       return true
+  }
+}
+
+type TableCommand =
+  | ListMove
+  | { readonly kind: 'toggle' | 'all' | 'edit' | 'delete' | 'clear' | 'undo' | 'copy' }
+
+/** Null if the key has no use here. */
+export function readTableKey(press: ListKey, ground: ListGround): TableCommand | null {
+  const { key, shiftKey, altKey } = press
+  if (altKey) return null
+  const mod = press.ctrlKey || press.metaKey
+  const move = readListMove(press, ground)
+  if (move) return move
+  if (shiftKey) return null
+  return mod ? readModified(key.toLowerCase()) : readPlain(key, ground)
+}
+
+function readModified(key: string): TableCommand | null {
+  switch (key) {
+    case 'a':
+      return { kind: 'all' }
+    case ' ':
+      return { kind: 'toggle' }
+    case 'z':
+      return { kind: 'undo' }
+    case 'c':
+      return { kind: 'copy' }
+    default:
+      return null
+  }
+}
+
+function readPlain(key: string, { chosen: selected }: ListGround): TableCommand | null {
+  switch (key) {
+    case 'Enter':
+    case 'F2':
+      return { kind: 'edit' }
+    case ' ':
+      return { kind: 'toggle' }
+    case 'Delete':
+      return { kind: 'delete' }
+    case 'Escape':
+      return selected > 0 ? { kind: 'clear' } : null
+    default:
+      return null
   }
 }

@@ -1,7 +1,7 @@
 // The covariance of rows as something to multiply vectors with: it is never written out, for it would be the larger.
-import { dotTile, makeTile, tileSize } from './dots'
-import type { Rows } from './rows'
-import type { Work } from './work'
+
+import type { CooperativeTask } from './cooperative-task'
+import { dotTile, makeTile, tileSize } from './vector-math'
 
 export interface Spread {
   readonly mean: Float64Array
@@ -9,7 +9,7 @@ export interface Spread {
   readonly variance: number
 }
 
-export async function measureSpread(rows: Rows, work: Work): Promise<Spread> {
+export async function measureSpread(rows: Rows, work: CooperativeTask): Promise<Spread> {
   const { count, dimensions, values, scales } = rows
   const mean = new Float64Array(dimensions)
   for (let row = 0; row < count; row++) {
@@ -17,7 +17,7 @@ export async function measureSpread(rows: Rows, work: Work): Promise<Spread> {
     const start = row * dimensions
     for (let index = 0; index < dimensions; index++)
       mean[index] = (mean[index] as number) + scale * (values[start + index] as number)
-    if (work.isDue()) await work.rest(row / count / 2)
+    if (work.shouldYield()) await work.rest(row / count / 2)
   }
   let squares = 0
   for (let row = 0; row < count; row++) {
@@ -25,19 +25,19 @@ export async function measureSpread(rows: Rows, work: Work): Promise<Spread> {
     const start = row * dimensions
     for (let index = 0; index < dimensions; index++)
       squares += (scale * (values[start + index] as number) - (mean[index] as number)) ** 2
-    if (work.isDue()) await work.rest((1 + row / count) / 2)
+    if (work.shouldYield()) await work.rest((1 + row / count) / 2)
   }
   return { mean, variance: squares / Math.max(1, count - 1) }
 }
 
-/** Rows that are taken at once: they stay in the cache while the vectors pass. */
+/** Rows in a group: they stay in the processor's cache while the vectors pass. */
 export const group = 4
 
 /** Each of `vectors`, an even number of them row by row, times the covariance. */
 export async function multiplyByCovariance(
   rows: Rows,
   { mean, vectors }: { mean: Float64Array; vectors: Float32Array },
-  work: Work,
+  work: CooperativeTask,
 ): Promise<Float64Array> {
   const { count, dimensions } = rows
   const width = vectors.length / dimensions
@@ -47,9 +47,9 @@ export async function multiplyByCovariance(
   const sums = new Float64Array(width)
   for (let first = 0; first < count; first += group) {
     weighGroup(rows, vectors, { first, weights })
-    centreWeights(rows, { first, weights, offsets, sums })
+    centerWeights(rows, { first, weights, offsets, sums })
     addGroup(rows, product, { first, weights })
-    if (work.isDue()) await work.rest(first / count)
+    if (work.shouldYield()) await work.rest(first / count)
   }
   finish(product, { mean, sums, freedom: Math.max(1, count - 1) })
   return product
@@ -87,7 +87,7 @@ export function weighGroup(
 }
 
 /** Of the row less the mean; rows past the end weigh nothing. What is left is times the row's factor once more. */
-function centreWeights(
+function centerWeights(
   { count, scales }: Rows,
   {
     first,
@@ -100,9 +100,9 @@ function centreWeights(
     for (let row = 0; row < group; row++) {
       const at = group * vector + row
       const scale = first + row < count ? (scales[first + row] as number) : 0
-      const centred = scale === 0 ? 0 : scale * (weights[at] as number) - (offsets[vector] as number)
-      sums[vector] = (sums[vector] as number) + centred
-      weights[at] = centred * scale
+      const centered = scale === 0 ? 0 : scale * (weights[at] as number) - (offsets[vector] as number)
+      sums[vector] = (sums[vector] as number) + centered
+      weights[at] = centered * scale
     }
   }
 }
@@ -144,5 +144,28 @@ function finish(
     const sum = sums[vector] as number
     for (let index = 0; index < mean.length; index++)
       product[start + index] = ((product[start + index] as number) - sum * (mean[index] as number)) / freedom
+  }
+}
+
+export interface Rows {
+  readonly count: number
+  readonly dimensions: number
+  readonly values: Float32Array
+  /** 1 for rows as they are. */
+  readonly scales: Float64Array
+}
+
+export function rawRows(values: Float32Array, dimensions: number): Rows {
+  const count = dimensions > 0 ? values.length / dimensions : 0
+  return { count, dimensions, values, scales: new Float64Array(count).fill(1) }
+}
+
+/** A row of zeros has no direction, and stays as it is. */
+export function normalizedRows(values: Float32Array, dimensions: number, norms: Float64Array): Rows {
+  return {
+    count: norms.length,
+    dimensions,
+    values,
+    scales: norms.map((norm) => (norm > 0 ? 1 / norm : 1)),
   }
 }

@@ -1,23 +1,23 @@
-// Neighbours among many points, which are sought in nearby groups only, against a look at all of them.
+// Neighbors among many points, which are sought in nearby groups only, against a look at all of them.
 import { expect, test } from 'vitest'
-import { squareBetween } from './group-points'
+import { startCooperativeTask } from './cooperative-task'
+import { squareBetween } from './k-means'
 import { findNearPoints } from './near-points'
-import { drawNormal, startRandom } from './random'
-import { startWork } from './work'
+import { createRandom, sampleNormal } from './vector-math'
 
-const work = startWork({
+const work = startCooperativeTask({
   now: () => 0,
   turn: () => Promise.resolve(),
-  isCancelled: () => false,
-  tell: () => undefined,
+  signal: new AbortController().signal,
+  report: () => undefined,
 })
 
 function drawPoints(count: number, width: number) {
-  const random = startRandom(2)
-  return { count, width, values: new Float32Array(count * width).map(() => drawNormal(random)) }
+  const random = createRandom(2)
+  return { count, width, values: new Float32Array(count * width).map(() => sampleNormal(random)) }
 }
 
-test('of many points nearly all true neighbours are found, in their order and at their distance', async () => {
+test('finds nearly all true neighbors of many points, in order and with their distances', async () => {
   const points = drawPoints(1500, 6)
   const near = await findNearPoints(points, { k: 10, seed: 1, exactUpTo: 0 }, work)
   let found = 0
@@ -39,7 +39,7 @@ test('of many points nearly all true neighbours are found, in their order and at
   expect(found / 1000).toBeGreaterThan(0.85)
 })
 
-test('points that all lie on one spot are neighbours of one another, and none of itself', async () => {
+test('identical points are neighbors of each other, and none of itself', async () => {
   const points = { count: 600, width: 2, values: new Float32Array(1200).fill(3) }
   const near = await findNearPoints(points, { k: 3, seed: 1, exactUpTo: 0 }, work)
   expect(near.nearest.every((other, at) => other !== Math.floor(at / 3))).toBe(true)

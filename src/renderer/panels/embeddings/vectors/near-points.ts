@@ -1,8 +1,9 @@
-// For each point its nearest others and how far they are: all looked at where they are few, else those of nearby groups.
-import { type Groups, groupPoints, type Points, squareBetween } from './group-points'
-import { keepNearest } from './nearest'
-import { eachPair } from './product-table'
-import { takePart, type Work } from './work'
+// The nearest neighbors of each point with their distances: exact for few points, otherwise among nearby groups.
+
+import { type CooperativeTask, subtask } from './cooperative-task'
+import { type Groups, kMeans, type Points, squareBetween } from './k-means'
+import { createTopK } from './similarity'
+import { eachPair } from './similarity-matrix'
 
 export interface NearPoints {
   readonly k: number
@@ -11,35 +12,39 @@ export interface NearPoints {
   readonly distances: Float32Array
 }
 
-interface NearWish {
+interface NearPointsOptions {
   readonly k: number
   readonly seed: number
-  /** Up to so many points all pairs are looked at: above, time would grow with the square. */
+  /** Up to this number of points all pairs are compared: above, time would grow with the square. */
   readonly exactUpTo?: number
 }
 
-/** How many of the nearest groups are searched: nearly all true neighbours are in them. */
+/** How many of the nearest groups are searched: nearly all true neighbors are in them. */
 const searched = 10
 
-export function findNearPoints(points: Points, wish: NearWish, work: Work): Promise<NearPoints> {
-  const k = Math.max(0, Math.min(wish.k, points.count - 1))
-  return points.count <= (wish.exactUpTo ?? 8000)
+export function findNearPoints(
+  points: Points,
+  options: NearPointsOptions,
+  work: CooperativeTask,
+): Promise<NearPoints> {
+  const k = Math.max(0, Math.min(options.k, points.count - 1))
+  return points.count <= (options.exactUpTo ?? 8000)
     ? searchAll(points, k, work)
-    : searchGroups(points, { ...wish, k }, work)
+    : searchGroups(points, { ...options, k }, work)
 }
 
-async function searchAll(points: Points, k: number, work: Work): Promise<NearPoints> {
+async function searchAll(points: Points, k: number, work: CooperativeTask): Promise<NearPoints> {
   const { count, width, values } = points
-  const lists = Array.from({ length: count }, () => keepNearest(k))
+  const lists = Array.from({ length: count }, () => createTopK(k))
   const squares = Float64Array.from(lists, (_, point) => {
     let sum = 0
     for (const value of values.subarray(point * width, (point + 1) * width)) sum += value * value
     return sum
   })
   const meet = (a: number, b: number, product: number) => {
-    const nearness = 2 * product - (squares[a] as number) - (squares[b] as number)
-    lists[a]?.offer(b, nearness)
-    lists[b]?.offer(a, nearness)
+    const score = 2 * product - (squares[a] as number) - (squares[b] as number)
+    lists[a]?.offer(b, score)
+    lists[b]?.offer(a, score)
   }
   const positions = Uint32Array.from(lists, (_, point) => point)
   await eachPair({ values, dimensions: width, positions }, meet, work)
@@ -49,30 +54,30 @@ async function searchAll(points: Points, k: number, work: Work): Promise<NearPoi
 async function searchGroups(
   points: Points,
   { k, seed }: { k: number; seed: number },
-  work: Work,
+  work: CooperativeTask,
 ): Promise<NearPoints> {
-  const wish = { k: Math.round(Math.sqrt(points.count)), seed, rounds: 5 }
-  const grouped = await groupPoints(points, wish, takePart(work, 0, 0.5))
+  const options = { k: Math.round(Math.sqrt(points.count)), seed, rounds: 5 }
+  const grouped = await kMeans(points, options, subtask(work, 0, 0.5))
   const members = listMembers(grouped)
-  const lists: ReturnType<typeof keepNearest>[] = []
+  const lists: ReturnType<typeof createTopK>[] = []
   for (let point = 0; point < points.count; point++) {
-    const nearest = keepNearest(k)
+    const nearest = createTopK(k)
     for (const group of findGroups(points, point, grouped))
       offerAll(nearest, members[group] ?? [], { points, point, k })
     lists.push(nearest)
-    if (work.isDue()) await work.rest((1 + point / points.count) / 2)
+    if (work.shouldYield()) await work.rest((1 + point / points.count) / 2)
   }
   return toTable(lists, k)
 }
 
 function offerAll(
-  nearest: ReturnType<typeof keepNearest>,
+  nearest: ReturnType<typeof createTopK>,
   others: readonly number[],
   { points, point, k }: { points: Points; point: number; k: number },
 ) {
   for (const other of others) {
     // Texts that are there thousands of times are all on one spot: none is nearer than those.
-    if (nearest.nearnessAt(k - 1) === 0) return
+    if (nearest.scoreAt(k - 1) === 0) return
     if (other !== point) nearest.offer(other, -squareBetween(points, point, { of: points, at: other }))
   }
 }
@@ -84,14 +89,14 @@ function listMembers({ groups, means }: Groups): number[][] {
 }
 
 function findGroups(points: Points, point: number, { means }: Groups): number[] {
-  const nearest = keepNearest(Math.min(searched, means.count))
+  const nearest = createTopK(Math.min(searched, means.count))
   for (let mean = 0; mean < means.count; mean++)
     nearest.offer(mean, -squareBetween(points, point, { of: means, at: mean }))
   return nearest.positions()
 }
 
-/** A list may be short where the nearby groups hold few: its last is repeated. */
-function toTable(lists: readonly ReturnType<typeof keepNearest>[], k: number): NearPoints {
+/** A list is short if the nearby groups have few points: its last is repeated. */
+function toTable(lists: readonly ReturnType<typeof createTopK>[], k: number): NearPoints {
   const nearest = new Uint32Array(lists.length * k)
   const distances = new Float32Array(lists.length * k)
   for (const [point, list] of lists.entries()) {
@@ -99,7 +104,7 @@ function toTable(lists: readonly ReturnType<typeof keepNearest>[], k: number): N
     for (let rank = 0; rank < k; rank++) {
       const found = Math.min(rank, positions.length - 1)
       nearest[point * k + rank] = positions[found] ?? point
-      distances[point * k + rank] = found < 0 ? 0 : Math.sqrt(Math.max(0, -list.nearnessAt(found)))
+      distances[point * k + rank] = found < 0 ? 0 : Math.sqrt(Math.max(0, -list.scoreAt(found)))
     }
   }
   return { k, nearest, distances }

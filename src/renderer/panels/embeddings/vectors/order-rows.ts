@@ -1,40 +1,44 @@
-// Rows with like beside like: few by joining the most alike, many cluster by cluster.
-import { orderByCluster } from './cluster-order'
-import type { Held } from './find-neighbours'
-import { groupPoints } from './group-points'
-import type { Reduced } from './lay-out'
-import { makeSimilarityMatrix } from './similarity-matrix'
-import type { Work } from './work'
+// Orders rows so that similar ones are together: few by agglomeration, many cluster by cluster.
 
-/** Up to so many are joined one by one: time and memory grow with the square. */
-export const mostJoined = 1000
+import type { CooperativeTask } from './cooperative-task'
+import { kMeans } from './k-means'
+import type { ReducedRows } from './layout'
+import type { VectorTable } from './similarity'
+import { makeSimilarityMatrix } from './similarity-matrix'
+
+/** The maximum for agglomeration: time and memory grow with the square. */
+export const maxAgglomerated = 1000
 
 /** Places in `positions`, in their new order. */
-export async function orderFew(held: Held, positions: Uint32Array, work: Work): Promise<Uint32Array> {
-  const { values } = await makeSimilarityMatrix(held, { positions, metric: 'cosine', normalise: true }, work)
+export async function orderFew(
+  table: VectorTable,
+  positions: Uint32Array,
+  work: CooperativeTask,
+): Promise<Uint32Array> {
+  const { values } = await makeSimilarityMatrix(table, { positions, metric: 'cosine', normalise: true }, work)
   return orderByCluster(
     values.map((cosine) => 1 - cosine),
     positions.length,
   )
 }
 
-/** The same for many: groups stand in the order of their means, and within each the rows along the first component. */
+/** The same for many: groups in the order of their means, and the rows of each along the first component. */
 export async function orderMany(
-  { width, values }: Reduced,
+  { width, values }: ReducedRows,
   positions: Uint32Array,
-  work: Work,
+  work: CooperativeTask,
 ): Promise<Uint32Array> {
   const picked = new Float32Array(positions.length * width)
-  for (const [place, position] of positions.entries())
-    picked.set(values.subarray(position * width, (position + 1) * width), place * width)
+  for (const [index, position] of positions.entries())
+    picked.set(values.subarray(position * width, (position + 1) * width), index * width)
   const points = { count: positions.length, width, values: picked }
   const k = Math.round(Math.sqrt(positions.length / 2))
-  const { groups, means } = await groupPoints(points, { k, seed: 1, rounds: 20 }, work)
+  const { groups, means } = await kMeans(points, { k, seed: 1, rounds: 20 }, work)
   const ranks = new Uint32Array(k)
   for (const [rank, group] of orderByCluster(measureDistances(means.values, width), means.count).entries())
     ranks[group] = rank
-  const rankOf = (place: number) => ranks[groups[place] as number] as number
-  const along = (place: number) => picked[place * width] as number
+  const rankOf = (index: number) => ranks[groups[index] as number] as number
+  const along = (index: number) => picked[index * width] as number
   return Uint32Array.from(positions.keys()).sort((a, b) => rankOf(a) - rankOf(b) || along(a) - along(b))
 }
 
@@ -49,4 +53,107 @@ function measureDistances(values: Float32Array, width: number): Float32Array {
       distances[a * count + b] = Math.sqrt(sum)
     }
   return distances
+}
+
+interface Cluster {
+  /** Rows in their order within it. */
+  readonly rows: readonly number[]
+}
+
+/**
+ * Agglomerative clustering with average linkage by chains of nearest neighbors, in time square in the rows. `distances`
+ * is a square, row by row, and is used up. Gives the rows' places in their new order.
+ */
+function orderByCluster(distances: Float32Array, count: number): Uint32Array {
+  const original = Float32Array.from(distances)
+  const clusters = new Map<number, Cluster>()
+  for (let row = 0; row < count; row++) clusters.set(row, { rows: [row] })
+  let chain: number[] = []
+  while (clusters.size > 1) {
+    if (chain.length === 0) chain = [firstOf(clusters)]
+    const top = chain[chain.length - 1] as number
+    const before = chain[chain.length - 2]
+    const nearest = findNearest(top, before, { clusters, distances, count })
+    if (nearest !== before) {
+      chain.push(nearest)
+      continue
+    }
+    chain.length -= 2
+    join([nearest, top], { clusters, distances, count }, original)
+  }
+  const [whole] = clusters.values()
+  return Uint32Array.from(whole?.rows ?? [])
+}
+
+interface Joining {
+  readonly clusters: Map<number, Cluster>
+  readonly distances: Float32Array
+  readonly count: number
+}
+
+function firstOf(clusters: Map<number, Cluster>): number {
+  const [first = 0] = clusters.keys()
+  return first
+}
+
+/** Of equally near ones the one before in the chain: else the chain would go on for ever. */
+function findNearest(
+  of: number,
+  before: number | undefined,
+  { clusters, distances, count }: Joining,
+): number {
+  let nearest = before ?? -1
+  let min = before === undefined ? Number.POSITIVE_INFINITY : (distances[of * count + before] as number)
+  for (const other of clusters.keys()) {
+    if (other === of) continue
+    const distance = distances[of * count + other] as number
+    if (nearest === -1 || distance < min) {
+      min = distance
+      nearest = other
+    }
+  }
+  return nearest
+}
+
+/** The second becomes part of the first; the distance to any other is the mean over their rows. */
+function join([into, from]: readonly [number, number], joining: Joining, original: Float32Array) {
+  const { clusters, distances, count } = joining
+  const a = clusters.get(into) as Cluster
+  const b = clusters.get(from) as Cluster
+  clusters.delete(from)
+  clusters.set(into, { rows: lineUp(a.rows, b.rows, (x, y) => original[x * count + y] as number) })
+  const share = a.rows.length / (a.rows.length + b.rows.length)
+  for (const other of clusters.keys()) {
+    if (other === into) continue
+    const mean =
+      share * (distances[into * count + other] as number) +
+      (1 - share) * (distances[from * count + other] as number)
+    distances[into * count + other] = mean
+    distances[other * count + into] = mean
+  }
+}
+
+type DistanceOf = (x: number, y: number) => number
+
+/** Either may be turned round: those ends meet that are nearest. */
+function lineUp(a: readonly number[], b: readonly number[], distanceOf: DistanceOf): number[] {
+  const turnedA = [...a].reverse()
+  const turnedB = [...b].reverse()
+  const ways: (readonly [readonly number[], readonly number[]])[] = [
+    [a, b],
+    [a, turnedB],
+    [turnedA, b],
+    [turnedA, turnedB],
+  ]
+  let best = ways[0] as (typeof ways)[number]
+  let min = Number.POSITIVE_INFINITY
+  for (const way of ways) {
+    const [left, right] = way
+    const distance = distanceOf(left[left.length - 1] as number, right[0] as number)
+    if (distance < min) {
+      min = distance
+      best = way
+    }
+  }
+  return [...best[0], ...best[1]]
 }

@@ -1,19 +1,19 @@
 // The directions in which rows differ most, and what share of all difference each holds: block Krylov with Rayleigh and Ritz.
+
+import { type CooperativeTask, subtask } from './cooperative-task'
 import {
   group,
   measureSpread,
   multiplyByCovariance,
   projectMean,
+  type Rows,
   type Spread,
   weighGroup,
 } from './covariance'
-import { findEigen } from './eigen'
-import { drawNormal, startRandom } from './random'
-import type { Rows } from './rows'
-import { takePart, type Work } from './work'
+import { createRandom, sampleNormal } from './vector-math'
 
-export interface Components {
-  /** Each of unit length and at right angles to the others, one after another; zeros where there is no difference left. */
+interface Components {
+  /** Orthonormal, one after another; zeros if no variance is left. */
   readonly vectors: Float32Array
   /** Of the total variance, from 0 to 1; the greatest first. */
   readonly explained: readonly number[]
@@ -39,19 +39,19 @@ const many = { surplus: 6, depth: 3, residual: 1e-3, checked: false }
 /** Components that count as few. */
 const fewAreUpTo = 3
 
-export async function findComponents(rows: Rows, count: number, work: Work): Promise<Components> {
-  const spread = await measureSpread(rows, takePart(work, 0, 0.1))
+export async function findComponents(rows: Rows, count: number, work: CooperativeTask): Promise<Components> {
+  const interpolateStops = await measureSpread(rows, subtask(work, 0, 0.1))
   const { surplus, depth, residual, checked } = count <= fewAreUpTo ? few : many
   const wanted = Math.min(count, rows.dimensions, Math.max(0, rows.count - 1))
   const width = Math.min(rows.dimensions, count + surplus)
   const basis: Basis = { directions: [], images: [] }
   let block = extendBasis(basis, drawBlock(width, rows.dimensions))
   let ritz: Ritz = { vectors: [], values: [], residual: 1 }
-  for (let pass = 0; pass < depth && block.length > 0 && spread.variance > 0; pass++) {
+  for (let pass = 0; pass < depth && block.length > 0 && interpolateStops.variance > 0; pass++) {
     const images = await multiplyBlock(
       rows,
-      { spread, block },
-      takePart(work, 0.1 + (0.9 * pass) / depth, 0.9 / depth),
+      { interpolateStops, block },
+      subtask(work, 0.1 + (0.9 * pass) / depth, 0.9 / depth),
     )
     basis.images.push(...images)
     if (checked || pass === depth - 1) ritz = solve(basis, wanted)
@@ -59,12 +59,12 @@ export async function findComponents(rows: Rows, count: number, work: Work): Pro
     block = extendBasis(basis, images)
     if (block.length === 0) ritz = solve(basis, wanted)
   }
-  return toComponents(ritz, { count, dimensions: rows.dimensions, spread })
+  return toComponents(ritz, { count, dimensions: rows.dimensions, interpolateStops })
 }
 
 function drawBlock(width: number, dimensions: number): Float64Array[] {
-  const random = startRandom(20_240_607)
-  return Array.from({ length: width }, () => new Float64Array(dimensions).map(() => drawNormal(random)))
+  const random = createRandom(20_240_607)
+  return Array.from({ length: width }, () => new Float64Array(dimensions).map(() => sampleNormal(random)))
 }
 
 /** What of these is new, made of unit length and at right angles to all before: added, and returned. */
@@ -73,7 +73,7 @@ function extendBasis(basis: Basis, candidates: readonly Float64Array[]): Float64
   for (const candidate of candidates) {
     const direction = Float64Array.from(candidate)
     const before = lengthOf(direction)
-    // Twice is enough: the first time leaves rounding errors of what is taken away.
+    // Twice is enough: the first time leaves rounding errors of what is subtracted.
     for (let time = 0; time < 2; time++) for (const other of basis.directions) takeAway(direction, other)
     const after = lengthOf(direction)
     if (!(after > 1e-9 * before)) continue
@@ -106,14 +106,14 @@ function addTimes(sum: Float64Array, vector: Float64Array, factor: number) {
 
 async function multiplyBlock(
   rows: Rows,
-  { spread, block }: { spread: Spread; block: readonly Float64Array[] },
-  work: Work,
+  { interpolateStops, block }: { interpolateStops: Spread; block: readonly Float64Array[] },
+  work: CooperativeTask,
 ): Promise<Float64Array[]> {
   const { dimensions } = rows
   const vectors = new Float32Array(block.length * dimensions)
   for (const [index, vector] of block.entries()) vectors.set(vector, index * dimensions)
   const even = makeEven(vectors, dimensions)
-  const product = await multiplyByCovariance(rows, { mean: spread.mean, vectors: even }, work)
+  const product = await multiplyByCovariance(rows, { mean: interpolateStops.mean, vectors: even }, work)
   return block.map((_, index) => product.slice(index * dimensions, (index + 1) * dimensions))
 }
 
@@ -130,17 +130,17 @@ function solve({ directions, images }: Basis, wanted: number): Ritz {
       mirrored[row] = middle
     }
   const eigen = findEigen(inner)
-  const kept = Math.min(wanted, directions.length)
-  const vectors = Array.from({ length: kept }, (_, rank) =>
-    combine(directions, eigen.vectors[rank] as Float64Array),
+  const rank = Math.min(wanted, directions.length)
+  const vectors = Array.from({ length: rank }, (_, index) =>
+    combine(directions, eigen.vectors[index] as Float64Array),
   )
   let residual = 0
-  for (const [rank, vector] of vectors.entries()) {
-    const left = combine(images, eigen.vectors[rank] as Float64Array)
-    addTimes(left, vector, -(eigen.values[rank] as number))
+  for (const [index, vector] of vectors.entries()) {
+    const left = combine(images, eigen.vectors[index] as Float64Array)
+    addTimes(left, vector, -(eigen.values[index] as number))
     residual = Math.max(residual, lengthOf(left) / Math.max(eigen.values[0] as number, Number.MIN_VALUE))
   }
-  return { vectors, values: [...eigen.values.subarray(0, kept)], residual }
+  return { vectors, values: [...eigen.values.subarray(0, rank)], residual }
 }
 
 function combine(vectors: readonly Float64Array[], factors: Float64Array): Float64Array {
@@ -151,17 +151,17 @@ function combine(vectors: readonly Float64Array[], factors: Float64Array): Float
 
 function toComponents(
   ritz: Ritz,
-  { count, dimensions, spread }: { count: number; dimensions: number; spread: Spread },
+  { count, dimensions, interpolateStops }: { count: number; dimensions: number; interpolateStops: Spread },
 ): Components {
   const vectors = new Float32Array(count * dimensions)
   for (const [rank, vector] of ritz.vectors.entries()) vectors.set(turnUpwards(vector), rank * dimensions)
   const explained = Array.from({ length: count }, (_, rank) =>
-    spread.variance > 0 ? Math.max(0, (ritz.values[rank] ?? 0) / spread.variance) : 0,
+    interpolateStops.variance > 0 ? Math.max(0, (ritz.values[rank] ?? 0) / interpolateStops.variance) : 0,
   )
-  return { vectors, explained, mean: spread.mean }
+  return { vectors, explained, mean: interpolateStops.mean }
 }
 
-/** Of a vector and its opposite, which are both right, the one whose greatest number is positive. */
+/** A vector and its opposite are both valid: returns the one whose greatest number is positive. */
 function turnUpwards(vector: Float64Array): Float64Array {
   let greatest = 0
   for (const value of vector) if (Math.abs(value) > Math.abs(greatest)) greatest = value
@@ -172,30 +172,102 @@ function turnUpwards(vector: Float64Array): Float64Array {
 export async function projectRows(
   rows: Rows,
   { vectors, mean }: Components,
-  work: Work,
+  work: CooperativeTask,
 ): Promise<Float32Array> {
   const { count, dimensions, scales } = rows
   const width = vectors.length / dimensions
   const even = makeEven(vectors, dimensions)
   const offsets = projectMean(mean, even)
   const weights = new Float64Array(group * offsets.length)
-  const places = new Float32Array(count * width)
+  const coordinates = new Float32Array(count * width)
   for (let first = 0; first < count; first += group) {
     weighGroup(rows, even, { first, weights })
     for (let row = first; row < Math.min(count, first + group); row++)
       for (let component = 0; component < width; component++) {
         const along = (scales[row] as number) * (weights[group * component + row - first] as number)
-        places[row * width + component] = along - (offsets[component] as number)
+        coordinates[row * width + component] = along - (offsets[component] as number)
       }
-    if (work.isDue()) await work.rest(first / count)
+    if (work.shouldYield()) await work.rest(first / count)
   }
-  return places
+  return coordinates
 }
 
-/** Vectors are taken two at a time: a last one that is alone gets one of zeros beside it. */
+/** Vectors are processed in pairs: an odd last one is paired with zeros. */
 function makeEven(vectors: Float32Array, dimensions: number): Float32Array {
   if ((vectors.length / dimensions) % 2 === 0) return vectors
   const even = new Float32Array(vectors.length + dimensions)
   even.set(vectors)
   return even
+}
+
+interface Eigen {
+  /** The greatest first. */
+  readonly values: Float64Array
+  /** `vectors[i]` goes with `values[i]`, and is of unit length. */
+  readonly vectors: readonly Float64Array[]
+}
+
+const maxSweeps = 40
+
+/** `matrix` is square and symmetric, row by row; it is used up. */
+function findEigen(matrix: readonly Float64Array[]): Eigen {
+  const size = matrix.length
+  const turned = matrix.map((_, index) => {
+    const row = new Float64Array(size)
+    row[index] = 1
+    return row
+  })
+  for (let sweep = 0; sweep < maxSweeps && sumOffDiagonal(matrix) > 1e-28 * sumDiagonal(matrix); sweep++)
+    for (let p = 0; p < size; p++) for (let q = p + 1; q < size; q++) rotate(matrix, turned, [p, q])
+  const found = matrix.map((row, index) => ({
+    value: row[index] ?? 0,
+    vector: turned[index] as Float64Array,
+  }))
+  found.sort((a, b) => b.value - a.value)
+  return {
+    values: Float64Array.from(found, ({ value }) => value),
+    vectors: found.map(({ vector }) => vector),
+  }
+}
+
+function sumOffDiagonal(matrix: readonly Float64Array[]): number {
+  let sum = 0
+  for (const [index, row] of matrix.entries())
+    for (let column = 0; column < index; column++) sum += (row[column] as number) ** 2
+  return sum
+}
+
+function sumDiagonal(matrix: readonly Float64Array[]): number {
+  let sum = 0
+  for (const [index, row] of matrix.entries()) sum += (row[index] as number) ** 2
+  return sum
+}
+
+/** Makes `matrix[p][q]` zero. The rows of `turned` are the eigenvectors to be. */
+function rotate(matrix: readonly Float64Array[], turned: readonly Float64Array[], [p, q]: [number, number]) {
+  const rowP = matrix[p] as Float64Array
+  const rowQ = matrix[q] as Float64Array
+  const off = rowP[q] as number
+  if (off === 0) return
+  const theta = ((rowQ[q] as number) - (rowP[p] as number)) / (2 * off)
+  const tangent = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1))
+  const cosine = 1 / Math.sqrt(tangent * tangent + 1)
+  const turn = { cosine, sine: tangent * cosine }
+  for (const row of matrix) {
+    const atP = row[p] as number
+    const atQ = row[q] as number
+    row[p] = turn.cosine * atP - turn.sine * atQ
+    row[q] = turn.sine * atP + turn.cosine * atQ
+  }
+  turnRows(rowP, rowQ, turn)
+  turnRows(turned[p] as Float64Array, turned[q] as Float64Array, turn)
+}
+
+function turnRows(p: Float64Array, q: Float64Array, { cosine, sine }: { cosine: number; sine: number }) {
+  for (let index = 0; index < p.length; index++) {
+    const atP = p[index] as number
+    const atQ = q[index] as number
+    p[index] = cosine * atP - sine * atQ
+    q[index] = sine * atP + cosine * atQ
+  }
 }

@@ -1,38 +1,140 @@
-// How like each of some rows is to each other, as a square.
-import { compare, type Held } from './find-neighbours'
-import { eachPair } from './product-table'
-import type { Comparing } from './vector-calls'
-import type { Work } from './work'
+// All pairs of some rows: their products, their similarity matrix, and the nearest of each.
 
-export interface Square {
+import type { CooperativeTask } from './cooperative-task'
+import { compare, createTopK, toScore, type VectorTable } from './similarity'
+import { dotTile, makeTile, tileSize } from './vector-math'
+import type { MetricOptions, NearestTable, Overlaps } from './vector-types'
+
+interface Selected {
   readonly values: Float32Array
-  readonly least: number
-  readonly most: number
+  readonly dimensions: number
+  /** Positions of the rows in `values`. */
+  readonly positions: Uint32Array
+}
+
+/** Rows compared in one band: they fit into the processor's cache. */
+const band = 48
+
+/**
+ * Calls `meet` with each pair `a < b` of places in `positions` once, bands of rows at a time. Square in the number of
+ * rows: what is told as progress is the share of pairs.
+ */
+export async function eachPair(
+  selected: Selected,
+  meet: (a: number, b: number, product: number) => void,
+  work: CooperativeTask,
+): Promise<void> {
+  const { positions } = selected
+  const count = positions.length
+  const products = new Float64Array(tileSize)
+  const tile = { ...makeTile(selected.dimensions), products }
+  for (let top = 0; top < count; top += band) {
+    const bottom = Math.min(count, top + band)
+    for (let left = top; left < count; left += 2) {
+      for (let row = top; row < Math.min(bottom, left + 2); row += 4)
+        meetTile(selected, tile, { row, column: left, bottom, meet })
+      if (work.shouldYield()) await work.rest(shareOf(top + (band * (left - top)) / count, count))
+    }
+  }
+}
+
+/** Later rows have fewer to meet. */
+function shareOf(rows: number, count: number): number {
+  const left = Math.max(0, 1 - rows / count)
+  return 1 - left * left
+}
+
+interface Point {
+  readonly row: number
+  readonly column: number
+  readonly bottom: number
+  readonly meet: (a: number, b: number, product: number) => void
+}
+
+function meetTile(
+  { values, dimensions, positions }: Selected,
+  tile: ReturnType<typeof makeTile> & { products: Float64Array },
+  { row, column, bottom, meet }: Point,
+) {
+  const last = positions.length - 1
+  for (let each = 0; each < 4; each++)
+    tile.rows[each] = (positions[Math.min(row + each, last)] as number) * dimensions
+  for (let each = 0; each < 2; each++)
+    tile.columns[each] = (positions[Math.min(column + each, last)] as number) * dimensions
+  dotTile(values, values, tile)
+  for (let each = 0; each < 4 && row + each < bottom; each++)
+    for (let other = 0; other < 2 && column + other <= last; other++)
+      if (row + each < column + other)
+        meet(row + each, column + other, tile.products[2 * each + other] as number)
+}
+
+interface Square {
+  readonly values: Float32Array
+  readonly min: number
+  readonly max: number
 }
 
 export async function makeSimilarityMatrix(
-  held: Held,
-  { positions, metric, normalise }: Comparing & { positions: Uint32Array },
-  work: Work,
+  table: VectorTable,
+  { positions, metric, normalise }: MetricOptions & { positions: Uint32Array },
+  work: CooperativeTask,
 ): Promise<Square> {
   const count = positions.length
   const values = new Float32Array(count * count)
-  const normAt = (place: number) => held.norms[positions[place] as number] as number
-  for (let place = 0; place < count; place++) {
-    const a = normAt(place)
-    values[place * count + place] = compare(metric, { product: a * a, a, b: a, normalise })
+  const normAt = (index: number) => table.norms[positions[index] as number] as number
+  for (let index = 0; index < count; index++) {
+    const a = normAt(index)
+    values[index * count + index] = compare(metric, { product: a * a, a, b: a, normalise })
   }
   const meet = (a: number, b: number, product: number) => {
-    const likeness = compare(metric, { product, a: normAt(a), b: normAt(b), normalise })
-    values[a * count + b] = likeness
-    values[b * count + a] = likeness
+    const similarity = compare(metric, { product, a: normAt(a), b: normAt(b), normalise })
+    values[a * count + b] = similarity
+    values[b * count + a] = similarity
   }
-  await eachPair({ ...held, positions }, meet, work)
-  let least = Number.POSITIVE_INFINITY
-  let most = Number.NEGATIVE_INFINITY
+  await eachPair({ ...table, positions }, meet, work)
+  let min = Number.POSITIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
   for (const value of values) {
-    least = Math.min(least, value)
-    most = Math.max(most, value)
+    min = Math.min(min, value)
+    max = Math.max(max, value)
   }
-  return count > 0 ? { values, least, most } : { values, least: 0, most: 0 }
+  return count > 0 ? { values, min, max } : { values, min: 0, max: 0 }
+}
+
+export async function findNearestTable(
+  table: VectorTable,
+  { positions, k, metric, normalise }: MetricOptions & { positions: Uint32Array; k: number },
+  work: CooperativeTask,
+): Promise<NearestTable> {
+  const max = Math.max(0, Math.min(k, positions.length - 1))
+  const lists = Array.from(positions, () => createTopK(max))
+  const norms = Float64Array.from(positions, (position) => table.norms[position] as number)
+  const meet = (a: number, b: number, product: number) => {
+    const met = { product, a: norms[a] as number, b: norms[b] as number, normalise }
+    const score = toScore(metric, compare(metric, met))
+    lists[a]?.offer(b, score)
+    lists[b]?.offer(a, score)
+  }
+  await eachPair({ ...table, positions }, meet, work)
+  const nearest = new Uint32Array(positions.length * max)
+  for (const [index, list] of lists.entries()) nearest.set(list.positions(), index * max)
+  return { k: max, nearest }
+}
+
+/** Both tables are of the same rows in the same order. */
+export function measureOverlaps(before: NearestTable, after: NearestTable): Overlaps {
+  const { k } = before
+  const count = k > 0 ? before.nearest.length / k : 0
+  const overlaps = new Float32Array(count)
+  const histogram = new Array<number>(k + 1).fill(0)
+  let sum = 0
+  for (let row = 0; row < count; row++) {
+    const previous = new Set(before.nearest.subarray(row * k, (row + 1) * k))
+    let stayed = 0
+    for (const other of after.nearest.subarray(row * k, (row + 1) * k)) if (previous.has(other)) stayed++
+    overlaps[row] = stayed / k
+    histogram[stayed] = (histogram[stayed] ?? 0) + 1
+    sum += stayed / k
+  }
+  return { overlaps, mean: count > 0 ? sum / count : 0, histogram }
 }

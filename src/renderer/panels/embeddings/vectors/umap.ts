@@ -1,9 +1,8 @@
-// A map of points on which neighbours stay neighbours: UMAP, from its graph and a first layout (McInnes, Healy, Melville 2018).
+// A map of points on which neighbors stay neighbors: UMAP, from its graph and a first layout (McInnes, Healy, Melville 2018).
 
+import type { CooperativeTask } from './cooperative-task'
 import type { NearPoints } from './near-points'
-import { makeNeighbourGraph, type NeighbourGraph } from './neighbour-graph'
-import { drawNormal, startRandom } from './random'
-import type { Work } from './work'
+import { createRandom, sampleNormal } from './vector-math'
 
 /**
  * The curve 1 / (1 + a d^2b) nearest to a least distance of 0.1 and a spread of 1. The very best `b` is 0.895 and no better
@@ -11,14 +10,14 @@ import type { Work } from './work'
  */
 const curve = { a: 1.5809, b: 0.875 }
 const pushesPerPull = 5
-const mostMove = 4
+const maxMove = 4
 
 /** Rounds over the graph: many points need fewer. */
 function countEpochs(count: number): number {
   return count <= 10_000 ? 300 : 200
 }
 
-interface UmapWish {
+interface UmapOptions {
   readonly near: NearPoints
   /** x and y of each point in turn: the leading components, which give the map its large shape. */
   readonly first: Float32Array
@@ -26,33 +25,36 @@ interface UmapWish {
 }
 
 /** x and y of each point in turn. The same for the same seed. */
-export async function layOutByUmap({ near, first, seed }: UmapWish, work: Work): Promise<Float32Array> {
-  const random = startRandom(seed)
-  const places = spreadFirst(first, random)
-  const count = places.length / 2
+export async function optimizeUmap(
+  { near, first, seed }: UmapOptions,
+  work: CooperativeTask,
+): Promise<Float32Array> {
+  const random = createRandom(seed)
+  const coordinates = spreadFirst(first, random)
+  const count = coordinates.length / 2
   const epochs = countEpochs(count)
-  const pulls = schedulePulls(makeNeighbourGraph(near), epochs)
+  const pulls = schedulePulls(makeNeighborGraph(near), epochs)
   for (let epoch = 0; epoch < epochs; epoch++) {
     const step = { epoch, pace: 1 - epoch / epochs, count, random }
     for (let from = 0; from < pulls.heads.length; from += slice) {
-      runSlice(places, pulls, { ...step, from })
-      if (work.isDue()) await work.rest(epoch / epochs)
+      runSlice(coordinates, pulls, { ...step, from })
+      if (work.shouldYield()) await work.rest(epoch / epochs)
     }
   }
-  return Float32Array.from(places)
+  return Float32Array.from(coordinates)
 }
 
 /** Edges between two looks at the clock. */
 const slice = 2048
 
-/** Within 10 of the centre, and none on the same spot. */
+/** Within 10 of the center, and none on the same spot. */
 function spreadFirst(first: Float32Array, random: () => number): Float64Array {
-  let most = 0
-  for (const value of first) most = Math.max(most, Math.abs(value))
-  return Float64Array.from(first, (value) => (most > 0 ? (10 * value) / most : 0) + 1e-3 * drawNormal(random))
+  let max = 0
+  for (const value of first) max = Math.max(max, Math.abs(value))
+  return Float64Array.from(first, (value) => (max > 0 ? (10 * value) / max : 0) + 1e-3 * sampleNormal(random))
 }
 
-interface Pulls extends NeighbourGraph {
+interface Pulls extends NeighborGraph {
   /** Epochs from one pull of an edge to its next: 1 for the strongest. */
   readonly every: Float64Array
   readonly next: Float64Array
@@ -60,17 +62,17 @@ interface Pulls extends NeighbourGraph {
 }
 
 /** Edges too weak to be pulled even once are left out. */
-function schedulePulls(graph: NeighbourGraph, epochs: number): Pulls {
-  let most = 0
-  for (const weight of graph.weights) most = Math.max(most, weight)
-  const kept = Uint32Array.from(graph.weights.keys()).filter(
-    (edge) => (graph.weights[edge] as number) >= most / epochs,
+function schedulePulls(graph: NeighborGraph, epochs: number): Pulls {
+  let max = 0
+  for (const weight of graph.weights) max = Math.max(max, weight)
+  const edges = Uint32Array.from(graph.weights.keys()).filter(
+    (edge) => (graph.weights[edge] as number) >= max / epochs,
   )
-  const weights = Float32Array.from(kept, (edge) => graph.weights[edge] as number)
-  const every = Float64Array.from(weights, (weight) => most / weight)
+  const weights = Float32Array.from(edges, (edge) => graph.weights[edge] as number)
+  const every = Float64Array.from(weights, (weight) => max / weight)
   return {
-    heads: kept.map((edge) => graph.heads[edge] as number),
-    tails: kept.map((edge) => graph.tails[edge] as number),
+    heads: edges.map((edge) => graph.heads[edge] as number),
+    tails: edges.map((edge) => graph.tails[edge] as number),
     weights,
     every,
     next: Float64Array.from(every),
@@ -87,20 +89,20 @@ interface Step {
   readonly from: number
 }
 
-function runSlice(places: Float64Array, pulls: Pulls, step: Step) {
+function runSlice(coordinates: Float64Array, pulls: Pulls, step: Step) {
   const { epoch, pace, count, random, from } = step
   const { heads, tails, every, next, pushesFrom } = pulls
   const end = Math.min(heads.length, from + slice)
   for (let edge = from; edge < end; edge++) {
     if ((next[edge] as number) > epoch) continue
     const head = 2 * (heads[edge] as number)
-    pull(places, { head, tail: 2 * (tails[edge] as number), pace })
+    pull(coordinates, { head, tail: 2 * (tails[edge] as number), pace })
     next[edge] = (next[edge] as number) + (every[edge] as number)
     const between = (every[edge] as number) / pushesPerPull
     const pushes = Math.floor((epoch - (pushesFrom[edge] as number)) / between)
     for (let push = 0; push < pushes; push++) {
       const other = 2 * Math.floor(random() * count)
-      if (other !== head) pushAway(places, { head, tail: other, pace })
+      if (other !== head) pushAway(coordinates, { head, tail: other, pace })
     }
     pushesFrom[edge] = (pushesFrom[edge] as number) + pushes * between
   }
@@ -112,28 +114,28 @@ interface Move {
   readonly pace: number
 }
 
-function pull(places: Float64Array, { head, tail, pace }: Move) {
-  const x = (places[head] as number) - (places[tail] as number)
-  const y = (places[head + 1] as number) - (places[tail + 1] as number)
+function pull(coordinates: Float64Array, { head, tail, pace }: Move) {
+  const x = (coordinates[head] as number) - (coordinates[tail] as number)
+  const y = (coordinates[head + 1] as number) - (coordinates[tail + 1] as number)
   const square = x * x + y * y
   if (square === 0) return
   const power = curve.a * raise(square)
   const force = (-2 * curve.b * power) / (square * (power + 1))
   const moveX = clip(force * x) * pace
   const moveY = clip(force * y) * pace
-  places[head] = (places[head] as number) + moveX
-  places[head + 1] = (places[head + 1] as number) + moveY
-  places[tail] = (places[tail] as number) - moveX
-  places[tail + 1] = (places[tail + 1] as number) - moveY
+  coordinates[head] = (coordinates[head] as number) + moveX
+  coordinates[head + 1] = (coordinates[head + 1] as number) + moveY
+  coordinates[tail] = (coordinates[tail] as number) - moveX
+  coordinates[tail + 1] = (coordinates[tail + 1] as number) - moveY
 }
 
-function pushAway(places: Float64Array, { head, tail, pace }: Move) {
-  const x = (places[head] as number) - (places[tail] as number)
-  const y = (places[head + 1] as number) - (places[tail + 1] as number)
+function pushAway(coordinates: Float64Array, { head, tail, pace }: Move) {
+  const x = (coordinates[head] as number) - (coordinates[tail] as number)
+  const y = (coordinates[head + 1] as number) - (coordinates[tail + 1] as number)
   const square = x * x + y * y
   const force = (2 * curve.b) / ((0.001 + square) * (curve.a * raise(square) + 1))
-  places[head] = (places[head] as number) + clip(force * x) * pace
-  places[head + 1] = (places[head + 1] as number) + clip(force * y) * pace
+  coordinates[head] = (coordinates[head] as number) + clip(force * x) * pace
+  coordinates[head + 1] = (coordinates[head + 1] as number) + clip(force * y) * pace
 }
 
 /** To the power of 7/8. */
@@ -142,5 +144,91 @@ function raise(square: number): number {
 }
 
 function clip(move: number): number {
-  return Math.max(-mostMove, Math.min(mostMove, move))
+  return Math.max(-maxMove, Math.min(maxMove, move))
+}
+
+interface NeighborGraph {
+  /** Each edge in both directions. */
+  readonly heads: Uint32Array
+  readonly tails: Uint32Array
+  /** From 0 to 1. */
+  readonly weights: Float32Array
+}
+
+const tolerance = 1e-5
+const maxSteps = 64
+/** The minimum bandwidth, relative to the mean distance. */
+const leastReach = 1e-3
+
+function makeNeighborGraph(near: NearPoints): NeighborGraph {
+  const { k, nearest } = near
+  const strengths = measureStrengths(near)
+  const heads: number[] = []
+  const tails: number[] = []
+  const weights: number[] = []
+  for (let at = 0; at < nearest.length; at++) {
+    const point = Math.floor(at / k)
+    const other = nearest[at] as number
+    if (other === point || nearest.indexOf(other, point * k) < at) continue
+    const there = strengths[at] as number
+    const back = findStrength(near, strengths, { from: other, to: point })
+    // The edge was added from the other end.
+    if (back !== undefined && other < point) continue
+    const weight = there + (back ?? 0) - there * (back ?? 0)
+    heads.push(point, other)
+    tails.push(other, point)
+    weights.push(weight, weight)
+  }
+  return {
+    heads: Uint32Array.from(heads),
+    tails: Uint32Array.from(tails),
+    weights: Float32Array.from(weights),
+  }
+}
+
+function findStrength(
+  { k, nearest }: NearPoints,
+  strengths: Float64Array,
+  { from, to }: { from: number; to: number },
+): number | undefined {
+  for (let at = from * k; at < (from + 1) * k; at++) if (nearest[at] === to) return strengths[at]
+  return undefined
+}
+
+/** Of each point and each of its neighbors, as only the point sees it: 1 for the nearest, and together log2(k + 1). */
+function measureStrengths({ k, nearest, distances }: NearPoints): Float64Array {
+  const strengths = new Float64Array(nearest.length)
+  const meanOfAll = mean(distances)
+  const target = Math.log2(k + 1)
+  for (let start = 0; start < nearest.length; start += k) {
+    const around = distances.subarray(start, start + k)
+    const first = around.find((distance) => distance > 0) ?? 0
+    const min = leastReach * (first > 0 ? mean(around) : meanOfAll)
+    const reach = Math.max(min, findReach(around, first, target))
+    for (const [rank, distance] of around.entries())
+      strengths[start + rank] = distance <= first ? 1 : Math.exp(-(distance - first) / reach)
+  }
+  return strengths
+}
+
+function mean(values: Float32Array): number {
+  let sum = 0
+  for (const value of values) sum += value
+  return values.length > 0 ? sum / values.length : 0
+}
+
+/** By bisection: the reach at which the strengths add up to the target. */
+function findReach(around: Float32Array, first: number, target: number): number {
+  let low = 0
+  let high = Number.POSITIVE_INFINITY
+  let reach = 1
+  for (let step = 0; step < maxSteps; step++) {
+    let sum = 0
+    for (const distance of around) sum += distance <= first ? 1 : Math.exp(-(distance - first) / reach)
+    if (Math.abs(sum - target) < tolerance) break
+    if (sum > target) high = reach
+    else low = reach
+    reach = high === Number.POSITIVE_INFINITY ? reach * 2 : (low + high) / 2
+  }
+  return reach
 }

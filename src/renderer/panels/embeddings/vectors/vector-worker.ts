@@ -1,14 +1,13 @@
-// The worker that holds a set's vectors: takes them from the port that it is given, and computes beside the page.
-import { createAnswers } from './answer-calls'
-import { serveCalls } from './serve-calls'
-import { takeBlock } from './take-block'
-import type { GivenPort, ToWorker } from './worker-messages'
+// The worker that holds a set's vectors: receives them over the port it is given, and computes off the page's thread.
+import { serveCalls } from '../../../api/worker-calls'
+import { receiveBlock } from './vector-buffer'
+import { createVectorHandlers } from './vector-handlers'
 
-const { port1: sent, port2: heard } = new MessageChannel()
+const { port1: sent, port2: received } = new MessageChannel()
 const turns: (() => void)[] = []
-heard.onmessage = () => turns.shift()?.()
+received.onmessage = () => turns.shift()?.()
 
-// A message to oneself comes after those that wait already; a timer would be held back to 4 ms.
+// A message to itself comes after those that wait already; a timer would be held back to 4 ms.
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     turns.push(resolve)
@@ -16,17 +15,19 @@ function turn(): Promise<void> {
   })
 }
 
-let give = (_port: MessagePort) => {}
-const given = new Promise<MessagePort>((resolve) => {
-  give = resolve
+let setPort = (_port: MessagePort) => {}
+const vectorsPort = new Promise<MessagePort>((resolve) => {
+  setPort = resolve
 })
 
-const answers = createAnswers(async (dimensions) => takeBlock(await given, dimensions))
-const channel = {
-  postMessage: (message: unknown, transfer: Transferable[]) => postMessage(message, { transfer }),
+const handlers = {
+  ...createVectorHandlers(async (dimensions) => receiveBlock(await vectorsPort, dimensions), {
+    now: () => performance.now(),
+    turn,
+  }),
+  /** Where the vectors come from; `open` waits for it. */
+  connect: (port: MessagePort) => setPort(port),
 }
-const hear = serveCalls(answers, { channel, now: () => performance.now(), turn })
-addEventListener('message', ({ data }: MessageEvent<ToWorker | GivenPort>) => {
-  if (data.type === 'port') give(data.port)
-  else hear(data)
-})
+export type VectorWorkerHandlers = typeof handlers
+
+serveCalls(handlers, self, 'There is not enough memory for that many vectors.')

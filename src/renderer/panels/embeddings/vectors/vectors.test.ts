@@ -3,60 +3,57 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { makeBlock } from '#shared/vectors/vector-block'
-import { createAnswers } from './answer-calls'
-import { callWorker } from './call-worker'
-import { drawNormal, startRandom } from './random'
-import { serveCalls } from './serve-calls'
-import type { ComingBlock } from './take-block'
-import { askOf, type Vectors } from './vectors'
-import type { FromWorker, ToWorker } from './worker-messages'
+import { connectWorker, serveCalls } from '../../../api/worker-calls'
+import type { IncomingBlock } from './vector-buffer'
+import { createVectorHandlers, type VectorHandlers } from './vector-handlers'
+import { createRandom, sampleNormal } from './vector-math'
+import { compareVectors, createVectorsClient, type Vectors } from './vectors'
 
 const opened: Vectors[] = []
 afterEach(() => {
   for (const vectors of opened.splice(0)) vectors.close()
 })
 
-interface Opening {
+interface VectorsPlaceholder {
   /** Rows are 101, 102 and so on unless told. */
   readonly rowIds?: readonly number[]
   /** A clock by which rest is always due. */
   readonly restless?: boolean
 }
 
-function open(rows: readonly (readonly number[])[], { rowIds, restless = false }: Opening = {}): Vectors {
+function open(
+  rows: readonly (readonly number[])[],
+  { rowIds, restless = false }: VectorsPlaceholder = {},
+): Vectors {
   const block = makeBlock(rows.length, rows[0]?.length ?? 0)
   block.rowIds.set(rowIds ?? rows.map((_, index) => 101 + index))
   for (const [index, row] of rows.entries()) block.values.set(row, index * row.length)
   return openBlock(arrived(block.bytes.buffer), restless)
 }
 
-function arrived(room: ArrayBuffer): ComingBlock {
+function arrived(room: ArrayBuffer): IncomingBlock {
   return { room, reach: async () => {} }
 }
 
-function openBlock(coming: ComingBlock, restless = false): Vectors {
+function openBlock(coming: IncomingBlock, restless = false): Vectors {
   const { port1: page, port2: worker } = new MessageChannel()
   let time = 0
   const now = restless ? () => (time += 1000) : () => performance.now()
-  const hear = serveCalls(
-    createAnswers(async () => coming),
-    {
-      channel: worker,
-      now,
-      turn: () => nextTurn(),
-    },
+  serveCalls(
+    createVectorHandlers(async () => coming, { now, turn: () => nextTurn() }),
+    worker,
   )
-  worker.onmessage = ({ data }: MessageEvent<ToWorker>) => hear(data)
-  const calls = callWorker(page)
-  page.onmessage = ({ data }: MessageEvent<FromWorker>) => calls.hear(data)
-  const vectors = askOf(calls, 3, () => page.close())
+  const calls = connectWorker<VectorHandlers>(page, 'The worker died.')
+  worker.start()
+  page.start()
+  const vectors = createVectorsClient(calls, 3, () => page.close())
   opened.push(vectors)
   return vectors
 }
 
 function drawRows(count: number, dimensions: number, seed = 1): number[][] {
-  const random = startRandom(seed)
-  return Array.from({ length: count }, () => Array.from({ length: dimensions }, () => drawNormal(random)))
+  const random = createRandom(seed)
+  return Array.from({ length: count }, () => Array.from({ length: dimensions }, () => sampleNormal(random)))
 }
 
 /** As they are held: 32-bit numbers. */
@@ -79,7 +76,7 @@ function distanceOf(a: readonly number[], b: readonly number[]): number {
 describe('a vector', () => {
   test('is described by its norm, its range and how its numbers lie', async () => {
     const vectors = open([[3, -4, 0, 0]])
-    const { histogram, ...facts } = await vectors.describe(101)
+    const { histogram, ...facts } = await vectors.call('describe', { rowId: 101 })
     expect(facts).toEqual({
       dimensions: 4,
       norm: 5,
@@ -97,7 +94,7 @@ describe('a vector', () => {
   })
 
   test('of equal numbers has all of them in one bin', async () => {
-    const facts = await open([[0.5, 0.5, 0.5, 0.5]]).describe(101)
+    const facts = await open([[0.5, 0.5, 0.5, 0.5]]).call('describe', { rowId: 101 })
     expect(facts).toMatchObject({ norm: 1, isUnitLength: true, min: 0.5, max: 0.5, deviation: 0 })
     expect(facts.histogram[0]).toBe(4)
   })
@@ -107,31 +104,34 @@ describe('a vector', () => {
       [3, 4],
       [0, 0],
     ])
-    expect([...(await vectors.read(101))]).toEqual([3, 4])
-    expect([...(await vectors.read(101, true))]).toEqual([Math.fround(0.6), Math.fround(0.8)])
-    expect([...(await vectors.read(102, true))]).toEqual([0, 0])
+    expect([...(await vectors.call('read', { rowId: 101 }))]).toEqual([3, 4])
+    expect([...(await vectors.call('read', { rowId: 101, normalise: true }))]).toEqual([
+      Math.fround(0.6),
+      Math.fround(0.8),
+    ])
+    expect([...(await vectors.call('read', { rowId: 102, normalise: true }))]).toEqual([0, 0])
     // What was handed over was a copy: the block is still there.
-    expect([...(await vectors.read(101))]).toEqual([3, 4])
+    expect([...(await vectors.call('read', { rowId: 101 }))]).toEqual([3, 4])
   })
 
-  test('of all it is told how many are not of unit length', async () => {
+  test('reports how many of all are not of unit length', async () => {
     const vectors = open([
       [3, 4],
       [0.6, 0.8],
       [0, 0],
       [1, 0],
     ])
-    expect(await vectors.norms()).toEqual({
+    expect(await vectors.call('norms', undefined)).toEqual({
       count: 4,
       notUnit: 2,
-      least: 0,
+      min: 0,
       mean: expect.closeTo(7 / 4, 6),
-      most: 5,
+      max: 5,
     })
   })
 
-  test('that is not there is said so by its row', async () => {
-    await expect(open([[1, 2]]).describe(7)).rejects.toMatchObject({
+  test('that is missing is reported with its row', async () => {
+    await expect(open([[1, 2]]).call('describe', { rowId: 7 })).rejects.toMatchObject({
       name: 'ApiError',
       code: 'NOT_FOUND',
       message: 'Row 7 has no vector of this length.',
@@ -146,32 +146,44 @@ describe('two vectors', () => {
       [4, 3],
       [0, 0],
     ])
-    expect(await vectors.pair(101, 102, false)).toEqual({ cosine: 24 / 25, dot: 24, euclidean: Math.sqrt(2) })
-    expect(await vectors.pair(101, 102, true)).toEqual({
+    expect(await vectors.call('pair', { a: 101, b: 102, normalise: false })).toEqual({
+      cosine: 24 / 25,
+      dot: 24,
+      euclidean: Math.sqrt(2),
+    })
+    expect(await vectors.call('pair', { a: 101, b: 102, normalise: true })).toEqual({
       cosine: 24 / 25,
       dot: 24 / 25,
       euclidean: expect.closeTo(Math.sqrt(2) / 5, 12),
     })
-    expect(await vectors.pair(101, 103, true)).toEqual({ cosine: 0, dot: 0, euclidean: 1 })
-    expect(await vectors.pair(101, 101, false)).toEqual({ cosine: 1, dot: 25, euclidean: 0 })
+    expect(await vectors.call('pair', { a: 101, b: 103, normalise: true })).toEqual({
+      cosine: 0,
+      dot: 0,
+      euclidean: 1,
+    })
+    expect(await vectors.call('pair', { a: 101, b: 101, normalise: false })).toEqual({
+      cosine: 1,
+      dot: 25,
+      euclidean: 0,
+    })
   })
 
-  test('that are long and nearly the same keep the distance between them, and the same have none', async () => {
+  test('that are long and nearly equal have their exact distance, and equal ones have none', async () => {
     const [a, b] = [
       [30_000, 0.001, 7],
       [30_000, 0.003, 7],
     ].map((row) => row.map(Math.fround)) as [number[], number[]]
     const vectors = open([a, b, b])
     // Of squares of 9 · 10⁸ the last four millionths would be lost.
-    const { euclidean } = await vectors.pair(101, 102, false)
+    const { euclidean } = await vectors.call('pair', { a: 101, b: 102, normalise: false })
     expect(euclidean).toBeCloseTo((b[1] as number) - (a[1] as number), 12)
-    expect((await vectors.pair(102, 103, false)).euclidean).toBe(0)
-    expect((await vectors.pair(102, 103, true)).euclidean).toBe(0)
+    expect((await vectors.call('pair', { a: 102, b: 103, normalise: false })).euclidean).toBe(0)
+    expect((await vectors.call('pair', { a: 102, b: 103, normalise: true })).euclidean).toBe(0)
   })
 
   test('of an odd number of dimensions lose none', async () => {
     const [a, b] = drawHeld(2, 7) as [number[], number[]]
-    expect(await open([a, b]).pair(101, 102, false)).toEqual({
+    expect(await open([a, b]).call('pair', { a: 101, b: 102, normalise: false })).toEqual({
       cosine: expect.closeTo(cosineOf(a, b), 12),
       dot: expect.closeTo(dotOf(a, b), 12),
       euclidean: expect.closeTo(distanceOf(a, b), 12),
@@ -179,12 +191,12 @@ describe('two vectors', () => {
   })
 })
 
-describe('neighbours', () => {
-  test('are looked for among the named rows alone, in however small a part', async () => {
+describe('neighbors', () => {
+  test('are found among the given rows only, however few', async () => {
     const rows = drawHeld(60, 8)
     const vectors = open(rows)
     const among = Uint32Array.of(103, 130, 101, 159, 999)
-    const found = await vectors.neighbours({ origin: { rowId: 101 }, k: 10, among })
+    const found = await vectors.call('neighbors', { origin: { rowId: 101 }, k: 10, among })
     const nearest = [103, 130, 159]
       .map((rowId) => ({ rowId, value: cosineOf(rows[0] ?? [], rows[rowId - 101] ?? []) }))
       .sort((one, other) => other.value - one.value)
@@ -207,16 +219,19 @@ describe('neighbours', () => {
     },
   ] as const
 
-  test.each(ways)('of a row are those that a look at all of them finds: $metric, $normalise', async (way) => {
-    const origin = rows[5] as number[]
-    const expected = rows
-      .map((row, index) => ({ rowId: 101 + index, value: way.of(origin, row) }))
-      .filter(({ rowId }) => rowId !== 106)
-      .sort((a, b) => way.sign * (a.value - b.value))
-      .slice(0, 8)
-    const found = await open(rows).neighbours({ origin: { rowId: 106 }, k: 8, ...way })
-    expect(found).toEqual(expected.map(({ rowId, value }) => ({ rowId, value: expect.closeTo(value, 9) })))
-  })
+  test.each(ways)(
+    'of a row are those that a look at all of them finds: $metric, $normalise',
+    async ({ of, sign, ...options }) => {
+      const origin = rows[5] as number[]
+      const expected = rows
+        .map((row, index) => ({ rowId: 101 + index, value: of(origin, row) }))
+        .filter(({ rowId }) => rowId !== 106)
+        .sort((a, b) => sign * (a.value - b.value))
+        .slice(0, 8)
+      const found = await open(rows).call('neighbors', { origin: { rowId: 106 }, k: 8, ...options })
+      expect(found).toEqual(expected.map(({ rowId, value }) => ({ rowId, value: expect.closeTo(value, 9) })))
+    },
+  )
 
   test('of any vector are found likewise, and the vector itself may be among them', async () => {
     const vectors = open([
@@ -224,25 +239,25 @@ describe('neighbours', () => {
       [0, 1],
       [1, 1],
     ])
-    expect(await vectors.neighbours({ origin: { vector: [0, 2] }, k: 5 })).toEqual([
+    expect(await vectors.call('neighbors', { origin: { vector: [0, 2] }, k: 5 })).toEqual([
       { rowId: 102, value: 1 },
       { rowId: 103, value: expect.closeTo(Math.SQRT1_2, 12) },
       { rowId: 101, value: 0 },
     ])
   })
 
-  test('of equal nearness come in the order of the rows', async () => {
+  test('with equal scores are in the order of the rows', async () => {
     const vectors = open([[1], [2], [3], [-1]])
-    expect(await vectors.neighbours({ origin: { rowId: 103 }, k: 3 })).toEqual([
+    expect(await vectors.call('neighbors', { origin: { rowId: 103 }, k: 3 })).toEqual([
       { rowId: 101, value: 1 },
       { rowId: 102, value: 1 },
       { rowId: 104, value: -1 },
     ])
   })
 
-  test('of a vector of another length are refused with a sentence', async () => {
+  test('of a vector of another length are rejected with a message', async () => {
     await expect(
-      open(drawRows(3, 1536)).neighbours({ origin: { vector: [1, 2] }, k: 1 }),
+      open(drawRows(3, 1536)).call('neighbors', { origin: { vector: [1, 2] }, k: 1 }),
     ).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       message: 'A vector of 2 numbers cannot be compared with vectors of 1,536.',
@@ -255,37 +270,41 @@ describe('a matrix', () => {
   const rows = drawHeld(103, 5)
 
   test.each([1, 2, 3, 5, 50, 103])('of %i rows holds every pair', async (count) => {
-    const matrix = await open(rows).matrix({ rowIds: rows.slice(0, count).map((_, index) => 101 + index) })
+    const matrix = await open(rows).call('matrix', {
+      rowIds: rows.slice(0, count).map((_, index) => 101 + index),
+    })
     const expected = rows.slice(0, count).flatMap((a) => rows.slice(0, count).map((b) => cosineOf(a, b)))
     const off = expected.map((value, at) => Math.abs(value - (matrix.values[at] ?? Number.NaN)))
     expect(off.length).toBe(matrix.values.length)
     expect(Math.max(...off)).toBeLessThan(1e-6)
-    expect(matrix.least).toBeCloseTo(Math.min(...expected), 5)
-    expect(matrix.most).toBeCloseTo(1, 6)
+    expect(matrix.min).toBeCloseTo(Math.min(...expected), 5)
+    expect(matrix.max).toBeCloseTo(1, 6)
   })
 
-  test('follows the order that is asked for, and leaves rows without a vector out', async () => {
+  test('follows the requested order and leaves out rows without a vector', async () => {
     const vectors = open([
       [1, 0],
       [0, 2],
     ])
-    const matrix = await vectors.matrix({ rowIds: [102, 999, 101], metric: 'dot' })
+    const matrix = await vectors.call('matrix', { rowIds: [102, 999, 101], metric: 'dot' })
     expect(matrix).toEqual({
       rowIds: Uint32Array.of(102, 101),
       values: Float32Array.of(4, 0, 0, 1),
-      least: 0,
-      most: 4,
+      min: 0,
+      max: 4,
     })
   })
 
   test('of no rows is empty', async () => {
-    const matrix = await open([[1, 2]]).matrix({ rowIds: [7] })
-    expect(matrix).toEqual({ rowIds: new Uint32Array(0), values: new Float32Array(0), least: 0, most: 0 })
+    const matrix = await open([[1, 2]]).call('matrix', { rowIds: [7] })
+    expect(matrix).toEqual({ rowIds: new Uint32Array(0), values: new Float32Array(0), min: 0, max: 0 })
   })
 
-  test('of more than a thousand rows is refused with a sentence', async () => {
+  test('of more than a thousand rows is rejected with a message', async () => {
     const many = Array.from({ length: 1001 }, (_, index) => [index])
-    await expect(open(many).matrix({ rowIds: many.map((_, index) => 101 + index) })).rejects.toMatchObject({
+    await expect(
+      open(many).call('matrix', { rowIds: many.map((_, index) => 101 + index) }),
+    ).rejects.toMatchObject({
       message: 'A matrix shows up to 1,000 rows, and 1,001 are chosen.',
     })
   })
@@ -301,7 +320,7 @@ describe('an order', () => {
       [0.2, 1],
       [1, 0.15],
     ]
-    const order = [...(await open(rows).order([101, 102, 103, 104, 105, 106]))]
+    const order = [...(await open(rows).call('order', { rowIds: [101, 102, 103, 104, 105, 106] }))]
     const clusterOf = (rowId: number) =>
       ({ 101: 'a', 103: 'a', 106: 'a', 102: 'b', 105: 'b', 104: 'c' })[rowId]
     const runs = order
@@ -313,9 +332,9 @@ describe('an order', () => {
     expect(['abc', 'cba']).toContain(runs)
   })
 
-  test('keeps together whatever average linkage, done the plain way, joins', async () => {
+  test('agrees with a straightforward average linkage', async () => {
     const rows = drawHeld(30, 4, 21)
-    const order = [...(await open(rows).order(rows.map((_, index) => 101 + index)))].map(
+    const order = [...(await open(rows).call('order', { rowIds: rows.map((_, index) => 101 + index) }))].map(
       (rowId) => rowId - 101,
     )
     for (const cluster of joinPlainly(rows)) {
@@ -324,17 +343,17 @@ describe('an order', () => {
     }
   })
 
-  test('of rows that are all the same keeps them all', async () => {
-    const order = await open(Array.from({ length: 40 }, () => [1, 2])).order(
-      [...Array(40).keys()].map((row) => 101 + row),
-    )
+  test('of identical rows contains all of them', async () => {
+    const order = await open(Array.from({ length: 40 }, () => [1, 2])).call('order', {
+      rowIds: [...Array(40).keys()].map((row) => 101 + row),
+    })
     expect(new Set(order).size).toBe(40)
   })
 
-  test('of many rows keeps clusters together as well', async () => {
+  test('of many rows keeps clusters together too', async () => {
     const { rows, labels } = drawClusters({ clusters: 3, each: 400, dimensions: 12 })
     const rowIds = rows.map((_, index) => 101 + index)
-    const order = await open(rows).order(rowIds)
+    const order = await open(rows).call('order', { rowIds: rowIds })
     let changes = 0
     for (let index = 1; index < order.length; index++)
       if (labels[(order[index] as number) - 101] !== labels[(order[index - 1] as number) - 101]) changes++
@@ -360,14 +379,17 @@ function joinPlainly(rows: readonly (readonly number[])[]): number[][] {
   return joined
 }
 
-function drawClusters(wish: { clusters: number; each: number; dimensions: number; seed?: number }) {
-  const random = startRandom(wish.seed ?? 4)
-  const centres = Array.from({ length: wish.clusters }, () =>
-    Array.from({ length: wish.dimensions }, () => 4 * drawNormal(random)),
+function drawClusters(options: { clusters: number; each: number; dimensions: number; seed?: number }) {
+  const random = createRandom(options.seed ?? 4)
+  const centers = Array.from({ length: options.clusters }, () =>
+    Array.from({ length: options.dimensions }, () => 4 * sampleNormal(random)),
   )
-  const labels = Array.from({ length: wish.clusters * wish.each }, (_, index) => index % wish.clusters)
+  const labels = Array.from(
+    { length: options.clusters * options.each },
+    (_, index) => index % options.clusters,
+  )
   const rows = labels.map((label) =>
-    (centres[label] as number[]).map((value) => value + 0.5 * drawNormal(random)),
+    (centers[label] as number[]).map((value) => value + 0.5 * sampleNormal(random)),
   )
   return { rows, labels }
 }
@@ -375,15 +397,15 @@ function drawClusters(wish: { clusters: number; each: number; dimensions: number
 test('clusters are found, the largest first, and are the same for the same seed', async () => {
   const { rows, labels } = drawClusters({ clusters: 4, each: 30, dimensions: 80 })
   const vectors = open(rows.slice(0, 110))
-  const found = await vectors.clusters(4, { seed: 3 })
+  const found = await vectors.call('clusters', { k: 4, seed: 3 })
   expect(found.sizes).toEqual([28, 28, 27, 27])
   const named = new Set(labels.slice(0, 110).map((label, index) => `${label} ${found.clusters[index]}`))
   expect(named.size).toBe(4)
-  expect(await vectors.clusters(4, { seed: 3 })).toEqual(found)
+  expect(await vectors.call('clusters', { k: 4, seed: 3 })).toEqual(found)
 })
 
 test('more clusters than there are different rows leave none empty', async () => {
-  const found = await open([[1], [1], [2], [2], [2]]).clusters(5)
+  const found = await open([[1], [1], [2], [2], [2]]).call('clusters', { k: 5 })
   expect(found.sizes).toEqual([3, 2])
   expect([...found.clusters]).toEqual([1, 1, 0, 0, 0])
 })
@@ -395,10 +417,10 @@ function findByPower(rows: readonly (readonly number[])[], count: number) {
     { length: dimensions },
     (_, at) => rows.reduce((sum, row) => sum + (row[at] ?? 0), 0) / rows.length,
   )
-  const centred = rows.map((row) => row.map((value, at) => value - (means[at] ?? 0)))
+  const centered = rows.map((row) => row.map((value, at) => value - (means[at] ?? 0)))
   const covariance = means.map((_, a) =>
     means.map(
-      (__, b) => centred.reduce((sum, row) => sum + (row[a] ?? 0) * (row[b] ?? 0), 0) / (rows.length - 1),
+      (__, b) => centered.reduce((sum, row) => sum + (row[a] ?? 0) * (row[b] ?? 0), 0) / (rows.length - 1),
     ),
   )
   const total = covariance.reduce((sum, row, at) => sum + (row[at] ?? 0), 0)
@@ -416,7 +438,7 @@ function findByPower(rows: readonly (readonly number[])[], count: number) {
   })
   return {
     shares: found.map(({ share }) => share),
-    places: centred.map((row) => found.map(({ vector }) => dotOf(row, vector))),
+    places: centered.map((row) => found.map(({ vector }) => dotOf(row, vector))),
   }
 }
 
@@ -429,7 +451,7 @@ describe('principal components', () => {
       [0.1, -0.1],
       [-0.1, 0.1],
     ]
-    const layout = await open(rows).layout({ method: 'pca', seed: 1 })
+    const layout = await open(rows).call('layout', { method: 'pca', seed: 1 })
     const long = 2 * Math.SQRT2
     const short = 0.1 * Math.SQRT2
     expect(layout.explained.map((share) => share.toFixed(6))).toEqual([
@@ -442,15 +464,15 @@ describe('principal components', () => {
   })
 
   test('are those of power iteration and deflation, up to sign', async () => {
-    const random = startRandom(8)
+    const random = createRandom(8)
     const scales = [5, 3, 2, 1, 1, 1, 0.5, 0.5, 0.2, 0.1, 0.1]
     const mixed = drawHeld(11, 11, 12)
     const rows = Array.from({ length: 90 }, () => {
-      const parts = scales.map((scale) => scale * drawNormal(random))
+      const parts = scales.map((scale) => scale * sampleNormal(random))
       return mixed.map((direction) => Math.fround(7 + dotOf(direction, parts)))
     })
     const expected = findByPower(rows, 2)
-    const layout = await open(rows).layout({ method: 'pca', seed: 1 })
+    const layout = await open(rows).call('layout', { method: 'pca', seed: 1 })
     for (const axis of [0, 1]) {
       const mine = rows.map((_, row) => layout.points[2 * row + axis] ?? 0)
       const theirs = expected.places.map((place) => place[axis] ?? 0)
@@ -463,7 +485,7 @@ describe('principal components', () => {
   test('of normalised rows are those of rows that were of unit length from the start', async () => {
     const rows = drawHeld(40, 6, 5)
     const unit = rows.map((row) => row.map((value) => value / Math.sqrt(dotOf(row, row))))
-    const asked = await open(rows).layout({ method: 'pca', seed: 1, normalise: true })
+    const asked = await open(rows).call('layout', { method: 'pca', seed: 1, normalise: true })
     const expected = findByPower(unit, 2)
     expect(asked.explained.map((share) => share.toFixed(5))).toEqual(
       expected.shares.map((share) => share.toFixed(5)),
@@ -485,7 +507,7 @@ describe('principal components', () => {
   ])('of %s leave no hole in the map', async (_, rows) => {
     const vectors = open(rows)
     for (const method of ['pca', 'umap'] as const) {
-      const { points, explained } = await vectors.layout({ method, seed: 1 })
+      const { points, explained } = await vectors.call('layout', { method, seed: 1 })
       expect(points.length).toBe(2 * rows.length)
       expect([...points, ...explained].every(Number.isFinite)).toBe(true)
     }
@@ -497,38 +519,38 @@ describe('UMAP', () => {
 
   test('gives the same map for the same seed, and another for another', async () => {
     const vectors = open(drawn.rows)
-    const first = await vectors.layout({ method: 'umap', seed: 7 })
-    const second = await open(drawn.rows).layout({ method: 'umap', seed: 7 })
-    const other = await vectors.layout({ method: 'umap', seed: 8 })
+    const first = await vectors.call('layout', { method: 'umap', seed: 7 })
+    const second = await open(drawn.rows).call('layout', { method: 'umap', seed: 7 })
+    const other = await vectors.call('layout', { method: 'umap', seed: 8 })
     expect(second).toEqual(first)
     expect(other.points).not.toEqual(first.points)
   })
 
-  test('keeps clusters apart, and everyone near their own', async () => {
-    const { points } = await open(drawn.rows).layout({ method: 'umap', seed: 7 })
+  test('separates clusters, and puts every point near its own', async () => {
+    const { points } = await open(drawn.rows).call('layout', { method: 'umap', seed: 7 })
     const places = drawn.rows.map((_, row) => [points[2 * row] ?? 0, points[2 * row + 1] ?? 0])
-    const centres = [0, 1, 2].map((label) => {
+    const centers = [0, 1, 2].map((label) => {
       const own = places.filter((__, row) => drawn.labels[row] === label)
       return [0, 1].map((axis) => own.reduce((sum, place) => sum + (place[axis] ?? 0), 0) / own.length)
     })
     const within = places.map((place, row) =>
-      distanceOf(place, centres[drawn.labels[row] as number] as number[]),
+      distanceOf(place, centers[drawn.labels[row] as number] as number[]),
     )
     const between = [
-      distanceOf(centres[0]!, centres[1]!),
-      distanceOf(centres[0]!, centres[2]!),
-      distanceOf(centres[1]!, centres[2]!),
+      distanceOf(centers[0]!, centers[1]!),
+      distanceOf(centers[0]!, centers[2]!),
+      distanceOf(centers[1]!, centers[2]!),
     ]
     expect(Math.max(...within)).toBeLessThan(Math.min(...between) / 2)
   })
 
-  test('tells its stages in turn, and how far it is', async () => {
+  test('reports its stages in order, with its progress', async () => {
     const told: { stage: string; share: number }[] = []
-    await open(drawn.rows, { restless: true }).layout({
-      method: 'umap',
-      seed: 1,
-      onProgress: (progress) => told.push(progress),
-    })
+    await open(drawn.rows, { restless: true }).call(
+      'layout',
+      { method: 'umap', seed: 1 },
+      { onProgress: (progress) => told.push(progress) },
+    )
     expect([...new Set(told.map(({ stage }) => stage))]).toEqual(['components', 'neighbours', 'layout'])
     const shares = told.map(({ share }) => share)
     expect(shares).toEqual([...shares].sort((a, b) => a - b))
@@ -537,11 +559,11 @@ describe('UMAP', () => {
 })
 
 describe('comparing with another set', () => {
-  test('tells for each row how many of its neighbours stayed', async () => {
-    // On a line: the neighbours of each are those beside it. In the other set the last has moved to the front.
+  test('reports for each row how many of its neighbors stayed', async () => {
+    // On a line: the neighbors of each are those beside it. In the other set the last has moved to the front.
     const mine = open([[0], [1], [2.1], [3.3], [10]].map(([x = 0]) => [x, 1]))
     const theirs = open([[0], [1], [2.1], [3.3], [-1]].map(([x = 0]) => [x, 1, 0]))
-    const comparison = await mine.compareWith(theirs, { k: 2, metric: 'euclidean' })
+    const comparison = await compareVectors(mine, theirs, { k: 2, metric: 'euclidean' })
     // Row 101: {102, 103} and {102, 105}; 102: {101, 103} both times; 103: {102, 104}; 104: {103, 102}; 105: {104, 103} and {101, 102}.
     expect(comparison).toEqual({
       k: 2,
@@ -553,12 +575,12 @@ describe('comparing with another set', () => {
     })
   })
 
-  test('takes rows together as told, and only those that both have', async () => {
+  test('pairs rows as given, and only those with vectors in both sets', async () => {
     const rows = drawHeld(5, 3)
     const mine = open(rows, { rowIds: [1, 2, 3, 4, 5] })
     const theirs = open(rows.slice(0, 4), { rowIds: [11, 12, 13, 14] })
     const pairs = [1, 2, 3, 4, 5].map((row) => [row, row + 10] as const)
-    expect(await mine.compareWith(theirs, { k: 9, pairs })).toEqual({
+    expect(await compareVectors(mine, theirs, { k: 9, pairs })).toEqual({
       k: 3,
       rowIds: Uint32Array.of(1, 2, 3, 4),
       otherRowIds: Uint32Array.of(11, 12, 13, 14),
@@ -566,7 +588,7 @@ describe('comparing with another set', () => {
       histogram: [0, 0, 0, 4],
       mean: 1,
     })
-    await expect(mine.compareWith(theirs, { k: 9 })).rejects.toMatchObject({
+    await expect(compareVectors(mine, theirs, { k: 9 })).rejects.toMatchObject({
       message: 'There are fewer than three rows with a vector in both sets.',
     })
   })
@@ -579,47 +601,52 @@ describe('cancelling', () => {
     const vectors = open(rows, { restless: true })
     const controller = new AbortController()
     const shares: number[] = []
-    const layout = vectors.layout({
-      method: 'umap',
-      seed: 1,
-      signal: controller.signal,
-      onProgress: ({ stage, share }) => {
-        shares.push(share)
-        if (stage === 'layout') controller.abort()
+    const layout = vectors.call(
+      'layout',
+      { method: 'umap', seed: 1 },
+      {
+        signal: controller.signal,
+        onProgress: ({ stage, share }) => {
+          shares.push(share)
+          if (stage === 'layout') controller.abort()
+        },
       },
-    })
-    const facts = await vectors.describe(101)
+    )
+    const facts = await vectors.call('describe', { rowId: 101 })
     expect(shares.every((share) => share < 0.5)).toBe(true)
     await expect(layout).rejects.toMatchObject({ name: 'AbortError' })
     const told = shares.length
-    expect(await vectors.describe(101)).toEqual(facts)
+    expect(await vectors.call('describe', { rowId: 101 })).toEqual(facts)
     expect(shares.length).toBe(told)
   })
 
-  test('what two had in common leaves it to the other', async () => {
+  test('one of two calls that share a step lets the other finish it', async () => {
     const vectors = open(drawHeld(120, 70), { restless: true })
     const controller = new AbortController()
-    const cancelled = vectors.clusters(3, {
-      signal: controller.signal,
-      onProgress: () => controller.abort(),
-    })
-    const kept = vectors.layout({ method: 'umap', seed: 1 })
+    const cancelled = vectors.call(
+      'clusters',
+      { k: 3 },
+      { signal: controller.signal, onProgress: () => controller.abort() },
+    )
+    const kept = vectors.call('layout', { method: 'umap', seed: 1 })
     await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' })
-    expect(await kept).toEqual(await open(drawHeld(120, 70)).layout({ method: 'umap', seed: 1 }))
+    expect(await kept).toEqual(await open(drawHeld(120, 70)).call('layout', { method: 'umap', seed: 1 }))
   })
 
-  test('before it begins asks nothing', async () => {
+  test('before the call sends no request', async () => {
     const vectors = open(rows)
     const signal = AbortSignal.abort()
-    await expect(vectors.order([101, 102], { signal })).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(vectors.call('order', { rowIds: [101, 102] }, { signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
   })
 
-  test('by closing ends all that is asked, and whatever will be', async () => {
+  test('by closing rejects pending and later calls', async () => {
     const vectors = open(rows, { restless: true })
-    const layout = vectors.layout({ method: 'umap', seed: 1 })
+    const layout = vectors.call('layout', { method: 'umap', seed: 1 })
     vectors.close()
     await expect(layout).rejects.toMatchObject({ name: 'AbortError' })
-    await expect(vectors.describe(101)).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(vectors.call('describe', { rowId: 101 })).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 
@@ -634,30 +661,38 @@ describe('while vectors are on their way', () => {
   }
   const openHalf = () => openBlock({ room: block.bytes.buffer, reach })
 
-  test('it is known which rows have one, and those that are here are looked into', async () => {
+  test('their rows are known, and vectors that have arrived can be read', async () => {
     const vectors = openHalf()
     expect(await vectors.opened).toEqual({ dimensions: 2, rowIds: Uint32Array.of(7, 8, 9) })
-    expect(await vectors.describe(7)).toMatchObject({ norm: 5, max: 4 })
-    expect([...(await vectors.read(7, true))]).toEqual([Math.fround(0.6), Math.fround(0.8)])
-    expect(await vectors.pair(7, 8, false)).toMatchObject({ cosine: 0.8, dot: 4 })
+    expect(await vectors.call('describe', { rowId: 7 })).toMatchObject({ norm: 5, max: 4 })
+    expect([...(await vectors.call('read', { rowId: 7, normalise: true }))]).toEqual([
+      Math.fround(0.6),
+      Math.fround(0.8),
+    ])
+    expect(await vectors.call('pair', { a: 7, b: 8, normalise: false })).toMatchObject({
+      cosine: 0.8,
+      dot: 4,
+    })
   })
 
-  test('what needs others waits for them, and is told where they do not come', async () => {
+  test('calls that need others wait for them, and fail if they do not arrive', async () => {
     const vectors = openHalf()
     const gone = { code: 'NOT_FOUND', message: 'A vector is not there any more.' }
-    await expect(vectors.describe(9)).rejects.toMatchObject(gone)
-    await expect(vectors.pair(7, 9, false)).rejects.toMatchObject(gone)
-    await expect(vectors.norms()).rejects.toMatchObject(gone)
-    await expect(vectors.neighbours({ origin: { rowId: 7 }, k: 1 })).rejects.toMatchObject(gone)
-    await expect(vectors.layout({ method: 'pca', seed: 1 })).rejects.toMatchObject(gone)
+    await expect(vectors.call('describe', { rowId: 9 })).rejects.toMatchObject(gone)
+    await expect(vectors.call('pair', { a: 7, b: 9, normalise: false })).rejects.toMatchObject(gone)
+    await expect(vectors.call('norms', undefined)).rejects.toMatchObject(gone)
+    await expect(vectors.call('neighbors', { origin: { rowId: 7 }, k: 1 })).rejects.toMatchObject(gone)
+    await expect(vectors.call('layout', { method: 'pca', seed: 1 })).rejects.toMatchObject(gone)
   })
 })
 
-test('a block that did not come whole is refused, and every call says so', async () => {
+test('an incomplete block is rejected, and every call reports it', async () => {
   const vectors = openBlock(arrived(new ArrayBuffer(20)))
   await expect(vectors.opened).rejects.toMatchObject({
     name: 'ApiError',
     message: 'The vectors did not come whole.',
   })
-  await expect(vectors.describe(1)).rejects.toMatchObject({ message: 'The vectors did not come whole.' })
+  await expect(vectors.call('describe', { rowId: 1 })).rejects.toMatchObject({
+    message: 'The vectors did not come whole.',
+  })
 })

@@ -1,54 +1,24 @@
-// The vectors of a set, held and computed with by a worker of their own: what the panels ask.
+// The vectors of a set, held by a worker of their own: the client that views call.
 import { ApiError } from '#shared/schemas/api-error'
 import { type VectorsWish, vectorsChannel } from '#shared/vectors/vector-port'
 import { receivePort } from '../../../api/receive-port'
-import { callWorker, toAbortError, type Waiting, type WorkerCalls } from './call-worker'
-import { type CompareWish, type Comparison, compareVectors } from './compare-vectors'
-import type {
-  Clusters,
-  Comparing,
-  Layout,
-  LayoutWish,
-  Neighbour,
-  NormFacts,
-  OpenedVectors,
-  Origin,
-  PairFacts,
-  SimilarityMatrix,
-  VectorFacts,
-} from './vector-calls'
-import type { FromWorker, GivenPort } from './worker-messages'
+import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
+import type { VectorHandlers } from './vector-handlers'
+import type { MetricOptions, OpenedVectors, Overlaps, VectorCallOptions } from './vector-types'
+import type { VectorWorkerHandlers } from './vector-worker'
 
 /**
- * All reject with an `ApiError` whose message is a sentence for the user; with an `AbortError` when their signal is
- * aborted or the vectors are closed. Short calls are answered while a long one is under way.
+ * Calls reject with an `ApiError` whose message is a sentence for the user; with an `AbortError` when their signal is
+ * aborted or the vectors are closed. Short calls are answered while a long one is running.
  */
 export interface Vectors {
-  /** Settles once it is known which rows have a vector; the other calls wait by themselves for those that they need. */
+  /** Settles once it is known which rows have a vector; calls wait by themselves for the rows they need. */
   readonly opened: Promise<OpenedVectors>
-  describe(rowId: number): Promise<VectorFacts>
-  /** Of the whole set: whether any vector is not of unit length. */
-  norms(): Promise<NormFacts>
-  read(rowId: number, normalise?: boolean): Promise<Float32Array>
-  pair(a: number, b: number, normalise: boolean): Promise<PairFacts>
-  /** The nearest first; of all rows, or only of those that are named. */
-  neighbours(
-    wish: Partial<Comparing> & { origin: Origin; k: number; among?: Uint32Array } & Waiting,
-  ): Promise<Neighbour[]>
-  /** Of up to 1,000 rows; those without a vector are left out of its `rowIds`. */
-  matrix(wish: Partial<Comparing> & { rowIds: readonly number[] } & Waiting): Promise<SimilarityMatrix>
-  /** The same rows with like beside like; those without a vector are left out. */
-  order(rowIds: readonly number[], waiting?: Waiting): Promise<Uint32Array>
-  clusters(k: number, wish?: { seed?: number; normalise?: boolean } & Waiting): Promise<Clusters>
-  layout(wish: LayoutWish & Waiting): Promise<Layout>
-  /** How far neighbours move between two sets. */
-  compareWith(other: Vectors, wish: CompareWish): Promise<Comparison>
-  /** For `compareWith`, among vectors. */
-  readonly calls: WorkerCalls
+  readonly call: WorkerClient<VectorHandlers>['call']
   close(): void
 }
 
-/** A worker that is ready, and the port on its way to it. */
+/** A started worker, and the port that it will get. */
 interface Start {
   readonly worker: Worker
   readonly port: Promise<MessagePort>
@@ -56,7 +26,7 @@ interface Start {
 
 let spare: Start | undefined
 
-/** Vectors will be wanted soon: their worker takes a tenth of a second to start. */
+/** Starts the worker ahead of time: that takes a tenth of a second. */
 export function prepareVectors(): void {
   spare ??= start()
 }
@@ -64,7 +34,7 @@ export function prepareVectors(): void {
 function start(): Start {
   const worker = new Worker(new URL('./vector-worker.ts', import.meta.url), { type: 'module' })
   const port = receivePort(vectorsChannel)
-  // Whoever opens vectors hears of it; the next one tries again.
+  // Opening vectors reports the error; the next attempt starts again.
   port.catch(() => {
     if (spare?.port === port) spare = undefined
   })
@@ -74,59 +44,90 @@ function start(): Start {
 export function openVectors(id: string, dimensions: number): Vectors {
   const { worker, port: coming } = spare ?? start()
   spare = undefined
-  const calls = callWorker(worker)
-  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => calls.hear(data))
-  worker.addEventListener('error', () => {
-    const message =
-      'The vectors could not be held in memory. Close other programs, or ask for fewer dimensions.'
-    calls.end(new ApiError('RESOURCE_EXHAUSTED', message))
-  })
+  const client = connectWorker<VectorWorkerHandlers>(
+    worker,
+    'The vectors could not be held in memory. Close other programs, or ask for fewer dimensions.',
+  )
   let isClosed = false
   coming.then(
     (port) => {
       if (isClosed) return port.close()
-      const wish: VectorsWish = { id, dimensions }
-      // Said at once: what is wished for comes while the worker starts.
-      port.postMessage(wish)
-      const given: GivenPort = { type: 'port', port }
-      worker.postMessage(given, [port])
+      // Requested at once: the vectors arrive while the worker starts.
+      port.postMessage({ id, dimensions } satisfies VectorsWish)
+      // If it fails, so does `open`, and says why.
+      client.call('connect', port).catch(() => undefined)
     },
-    (error: Error) => calls.end(new ApiError('UNAVAILABLE', error.message)),
+    (error: Error) => client.close(new ApiError('UNAVAILABLE', error.message)),
   )
-  return askOf(calls, dimensions, () => {
+  return createVectorsClient(client, dimensions, () => {
     isClosed = true
     worker.terminate()
   })
 }
 
 /** The same over any channel to the worker's answers. */
-export function askOf(calls: WorkerCalls, dimensions: number, stop: () => void): Vectors {
-  const opened = calls.call('open', { dimensions })
-  // Whoever asks anything hears of it; nobody need wait for `opened` itself.
+export function createVectorsClient(
+  client: WorkerClient<VectorHandlers>,
+  dimensions: number,
+  stop: () => void,
+): Vectors {
+  const opened = client.call('open', { dimensions })
+  // Every call reports the error; `opened` itself need not be awaited.
   opened.catch(() => undefined)
-  return {
-    opened,
-    calls,
-    describe: (rowId) => calls.call('describe', { rowId }),
-    norms: () => calls.call('norms', {}),
-    read: (rowId, normalise = false) => calls.call('read', { rowId, normalise }),
-    pair: (a, b, normalise) => calls.call('pair', { a, b, normalise }),
-    neighbours: ({ signal, onProgress, origin, k, among, ...comparing }) =>
-      calls.call('neighbours', { ...toComparing(comparing), origin, k, among }, { signal, onProgress }),
-    matrix: ({ signal, onProgress, rowIds, ...comparing }) =>
-      calls.call('matrix', { ...toComparing(comparing), rowIds }, { signal, onProgress }),
-    order: (rowIds, waiting) => calls.call('order', { rowIds }, waiting),
-    clusters: (k, { seed = 1, normalise = false, ...waiting } = {}) =>
-      calls.call('clusters', { k, seed, normalise }, waiting),
-    layout: ({ signal, onProgress, ...wish }) => calls.call('layout', wish, { signal, onProgress }),
-    compareWith: (other, wish) => compareVectors({ calls, opened }, other, wish),
-    close: () => {
-      calls.end(toAbortError())
-      stop()
-    },
+  const close = () => {
+    client.close()
+    stop()
   }
+  return { opened, call: client.call, close }
 }
 
-function toComparing({ metric = 'cosine', normalise = false }: Partial<Comparing>): Comparing {
-  return { metric, normalise }
+interface CompareOptions extends Partial<MetricOptions>, VectorCallOptions {
+  readonly k: number
+  /** Pairs of rows with the same text; by default rows with the same id. */
+  readonly pairs?: readonly (readonly [mine: number, theirs: number])[]
+}
+
+export interface Comparison extends Overlaps {
+  /** Smaller than requested if there are few rows. */
+  readonly k: number
+  /** The compared rows of this set, with the other's at the same index; `overlaps` is parallel to them. */
+  readonly rowIds: Uint32Array
+  readonly otherRowIds: Uint32Array
+}
+
+/** The sets may differ in dimensions: neighbors are sought within each, and only their places are compared. */
+export async function compareVectors(
+  mine: Vectors,
+  theirs: Vectors,
+  options: CompareOptions,
+): Promise<Comparison> {
+  const { signal, onProgress, k, metric = 'cosine', normalise = false } = options
+  const [here, there] = await Promise.all([mine.opened, theirs.opened])
+  const pairs = pairRows(here, there, options.pairs)
+  if (pairs.length < 3)
+    throw new ApiError('FAILED_PRECONDITION', 'There are fewer than three rows with a vector in both sets.')
+  const rowIds = Uint32Array.from(pairs, ([row]) => row)
+  const otherRowIds = Uint32Array.from(pairs, ([, row]) => row)
+  const shares = [0, 0]
+  const optionsFor = (side: 0 | 1): VectorCallOptions => ({
+    signal,
+    onProgress: ({ share }) => {
+      shares[side] = share
+      onProgress?.({ stage: 'neighbours', share: ((shares[0] ?? 0) + (shares[1] ?? 0)) / 2 })
+    },
+  })
+  const [before, after] = await Promise.all([
+    mine.call('nearestAmong', { metric, normalise, k, rowIds }, optionsFor(0)),
+    theirs.call('nearestAmong', { metric, normalise, k, rowIds: otherRowIds }, optionsFor(1)),
+  ])
+  const overlaps = await mine.call('overlaps', { before, after }, { signal })
+  return { ...overlaps, k: before.k, rowIds, otherRowIds }
+}
+
+/** Only rows that have a vector in both. */
+function pairRows(here: OpenedVectors, there: OpenedVectors, pairs: CompareOptions['pairs']) {
+  const known = new Set(here.rowIds)
+  const knownThere = new Set(there.rowIds)
+  const requested = pairs ?? Array.from(here.rowIds, (rowId) => [rowId, rowId] as const)
+  return requested.filter(([row, other]) => known.has(row) && knownThere.has(other))
 }

@@ -1,25 +1,21 @@
-// The cells of a matrix on a canvas: looked at, moved, zoomed, and read cell by cell.
+// The cells of a matrix on a canvas: moved, zoomed, and read cell by cell.
 import { ArrowUpRight, Minus, Plus, Scan } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../../../../components/IconButton'
-import type { SimilarityMatrix } from '../../vectors/vector-calls'
+import type { SimilarityMatrix } from '../../vectors/vector-types'
+import { toGradient } from '../color-ramp'
 import { formatMeasure } from '../format-value'
-import { useSize } from '../use-canvas'
-import { moveCell } from './cell-keys'
-import type { Cell } from './matrix-view'
-import { paintCells, paintScene, type Range, readColours } from './paint-matrix'
-import { RampLegend } from './RampLegend'
-import { SpokenCell } from './SpokenCell'
-import { useDrawing } from './use-drawing'
-import { useHand } from './use-hand'
-import { type Look, useLook } from './use-look'
+import { useCanvasPainting, useSize } from '../use-canvas'
+import { type Cell, moveCell } from './matrix-cells'
+import { paintCells, paintScene, type Range, readColors } from './paint-matrix'
+import { type MatrixViewport, useMatrixPointer, useMatrixViewport } from './use-matrix-viewport'
 
 interface MatrixStageProps {
   readonly matrix: SimilarityMatrix
   readonly range: Range
   /** From the least to the most: another array in another theme. */
   readonly stops: readonly string[]
-  /** Of the row at that place of the matrix. */
+  /** The name of the row at an index of the matrix. */
   readonly nameAt: (index: number) => string
   readonly onOpen: (cell: Cell) => void
 }
@@ -38,46 +34,45 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
   const cursor = isWithin(picked, count) ? picked : corner
   const pointed = hovered && isWithin(hovered, count) ? hovered : null
   const cells = useMemo(() => paintCells(matrix, { range, stops }), [matrix, range, stops])
-  const colours = useMemo(() => stops && readColours(), [stops])
+  const colors = useMemo(() => stops && readColors(), [stops])
   const draw = useRef(() => {})
   const redraw = useCallback(() => draw.current(), [])
-  const look = useLook(size, count, redraw)
+  const viewport = useMatrixViewport(size, count, redraw)
   const paint = useCallback(
     (context: CanvasRenderingContext2D) =>
-      paintScene(context, { ...look.read(), cells, cursor, hovered: pointed, nameAt, colours }),
-    [look, cells, cursor, pointed, nameAt, colours],
+      paintScene(context, { ...viewport.read(), cells, cursor, hovered: pointed, nameAt, colors }),
+    [viewport, cells, cursor, pointed, nameAt, colors],
   )
-  const drawing = useDrawing(canvas, size, paint)
+  const repaint = useCanvasPainting(canvas, size, paint)
   useLayoutEffect(() => {
-    draw.current = drawing
-  }, [drawing])
-  const hand = useHand({
-    place,
-    look,
+    draw.current = repaint
+  }, [repaint])
+  const listeners = useMatrixPointer(place, viewport, {
     onPoint: (cell) => setHovered((before) => (isSame(before, cell) ? before : cell)),
     onPick: setPicked,
+    onDoubleClick: () => onOpen(cursor),
   })
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.metaKey) return
     const next = moveCell(cursor, event, count)
-    const act = event.ctrlKey ? undefined : findAct(event.key, { look, cursor, onOpen })
-    if (!next && !act) return
+    const action = event.ctrlKey ? undefined : findAction(event.key, { viewport, cursor, onOpen })
+    if (!next && !action) return
     event.preventDefault()
-    act?.()
+    action?.()
     if (!next) return
     setHovered(null)
     setPicked(next)
-    look.reveal(next)
+    viewport.reveal(next)
   }
   const valueAt = ({ row, column }: Cell) => formatMeasure(matrix.values[row * count + column] ?? Number.NaN)
-  const tell = (cell: Cell) => `${nameAt(cell.row)} × ${nameAt(cell.column)}: ${valueAt(cell)}`
+  const describe = (cell: Cell) => `${nameAt(cell.row)} × ${nameAt(cell.column)}: ${valueAt(cell)}`
   const cellId = `${id}-${cursor.row}-${cursor.column}`
-  const told = pointed ?? cursor
+  const shown = pointed ?? cursor
   return (
     <div className="flex min-h-48 flex-1 flex-col gap-2">
       <div className="relative min-h-0 flex-1 overflow-hidden rounded-md">
         <canvas ref={canvas} className="absolute inset-0 size-full" />
-        {/* biome-ignore lint/a11y/useSemanticElements: its cells are drawn, and only one of them is told. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: its cells are drawn, and only one of them is shown. */}
         <div
           ref={setPlace}
           role="grid"
@@ -87,19 +82,18 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
           aria-colcount={count}
           aria-activedescendant={cellId}
           onKeyDown={press}
-          onDoubleClick={() => onOpen(cursor)}
-          {...hand}
+          {...listeners}
           className="absolute inset-0 touch-none rounded-md focus-visible:-outline-offset-2"
         >
-          <SpokenCell id={cellId} cell={cursor} words={tell(cursor)} />
+          <AccessibleCell id={cellId} cell={cursor} text={describe(cursor)} />
         </div>
       </div>
       <div className="flex shrink-0 items-center gap-3 text-sm">
-        <p aria-hidden="true" className="flex min-w-0 flex-1 gap-2" title={tell(told)}>
-          <span className="w-14 shrink-0 font-medium tabular-nums">{valueAt(told)}</span>
-          <span className="min-w-0 truncate">{nameAt(told.row)}</span>
+        <p aria-hidden="true" className="flex min-w-0 flex-1 gap-2" title={describe(shown)}>
+          <span className="w-14 shrink-0 font-medium tabular-nums">{valueAt(shown)}</span>
+          <span className="min-w-0 truncate">{nameAt(shown.row)}</span>
           <span className="shrink-0 text-faint">×</span>
-          <span className="min-w-0 truncate">{nameAt(told.column)}</span>
+          <span className="min-w-0 truncate">{nameAt(shown.column)}</span>
         </p>
         <RampLegend range={range} stops={stops} />
         <div className="flex shrink-0">
@@ -115,30 +109,36 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
             label="Zoom out"
             keys="-"
             icon={Minus}
-            onClick={() => look.zoom(1 / zoomStep)}
+            onClick={() => viewport.zoom(1 / zoomStep)}
           />
-          <IconButton size="small" label="Zoom in" keys="+" icon={Plus} onClick={() => look.zoom(zoomStep)} />
-          <IconButton size="small" label="Show all" keys="0" icon={Scan} onClick={look.showAll} />
+          <IconButton
+            size="small"
+            label="Zoom in"
+            keys="+"
+            icon={Plus}
+            onClick={() => viewport.zoom(zoomStep)}
+          />
+          <IconButton size="small" label="Show all" keys="0" icon={Scan} onClick={viewport.showAll} />
         </div>
       </div>
     </div>
   )
 }
 
-interface Acts {
-  readonly look: Look
+interface CellActions {
+  readonly viewport: MatrixViewport
   readonly cursor: Cell
   readonly onOpen: (cell: Cell) => void
 }
 
-function findAct(key: string, { look, cursor, onOpen }: Acts): (() => void) | undefined {
+function findAction(key: string, { viewport, cursor, onOpen }: CellActions): (() => void) | undefined {
   const zoom = (factor: number) => () => {
-    look.zoom(factor)
-    look.reveal(cursor)
+    viewport.zoom(factor)
+    viewport.reveal(cursor)
   }
   if (key === '+' || key === '=') return zoom(zoomStep)
   if (key === '-') return zoom(1 / zoomStep)
-  if (key === '0') return look.showAll
+  if (key === '0') return viewport.showAll
   return key === 'Enter' ? () => onOpen(cursor) : undefined
 }
 
@@ -148,4 +148,42 @@ function isWithin({ row, column }: Cell, count: number): boolean {
 
 function isSame(one: Cell | null, other: Cell | null): boolean {
   return one?.row === other?.row && one?.column === other?.column
+}
+
+interface AccessibleCellProps {
+  readonly id: string
+  readonly cell: Cell
+  readonly text: string
+}
+
+function AccessibleCell({ id, cell: { row, column }, text }: AccessibleCellProps) {
+  return (
+    // biome-ignore lint/a11y: a `tr` would need a table around cells that are drawn; the grid has the focus.
+    <div role="row" aria-rowindex={row + 1} className="sr-only">
+      {/* biome-ignore lint/a11y: another cell is another element, or it would not be spoken. */}
+      <div key={id} id={id} role="gridcell" aria-colindex={column + 1} aria-selected>
+        {text}
+      </div>
+    </div>
+  )
+}
+
+interface RampLegendProps {
+  readonly range: Range
+  /** From the least to the most. */
+  readonly stops: readonly string[]
+}
+
+function RampLegend({ range: [from, to], stops }: RampLegendProps) {
+  return (
+    <div
+      role="img"
+      aria-label={`Colours from ${formatMeasure(from)} to ${formatMeasure(to)}`}
+      className="flex shrink-0 items-center gap-2 text-faint text-xs tabular-nums"
+    >
+      <span>{formatMeasure(from)}</span>
+      <span className="h-2 w-20 rounded-xs" style={{ background: toGradient(stops) }} />
+      <span>{formatMeasure(to)}</span>
+    </div>
+  )
 }

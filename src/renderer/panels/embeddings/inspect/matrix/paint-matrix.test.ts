@@ -1,15 +1,15 @@
-// The colours of a matrix are spent on what is between different rows.
+// The color range of a matrix is that between different rows.
 import { expect, test } from 'vitest'
 import { findRange } from './paint-matrix'
 
 const matrix = (...values: number[]) => ({
   rowIds: new Uint32Array(Math.sqrt(values.length)),
   values: Float32Array.from(values),
-  least: Math.min(...values),
-  most: Math.max(...values),
+  min: Math.min(...values),
+  max: Math.max(...values),
 })
 
-test('what stands on the diagonal takes no colours from the others', () => {
+test('the diagonal does not affect the range of colors', () => {
   expect(findRange(matrix(1, 0.25, 0.5, 0.25, 1, -0.5, 0.5, -0.5, 1))).toEqual([-0.5, 0.5])
 })
 

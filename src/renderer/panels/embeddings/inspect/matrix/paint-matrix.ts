@@ -1,23 +1,23 @@
 // Paints the cells once, a pixel each, and then the part of them that is seen, with the names beside it.
-import type { SimilarityMatrix } from '../../vectors/vector-calls'
-import { makeRamp, toStep } from '../colour-ramp'
-import { type Cell, type MatrixField, type MatrixView, seenCells } from './matrix-view'
+import type { SimilarityMatrix } from '../../vectors/vector-types'
+import { makeRamp, toStep } from '../color-ramp'
+import { type Cell, type MatrixField, type MatrixView, seenCells } from './matrix-cells'
 
 export type Range = readonly [from: number, to: number]
 
-/** From the least to the most between different rows: what stands on the diagonal would take the colours from them. */
+/** Minimum and maximum between different rows: the diagonal would use up the range of colors. */
 export function findRange({ rowIds, values }: SimilarityMatrix): Range {
   const count = rowIds.length
-  let least = Number.POSITIVE_INFINITY
-  let most = Number.NEGATIVE_INFINITY
+  let min = Number.POSITIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
   for (let row = 0; row < count; row += 1) {
     for (let column = row + 1; column < count; column += 1) {
       const value = values[row * count + column] ?? Number.NaN
-      if (value < least) least = value
-      if (value > most) most = value
+      if (value < min) min = value
+      if (value > max) max = value
     }
   }
-  return least <= most ? [least, most] : [0, 1]
+  return min <= max ? [min, max] : [0, 1]
 }
 
 /** `stops` from the least to the most. */
@@ -47,7 +47,7 @@ export interface Scene {
   readonly cursor: Cell
   readonly hovered: Cell | null
   readonly nameAt: (index: number) => string
-  readonly colours: {
+  readonly colors: {
     readonly ink: string
     readonly faint: string
     readonly canvas: string
@@ -57,7 +57,7 @@ export interface Scene {
 
 /** The context is scaled to pixels of the page. */
 export function paintScene(context: CanvasRenderingContext2D, scene: Scene) {
-  const { field, view, colours } = scene
+  const { field, view, colors } = scene
   const { width, height } = field.size
   context.clearRect(0, 0, gutter.left + width, gutter.top + height)
   context.save()
@@ -69,7 +69,7 @@ export function paintScene(context: CanvasRenderingContext2D, scene: Scene) {
   for (const { row, column } of marked) {
     const left = gutter.left + view.left + column * view.cell
     const top = gutter.top + view.top + row * view.cell
-    frame(context, { left, top, side: Math.max(4, view.cell) }, colours)
+    frame(context, { left, top, side: Math.max(4, view.cell) }, colors)
   }
   context.restore()
   paintNames(context, scene)
@@ -78,7 +78,7 @@ export function paintScene(context: CanvasRenderingContext2D, scene: Scene) {
 function paintField(context: CanvasRenderingContext2D, { cells, field, view }: Scene) {
   const [top, bottom] = seenCells(view, field, 'rows')
   const [left, right] = seenCells(view, field, 'columns')
-  // Cells smaller than a pixel are mixed, others keep their edges.
+  // Cells smaller than a pixel are blended, others have sharp edges.
   context.imageSmoothingEnabled = view.cell * window.devicePixelRatio < 1
   context.drawImage(
     cells,
@@ -96,7 +96,7 @@ function paintField(context: CanvasRenderingContext2D, { cells, field, view }: S
 function frame(
   context: CanvasRenderingContext2D,
   { left, top, side }: { left: number; top: number; side: number },
-  { ink, canvas }: Scene['colours'],
+  { ink, canvas }: Scene['colors'],
 ) {
   context.lineWidth = 1
   context.strokeStyle = canvas
@@ -109,8 +109,8 @@ function frame(
 const lineOfNames = 12
 
 function paintNames(context: CanvasRenderingContext2D, scene: Scene) {
-  const { field, view, cursor, hovered, colours } = scene
-  context.font = colours.font
+  const { field, view, cursor, hovered, colors } = scene
+  context.font = colors.font
   context.textBaseline = 'middle'
   const shown = hovered ?? cursor
   for (const side of ['rows', 'columns'] as const) {
@@ -120,7 +120,7 @@ function paintNames(context: CanvasRenderingContext2D, scene: Scene) {
       view.cell >= lineOfNames ? Array.from({ length: end - first }, (_, at) => first + at) : [current]
     for (const index of indices) {
       if (index < first || index >= end) continue
-      context.fillStyle = index === current ? colours.ink : colours.faint
+      context.fillStyle = index === current ? colors.ink : colors.faint
       const start = side === 'rows' ? gutter.top + view.top : gutter.left + view.left
       paintName(context, scene, { side, at: start + (index + 0.5) * view.cell, index })
     }
@@ -152,12 +152,12 @@ function paintName(
 const widthOfLetter = 6
 
 function cut(name: string, room: number): string {
-  const most = Math.floor((room - 10) / widthOfLetter)
-  return name.length > most ? `${name.slice(0, most - 1).trimEnd()}…` : name
+  const max = Math.floor((room - 10) / widthOfLetter)
+  return name.length > max ? `${name.slice(0, max - 1).trimEnd()}…` : name
 }
 
 /** A canvas knows no custom properties. */
-export function readColours(): Scene['colours'] {
+export function readColors(): Scene['colors'] {
   const tokens = getComputedStyle(document.documentElement)
   const read = (name: string) => tokens.getPropertyValue(name).trim()
   const { fontFamily } = getComputedStyle(document.body)

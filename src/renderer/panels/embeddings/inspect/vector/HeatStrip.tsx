@@ -1,16 +1,15 @@
-// All values of a vector as coloured cells, read one by one: by pointer, by arrow keys, or by their number.
+// The numbers of a vector as a strip of colors, with the value under the pointer or the keys.
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { toShortest } from '#shared/vectors/shortest-number'
 import { TextInput } from '../../../../components/TextInput'
-import { signs, toGradient } from '../colour-ramp'
+import { makeRamp, signs, toGradient, toStep } from '../color-ramp'
 import { formatValue } from '../format-value'
 import { useIsDark, useWidth } from '../use-canvas'
-import { paintStrip } from './paint-strip'
-import { indexAt, moveIndex, shapeStrip } from './strip-shape'
+import { indexAt, moveIndex, type StripShape, shapeStrip } from './strip-shape'
 
 interface HeatStripProps {
   readonly vector: Float32Array
-  /** What has this colour, and more, has the last one. */
+  /** What has this color, and more, has the last one. */
   readonly limit: number
 }
 
@@ -19,11 +18,11 @@ export function HeatStrip({ vector, limit }: HeatStripProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const width = useWidth(place)
   const isDark = useIsDark()
-  const [chosen, setChosen] = useState(0)
+  const [selected, setSelected] = useState(0)
   const [hovered, setHovered] = useState<number | null>(null)
   const stops = isDark ? signs.dark : signs.light
   const shape = useMemo(() => shapeStrip(vector.length, width), [vector.length, width])
-  const cursor = Math.min(chosen, vector.length - 1)
+  const cursor = Math.min(selected, vector.length - 1)
   const shown = hovered ?? cursor
   useEffect(() => {
     if (canvas.current && width > 0) paintStrip(canvas.current, { vector, shape, stops, limit })
@@ -38,7 +37,7 @@ export function HeatStrip({ vector, limit }: HeatStripProps) {
         <p className="selectable min-w-48 flex-1 font-mono tabular-nums">
           [{shown}] {toShortest(vector[shown] ?? 0)}
         </p>
-        <GoTo length={vector.length} onGo={setChosen} />
+        <GoTo length={vector.length} onGo={setSelected} />
       </div>
       <div ref={setPlace} className="min-w-0">
         <div
@@ -54,11 +53,11 @@ export function HeatStrip({ vector, limit }: HeatStripProps) {
             if (next === null || event.altKey || event.ctrlKey || event.metaKey) return
             event.preventDefault()
             setHovered(null)
-            setChosen(next)
+            setSelected(next)
           }}
           onPointerMove={(event) => setHovered(find(event))}
           onPointerLeave={() => setHovered(null)}
-          onPointerDown={(event) => setChosen(find(event) ?? cursor)}
+          onPointerDown={(event) => setSelected(find(event) ?? cursor)}
           className="relative"
           style={{ width: shape.columns * shape.cell, height: shape.lines * shape.cell }}
         >
@@ -112,4 +111,45 @@ function GoTo({ length, onGo }: { length: number; onGo: (index: number) => void 
       className="h-6! w-28! text-sm"
     />
   )
+}
+
+interface Strip {
+  readonly vector: Float32Array
+  readonly shape: StripShape
+  readonly stops: readonly string[]
+  readonly limit: number
+}
+
+function paintStrip(canvas: HTMLCanvasElement, { vector, shape, stops, limit }: Strip) {
+  const { columns, lines, cell } = shape
+  const density = window.devicePixelRatio
+  canvas.width = Math.round(columns * cell * density)
+  canvas.height = Math.round(lines * cell * density)
+  canvas.style.width = `${columns * cell}px`
+  canvas.style.height = `${lines * cell}px`
+  const context = canvas.getContext('2d')
+  const small = new OffscreenCanvas(columns, lines)
+  const smallContext = small.getContext('2d')
+  if (!context || !smallContext) return
+  const image = new ImageData(columns, lines)
+  const pixels = new Uint32Array(image.data.buffer)
+  const ramp = makeRamp(stops)
+  for (let index = 0; index < vector.length; index += 1) {
+    pixels[index] = ramp[toStep(vector[index] ?? 0, [-limit, limit])] ?? 0
+  }
+  smallContext.putImageData(image, 0, 0)
+  context.imageSmoothingEnabled = false
+  context.drawImage(small, 0, 0, canvas.width, canvas.height)
+}
+
+/** A few outliers must not use up the range of colors. */
+export function findLimit({
+  min,
+  max,
+  mean,
+  deviation,
+}: Record<'min' | 'max' | 'mean' | 'deviation', number>): number {
+  const farthest = Math.max(Math.abs(min), Math.abs(max))
+  const usual = 4 * Math.hypot(mean, deviation)
+  return Math.min(farthest, usual) || 1
 }

@@ -1,4 +1,4 @@
-// How many values lie where: bars that are read one by one, by pointer or by arrow keys.
+// A histogram, and a row of named statistics.
 import { useState } from 'react'
 import { formatCount } from '../../../../components/format'
 import { joinClasses } from '../../../../components/join-classes'
@@ -16,9 +16,9 @@ interface HistogramProps {
 }
 
 export function Histogram({ label, counts, toRange, things, ends }: HistogramProps) {
-  const most = Math.max(1, ...counts)
-  const [chosen, setChosen] = useState<number | null>(null)
-  const cursor = Math.min(chosen ?? counts.indexOf(most), counts.length - 1)
+  const max = Math.max(1, ...counts)
+  const [selected, setSelected] = useState<number | null>(null)
+  const cursor = Math.min(selected ?? counts.indexOf(max), counts.length - 1)
   const tell = (index: number) => `${formatCount(counts[index] ?? 0)} ${things}: ${toRange(index)}`
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -32,10 +32,10 @@ export function Histogram({ label, counts, toRange, things, ends }: HistogramPro
         aria-valuetext={tell(cursor)}
         onKeyDown={(event) => {
           const next = moveIndex(cursor, event.key, { columns: 1, length: counts.length })
-          // Up and down are left to scrolling: the bars stand side by side.
+          // Up and down scroll the page: the bars are side by side.
           if (next === null || event.key === 'ArrowUp' || event.key === 'ArrowDown') return
           event.preventDefault()
-          setChosen(next)
+          setSelected(next)
         }}
         className="flex h-24 items-stretch gap-px border-line-strong border-b"
       >
@@ -43,7 +43,7 @@ export function Histogram({ label, counts, toRange, things, ends }: HistogramPro
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
             key={index}
-            onPointerEnter={() => setChosen(index)}
+            onPointerEnter={() => setSelected(index)}
             className="flex min-w-0 flex-1 flex-col justify-end"
           >
             <div
@@ -51,7 +51,7 @@ export function Histogram({ label, counts, toRange, things, ends }: HistogramPro
                 'w-full rounded-t-[1px]',
                 index === cursor ? 'bg-accent' : 'bg-line-strong',
               )}
-              style={{ height: count === 0 ? 0 : `max(1px, ${(count / most) * 100}%)` }}
+              style={{ height: count === 0 ? 0 : `max(1px, ${(count / max) * 100}%)` }}
             />
           </div>
         ))}
@@ -62,5 +62,25 @@ export function Histogram({ label, counts, toRange, things, ends }: HistogramPro
         <span>{ends[1]}</span>
       </div>
     </div>
+  )
+}
+
+interface Stat {
+  readonly name: string
+  readonly value: string
+  /** What it means; on hover. */
+  readonly about?: string
+}
+
+export function StatRow({ label, stats }: { label: string; stats: readonly Stat[] }) {
+  return (
+    <dl aria-label={label} className="grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-x-4 gap-y-2">
+      {stats.map(({ name, value, about }) => (
+        <div key={name} className="flex min-w-0 flex-col" title={about}>
+          <dt className="truncate text-faint text-sm">{name}</dt>
+          <dd className="selectable font-medium tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

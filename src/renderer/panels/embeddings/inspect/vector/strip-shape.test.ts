@@ -1,8 +1,8 @@
-// The values of a vector stand in lines that begin at round numbers, and keys reach each of them.
+// The values of a vector in lines that begin at round numbers; keys reach each of them.
 import { expect, test } from 'vitest'
 import { indexAt, moveIndex, shapeStrip } from './strip-shape'
 
-test('cells are as wide as there is room, in lines that begin at round numbers', () => {
+test('cells are as wide as possible, in lines that begin at round numbers', () => {
   expect(shapeStrip(3072, 820)).toEqual({ columns: 128, lines: 24, cell: 6 })
   expect(shapeStrip(3072, 1500)).toEqual({ columns: 192, lines: 16, cell: 7 })
   expect(shapeStrip(768, 300)).toEqual({ columns: 32, lines: 24, cell: 9 })
@@ -13,7 +13,7 @@ test('a vector of few values has one line of cells that are not blown up', () =>
   expect(shapeStrip(3, 800)).toEqual({ columns: 3, lines: 1, cell: 14 })
 })
 
-test('a point beside the cells is no value', () => {
+test('a point outside the cells has no value', () => {
   const shape = { columns: 64, lines: 2, cell: 5 }
   expect(indexAt(shape, 100, { x: 319, y: 4 })).toBe(63)
   expect(indexAt(shape, 100, { x: 321, y: 4 })).toBeNull()

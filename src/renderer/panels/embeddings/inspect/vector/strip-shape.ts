@@ -40,7 +40,7 @@ export function indexAt(
   return column >= 0 && line >= 0 && column < shape.columns && index < length ? index : null
 }
 
-/** Null where the key means nothing here; at an end it stays. */
+/** Null if the key has no use here; does not move past the ends. */
 export function moveIndex(
   index: number,
   key: string,

@@ -1,0 +1,167 @@
+// Typed calls from the page to a web worker (or any port): cancellation, progress, transferred buffers, errors with their code.
+// oRPC's message port adapter is not used here: it takes 0.57 ms a call against 0.02, and copies a Blob instead of passing it on.
+import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
+
+export interface CallContext<Progress = number> {
+  readonly signal: AbortSignal
+  report(progress: Progress): void
+}
+
+type Handler<Input, Output, Progress> = (
+  input: Input,
+  context: CallContext<Progress>,
+) => Output | Promise<Output>
+
+/** One function per name of a worker's `Handlers`; a worker exports their type, and the page imports that alone. */
+type InputOf<H> = H extends (input: infer Input, ...context: never[]) => unknown ? Input : never
+type ProgressOf<H> = H extends Handler<never, unknown, infer Progress> ? Progress : never
+type OutputOf<H> = H extends (...parameters: never[]) => infer Output ? Awaited<Output> : never
+
+export interface CallOptions<Progress = number> {
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+}
+
+export interface WorkerClient<Handlers> {
+  /** Rejects with an `ApiError`, or with an `AbortError` once cancelled or closed. */
+  call<Name extends keyof Handlers & string>(
+    name: Name,
+    input: InputOf<Handlers[Name]>,
+    options?: CallOptions<ProgressOf<Handlers[Name]>>,
+  ): Promise<OutputOf<Handlers[Name]>>
+  /** Rejects all calls, pending and later ones; the worker itself is not terminated. */
+  close(reason?: Error): void
+}
+
+type Request =
+  | { readonly type: 'call'; readonly id: number; readonly name: string; readonly input: unknown }
+  | { readonly type: 'cancel'; readonly id: number }
+
+type Response =
+  | { readonly type: 'progress'; readonly id: number; readonly progress: unknown }
+  | { readonly type: 'output'; readonly id: number; readonly output: unknown }
+  | { readonly type: 'failure'; readonly id: number; readonly code: ErrorCode; readonly message: string }
+
+/** A worker, its own global scope, or one end of a `MessageChannel`. */
+interface Port {
+  addEventListener(type: string, listener: (event: MessageEvent) => void): void
+  postMessage(message: unknown, options: { transfer: Transferable[] }): void
+}
+
+interface PendingCall {
+  readonly resolve: (output: unknown) => void
+  readonly reject: (reason: Error) => void
+  readonly onProgress: ((progress: unknown) => void) | undefined
+}
+
+/** `crashMessage` is what all calls reject with if the worker dies, which mostly means that memory ran out. */
+export function connectWorker<Handlers>(port: Port, crashMessage: string): WorkerClient<Handlers> {
+  const pending = new Map<number, PendingCall>()
+  let closed: Error | undefined
+  let lastId = 0
+  const close = (reason: Error = toAbortError()) => {
+    closed ??= reason
+    for (const { reject } of pending.values()) reject(reason)
+    pending.clear()
+  }
+  port.addEventListener('message', ({ data }: MessageEvent<Response>) => {
+    const call = pending.get(data.id)
+    if (!call) return
+    if (data.type === 'progress') return call.onProgress?.(data.progress)
+    pending.delete(data.id)
+    if (data.type === 'output') call.resolve(data.output)
+    else call.reject(new ApiError(data.code, data.message))
+  })
+  port.addEventListener('error', () => close(new ApiError('RESOURCE_EXHAUSTED', crashMessage)))
+  const send = (request: Request, transfer: Transferable[] = []) => port.postMessage(request, { transfer })
+  return {
+    call: (name, input, { signal, onProgress } = {}) =>
+      new Promise((resolve, reject) => {
+        if (closed || signal?.aborted) return reject(closed ?? toAbortError())
+        const id = ++lastId
+        const cancel = () => {
+          if (!pending.delete(id)) return
+          send({ type: 'cancel', id })
+          reject(toAbortError())
+        }
+        // A signal may outlive thousands of calls.
+        const forget = () => signal?.removeEventListener('abort', cancel)
+        signal?.addEventListener('abort', cancel, { once: true })
+        pending.set(id, {
+          resolve: (output) => {
+            forget()
+            // The worker answers each call with the output of its own handler.
+            resolve(output as never)
+          },
+          reject: (reason) => {
+            forget()
+            reject(reason)
+          },
+          onProgress: onProgress as PendingCall['onProgress'],
+        })
+        send({ type: 'call', id, name, input }, listPorts(input))
+      }),
+    close,
+  }
+}
+
+/** `memoryMessage` replaces the text of a RangeError, which is how an allocation fails. Buffers of an output are handed over. */
+export function serveCalls(handlers: object, port: Port, memoryMessage?: string): void {
+  const controllers = new Map<number, AbortController>()
+  const send = (response: Response, transfer: Transferable[] = []) => port.postMessage(response, { transfer })
+  const run = async ({ id, name, input }: Request & { type: 'call' }) => {
+    const controller = new AbortController()
+    const { signal } = controller
+    controllers.set(id, controller)
+    try {
+      // Names come from a client that is typed by these handlers.
+      const handler = handlers[name as keyof typeof handlers] as Handler<unknown, unknown, unknown>
+      const report = (progress: unknown) => send({ type: 'progress', id, progress })
+      const output = await handler(input, { signal, report })
+      if (!signal.aborted) send({ type: 'output', id, output }, listBuffers(output))
+    } catch (error) {
+      if (!signal.aborted) send({ type: 'failure', id, ...describeFailure(error, memoryMessage) })
+    } finally {
+      controllers.delete(id)
+    }
+  }
+  port.addEventListener('message', ({ data }: MessageEvent<Request>) => {
+    if (data.type === 'call') void run(data)
+    else controllers.get(data.id)?.abort()
+  })
+}
+
+/** The value itself and its own properties: deeper, nothing is transferred. */
+function listParts(value: unknown): unknown[] {
+  const isOpaque = typeof value !== 'object' || value === null || ArrayBuffer.isView(value)
+  return isOpaque ? [value] : [value, ...Object.values(value)]
+}
+
+/** Of an input only ports are handed over; buffers are copied, because the page may still need them. */
+function listPorts(input: unknown): Transferable[] {
+  return listParts(input).filter((part) => part instanceof MessagePort)
+}
+
+/** An output was made for its call, so its buffers are handed over; one that several views share is listed once. */
+function listBuffers(output: unknown): Transferable[] {
+  const buffers = listParts(output).flatMap((part): Transferable[] => {
+    const buffer = ArrayBuffer.isView(part) ? part.buffer : part
+    if (buffer instanceof ArrayBuffer) return [buffer]
+    return typeof ImageBitmap !== 'undefined' && buffer instanceof ImageBitmap ? [buffer] : []
+  })
+  return [...new Set(buffers)]
+}
+
+function describeFailure(
+  error: unknown,
+  memoryMessage: string | undefined,
+): { code: ErrorCode; message: string } {
+  if (error instanceof ApiError) return { code: error.code, message: error.message }
+  if (error instanceof RangeError && memoryMessage !== undefined)
+    return { code: 'RESOURCE_EXHAUSTED', message: memoryMessage }
+  return { code: 'INTERNAL', message: error instanceof Error ? error.message : 'It could not be computed.' }
+}
+
+function toAbortError(): DOMException {
+  return new DOMException('It was cancelled.', 'AbortError')
+}

@@ -1,0 +1,135 @@
+// A computation of the vectors' worker in a component: its answer, progress and error, and how to cancel it.
+import { useCallback, useEffect, useState } from 'react'
+import { describeError } from '../../../api/describe-error'
+import { Button } from '../../../components/Button'
+import { Notice } from '../../../components/Notice'
+import type { VectorCallOptions } from '../vectors/vector-types'
+
+type RequestFunction<Answer> = (callOptions: Required<VectorCallOptions>) => Promise<Answer>
+
+export interface Computation<Answer> {
+  /** The last one, also while the next is worked on. */
+  readonly answer: Answer | null
+  /** From 0 to 1; null while nothing is running. */
+  readonly progress: number | null
+  /** A sentence. */
+  readonly error: string | null
+  readonly isCancelled: boolean
+  readonly cancel: () => void
+  readonly again: () => void
+}
+
+interface ComputationState<Answer>
+  extends Pick<Computation<Answer>, 'answer' | 'progress' | 'error' | 'isCancelled'> {
+  readonly controller: AbortController | null
+}
+
+const nothing = { answer: null, progress: null, error: null, isCancelled: false, controller: null } as const
+
+/** Runs whenever `request` changes, so it must be memoized. Null runs nothing and clears the answer. */
+export function useComputation<Answer>(request: RequestFunction<Answer> | null): Computation<Answer> {
+  const [state, setState] = useState<ComputationState<Answer>>(nothing)
+  const [turn, setTurn] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks the same once more.
+  useEffect(() => {
+    if (!request) return setState(nothing)
+    const controller = new AbortController()
+    const change = (next: Partial<ComputationState<Answer>>) => {
+      if (!controller.signal.aborted) setState((before) => ({ ...before, ...next }))
+    }
+    change({ progress: 0, error: null, isCancelled: false, controller })
+    const onProgress = ({ share }: { share: number }) => change({ progress: share })
+    request({ signal: controller.signal, onProgress }).then(
+      (answer) => change({ answer, progress: null, controller: null }),
+      (error) => change({ ...toFailure(error), progress: null, controller: null }),
+    )
+    return () => controller.abort()
+  }, [request, turn])
+  const { controller, ...told } = state
+  const cancel = useCallback(() => {
+    controller?.abort()
+    setState((before) => ({ ...before, progress: null, isCancelled: true, controller: null }))
+  }, [controller])
+  const again = useCallback(() => setTurn((before) => before + 1), [])
+  return { ...told, cancel, again }
+}
+
+/** Closed vectors are replaced by others at once: until then the last answer stays. */
+function toFailure(error: unknown): { answer: null; error: string } | undefined {
+  if (error instanceof DOMException && error.name === 'AbortError') return undefined
+  return { answer: null, error: describeError(error) }
+}
+
+interface ComputationStatusProps {
+  /** `MetricOptions the rows`. */
+  readonly doing: string
+  readonly work: Pick<Computation<unknown>, 'progress' | 'error' | 'isCancelled' | 'cancel' | 'again'>
+}
+
+export function ComputationStatus({
+  doing,
+  work: { progress, error, isCancelled, cancel, again },
+}: ComputationStatusProps) {
+  const isLong = useIsLong(progress !== null)
+  if (error) {
+    return (
+      <Notice
+        tone="danger"
+        title={error}
+        actions={
+          <Button size="small" onClick={again}>
+            Try again
+          </Button>
+        }
+      />
+    )
+  }
+  if (isCancelled) {
+    return (
+      <Notice
+        tone="quiet"
+        title="It was cancelled."
+        actions={
+          <Button size="small" onClick={again}>
+            Start again
+          </Button>
+        }
+      />
+    )
+  }
+  if (progress === null || !isLong) return null
+  const percent = Math.round(progress * 100)
+  return (
+    <div className="flex animate-appear items-center gap-3 text-soft text-sm">
+      <div
+        role="progressbar"
+        aria-label={doing}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="h-1 min-w-16 flex-1 overflow-hidden rounded-full bg-line-strong"
+      >
+        <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
+      </div>
+      <span className="shrink-0 tabular-nums">
+        {doing}, {percent} %
+      </span>
+      <Button size="small" onClick={cancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+/** Milliseconds: what is over by then would only flicker. */
+const long = 250
+
+function useIsLong(isUnderWay: boolean): boolean {
+  const [isLong, setIsLong] = useState(false)
+  useEffect(() => {
+    if (!isUnderWay) return setIsLong(false)
+    const timer = setTimeout(() => setIsLong(true), long)
+    return () => clearTimeout(timer)
+  }, [isUnderWay])
+  return isLong
+}

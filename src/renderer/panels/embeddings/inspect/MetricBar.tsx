@@ -1,0 +1,109 @@
+// The metric by which vectors are compared, whether they are normalized first, and how many neighbors are shown.
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { joinClasses } from '../../../components/join-classes'
+import { Segments } from '../../../components/Segments'
+import { Select } from '../../../components/Select'
+import { Switch } from '../../../components/Switch'
+import { setComparison, useEmbeddingComparison } from '../state/embedding-comparison'
+import type { Metric, NormFacts } from '../vectors/vector-types'
+
+interface MetricBarProps {
+  /** Null while they are not known. */
+  readonly norms: NormFacts | null
+  /** Before the measures. */
+  readonly children?: ReactNode
+}
+
+export function MetricBar({ norms, children }: MetricBarProps) {
+  const { metric, normalise } = useEmbeddingComparison()
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2">
+      {children}
+      <div>
+        <Segments
+          label="Measure"
+          value={metric}
+          options={metricOptions}
+          onChange={(next) => setComparison({ metric: next })}
+        />
+      </div>
+      <NormalizeSwitch />
+      {norms && norms.notUnit > 0 && (
+        <p
+          className={joinClasses(
+            'flex min-w-0 items-center gap-1 text-sm',
+            metric !== 'cosine' && !normalise ? 'text-warn' : 'text-faint',
+          )}
+        >
+          <TriangleAlert size={14} aria-hidden="true" className="shrink-0" />
+          <span className="min-w-0">{explainNormalization(metric, false, normalise)}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function NormalizeSwitch() {
+  const normalise = useEmbeddingComparison((options) => options.normalise)
+  return (
+    <Switch
+      label="Normalise before comparing"
+      checked={normalise}
+      onChange={(next) => setComparison({ normalise: next })}
+    />
+  )
+}
+
+const groups = [
+  {
+    label: '',
+    options: [10, 25, 50, 100].map((count) => ({ value: String(count), label: `${count} nearest` })),
+  },
+]
+
+export function NeighborCountField() {
+  const nearest = useEmbeddingComparison((options) => options.nearest)
+  return (
+    <Select
+      label="How many"
+      value={String(nearest)}
+      groups={groups}
+      className="h-7!"
+      onChange={(count) => setComparison({ nearest: Number(count) })}
+    />
+  )
+}
+
+export const metricNames = {
+  cosine: {
+    name: 'Cosine similarity',
+    short: 'Cosine',
+    about: 'The angle alone: 1 is the same direction, 0 a right angle.',
+  },
+  dot: {
+    name: 'Dot product',
+    short: 'Dot',
+    about: 'Angle and lengths; for vectors of unit length it is the cosine.',
+  },
+  euclidean: {
+    name: 'Euclidean distance',
+    short: 'Euclidean',
+    about: 'How far apart the two ends lie: 0 is the same place, and less is nearer.',
+  },
+} as const satisfies Record<Metric, { name: string; short: string; about: string }>
+
+const metricOptions = [
+  { value: 'cosine', name: metricNames.cosine.short },
+  { value: 'dot', name: metricNames.dot.short },
+  { value: 'euclidean', name: metricNames.euclidean.short },
+] as const satisfies readonly { value: Metric; name: string }[]
+
+/** For the cosine lengths do not matter, nor for vectors that are all of unit length. */
+function explainNormalization(metric: Metric, isUnit: boolean, normalise: boolean): string {
+  if (isUnit) return 'All vectors are of unit length.'
+  if (metric === 'cosine') return 'Not of unit length. The cosine is the same either way.'
+  return normalise
+    ? 'Not of unit length: normalised before they are compared.'
+    : 'Not of unit length: what is longer counts for more.'
+}

@@ -1,0 +1,181 @@
+// The same texts under two settings: how far neighbors move from one set to the other.
+import { GitCompareArrows } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { Button } from '../../../../components/Button'
+import { EmptyState } from '../../../../components/EmptyState'
+import { joinClasses } from '../../../../components/join-classes'
+import { Notice } from '../../../../components/Notice'
+import { Select } from '../../../../components/Select'
+import { DuplicateSetDialog } from '../../settings/DuplicateSetDialog'
+import { taskNames } from '../../settings/task-types'
+import { useSets } from '../../state/use-sets'
+import type { SetViewProps } from '../../use-set-data'
+import { ComputationStatus } from '../ComputationStatus'
+import { MetricBar, NeighborCountField } from '../MetricBar'
+import { nameRows } from '../row-names'
+import { type LoadedVectors, VectorsPlaceholder } from '../VectorsPlaceholder'
+import { ComparisonSummary } from './ComparisonSummary'
+import { groupComparableSets, listComparableSets, toStateKey } from './comparable-sets'
+import { useComparison, useLooserNorms, useOtherVectors } from './use-comparison'
+
+export function CompareView(props: SetViewProps) {
+  return (
+    <VectorsPlaceholder vectors={props.vectors} minRows={2}>
+      {(opened) => <LoadedCompare {...props} opened={opened} />}
+    </VectorsPlaceholder>
+  )
+}
+
+function LoadedCompare(props: SetViewProps & { opened: LoadedVectors }) {
+  const { set } = props
+  const { sets, isKnown } = useSets()
+  const [requested, setRequested] = useState<string | null>(null)
+  const [isMaking, setIsMaking] = useState(false)
+  const others = listComparableSets(set, sets)
+  const other = others.find(({ id }) => id === requested) ?? others[0]
+  const make = (
+    <Button onClick={() => setIsMaking(true)} size="small">
+      New twin…
+    </Button>
+  )
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
+      {other ? (
+        <>
+          <div className="flex min-w-0 shrink-0 flex-wrap items-center gap-2">
+            <span aria-hidden="true" className="text-soft">
+              Compare with
+            </span>
+            <Select
+              label="Other set"
+              value={other.id}
+              groups={groupComparableSets(set, sets)}
+              onChange={setRequested}
+              className="min-w-48 flex-1"
+            />
+            {make}
+          </div>
+          <Compared key={other.id} {...props} other={other} />
+        </>
+      ) : (
+        isKnown && (
+          <EmptyState icon={GitCompareArrows} title="See what the settings do">
+            <p>
+              Make a twin: the same texts with another model, task type or number of dimensions. Run it, and
+              see here how far neighbours move.
+            </p>
+            {make}
+          </EmptyState>
+        )
+      )}
+      {isMaking && <DuplicateSetDialog set={set} onClose={() => setIsMaking(false)} />}
+    </div>
+  )
+}
+
+interface ComparedProps extends SetViewProps {
+  readonly opened: LoadedVectors
+  readonly other: EmbeddingSet
+}
+
+function Compared({ set, rows, vectors, selected, onSelect, opened, other }: ComparedProps) {
+  const names = useMemo(() => nameRows(rows), [rows])
+  const [length, setLength] = useState<number | null>(null)
+  const lengths = other.dimensions
+  const usual = lengths.includes(opened.dimensions) ? opened.dimensions : (lengths[0] ?? null)
+  const dimensions = length !== null && lengths.includes(length) ? length : usual
+  const otherVectors = useOtherVectors(other.running ? null : other.id, dimensions, toStateKey(other))
+  const norms = useLooserNorms(opened.norms, otherVectors)
+  const work = useComparison({
+    setId: set.id,
+    vectors,
+    otherId: other.id,
+    other: otherVectors,
+    texts: rows,
+  })
+  return (
+    <>
+      <SettingsCompared set={set} other={other} />
+      {other.running && (
+        <Notice tone="quiet" title={`“${other.name}” is running: it is compared once that has ended.`} />
+      )}
+      {!other.running && dimensions === null && (
+        <Notice tone="quiet" title={`“${other.name}” has no vectors yet`}>
+          Open it in the list of sets and run it, then compare the two.
+        </Notice>
+      )}
+      {dimensions !== null && (
+        <>
+          <MetricBar norms={norms}>
+            <NeighborCountField />
+            {lengths.length > 1 && (
+              <Select
+                label="Dimensions of the other set"
+                value={String(dimensions)}
+                groups={[
+                  {
+                    label: '',
+                    options: lengths.map((each) => ({ value: String(each), label: `${each} dimensions` })),
+                  },
+                ]}
+                onChange={(next) => setLength(Number(next))}
+              />
+            )}
+          </MetricBar>
+          <div className="-my-2 min-h-6 shrink-0">
+            <ComputationStatus doing="Comparing neighbours" work={work} />
+          </div>
+          {work.answer && otherVectors && (
+            <ComparisonSummary
+              comparison={work.answer}
+              vectors={vectors}
+              other={otherVectors}
+              otherName={other.name}
+              names={names}
+              selected={selected}
+              onSelect={onSelect}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function SettingsCompared({ set, other }: { set: EmbeddingSet; other: EmbeddingSet }) {
+  const lines = [
+    ['Model', ({ settings }: EmbeddingSet) => settings.model],
+    [
+      'Task type',
+      ({ settings: { taskType } }: EmbeddingSet) => (taskType ? taskNames[taskType].name : 'None'),
+    ],
+    ['Dimensions', ({ dimensions }: EmbeddingSet) => dimensions.join(', ') || 'Not run yet'],
+  ] as const
+  return (
+    <table aria-label="Settings" className="w-full max-w-2xl shrink-0 table-fixed text-left">
+      <thead>
+        <tr className="text-faint text-sm">
+          <td className="w-24" />
+          <th scope="col" className="truncate pr-3 font-medium">
+            {set.name}
+          </th>
+          <th scope="col" className="truncate font-medium">
+            {other.name}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(([name, read]) => (
+          <tr key={name} className={joinClasses(read(set) === read(other) ? 'text-faint' : 'text-ink')}>
+            <th scope="row" className="font-normal text-faint text-sm">
+              {name}
+            </th>
+            <td className="truncate pr-3">{read(set)}</td>
+            <td className="truncate">{read(other)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

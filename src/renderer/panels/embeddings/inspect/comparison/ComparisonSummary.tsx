@@ -1,0 +1,227 @@
+// The result of a comparison: its statistics, and the rows whose neighbors changed most.
+
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useCallback, useId, useMemo, useState } from 'react'
+import { joinClasses } from '../../../../components/join-classes'
+import { Skeleton } from '../../../../components/Skeleton'
+import { useEmbeddingComparison } from '../../state/embedding-comparison'
+import type { VectorCallOptions } from '../../vectors/vector-types'
+import type { Comparison, Vectors } from '../../vectors/vectors'
+import { ComputationStatus, useComputation } from '../ComputationStatus'
+import { NeighborList } from '../neighbors/NeighborList'
+import { measureNumbers, type RowNames } from '../row-names'
+import { Histogram, StatRow } from '../vector/Histogram'
+import { moveIndex } from '../vector/strip-shape'
+import { listComparisonStats, listRowShifts, type RowShift } from './summarize-comparison'
+
+interface MovesProps {
+  readonly comparison: Comparison
+  readonly vectors: Vectors
+  readonly other: Vectors
+  readonly otherName: string
+  readonly names: RowNames
+  readonly selected: number | null
+  readonly onSelect: (rowId: number) => void
+}
+
+export function ComparisonSummary({
+  comparison,
+  vectors,
+  other,
+  otherName,
+  names,
+  selected,
+  onSelect,
+}: MovesProps) {
+  const moved = useMemo(() => listRowShifts(comparison), [comparison])
+  const nearest = useEmbeddingComparison((options) => options.nearest)
+  const { k, histogram, rowIds } = comparison
+  const isCompared = selected !== null && rowIds.includes(selected)
+  const rowId = isCompared ? selected : (moved[0]?.rowId ?? 0)
+  return (
+    <div className="@container flex min-w-0 flex-col gap-4">
+      <StatRow label="Summary" stats={listComparisonStats(comparison)} />
+      {k < nearest && (
+        <p className="text-faint text-sm">
+          Of so few rows only the {k} nearest are compared: of more than half nearly all would stay.
+        </p>
+      )}
+      <section aria-label="Neighbours that stay" className="flex flex-col gap-2">
+        <h2 className="font-medium text-soft text-sm">How many neighbours stay</h2>
+        <Histogram
+          label="Rows by neighbours that stay"
+          counts={histogram}
+          things="rows"
+          toRange={(stayed) => `${stayed} of ${k} stay`}
+          ends={['0', String(k)]}
+        />
+      </section>
+      <section aria-label="Most moved" className="flex min-w-0 flex-col gap-2">
+        <h2 className="font-medium text-soft text-sm">The most moved rows</h2>
+        <div className="grid min-w-0 grid-cols-1 gap-4 @3xl:grid-cols-[minmax(220px,2fr)_minmax(0,3fr)]">
+          <MovedList moved={moved} k={k} names={names} selected={rowId} onSelect={onSelect} />
+          <MovedRow
+            rowId={rowId}
+            comparison={comparison}
+            vectors={vectors}
+            other={other}
+            otherName={otherName}
+            names={names}
+            onSelect={onSelect}
+          />
+        </div>
+      </section>
+    </div>
+  )
+}
+
+interface MovedListProps {
+  readonly moved: readonly RowShift[]
+  readonly k: number
+  readonly names: RowNames
+  readonly selected: number
+  readonly onSelect: (rowId: number) => void
+}
+
+const rowHeight = 32
+
+function MovedList({ moved, k, names, selected, onSelect }: MovedListProps) {
+  const id = useId()
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const at = Math.max(
+    0,
+    moved.findIndex(({ rowId }) => rowId === selected),
+  )
+  const list = useVirtualizer({
+    count: moved.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => rowHeight,
+    initialOffset: Math.max(0, at - 2) * rowHeight,
+    overscan: 6,
+  })
+  const press = (event: KeyboardEvent) => {
+    const next = moveIndex(at, event.key, { columns: 1, length: moved.length })
+    const row =
+      next === null || event.key.endsWith('Left') || event.key.endsWith('Right') ? undefined : moved[next]
+    if (next === null || !row) return
+    event.preventDefault()
+    onSelect(row.rowId)
+    list.scrollToIndex(next)
+  }
+  const active = moved[at]
+  return (
+    <div
+      ref={setScroller}
+      role="listbox"
+      tabIndex={0}
+      aria-label="Most moved rows"
+      aria-activedescendant={active ? `${id}-${active.rowId}` : undefined}
+      onKeyDown={press}
+      className="h-80 min-w-0 overflow-y-auto rounded-lg border border-line p-1 focus-visible:-outline-offset-2"
+    >
+      <div role="presentation" className="relative" style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ index, start, size }) => {
+          const row = moved[index]
+          return (
+            row && (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the list's, which has the focus.
+              <div
+                key={row.rowId}
+                id={`${id}-${row.rowId}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === at}
+                aria-setsize={moved.length}
+                aria-posinset={index + 1}
+                onClick={() => onSelect(row.rowId)}
+                className={joinClasses(
+                  'absolute top-0 left-0 flex w-full items-center gap-2 rounded-md px-2 hover:bg-hover',
+                  index === at && 'bg-accent-wash',
+                )}
+                style={{ height: size, transform: `translateY(${start}px)` }}
+              >
+                <span
+                  className="shrink-0 text-right text-faint text-sm tabular-nums"
+                  style={{ minWidth: measureNumbers(names) }}
+                >
+                  {names.numberOf(row.rowId)}
+                </span>
+                <span className="min-w-0 flex-1 truncate">{names.nameOf(row.rowId)}</span>
+                <span className="shrink-0 text-soft text-sm tabular-nums">
+                  {row.stayed} of {k} stay
+                </span>
+              </div>
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+interface MovedRowProps {
+  readonly rowId: number
+  readonly comparison: Comparison
+  readonly vectors: Vectors
+  readonly other: Vectors
+  readonly otherName: string
+  readonly names: RowNames
+  readonly onSelect: (rowId: number) => void
+}
+
+function MovedRow({ rowId, comparison, vectors, other, otherName, names, onSelect }: MovedRowProps) {
+  const { metric, normalise } = useEmbeddingComparison()
+  const { k, rowIds, otherRowIds } = comparison
+  const pairs = useMemo(() => pairUp(rowIds, otherRowIds), [rowIds, otherRowIds])
+  const request = useCallback(
+    async ({ signal }: Required<VectorCallOptions>) => {
+      const options = { metric, normalise, k }
+      const otherId = pairs.theirs.get(rowId) ?? 0
+      // Only rows in both sets were compared, so only these may be listed.
+      const [here, there] = await Promise.all([
+        vectors.call('neighbors', { ...options, origin: { rowId }, among: rowIds }, { signal }),
+        other.call('neighbors', { ...options, origin: { rowId: otherId }, among: otherRowIds }, { signal }),
+      ])
+      return { here, there: there.map((each) => ({ ...each, rowId: pairs.mine.get(each.rowId) ?? 0 })) }
+    },
+    [rowId, rowIds, otherRowIds, pairs, k, vectors, other, metric, normalise],
+  )
+  const work = useComputation(request)
+  const marked = useMemo(() => {
+    const there = new Set(work.answer?.there.map((each) => each.rowId))
+    const both = work.answer?.here.filter((each) => there.has(each.rowId)) ?? []
+    return { rowIds: new Set(both.map((each) => each.rowId)), word: 'in both' }
+  }, [work.answer])
+  if (work.error) return <ComputationStatus doing="Finding neighbours" work={work} />
+  if (!work.answer) return <Skeleton label="Finding neighbours" widths={['72%', '64%', '80%']} />
+  const sides = [
+    { title: 'In this set', neighbours: work.answer.here },
+    { title: `In “${otherName}”`, neighbours: work.answer.there },
+  ]
+  return (
+    <div className="grid min-w-0 grid-cols-[repeat(auto-fit,minmax(220px,1fr))] gap-4">
+      {sides.map(({ title, neighbours }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place, and two sets may have one name.
+        <div key={index} className="flex min-w-0 flex-col gap-1">
+          <h3 className="truncate px-2 text-faint text-sm">{title}</h3>
+          <NeighborList
+            label={`Neighbours ${title.replace('In', 'in')}`}
+            neighbours={neighbours}
+            metric={metric}
+            names={names}
+            marked={marked}
+            onSelect={onSelect}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Which rows correspond to each other. */
+function pairUp(rowIds: Uint32Array, otherRowIds: Uint32Array) {
+  return {
+    theirs: new Map(Array.from(rowIds, (rowId, index) => [rowId, otherRowIds[index] ?? 0])),
+    mine: new Map(Array.from(otherRowIds, (otherId, index) => [otherId, rowIds[index] ?? 0])),
+  }
+}

@@ -1,0 +1,43 @@
+// Twins are offered first, and a set is never compared with itself.
+import { expect, test } from 'vitest'
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { describeSettings, groupComparableSets, listComparableSets, toStateKey } from './comparable-sets'
+
+const set = (id: string, twinOf: string | null = null): EmbeddingSet => ({
+  id,
+  name: `Set ${id}`,
+  createdAt: 0,
+  updatedAt: 0,
+  settings: { model: 'gen-embedding', taskType: 'CLUSTERING', outputDimensionality: 768 },
+  columns: [],
+  counts: { rows: 3, done: 3, failed: 0, empty: 0, cached: 0 },
+  dimensions: [768],
+  vectorsVersion: 0,
+  running: false,
+  upstream: null,
+  twinOf,
+})
+
+test('sets with the same texts come first', () => {
+  const sets = [set('a'), set('b', 'x'), set('x'), set('c', 'x'), set('d')]
+  expect(listComparableSets(set('b', 'x'), sets).map(({ id }) => id)).toEqual(['x', 'c', 'a', 'd'])
+  expect(
+    groupComparableSets(set('x'), sets).map(({ label, options }) => [
+      label,
+      options.map(({ value }) => value),
+    ]),
+  ).toEqual([
+    ['The same texts', ['b', 'c']],
+    ['Other sets', ['a', 'd']],
+  ])
+})
+
+test('a row that was edited and run again makes another state, though as many are done', () => {
+  expect(toStateKey({ ...set('a'), updatedAt: 1 })).not.toBe(toStateKey(set('a')))
+  expect(toStateKey(set('a'))).toBe(toStateKey(set('a')))
+})
+
+test('a set is described by its settings', () => {
+  expect(describeSettings(set('a'))).toBe('gen-embedding · Clustering · 768')
+  expect(describeSettings({ ...set('a'), dimensions: [] })).toBe('gen-embedding · Clustering · not run yet')
+})

@@ -1,0 +1,43 @@
+// The sets that one can be compared with, those of the same texts first.
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import type { SelectGroup } from '../../../../components/Select'
+import { taskNames } from '../../settings/task-types'
+
+function isTwin(set: EmbeddingSet, other: EmbeddingSet): boolean {
+  return (
+    other.twinOf === set.id || set.twinOf === other.id || (set.twinOf !== null && set.twinOf === other.twinOf)
+  )
+}
+
+/** Without the set itself. */
+export function listComparableSets(set: EmbeddingSet, sets: readonly EmbeddingSet[]): EmbeddingSet[] {
+  const others = sets.filter(({ id }) => id !== set.id)
+  return [...others.filter((other) => isTwin(set, other)), ...others.filter((other) => !isTwin(set, other))]
+}
+
+export function groupComparableSets(set: EmbeddingSet, sets: readonly EmbeddingSet[]): SelectGroup[] {
+  const others = listComparableSets(set, sets)
+  const groups = [
+    ['The same texts', others.filter((other) => isTwin(set, other))],
+    ['Other sets', others.filter((other) => !isTwin(set, other))],
+  ] as const
+  return groups.flatMap(([label, table]) =>
+    table.length > 0 ? [{ label, options: table.map(toOption) }] : [],
+  )
+}
+
+function toOption(set: EmbeddingSet) {
+  return { value: set.id, label: set.name, description: describeSettings(set) }
+}
+
+/** Another one whenever its texts or its vectors may be others; a row that was edited and run again is counted as before. */
+export function toStateKey({ updatedAt, settings, counts }: EmbeddingSet): string {
+  return JSON.stringify([updatedAt, settings, counts.done])
+}
+
+/** `gemini-embedding-001 · Clustering · 768` */
+export function describeSettings({ settings, dimensions }: EmbeddingSet): string {
+  const { model, taskType } = settings
+  const lengths = dimensions.length > 0 ? dimensions.join(', ') : 'not run yet'
+  return [model, taskType === null ? 'no task type' : taskNames[taskType].name, lengths].join(' · ')
+}

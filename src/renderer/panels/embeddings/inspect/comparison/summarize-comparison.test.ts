@@ -1,0 +1,38 @@
+// The summary of a comparison counts rows, and begins with those that moved most.
+import { expect, test } from 'vitest'
+import { capNearest, formatShare, listComparisonStats, listRowShifts } from './summarize-comparison'
+
+const comparison = {
+  k: 3,
+  mean: 0.5,
+  histogram: [1, 1, 1, 1],
+  overlaps: Float32Array.of(1, 1 / 3, 0, 2 / 3),
+  rowIds: Uint32Array.of(4, 5, 6, 7),
+}
+
+test('rows are sorted by how few of their neighbors stayed', () => {
+  expect(listRowShifts(comparison)).toEqual([
+    { rowId: 6, stayed: 0 },
+    { rowId: 5, stayed: 1 },
+    { rowId: 7, stayed: 2 },
+    { rowId: 4, stayed: 3 },
+  ])
+})
+
+test('the statistics contain the share that stayed, and the rows at both ends', () => {
+  expect(listComparisonStats(comparison).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+    'Stay on average: 50 %',
+    'Rows compared: 4',
+    'All 3 stay: 1 (25 %)',
+    'None stays: 1 (25 %)',
+  ])
+})
+
+test('a share is 100 % or 0 % only if it is exactly that', () => {
+  expect([0, 0.001, 0.5, 0.999, 1].map(formatShare)).toEqual(['0 %', '< 1 %', '50 %', '> 99 %', '100 %'])
+})
+
+test('at most half of few rows are compared as neighbors', () => {
+  expect([10, 25].map((nearest) => capNearest(nearest, 10))).toEqual([4, 4])
+  expect([capNearest(10, 1000), capNearest(10, 2), capNearest(10, 3)]).toEqual([10, 1, 1])
+})

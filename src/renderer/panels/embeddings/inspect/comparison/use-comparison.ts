@@ -1,0 +1,132 @@
+// Compares two sets: pairs the rows with the same texts, then counts how many of their neighbors stay.
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { ApiError } from '#shared/schemas/api-error'
+import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+import { useEmbeddingComparison } from '../../state/embedding-comparison'
+import { readAllRows } from '../../state/embedding-set'
+import type { NormFacts, VectorCallOptions } from '../../vectors/vector-types'
+import { type Comparison, compareVectors, openVectors, type Vectors } from '../../vectors/vectors'
+import { type Computation, useComputation } from '../ComputationStatus'
+import { capNearest } from './summarize-comparison'
+
+interface Sides {
+  readonly setId: string
+  readonly vectors: Vectors
+  readonly otherId: string | null
+  readonly other: Vectors | null
+  /** Another one whenever texts may be others. */
+  readonly texts: unknown
+}
+
+export function useComparison({ setId, vectors, otherId, other, texts }: Sides): Computation<Comparison> {
+  const { metric, normalise, nearest } = useEmbeddingComparison()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other texts must be read anew, and those of other vectors may be.
+  const readPairs = useMemo(
+    () => (otherId === null ? null : cacheOne(() => pairTexts(setId, otherId))),
+    [setId, otherId, texts, other],
+  )
+  const compare = useCallback(
+    async (unmatched: Required<VectorCallOptions>) => {
+      if (!readPairs || !other) throw new ApiError('FAILED_PRECONDITION', 'The other set is not open.')
+      const [all, here, there] = await Promise.all([readPairs(), vectors.opened, other.opened])
+      const pairs = filterComparable(all, here.rowIds, there.rowIds)
+      return compareVectors(vectors, other, {
+        k: capNearest(nearest, pairs.length),
+        metric,
+        normalise,
+        pairs,
+        ...unmatched,
+      })
+    },
+    [readPairs, other, vectors, nearest, metric, normalise],
+  )
+  return useComputation(other && readPairs ? compare : null)
+}
+
+async function pairTexts(setId: string, otherId: string) {
+  const [mine, theirs] = await Promise.all([readTexts(setId), readTexts(otherId)])
+  const pairs = matchTexts(mine, theirs)
+  if (pairs.length === 0) throw new ApiError('FAILED_PRECONDITION', 'The two sets have no text in common.')
+  return pairs
+}
+
+async function readTexts(id: string): Promise<TextKey[]> {
+  const texts: TextKey[] = []
+  await readAllRows(id, (rows) => {
+    for (const { id: rowId, text, title } of rows) texts.push({ id: rowId, text, title })
+    return undefined
+  })
+  return texts
+}
+
+/** Asked for again it is the same, unless it failed. */
+function cacheOne<NeighborMatch>(read: () => Promise<NeighborMatch>): () => Promise<NeighborMatch> {
+  let kept: Promise<NeighborMatch> | undefined
+  return () => {
+    kept ??= read().catch((error) => {
+      kept = undefined
+      throw error
+    })
+    return kept
+  }
+}
+
+/** `state` is another whenever the vectors may be others. Null until they are open. */
+export function useOtherVectors(
+  setId: string | null,
+  dimensions: number | null,
+  state: string,
+): Vectors | null {
+  const [vectors, setVectors] = useState<Vectors | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other vectors must be read anew.
+  useEffect(() => {
+    if (setId === null || dimensions === null) return
+    const opened = openVectors(setId, dimensions)
+    setVectors(opened)
+    return () => {
+      setVectors(null)
+      opened.close()
+    }
+  }, [setId, dimensions, state])
+  return vectors
+}
+
+/** The facts of the other set, if it has vectors that are not of unit length. */
+export function useLooserNorms(norms: NormFacts | null, other: Vectors | null): NormFacts | null {
+  const request = useMemo(() => other && (() => other.call('norms', undefined)), [other])
+  const { answer } = useComputation(request)
+  return answer && answer.notUnit > 0 ? answer : norms
+}
+
+type TextKey = Pick<EmbeddingRow, 'id' | 'text' | 'title'>
+type RowPair = readonly [mine: number, theirs: number]
+
+/** Each row once; if a text occurs several times, the first is paired with the first. */
+export function matchTexts(mine: readonly TextKey[], theirs: readonly TextKey[]): RowPair[] {
+  const unmatched = new Map<string, number[]>()
+  for (const row of [...theirs].reverse()) {
+    const key = toKey(row)
+    const same = unmatched.get(key)
+    if (same) same.push(row.id)
+    else unmatched.set(key, [row.id])
+  }
+  return mine.flatMap((row): RowPair[] => {
+    const other = unmatched.get(toKey(row))?.pop()
+    return other === undefined ? [] : [[row.id, other]]
+  })
+}
+
+/** Only rows that have a vector on both sides can be compared: the others must not count as if they were. */
+export function filterComparable(
+  pairs: readonly RowPair[],
+  mine: ArrayLike<number>,
+  theirs: ArrayLike<number>,
+): RowPair[] {
+  const [here, there] = [new Set(Array.from(mine)), new Set(Array.from(theirs))]
+  return pairs.filter(([row, other]) => here.has(row) && there.has(other))
+}
+
+/** The title is a part of what is embedded. */
+function toKey({ text, title }: TextKey): string {
+  return JSON.stringify([title?.trim() ?? '', text.trim()])
+}

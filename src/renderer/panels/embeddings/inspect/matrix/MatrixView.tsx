@@ -1,0 +1,200 @@
+// The similarities of all rows of the set to each other: a matrix, in the table's order or with similar rows together.
+import { useCallback, useMemo, useState } from 'react'
+import { tellOutcome } from '../../../../api/tell-outcome'
+import { Button } from '../../../../components/Button'
+import { Segments } from '../../../../components/Segments'
+import { Select } from '../../../../components/Select'
+import { Skeleton } from '../../../../components/Skeleton'
+import { useCopied } from '../../../../components/use-copied'
+import { selectComparedRow, setComparison, useEmbeddingComparison } from '../../state/embedding-comparison'
+import { showTab } from '../../state/embedding-view'
+import type { SetViewProps } from '../../use-set-data'
+import type { SimilarityMatrix, VectorCallOptions } from '../../vectors/vector-types'
+import { ComputationStatus, useComputation } from '../ComputationStatus'
+import { amounts } from '../color-ramp'
+import { MetricBar } from '../MetricBar'
+import { nameRows } from '../row-names'
+import { useIsDark } from '../use-canvas'
+import { type LoadedVectors, VectorsPlaceholder } from '../VectorsPlaceholder'
+import { writeTsv } from '../write-tsv'
+import { MatrixStage } from './MatrixStage'
+import { type Cell, mostRows, pickFirst, pickSpread, type RowSubset, rowSubsets } from './matrix-cells'
+import { findRange } from './paint-matrix'
+
+export function MatrixView(props: SetViewProps) {
+  return (
+    <VectorsPlaceholder vectors={props.vectors} minRows={2}>
+      {(opened) => <LoadedMatrix {...props} opened={opened} />}
+    </VectorsPlaceholder>
+  )
+}
+
+const orders = [
+  { value: 'cluster', name: 'By cluster' },
+  { value: 'table', name: 'As in the table' },
+] as const
+
+function LoadedMatrix({
+  set,
+  rows,
+  vectors,
+  selected,
+  onSelect,
+  opened,
+}: SetViewProps & { opened: LoadedVectors }) {
+  const names = useMemo(() => nameRows(rows), [rows])
+  const byCluster = useEmbeddingComparison((options) => options.byCluster)
+  const [rowSubset, setRowSubset] = useState<RowSubset>('spread')
+  const { work, isDistance } = useMatrix({
+    vectors,
+    opened,
+    rowSubset,
+    center: selected ?? opened.rowIds[0] ?? 0,
+  })
+  const matrix = work.answer
+  const range = useMemo(() => (matrix ? findRange(matrix) : ([0, 1] as const)), [matrix])
+  const isDark = useIsDark()
+  // Near rows contrast with the background, in every metric.
+  const stops = useMemo(() => {
+    const fromFar = isDark ? amounts.dark : amounts.light
+    return isDistance ? [...fromFar].reverse() : fromFar
+  }, [isDark, isDistance])
+  const nameAt = useCallback(
+    (index: number) => {
+      const rowId = matrix?.rowIds[index] ?? 0
+      return `${names.numberOf(rowId)} ${names.nameOf(rowId)}`
+    },
+    [matrix, names],
+  )
+  const openPair = ({ row, column }: Cell) => {
+    const [one, other] = [matrix?.rowIds[row], matrix?.rowIds[column]]
+    if (one === undefined || other === undefined) return
+    onSelect(one)
+    selectComparedRow(set.id, other)
+    showTab('vector')
+  }
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-5 py-4">
+      <MetricBar norms={opened.norms}>
+        <div>
+          <Segments
+            label="Order"
+            value={byCluster ? 'cluster' : 'table'}
+            options={orders}
+            onChange={(order) => setComparison({ byCluster: order === 'cluster' })}
+          />
+        </div>
+        {opened.rowIds.length > mostRows && <PickRows rowSubset={rowSubset} onPick={setRowSubset} />}
+        <CopyMatrix matrix={matrix} nameOf={names.nameOf} />
+      </MetricBar>
+      <div className="relative flex min-h-48 flex-1 flex-col">
+        <div className="absolute inset-x-0 top-2 z-10 mx-auto w-[min(420px,calc(100%-32px))] rounded-lg bg-raised shadow-raised *:px-3 *:py-2">
+          <ComputationStatus doing="Comparing the rows" work={work} />
+        </div>
+        {matrix ? (
+          <MatrixStage matrix={matrix} range={range} stops={stops} nameAt={nameAt} onOpen={openPair} />
+        ) : (
+          !work.error &&
+          !work.isCancelled && <Skeleton label="Comparing the rows" widths={['80%', '64%', '72%']} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface MatrixOptions {
+  readonly vectors: SetViewProps['vectors']
+  readonly opened: LoadedVectors
+  readonly rowSubset: RowSubset
+  /** The row around which the subset may be. */
+  readonly center: number
+}
+
+function useMatrix({ vectors, opened, rowSubset, center }: MatrixOptions) {
+  const { metric, normalise, byCluster } = useEmbeddingComparison()
+  const { rowIds } = opened
+  const isNear = rowIds.length > mostRows && rowSubset === 'near'
+  const origin = isNear ? center : null
+  const request = useCallback(
+    async (callOptions: Required<VectorCallOptions>) => {
+      const picked =
+        origin === null
+          ? rowSubset === 'first'
+            ? pickFirst(rowIds)
+            : pickSpread(rowIds)
+          : await pickNear(vectors, origin, callOptions.signal)
+      const ordered = byCluster
+        ? Array.from(await vectors.call('order', { rowIds: picked }, callOptions))
+        : picked
+      const matrix = await vectors.call('matrix', { rowIds: ordered, metric, normalise }, callOptions)
+      return { matrix, isDistance: metric === 'euclidean' }
+    },
+    [vectors, rowIds, rowSubset, origin, metric, normalise, byCluster],
+  )
+  const { answer, ...rest } = useComputation(request)
+  return { work: { ...rest, answer: answer?.matrix ?? null }, isDistance: answer?.isDistance ?? false }
+}
+
+/** The row itself, then its nearest. */
+async function pickNear(
+  vectors: SetViewProps['vectors'],
+  rowId: number,
+  signal: AbortSignal | undefined,
+): Promise<number[]> {
+  const near = await vectors.call(
+    'neighbors',
+    { origin: { rowId }, k: mostRows - 1, metric: 'cosine' },
+    { signal },
+  )
+  return [rowId, ...near.map((each) => each.rowId)]
+}
+
+const pickNames: Readonly<Record<RowSubset, { label: string; description: string }>> = {
+  spread: { label: '1,000 rows, spread', description: 'At equal distances, from the first to the last.' },
+  first: { label: 'The first 1,000 rows', description: 'As they stand in the table.' },
+  near: {
+    label: '1,000 rows around the chosen one',
+    description: 'The row that is chosen, and its neighbours.',
+  },
+}
+
+const pickGroups = [{ label: '', options: rowSubsets.map((value) => ({ value, ...pickNames[value] })) }]
+
+function PickRows({ rowSubset, onPick }: { rowSubset: RowSubset; onPick: (rowSubset: RowSubset) => void }) {
+  return (
+    <Select
+      label="Rows"
+      value={rowSubset}
+      groups={pickGroups}
+      className="h-7!"
+      onChange={(id) => onPick(rowSubsets.find((each) => each === id) ?? 'spread')}
+    />
+  )
+}
+
+interface CopyMatrixProps {
+  readonly matrix: SimilarityMatrix | null
+  readonly nameOf: (rowId: number) => string
+}
+
+function CopyMatrix({ matrix, nameOf }: CopyMatrixProps) {
+  const [copied, copy] = useCopied()
+  const [isWriting, setIsWriting] = useState(false)
+  const write = async ({ rowIds, values }: SimilarityMatrix) => {
+    setIsWriting(true)
+    try {
+      copy(await writeTsv({ names: Array.from(rowIds, nameOf), values }))
+    } finally {
+      setIsWriting(false)
+    }
+  }
+  return (
+    <Button
+      size="small"
+      disabled={!matrix || isWriting}
+      onClick={() => matrix && tellOutcome(write(matrix), 'The matrix was not copied')}
+    >
+      {copied ? 'Copied' : isWriting ? 'Copying…' : 'Copy as TSV'}
+    </Button>
+  )
+}

@@ -1,0 +1,106 @@
+// Zooming and moving a matrix, its rows and its keys.
+import { expect, test } from 'vitest'
+import {
+  cellAt,
+  fitMatrix,
+  type MatrixField,
+  moveCell,
+  moveMatrix,
+  pickFirst,
+  pickSpread,
+  revealCell,
+  seenCells,
+  zoomMatrix,
+} from './matrix-cells'
+
+const field: MatrixField = { size: { width: 800, height: 500 }, count: 1000 }
+const square: MatrixField = { size: { width: 500, height: 500 }, count: 1000 }
+
+test('all cells fit at first, and few are not blown up', () => {
+  expect(fitMatrix(field)).toEqual({ cell: 0.5, left: 0, top: 0 })
+  expect(fitMatrix({ ...field, count: 4 })).toEqual({ cell: 48, left: 0, top: 0 })
+})
+
+test('zooming in keeps the cell under the pointer in place', () => {
+  const at = { x: 310.2, y: 120.7 }
+  const before = cellAt(fitMatrix(square), square, at)
+  let view = fitMatrix(square)
+  for (let turn = 0; turn < 30; turn += 1) {
+    view = zoomMatrix(view, square, { factor: 1.2, at })
+    expect(cellAt(view, square, at)).toEqual(before)
+  }
+  expect(view.cell).toBe(64)
+})
+
+test('zooming out ends with the whole matrix at the corner', () => {
+  const near = zoomMatrix(fitMatrix(field), field, { factor: 40, at: { x: 400, y: 250 } })
+  expect(zoomMatrix(near, field, { factor: 0.0001, at: { x: 10, y: 490 } })).toEqual(fitMatrix(field))
+})
+
+test('no gap opens beyond the ends', () => {
+  const view = { cell: 10, left: -200, top: -300 }
+  expect(moveMatrix(view, field, { x: 9999, y: 9999 })).toEqual({ cell: 10, left: 0, top: 0 })
+  expect(moveMatrix(view, field, { x: -99999, y: -99999 })).toEqual({ cell: 10, left: -9200, top: -9500 })
+})
+
+test('a point outside the cells is not a cell', () => {
+  const few = { ...field, count: 4 }
+  expect(cellAt(fitMatrix(few), few, { x: 193, y: 10 })).toBeNull()
+  expect(cellAt(fitMatrix(few), few, { x: 191, y: 10 })).toEqual({ row: 0, column: 3 })
+})
+
+test('a cell out of sight is brought in, and one in sight moves nothing', () => {
+  const view = { cell: 10, left: -200, top: -300 }
+  expect(revealCell(view, field, { row: 40, column: 30 })).toEqual(view)
+  expect(revealCell(view, field, { row: 5, column: 200 })).toEqual({ cell: 10, left: -1210, top: -50 })
+})
+
+test('the cells in sight are those that have a pixel in the field', () => {
+  expect(seenCells({ cell: 10, left: -205, top: 0 }, field, 'columns')).toEqual([20, 101])
+  expect(seenCells({ cell: 10, left: 0, top: -9500 }, field, 'rows')).toEqual([950, 1000])
+})
+
+const rowIds = (count: number) => Uint32Array.from({ length: count }, (_, index) => index * 2 + 1)
+
+test('rows that are spread reach from the first to the last, each once', () => {
+  for (const count of [1001, 1500, 99_999]) {
+    const picked = pickSpread(rowIds(count))
+    expect({ length: picked.length, different: new Set(picked).size }).toEqual({
+      length: 1000,
+      different: 1000,
+    })
+    expect([picked[0], picked.at(-1)]).toEqual([1, count * 2 - 1])
+  }
+})
+
+test('a small set is shown whole', () => {
+  expect(pickSpread(rowIds(3))).toEqual([1, 3, 5])
+  expect(pickFirst(rowIds(3))).toEqual([1, 3, 5])
+  expect(pickFirst(rowIds(2000))).toHaveLength(1000)
+})
+
+const go = (key: string, ctrlKey = false, cell = { row: 3, column: 5 }) =>
+  moveCell(cell, { key, ctrlKey }, 12)
+
+test('arrows go from cell to cell, pages by ten, and nothing falls off the edges', () => {
+  expect([go('ArrowUp'), go('ArrowRight'), go('PageUp'), go('PageDown')]).toEqual([
+    { row: 2, column: 5 },
+    { row: 3, column: 6 },
+    { row: 0, column: 5 },
+    { row: 11, column: 5 },
+  ])
+  expect(go('ArrowLeft', false, { row: 3, column: 0 })).toEqual({ row: 3, column: 0 })
+})
+
+test('Home and End lead to the ends of the row, with Control to the corners', () => {
+  expect([go('Home'), go('End'), go('Home', true), go('End', true)]).toEqual([
+    { row: 3, column: 0 },
+    { row: 3, column: 11 },
+    { row: 0, column: 0 },
+    { row: 11, column: 11 },
+  ])
+})
+
+test('other keys mean nothing here', () => {
+  expect([go('a'), go('ArrowUp', true), go('Tab')]).toEqual([null, null, null])
+})

@@ -1,0 +1,73 @@
+// A list of neighbors, nearest first, each with a bar for how near it is.
+import { joinClasses } from '../../../../components/join-classes'
+import type { Metric, Neighbor } from '../../vectors/vector-types'
+import { formatMeasure } from '../format-value'
+import { measureNumbers, type RowNames } from '../row-names'
+
+interface NeighborListProps {
+  readonly label: string
+  readonly neighbours: readonly Neighbor[]
+  readonly metric: Metric
+  readonly names: RowNames
+  /** Rows that are marked, with the word that says why. */
+  readonly marked?: { readonly rowIds: ReadonlySet<number>; readonly word: string }
+  readonly onSelect: (rowId: number) => void
+}
+
+export function NeighborList({ label, neighbours, metric, names, marked, onSelect }: NeighborListProps) {
+  return (
+    <ol aria-label={label} className="flex flex-col">
+      {neighbours.map(({ rowId, value }, index) => {
+        const isMarked = marked?.rowIds.has(rowId) ?? false
+        return (
+          <li key={rowId}>
+            <button
+              type="button"
+              onClick={() => onSelect(rowId)}
+              title={names.nameOf(rowId)}
+              className="grid w-full grid-cols-[24px_minmax(0,1fr)_72px] items-baseline gap-2 rounded-md px-2 py-1 text-left hover:bg-hover focus-visible:-outline-offset-2"
+            >
+              <span className="text-right text-faint text-sm tabular-nums">{index + 1}</span>
+              <span className="flex min-w-0 flex-col gap-1">
+                <span className={joinClasses('truncate', isMarked && 'font-medium')}>
+                  <span
+                    className="mr-2 inline-block text-right text-faint text-sm tabular-nums"
+                    style={{ minWidth: measureNumbers(names) }}
+                  >
+                    {names.numberOf(rowId)}
+                  </span>
+                  {names.nameOf(rowId)}
+                  {isMarked && <span className="sr-only">, {marked?.word}</span>}
+                </span>
+                <span aria-hidden="true" className="h-0.5 w-full rounded-full bg-hover">
+                  <span
+                    className={joinClasses(
+                      'block h-full rounded-full',
+                      isMarked ? 'bg-accent' : 'bg-line-strong',
+                    )}
+                    style={{ width: `${shareOfBar(value, neighbours, metric) * 100}%` }}
+                  />
+                </span>
+              </span>
+              <span className="text-right text-sm tabular-nums">{formatMeasure(value)}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** From 0 to 1. The cosine has a scale of its own; other metrics are relative to the rest of the list. */
+export function shareOfBar(value: number, list: readonly Neighbor[], metric: Metric): number {
+  const nearest = list[0]?.value ?? value
+  const farthest = list.at(-1)?.value ?? value
+  if (metric === 'cosine') return within(value)
+  if (metric === 'dot') return nearest > 0 ? within(value / nearest) : 0
+  // The last of them has a bar as well.
+  return farthest > 0 ? within(1 - value / (farthest * 1.25)) : 1
+}
+
+function within(share: number): number {
+  return Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0
+}

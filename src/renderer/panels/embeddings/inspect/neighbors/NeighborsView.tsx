@@ -1,0 +1,203 @@
+// The nearest rows to a row of the set, or to a text that is typed.
+import { useMemo, useRef, useState } from 'react'
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { describeError } from '../../../../api/describe-error'
+import { desktop } from '../../../../api/desktop'
+import { Button } from '../../../../components/Button'
+import { CopyButton } from '../../../../components/CopyButton'
+import { isPlainEnter } from '../../../../components/is-plain-enter'
+import { Notice } from '../../../../components/Notice'
+import { Segments } from '../../../../components/Segments'
+import { Skeleton } from '../../../../components/Skeleton'
+import { TextArea } from '../../../../components/TextArea'
+import {
+  type QueryAnswer,
+  saveQueryAnswer,
+  setComparison,
+  typeQuery,
+  useEmbeddingComparison,
+} from '../../state/embedding-comparison'
+import type { SetViewProps } from '../../use-set-data'
+import type { Neighbor, Origin } from '../../vectors/vector-types'
+import { ComputationStatus, useComputation } from '../ComputationStatus'
+import { MetricBar, metricNames, NeighborCountField } from '../MetricBar'
+import { RowPicker } from '../RowPicker'
+import { explainMissing, nameRows } from '../row-names'
+import { type LoadedVectors, VectorsPlaceholder } from '../VectorsPlaceholder'
+import { writeNeighbors } from '../write-tsv'
+import { NeighborList } from './NeighborList'
+
+export function NeighborsView(props: SetViewProps) {
+  return (
+    <VectorsPlaceholder vectors={props.vectors} minRows={1}>
+      {(opened) => <LoadedNeighbors {...props} opened={opened} />}
+    </VectorsPlaceholder>
+  )
+}
+
+const origins = [
+  { value: 'row', name: 'Of a row' },
+  { value: 'query', name: 'Of a typed text' },
+] as const
+
+function LoadedNeighbors(props: SetViewProps & { opened: LoadedVectors }) {
+  const { set, rows, vectors, selected, onSelect, opened } = props
+  const names = useMemo(() => nameRows(rows), [rows])
+  const { metric, origin: kind } = useEmbeddingComparison()
+  const rowId = selected ?? opened.rowIds[0] ?? 0
+  const { origin, problem } = useOrigin(set, opened, kind === 'row' ? rowId : null)
+  const reason = kind === 'row' && !origin ? explainMissing(names.find(rowId), opened.dimensions) : problem
+  const work = useNeighbors(vectors, origin)
+  const goOn = (id: number) => {
+    setComparison({ origin: 'row' })
+    onSelect(id)
+  }
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
+      <MetricBar norms={opened.norms}>
+        <div>
+          <Segments
+            label="Neighbours"
+            value={kind}
+            options={origins}
+            onChange={(next) => setComparison({ origin: next })}
+          />
+        </div>
+        <NeighborCountField />
+        <CopyButton
+          label="Copy as TSV"
+          disabled={!work.answer || work.answer.length === 0}
+          text={() => writeNeighbors(work.answer ?? [], names, metricNames[metric].name)}
+        />
+      </MetricBar>
+      {kind === 'row' ? (
+        <div className="flex min-w-0 shrink-0 items-center gap-2">
+          <RowPicker label="Row" names={names} rowIds={opened.known} value={rowId} onPick={onSelect} />
+        </div>
+      ) : (
+        <QueryForm set={set} />
+      )}
+      {reason && <Notice tone="quiet" title={reason} />}
+      <ComputationStatus doing="Finding neighbours" work={work} />
+      {work.answer ? (
+        <NeighborList
+          label="Nearest rows"
+          neighbours={work.answer}
+          metric={metric}
+          names={names}
+          onSelect={goOn}
+        />
+      ) : (
+        origin &&
+        !work.error &&
+        !work.isCancelled && <Skeleton label="Finding neighbours" widths={['72%', '64%', '80%']} />
+      )}
+    </div>
+  )
+}
+
+/** `rowId` null: the neighbors of the typed text. Without an origin, `problem` gives the reason if there is one. */
+function useOrigin(set: EmbeddingSet, { known, dimensions }: LoadedVectors, rowId: number | null) {
+  const answer = useQueryVector(set)
+  return useMemo((): { origin: Origin | null; problem: string | null } => {
+    if (rowId !== null) return { origin: known.has(rowId) ? { rowId } : null, problem: null }
+    if (!answer) return { origin: null, problem: null }
+    const { length } = answer.vector
+    if (length === dimensions) return { origin: { vector: answer.vector }, problem: null }
+    const problem = `The text’s vector has ${length} numbers, those of the set have ${dimensions}: they cannot be compared.`
+    return { origin: null, problem }
+  }, [known, dimensions, rowId, answer])
+}
+
+function useNeighbors(vectors: SetViewProps['vectors'], origin: Origin | null) {
+  const { metric, normalise, nearest } = useEmbeddingComparison()
+  const request = useMemo(
+    () =>
+      origin &&
+      (({ signal }: { signal: AbortSignal | undefined }) =>
+        vectors.call('neighbors', { origin, k: nearest, metric, normalise }, { signal })),
+    [vectors, origin, nearest, metric, normalise],
+  )
+  return useComputation<Neighbor[]>(request)
+}
+
+function QueryForm({ set }: { set: EmbeddingSet }) {
+  const text = useEmbeddingComparison(({ queries }) => queries[set.id] ?? '')
+  const answer = useQueryVector(set)
+  const { isRequesting, error, request, stop } = useQueryRequest(set)
+  const canSend = text.trim() !== '' && !isRequesting
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="flex min-w-0 items-start gap-2">
+        <TextArea
+          aria-label="Query"
+          rows={1}
+          maxHeight={120}
+          placeholder="Type a text, and find the rows that are nearest to it"
+          value={text}
+          onChange={({ target }) => typeQuery(set.id, target.value)}
+          onKeyDown={(event) => {
+            // With Control it would run the set.
+            if (!isEnter(event.nativeEvent)) return
+            event.preventDefault()
+            if (canSend) void request(text)
+          }}
+          className="min-w-0 flex-1"
+        />
+        {isRequesting ? (
+          <Button onClick={stop}>Stop</Button>
+        ) : (
+          <Button look="primary" disabled={!canSend} onClick={() => void request(text)}>
+            Find
+          </Button>
+        )}
+      </div>
+      {answer && answer.text !== text.trim() && (
+        <p className="truncate text-soft text-sm">The rows below are nearest to “{answer.text}”.</p>
+      )}
+      <p className="flex flex-wrap items-center gap-x-2 text-faint text-sm">
+        <span>Embedded with {set.settings.model} as a retrieval query.</span>
+        {answer?.cached && answer.text === text.trim() && (
+          <span>It was known already: nothing was asked.</span>
+        )}
+      </p>
+      {error && <Notice tone="danger" title={error} />}
+    </div>
+  )
+}
+
+function isEnter({ key, shiftKey, altKey, isComposing, keyCode }: KeyboardEvent): boolean {
+  return isPlainEnter({ key, shiftKey, altKey, isComposing, keyCode, ctrlKey: false, metaKey: false })
+}
+
+/** The task type is a query's whatever that of the set is. */
+function toQueryKey({ settings: { model, outputDimensionality }, upstream }: EmbeddingSet): string {
+  return JSON.stringify([model, outputDimensionality, upstream?.id])
+}
+
+function useQueryVector(set: EmbeddingSet): QueryAnswer | undefined {
+  const answer = useEmbeddingComparison(({ answers }) => answers[set.id])
+  return answer?.settings === toQueryKey(set) ? answer : undefined
+}
+
+function useQueryRequest(set: EmbeddingSet) {
+  const [isRequesting, setRequesting] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const pending = useRef<AbortController | null>(null)
+  const request = async (text: string) => {
+    const controller = new AbortController()
+    const settings = toQueryKey(set)
+    pending.current = controller
+    setRequesting(true)
+    setError(null)
+    try {
+      const answer = await desktop.embeddings.query({ id: set.id, text }, { signal: controller.signal })
+      saveQueryAnswer(set.id, { ...answer, text: text.trim(), settings })
+    } catch (failure) {
+      if (!controller.signal.aborted) setError(describeError(failure))
+    } finally {
+      setRequesting(false)
+    }
+  }
+  return { isRequesting, error, request, stop: () => pending.current?.abort() }
+}

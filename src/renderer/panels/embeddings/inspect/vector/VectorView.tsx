@@ -1,0 +1,220 @@
+// One vector: its statistics and its numbers as a strip, and how it compares with another row's.
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { listShortest } from '#shared/vectors/shortest-number'
+import { tellOutcome } from '../../../../api/tell-outcome'
+import { Button } from '../../../../components/Button'
+import { formatCount } from '../../../../components/format'
+import { IconButton } from '../../../../components/IconButton'
+import { Notice } from '../../../../components/Notice'
+import { Skeleton } from '../../../../components/Skeleton'
+import { useCopied } from '../../../../components/use-copied'
+import { metrics, selectComparedRow, useEmbeddingComparison } from '../../state/embedding-comparison'
+import type { SetViewProps } from '../../use-set-data'
+import type { PairFacts, VectorFacts } from '../../vectors/vector-types'
+import type { Vectors } from '../../vectors/vectors'
+import { ComputationStatus, useComputation } from '../ComputationStatus'
+import { formatMeasure, formatValue } from '../format-value'
+import { metricNames, NormalizeSwitch } from '../MetricBar'
+import { RowPicker } from '../RowPicker'
+import { explainMissing, nameRows, type RowNames, stepRow } from '../row-names'
+import { type LoadedVectors, VectorsPlaceholder } from '../VectorsPlaceholder'
+import { findLimit, HeatStrip } from './HeatStrip'
+import { Histogram, StatRow } from './Histogram'
+
+export function VectorView(props: SetViewProps) {
+  return (
+    <VectorsPlaceholder vectors={props.vectors} minRows={1}>
+      {(opened) => <OpenVector {...props} opened={opened} />}
+    </VectorsPlaceholder>
+  )
+}
+
+function OpenVector({
+  set,
+  rows,
+  vectors,
+  selected,
+  onSelect,
+  opened,
+}: SetViewProps & { opened: LoadedVectors }) {
+  const names = useMemo(() => nameRows(rows), [rows])
+  const { rowIds, known, dimensions } = opened
+  const rowId = selected ?? rowIds[0] ?? 0
+  const before = stepRow(rowIds, rowId, { by: -1, numberOf: names.numberOf })
+  const after = stepRow(rowIds, rowId, { by: 1, numberOf: names.numberOf })
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
+      <div className="flex min-w-0 items-center gap-1">
+        <RowPicker label="Row" names={names} rowIds={known} value={rowId} onPick={onSelect} />
+        <IconButton
+          label="Previous row"
+          icon={ChevronLeft}
+          disabled={before === undefined}
+          onClick={() => before !== undefined && onSelect(before)}
+        />
+        <IconButton
+          label="Next row"
+          icon={ChevronRight}
+          disabled={after === undefined}
+          onClick={() => after !== undefined && onSelect(after)}
+        />
+      </div>
+      {known.has(rowId) ? (
+        <>
+          <VectorBody vectors={vectors} rowId={rowId} />
+          {rowIds.length > 1 && (
+            <PairSection setId={set.id} vectors={vectors} names={names} opened={opened} rowId={rowId} />
+          )}
+        </>
+      ) : (
+        <Notice tone="quiet" title={explainMissing(names.find(rowId), dimensions) ?? ''} />
+      )}
+    </div>
+  )
+}
+
+interface VectorBodyProps {
+  readonly vectors: Vectors
+  readonly rowId: number
+}
+
+function VectorBody({ vectors, rowId }: VectorBodyProps) {
+  const request = useCallback(
+    () => Promise.all([vectors.call('describe', { rowId }), vectors.call('read', { rowId })]),
+    [vectors, rowId],
+  )
+  const work = useComputation(request)
+  if (work.error) return <ComputationStatus doing="Reading the vector" work={work} />
+  if (!work.answer)
+    return <Skeleton label="Reading the vector" widths={['64%', '80%', '48%']} className="py-2" />
+  const [facts, vector] = work.answer
+  return (
+    <>
+      <StatRow label="Facts" stats={listFacts(facts)} />
+      {!facts.isUnitLength && (
+        <Notice tone="warn" title={`Not of unit length: the L2 norm is ${formatValue(facts.norm)}`}>
+          Dot product and Euclidean distance measure its length too, unless vectors are normalised before they
+          are compared; the cosine does not. Vectors of fewer dimensions than the model’s own are cut off, and
+          come like this.
+        </Notice>
+      )}
+      <section aria-label="Distribution of the values" className="flex flex-col gap-2">
+        <h2 className="font-medium text-soft text-sm">Distribution</h2>
+        <Histogram
+          label="Histogram"
+          counts={facts.histogram}
+          things="values"
+          toRange={(index) => describeBin(facts, index)}
+          ends={[formatValue(facts.min), formatValue(facts.max)]}
+        />
+      </section>
+      <section aria-label="All values" className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 className="min-w-0 flex-1 font-medium text-soft text-sm">Values</h2>
+          <CopyVector label="Copy as JSON" read={() => vectors.call('read', { rowId })} />
+          {!facts.isUnitLength && (
+            <CopyVector
+              label="Copy normalised"
+              read={() => vectors.call('read', { rowId, normalise: true })}
+            />
+          )}
+        </div>
+        <HeatStrip vector={vector} limit={findLimit(facts)} />
+      </section>
+    </>
+  )
+}
+
+function listFacts({ dimensions, norm, min, max, mean, deviation }: VectorFacts) {
+  return [
+    { name: 'Dimensions', value: formatCount(dimensions) },
+    { name: 'L2 norm', value: formatValue(norm), about: 'Its length: the root of the sum of all squares.' },
+    { name: 'Minimum', value: formatValue(min) },
+    { name: 'Maximum', value: formatValue(max) },
+    { name: 'Mean', value: formatValue(mean) },
+    { name: 'Standard deviation', value: formatValue(deviation) },
+  ]
+}
+
+function describeBin({ min, max, histogram }: VectorFacts, index: number): string {
+  const width = (max - min) / Math.max(1, histogram.length)
+  return `${formatValue(min + width * index)} to ${formatValue(min + width * (index + 1))}`
+}
+
+function CopyVector({ label, read }: { label: string; read: () => Promise<Float32Array> }) {
+  const [copied, copy] = useCopied()
+  return (
+    <Button
+      size="small"
+      onClick={() =>
+        tellOutcome(
+          read().then((vector) => copy(JSON.stringify(listShortest(vector)))),
+          'The vector was not copied',
+        )
+      }
+    >
+      {copied ? 'Copied' : label}
+    </Button>
+  )
+}
+
+interface PairSectionProps {
+  readonly setId: string
+  readonly vectors: Vectors
+  readonly names: RowNames
+  readonly opened: LoadedVectors
+  readonly rowId: number
+}
+
+function PairSection({ setId, vectors, names, opened, rowId }: PairSectionProps) {
+  const normalise = useEmbeddingComparison((options) => options.normalise)
+  const requested = useEmbeddingComparison((options) => options.others[setId])
+  const { known, rowIds, norms } = opened
+  const other = requested !== undefined && known.has(requested) ? requested : findOther(rowIds, rowId)
+  const request = useCallback(
+    () => vectors.call('pair', { a: rowId, b: other, normalise }),
+    [vectors, rowId, other, normalise],
+  )
+  const work = useComputation(request)
+  return (
+    <section aria-label="Against another row" className="flex flex-col gap-3 border-line border-t pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 className="font-medium text-soft text-sm">Against another row</h2>
+        <NormalizeSwitch />
+      </div>
+      <div className="flex min-w-0">
+        <RowPicker
+          label="Other row"
+          names={names}
+          rowIds={known}
+          value={other}
+          onPick={(id) => selectComparedRow(setId, id)}
+        />
+      </div>
+      <StatRow label="Similarity" stats={listMeasures(work.answer)} />
+      {work.error && <ComputationStatus doing="Comparing" work={work} />}
+      {norms && norms.notUnit > 0 && (
+        <p className="text-faint text-sm">
+          {normalise
+            ? 'Both are normalised first.'
+            : 'As they are: where a vector is not of unit length, dot product and distance measure that too.'}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function listMeasures(facts: PairFacts | null) {
+  return metrics.map((metric) => ({
+    name: metricNames[metric].name,
+    value: facts ? formatMeasure(facts[metric]) : '…',
+    about: metricNames[metric].about,
+  }))
+}
+
+/** The next one, or the one before at the end. */
+function findOther(rowIds: Uint32Array, rowId: number): number {
+  const place = rowIds.indexOf(rowId)
+  return rowIds[place + 1] ?? rowIds[place - 1] ?? rowId
+}

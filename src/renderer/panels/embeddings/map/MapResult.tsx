@@ -1,0 +1,259 @@
+// A map with its legend, the card of the pointed row, the picked rows, and how it was made.
+
+import { type RefObject, useImperativeHandle, useMemo, useState } from 'react'
+import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { formatCount } from '../../../components/format'
+import { joinClasses } from '../../../components/join-classes'
+import type { Point, Size } from '../../../components/use-pan-zoom'
+import { toGradient } from '../inspect/color-ramp'
+import { metricNames } from '../inspect/MetricBar'
+import type { RowNames } from '../inspect/row-names'
+import type { SetViewProps } from '../use-set-data'
+import { describeLayout, describePoint, nameColoring, nameGroup } from './describe-map'
+import { MapStage } from './MapStage'
+import { useMapSettings } from './map-settings'
+import { PickedRows } from './PickedRows'
+import type { Legend } from './point-colors'
+import { saveMap } from './save-map'
+import { useScene, useShowMap } from './scene'
+import { type LayoutResult, useNearest } from './use-layout'
+import { usePicked } from './use-picked'
+import { type PointRows, useColoring, usePointColors } from './use-point-colors'
+
+interface MapResultProps extends SetViewProps {
+  readonly drawn: LayoutResult
+  readonly names: RowNames
+  /** Of the points, in their order. */
+  readonly pointRows: PointRows
+  /** What is searched for among them. */
+  readonly matches: Uint8Array | null
+  /** Gets the way to save it as a picture. */
+  readonly saving: RefObject<() => void>
+}
+
+const nothing: ReadonlySet<number> = new Set()
+
+export function MapResult(props: MapResultProps) {
+  const { set, vectors, selected, onSelect, drawn, names, pointRows: rows, matches, saving } = props
+  const { rowIds, points } = drawn.layout
+  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
+  const scene = useScene(canvas)
+  const indexOf = useMemo(() => new Map(Array.from(rowIds, (rowId, index) => [rowId, index])), [rowIds])
+  const picked = usePicked(set.id, rowIds, indexOf)
+  const { tones, problem } = usePointColors(vectors, rows, { rowIds, columns: set.columns })
+  const [pressed, setPressed] = useState({ legend: tones.legend, only: nothing })
+  // Groups of other colors are other groups.
+  const only = pressed.legend === tones.legend ? pressed.only : nothing
+  const coloring = useColoring({ tones, only, matches, picked: picked.indices })
+  const index = selected === null ? null : (indexOf.get(selected) ?? null)
+  const { neighbours, metric } = useNearest(vectors, index === null ? null : selected)
+  const marks = useMemo(
+    () => ({ selected: index, neighbours: neighbours.flatMap(({ rowId }) => indexOf.get(rowId) ?? []) }),
+    [index, neighbours, indexOf],
+  )
+  useShowMap(scene, { points, coloring, marks })
+  const colourBy = useMapSettings((settings) => settings.colourBy)
+  const caption = describeLayout(drawn.options, drawn.layout)
+  const legendTitle = nameColoring(colourBy)
+
+  const describe = (at: number) => {
+    const rowId = rowIds[at] ?? 0
+    return describePoint({
+      number: names.numberOf(rowId),
+      label: names.nameOf(rowId),
+      group: nameGroup(tones, at),
+      isPicked: picked.indices?.includes(at) ?? false,
+    })
+  }
+  const renderCard = (at: number, place: Point, stage: Size) => {
+    const row = rows[at]
+    const near = neighbours.find(({ rowId }) => rowId === row?.id)
+    return (
+      row && (
+        <PointCard
+          row={row}
+          number={names.numberOf(row.id)}
+          columns={set.columns}
+          group={colourBy === 'cluster' ? nameGroup(tones, at) : null}
+          score={near ? `${metricNames[metric].name} ${near.value.toFixed(4)}` : null}
+          at={place}
+          stage={stage}
+        />
+      )
+    )
+  }
+  useImperativeHandle(saving, () => () => {
+    if (!scene) return
+    const { legend } = tones
+    const map = { scene, name: set.name, caption, legendTitle, legend, palette: coloring.palette }
+    tellOutcome(saveMap(map), 'The map was not saved')
+  })
+  const toggle = (tone: number) => {
+    const next = new Set(only)
+    if (!next.delete(tone)) next.add(tone)
+    setPressed({ legend: tones.legend, only: next })
+  }
+  return (
+    <>
+      <div className="flex min-h-0 flex-1">
+        <MapStage
+          label={`Map of ${formatCount(rowIds.length)} texts`}
+          scene={scene}
+          onCanvas={setCanvas}
+          points={points}
+          picked={picked}
+          describe={describe}
+          renderCard={renderCard}
+          onSelect={(at) => {
+            const rowId = rowIds[at]
+            if (rowId !== undefined) onSelect(rowId)
+          }}
+        >
+          <MapLegend
+            title={legendTitle}
+            legend={tones.legend}
+            colors={coloring.colors}
+            only={only}
+            onToggle={toggle}
+          />
+        </MapStage>
+        {picked.rowIds && (
+          <PickedRows
+            setId={set.id}
+            rowIds={picked.rowIds}
+            names={names}
+            columns={set.columns}
+            selected={selected}
+            onSelect={onSelect}
+            onClear={picked.clear}
+          />
+        )}
+      </div>
+      <p className="shrink-0 truncate border-line border-t px-4 py-1 text-faint text-sm">
+        {problem ?? caption}
+      </p>
+    </>
+  )
+}
+
+interface PointCardProps {
+  readonly row: EmbeddingRow
+  /** In the table, from 1 on. */
+  readonly number: number
+  readonly columns: readonly string[]
+  /** Its cluster, if the map is colored by cluster. */
+  readonly group: string | null
+  /** Its similarity to the selected row, if it is one of its neighbors. */
+  readonly score: string | null
+  /** Of the point, on a stage of that size. */
+  readonly at: Point
+  readonly stage: Size
+}
+
+/** From the point to the card. */
+const gap = 14
+
+/** As wide, and as a rule as high, as a card gets. */
+const maxSize = { width: 288, height: 160 }
+
+function PointCard({ row, number, columns, group, score, at, stage }: PointCardProps) {
+  const cells = columns
+    .map((name, index) => ({ name, cell: row.cells[index] ?? '' }))
+    .filter(({ cell }) => cell !== '')
+    .slice(0, 4)
+  return (
+    // Keys have it spoken.
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute z-10 flex w-max max-w-72 flex-col gap-1 rounded-lg border border-line bg-raised px-3 py-2 shadow-raised"
+      style={placeCard(at, stage)}
+    >
+      <p className="text-faint text-sm">
+        Row {formatCount(number)}
+        {group && ` · ${group}`}
+      </p>
+      {row.title && <p className="truncate font-medium">{row.title}</p>}
+      <p className="line-clamp-5 [overflow-wrap:anywhere]">{row.text}</p>
+      {cells.map(({ name, cell }) => (
+        <p key={name} className="truncate text-soft text-sm">
+          <span className="text-faint">{name}: </span>
+          {cell}
+        </p>
+      ))}
+      {score && <p className="text-accent text-sm tabular-nums">{score}</p>}
+    </div>
+  )
+}
+
+/** To the right and below, away from the legend, if it fits there; otherwise on the other side. */
+function placeCard({ x, y }: Point, { width, height }: Size) {
+  return {
+    ...(width - x > maxSize.width + gap ? { left: x + gap } : { right: width - x + gap }),
+    ...(height - y > maxSize.height + gap ? { top: y + gap } : { bottom: height - y + gap }),
+  }
+}
+
+interface MapLegendProps {
+  readonly title: string
+  readonly legend: Legend
+  readonly colors: readonly string[]
+  /** Tones of the pressed groups. */
+  readonly only: ReadonlySet<number>
+  readonly onToggle: (tone: number) => void
+}
+
+const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 6, useGrouping: false })
+
+function MapLegend({ title, legend, colors, only, onToggle }: MapLegendProps) {
+  if (legend.kind === 'one') return null
+  return (
+    <section
+      aria-label="Legend"
+      className="absolute top-3 left-3 flex max-h-[calc(100%-96px)] w-44 flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-raised"
+    >
+      <h2 className="truncate px-3 pt-2 pb-1 font-medium text-faint text-sm">{title}</h2>
+      {legend.kind === 'range' ? (
+        <div className="flex flex-col gap-1 px-3 pb-2 text-sm">
+          <div
+            aria-hidden="true"
+            className="h-2 rounded-full"
+            style={{ background: toGradient(colors.slice(0, -1)) }}
+          />
+          <p className="flex justify-between gap-2 tabular-nums">
+            <span>{number.format(legend.min)}</span>
+            <span>{number.format(legend.max)}</span>
+          </p>
+          {legend.missing > 0 && (
+            <p className="text-faint">{formatCount(legend.missing)} without a number are grey.</p>
+          )}
+        </div>
+      ) : (
+        <ul className="min-h-0 overflow-y-auto px-1 pb-1">
+          {legend.groups.map(({ name, count, tone }) => (
+            <li key={tone}>
+              <button
+                type="button"
+                aria-pressed={only.has(tone)}
+                onClick={() => onToggle(tone)}
+                className={joinClasses(
+                  'flex h-6 w-full items-center gap-2 rounded-md px-2 text-left text-sm outline-offset-[-2px] transition-colors hover:bg-hover',
+                  only.has(tone) && 'bg-accent-wash',
+                  only.size > 0 && !only.has(tone) && 'text-faint',
+                )}
+              >
+                <span
+                  aria-hidden="true"
+                  className="size-2.5 shrink-0 rounded-full"
+                  style={{ background: colors[tone] }}
+                />
+                <span className="min-w-0 flex-1 truncate">{name}</span>
+                <span className="text-faint tabular-nums">{formatCount(count)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

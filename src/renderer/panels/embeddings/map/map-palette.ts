@@ -1,0 +1,97 @@
+// The map's colors in the light and the dark theme, distinguishable with color blindness.
+import { groupColorCount, rangeSteps } from './point-colors'
+
+export interface MapPalette {
+  readonly background: string
+  readonly faint: string
+  readonly ink: string
+  readonly accent: string
+  /** Of one color for all. */
+  readonly one: readonly string[]
+  /** Of `groupColorCount` and what others share. */
+  readonly groups: readonly string[]
+  /** `rangeSteps` colors, and one for rows without a number. */
+  readonly range: readonly string[]
+}
+
+const lightGroups = [
+  '#3450cf',
+  '#d95f02',
+  '#0f8a6b',
+  '#b5179e',
+  '#8a6d00',
+  '#1f9bd1',
+  '#c1272d',
+  '#5f3dc4',
+  '#5c8a1e',
+  '#e0729b',
+  '#5a4a42',
+  '#00707a',
+]
+const darkGroups = [
+  '#93a5ff',
+  '#ff9f55',
+  '#4fd1a5',
+  '#f07ad8',
+  '#e3c74a',
+  '#66c9f5',
+  '#ff7b74',
+  '#b79cff',
+  '#a5d867',
+  '#ffb3cf',
+  '#c7b3a6',
+  '#3fc3cc',
+]
+
+/** Even in lightness from end to end, blue to yellow; each theme leaves out the end that its ground would swallow. */
+const lightRange = ['#2c2a7c', '#31568d', '#27808e', '#22a784', '#7ac13e', '#c9a800'] as const
+const darkRange = ['#6a5fd6', '#4b87c4', '#35aaa8', '#54c98a', '#a6dc56', '#fbe74b'] as const
+
+/** A canvas knows no custom properties. */
+export function readMapPalette(isDark: boolean): MapPalette {
+  const tokens = getComputedStyle(document.documentElement)
+  const context = document.createElement('canvas').getContext('2d')
+  const read = (name: string) => {
+    const color = tokens.getPropertyValue(name).trim()
+    if (!context) return color
+    // The build shortens `#ffffff` to `#fff`; the canvas returns the full form.
+    context.fillStyle = color
+    return String(context.fillStyle)
+  }
+  const faint = read('--line-strong')
+  return {
+    background: read('--canvas'),
+    faint,
+    ink: read('--ink'),
+    accent: read('--accent'),
+    one: [read('--accent')],
+    groups: [...(isDark ? darkGroups : lightGroups).slice(0, groupColorCount), read('--faint')],
+    range: [...interpolateStops(isDark ? darkRange : lightRange, rangeSteps), faint],
+  }
+}
+
+/** `count` colors from the first stop to the last. */
+export function interpolateStops(stops: readonly string[], count: number): string[] {
+  return Array.from({ length: count }, (_, at) => {
+    const place = (at / Math.max(1, count - 1)) * (stops.length - 1)
+    const before = Math.min(stops.length - 2, Math.floor(place))
+    const share = place - before
+    const from = readChannels(stops[before] ?? '')
+    const to = readChannels(stops[before + 1] ?? '')
+    const mixed = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * share))
+    return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+  })
+}
+
+/** `#rrggbb` as the number in a pixel: `0xBBGGRR`. */
+export function toPixel(color: string): number {
+  const [red = 0, green = 0, blue = 0] = readChannels(color)
+  return (blue << 16) | (green << 8) | red
+}
+
+/** Style sheets that were made small say `#fff` of `#ffffff`. */
+function readChannels(color: string): number[] {
+  const digits = color.slice(1)
+  const whole = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
+  return [0, 2, 4].map((at) => Number.parseInt(whole.slice(at, at + 2), 16) || 0)
+}

@@ -1,0 +1,74 @@
+// The color of each point, and which points are highlighted.
+import { expect, test } from 'vitest'
+import { interpolateStops, toPixel } from './map-palette'
+import { colorByCluster, colorByValues, findHighlighted } from './point-colors'
+
+test('texts have a color each, the most frequent first, and blank cells have one of their own', () => {
+  expect(colorByValues(['b', 'a', ' b ', '', 'b', 'a'])).toEqual({
+    tones: Uint8Array.from([0, 1, 0, 2, 0, 1]),
+    legend: {
+      kind: 'groups',
+      groups: [
+        { name: 'b', count: 3, tone: 0 },
+        { name: 'a', count: 2, tone: 1 },
+        { name: 'Empty', count: 1, tone: 2 },
+      ],
+    },
+  })
+})
+
+test('texts beyond the eleventh share the last color', () => {
+  const values = Array.from({ length: 14 }, (_, index) => `w${index + 10}`)
+  const { tones, legend } = colorByValues(values)
+  expect([...tones]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 12, 12])
+  expect(legend.kind === 'groups' && legend.groups.at(-1)).toEqual({ name: '3 others', count: 3, tone: 12 })
+})
+
+test('a few different numbers are words, many are a range from the least to the most', () => {
+  expect(colorByValues(['1', '2', '1']).legend.kind).toBe('groups')
+  const numbers = Array.from({ length: 20 }, (_, index) => String(index * 5 - 10))
+  const { tones, legend } = colorByValues([...numbers, ''])
+  expect(legend).toEqual({ kind: 'range', min: -10, max: 85, missing: 1 })
+  expect([tones[0], tones[19], tones[20]]).toEqual([0, 63, 64])
+})
+
+test('one word among numbers makes all of them words', () => {
+  const values = [...Array.from({ length: 20 }, (_, index) => String(index)), 'unknown']
+  expect(colorByValues(values).legend.kind).toBe('groups')
+})
+
+test('clusters are counted', () => {
+  expect(colorByCluster([0, 2, 0, 1])).toEqual({
+    tones: Uint8Array.from([0, 2, 0, 1]),
+    legend: {
+      kind: 'groups',
+      groups: [
+        { name: 'Cluster 1', count: 2, tone: 0 },
+        { name: 'Cluster 2', count: 1, tone: 1 },
+        { name: 'Cluster 3', count: 1, tone: 2 },
+      ],
+    },
+  })
+})
+
+test('highlighted points match the legend, the search and the lasso together', () => {
+  const tones = Uint8Array.from([0, 0, 1, 1])
+  const nothing = { only: new Set<number>(), matches: null, picked: null }
+  expect(findHighlighted(tones, nothing)).toBeNull()
+  expect(findHighlighted(tones, { ...nothing, only: new Set([1]) })).toEqual(Uint8Array.from([0, 0, 1, 1]))
+  expect(
+    findHighlighted(tones, { only: new Set([1]), matches: Uint8Array.from([1, 0, 1, 1]), picked: [0, 3] }),
+  ).toEqual(Uint8Array.from([0, 0, 0, 1]))
+})
+
+test('interpolates colors between stops, and reverses their channels in pixels', () => {
+  expect(interpolateStops(['#000000', '#ff8000', '#ffffff'], 5)).toEqual([
+    '#000000',
+    '#804000',
+    '#ff8000',
+    '#ffc080',
+    '#ffffff',
+  ])
+  expect(toPixel('#123456')).toBe(0x563412)
+  expect(toPixel('#fab')).toBe(0xbbaaff)
+})

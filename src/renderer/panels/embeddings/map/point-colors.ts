@@ -1,0 +1,108 @@
+// The color of each point: one for all, by the values of a column, or by cluster; with its legend.
+
+interface ColorGroup {
+  readonly name: string
+  readonly count: number
+  /** Its place among the colors. */
+  readonly tone: number
+}
+
+export type Legend =
+  | { readonly kind: 'one' }
+  | { readonly kind: 'groups'; readonly groups: readonly ColorGroup[] }
+  | { readonly kind: 'range'; readonly min: number; readonly max: number; readonly missing: number }
+
+export interface PointColors {
+  readonly tones: Uint8Array
+  readonly legend: Legend
+}
+
+/** Words: those that are most frequent have a color each, and all others share the last. */
+export const groupColorCount = 12
+/** Steps of a range of numbers; rows without a number have one more color. */
+export const rangeSteps = 64
+
+export function colorUniformly(count: number): PointColors {
+  return { tones: new Uint8Array(count), legend: { kind: 'one' } }
+}
+
+/** `values` of a column: colored as a range if they are many different numbers, otherwise as groups. */
+export function colorByValues(values: readonly string[]): PointColors {
+  const numbers = values.map((value) => (value.trim() === '' ? Number.NaN : Number(value)))
+  const isNumeric = values.every(
+    (value, index) => value.trim() === '' || Number.isFinite(numbers[index] ?? Number.NaN),
+  )
+  const different = new Set(values.filter((value) => value.trim() !== ''))
+  return isNumeric && different.size > groupColorCount ? colorByNumbers(numbers) : colorByText(values)
+}
+
+function colorByNumbers(numbers: readonly number[]): PointColors {
+  let min = Number.POSITIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
+  let missing = 0
+  for (const number of numbers) {
+    if (Number.isNaN(number)) missing += 1
+    else {
+      min = Math.min(min, number)
+      max = Math.max(max, number)
+    }
+  }
+  const toStep = (number: number) => Math.round(((number - min) / (max - min)) * (rangeSteps - 1))
+  const tones = Uint8Array.from(numbers, (number) => (Number.isNaN(number) ? rangeSteps : toStep(number)))
+  return { tones, legend: { kind: 'range', min, max, missing } }
+}
+
+function colorByText(values: readonly string[]): PointColors {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value.trim(), (counts.get(value.trim()) ?? 0) + 1)
+  const frequent = [...counts].sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
+  const named = frequent.slice(0, frequent.length > groupColorCount ? groupColorCount - 1 : groupColorCount)
+  const places = new Map(named.map(([name], tone) => [name, tone]))
+  const tones = Uint8Array.from(values, (value) => places.get(value.trim()) ?? groupColorCount)
+  const groups = named.map(([name, count], tone) => ({ name: name || 'Empty', count, tone }))
+  return {
+    tones,
+    legend: { kind: 'groups', groups: [...groups, ...listComparableSets(frequent, named.length)] },
+  }
+}
+
+function listComparableSets(frequent: readonly [string, number][], named: number): ColorGroup[] {
+  const others = frequent.slice(named)
+  if (others.length === 0) return []
+  const count = others.reduce((sum, [, each]) => sum + each, 0)
+  return [{ name: `${others.length} others`, count, tone: groupColorCount }]
+}
+
+/** The cluster of each point, from 0. */
+export function colorByCluster(clusters: ArrayLike<number>): PointColors {
+  const counts: number[] = []
+  for (let at = 0; at < clusters.length; at += 1) {
+    const cluster = clusters[at] ?? 0
+    counts[cluster] = (counts[cluster] ?? 0) + 1
+  }
+  const groups = Array.from(counts, (count = 0, tone) => ({ name: `Cluster ${tone + 1}`, count, tone }))
+  return { tones: Uint8Array.from(clusters), legend: { kind: 'groups', groups } }
+}
+
+interface HighlightOptions {
+  /** The groups to highlight; empty if none is selected. */
+  readonly only: ReadonlySet<number>
+  /** 1 for points that a search finds; null without a search. */
+  readonly matches: Uint8Array | null
+  /** Indices that were picked; null if none were. */
+  readonly picked: readonly number[] | null
+}
+
+/** 1 for each point that meets all conditions; null if there are none. */
+export function findHighlighted(
+  tones: Uint8Array,
+  { only, matches, picked }: HighlightOptions,
+): Uint8Array | null {
+  if (only.size === 0 && matches === null && picked === null) return null
+  const taken = picked && new Set(picked)
+  return tones.map((tone, index) => {
+    if (only.size > 0 && !only.has(tone)) return 0
+    if (matches && matches[index] !== 1) return 0
+    return taken && !taken.has(index) ? 0 : 1
+  })
+}

@@ -1,0 +1,96 @@
+// Keyboard commands of the map; the point they lead to is announced.
+import type { KeyboardEvent } from 'react'
+import type { Point } from '../../../components/use-pan-zoom'
+import { announce } from '../../../state/announcement'
+import { directions } from './find-points'
+import { setMap, useMapSettings } from './map-settings'
+import type { Scene } from './scene'
+import type { PickedPoints } from './use-picked'
+
+interface KeyHandlers {
+  /** The point that is pointed at; null if there is none. */
+  readonly cursor: number | null
+  readonly onPoint: (index: number) => void
+  readonly describe: (index: number) => string
+  readonly onSelect: (index: number) => void
+  readonly picked: PickedPoints
+}
+
+export function useMapKeys(scene: Scene | null, handlers: KeyHandlers) {
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const command = readMapKey(event)
+    if (!command || !scene?.hasPoints()) return
+    event.preventDefault()
+    run(command, scene, handlers)
+  }
+}
+
+function run(
+  command: MapCommand,
+  scene: Scene,
+  { cursor, onPoint, describe, onSelect, picked }: KeyHandlers,
+) {
+  switch (command.kind) {
+    case 'step': {
+      const next = scene.findStep(cursor, command.direction)
+      if (next === null) return
+      scene.reveal(next)
+      onPoint(next)
+      return announce(describe(next))
+    }
+    case 'pan':
+      scene.pan(command.by)
+      break
+    case 'zoom':
+      scene.zoom(command.factor)
+      break
+    case 'reset':
+      scene.reset()
+      break
+    case 'select':
+      return cursor === null ? undefined : onSelect(cursor)
+    case 'pick':
+      return cursor === null ? undefined : picked.toggle(cursor)
+    case 'clear':
+      return picked.clear()
+    case 'lasso':
+      return setMap({ tool: useMapSettings.getState().tool === 'lasso' ? 'move' : 'lasso' })
+  }
+  // The point is somewhere else on the stage now.
+  if (cursor !== null) onPoint(cursor)
+}
+
+type MapCommand =
+  | { readonly kind: 'step'; readonly direction: Point }
+  | { readonly kind: 'pan'; readonly by: Point }
+  | { readonly kind: 'zoom'; readonly factor: number }
+  | { readonly kind: 'reset' | 'select' | 'pick' | 'clear' | 'lasso' }
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+/** Pixels of one press. */
+const stride = 80
+const zoomStep = 1.4
+
+const plain: Readonly<Record<string, MapCommand>> = {
+  '+': { kind: 'zoom', factor: zoomStep },
+  '=': { kind: 'zoom', factor: zoomStep },
+  '-': { kind: 'zoom', factor: 1 / zoomStep },
+  _: { kind: 'zoom', factor: 1 / zoomStep },
+  '0': { kind: 'reset' },
+  Enter: { kind: 'select' },
+  ' ': { kind: 'pick' },
+  Escape: { kind: 'clear' },
+  l: { kind: 'lasso' },
+}
+
+/** Null if the key has no use on the map. */
+export function readMapKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): MapCommand | null {
+  if (ctrlKey || metaKey || altKey) return null
+  const direction = Object.entries(directions).find(([name]) => name === key)?.[1]
+  if (!direction) return plain[key.length === 1 ? key.toLowerCase() : key] ?? null
+  // The map goes the other way than the eye.
+  return shiftKey
+    ? { kind: 'pan', by: { x: 0 - direction.x * stride, y: 0 - direction.y * stride } }
+    : { kind: 'step', direction }
+}

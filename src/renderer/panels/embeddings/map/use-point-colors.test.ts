@@ -1,0 +1,36 @@
+// Searching the rows of the map.
+import { expect, test } from 'vitest'
+import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+import { findMatches } from './use-point-colors'
+
+const toRow = (id: number, text: string, rest: Partial<EmbeddingRow> = {}): EmbeddingRow => ({
+  id,
+  text,
+  title: null,
+  cells: [],
+  state: 'done',
+  error: null,
+  cached: false,
+  ...rest,
+})
+
+test('a row is found by all of its words, in its text, its title or its cells', async () => {
+  const rows = [
+    toRow(1, 'A red Boat'),
+    toRow(2, 'A boat'),
+    undefined,
+    toRow(4, 'nothing', { title: 'Boats', cells: ['RED'] }),
+  ]
+  const { signal } = new AbortController()
+  expect(await findMatches({ rows, typed: ' red  boat', signal })).toEqual(Uint8Array.from([1, 0, 0, 1]))
+})
+
+test('an aborted search returns nothing', async () => {
+  const controller = new AbortController()
+  const rows = Array.from({ length: 100_000 }, (_, id) =>
+    toRow(id, 'some text that is not so short'.repeat(5)),
+  )
+  const matches = findMatches({ rows, typed: 'boat', signal: controller.signal })
+  controller.abort()
+  expect(await matches).toBeNull()
+})

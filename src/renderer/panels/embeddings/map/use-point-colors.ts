@@ -1,0 +1,142 @@
+// The colors of the map's points, and which of them are highlighted by groups, search and picking.
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+import { useMediaQuery } from '../../../components/use-media-query'
+import { useSettled } from '../../../components/use-settled'
+import { useComputation } from '../inspect/ComputationStatus'
+import { useEmbeddingComparison } from '../state/embedding-comparison'
+import type { Clusters, VectorCallOptions } from '../vectors/vector-types'
+import type { Vectors } from '../vectors/vectors'
+import type { Coloring } from './draw-map'
+import { readMapPalette } from './map-palette'
+import { readColumn, useMapSettings } from './map-settings'
+import {
+  colorByCluster,
+  colorByValues,
+  colorUniformly,
+  findHighlighted,
+  type PointColors,
+} from './point-colors'
+
+/** In the order of the points. */
+export type PointRows = readonly (EmbeddingRow | undefined)[]
+
+interface PointColorsResult {
+  readonly tones: PointColors
+  /** Why there are no clusters, or the progress of finding them; a sentence. */
+  readonly problem: string | null
+}
+
+/** Until clusters are found all are alike. */
+export function usePointColors(
+  vectors: Vectors,
+  rows: PointRows,
+  { rowIds, columns }: { readonly rowIds: Uint32Array | null; readonly columns: readonly string[] },
+): PointColorsResult {
+  const colourBy = useMapSettings((settings) => settings.colourBy)
+  const requested = useSettled(
+    useMapSettings((settings) => settings.clusters),
+    300,
+  )
+  const normalise = useEmbeddingComparison((options) => options.normalise)
+  const isByCluster = colourBy === 'cluster'
+  const request = useCallback(
+    (callOptions: VectorCallOptions) =>
+      vectors.call('clusters', { k: requested, seed: 1, normalise }, callOptions),
+    [vectors, requested, normalise],
+  )
+  const { answer, error, progress } = useComputation(isByCluster ? request : null)
+  const column = columns.indexOf(readColumn(colourBy) ?? '')
+  const tones = useMemo(() => {
+    if (isByCluster && answer && rowIds) return colorByCluster(placeClusters(answer, rowIds))
+    if (readColumn(colourBy) === null || column < 0) return colorUniformly(rows.length)
+    return colorByValues(rows.map((row) => row?.cells[column] ?? ''))
+  }, [rows, rowIds, isByCluster, answer, colourBy, column])
+  const looking = progress === null ? null : `Looking for clusters, ${Math.round(progress * 100)} %`
+  return { tones, problem: isByCluster ? (error ?? looking) : null }
+}
+
+/** Clusters and layout may have been requested of successive vectors. */
+function placeClusters({ rowIds: known, clusters }: Clusters, rowIds: Uint32Array): Uint16Array {
+  const places = new Map(Array.from(known, (rowId, index) => [rowId, index]))
+  return Uint16Array.from(rowIds, (rowId) => clusters[places.get(rowId) ?? -1] ?? 0)
+}
+
+/** Milliseconds in which a word is typed. */
+const typing = 150
+
+/** Null without a search. */
+export function useMatches(rows: PointRows, typed: string): Uint8Array | null {
+  const wanted = useSettled(typed.trim(), typing)
+  const [matches, setMatches] = useState<Uint8Array | null>(null)
+  useEffect(() => {
+    if (wanted === '') return setMatches(null)
+    const controller = new AbortController()
+    const { signal } = controller
+    findMatches({ rows, typed: wanted, signal }).then(
+      (found) => !signal.aborted && setMatches(found),
+      () => undefined,
+    )
+    return () => controller.abort()
+  }, [rows, wanted])
+  return matches?.length === rows.length ? matches : null
+}
+
+interface HighlightOptions {
+  readonly tones: PointColors
+  readonly only: ReadonlySet<number>
+  readonly matches: Uint8Array | null
+  readonly picked: readonly number[] | null
+}
+
+export function useColoring({ tones, only, matches, picked }: HighlightOptions): Coloring {
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
+  const palette = useMemo(() => readMapPalette(isDark), [isDark])
+  const pickable = useMemo(
+    () => findHighlighted(tones.tones, { only, matches, picked: null }),
+    [tones, only, matches],
+  )
+  const highlighted = useMemo(
+    // A lasso around nothing leaves all as they were.
+    () =>
+      picked?.length
+        ? findHighlighted(tones.tones, { only: new Set(), matches: pickable, picked })
+        : pickable,
+    [tones, pickable, picked],
+  )
+  return useMemo(() => {
+    const { kind } = tones.legend
+    return { tones: tones.tones, colors: palette[kind], highlighted, pickable, palette }
+  }, [tones, highlighted, pickable, palette])
+}
+
+interface Search {
+  /** In the order of the points; undefined if a row no longer exists. */
+  readonly rows: readonly (EmbeddingRow | undefined)[]
+  readonly typed: string
+  readonly signal: AbortSignal
+}
+
+/** Milliseconds of searching at a stretch. */
+const slice = 6
+
+/** 1 for each row whose text, title or cells hold every word that is typed; null once aborted. */
+export async function findMatches({ rows, typed, signal }: Search): Promise<Uint8Array | null> {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const matches = new Uint8Array(rows.length)
+  let began = performance.now()
+  for (const [index, row] of rows.entries()) {
+    if (index % 256 === 0 && performance.now() - began > slice) {
+      await new Promise((resolve) => setTimeout(resolve))
+      if (signal.aborted) return null
+      began = performance.now()
+    }
+    if (row && hasAll(row, words)) matches[index] = 1
+  }
+  return matches
+}
+
+function hasAll({ text, title, cells }: EmbeddingRow, words: readonly string[]): boolean {
+  const whole = [title ?? '', text, ...cells].join('\n').toLowerCase()
+  return words.every((word) => whole.includes(word))
+}

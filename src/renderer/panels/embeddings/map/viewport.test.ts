@@ -1,0 +1,63 @@
+// Looking at the map: fitting, zooming to the pointer, moving.
+import { expect, test } from 'vitest'
+import { bringIntoView, fitViewport, panBy, toMap, toRadius, toStage, zoomBy } from './viewport'
+
+const stage = { width: 464, height: 264 }
+const points = Float32Array.from([0, 0, 4, 0, 4, 1, 2, 0.5])
+
+test('all points are seen within the margin, undistorted', () => {
+  const fit = fitViewport(points, stage)
+  expect(fit).toEqual({ scale: 100, x: 2, y: 0.5 })
+  expect([toStage(fit, stage, { x: 0, y: 0 }), toStage(fit, stage, { x: 4, y: 1 })]).toEqual([
+    { x: 32, y: 82 },
+    { x: 432, y: 182 },
+  ])
+})
+
+test('fits one point, no point, and points that are not numbers', () => {
+  expect(fitViewport(Float32Array.from([3, 7]), stage)).toEqual({ scale: 1, x: 3, y: 7 })
+  expect(fitViewport(new Float32Array(0), stage)).toEqual({ scale: 1, x: 0, y: 0 })
+  expect(fitViewport(Float32Array.from([Number.NaN, Number.NaN, 0, 0, 4, 0]), stage)).toEqual({
+    scale: 100,
+    x: 2,
+    y: 0,
+  })
+})
+
+test('zooming keeps the point under the pointer in place', () => {
+  const fit = fitViewport(points, stage)
+  const at = { x: 100, y: -40 }
+  const under = toMap(fit, stage, { x: 332, y: 92 })
+  const near = zoomBy(fit, fit, { factor: 2, at })
+  const back = toStage(near, stage, under)
+  expect({ scale: near.scale, x: Math.round(back.x), y: Math.round(back.y) }).toEqual({
+    scale: 200,
+    x: 332,
+    y: 92,
+  })
+})
+
+test('zooming ends before the numbers do', () => {
+  const fit = fitViewport(points, stage)
+  expect(zoomBy(fit, fit, { factor: 1e12 }).scale).toBe(2_000_000)
+  expect(zoomBy(fit, fit, { factor: 1e-12 }).scale).toBe(20)
+})
+
+test('the map follows the hand', () => {
+  const moved = panBy({ scale: 10, x: 2, y: 3 }, { x: 50, y: -20 })
+  expect(moved).toEqual({ scale: 10, x: -3, y: 5 })
+})
+
+test('a point out of view is brought just within it, one in view moves nothing', () => {
+  const viewport = { scale: 100, x: 0, y: 0 }
+  const seen = bringIntoView(viewport, stage, { x: 4, y: 0 })
+  expect(toStage(seen, stage, { x: 4, y: 0 })).toEqual({ x: 432, y: 132 })
+  expect(bringIntoView(viewport, stage, { x: 1, y: 0.5 })).toBe(viewport)
+})
+
+test('many points are smaller than few, and larger when zoomed in', () => {
+  const sizes = [10, 1000, 50_000].map((count) => toRadius(count, 1))
+  expect(sizes).toEqual([...sizes].sort((one, other) => other - one))
+  expect(toRadius(50_000, 8)).toBeGreaterThan(toRadius(50_000, 1))
+  expect(toRadius(0, 1)).toBe(5)
+})

@@ -1,0 +1,88 @@
+// The visible part of the map: its scale and center, and where that puts a point.
+import type { Point, Size } from '../../../components/use-pan-zoom'
+
+/** Pixels of the stage for one unit of the map, and the place of the map in the middle of the stage. */
+export interface Viewport extends Point {
+  readonly scale: number
+}
+
+/** Around the points when all of them are seen, in pixels. */
+const margin = 32
+/** Bounds of the scale, relative to the fitted viewport. */
+const minZoom = 0.2
+const maxZoom = 20_000
+
+/** Shows all points; `points` are x and y of each in turn. */
+export function fitViewport(points: Float32Array, stage: Size): Viewport {
+  const [left, right] = findRange(points, 0)
+  const [top, bottom] = findRange(points, 1)
+  const across = Math.max(1, stage.width - 2 * margin) / (right - left)
+  const down = Math.max(1, stage.height - 2 * margin) / (bottom - top)
+  const scale = Math.min(across, down)
+  // One point, or all in one place: any scale shows it.
+  return { scale: Number.isFinite(scale) ? scale : 1, x: (left + right) / 2, y: (top + bottom) / 2 }
+}
+
+function findRange(points: Float32Array, first: number): [from: number, to: number] {
+  let from = Number.POSITIVE_INFINITY
+  let to = Number.NEGATIVE_INFINITY
+  for (let at = first; at < points.length; at += 2) {
+    const value = points[at] ?? 0
+    if (value < from) from = value
+    if (value > to) to = value
+  }
+  return from <= to ? [from, to] : [0, 0]
+}
+
+/** The point under `at`, measured from the center of the stage, stays in place; `fit` bounds the scale. */
+export function zoomBy(
+  viewport: Viewport,
+  fit: Viewport,
+  { factor, at = { x: 0, y: 0 } }: { readonly factor: number; readonly at?: Point },
+): Viewport {
+  const scale = Math.min(fit.scale * maxZoom, Math.max(fit.scale * minZoom, viewport.scale * factor))
+  const shift = 1 / viewport.scale - 1 / scale
+  return { scale, x: viewport.x + at.x * shift, y: viewport.y + at.y * shift }
+}
+
+/** Moves the map by the given pixels. */
+export function panBy(viewport: Viewport, by: Point): Viewport {
+  return { ...viewport, x: viewport.x - by.x / viewport.scale, y: viewport.y - by.y / viewport.scale }
+}
+
+/** Pixels from the corner of the stage. */
+export function toStage(viewport: Viewport, stage: Size, place: Point): Point {
+  return {
+    x: stage.width / 2 + (place.x - viewport.x) * viewport.scale,
+    y: stage.height / 2 + (place.y - viewport.y) * viewport.scale,
+  }
+}
+
+/** The place of the map under a pixel of the stage. */
+export function toMap(viewport: Viewport, stage: Size, at: Point): Point {
+  return {
+    x: viewport.x + (at.x - stage.width / 2) / viewport.scale,
+    y: viewport.y + (at.y - stage.height / 2) / viewport.scale,
+  }
+}
+
+/** Moves no further than needed for the place to be seen, well within the stage. */
+export function bringIntoView(viewport: Viewport, stage: Size, place: Point): Viewport {
+  const at = toStage(viewport, stage, place)
+  const over = (value: number, length: number) => {
+    const border = Math.min(margin, length / 2)
+    return Math.min(0, value - border) + Math.max(0, value - length + border)
+  }
+  const by = { x: -over(at.x, stage.width), y: -over(at.y, stage.height) }
+  return by.x === 0 && by.y === 0 ? viewport : panBy(viewport, by)
+}
+
+export function pointAt(points: Float32Array, index: number): Point {
+  return { x: points[index * 2] ?? 0, y: points[index * 2 + 1] ?? 0 }
+}
+
+/** In pixels: the more points the smaller, and a little larger when zoomed in. */
+export function toRadius(count: number, zoom: number): number {
+  const resting = Math.min(5, Math.max(1.75, 9 - Math.log10(Math.max(1, count)) * 1.6))
+  return resting * Math.min(2, Math.max(0.8, zoom ** 0.2))
+}

@@ -1,0 +1,26 @@
+// Dimensions as selected and typed.
+import { expect, test } from 'vitest'
+import { isShort, readDimensions, toDimensionsChoice } from './DimensionsField'
+
+test('a size that is not a preset is “other”, and so is the model’s own', () => {
+  expect([3072, 1536, 768, 256, null].map(toDimensionsChoice)).toEqual([
+    '3072',
+    '1536',
+    '768',
+    'other',
+    'other',
+  ])
+})
+
+test('accepts a whole number within the contract’s limits, or blank for the model’s own', () => {
+  expect(['256', ' 8192 ', '', '0', '8193', '12.5', 'many'].map(readDimensions)).toEqual([
+    { value: 256 },
+    { value: 8192 },
+    { value: null },
+    ...new Array(4).fill({ error: 'must be a whole number from 1 to 8192, or blank' }),
+  ])
+})
+
+test('only sizes below the vendor’s own are short', () => {
+  expect([767, 3071, 3072, 4096, null].map(isShort)).toEqual([true, true, false, false, false])
+})

@@ -1,0 +1,28 @@
+// All sets, newest first, and whether a set was made with another upstream than the selected one.
+import { useQuery } from '@tanstack/react-query'
+import { type EmbeddingSet, isSameSource } from '#shared/schemas/embedding-set'
+import { findAddress, toUpstreamId } from '#shared/schemas/upstream'
+import { queries } from '../../../api/desktop'
+
+const none: readonly EmbeddingSet[] = []
+
+export function useSets() {
+  const {
+    data: sets = none,
+    isSuccess,
+    isFetching,
+    error,
+    refetch,
+  } = useQuery(queries.embeddings.list.queryOptions())
+  return { sets, isKnown: isSuccess, isFetching, error, readAgain: () => void refetch() }
+}
+
+/** The name of the selected upstream; null if it is the same, or the set has no vectors. */
+export function useOtherUpstream({ upstream, counts }: EmbeddingSet): string | null {
+  const { data: settings } = useQuery(queries.settings.read.queryOptions())
+  const { data: status } = useQuery(queries.application.status.queryOptions())
+  if (!settings || !status || !upstream || counts.done === 0) return null
+  const address = findAddress(settings)
+  const selected = { id: toUpstreamId(settings.upstream), ...(address === undefined ? {} : { address }) }
+  return isSameSource(selected, upstream) ? null : status.upstream.label
+}

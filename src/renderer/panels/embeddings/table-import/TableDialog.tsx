@@ -1,0 +1,272 @@
+// The import of a file into a set: how it is read, which column is the text, and what is unusual about it.
+import { useState } from 'react'
+import { type EmbeddingSet, longestText, mostRows } from '#shared/schemas/embedding-set'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
+import { Field } from '../../../components/Field'
+import { formatCount } from '../../../components/format'
+import { joinClasses } from '../../../components/join-classes'
+import { Notice } from '../../../components/Notice'
+import { Segments } from '../../../components/Segments'
+import { Select } from '../../../components/Select'
+import { Switch } from '../../../components/Switch'
+import { countRows } from '../describe-set'
+import { Progress } from '../Progress'
+import { cancelTableImport, finishTableImport, reanalyzeAs, useTableImport } from './table-import'
+import {
+  type Anomaly,
+  type ColumnChoice,
+  formNames,
+  guessColumns,
+  nameColumns,
+  planCells,
+  type TableAnalysis,
+  tableForms,
+} from './table-options'
+
+/** `set`: the open one, to which it can be added. */
+export function TableDialog({ set }: { set: EmbeddingSet | null }) {
+  const { source, phase, share, analysis, problem, added } = useTableImport()
+  if (!source) return null
+  const isAdding = phase === 'adding'
+  return (
+    <Dialog
+      open
+      onClose={cancelTableImport}
+      title={isAdding ? `Adding ${source.name}` : `Add ${source.name}`}
+      className="w-[min(720px,calc(100vw-48px))]! top-[6vh]! max-h-[88vh]!"
+      {...(analysis && !isAdding
+        ? {}
+        : { actions: <Button onClick={cancelTableImport}>{isAdding ? 'Stop' : 'Cancel'}</Button> })}
+    >
+      <div className="flex shrink-0 flex-col gap-3 px-5 pb-3">
+        {!isAdding && (
+          <Segments
+            label="Read as"
+            value={source.form}
+            options={tableForms.map((value) => ({ value, name: formNames[value] }))}
+            onChange={reanalyzeAs}
+          />
+        )}
+        {problem && <Notice tone="danger" title={problem} />}
+        {phase === 'surveying' && !problem && <Progress label="Reading the file" share={share} />}
+        {isAdding && (
+          <Progress label="Adding rows" share={share} words={`${formatCount(added)} rows added`} />
+        )}
+      </div>
+      {analysis && !isAdding && <Choice key={analysis.form} analysis={analysis} set={set} />}
+    </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  readonly analysis: TableAnalysis
+  readonly set: EmbeddingSet | null
+}
+
+function Choice({ analysis, set }: ChoiceProps) {
+  const [choice, setChoice] = useState(() => guessColumns(analysis))
+  const [destination, setDestination] = useState<'open' | 'new'>(set ? 'open' : 'new')
+  const rows = analysis.rows - (choice.hasHead ? 1 : 0)
+  const target = destination === 'open' ? set : null
+  const room = mostRows - (target?.counts.rows ?? 0)
+  const { left } = planCells(target?.columns ?? [], analysis, choice)
+  return (
+    <>
+      <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-5 pb-2">
+        {describeAnomalies(analysis).map((sentence) => (
+          <Notice key={sentence} tone="warn" title={sentence} />
+        ))}
+        {rows > room && (
+          <Notice
+            tone="warn"
+            title={`A set holds ${formatCount(mostRows)} rows: the last ${countRows(rows - room)} find no room.`}
+          />
+        )}
+        {left.length > 0 && (
+          <Notice
+            tone="warn"
+            title={`A set holds 200 columns: ${formatCount(left.length)} of the file find no room.`}
+          />
+        )}
+        {analysis.rows === 0 ? (
+          <p className="text-soft">No row can be read from it.</p>
+        ) : (
+          <>
+            {analysis.form !== 'lines' && analysis.form !== 'paragraphs' && (
+              <TableColumns analysis={analysis} choice={choice} onChange={setChoice} />
+            )}
+            <TablePreview analysis={analysis} choice={choice} />
+          </>
+        )}
+        {set && (
+          <Segments
+            label="Where to"
+            value={destination}
+            options={[
+              { value: 'open', name: `Add to “${set.name}”` },
+              { value: 'new', name: 'New set' },
+            ]}
+            onChange={setDestination}
+          />
+        )}
+      </div>
+      <div data-actions className="flex shrink-0 justify-end gap-2 px-5 pt-2 pb-4">
+        <Button onClick={cancelTableImport}>Cancel</Button>
+        <Button
+          look="primary"
+          disabled={rows <= 0 || room <= 0}
+          onClick={() => tellOutcome(finishTableImport({ choice, set: target }))}
+        >
+          {`Add ${countRows(Math.max(0, Math.min(rows, room)))}`}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface TableColumnsProps {
+  readonly analysis: TableAnalysis
+  readonly choice: ColumnChoice
+  readonly onChange: (choice: ColumnChoice) => void
+}
+
+const noTitle = 'none'
+
+function TableColumns({ analysis, choice, onChange }: TableColumnsProps) {
+  const { hasHead, text, title } = choice
+  const options = nameColumns(analysis, hasHead).map((name, at) => ({ value: String(at), label: name }))
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Text column">
+          {({ id }) => (
+            <Select
+              id={id}
+              label="Text column"
+              value={String(text)}
+              groups={[{ label: '', options }]}
+              onChange={(next) =>
+                onChange({ ...choice, text: Number(next), title: Number(next) === title ? null : title })
+              }
+            />
+          )}
+        </Field>
+        <Field label="Title column">
+          {({ id }) => (
+            <Select
+              id={id}
+              label="Title column"
+              value={title === null ? noTitle : String(title)}
+              groups={[
+                {
+                  label: '',
+                  options: [
+                    { value: noTitle, label: 'None' },
+                    ...options.filter(({ value }) => value !== String(text)),
+                  ],
+                },
+              ]}
+              onChange={(next) => onChange({ ...choice, title: next === noTitle ? null : Number(next) })}
+            />
+          )}
+        </Field>
+      </div>
+      {analysis.form === 'table' && (
+        <Switch
+          label="First row names the columns"
+          checked={hasHead}
+          onChange={(next) => onChange({ ...choice, hasHead: next })}
+        />
+      )}
+      <p className="text-faint text-sm">
+        A title goes along with the task type “Retrieval document”. All other columns are kept as cells, and
+        can colour the map.
+      </p>
+    </>
+  )
+}
+
+interface TablePreviewProps {
+  readonly analysis: TableAnalysis
+  readonly choice: ColumnChoice
+}
+
+const shown = 8
+
+function TablePreview({ analysis, choice: { hasHead, text, title } }: TablePreviewProps) {
+  const others = Array.from({ length: analysis.width }, (_, at) => at).filter(
+    (at) => at !== text && at !== title,
+  )
+  const order = [text, ...(title === null ? [] : [title]), ...others].slice(0, 12)
+  const names = nameColumns(analysis, hasHead)
+  const rows = analysis.sample.slice(hasHead ? 1 : 0).slice(0, shown)
+  return (
+    <section
+      aria-label="First rows"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="max-h-56 min-h-24 overflow-auto rounded-lg border border-line"
+    >
+      <table className="w-full text-left text-sm">
+        <thead className="sticky top-0 bg-sunken text-faint text-xs">
+          <tr>
+            {order.map((at) => (
+              <th key={at} scope="col" className="whitespace-nowrap px-2 py-1 font-medium">
+                {names[at]}
+                {at === text && <span className="ml-1 text-accent">text</span>}
+                {at === title && <span className="ml-1 text-accent">title</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file are known by their place alone.
+            <tr key={index} className="h-6.5 border-line border-t">
+              {order.map((at) => (
+                <td
+                  key={at}
+                  className={joinClasses(
+                    'max-w-72 truncate px-2 py-1',
+                    at === text ? 'text-ink' : 'text-soft',
+                  )}
+                >
+                  {cells[at]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+export function describeAnomalies(analysis: TableAnalysis): string[] {
+  const { encoding, shorter, longer, huge, unreadable } = analysis
+  return [
+    encoding === 'windows-1252' &&
+      'The file is no UTF-8. It was read as Windows-1252: look whether letters with accents are right.',
+    shorter.count > 0 &&
+      `${toRows(shorter)} fewer cells than the first: what is missing is left blank (${listRowNumbers(shorter)}).`,
+    longer.count > 0 &&
+      `${toRows(longer)} more cells than the first: they stand in columns of their own (${listRowNumbers(longer)}).`,
+    huge.count > 0 &&
+      `${toRows(huge)} a cell of more than ${formatCount(longestText)} characters, and cannot be a text (${listRowNumbers(huge)}).`,
+    unreadable.count > 0 &&
+      `${countRows(unreadable.count)} cannot be read, and ${unreadable.count === 1 ? 'is' : 'are'} left out: ${listRowNumbers(unreadable, 'line')}, ${unreadable.reason}.`,
+  ].filter((sentence) => sentence !== false)
+}
+
+function toRows({ count: rows }: Anomaly): string {
+  return `${countRows(rows)} ${rows === 1 ? 'has' : 'have'}`
+}
+
+/** `rows 2, 5, 9 and 12 others` */
+function listRowNumbers({ rowNumbers, count: all }: Anomaly, word = 'row'): string {
+  const named = rowNumbers.map((rowNumber) => formatCount(rowNumber)).join(', ')
+  const others = all - rowNumbers.length
+  return `${word}${rowNumbers.length === 1 ? '' : 's'} ${named}${others > 0 ? ` and ${formatCount(others)} more` : ''}`
+}

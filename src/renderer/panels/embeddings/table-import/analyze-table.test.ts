@@ -1,0 +1,126 @@
+// Files are analyzed before they are imported, whatever is wrong with them.
+import { expect, test } from 'vitest'
+import { looksLikeHead } from './analyze-table'
+import { describeAnomalies } from './TableDialog'
+import { analysis } from './table.fixture'
+
+test('analyzes the columns, the rows and the mean length of each column of a table', async () => {
+  expect(await analysis('id,text\n1,one\n22,"two, three"\n')).toEqual({
+    form: 'table',
+    encoding: 'utf-8',
+    delimiter: ',',
+    rows: 3,
+    width: 2,
+    names: [],
+    sample: [
+      ['id', 'text'],
+      ['1', 'one'],
+      ['22', 'two, three'],
+    ],
+    hasHead: true,
+    lengths: [5 / 3, 17 / 3],
+    shorter: { count: 0, rowNumbers: [] },
+    longer: { count: 0, rowNumbers: [] },
+    huge: { count: 0, rowNumbers: [] },
+    unreadable: { count: 0, rowNumbers: [], reason: '' },
+  })
+})
+
+test('ragged rows are reported, not rejected', async () => {
+  const found = await analysis('a;b;c\n1;2\n1;2;3\n1;2;3;4\n')
+  expect(found).toMatchObject({
+    delimiter: ';',
+    width: 4,
+    shorter: { count: 1, rowNumbers: [2] },
+    longer: { count: 1, rowNumbers: [4] },
+  })
+  expect(describeAnomalies(found)).toEqual([
+    '1 row has fewer cells than the first: what is missing is left blank (row 2).',
+    '1 row has more cells than the first: they stand in columns of their own (row 4).',
+  ])
+})
+
+test('rejects an unclosed quote with its row instead of swallowing the rest', async () => {
+  await expect(analysis('a,b\n1,"open\n2,3\n4,5\n')).rejects.toThrow(
+    'Row 2: a quote opens in it and is never closed',
+  )
+})
+
+test('reports a huge field and reads what follows it', async () => {
+  const found = await analysis(`id,text\n1,"${'x'.repeat(600_000)}\nstill the same"\n2,short\n`)
+  expect(found).toMatchObject({ rows: 3, huge: { count: 1, rowNumbers: [2] } })
+  expect(describeAnomalies(found)).toEqual([
+    '1 row has a cell of more than 100,000 characters, and cannot be a text (row 2).',
+  ])
+})
+
+test.each([
+  ['UTF-8 with its mark', new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode('naïve')]), 'utf-8'],
+  [
+    'UTF-16, little end first',
+    new Uint8Array([0xff, 0xfe, 0x6e, 0, 0x61, 0, 0xef, 0, 0x76, 0, 0x65, 0]),
+    'utf-16le',
+  ],
+  [
+    'UTF-16, big end first',
+    new Uint8Array([0xfe, 0xff, 0, 0x6e, 0, 0x61, 0, 0xef, 0, 0x76, 0, 0x65]),
+    'utf-16be',
+  ],
+  ['Windows-1252', new Uint8Array([0x6e, 0x61, 0xef, 0x76, 0x65]), 'windows-1252'],
+])('%s is read as what it is', async (_, bytes, encoding) => {
+  expect(await analysis(bytes, 'lines')).toMatchObject({ encoding, sample: [['naïve']] })
+})
+
+test('reports the guessed encoding', async () => {
+  expect(describeAnomalies(await analysis(new Uint8Array([0xe9]), 'lines'))).toEqual([
+    'The file is no UTF-8. It was read as Windows-1252: look whether letters with accents are right.',
+  ])
+})
+
+test('a character or a line break across two chunks is read whole', async () => {
+  const pieceLength = 256 * 1024
+  const lead = 'x'.repeat(pieceLength - 1)
+  expect(await analysis(`${lead}é\r\nnext`, 'lines')).toMatchObject({ encoding: 'utf-8', rows: 2 })
+  const { rows, lengths } = await analysis(`${lead}\r\nnext`, 'lines')
+  expect([rows, lengths]).toEqual([2, [(pieceLength + 3) / 2]])
+})
+
+test('rejects an image with a message', async () => {
+  await expect(analysis(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), 'lines')).rejects.toThrow(
+    'It is no text, or UTF-16 without the mark that tells so.',
+  )
+})
+
+test('JSON lines: columns are all keys, and invalid lines are reported', async () => {
+  const found = await analysis(
+    '{"text":"one","n":1}\n\n{"text":"two","tags":["a"]}\n[1]\nnot json\n"three"\n',
+    'jsonl',
+  )
+  expect(found).toMatchObject({
+    names: ['text', 'n', 'tags'],
+    rows: 3,
+    sample: [['one', '1'], ['two', '', '["a"]'], ['three']],
+    unreadable: { count: 2, rowNumbers: [4, 5], reason: 'it is neither an object nor a text' },
+    shorter: { count: 0 },
+  })
+  expect(describeAnomalies(found)).toEqual([
+    '2 rows cannot be read, and are left out: lines 4, 5, it is neither an object nor a text.',
+  ])
+})
+
+test('an empty file has no row', async () => {
+  expect(await analysis('')).toMatchObject({ rows: 0, width: 0, hasHead: false })
+})
+
+test('numbers, sentences and duplicate names are not a header', () => {
+  const rows = [['x', 'y']]
+  expect(
+    [
+      ['id', 'text'],
+      ['1', 'text'],
+      ['A sentence.', 'b'],
+      ['a', 'a'],
+      ['a', ''],
+    ].map((first) => looksLikeHead([first, ...rows])),
+  ).toEqual([true, false, false, false, false])
+})

@@ -1,0 +1,96 @@
+// Analyzes a file before any of it is imported: its columns, first rows, number of rows and anomalies.
+import { longestText } from '#shared/schemas/embedding-set'
+import { createRowReader, decodeText, findEncoding, guessDelimiter, type ReadRow } from './row-reader'
+import type { Anomaly, TableAnalysis, TableForm } from './table-options'
+
+const sampleLength = 30
+const sampleCell = 400
+const maxListedRows = 3
+
+export async function analyzeTable(
+  file: Blob,
+  form: TableForm,
+  onShare: (share: number) => void,
+): Promise<TableAnalysis> {
+  const encoding = await findEncoding(file, (share) => onShare(share * 0.3))
+  const tally = createTally(form)
+  let delimiter = ','
+  let reader: ReturnType<typeof createRowReader> | undefined
+  for await (const { text, share } of decodeText(file, encoding)) {
+    if (!reader) {
+      delimiter = guessDelimiter(text.slice(0, 64 * 1024))
+      reader = createRowReader(form, delimiter)
+    }
+    const { rows, problems } = reader.push(text)
+    tally.addRows(rows, problems)
+    onShare(0.3 + share * 0.7)
+  }
+  if (reader) {
+    const { rows, problems } = reader.finish()
+    tally.addRows(rows, problems)
+  }
+  return { form, encoding, delimiter, ...tally.read(), names: [...(reader?.columns ?? [])] }
+}
+
+function createTally(form: TableForm) {
+  const sample: string[][] = []
+  const sums: number[] = []
+  const [shorter, longer, huge, unreadable] = [
+    countRowNumbers(),
+    countRowNumbers(),
+    countRowNumbers(),
+    countRowNumbers(),
+  ]
+  let [rows, reason, usual] = [0, '', 0]
+  const addRow = ({ cells, rowNumber }: ReadRow) => {
+    rows += 1
+    if (rows === 1) usual = cells.length
+    if (form === 'table' && cells.length < usual) shorter.add(rowNumber)
+    if (form === 'table' && cells.length > usual) longer.add(rowNumber)
+    if (cells.some((cell) => cell.length > longestText)) huge.add(rowNumber)
+    cells.forEach((cell, at) => {
+      sums[at] = (sums[at] ?? 0) + cell.length
+    })
+    if (sample.length < sampleLength) sample.push(cells.map((cell) => cell.slice(0, sampleCell)))
+  }
+  return {
+    addRows(found: readonly ReadRow[], problems: readonly { rowNumber: number; reason: string }[]) {
+      found.forEach(addRow)
+      for (const problem of problems) {
+        reason ||= problem.reason
+        unreadable.add(problem.rowNumber)
+      }
+    },
+    read: () => ({
+      rows,
+      width: sums.length,
+      sample,
+      hasHead: form === 'table' && looksLikeHead(sample),
+      lengths: Array.from(sums, (sum) => (sum ?? 0) / Math.max(1, rows)),
+      shorter: shorter.read(),
+      longer: longer.read(),
+      huge: huge.read(),
+      unreadable: { ...unreadable.read(), reason },
+    }),
+  }
+}
+
+function countRowNumbers() {
+  const rowNumbers: number[] = []
+  let count = 0
+  return {
+    add(rowNumber: number) {
+      count += 1
+      if (rowNumbers.length < maxListedRows) rowNumbers.push(rowNumber)
+    },
+    read: (): Anomaly => ({ count, rowNumbers }),
+  }
+}
+
+/** Names are short, all different, and neither numbers nor sentences. */
+export function looksLikeHead([first, ...others]: readonly (readonly string[])[]): boolean {
+  if (!first || others.length === 0) return false
+  const isName = (cell: string) =>
+    cell.trim() !== '' && cell.length <= 40 && Number.isNaN(Number(cell)) && !/[.!?]$/.test(cell.trim())
+  return first.every(isName) && new Set(first).size === first.length
+}

@@ -1,0 +1,90 @@
+// Reads a file's rows as those of a set, in slices.
+import { longestText, type NewRow } from '#shared/schemas/embedding-set'
+import { createRowReader, decodeText, type ReadRow } from './row-reader'
+import type { TableAnalysis } from './table-options'
+
+export interface ReadRowsOptions extends Pick<TableAnalysis, 'form' | 'encoding' | 'delimiter'> {
+  readonly hasHead: boolean
+  readonly text: number
+  readonly title: number | null
+  /** By the set's column, the file's. */
+  readonly sources: readonly (number | null)[]
+  /** No more rows than that find room. */
+  readonly maxRows: number
+}
+
+export interface RowSlice {
+  readonly rows: readonly NewRow[]
+  /** Of the file, from 0 to 1. */
+  readonly share: number
+}
+
+/** What is not as it was in the file. */
+export interface ImportLosses {
+  /** Texts that are too long. */
+  readonly tooLong: number
+  /** Titles that were cut. */
+  readonly cutTitles: number
+  /** Rows that found no room. */
+  readonly beyond: number
+}
+
+const maxSliceRows = 2000
+const maxSliceCharacters = 1_000_000
+const maxTitleLength = 2000
+
+export async function* readTableRows(
+  file: Blob,
+  options: ReadRowsOptions,
+): AsyncGenerator<RowSlice, ImportLosses> {
+  const reader = createRowReader(options.form, options.delimiter)
+  const losses = { tooLong: 0, cutTitles: 0, beyond: 0 }
+  let isHead = options.hasHead
+  let added = 0
+  let slice: NewRow[] = []
+  let characters = 0
+  function* collect(rows: readonly ReadRow[], share: number): Generator<RowSlice> {
+    for (const { cells } of rows) {
+      if (isHead) {
+        isHead = false
+        continue
+      }
+      const row = makeRow(cells, options, losses)
+      if (row && added >= options.maxRows) losses.beyond += 1
+      if (!row || added >= options.maxRows) continue
+      added += 1
+      characters += row.text.length
+      slice.push(row)
+      if (slice.length < maxSliceRows && characters < maxSliceCharacters) continue
+      yield { rows: slice, share }
+      slice = []
+      characters = 0
+    }
+  }
+  for await (const { text, share } of decodeText(file, options.encoding)) {
+    yield* collect(reader.push(text).rows, share)
+  }
+  yield* collect(reader.finish().rows, 1)
+  if (slice.length > 0) yield { rows: slice, share: 1 }
+  return losses
+}
+
+/** Null if its text is too long. */
+function makeRow(
+  cells: readonly string[],
+  { text: textAt, title: titleAt, sources }: ReadRowsOptions,
+  losses: { tooLong: number; cutTitles: number },
+): NewRow | null {
+  const text = cells[textAt] ?? ''
+  const title = (titleAt === null ? '' : (cells[titleAt] ?? '')).trim()
+  if (text.length > longestText) {
+    losses.tooLong += 1
+    return null
+  }
+  if (title.length > maxTitleLength) losses.cutTitles += 1
+  return {
+    text,
+    title: title ? title.slice(0, maxTitleLength) : null,
+    cells: sources.map((source) => (source === null ? '' : (cells[source] ?? ''))),
+  }
+}

@@ -1,0 +1,234 @@
+// Reads the rows of a file: decodes its bytes, then splits them as a table, JSON lines, lines or paragraphs.
+import Papa from 'papaparse'
+import { ApiError } from '#shared/schemas/api-error'
+import type { TableForm, TextEncoding } from './table-options'
+
+export interface ReadRow {
+  /** By column; rows of a file may differ in length. */
+  readonly cells: readonly string[]
+  /** Of its row, line or paragraph, from 1 on. */
+  readonly rowNumber: number
+}
+
+interface RowProblem {
+  readonly rowNumber: number
+  readonly reason: string
+}
+
+interface Batch {
+  readonly rows: readonly ReadRow[]
+  /** Rows that could not be read, and are left out. */
+  readonly problems: readonly RowProblem[]
+}
+
+interface RowReader {
+  push(text: string): Batch
+  /** What is left at the end. */
+  finish(): Batch
+  /** Column names found in the rows themselves, in order of appearance. */
+  readonly columns: readonly string[]
+}
+
+export function createRowReader(form: TableForm, delimiter: string): RowReader {
+  switch (form) {
+    case 'table':
+      return readTable(delimiter)
+    case 'jsonl':
+      return readJsonLines()
+    case 'lines':
+      return { ...readLines((line, rowNumber) => ({ cells: [line.trim()], rowNumber })), columns: [] }
+    case 'paragraphs':
+      return readParagraphs()
+  }
+}
+
+/** Comma, semicolon, tab or bar. */
+export function guessDelimiter(head: string): string {
+  const whole = head.slice(0, head.lastIndexOf('\n') + 1) || head
+  return Papa.parse(whole, { preview: 20 }).meta.delimiter || ','
+}
+
+/** A quote that is never closed would swallow the rest of the file. */
+const maxRowLength = 8_000_000
+
+function readTable(delimiter: string): RowReader {
+  let rest = ''
+  let rowNumber = 0
+  const read = (text: string, isLast: boolean): Batch => {
+    const parser = new Papa.Parser({ delimiter, newline: '\n', quoteChar: '"' })
+    const all = rest + text
+    // The library's types say `any`: this is what its parser answers, as its own streamers use it.
+    const found: { data: string[][]; errors: { code: string }[]; meta: { cursor: number } } = parser.parse(
+      all,
+      0,
+      !isLast,
+    )
+    rest = isLast ? '' : all.slice(found.meta.cursor)
+    if (rest.length > maxRowLength) rejectOpenQuote(rowNumber + found.data.length + 1)
+    if (isLast && found.errors.some(({ code }) => code === 'MissingQuotes'))
+      rejectOpenQuote(rowNumber + found.data.length)
+    const rows: ReadRow[] = []
+    for (const cells of found.data) {
+      rowNumber += 1
+      if (cells.length > 1 || cells[0]?.trim()) rows.push({ cells, rowNumber })
+    }
+    return { rows, problems: [] }
+  }
+  return { push: (text) => read(text, false), finish: () => read('', true), columns: [] }
+}
+
+function rejectOpenQuote(rowNumber: number): never {
+  throw new ApiError(
+    'INVALID_ARGUMENT',
+    `Row ${rowNumber}: a quote opens in it and is never closed. Close it, or read the file as lines.`,
+  )
+}
+
+function readJsonLines(): RowReader {
+  const columns: string[] = []
+  const places = new Map<string, number>()
+  const placeCells = (entries: readonly (readonly [string, unknown])[]): string[] => {
+    const cells: string[] = []
+    for (const [key, value] of entries) {
+      const at = places.get(key) ?? columns.push(key) - 1
+      places.set(key, at)
+      cells[at] = toCell(value)
+    }
+    return Array.from(cells, (cell) => cell ?? '')
+  }
+  const lines = readLines((line, rowNumber) => {
+    try {
+      const value: unknown = JSON.parse(line)
+      if (typeof value === 'string') return { cells: placeCells([['text', value]]), rowNumber }
+      if (typeof value === 'object' && value !== null && !Array.isArray(value))
+        return { cells: placeCells(Object.entries(value)), rowNumber }
+      return { rowNumber, reason: 'it is neither an object nor a text' }
+    } catch {
+      return { rowNumber, reason: 'it is no JSON' }
+    }
+  })
+  return { ...lines, columns }
+}
+
+function toCell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Blank ones are left out, and counted as places all the same. */
+function readLines(
+  read: (line: string, rowNumber: number) => ReadRow | RowProblem,
+): Omit<RowReader, 'columns'> {
+  let rowNumber = 0
+  return readSplit('\n', (blocks) => {
+    const rows: ReadRow[] = []
+    const problems: RowProblem[] = []
+    for (const line of blocks) {
+      rowNumber += 1
+      if (!line.trim()) continue
+      const found = read(line, rowNumber)
+      if ('reason' in found) problems.push(found)
+      else rows.push(found)
+    }
+    return { rows, problems }
+  })
+}
+
+/** Text between two blank lines is one row. */
+function readParagraphs(): RowReader {
+  let rowNumber = 0
+  const reader = readSplit(/\n[ \t]*\n/, (blocks) => {
+    const texts = blocks.map((block) => block.trim()).filter(Boolean)
+    const rows = texts.map((text) => {
+      rowNumber += 1
+      return { cells: [text], rowNumber }
+    })
+    return { rows, problems: [] }
+  })
+  return { ...reader, columns: [] }
+}
+
+/** The last block of a piece may go on in the next one. */
+function readSplit(
+  separator: string | RegExp,
+  take: (blocks: readonly string[]) => Batch,
+): Omit<RowReader, 'columns'> {
+  let rest = ''
+  return {
+    push: (text) => {
+      const blocks = (rest + text).split(separator)
+      rest = blocks.pop() ?? ''
+      if (rest.length > maxRowLength) {
+        throw new ApiError('INVALID_ARGUMENT', 'It has no line breaks: it is no text in lines.')
+      }
+      return take(blocks)
+    },
+    finish: () => take([rest]),
+  }
+}
+
+/** By its byte order mark; null if it has none. */
+function readByteOrderMark(head: Uint8Array): TextEncoding | null {
+  const [first, second, third] = head
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null
+}
+
+/** Without a mark it is UTF-8 if all of it is valid UTF-8, otherwise Windows-1252. */
+export async function findEncoding(file: Blob, onShare?: (share: number) => void): Promise<TextEncoding> {
+  const marked = readByteOrderMark(new Uint8Array(await file.slice(0, 3).arrayBuffer()))
+  if (marked) return marked
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const { bytes, share } of readPieces(file)) {
+      decoder.decode(bytes, { stream: true })
+      onShare?.(share)
+    }
+    decoder.decode()
+    return 'utf-8'
+  } catch (error) {
+    if (error instanceof TypeError) return 'windows-1252'
+    throw error
+  }
+}
+
+interface TextPiece {
+  readonly text: string
+  /** Of the file, from 0 to 1. */
+  readonly share: number
+}
+
+/** Without the byte order mark. Throws if it is not text. */
+export async function* decodeText(file: Blob, encoding: TextEncoding): AsyncGenerator<TextPiece> {
+  const decoder = new TextDecoder(encoding)
+  // The second half of a line break may arrive with the next chunk.
+  let table = ''
+  for await (const { bytes, share } of readPieces(file)) {
+    const text = table + decoder.decode(bytes, { stream: true })
+    table = text.endsWith('\r') ? '\r' : ''
+    yield { text: joinBreaks(rejectZeros(table ? text.slice(0, -1) : text)), share }
+  }
+  yield { text: joinBreaks(table + decoder.decode()), share: 1 }
+}
+
+function joinBreaks(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}
+
+function rejectZeros(text: string): string {
+  if (!text.includes('\0')) return text
+  throw new ApiError(
+    'INVALID_ARGUMENT',
+    'It is no text, or UTF-16 without the mark that tells so. Save it as UTF-8, and try again.',
+  )
+}
+
+const pieceLength = 256 * 1024
+
+async function* readPieces(file: Blob): AsyncGenerator<{ bytes: Uint8Array; share: number }> {
+  for (let at = 0; at < file.size; at += pieceLength) {
+    const bytes = new Uint8Array(await file.slice(at, at + pieceLength).arrayBuffer())
+    yield { bytes, share: Math.min(1, (at + bytes.length) / file.size) }
+  }
+}

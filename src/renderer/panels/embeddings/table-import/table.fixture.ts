@@ -1,0 +1,25 @@
+// Files for tests of tables, and what is read from them.
+
+import { analyzeTable } from './analyze-table'
+import { readTableRows } from './read-table-rows'
+import { guessColumns, planCells, type TableAnalysis, type TableForm } from './table-options'
+
+export function analysis(content: BlobPart, form: TableForm = 'table'): Promise<TableAnalysis> {
+  return analyzeTable(new Blob([content]), form, () => undefined)
+}
+
+/** As the dialog takes it with nothing changed. */
+export async function importRows(content: BlobPart, form: TableForm = 'table', maxRows = 200_000) {
+  const found = await analysis(content, form)
+  const choice = guessColumns(found)
+  const plan = planCells([], found, choice)
+  const slices = readTableRows(new Blob([content]), { ...found, ...choice, sources: plan.sources, maxRows })
+  const lengths: number[] = []
+  const rows = []
+  let step = await slices.next()
+  for (; !step.done; step = await slices.next()) {
+    lengths.push(step.value.rows.length)
+    rows.push(...step.value.rows)
+  }
+  return { rows, lengths, losses: step.value, columns: plan.columns }
+}

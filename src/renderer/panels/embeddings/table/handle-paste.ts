@@ -1,0 +1,40 @@
+// Adds pasted text to a set: a few lines directly, a table or a long list through the dialog.
+import type { EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { addRows } from '../state/embedding-actions'
+import { startTableImport } from '../table-import/table-import'
+import { isTabbed } from '../table-import/table-options'
+
+/** More lines are shown in the dialog before they are added. */
+const maxPasteLines = 200
+const maxPasteCharacters = 200_000
+
+/** Returns true if the dialog handles the text. */
+export function openPasteDialog(text: string): boolean {
+  const isLong =
+    text.length > maxPasteCharacters || text.split('\n', maxPasteLines + 1).length > maxPasteLines
+  if (!isLong && !isTabbed(text)) return false
+  tellOutcome(startTableImport(new Blob([text]), 'pasted text'), 'It could not be pasted')
+  return true
+}
+
+/** Pastes into the table. Returns false if there is no text, such as for files, which the panel handles. */
+export function handlePaste(set: EmbeddingSet, transfer: DataTransfer): boolean {
+  const text = transfer.getData('text/plain')
+  if (!text.trim()) return false
+  if (!openPasteDialog(text)) tellOutcome(addRows(set.id, toLines(text)), 'It could not be pasted')
+  return true
+}
+
+/** One row a line; blank lines are none. */
+export function toLines(text: string): NewRow[] {
+  return text
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map(toRow)
+}
+
+export function toRow(text: string): NewRow {
+  return { text, title: null, cells: [] }
+}

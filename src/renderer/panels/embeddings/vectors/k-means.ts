@@ -1,0 +1,190 @@
+// Points in groups around their means: k-means, its first means spread out by chance that a seed decides.
+
+import { type CooperativeTask, subtask } from './cooperative-task'
+import { createRandom } from './vector-math'
+
+/** `count` points of `width` numbers each, one after another. */
+export interface Points {
+  readonly count: number
+  readonly width: number
+  readonly values: Float32Array
+}
+
+export interface Groups {
+  /** Of each point. */
+  readonly groups: Uint16Array
+  readonly means: Points
+  readonly sizes: Uint32Array
+  /** The sum of the squares of the distances to the means. */
+  readonly interpolateStops: number
+}
+
+interface KMeansOptions {
+  readonly k: number
+  readonly seed: number
+  /** Rounds at the most; it ends earlier once nothing moves. */
+  readonly rounds?: number
+}
+
+export async function kMeans(
+  points: Points,
+  { k, seed, rounds = 60 }: KMeansOptions,
+  work: CooperativeTask,
+): Promise<Groups> {
+  const max = Math.max(1, Math.min(k, points.count, 65_535))
+  const means = await spreadMeans(points, { k: max, random: createRandom(seed) }, subtask(work, 0, 0.2))
+  const groups = new Uint16Array(points.count)
+  const distances = new Float64Array(points.count)
+  let sizes = new Uint32Array(max)
+  for (let round = 0; round < rounds; round++) {
+    const moved = await assign(
+      points,
+      { means, groups, distances },
+      subtask(work, 0.2 + (0.8 * round) / rounds, 0.8 / rounds),
+    )
+    sizes = countSizes(groups, max)
+    if (moved === 0 && round > 0) break
+    fillEmpty(points, { groups, distances, sizes })
+    moveMeans(points, { means, groups, sizes })
+  }
+  return { groups, means, sizes, interpolateStops: distances.reduce((sum, square) => sum + square, 0) }
+}
+
+/** The best of several: a single one may get stuck with two means in one group. */
+export async function bestKMeans(
+  points: Points,
+  { k, seed }: KMeansOptions,
+  work: CooperativeTask,
+): Promise<Groups> {
+  const tries = points.count <= 20_000 ? 8 : 4
+  let best: Groups | undefined
+  for (let attempt = 0; attempt < tries; attempt++) {
+    const part = subtask(work, attempt / tries, 1 / tries)
+    const groups = await kMeans(points, { k, seed: seed + attempt * 7919 }, part)
+    if (!best || groups.interpolateStops < best.interpolateStops) best = groups
+  }
+  return best as Groups
+}
+
+/** k-means++: each next mean is a point, the likelier the farther it is from those before. */
+async function spreadMeans(
+  points: Points,
+  { k, random }: { k: number; random: () => number },
+  work: CooperativeTask,
+): Promise<Points & { values: Float32Array }> {
+  const { count, width, values } = points
+  const means = { count: k, width, values: new Float32Array(k * width) }
+  const nearest = new Float64Array(count).fill(Number.POSITIVE_INFINITY)
+  let selected = Math.floor(random() * count)
+  for (let mean = 0; mean < k; mean++) {
+    means.values.set(values.subarray(selected * width, (selected + 1) * width), mean * width)
+    let sum = 0
+    for (let point = 0; point < count; point++) {
+      nearest[point] = Math.min(
+        nearest[point] as number,
+        squareBetween(points, point, { of: means, at: mean }),
+      )
+      sum += nearest[point] as number
+    }
+    selected = pick(nearest, random() * sum)
+    if (work.shouldYield()) await work.rest(mean / k)
+  }
+  return means
+}
+
+function pick(weights: Float64Array, target: number): number {
+  let left = target
+  for (let index = 0; index < weights.length; index++) {
+    left -= weights[index] as number
+    if (left < 0) return index
+  }
+  return weights.length - 1
+}
+
+/** The square of the distance between a point and another. */
+export function squareBetween(points: Points, point: number, other: { of: Points; at: number }): number {
+  const { width, values } = points
+  const a = point * width
+  const b = other.at * width
+  const others = other.of.values
+  let sum = 0
+  for (let index = 0; index < width; index++) {
+    const off = (values[a + index] as number) - (others[b + index] as number)
+    sum += off * off
+  }
+  return sum
+}
+
+interface Assignment {
+  readonly means: Points
+  readonly groups: Uint16Array
+  readonly distances: Float64Array
+}
+
+/** How many have changed their group. */
+async function assign(
+  points: Points,
+  { means, groups, distances }: Assignment,
+  work: CooperativeTask,
+): Promise<number> {
+  let moved = 0
+  for (let point = 0; point < points.count; point++) {
+    let best = 0
+    let min = Number.POSITIVE_INFINITY
+    for (let mean = 0; mean < means.count; mean++) {
+      const square = squareBetween(points, point, { of: means, at: mean })
+      if (square < min) {
+        min = square
+        best = mean
+      }
+    }
+    if (groups[point] !== best) moved++
+    groups[point] = best
+    distances[point] = min
+    if (work.shouldYield()) await work.rest(point / points.count)
+  }
+  return moved
+}
+
+function countSizes(groups: Uint16Array, k: number): Uint32Array<ArrayBuffer> {
+  const sizes = new Uint32Array(k)
+  for (const group of groups) sizes[group] = (sizes[group] as number) + 1
+  return sizes
+}
+
+/** An empty group gets the point farthest from its mean, unless every point equals its mean. */
+function fillEmpty(
+  { count }: Points,
+  { groups, distances, sizes }: { groups: Uint16Array; distances: Float64Array; sizes: Uint32Array },
+) {
+  for (let group = 0; group < sizes.length; group++) {
+    if (sizes[group] !== 0) continue
+    let farthest = 0
+    for (let point = 1; point < count; point++)
+      if ((distances[point] as number) > (distances[farthest] as number)) farthest = point
+    const from = groups[farthest] as number
+    if (!((distances[farthest] as number) > 0) || sizes[from] === 1) return
+    sizes[from] = (sizes[from] as number) - 1
+    sizes[group] = 1
+    groups[farthest] = group
+    distances[farthest] = 0
+  }
+}
+
+function moveMeans(
+  { count, width, values }: Points,
+  { means, groups, sizes }: { means: Points; groups: Uint16Array; sizes: Uint32Array },
+) {
+  const sums = new Float64Array(means.values.length)
+  for (let point = 0; point < count; point++) {
+    const to = (groups[point] as number) * width
+    for (let index = 0; index < width; index++)
+      sums[to + index] = (sums[to + index] as number) + (values[point * width + index] as number)
+  }
+  for (let group = 0; group < sizes.length; group++) {
+    const size = sizes[group] as number
+    if (size === 0) continue
+    for (let index = 0; index < width; index++)
+      means.values[group * width + index] = (sums[group * width + index] as number) / size
+  }
+}

@@ -1,0 +1,64 @@
+// A set's vectors as points of a map: reduced to their leading components, then laid out by PCA or UMAP.
+
+import { type CooperativeTask, subtask } from './cooperative-task'
+import type { Rows } from './covariance'
+import { findNearPoints } from './near-points'
+import { findComponents, projectRows } from './principal-components'
+import { optimizeUmap } from './umap'
+import type { LayoutOptions } from './vector-types'
+
+/** Rows along their leading components: what is left out is hardly seen, and all that follows is many times quicker. */
+export interface ReducedRows {
+  readonly width: number
+  readonly values: Float32Array
+  readonly explained: readonly number[]
+}
+
+/** Components that UMAP and clustering are given. */
+export const componentCount = 50
+
+export async function reduceRows(rows: Rows, width: number, work: CooperativeTask): Promise<ReducedRows> {
+  const max = Math.min(width, rows.dimensions)
+  const components = await findComponents(rows, max, subtask(work, 0, 0.8))
+  const values = await projectRows(rows, components, subtask(work, 0.8, 0.2))
+  return { width: max, values, explained: components.explained }
+}
+
+interface LayoutPoints {
+  readonly points: Float32Array
+  readonly explained: readonly number[]
+}
+
+export async function layoutWithPca(rows: Rows, work: CooperativeTask): Promise<LayoutPoints> {
+  const { width, values, explained } = await reduceRows(rows, 2, work)
+  return { points: leadingPoints(values, width), explained: [explained[0] ?? 0, explained[1] ?? 0] }
+}
+
+/** `reduced` is the same for every seed and number of neighbors. */
+export async function layoutWithUmap(
+  reduced: ReducedRows,
+  options: LayoutOptions,
+  work: CooperativeTask,
+): Promise<LayoutPoints> {
+  const { width, values } = reduced
+  const first = leadingPoints(values, width)
+  const count = first.length / 2
+  const explained = [reduced.explained.reduce((sum, share) => sum + share, 0)]
+  // Among so few, everyone is everyone's neighbor.
+  if (count < 4) return { points: first, explained }
+  work.enter('neighbours', 0.25, 0.5)
+  // The number of neighbors counts the point itself, as is the custom with UMAP.
+  const k = Math.max(2, (options.neighbours ?? 15) - 1)
+  const near = await findNearPoints({ count, width, values }, { k, seed: options.seed }, work)
+  work.enter('layout', 0.5, 1)
+  return { points: await optimizeUmap({ near, first, seed: options.seed }, work), explained }
+}
+
+function leadingPoints(values: Float32Array, width: number): Float32Array {
+  const points = new Float32Array((2 * values.length) / width)
+  for (let point = 0; point < points.length / 2; point++) {
+    points[2 * point] = values[point * width] as number
+    points[2 * point + 1] = width > 1 ? (values[point * width + 1] as number) : 0
+  }
+  return points
+}

@@ -1,0 +1,115 @@
+// The similarity of vectors in each metric, and the rows nearest to one of them.
+
+import type { CooperativeTask } from './cooperative-task'
+import { dot } from './vector-math'
+import type { Metric } from './vector-types'
+
+interface Lengths {
+  readonly a: number
+  readonly b: number
+}
+
+/** Of rows as they are. A row of zeros is like nothing: its cosine is 0. */
+function toSimilarity(metric: Metric, product: number, { a, b }: Lengths): number {
+  if (metric === 'dot') return product
+  if (metric === 'cosine') return toCosine(product, a * b)
+  return Math.sqrt(Math.max(0, a * a + b * b - 2 * product))
+}
+
+/** Rounding must not bring it past 1. */
+function toCosine(product: number, lengths: number): number {
+  return lengths > 0 ? Math.max(-1, Math.min(1, product / lengths)) : 0
+}
+
+/** Greater is nearer, in every metric. */
+export function toScore(metric: Metric, similarity: number): number {
+  return metric === 'euclidean' ? -similarity : similarity
+}
+
+interface TopK {
+  offer(position: number, score: number): void
+  /** Positions, the nearest first. */
+  positions(): number[]
+  /** The score at a rank; minus infinity if there is none. */
+  scoreAt(rank: number): number
+}
+
+/** For few: each offer is compared with the worst, and moved up to its place. */
+export function createTopK(k: number): TopK {
+  const positions = new Int32Array(k)
+  const nearnesses = new Float64Array(k).fill(Number.NEGATIVE_INFINITY)
+  let count = 0
+  return {
+    offer: (position, score) => {
+      if (count === k && !(score > (nearnesses[k - 1] ?? Number.POSITIVE_INFINITY))) return
+      let rank = count < k ? count++ : k - 1
+      for (; rank > 0 && score > (nearnesses[rank - 1] as number); rank--) {
+        nearnesses[rank] = nearnesses[rank - 1] as number
+        positions[rank] = positions[rank - 1] as number
+      }
+      nearnesses[rank] = score
+      positions[rank] = position
+    },
+    positions: () => [...positions.subarray(0, count)],
+    scoreAt: (rank) => nearnesses[rank] ?? Number.NEGATIVE_INFINITY,
+  }
+}
+
+export interface VectorTable {
+  readonly dimensions: number
+  readonly values: Float32Array
+  readonly norms: Float64Array
+}
+
+interface NeighborQuery {
+  readonly vector: Float32Array
+  readonly k: number
+  readonly metric: Metric
+  readonly normalise: boolean
+  /** A position that is left out: the row itself. */
+  readonly without?: number | undefined
+  /** The positions to compare; all by default. */
+  readonly among?: Uint32Array | undefined
+}
+
+interface NeighborMatch {
+  readonly position: number
+  readonly value: number
+}
+
+export async function findNeighbors(
+  table: VectorTable,
+  options: NeighborQuery,
+  work: CooperativeTask,
+): Promise<NeighborMatch[]> {
+  const { dimensions, values, norms } = table
+  const { vector, metric, normalise, without, among } = options
+  const count = among?.length ?? norms.length
+  const length = Math.sqrt(dot(vector, vector, { a: 0, b: 0, length: dimensions }))
+  const nearest = createTopK(Math.min(options.k, count))
+  for (let at = 0; at < count; at++) {
+    const row = among?.[at] ?? at
+    if (row === without) continue
+    const product = dot(values, vector, { a: row * dimensions, b: 0, length: dimensions })
+    const similarity = compare(metric, { product, a: norms[row] as number, b: length, normalise })
+    nearest.offer(row, toScore(metric, similarity))
+    if (work.shouldYield()) await work.rest(at / count)
+  }
+  return nearest
+    .positions()
+    .map((position, rank) => ({ position, value: toScore(metric, nearest.scoreAt(rank)) + 0 }))
+}
+
+interface Meeting {
+  readonly product: number
+  readonly a: number
+  readonly b: number
+  readonly normalise: boolean
+}
+
+/** With `normalise` as if both had been of unit length; a row of zeros stays one. */
+export function compare(metric: Metric, { product, a, b, normalise }: Meeting): number {
+  if (!normalise) return toSimilarity(metric, product, { a, b })
+  const lengths = { a: a > 0 ? 1 : 0, b: b > 0 ? 1 : 0 }
+  return toSimilarity(metric, product / ((a || 1) * (b || 1)), lengths)
+}

@@ -1,0 +1,171 @@
+// A set's vectors in memory: received over their port chunk by chunk, each row usable as soon as it has arrived.
+
+import { ApiError } from '#shared/schemas/api-error'
+import { countInBlock, readBlock, sizeOfBlock, sizeOfHead } from '#shared/vectors/vector-block'
+import { taken, type VectorsNews } from '#shared/vectors/vector-port'
+import type { ReducedRows } from './layout'
+import type { VectorTable } from './similarity'
+import { measureNorms } from './vector-math'
+
+export interface VectorBuffer extends VectorTable {
+  readonly rowIds: Uint32Array
+  readonly indices: ReadonlyMap<number, number>
+  /** By whether they are normalized: found once, for maps and clusters alike. */
+  readonly reduced: Map<boolean, Promise<ReducedRows>>
+  readonly coming: IncomingBlock
+}
+
+/** Settles once it is known which rows it has. `requested`: numbers in each vector. */
+export async function openBuffer(coming: IncomingBlock, requested: number): Promise<VectorBuffer> {
+  const { room } = coming
+  await coming.reach(sizeOfHead(countInBlock(room.byteLength, requested)))
+  const { dimensions, rowIds, values } = readBlock(room)
+  const indices = new Map<number, number>()
+  for (const [index, rowId] of rowIds.entries()) indices.set(rowId, index)
+  let norms: Float64Array | undefined
+  return {
+    dimensions,
+    rowIds,
+    values,
+    indices,
+    coming,
+    // Whoever opens a set to look at one vector need not wait for the lengths of all.
+    get norms() {
+      norms ??= measureNorms(values, dimensions)
+      return norms
+    },
+    reduced: new Map(),
+  }
+}
+
+export async function whenComplete(block: VectorBuffer): Promise<VectorBuffer> {
+  await block.coming.reach(sizeOfBlock(block.rowIds.length, block.dimensions))
+  return block
+}
+
+export function findRowIndex({ indices }: VectorBuffer, rowId: number): number {
+  const index = indices.get(rowId)
+  if (index === undefined) throw new ApiError('NOT_FOUND', `Row ${rowId} has no vector of this length.`)
+  return index
+}
+
+/** A view of the buffer. */
+export function getRow(block: VectorBuffer, rowId: number): Float32Array {
+  const start = findRowIndex(block, rowId) * block.dimensions
+  return block.values.subarray(start, start + block.dimensions)
+}
+
+/** The same, once it has arrived. */
+export async function whenRowLoaded(block: VectorBuffer, rowId: number): Promise<Float32Array> {
+  const row = getRow(block, rowId)
+  await block.coming.reach(row.byteOffset + row.byteLength)
+  return row
+}
+
+/** The largest allocation in Chromium: 2 GiB less its allocator's overhead. */
+const maxBytes = 2 ** 31 - 2 ** 21
+
+/** A block that is being received from its beginning. */
+export interface IncomingBlock {
+  /** As long as the whole block; zero where nothing has arrived yet. */
+  readonly room: ArrayBuffer
+  /** Settles once the first `byteLength` bytes have arrived; rejects with an `ApiError` if they do not. */
+  reach(byteLength: number): Promise<void>
+}
+
+/** Settles once its length is known; rejects with an `ApiError`. Closes the port at the end. */
+export function receiveBlock(port: MessagePort, dimensions: number): Promise<IncomingBlock> {
+  let block: WritableBlock | undefined
+  return new Promise((resolve, reject) => {
+    const append = (message: VectorsNews) => {
+      if (message.type === 'failure') throw new ApiError(message.code, message.message)
+      if (message.type === 'size') {
+        block = fillBlock(findRoom(message.byteLength, dimensions))
+        return resolve(block)
+      }
+      const isWhole = block?.append(message.bytes)
+      port.postMessage(taken)
+      if (isWhole) port.close()
+    }
+    port.onmessage = ({ data }: MessageEvent<VectorsNews>) => {
+      try {
+        append(data)
+      } catch (error) {
+        port.close()
+        block?.fail(error)
+        reject(error)
+      }
+    }
+  })
+}
+
+interface WritableBlock extends IncomingBlock {
+  /** Whether it was the last that was missing. */
+  append(bytes: Uint8Array): boolean
+  /** Nothing more will arrive. */
+  fail(reason: unknown): void
+}
+
+interface Reach {
+  readonly byteLength: number
+  readonly resolve: () => void
+  readonly reject: (reason: unknown) => void
+}
+
+function fillBlock(room: Uint8Array<ArrayBuffer>): WritableBlock {
+  const reaches = new Set<Reach>()
+  let at = 0
+  let failure: { readonly reason: unknown } | undefined
+  const settle = (reach: Reach) => {
+    if (at >= reach.byteLength) reach.resolve()
+    else if (failure) reach.reject(failure.reason)
+    else return
+    reaches.delete(reach)
+  }
+  return {
+    room: room.buffer,
+    reach: (byteLength) =>
+      new Promise((resolve, reject) => {
+        const reach = { byteLength, resolve, reject }
+        reaches.add(reach)
+        settle(reach)
+      }),
+    append: (bytes) => {
+      room.set(bytes, at)
+      at += bytes.length
+      reaches.forEach(settle)
+      return at === room.length
+    },
+    fail: (reason) => {
+      failure = { reason }
+      reaches.forEach(settle)
+    },
+  }
+}
+
+function findRoom(byteLength: number, dimensions: number): Uint8Array<ArrayBuffer> {
+  const count = countInBlock(byteLength, dimensions)
+  const summary = `These ${formatCount(count)} vectors of ${formatCount(dimensions)} numbers take ${megabytes(byteLength)} MB`
+  if (byteLength > maxBytes)
+    throw new ApiError(
+      'RESOURCE_EXHAUSTED',
+      `${summary}, and ${megabytes(maxBytes)} MB can be looked into at once. Divide the texts between two sets, or ask for fewer dimensions.`,
+    )
+  try {
+    return new Uint8Array(byteLength)
+  } catch {
+    throw new ApiError(
+      'RESOURCE_EXHAUSTED',
+      `${summary}, and so much memory is not free. Close other programs, or ask for fewer dimensions.`,
+    )
+  }
+}
+
+function megabytes(bytes: number): string {
+  return formatCount(Math.ceil(bytes / 1e6))
+}
+
+/** `1,234`. The mathematics of vectors imports nothing of the page. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US')
+}

@@ -1,0 +1,249 @@
+// The calls that the vector worker answers, over the block that `open` has started to load.
+
+import { ApiError } from '#shared/schemas/api-error'
+import type { CallContext } from '../../../api/worker-calls'
+import { type CooperativeTask, type CooperativeTaskPorts, startCooperativeTask } from './cooperative-task'
+import { normalizedRows, type Rows, rawRows } from './covariance'
+import { bestKMeans } from './k-means'
+import { componentCount, layoutWithPca, layoutWithUmap, type ReducedRows, reduceRows } from './layout'
+import { maxAgglomerated, orderFew, orderMany } from './order-rows'
+import { compare, findNeighbors } from './similarity'
+import { findNearestTable, makeSimilarityMatrix, measureOverlaps } from './similarity-matrix'
+import {
+  findRowIndex,
+  formatCount,
+  getRow,
+  type IncomingBlock,
+  openBuffer,
+  type VectorBuffer,
+  whenComplete,
+  whenRowLoaded,
+} from './vector-buffer'
+import { describeNorms, describeVector, dot, measureNorm, squareOfDistance } from './vector-math'
+import type {
+  Clusters,
+  Layout,
+  LayoutOptions,
+  MetricOptions,
+  NearestTable,
+  Neighbor,
+  NormFacts,
+  OpenedVectors,
+  Origin,
+  Overlaps,
+  PairFacts,
+  Progress,
+  SimilarityMatrix,
+  VectorFacts,
+} from './vector-types'
+
+type PairInput = { readonly a: number; readonly b: number; readonly normalise: boolean }
+type NeighborsInput = Partial<MetricOptions> & {
+  readonly origin: Origin
+  readonly k: number
+  readonly among?: Uint32Array | undefined
+}
+/** Of up to 1,000 rows; those without a vector are left out. */
+type MatrixInput = Partial<MetricOptions> & { readonly rowIds: readonly number[] }
+type ClustersInput = { readonly k: number; readonly seed?: number; readonly normalise?: boolean }
+type NearestAmongInput = Partial<MetricOptions> & { readonly rowIds: Uint32Array; readonly k: number }
+
+export type VectorHandlers = ReturnType<typeof createVectorHandlers>
+
+/** Long computations run as cooperative tasks, so that short calls are answered meanwhile. */
+export function createVectorHandlers(
+  loadBlock: (dimensions: number) => Promise<IncomingBlock>,
+  ports: Pick<CooperativeTaskPorts, 'now' | 'turn'>,
+) {
+  let open: Promise<VectorBuffer> = Promise.reject(new ApiError('FAILED_PRECONDITION', 'No set is open.'))
+  open.catch(() => undefined)
+  const whole = async () => whenComplete(await open)
+  const computing =
+    <Input, Output>(compute: (block: VectorBuffer, input: Input, task: CooperativeTask) => Promise<Output>) =>
+    async (input: Input, { signal, report }: CallContext<Progress>) =>
+      compute(await whole(), input, startCooperativeTask({ ...ports, signal, report }))
+  return {
+    open: async ({ dimensions: requested }: { readonly dimensions: number }): Promise<OpenedVectors> => {
+      open = loadBlock(requested).then((incoming) => openBuffer(incoming, requested))
+      const { dimensions, rowIds } = await open
+      return { dimensions, rowIds: rowIds.slice() }
+    },
+    describe: async ({ rowId }: { readonly rowId: number }): Promise<VectorFacts> =>
+      describeVector(await whenRowLoaded(await open, rowId)),
+    norms: async (): Promise<NormFacts> => describeNorms((await whole()).norms),
+    read: async ({ rowId, normalise = false }: { readonly rowId: number; readonly normalise?: boolean }) =>
+      readRow(await whenRowLoaded(await open, rowId), normalise),
+    pair: async (input: PairInput) => comparePair(await open, input),
+    neighbors: computing(computeNeighbors),
+    matrix: computing(computeMatrix),
+    order: computing(computeOrder),
+    clusters: computing(computeClusters),
+    layout: computing(computeLayout),
+    nearestAmong: computing(computeNearestAmong),
+    overlaps: ({
+      before,
+      after,
+    }: {
+      readonly before: NearestTable
+      readonly after: NearestTable
+    }): Overlaps => measureOverlaps(before, after),
+  }
+}
+
+function readRow(row: Float32Array, normalise: boolean): Float32Array {
+  const length = normalise ? measureNorm(row) : 1
+  return length > 0 ? row.map((value) => value / length) : row.slice()
+}
+
+async function comparePair(block: VectorBuffer, { a, b, normalise }: PairInput): Promise<PairFacts> {
+  const [one, other] = await Promise.all([whenRowLoaded(block, a), whenRowLoaded(block, b)])
+  const [left, right] = [measureNorm(one), measureNorm(other)]
+  const product = dot(one, other, { a: 0, b: 0, length: block.dimensions })
+  const meeting = { product, a: left, b: right, normalise }
+  const lengths = normalise ? { a: left || 1, b: right || 1 } : { a: 1, b: 1 }
+  return {
+    cosine: compare('cosine', meeting),
+    dot: compare('dot', meeting),
+    // The product of two nearly equal long vectors would lose the digits in which they differ.
+    euclidean: Math.sqrt(squareOfDistance(one, other, lengths)),
+  }
+}
+
+async function computeNeighbors(
+  block: VectorBuffer,
+  { origin, among: rowIds, k, metric = 'cosine', normalise = false }: NeighborsInput,
+  work: CooperativeTask,
+): Promise<Neighbor[]> {
+  work.enter('neighbours', 0, 1)
+  const without = 'rowId' in origin ? findRowIndex(block, origin.rowId) : undefined
+  const among = rowIds && findRowIndices(block, rowIds)
+  const vector = readOrigin(block, origin)
+  const found = await findNeighbors(block, { k, metric, normalise, vector, without, among }, work)
+  return found.map(({ position, value }) => ({ rowId: block.rowIds[position] as number, value }))
+}
+
+function readOrigin(block: VectorBuffer, origin: Origin): Float32Array {
+  if ('rowId' in origin) return getRow(block, origin.rowId)
+  const { length } = origin.vector
+  if (length !== block.dimensions)
+    throw new ApiError(
+      'INVALID_ARGUMENT',
+      `A vector of ${formatCount(length)} numbers cannot be compared with vectors of ${formatCount(block.dimensions)}.`,
+    )
+  return Float32Array.from(origin.vector)
+}
+
+/** Those of the rows that have a vector. */
+function findRowIndices({ indices }: VectorBuffer, rowIds: ArrayLike<number>): Uint32Array {
+  return Uint32Array.from(
+    Array.from(rowIds).flatMap((rowId) => {
+      const index = indices.get(rowId)
+      return index === undefined ? [] : [index]
+    }),
+  )
+}
+
+function toRowIds({ rowIds }: VectorBuffer, positions: Uint32Array): Uint32Array {
+  return positions.map((position) => rowIds[position] as number)
+}
+
+async function computeMatrix(
+  block: VectorBuffer,
+  { rowIds, metric = 'cosine', normalise = false }: MatrixInput,
+  work: CooperativeTask,
+): Promise<SimilarityMatrix> {
+  const positions = findRowIndices(block, rowIds)
+  if (positions.length > maxAgglomerated)
+    throw new ApiError(
+      'INVALID_ARGUMENT',
+      `A matrix shows up to ${formatCount(maxAgglomerated)} rows, and ${formatCount(positions.length)} are chosen.`,
+    )
+  work.enter('similarities', 0, 1)
+  const square = await makeSimilarityMatrix(block, { positions, metric, normalise }, work)
+  return { ...square, rowIds: toRowIds(block, positions) }
+}
+
+async function computeOrder(
+  block: VectorBuffer,
+  { rowIds }: { readonly rowIds: readonly number[] },
+  work: CooperativeTask,
+): Promise<Uint32Array> {
+  const positions = findRowIndices(block, rowIds)
+  const selected = toRowIds(block, positions)
+  if (positions.length <= maxAgglomerated) {
+    work.enter('similarities', 0, 1)
+    return (await orderFew(block, positions, work)).map((index) => selected[index] as number)
+  }
+  const reduced = await reduceOnce(block, { normalise: true, until: 0.5 }, work)
+  work.enter('clusters', 0.5, 1)
+  return (await orderMany(reduced, positions, work)).map((index) => selected[index] as number)
+}
+
+function readTableRows({ values, dimensions, norms }: VectorBuffer, normalise: boolean): Rows {
+  return normalise ? normalizedRows(values, dimensions, norms) : rawRows(values, dimensions)
+}
+
+interface Reducing {
+  readonly normalise: boolean
+  /** The share of the whole call at which it ends. */
+  readonly until: number
+}
+
+/** A second call waits for the first, and computes by itself if the first is cancelled. */
+async function reduceOnce(
+  block: VectorBuffer,
+  options: Reducing,
+  work: CooperativeTask,
+): Promise<ReducedRows> {
+  const others = block.reduced.get(options.normalise)
+  const found = await others?.catch(() => undefined)
+  if (found) return found
+  if (block.reduced.get(options.normalise) !== others) return reduceOnce(block, options, work)
+  work.enter('components', 0, options.until)
+  const reducing = reduceRows(readTableRows(block, options.normalise), componentCount, work)
+  block.reduced.set(options.normalise, reducing)
+  return reducing
+}
+
+async function computeClusters(
+  block: VectorBuffer,
+  { k, seed = 1, normalise = false }: ClustersInput,
+  work: CooperativeTask,
+): Promise<Clusters> {
+  const { values, width } = await reduceOnce(block, { normalise, until: 0.5 }, work)
+  work.enter('clusters', 0.5, 1)
+  const { groups, sizes } = await bestKMeans({ count: block.norms.length, width, values }, { k, seed }, work)
+  const bySize = [...sizes.keys()].filter((group) => (sizes[group] as number) > 0)
+  bySize.sort((a, b) => (sizes[b] as number) - (sizes[a] as number) || a - b)
+  const ranks = new Map(bySize.map((group, rank) => [group, rank]))
+  return {
+    rowIds: block.rowIds.slice(),
+    clusters: groups.map((group) => ranks.get(group) ?? 0),
+    sizes: bySize.map((group) => sizes[group] as number),
+  }
+}
+
+async function computeLayout(
+  block: VectorBuffer,
+  options: LayoutOptions,
+  work: CooperativeTask,
+): Promise<Layout> {
+  const normalise = options.normalise ?? false
+  const rowIds = block.rowIds.slice()
+  if (options.method === 'pca') {
+    work.enter('components', 0, 1)
+    return { rowIds, ...(await layoutWithPca(readTableRows(block, normalise), work)) }
+  }
+  const reduced = await reduceOnce(block, { normalise, until: 0.25 }, work)
+  return { rowIds, ...(await layoutWithUmap(reduced, options, work)) }
+}
+
+async function computeNearestAmong(
+  block: VectorBuffer,
+  { rowIds, k, metric = 'cosine', normalise = false }: NearestAmongInput,
+  work: CooperativeTask,
+): Promise<NearestTable> {
+  const positions = Uint32Array.from(rowIds, (rowId) => findRowIndex(block, rowId))
+  work.enter('neighbours', 0, 1)
+  return findNearestTable(block, { positions, k, metric, normalise }, work)
+}

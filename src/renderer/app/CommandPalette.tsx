@@ -20,8 +20,8 @@ import { describeError } from '../api/describe-error'
 import { desktop, queries } from '../api/desktop'
 import { Dialog } from '../components/Dialog'
 import { wishToSearchLibrary } from '../panels/library/state/library-focus'
-import { chooseUpstream } from '../panels/settings/state/choose-upstream'
-import { runCheck } from '../panels/settings/state/run-check'
+import { checkUpstream } from '../panels/settings/state/upstream-checks'
+import { chooseUpstream } from '../panels/settings/state/upstream-choice'
 import { stopOpenAnswer } from '../state/chat-verbs'
 import { isRunning } from '../state/fold-chat'
 import { useChat } from '../state/live-chat'
@@ -146,7 +146,7 @@ function Upstreams() {
   const active = toUpstreamId(settings.upstream)
   const test = () => {
     openSettings('upstream')
-    void runCheck(active, settings)
+    void checkUpstream(active, settings)
   }
   return (
     <Command.Group heading="Upstream">

@@ -1,6 +1,6 @@
 // Says wherever the user is that the microphone is being recorded, and leads there.
 import { useEffect, useState } from 'react'
-import { formatClock } from '../components/format-clock'
+import { formatClock } from '../components/format'
 import { readElapsed, useRecorder } from '../panels/transcribe/state/recorder'
 import { openPanel } from '../state/navigation'
 

@@ -1,8 +1,7 @@
 // Short messages over the work, with a way back where there is one.
 import type { CSSProperties } from 'react'
 import { Toaster } from 'sonner'
-import { useMediaQuery } from '../components/use-media-query'
-import { shortWindow } from '../components/window-sizes'
+import { shortWindow, useMediaQuery } from '../components/use-media-query'
 
 /** Custom properties that the toaster reads; its own would be black and white. */
 const look = {

@@ -1,7 +1,6 @@
 // Whether the inspector is open: as the user left it, else by the room there is.
 import { useEffect } from 'react'
-import { useMediaQuery } from '../components/use-media-query'
-import { narrowWindow } from '../components/window-sizes'
+import { narrowWindow, useMediaQuery } from '../components/use-media-query'
 import { setInspectorOpen, useNavigation } from '../state/navigation'
 
 /** From here on it stands beside the work; below, it lies over it. */

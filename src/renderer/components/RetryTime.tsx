@@ -1,6 +1,6 @@
 // When a refused prompt may be sent again, counted down.
 import { useEffect, useState } from 'react'
-import { describeRetry } from './describe-retry'
+import { describeRetry } from './format'
 
 /** Milliseconds since 1970. */
 export function RetryTime({ at }: { at: number }) {

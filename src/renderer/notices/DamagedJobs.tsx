@@ -6,7 +6,7 @@ import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 import { tellOutcome } from '../api/tell-outcome'
 import { Button } from '../components/Button'
-import { formatDay } from '../components/format-date'
+import { formatDay } from '../components/format'
 import { Notice } from '../components/Notice'
 
 interface DamagedJobsProps {

@@ -1,8 +1,7 @@
 // The newest calls, one line each.
 import { memo } from 'react'
 import type { Exchange } from '#shared/schemas/exchange'
-import { formatBytes, formatDuration } from '../../components/format'
-import { formatTime } from '../../components/format-date'
+import { formatBytes, formatDuration, formatTime } from '../../components/format'
 import { joinClasses } from '../../components/join-classes'
 
 const columns = ['Time', 'Status', 'Endpoint', 'Path', 'First byte', 'Total', 'Sent', 'Received'] as const

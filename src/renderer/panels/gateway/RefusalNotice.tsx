@@ -1,7 +1,6 @@
 // How many requests were refused because their caller had not shown the local key: they are not in the list.
 import type { RefusalCounts } from '#shared/schemas/refusal'
-import { formatCount } from '../../components/format'
-import { formatTime } from '../../components/format-date'
+import { formatCount, formatTime } from '../../components/format'
 import { Notice } from '../../components/Notice'
 
 const reasonNames: Readonly<Record<RefusalCounts[number]['last']['reason'], string>> = {

@@ -1,8 +1,6 @@
 // What is said of an item in words.
 import type { FileState, LibraryItem } from '#shared/schemas/library'
-import { formatAge, formatBytes } from '../../components/format'
-import { formatClock } from '../../components/format-clock'
-import { formatDay } from '../../components/format-date'
+import { formatAge, formatBytes, formatClock, formatDay } from '../../components/format'
 import { kindNames } from './kinds'
 import type { ToModelName } from './use-model-names'
 

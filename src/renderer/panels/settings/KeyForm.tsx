@@ -1,28 +1,26 @@
-// A key: it can be set and removed here, never read.
+// A form for a key: it can be set and removed here, never read.
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import type { KeySlot, KeyStatus } from '#shared/schemas/key-status'
 import { Button } from '../../components/Button'
+import { Dialog } from '../../components/Dialog'
 import { Field } from '../../components/Field'
 import { Notice } from '../../components/Notice'
 import { TextInput } from '../../components/TextInput'
-import { describeKey } from './describe-key'
-import { RemoveSecret } from './RemoveSecret'
-import { forgetSecret, useTypedSecrets, writeSecret } from './state/settings-secrets'
-import { findSecretProblem, useKey } from './use-key'
+import { clearSecret, describeKey, findSecretProblem, useKey, useSecretInputs, writeSecret } from './keys'
 
 interface KeyFormProps {
   readonly slot: KeySlot
   readonly label: string
   readonly hint?: string
-  /** Names the form where several keys are on the page. */
+  /** What the key is for; names the form. */
   readonly of: string
-  /** The focus is brought here once, and this is told of it. */
+  /** If given, the field takes the focus once, and this is called. */
   readonly onFocused?: (() => void) | undefined
 }
 
 export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
   const { status, isSet, pending, error, set, clear, reset } = useKey(slot)
-  const key = useTypedSecrets((typed) => typed[slot] ?? '')
+  const key = useSecretInputs((inputs) => inputs[slot] ?? '')
   const [problem, setProblem] = useState<string>()
   const state = status && describeKey(status)
   const isStored = status?.usable && status.refusedOrigins.length === 0
@@ -41,9 +39,9 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
     event.preventDefault()
     const found = findSecretProblem(slot, key)
     setProblem(found)
-    if (!found) set(key.trim(), () => forgetSecret(slot))
+    if (!found) set(key.trim(), () => clearSecret(slot))
   }
-  // A field of one line would drop the line break in silence and join what it parted.
+  // A single-line field would silently drop line breaks and join the lines.
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text').trim()
     if (!/[\r\n]/.test(text)) return
@@ -106,9 +104,9 @@ interface OriginNoticeProps {
 }
 
 function OriginNotice({ status: { origins, refusedOrigins }, onEnter }: OriginNoticeProps) {
-  const format = new Intl.ListFormat('en-US')
-  const before = origins.length > 0 ? format.format(origins) : 'an address that was removed'
-  const now = format.format(refusedOrigins)
+  const list = new Intl.ListFormat('en-US')
+  const before = origins.length > 0 ? list.format(origins) : 'an address that was removed'
+  const now = list.format(refusedOrigins)
   return (
     <Notice
       tone="warn"
@@ -121,5 +119,44 @@ function OriginNotice({ status: { origins, refusedOrigins }, onEnter }: OriginNo
     >
       {`This key was entered for ${before}. Enter it again for ${now}, or change the base URL back.`}
     </Notice>
+  )
+}
+
+interface RemoveSecretProps {
+  /** On the button and on the one that confirms. */
+  readonly label: string
+  readonly size?: 'small' | 'usual'
+  readonly question: string
+  readonly disabled: boolean
+  readonly onRemove: () => void
+}
+
+/** Removes a key or a password after asking, because it cannot be restored. */
+export function RemoveSecret({ label, size = 'usual', question, disabled, onRemove }: RemoveSecretProps) {
+  const [isConfirming, setIsConfirming] = useState(false)
+  const remove = () => {
+    setIsConfirming(false)
+    onRemove()
+  }
+  return (
+    <>
+      <Button look="danger" size={size} disabled={disabled} onClick={() => setIsConfirming(true)}>
+        {label}
+      </Button>
+      <Dialog
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        title={question}
+        description="It cannot be shown or brought back: you would have to enter it again."
+        actions={
+          <>
+            <Button onClick={() => setIsConfirming(false)}>Cancel</Button>
+            <Button look="danger" onClick={remove}>
+              {label}
+            </Button>
+          </>
+        }
+      />
+    </>
   )
 }

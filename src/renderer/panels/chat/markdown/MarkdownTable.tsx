@@ -1,9 +1,9 @@
 // A table in an answer, which scrolls by itself where it is wide, and can be copied.
 import { Check, Copy } from 'lucide-react'
 import { memo, type RefObject, useRef } from 'react'
+import { useCopied } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
-import { useCopied } from '../../../components/use-copied'
 import { useIsDrawn } from '../state/use-is-drawn'
 import type { MarkdownProps } from './markdown-props'
 import { type TableRows, toCsv, toMarkdownTable } from './table-text'

@@ -8,11 +8,11 @@ import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
 import { CodeEditor } from '../../../components/CodeEditor'
+import { useCopied } from '../../../components/CopyButton'
 import { Notice } from '../../../components/Notice'
 import { Segments } from '../../../components/Segments'
 import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
-import { useCopied } from '../../../components/use-copied'
 import { type CodeKindId, codeKindOptions, codeKinds } from './code-samples'
 
 export function CodeView({ turn }: { turn: Turn }) {

@@ -1,7 +1,7 @@
 // What the summary of an exchange names, and why an answer has none.
 import type { Turn } from '#shared/schemas/chat'
 import type { Exchange } from '#shared/schemas/exchange'
-import { formatMoment } from '../../../components/format-date'
+import { formatMoment } from '../../../components/format'
 
 interface ExchangeFact {
   readonly name: string

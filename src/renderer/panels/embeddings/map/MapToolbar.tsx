@@ -1,9 +1,9 @@
 // Above the map: how it is made, what its colours mean, what is searched for, and what the hand does.
 import { ImageDown } from 'lucide-react'
 import { IconButton } from '../../../components/IconButton'
-import { SearchInput } from '../../../components/SearchInput'
 import { Segments } from '../../../components/Segments'
 import { Select } from '../../../components/Select'
+import { SearchInput } from '../../../components/TextInput'
 import { MapOptions } from './MapOptions'
 import { readColumn, setMap, toColumnChoice, useMapSettings } from './map-settings'
 

@@ -2,8 +2,8 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type EmbeddingRow, longestText, type NewRow } from '#shared/schemas/embedding-set'
 import { formatCount } from '../../../components/format'
-import { isComposing } from '../../../components/is-plain-enter'
 import { joinClasses } from '../../../components/join-classes'
+import { isComposing } from '../../../components/keyboard'
 import { inputLook, TextInput } from '../../../components/TextInput'
 
 interface RowEditorProps {

@@ -1,7 +1,7 @@
 // Does what the keys say in the table of texts.
 import type { KeyboardEvent } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
-import { isComposing } from '../../../components/is-plain-enter'
+import { isComposing } from '../../../components/keyboard'
 import { useEmbeddingSet } from '../state/embedding-set'
 import { restoreLastRows } from '../state/embedding-verbs'
 import { chooseNoRow, editRow, toggleRow, useEmbeddingView } from '../state/embedding-view'

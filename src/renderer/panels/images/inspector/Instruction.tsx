@@ -1,5 +1,5 @@
 // What the model is told before every instruction, where it takes that.
-import { TextArea } from '../../../components/TextArea'
+import { TextArea } from '../../../components/TextInput'
 import { refusesInstruction } from '../fit-drawing'
 import { useNextStep } from '../use-drawing'
 

@@ -2,7 +2,7 @@
 import { useRef } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { Badge } from '../../../components/Badge'
-import { ContextMenu } from '../../../components/ContextMenu'
+import { ContextMenu } from '../../../components/Menu'
 import { UnsavedNotice } from '../../../notices/UnsavedNotice'
 import { findTurn } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
 import { tellOutcome } from '../../../api/tell-outcome'
-import type { MenuItem } from '../../../components/MenuEntries'
+import type { MenuItem } from '../../../components/Menu'
 import {
   copyPicture,
   revealPicture,

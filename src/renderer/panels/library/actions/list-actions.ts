@@ -18,7 +18,7 @@ import {
 } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { tellOutcome } from '../../../api/tell-outcome'
-import type { MenuItem } from '../../../components/MenuEntries'
+import type { MenuItem } from '../../../components/Menu'
 import {
   copyPicture,
   revealPicture,

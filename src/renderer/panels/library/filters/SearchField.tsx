@@ -1,6 +1,6 @@
 // Where the Library is searched: what is typed counts once the typing rests.
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { SearchInput } from '../../../components/SearchInput'
+import { SearchInput } from '../../../components/TextInput'
 import { inTurn, moveTo } from '../actions/choosing-verbs'
 import { changeFilters, changeView, useLibraryView } from '../library-view'
 import { forgetLibraryWish, useLibraryFocus } from '../state/library-focus'

@@ -1,6 +1,6 @@
 // What the Library is filtered by, and the query that it makes.
 import type { ItemKind, LibraryQuery } from '#shared/schemas/library'
-import { formatDate } from '../../../components/format-date'
+import { formatDate } from '../../../components/format'
 import { kindNames } from '../kinds'
 import type { ToModelName } from '../use-model-names'
 import { anyTime, type DateChoice, spanNames, toMoments } from './date-choice'

@@ -1,7 +1,7 @@
 // What can be done with the items, at a right click or the keyboard's menu key.
 import type { MouseEvent, ReactElement } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { ContextMenu } from '../../../components/ContextMenu'
+import { ContextMenu } from '../../../components/Menu'
 import { listChosenActions } from '../actions/list-actions'
 import { useChosen } from '../actions/use-chosen'
 import { chooseOnly } from '../choosing/selection'

@@ -1,8 +1,7 @@
 // One item in the list: its picture in small and what is known of it, in columns.
 import { memo } from 'react'
 import { Badge } from '../../../components/Badge'
-import { formatBytes } from '../../../components/format'
-import { formatDay, formatMoment } from '../../../components/format-date'
+import { formatBytes, formatDay, formatMoment } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { describeExtent, fileMarks } from '../describe-item'
 import { kindNames } from '../kinds'

@@ -1,7 +1,7 @@
 // A video in small: its poster, and how long it lasts.
 import { Play } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
-import { formatClock } from '../../../components/format-clock'
+import { formatClock } from '../../../components/format'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { toRatio } from '../describe-item'
 

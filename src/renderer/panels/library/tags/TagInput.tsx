@@ -1,8 +1,8 @@
 // Where a tag is typed, with those that are known already below.
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { isComposing } from '../../../components/is-plain-enter'
 import { joinClasses } from '../../../components/join-classes'
+import { isComposing } from '../../../components/keyboard'
 import { TextInput } from '../../../components/TextInput'
 import { facetOptions } from '../items/page-options'
 import { suggestTags, toTag } from './suggest-tags'

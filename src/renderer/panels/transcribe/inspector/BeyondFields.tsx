@@ -2,8 +2,7 @@
 import { Field } from '../../../components/Field'
 import { NumberInput } from '../../../components/NumberInput'
 import { Switch } from '../../../components/Switch'
-import { TextArea } from '../../../components/TextArea'
-import { TextInput } from '../../../components/TextInput'
+import { TextArea, TextInput } from '../../../components/TextInput'
 import {
   changeTranscriptionForm,
   readTranscriptionForm,

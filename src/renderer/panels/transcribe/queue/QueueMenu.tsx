@@ -1,6 +1,6 @@
 // What can be done with the chosen files, at a right click or the keyboard's menu key.
 import type { MouseEvent, ReactElement } from 'react'
-import { ContextMenu } from '../../../components/ContextMenu'
+import { ContextMenu } from '../../../components/Menu'
 import { choose, useTranscribeView } from '../transcribe-view'
 import { chooseOne } from './chosen'
 import { toRowId } from './FileRow'

@@ -1,7 +1,6 @@
 // A transcription in words: its state, its figures, what stands in its way.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { formatBytes, formatCount } from '../../../components/format'
-import { formatClock } from '../../../components/format-clock'
+import { formatBytes, formatClock, formatCount } from '../../../components/format'
 
 export function describeState(job: TranscriptionJob): string {
   const { state, pausing, pieces, words } = job

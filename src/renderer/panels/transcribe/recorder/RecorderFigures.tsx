@@ -1,7 +1,6 @@
 // How long the recording is, how much of it is on the disk, and how loud the microphone hears.
 import { useEffect, useState } from 'react'
-import { formatBytes } from '../../../components/format'
-import { formatClock } from '../../../components/format-clock'
+import { formatBytes, formatClock } from '../../../components/format'
 import { readElapsed, useRecorder } from '../state/recorder'
 import { LevelMeter } from './LevelMeter'
 

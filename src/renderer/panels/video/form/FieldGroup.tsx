@@ -1,6 +1,6 @@
 // A field of the form that holds several controls, with what is wrong with it beside them.
 import { type ReactNode, useId } from 'react'
-import { FieldNotes, listFieldNotes } from '../../../components/FieldNotes'
+import { FieldNotes, listFieldNotes } from '../../../components/Field'
 import { BeyondMark } from './BeyondMark'
 
 interface FieldGroupProps {

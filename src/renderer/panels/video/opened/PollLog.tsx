@@ -1,7 +1,7 @@
 // The looks at the operation, the newest first.
 import type { Poll, VideoJob } from '#shared/schemas/video-job'
 import { Disclosure } from '../../../components/Disclosure'
-import { formatTime } from '../../../components/format-date'
+import { formatTime } from '../../../components/format'
 
 const words: Readonly<Record<Poll['found'], string>> = {
   running: 'Still being made',

@@ -1,7 +1,6 @@
 // What is known of a job, line by line.
 import type { VideoForm, VideoJob } from '#shared/schemas/video-job'
-import { formatDuration } from '../../../components/format'
-import { formatMoment } from '../../../components/format-date'
+import { formatDuration, formatMoment } from '../../../components/format'
 import { describeVideo } from '../jobs/describe-video'
 
 interface Fact {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { tellOutcome } from '../../../../api/tell-outcome'
 import { Button } from '../../../../components/Button'
-import { useCopied } from '../../../../components/use-copied'
+import { useCopied } from '../../../../components/CopyButton'
 import type { SimilarityMatrix } from '../../vectors/vector-calls'
 import { writeTsv } from './write-tsv'
 

@@ -1,9 +1,9 @@
 // A text that is typed, to find what is near it: embedded as a query, and paid for at most once.
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { Button } from '../../../../components/Button'
-import { isPlainEnter } from '../../../../components/is-plain-enter'
+import { isPlainEnter } from '../../../../components/keyboard'
 import { Notice } from '../../../../components/Notice'
-import { TextArea } from '../../../../components/TextArea'
+import { TextArea } from '../../../../components/TextInput'
 import { typeQuery, useEmbeddingComparing } from '../../state/embedding-comparing'
 import { useAnswer } from './use-answer'
 import { useAsking } from './use-asking'

@@ -1,8 +1,7 @@
 // The figures of a transcript, on one line below it.
 import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
-import { formatCount } from '../../../../components/format'
-import { formatClock } from '../../../../components/format-clock'
-import { toKeyNames } from '../../../../components/key-names'
+import { formatClock, formatCount } from '../../../../components/format'
+import { toKeyNames } from '../../../../components/Kbd'
 
 const [mod] = toKeyNames('mod')
 

@@ -1,7 +1,6 @@
 // The versions of a transcript, the newest first.
 import type { TranscriptVersion } from '#shared/schemas/transcription-job'
-import { formatCount } from '../../../../components/format'
-import { formatMoment } from '../../../../components/format-date'
+import { formatCount, formatMoment } from '../../../../components/format'
 import { joinClasses } from '../../../../components/join-classes'
 
 const origins: Readonly<Record<TranscriptVersion['origin'], string>> = {

@@ -1,7 +1,7 @@
 // Plays the sound of a transcript: the waveform, the speed, the time.
 import { Pause, Play, TextCursorInput } from 'lucide-react'
 import { type Ref, useEffect, useImperativeHandle } from 'react'
-import { formatClock } from '../../../../components/format-clock'
+import { formatClock } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { Select } from '../../../../components/Select'
 import { keptMedia } from '../../../../state/keep-file'

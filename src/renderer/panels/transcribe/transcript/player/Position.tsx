@@ -1,6 +1,6 @@
 // Where in a sound the playing is: a waveform or a plain line, moved by click, by dragging and by keys.
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { formatClock } from '../../../../components/format-clock'
+import { formatClock } from '../../../../components/format'
 import { readPlayerKey, toPosition } from './player-keys'
 import type { LoudnessProfile } from './use-loudness-profile'
 import type { Sound } from './use-sound'

@@ -1,6 +1,6 @@
 // A key or a key combination, as printed on the keys.
 
-const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
+export const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
 
 const names: Readonly<Record<string, string>> = {
   mod: isMac ? '⌘' : 'Ctrl',

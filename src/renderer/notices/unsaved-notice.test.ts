@@ -1,6 +1,6 @@
-// The words about work that isn't saved yet.
+// The description of work that isn't saved yet.
 import { expect, test } from 'vitest'
-import { describeUnsaved } from './describe-unsaved'
+import { describeUnsaved } from './UnsavedNotice'
 
 const message = 'The disk is full.'
 const file = { media: 'a', path: '/data/rescue/aa/a.png' }

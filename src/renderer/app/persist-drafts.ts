@@ -1,16 +1,16 @@
-// Keeps the drafts on the disk: read once, written back as they change.
+// Persists the drafts: loads them once, and writes them as they change.
 import { describeError } from '../api/describe-error'
 import { desktop } from '../api/desktop'
 import { createDraftWriter } from '../state/draft-writer'
 import { type Drafts, useDrafts } from '../state/drafts'
 import { listChanged, readOld } from '../state/list-changed'
 
-/** Where drafts were kept before the workspace kept them. */
-const oldPlace = 'drafts'
+/** The localStorage key of drafts from before the workspace stored them. */
+const legacyKey = 'drafts'
 
-/** What the disk holds, or will once what waits is written. */
-let kept: Drafts = {}
-let isRead = false
+/** What the disk holds, or will hold once pending writes are done. */
+let saved: Drafts = {}
+let isLoaded = false
 
 const writer = createDraftWriter({
   write: (key, draft) => desktop.drafts.write({ key, draft }),
@@ -20,9 +20,9 @@ const writer = createDraftWriter({
   },
 })
 
-/** Until the returned function is called. */
-export function keepDrafts(): () => void {
-  if (!isRead) void readKept()
+/** Returns a function that stops it. */
+export function persistDrafts(): () => void {
+  if (!isLoaded) void loadSaved()
   const unsubscribe = useDrafts.subscribe(writeChanged)
   const flush = () => writer.flush()
   window.addEventListener('pagehide', flush)
@@ -33,26 +33,26 @@ export function keepDrafts(): () => void {
 }
 
 function writeChanged({ drafts }: { drafts: Drafts }) {
-  const before = kept
-  kept = drafts
+  const before = saved
+  saved = drafts
   for (const key of listChanged(before, drafts)) writer.note(key, drafts[key] ?? null)
 }
 
-/** What was written before the disk had answered counts more than what lies there. */
-async function readKept() {
-  isRead = true
+/** Drafts written before this resolves win over the stored ones. */
+async function loadSaved() {
+  isLoaded = true
   try {
-    const found = await desktop.drafts.read()
-    const old = readOld(localStorage.getItem(oldPlace))
+    const stored = await desktop.drafts.read()
+    const legacy = readOld(localStorage.getItem(legacyKey))
     const written = useDrafts.getState().drafts
-    const known = { ...found, ...written }
-    kept = known
-    useDrafts.setState({ drafts: { ...old, ...found, ...written } })
-    const taken = Object.entries(old).filter(([key]) => !(key in known))
-    await Promise.all(taken.map(([key, draft]) => desktop.drafts.write({ key, draft })))
-    localStorage.removeItem(oldPlace)
+    const known = { ...stored, ...written }
+    saved = known
+    useDrafts.setState({ drafts: { ...legacy, ...stored, ...written } })
+    const moved = Object.entries(legacy).filter(([key]) => !(key in known))
+    await Promise.all(moved.map(([key, draft]) => desktop.drafts.write({ key, draft })))
+    localStorage.removeItem(legacyKey)
   } catch (error) {
-    isRead = false
+    isLoaded = false
     useDrafts.setState({ failure: describeError(error) })
   }
 }

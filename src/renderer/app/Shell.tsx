@@ -74,14 +74,8 @@ function Inspector({ title, content: Content, open }: InspectorProps) {
   )
 }
 
-interface PanelFailureProps {
-  readonly panel: string
-  readonly error: Error
-  readonly retry: () => void
-}
-
 /** Replaces a panel that failed to render; the others keep working. */
-export function PanelFailure({ panel, error, retry }: PanelFailureProps) {
+export function PanelFailure({ panel, error, retry }: { panel: string; error: Error; retry: () => void }) {
   return (
     <main className="min-w-0 flex-1 bg-canvas">
       <EmptyState icon={CircleAlert} title={`${panel} cannot be shown`}>

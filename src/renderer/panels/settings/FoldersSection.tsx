@@ -3,12 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { describeError } from '../../api/describe-error'
 import { desktop, queries } from '../../api/desktop'
+import { tellOutcome } from '../../api/tell-outcome'
 import { Button } from '../../components/Button'
-import { Field } from '../../components/Field'
 import { Notice } from '../../components/Notice'
 import { Skeleton } from '../../components/Skeleton'
-import { TextInput } from '../../components/TextInput'
-import { Section } from './FormParts'
+import { Section, TextField } from './FormParts'
 import {
   cancelMove,
   describeFolder,
@@ -41,9 +40,6 @@ function MediaFolderField() {
     },
     onError: (reason) => toast.error(describeError(reason)),
   })
-  const reveal = () => {
-    desktop.mediaFolder.reveal().catch((reason) => toast.error(describeError(reason)))
-  }
   if (error && !folder) {
     return (
       <Notice
@@ -58,22 +54,20 @@ function MediaFolderField() {
   if (!folder) return <Skeleton label="Looking at the media folder" widths={['64%', '32%']} />
   return (
     <div className="flex flex-col gap-3">
-      <Field label="Media folder" hint={describeFolder(folder)}>
-        {(attributes) => (
-          <div className="flex flex-wrap items-center gap-2">
-            <TextInput
-              {...attributes}
-              readOnly
-              value={folder.path}
-              className="min-w-48 flex-1 font-mono text-sm"
-            />
-            <Button onClick={reveal}>Reveal</Button>
+      <TextField
+        label="Media folder"
+        hint={describeFolder(folder)}
+        value={folder.path}
+        className="min-w-48 font-mono text-sm"
+        actions={
+          <>
+            <Button onClick={() => tellOutcome(desktop.mediaFolder.reveal())}>Reveal</Button>
             <Button disabled={path !== null || choose.isPending} onClick={() => choose.mutate()}>
               Choose and move…
             </Button>
-          </div>
-        )}
-      </Field>
+          </>
+        }
+      />
       {folder.problem && (
         <Notice tone="danger" title="Nothing can be kept in this folder now.">
           {folder.problem}

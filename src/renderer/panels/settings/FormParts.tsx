@@ -1,7 +1,11 @@
-// What the forms of Settings are built from: a section, a text field, a row of numbers, and the row that saves.
-import { type ComponentProps, type ReactNode, useId } from 'react'
+// What the forms of Settings are built from: a section, fields, the row that saves, and a button that asks first.
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { toast } from 'sonner'
+import { describeError } from '../../api/describe-error'
 import { Button } from '../../components/Button'
+import { Dialog } from '../../components/Dialog'
 import { Field } from '../../components/Field'
+import { joinClasses } from '../../components/join-classes'
 import { Notice } from '../../components/Notice'
 import { SavedMark } from '../../components/SavedMark'
 import { TextInput } from '../../components/TextInput'
@@ -37,15 +41,38 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
   readonly label: string
   readonly hint?: ReactNode
   readonly value: string
-  readonly error: string | undefined
-  readonly onChange: (text: string) => void
+  readonly error?: string | undefined
+  /** Beside the label. */
+  readonly aside?: ReactNode
+  /** Beside the input. */
+  readonly actions?: ReactNode
+  /** Absent if the input is read-only. */
+  readonly onChange?: (text: string) => void
 }
 
-export function TextField({ label, hint, error, onChange, ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  error,
+  aside,
+  actions,
+  className,
+  onChange,
+  ...rest
+}: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} aside={aside}>
       {(attributes) => (
-        <TextInput {...attributes} {...rest} onChange={(event) => onChange(event.target.value)} />
+        <div className="flex flex-wrap items-center gap-2">
+          <TextInput
+            {...attributes}
+            {...rest}
+            readOnly={!onChange}
+            className={joinClasses('min-w-24 flex-1', className)}
+            onChange={onChange && ((event) => onChange(event.target.value))}
+          />
+          {actions}
+        </div>
       )}
     </Field>
   )
@@ -56,23 +83,15 @@ interface NumberFieldProps extends Pick<TextFieldProps, 'label' | 'value' | 'err
 }
 
 /** A whole number with its unit. */
-export function NumberField({ label, unit, value, error, onChange }: NumberFieldProps) {
+export function NumberField({ unit, ...rest }: NumberFieldProps) {
   return (
     <div className="w-40">
-      <Field label={label} error={error}>
-        {(attributes) => (
-          <div className="flex items-center gap-2">
-            <TextInput
-              {...attributes}
-              inputMode="numeric"
-              className="max-w-24 font-mono text-sm"
-              value={value}
-              onChange={(event) => onChange(event.target.value)}
-            />
-            <span className="text-faint text-sm">{unit}</span>
-          </div>
-        )}
-      </Field>
+      <TextField
+        {...rest}
+        inputMode="numeric"
+        className="max-w-24 font-mono text-sm"
+        actions={<span className="text-faint text-sm">{unit}</span>}
+      />
     </div>
   )
 }
@@ -106,6 +125,54 @@ export function SaveRow({ form, label, canSave = form.isChanged, children }: Sav
         {children}
         <SavedMark saved={form.isSaved && !canSave} />
       </div>
+    </>
+  )
+}
+
+interface ConfirmButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
+  readonly label: string
+  readonly question: string
+  readonly description: string
+  /** On the button in the dialog. */
+  readonly confirmLabel: string
+  /** The dialog stays open until it settles; an error is shown as a toast. */
+  readonly onConfirm: () => Promise<void> | void
+}
+
+/** A button that asks before it does what cannot be undone. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { label, question, description, confirmLabel, onConfirm, ...button } = props
+  const [isOpen, setIsOpen] = useState(false)
+  const [isPending, setIsPending] = useState(false)
+  const confirm = async () => {
+    setIsPending(true)
+    try {
+      await onConfirm()
+    } catch (error) {
+      toast.error(describeError(error))
+    }
+    setIsPending(false)
+    setIsOpen(false)
+  }
+  return (
+    <>
+      <Button {...button} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={question}
+        description={description}
+        actions={
+          <>
+            <Button onClick={() => setIsOpen(false)}>Cancel</Button>
+            <Button look="danger" disabled={isPending} onClick={() => void confirm()}>
+              {confirmLabel}
+            </Button>
+          </>
+        }
+      />
     </>
   )
 }

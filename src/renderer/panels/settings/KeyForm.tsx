@@ -2,10 +2,8 @@
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import type { KeySlot, KeyStatus } from '#shared/schemas/key-status'
 import { Button } from '../../components/Button'
-import { Dialog } from '../../components/Dialog'
-import { Field } from '../../components/Field'
 import { Notice } from '../../components/Notice'
-import { TextInput } from '../../components/TextInput'
+import { ConfirmButton, TextField } from './FormParts'
 import { clearSecret, describeKey, findSecretProblem, useKey, useSecretInputs, writeSecret } from './keys'
 
 interface KeyFormProps {
@@ -23,6 +21,7 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
   const key = useSecretInputs((inputs) => inputs[slot] ?? '')
   const [problem, setProblem] = useState<string>()
   const state = status && describeKey(status)
+  const stateColor = state?.tone === 'warn' ? 'text-warn' : 'text-soft'
   const isStored = status?.usable && status.refusedOrigins.length === 0
   const write = (text: string) => {
     writeSecret(slot, text)
@@ -53,30 +52,20 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
       {status && status.refusedOrigins.length > 0 && (
         <OriginNotice status={status} onEnter={() => field.current?.focus()} />
       )}
-      <Field
+      <TextField
         label={label}
         hint={hint}
         error={problem ?? error}
-        aside={
-          state && (
-            <span className={`text-sm ${state.tone === 'warn' ? 'text-warn' : 'text-soft'}`}>
-              {state.brief}
-            </span>
-          )
-        }
-      >
-        {(attributes) => (
-          <div className="flex flex-wrap items-center gap-2">
-            <TextInput
-              {...attributes}
-              ref={field}
-              type="password"
-              placeholder={isStored ? 'Key saved. Paste a new key to replace it.' : 'Paste API key'}
-              className="min-w-40 flex-1 font-mono text-sm"
-              value={key}
-              onPaste={paste}
-              onChange={(event) => write(event.target.value)}
-            />
+        aside={state && <span className={`text-sm ${stateColor}`}>{state.brief}</span>}
+        ref={field}
+        type="password"
+        placeholder={isStored ? 'Key saved. Paste a new key to replace it.' : 'Paste API key'}
+        className="font-mono text-sm"
+        value={key}
+        onPaste={paste}
+        onChange={write}
+        actions={
+          <>
             <Button type="submit" disabled={!key.trim() || pending}>
               Save key
             </Button>
@@ -88,22 +77,16 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
                 onRemove={clear}
               />
             )}
-          </div>
-        )}
-      </Field>
-      {state?.detail && (
-        <p className={`text-sm ${state.tone === 'warn' ? 'text-warn' : 'text-soft'}`}>{state.detail}</p>
-      )}
+          </>
+        }
+      />
+      {state?.detail && <p className={`text-sm ${stateColor}`}>{state.detail}</p>}
     </form>
   )
 }
 
-interface OriginNoticeProps {
-  readonly status: KeyStatus
-  readonly onEnter: () => void
-}
-
-function OriginNotice({ status: { origins, refusedOrigins }, onEnter }: OriginNoticeProps) {
+function OriginNotice({ status, onEnter }: { status: KeyStatus; onEnter: () => void }) {
+  const { origins, refusedOrigins } = status
   const list = new Intl.ListFormat('en-US')
   const before = origins.length > 0 ? list.format(origins) : 'an address that was removed'
   const now = list.format(refusedOrigins)
@@ -123,7 +106,6 @@ function OriginNotice({ status: { origins, refusedOrigins }, onEnter }: OriginNo
 }
 
 interface RemoveSecretProps {
-  /** On the button and on the one that confirms. */
   readonly label: string
   readonly size?: 'small' | 'usual'
   readonly question: string
@@ -131,32 +113,15 @@ interface RemoveSecretProps {
   readonly onRemove: () => void
 }
 
-/** Removes a key or a password after asking, because it cannot be restored. */
-export function RemoveSecret({ label, size = 'usual', question, disabled, onRemove }: RemoveSecretProps) {
-  const [isConfirming, setIsConfirming] = useState(false)
-  const remove = () => {
-    setIsConfirming(false)
-    onRemove()
-  }
+/** Removes a key or a password, after asking. */
+export function RemoveSecret({ onRemove, ...rest }: RemoveSecretProps) {
   return (
-    <>
-      <Button look="danger" size={size} disabled={disabled} onClick={() => setIsConfirming(true)}>
-        {label}
-      </Button>
-      <Dialog
-        open={isConfirming}
-        onClose={() => setIsConfirming(false)}
-        title={question}
-        description="It cannot be shown or brought back: you would have to enter it again."
-        actions={
-          <>
-            <Button onClick={() => setIsConfirming(false)}>Cancel</Button>
-            <Button look="danger" onClick={remove}>
-              {label}
-            </Button>
-          </>
-        }
-      />
-    </>
+    <ConfirmButton
+      {...rest}
+      look="danger"
+      description="It cannot be shown or brought back: you would have to enter it again."
+      confirmLabel={rest.label}
+      onConfirm={onRemove}
+    />
   )
 }

@@ -1,20 +1,18 @@
 // Settings: upstream, models, network, gateway, appearance, and where data is stored.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
-import { toast } from 'sonner'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
 import { describeError } from '../../api/describe-error'
 import { desktop, queries } from '../../api/desktop'
+import { tellOutcome } from '../../api/tell-outcome'
 import { Button } from '../../components/Button'
 import { ChoiceCards } from '../../components/ChoiceCards'
-import { Field } from '../../components/Field'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
-import { TextInput } from '../../components/TextInput'
 import { FoldersSection } from './FoldersSection'
-import { Section } from './FormParts'
+import { Section, TextField } from './FormParts'
 import { GatewaySection } from './gateway/GatewaySection'
 import { ModelsSection } from './models/ModelsSection'
 import { NetworkSection } from './network/NetworkSection'
@@ -102,19 +100,15 @@ function AppearanceSection({ settings }: { settings: Settings }) {
 }
 
 function DataSection({ status }: { status: ApplicationStatus }) {
-  const reveal = () => {
-    desktop.application.revealDataFolder().catch((error) => toast.error(describeError(error)))
-  }
   return (
     <Section id="data" title="Data" description="Everything you make stays on this disk.">
-      <Field label="Folder" hint={`Gen Playground ${status.version}`}>
-        {(attributes) => (
-          <div className="flex items-center gap-2">
-            <TextInput {...attributes} readOnly value={status.dataFolder} className="font-mono text-sm" />
-            <Button onClick={reveal}>Reveal</Button>
-          </div>
-        )}
-      </Field>
+      <TextField
+        label="Folder"
+        hint={`Gen Playground ${status.version}`}
+        value={status.dataFolder}
+        className="font-mono text-sm"
+        actions={<Button onClick={() => tellOutcome(desktop.application.revealDataFolder())}>Reveal</Button>}
+      />
     </Section>
   )
 }

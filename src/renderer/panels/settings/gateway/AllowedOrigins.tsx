@@ -1,12 +1,11 @@
 // The web pages that may call the gateway from a browser.
 import { X } from 'lucide-react'
 import { toast } from 'sonner'
-import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
-import { Field } from '../../../components/Field'
 import { IconButton } from '../../../components/IconButton'
-import { TextInput } from '../../../components/TextInput'
+import { TextField } from '../FormParts'
 import { useSettingsForm, useUpdateSettings } from '../settings-form'
 
 export function AllowedOrigins({ origins }: { origins: readonly string[] }) {
@@ -23,33 +22,27 @@ export function AllowedOrigins({ origins }: { origins: readonly string[] }) {
   const remove = (origin: string) => {
     const onSuccess = () =>
       toast(`${origin} may not call any more.`, {
-        action: { label: 'Undo', onClick: () => void restoreOrigin(origin) },
+        action: { label: 'Undo', onClick: () => tellOutcome(restoreOrigin(origin)) },
       })
     update({ allowedOrigins: origins.filter((each) => each !== origin) }, { onSuccess })
   }
   const { value, error, onChange } = form.field('origin')
   return (
     <form className="flex flex-col gap-2" onSubmit={form.submit} noValidate>
-      <Field
+      <TextField
         label="Allowed origins"
         hint="Web pages may not call the gateway, except from these addresses. Scripts and SDKs need none."
+        placeholder="http://localhost:5173"
+        className="font-mono text-sm"
+        value={value}
         error={error ?? form.failure ?? failure}
-      >
-        {(attributes) => (
-          <div className="flex gap-2">
-            <TextInput
-              {...attributes}
-              placeholder="http://localhost:5173"
-              className="font-mono text-sm"
-              value={value}
-              onChange={(event) => onChange(event.target.value)}
-            />
-            <Button type="submit" disabled={form.pending || !value.trim()}>
-              Add origin
-            </Button>
-          </div>
-        )}
-      </Field>
+        onChange={onChange}
+        actions={
+          <Button type="submit" disabled={form.pending || !value.trim()}>
+            Add origin
+          </Button>
+        }
+      />
       {origins.length > 0 && (
         <ul className="flex flex-col divide-y divide-line rounded-lg border border-line">
           {origins.map((origin) => (
@@ -66,13 +59,9 @@ export function AllowedOrigins({ origins }: { origins: readonly string[] }) {
 
 /** Adds it to the list as it is then, which may have changed since. */
 async function restoreOrigin(origin: string): Promise<void> {
-  try {
-    const { allowedOrigins } = await desktop.settings.read()
-    const others = allowedOrigins.filter((each) => each !== origin)
-    await desktop.settings.update({ allowedOrigins: [...others, origin] })
-  } catch (error) {
-    toast.error(describeError(error))
-  }
+  const { allowedOrigins } = await desktop.settings.read()
+  const others = allowedOrigins.filter((each) => each !== origin)
+  await desktop.settings.update({ allowedOrigins: [...others, origin] })
 }
 
 export function findOriginProblem(text: string, listed: readonly string[]): string | undefined {

@@ -8,22 +8,15 @@ import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
-import { Field } from '../../../components/Field'
 import { Notice } from '../../../components/Notice'
 import { SavedMark } from '../../../components/SavedMark'
-import { TextInput } from '../../../components/TextInput'
-import { NumberField, SaveRow, Section, toNumber } from '../FormParts'
+import { NumberField, SaveRow, Section, TextField, toNumber } from '../FormParts'
 import { RetryKeys } from '../KeyFileNotice'
 import { useSettingsForm } from '../settings-form'
 import { AllowedOrigins } from './AllowedOrigins'
 import { EnvironmentLines, LocalKey } from './LocalKey'
 
-interface GatewaySectionProps {
-  readonly settings: Settings
-  readonly status: ApplicationStatus
-}
-
-export function GatewaySection({ settings, status }: GatewaySectionProps) {
+export function GatewaySection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
   const { url, notice } = status.gateway
   return (
     <Section
@@ -31,19 +24,12 @@ export function GatewaySection({ settings, status }: GatewaySectionProps) {
       title="Gateway"
       description="Your own scripts and SDKs reach the same models at this local address."
     >
-      <Field label="Address">
-        {(attributes) => (
-          <div className="flex items-center gap-1">
-            <TextInput
-              {...attributes}
-              readOnly
-              value={url ?? 'It does not listen'}
-              className="font-mono text-sm"
-            />
-            {url && <CopyButton label="Copy address" text={url} />}
-          </div>
-        )}
-      </Field>
+      <TextField
+        label="Address"
+        value={url ?? 'It does not listen'}
+        className="font-mono text-sm"
+        actions={url && <CopyButton label="Copy address" text={url} />}
+      />
       {notice && (
         <Notice
           tone="warn"
@@ -109,16 +95,16 @@ function PortForm({ port, gateway: { url, notice, requestedPort } }: PortFormPro
   const { value, error, onChange } = form.field('port')
   return (
     <form onSubmit={save} noValidate>
-      <Field label="Port" hint={hint} error={error ?? form.failure}>
-        {(attributes) => (
-          <div className="flex items-center gap-3">
-            <TextInput
-              {...attributes}
-              inputMode="numeric"
-              className="max-w-28 font-mono text-sm"
-              value={value}
-              onChange={(event) => onChange(event.target.value)}
-            />
+      <TextField
+        label="Port"
+        hint={hint}
+        error={error ?? form.failure}
+        inputMode="numeric"
+        className="max-w-28 font-mono text-sm"
+        value={value}
+        onChange={onChange}
+        actions={
+          <>
             <Button
               type="submit"
               disabled={form.pending || retry.isPending || !(form.isChanged || isElsewhere)}
@@ -126,9 +112,9 @@ function PortForm({ port, gateway: { url, notice, requestedPort } }: PortFormPro
               Save port
             </Button>
             <SavedMark saved={form.isSaved && !form.isChanged} />
-          </div>
-        )}
-      </Field>
+          </>
+        }
+      />
     </form>
   )
 }

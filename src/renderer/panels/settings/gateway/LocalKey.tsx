@@ -1,33 +1,29 @@
 // The gateway's local key, which scripts send, and the environment variables that point SDKs at the gateway.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import type { KeyStatus } from '#shared/schemas/key-status'
 import { describeError } from '../../../api/describe-error'
-import { queries } from '../../../api/desktop'
+import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
-import { Dialog } from '../../../components/Dialog'
-import { Field } from '../../../components/Field'
 import { IconButton } from '../../../components/IconButton'
-import { TextInput } from '../../../components/TextInput'
+import { ConfirmButton, TextField } from '../FormParts'
 
 export function LocalKey() {
   const { key, state, error } = useLocalKey()
   const [isShown, setIsShown] = useState(false)
   return (
-    <Field label="Local key" hint={keyHints[state]} error={error}>
-      {(attributes) => (
-        <div className="flex items-center gap-1">
-          <TextInput
-            {...attributes}
-            readOnly
-            type={isShown ? 'text' : 'password'}
-            value={key}
-            className="font-mono text-sm"
-          />
+    <TextField
+      label="Local key"
+      hint={keyHints[state]}
+      error={error}
+      type={isShown ? 'text' : 'password'}
+      value={key}
+      className="font-mono text-sm"
+      actions={
+        <>
           <IconButton
             size="small"
             label={isShown ? 'Hide local key' : 'Reveal local key'}
@@ -35,11 +31,25 @@ export function LocalKey() {
             onClick={() => setIsShown(!isShown)}
           />
           <CopyButton label="Copy local key" text={key} />
-          <RotateKey />
-        </div>
-      )}
-    </Field>
+          <ConfirmButton
+            size="small"
+            label="Rotate"
+            question="Rotate the local key?"
+            description="The current key stops working immediately. Scripts that use it fail until you update them."
+            confirmLabel="Rotate key"
+            onConfirm={rotateKey}
+          />
+        </>
+      }
+    />
   )
+}
+
+async function rotateKey() {
+  const next = await desktop.localKey.rotate()
+  queryClient.setQueryData(queries.localKey.read.queryKey(), next)
+  if (next.state === 'ready') toast.success('Local key rotated. Update your scripts.')
+  else toast.warning('Local key rotated, but not saved. The new key lasts until you quit.')
 }
 
 const keyHints: Readonly<Record<KeyStatus['state'], string>> = {
@@ -47,43 +57,6 @@ const keyHints: Readonly<Record<KeyStatus['state'], string>> = {
   absent: 'Your scripts send this key. Your provider’s API key never leaves this app.',
   unreadable: 'This key lasts until you quit.',
   'no-secure-storage': 'This key isn’t saved. It changes the next time you start Gen Playground.',
-}
-
-/** Replaces the local key, after asking. */
-function RotateKey() {
-  const [isConfirming, setIsConfirming] = useState(false)
-  const rotate = useMutation(
-    queries.localKey.rotate.mutationOptions({
-      onSuccess: (next) => {
-        queryClient.setQueryData(queries.localKey.read.queryKey(), next)
-        if (next.state === 'ready') toast.success('Local key rotated. Update your scripts.')
-        else toast.warning('Local key rotated, but not saved. The new key lasts until you quit.')
-      },
-      onError: (error) => toast.error(describeError(error)),
-      onSettled: () => setIsConfirming(false),
-    }),
-  )
-  return (
-    <>
-      <Button size="small" className="ml-1" onClick={() => setIsConfirming(true)}>
-        Rotate
-      </Button>
-      <Dialog
-        open={isConfirming}
-        onClose={() => setIsConfirming(false)}
-        title="Rotate the local key?"
-        description="The current key stops working immediately. Scripts that use it fail until you update them."
-        actions={
-          <>
-            <Button onClick={() => setIsConfirming(false)}>Cancel</Button>
-            <Button look="danger" disabled={rotate.isPending} onClick={() => rotate.mutate(undefined)}>
-              Rotate key
-            </Button>
-          </>
-        }
-      />
-    </>
-  )
 }
 
 export function EnvironmentLines({ url, platform }: { url: string; platform: string }) {

@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { Settings } from '#shared/schemas/settings'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { Badge } from '../../../components/Badge'
 import { IconButton } from '../../../components/IconButton'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
@@ -12,14 +13,9 @@ import { CustomModelForm } from './CustomModelForm'
 import { removeCustomModel } from './custom-models'
 import { AliasEditor, VendorId } from './VendorId'
 
-interface ModelRowProps {
-  readonly model: ModelSummary
-  readonly settings: Settings
-}
-
 const cell = 'border-line border-t align-top'
 
-export function ModelRow({ model, settings }: ModelRowProps) {
+export function ModelRow({ model, settings }: { model: ModelSummary; settings: Settings }) {
   const { id, displayName, kind, own } = model
   const isOpened = useSettingsView(({ editedAlias }) => editedAlias === id)
   const hasDraft = useSettingsDrafts(({ drafts }) => toAliasForm(id) in drafts)
@@ -68,7 +64,7 @@ export function ModelRow({ model, settings }: ModelRowProps) {
                 size="small"
                 label={`Remove ${id}`}
                 icon={Trash2}
-                onClick={() => void removeCustomModel(saved, settings)}
+                onClick={() => tellOutcome(removeCustomModel(saved, settings))}
               />
             </span>
           )}

@@ -62,12 +62,7 @@ export function ModelsSection({ settings }: { settings: Settings }) {
   )
 }
 
-interface ModelTableProps {
-  readonly models: readonly ModelSummary[]
-  readonly settings: Settings
-}
-
-function ModelTable({ models, settings }: ModelTableProps) {
+function ModelTable({ models, settings }: { models: readonly ModelSummary[]; settings: Settings }) {
   if (models.length === 0) return <p className="py-2 text-faint">No model goes by this name.</p>
   return (
     <section

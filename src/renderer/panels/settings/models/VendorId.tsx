@@ -7,11 +7,10 @@ import type { Alias } from '#shared/schemas/own-model'
 import { describeError } from '../../../api/describe-error'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
-import { Field } from '../../../components/Field'
 import { IconButton } from '../../../components/IconButton'
 import { onEscape } from '../../../components/keyboard'
-import { TextInput } from '../../../components/TextInput'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
+import { TextField } from '../FormParts'
 import { useSettingsForm, useUpdateSettings } from '../settings-form'
 import { changeAlias, describeVendorId, toAliasForm, toDefaultId, withoutPathPrefix } from './aliases'
 
@@ -22,6 +21,7 @@ interface VendorIdProps {
   readonly aliases: readonly Alias[]
 }
 
+/** Shows the id; pressed, it is edited. */
 export function VendorId({ model, aliases }: VendorIdProps) {
   const { id, vendorId, vendorIdBy } = model
   const { update } = useUpdateSettings()
@@ -72,9 +72,7 @@ export function VendorId({ model, aliases }: VendorIdProps) {
   )
 }
 
-interface AliasEditorProps {
-  readonly model: ModelSummary
-  readonly aliases: readonly Alias[]
+interface AliasEditorProps extends VendorIdProps {
   /** By the user: the field takes the focus. */
   readonly wasOpened: boolean
 }
@@ -101,29 +99,25 @@ export function AliasEditor({ model: { id, vendorId }, aliases, wasOpened }: Ali
   }, [wasOpened])
   return (
     <form onSubmit={form.submit} onKeyDown={onEscape(cancel)} noValidate>
-      <Field
+      <TextField
         label={`${id} at the vendor`}
         hint={`Empty goes back to ${toDefaultId(id)}.`}
         error={error ?? form.failure}
-      >
-        {(attributes) => (
-          <div className="flex flex-wrap items-center gap-1">
-            <TextInput
-              {...attributes}
-              ref={field}
-              className="h-7 min-w-32 flex-1 font-mono text-sm"
-              value={value}
-              onChange={(event) => onChange(event.target.value)}
-            />
+        ref={field}
+        className="h-7 font-mono text-sm"
+        value={value}
+        onChange={onChange}
+        actions={
+          <>
             <Button size="small" type="submit" look="primary" disabled={form.pending}>
               Save
             </Button>
             <Button size="small" look="quiet" onClick={cancel}>
               Cancel
             </Button>
-          </div>
-        )}
-      </Field>
+          </>
+        }
+      />
     </form>
   )
 }

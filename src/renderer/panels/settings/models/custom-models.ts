@@ -4,8 +4,8 @@ import { toNeutralId } from '#shared/models/catalogue'
 import { type ModelKind, modelKinds } from '#shared/schemas/model'
 import { ModelId, type OwnModel } from '#shared/schemas/own-model'
 import type { Settings } from '#shared/schemas/settings'
-import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { discardDraft } from '../settings-form'
 import { toAliasForm } from './aliases'
 
@@ -120,20 +120,14 @@ export function toModelForm(id = 'new'): string {
   return `model ${id}`
 }
 
-const toastError = (error: unknown) => toast.error(describeError(error))
-
 /** With a toast that can undo it. */
 export async function removeCustomModel(model: OwnModel, settings: Settings): Promise<void> {
-  try {
-    await desktop.settings.update({ models: settings.models.filter(({ id }) => id !== model.id) })
-    discardDraft(toModelForm(model.id))
-    discardDraft(toAliasForm(model.id))
-    toast(`${model.displayName || model.id} was removed.`, {
-      action: { label: 'Undo', onClick: () => void restoreModel(model, settings).catch(toastError) },
-    })
-  } catch (error) {
-    toastError(error)
-  }
+  await desktop.settings.update({ models: settings.models.filter(({ id }) => id !== model.id) })
+  discardDraft(toModelForm(model.id))
+  discardDraft(toAliasForm(model.id))
+  toast(`${model.displayName || model.id} was removed.`, {
+    action: { label: 'Undo', onClick: () => tellOutcome(restoreModel(model, settings)) },
+  })
 }
 
 /** Into the settings as they are then, at its old position and with its alias. */

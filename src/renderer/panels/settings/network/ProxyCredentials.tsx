@@ -77,7 +77,6 @@ export function ProxyCredentialsFields({ credentials }: ProxyCredentialsFieldsPr
             type="password"
             placeholder={isSet ? 'Set' : 'None'}
             value={typed.password}
-            error={undefined}
             onChange={(password) => write({ ...typed, password })}
           />
         </div>

@@ -1,7 +1,6 @@
 // The services: a row for each, unfolded with everything that can be set, and a form that adds one.
-import { useMutation } from '@tanstack/react-query'
 import { ChevronRight, Plus } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { toast } from 'sonner'
 import type { Settings } from '#shared/schemas/settings'
 import type { ServiceProfile } from '#shared/schemas/upstream'
@@ -9,9 +8,9 @@ import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { Button } from '../../../components/Button'
-import { Dialog } from '../../../components/Dialog'
 import { joinClasses } from '../../../components/join-classes'
 import { changeSettingsView, toggleProfile, useSettingsView } from '../../../state/settings-view'
+import { ConfirmButton } from '../FormParts'
 import { KeyForm } from '../KeyForm'
 import { clearSecret, describeKey, useKey } from '../keys'
 import { discardDraft } from '../settings-form'
@@ -131,49 +130,29 @@ function KeyState({ slot }: { slot: string }) {
 
 /** Removes a service with its key, after asking. */
 function RemoveProfile({ profile: { id, name }, settings }: ProfileRowProps) {
-  const [isConfirming, setIsConfirming] = useState(false)
   const isUsed = settings.upstream.kind === 'service' && settings.upstream.profile === id
-  const remove = useMutation({
-    mutationFn: async () => {
-      const next = await desktop.settings.update(removeProfile(settings, id))
-      await desktop.keys.clear({ slot: id })
-      return next
-    },
-    onSuccess: (next) => {
-      toggleProfile(id, false)
-      discardDraft(`service ${id}`)
-      clearSecret(id)
-      queryClient.setQueryData(queries.settings.read.queryKey(), next)
-      toast.success(isUsed ? `${name} was removed. The demo answers now.` : `${name} was removed.`)
-    },
-    onError: (error) => {
-      setIsConfirming(false)
-      toast.error(describeError(error))
-    },
-  })
+  const remove = async () => {
+    const next = await desktop.settings.update(removeProfile(settings, id))
+    await desktop.keys.clear({ slot: id })
+    toggleProfile(id, false)
+    discardDraft(`service ${id}`)
+    clearSecret(id)
+    queryClient.setQueryData(queries.settings.read.queryKey(), next)
+    toast.success(isUsed ? `${name} was removed. The demo answers now.` : `${name} was removed.`)
+  }
   return (
-    <>
-      <Button look="danger" className="self-start" onClick={() => setIsConfirming(true)}>
-        Remove this service
-      </Button>
-      <Dialog
-        open={isConfirming}
-        onClose={() => setIsConfirming(false)}
-        title={`Remove ${name}?`}
-        description={
-          isUsed
-            ? 'Its key is removed with it. It is in use: the demo answers from then on.'
-            : 'Its key is removed with it.'
-        }
-        actions={
-          <>
-            <Button onClick={() => setIsConfirming(false)}>Cancel</Button>
-            <Button look="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-              Remove service
-            </Button>
-          </>
-        }
-      />
-    </>
+    <ConfirmButton
+      look="danger"
+      className="self-start"
+      label="Remove this service"
+      question={`Remove ${name}?`}
+      description={
+        isUsed
+          ? 'Its key is removed with it. It is in use: the demo answers from then on.'
+          : 'Its key is removed with it.'
+      }
+      confirmLabel="Remove service"
+      onConfirm={remove}
+    />
   )
 }

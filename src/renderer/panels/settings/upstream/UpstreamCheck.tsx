@@ -48,12 +48,7 @@ function Elapsed({ since }: { since: number }) {
   return <span className="animate-breathe text-soft text-sm tabular-nums">Testing, {seconds} s</span>
 }
 
-interface CheckResultProps {
-  readonly upstream: string
-  readonly settings: Settings
-}
-
-export function CheckResult({ upstream, settings }: CheckResultProps) {
+export function CheckResult({ upstream, settings }: { upstream: string; settings: Settings }) {
   const isRunning = useUpstreamChecks(({ checks }) => checks[upstream]?.state === 'running')
   const check = useUpstreamChecks(({ checks }) => toFinished(checks[upstream]))
   const keyChanges = useUpstreamChecks((state) => state.keyChanges)

@@ -40,12 +40,7 @@ function usePendingChoice(): UpstreamChoice | undefined {
   }).at(-1)
 }
 
-interface UpstreamSectionProps {
-  readonly settings: Settings
-  readonly status: ApplicationStatus
-}
-
-export function UpstreamSection({ settings, status }: UpstreamSectionProps) {
+export function UpstreamSection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
   const wantsService = useSettingsView((view) => view.wantsService)
   const lastProfile = useSettingsView((view) => view.lastProfile)
   const change = useMutation({ mutationKey, mutationFn: chooseUpstream })

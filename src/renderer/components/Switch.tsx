@@ -1,4 +1,4 @@
-// On or off, at once.
+// A switch that takes effect immediately.
 import { Switch as Radix } from 'radix-ui'
 import { useId } from 'react'
 

@@ -90,7 +90,7 @@ function closeCompletionFirst(event: KeyboardEvent, view: EditorView) {
   event.stopPropagation()
 }
 
-function toExtensions(options: EditorOptions, place: HTMLElement): Extension[] {
+function toExtensions(options: EditorOptions, container: HTMLElement): Extension[] {
   const { label, language, readOnly, onChange, complete, readPaste } = options
   return [
     codeTheme,
@@ -106,7 +106,7 @@ function toExtensions(options: EditorOptions, place: HTMLElement): Extension[] {
       readPaste(text, selection.main.to - selection.main.from === doc.length),
     ),
     // Outside the editor's frame, which would clip them, but inside the dialog that traps the focus.
-    tooltips({ parent: place.closest<HTMLElement>('[role="dialog"]') ?? document.body }),
+    tooltips({ parent: container.closest<HTMLElement>('[role="dialog"]') ?? document.body }),
     keymap.of([...closeBracketsKeymap, ...historyKeymap, ...defaultKeymap]),
     EditorView.updateListener.of((update) => {
       const outside = update.transactions.some((transaction) => transaction.annotation(fromOutside))
@@ -129,8 +129,8 @@ const theme = EditorView.theme({
     fontFamily: 'var(--font-mono)',
     fontVariantLigatures: 'none',
     lineHeight: '18px',
-    minHeight: 'calc(var(--least) * 18px + 12px)',
-    maxHeight: 'calc(var(--most) * 18px + 12px)',
+    minHeight: 'calc(var(--min-rows) * 18px + 12px)',
+    maxHeight: 'calc(var(--max-rows) * 18px + 12px)',
     overflow: 'auto',
   },
   '.cm-content': { padding: '6px 0', caretColor: 'var(--ink)' },

@@ -45,12 +45,12 @@ export function readParameter(text: string, rule: NumberRule): TypedParameter {
 
 /** What the field shows: the typed text while it is invalid or equals the value, else the value. */
 export function showParameter(
-  kept: string | undefined,
+  typed: string | undefined,
   value: number | undefined,
   rule: NumberRule,
 ): { readonly text: string; readonly error?: string | undefined } {
-  if (kept === undefined) return { text: value?.toString() ?? '' }
-  const typed = readParameter(kept, rule)
-  if (typed.error !== undefined) return { text: kept, error: typed.error }
-  return { text: typed.value === value ? kept : (value?.toString() ?? '') }
+  if (typed === undefined) return { text: value?.toString() ?? '' }
+  const parsed = readParameter(typed, rule)
+  if (parsed.error !== undefined) return { text: typed, error: parsed.error }
+  return { text: parsed.value === value ? typed : (value?.toString() ?? '') }
 }

@@ -16,16 +16,23 @@ import { CheckBar, CheckResult } from './UpstreamCheck'
 import { VendorPane } from './VendorPane'
 
 const choices = [
-  { value: 'demo', label: 'Demo', description: 'The embedded model service. No key, no network.' },
+  {
+    value: 'demo',
+    label: 'Demo',
+    description: 'The embedded model service. No key, no network.',
+    setUpLabel: 'Test the demo without switching to it',
+  },
   {
     value: 'service',
     label: 'Service',
     description: 'Any service with this same API, with a key of its own.',
+    setUpLabel: 'Set up services without switching to them',
   },
   {
     value: 'vendor',
     label: 'Vendor APIs',
     description: 'The Gemini API and the OpenAI API, a key for each.',
+    setUpLabel: 'Set up the vendor APIs without switching to them',
   },
 ] as const
 
@@ -112,8 +119,8 @@ function Others({ shown, settings }: { shown: UpstreamKind; settings: Settings }
     <div className="flex flex-col gap-1 border-line border-t pt-3">
       {choices
         .filter(({ value }) => value !== shown)
-        .map(({ value }) => (
-          <Disclosure key={value} summary={setUpLabels[value]}>
+        .map(({ value, setUpLabel }) => (
+          <Disclosure key={value} summary={setUpLabel}>
             <div className="flex flex-col gap-5 pt-2 pb-4 pl-5">
               <Pane kind={value} settings={settings} />
             </div>
@@ -121,10 +128,4 @@ function Others({ shown, settings }: { shown: UpstreamKind; settings: Settings }
         ))}
     </div>
   )
-}
-
-const setUpLabels: Readonly<Record<UpstreamKind, string>> = {
-  demo: 'Test the demo without switching to it',
-  service: 'Set up services without switching to them',
-  vendor: 'Set up the vendor APIs without switching to them',
 }

@@ -15,11 +15,11 @@ export interface Watching<Event> {
 /** Returns an unsubscribe function. Delays between attempts grow from 0.25 s to 5 s until an event arrives. */
 export function keepWatching<Event>(options: Watching<Event>): () => void {
   const controller = new AbortController()
-  void subscribeWithRetry(options, controller.signal)
+  void runSubscription(options, controller.signal)
   return () => controller.abort()
 }
 
-async function subscribeWithRetry<Event>(options: Watching<Event>, signal: AbortSignal) {
+async function runSubscription<Event>(options: Watching<Event>, signal: AbortSignal) {
   const { open, onEvent, onOpen, onLost } = options
   let delay = minDelayMs
   for (let again = false; !signal.aborted; again = true) {

@@ -1,4 +1,4 @@
-// Starts the face of the application in its window.
+// The entry point of the application's window.
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './app/app.css'

@@ -1,4 +1,4 @@
-// Shows what the application does before its window can be used, as the page's address says.
+// Shows the progress before the window can be used, which main passes in the page's URL.
 import './starting.css'
 import type { StartState } from '#shared/start-state'
 
@@ -42,7 +42,7 @@ function setText(id: string, text: string): void {
 function render(): void {
   const stated = decodeURIComponent(location.hash.slice(1))
   if (stated === '') return
-  // Main has put it there: no other page can address this one.
+  // Main wrote it; no other page can navigate here.
   const { title, detail, file = '', progress } = toView(JSON.parse(stated) as StartState)
   setText('title', title)
   setText('detail', detail)

@@ -1,4 +1,4 @@
-// What errors of the desktop contract say.
+// The messages of the desktop contract's errors.
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import { describeError, readErrorCode, readFieldErrors } from './describe-error'
@@ -8,20 +8,20 @@ const refused = new ORPCError('BAD_REQUEST', {
   data: {
     issues: [
       { path: ['services', 0, 'baseUrl'], message: 'must start with http://' },
-      { path: [{ key: 'services' }, { key: 0 }, 'baseUrl'], message: 'a second finding' },
+      { path: [{ key: 'services' }, { key: 0 }, 'baseUrl'], message: 'a second message' },
       { path: ['gatewayPort'], message: 'must be a port' },
     ],
   },
 })
 
-test('each field is told its first finding', () => {
+test('each field gets its first message', () => {
   expect(readFieldErrors(refused)).toEqual({
     'services.0.baseUrl': 'must start with http://',
     gatewayPort: 'must be a port',
   })
 })
 
-test('what the application itself refuses is told beside its field, too', () => {
+test('an error of the application itself is assigned to its field, too', () => {
   const circle = 'aliases.0.to: leads in a circle: gen-a → gen-b → gen-a'
   expect(readFieldErrors(new ORPCError('INVALID_ARGUMENT', { message: circle }))).toEqual({
     'aliases.0.to': 'leads in a circle: gen-a → gen-b → gen-a',
@@ -32,7 +32,7 @@ test('what the application itself refuses is told beside its field, too', () => 
   expect(readFieldErrors(new ORPCError('UNAVAILABLE', { message: 'proxy: it is gone' }))).toEqual({})
 })
 
-test('an error about no field has a sentence of its own', () => {
+test('an error about no field is described in one sentence', () => {
   expect(readFieldErrors(new Error('The port is taken.'))).toEqual({})
   expect(describeError(new Error('The port is taken.'))).toBe('The port is taken.')
   expect(describeError(refused)).toBe('services.0.baseUrl: must start with http://')

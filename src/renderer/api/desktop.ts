@@ -1,4 +1,4 @@
-// The desktop contract's client: everything the face may ask of the application.
+// The client of the desktop contract: everything the window can request from the application.
 import { createORPCClient, DynamicLink } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
@@ -8,15 +8,15 @@ import { receivePort } from './receive-port'
 
 export type Desktop = ContractRouterClient<Contract>
 
-/** Asked once, at the first call; the page draws its frame meanwhile. */
+/** Requested once, without waiting for it; the page renders its frame meanwhile. */
 const link = receivePort('desktop-port').then((port) => {
   port.start()
   return new RPCLink({ port })
 })
-// The first call reports a refusal; without this the browser would report it a second time.
+// The first call reports a failure; without this the browser would report it a second time.
 link.catch(() => {})
 
 export const desktop: Desktop = createORPCClient(new DynamicLink(() => link))
 
-/** Query and mutation options of every call. */
+/** Query and mutation options of every procedure. */
 export const queries = createTanstackQueryUtils(desktop)

@@ -1,54 +1,47 @@
-// Keeps an event iterator of the application open, and opens it again where it broke.
+// Subscribes to an event iterator of the application, and subscribes again if it breaks.
 
-const firstPause = 250
-const longestPause = 5_000
+const minDelayMs = 250
+const maxDelayMs = 5_000
 
 export interface Watching<Event> {
   readonly open: (signal: AbortSignal) => Promise<AsyncIterable<Event>>
   readonly onEvent: (event: Event) => void
-  /** Called at each opening; `again` from the second one on. */
+  /** Called whenever it opens; `again` is false the first time. */
   readonly onOpen?: (again: boolean) => void
-  /** Called where it broke; answering `false` gives up. */
+  /** Called when it breaks with an error; returning `false` gives up. */
   readonly onLost?: (error: unknown) => boolean
 }
 
-/** Watches until the returned function is called; pauses grow from 0.25 s to 5 s while it keeps breaking. */
-export function keepWatching<Event>(watching: Watching<Event>): () => void {
+/** Returns an unsubscribe function. Delays between attempts grow from 0.25 s to 5 s until an event arrives. */
+export function keepWatching<Event>(options: Watching<Event>): () => void {
   const controller = new AbortController()
-  void watchAgainAndAgain(watching, controller.signal)
+  void runSubscription(options, controller.signal)
   return () => controller.abort()
 }
 
-async function watchAgainAndAgain<Event>(watching: Watching<Event>, signal: AbortSignal) {
-  let again = false
-  let wait = firstPause
-  while (!signal.aborted) {
-    const end = await watchOnce(watching, { signal, again })
-    if (signal.aborted) return
-    if (end.lost && watching.onLost?.(end.error) === false) return
-    wait = end.heard ? firstPause : Math.min(wait * 2, longestPause)
-    again = true
-    await pause(wait, signal)
-  }
-}
-
-async function watchOnce<Event>(watching: Watching<Event>, how: { signal: AbortSignal; again: boolean }) {
-  let heard = false
-  try {
-    const events = await watching.open(how.signal)
-    watching.onOpen?.(how.again)
-    for await (const event of events) {
-      if (how.signal.aborted) break
-      heard = true
-      watching.onEvent(event)
+async function runSubscription<Event>(options: Watching<Event>, signal: AbortSignal) {
+  const { open, onEvent, onOpen, onLost } = options
+  let delay = minDelayMs
+  for (let again = false; !signal.aborted; again = true) {
+    let hasReceived = false
+    try {
+      const events = await open(signal)
+      onOpen?.(again)
+      for await (const event of events) {
+        if (signal.aborted) return
+        hasReceived = true
+        onEvent(event)
+      }
+    } catch (error) {
+      if (signal.aborted || onLost?.(error) === false) return
     }
-    return { heard, lost: false, error: undefined }
-  } catch (error) {
-    return { heard, lost: true, error }
+    if (signal.aborted) return
+    delay = hasReceived ? minDelayMs : Math.min(delay * 2, maxDelayMs)
+    await abortableDelay(delay, signal)
   }
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+function abortableDelay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {

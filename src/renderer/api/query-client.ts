@@ -1,4 +1,4 @@
-// What was fetched from the application: kept until it says that something changed.
+// Caches what was fetched from the application until it reports a change.
 import { QueryClient } from '@tanstack/react-query'
 
 /** `always`: these queries never touch a network, so being offline must not pause them. */

@@ -1,8 +1,8 @@
-// Asks the application for a port to it.
+// Requests a MessagePort from the application.
 
-const patience = 10_000
+const timeoutMs = 10_000
 
-/** A new one each time, not started yet. Rejects where nobody answers within ten seconds. */
+/** A new port for each call, not started yet. Rejects if none arrives within ten seconds. */
 export function receivePort(channel: string): Promise<MessagePort> {
   return new Promise((resolve, reject) => {
     function finish(port: MessagePort | undefined) {
@@ -14,12 +14,12 @@ export function receivePort(channel: string): Promise<MessagePort> {
     function receive(event: MessageEvent) {
       const [port] = event.ports
       if (event.source !== window || event.data !== channel || !port) return
-      // Whoever else waits gets another one.
+      // Other pending requests get ports of their own.
       event.stopImmediatePropagation()
       finish(port)
     }
     window.addEventListener('message', receive)
     window.postMessage(`${channel}?`, location.origin === 'null' ? '*' : location.origin)
-    const timer = setTimeout(() => finish(undefined), patience)
+    const timer = setTimeout(() => finish(undefined), timeoutMs)
   })
 }

@@ -1,10 +1,10 @@
-// Says in a toast what came of something that the user has asked for.
+// Shows the result of a user's action as a toast.
 import { toast } from 'sonner'
 import { describeError } from './describe-error'
 
-/** Work that resolves to a sentence has it told, any other work is quiet. `about` names what failed, where the error does not. */
-export function tellOutcome(work: Promise<unknown>, about?: string) {
-  work.then(
+/** A result that is a sentence is shown, any other success is silent. `about` names what failed if the error does not. */
+export function tellOutcome(action: Promise<unknown>, about?: string) {
+  action.then(
     (sentence) => typeof sentence === 'string' && toast.success(sentence),
     (error) => toast.error([about, describeError(error)].filter(Boolean).join(': ')),
   )

@@ -1,4 +1,4 @@
-// Shows a link's address and asks before it opens outside.
+// Shows a link's URL and asks before it opens in the browser.
 import { toast } from 'sonner'
 import { describeError } from '../api/describe-error'
 import { Button } from '../components/Button'

@@ -1,12 +1,13 @@
-// The way to the eight panels, with the upstream's state below them.
+// The rail: a button for each panel, and the upstream below them.
 import { useQuery } from '@tanstack/react-query'
+import type { ApplicationStatus } from '#shared/schemas/application-status'
 import { queries } from '../api/desktop'
 import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
 import { openPanel, type PanelId, panelIds, useNavigation } from '../state/navigation'
 import { openSettings } from '../state/settings-view'
-import { countJobs, describeJobs } from './describe-work'
-import { destinations } from './destinations'
+import { toPanelKeys } from './commands'
+import { panels } from './panels'
 
 export function Rail() {
   const open = useNavigation((navigation) => navigation.panel)
@@ -28,17 +29,17 @@ export function Rail() {
 }
 
 function RailButton({ id, current }: { id: PanelId; current: boolean }) {
-  const { name, icon: Icon } = destinations[id]
-  // Its own number alone: the status is told anew with every job that moves.
+  const { name, icon: Icon } = panels[id]
+  // Only this panel's number: the status changes with every job that progresses.
   const { data: jobs = 0 } = useQuery(
     queries.application.status.queryOptions({ select: (status) => countJobs(id, status.jobs) }),
   )
   return (
-    <Tooltip label={name} keys={`mod+${panelIds.indexOf(id) + 1}`} side="right">
+    <Tooltip label={name} keys={toPanelKeys(id)} side="right">
       <button
         type="button"
         aria-current={current ? 'page' : undefined}
-        aria-description={jobs > 0 ? describeJobs(jobs) : undefined}
+        aria-description={jobs > 0 ? `${jobs} under way` : undefined}
         onClick={() => openPanel(id)}
         className={joinClasses(
           'flex w-full flex-col items-center gap-0.5 rounded-lg py-1.5 text-xs transition-colors',
@@ -61,6 +62,12 @@ function RailButton({ id, current }: { id: PanelId; current: boolean }) {
       </button>
     </Tooltip>
   )
+}
+
+function countJobs(panel: PanelId, jobs: ApplicationStatus['jobs']): number {
+  if (panel === 'video') return jobs.videos
+  if (panel === 'transcribe') return jobs.transcriptions
+  return panel === 'embeddings' ? jobs.embeddings : 0
 }
 
 function UpstreamState() {

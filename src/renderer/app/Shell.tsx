@@ -1,26 +1,27 @@
 // The frame of the window: rail, panel, inspector, status line.
+import { CircleAlert, PanelRightClose, PanelRightOpen } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { desktop } from '../api/desktop'
+import { tellOutcome } from '../api/tell-outcome'
 import { Boundary } from '../components/Boundary'
+import { Button } from '../components/Button'
+import { EmptyState } from '../components/EmptyState'
+import { IconButton } from '../components/IconButton'
 import { useNavigation } from '../state/navigation'
-import { destinations } from './destinations'
-import { Inspector } from './Inspector'
-import { useInspectorOpen } from './inspector-state'
-import { PanelFailure } from './PanelFailure'
+import { shortcuts, toggleInspector, useInspectorOpen } from './commands'
 import { panels } from './panels'
 import { Rail } from './Rail'
 import { StatusLine } from './StatusLine'
 
 export function Shell() {
   const panel = useNavigation((navigation) => navigation.panel)
-  const { Panel, Inspector: content, inspectorTitle = 'Parameters' } = panels[panel]
+  const { name, Panel, Inspector: content, inspectorTitle = 'Parameters' } = panels[panel]
   const inspectorOpen = useInspectorOpen()
   return (
     <div className="flex h-full flex-col">
       <div className="flex min-h-0 flex-1">
         <Rail />
-        <Boundary
-          key={panel}
-          fallback={(failure) => <PanelFailure panel={destinations[panel].name} {...failure} />}
-        >
+        <Boundary key={panel} fallback={(failure) => <PanelFailure panel={name} {...failure} />}>
           <div
             className="relative flex min-w-0 flex-1"
             data-inspector={content && (inspectorOpen ? 'open' : 'closed')}
@@ -34,5 +35,64 @@ export function Shell() {
       </div>
       <StatusLine />
     </div>
+  )
+}
+
+interface InspectorProps {
+  readonly title: string
+  readonly content: ComponentType
+  readonly open: boolean
+}
+
+/** The column at the right with the open panel's parameters or details. */
+function Inspector({ title, content: Content, open }: InspectorProps) {
+  return (
+    <>
+      <div className="absolute top-1.5 right-3 z-20">
+        <IconButton
+          label={open ? 'Hide inspector' : 'Show inspector'}
+          icon={open ? PanelRightClose : PanelRightOpen}
+          keys={shortcuts.inspector.keys}
+          aria-expanded={open}
+          onClick={toggleInspector}
+        />
+      </div>
+      {open && (
+        <aside
+          aria-label="Inspector"
+          className="z-10 flex w-72 shrink-0 flex-col border-line border-l bg-frame max-[1179px]:absolute max-[1179px]:inset-y-0 max-[1179px]:right-0 max-[1179px]:shadow-raised min-[1900px]:w-80"
+        >
+          <div className="flex h-11 shrink-0 items-center border-line border-b px-4">
+            <h2 className="font-semibold">{title}</h2>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto">
+            <Content />
+          </div>
+        </aside>
+      )}
+    </>
+  )
+}
+
+/** Replaces a panel that failed to render; the others keep working. */
+export function PanelFailure({ panel, error, retry }: { panel: string; error: Error; retry: () => void }) {
+  return (
+    <main className="min-w-0 flex-1 bg-canvas">
+      <EmptyState icon={CircleAlert} title={`${panel} cannot be shown`}>
+        <p>What you have made is safe on the disk; only this view has failed.</p>
+        <pre className="selectable max-w-full whitespace-pre-wrap rounded-md bg-sunken px-3 py-2 text-left font-mono text-sm [overflow-wrap:anywhere]">
+          {error.message}
+        </pre>
+        <div className="flex gap-2">
+          <Button onClick={() => tellOutcome(desktop.application.revealDataFolder())}>
+            Reveal data folder
+          </Button>
+          <Button onClick={() => location.reload()}>Reload window</Button>
+          <Button look="primary" onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      </EmptyState>
+    </main>
   )
 }

@@ -1,10 +1,17 @@
-// The list of shortcuts.
+// The list of keyboard shortcuts.
 import { Dialog } from '../components/Dialog'
 import { Kbd } from '../components/Kbd'
-import { openOverlay, useOverlay } from './overlay'
-import { shortcuts } from './shortcuts'
+import { openOverlay, shortcuts, useOverlay } from './commands'
 
-const inPrompt = [
+const { palette, newChat, inspector, stop } = shortcuts
+
+const listed = [
+  palette,
+  newChat,
+  inspector,
+  stop,
+  { keys: 'mod+1…8', name: 'Go to a panel' },
+  shortcuts.shortcuts,
   { keys: 'enter', name: 'Send the prompt' },
   { keys: 'shift+enter', name: 'Begin a new line' },
   { keys: '/', name: 'Use a template, where the prompt is empty' },
@@ -17,7 +24,7 @@ export function ShortcutList() {
   return (
     <Dialog open={open} onClose={() => openOverlay(null)} title="Keyboard shortcuts">
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 overflow-y-auto px-5 pt-1 pb-5">
-        {[...Object.values(shortcuts), ...inPrompt].map(({ keys, name }) => (
+        {listed.map(({ keys, name }) => (
           <div key={keys} className="contents">
             <dt className="text-soft">{name}</dt>
             <dd className="justify-self-end">

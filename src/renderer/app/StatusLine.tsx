@@ -1,15 +1,17 @@
-// The quiet line at the bottom: the gateway's address, what is waited for, active work, the last latency, and the provider.
+// The status line: the gateway's URL, problems, work in progress, the recording, the last latency, and the upstream.
 import { useQuery } from '@tanstack/react-query'
 import { Check, Copy, TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
-import { queries } from '../api/desktop'
-import { formatDuration } from '../components/format'
+import { desktop, queries } from '../api/desktop'
+import { tellOutcome } from '../api/tell-outcome'
+import { useCopied } from '../components/CopyButton'
+import { formatClock, formatCount, formatDuration, formatPlural } from '../components/format'
 import { Tooltip } from '../components/Tooltip'
-import { useCopied } from '../components/use-copied'
+import { useUnsaved } from '../notices/UnsavedNotice'
+import { readElapsed, useRecorder } from '../panels/transcribe/state/recorder'
+import { openPanel } from '../state/navigation'
 import { openSettings } from '../state/settings-view'
-import { describeWork } from './describe-work'
-import { RecordingMark } from './RecordingMark'
-import { UnsavedMark } from './UnsavedMark'
 
 export function StatusLine() {
   const { data: status } = useQuery(queries.application.status.queryOptions())
@@ -111,5 +113,65 @@ function KeyProblem({ keys: { problem, isLocalKeyUnreadable } }: Pick<Applicatio
         <span className="truncate">{label}</span>
       </button>
     </Tooltip>
+  )
+}
+
+/** Empty if nothing is running; `3 under way: 2 videos, 1 transcription`. */
+export function describeWork({ running, jobs }: Pick<ApplicationStatus, 'running' | 'jobs'>): string {
+  if (running === 0) return ''
+  const kinds = [
+    jobs.videos > 0 && formatPlural(jobs.videos, 'video'),
+    jobs.transcriptions > 0 && formatPlural(jobs.transcriptions, 'transcription'),
+    jobs.embeddings > 0 && formatPlural(jobs.embeddings, 'set of embeddings', 'sets of embeddings'),
+  ].filter((kind) => kind !== false)
+  return [`${running} under way`, kinds.join(', ')].filter(Boolean).join(': ')
+}
+
+/** How much is not saved yet, with a button that retries it. */
+function UnsavedMark() {
+  const unsaved = useUnsaved()
+  if (!unsaved) return null
+  const { pending, files, filesProblem } = unsaved
+  const count = pending.length + files.length
+  return (
+    <button
+      type="button"
+      title={pending[0]?.message ?? filesProblem ?? undefined}
+      className="flex h-5 items-center gap-1 rounded-sm px-1.5 text-warn hover:bg-hover"
+      onClick={() => tellOutcome(desktop.saves.retry())}
+    >
+      <TriangleAlert size={12} aria-hidden="true" />
+      {`${formatCount(count)} not saved · Retry save`}
+    </button>
+  )
+}
+
+/** Shows in every panel that the microphone is recording, and opens the recorder. */
+function RecordingMark() {
+  const phase = useRecorder((state) => state.phase)
+  if (phase !== 'recording' && phase !== 'paused') return null
+  return <RecordingButton isRunning={phase === 'recording'} />
+}
+
+function RecordingButton({ isRunning }: { isRunning: boolean }) {
+  const [elapsed, setElapsed] = useState(readElapsed)
+  useEffect(() => {
+    setElapsed(readElapsed())
+    if (!isRunning) return
+    const timer = setInterval(() => setElapsed(readElapsed()), 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return (
+    <button
+      type="button"
+      onClick={() => openPanel('transcribe')}
+      className="flex h-5 items-center gap-1.5 rounded-sm px-1.5 text-soft tabular-nums hover:bg-hover hover:text-ink"
+    >
+      <span
+        aria-hidden="true"
+        className={`size-1.5 rounded-full ${isRunning ? 'animate-breathe bg-signal-off' : 'bg-faint'}`}
+      />
+      {isRunning ? 'Recording' : 'Recording paused'} {formatClock(elapsed / 1000)}
+    </button>
   )
 }

@@ -1,4 +1,15 @@
-// Which component each destination shows, and which have something to inspect.
+// The eight panels, in the order of the rail: names, icons, and what each shows.
+import {
+  AudioLines,
+  Clapperboard,
+  FolderOpen,
+  Image,
+  type LucideIcon,
+  MessageSquare,
+  Network,
+  Orbit,
+  Settings,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import { ChatPanel } from '../panels/chat/ChatPanel'
 import { ChatInspector } from '../panels/chat/inspector/ChatInspector'
@@ -15,20 +26,33 @@ import { TranscribePanel } from '../panels/transcribe/TranscribePanel'
 import { VideoPanel } from '../panels/video/VideoPanel'
 import type { PanelId } from '../state/navigation'
 
-interface PanelParts {
+interface PanelDefinition {
+  readonly name: string
+  readonly icon: LucideIcon
   readonly Panel: ComponentType
   readonly Inspector?: ComponentType
-  /** Of what the inspector holds; parameters where nothing is said. */
+  /** `Parameters` if absent. */
   readonly inspectorTitle?: string
 }
 
-export const panels: Readonly<Record<PanelId, PanelParts>> = {
-  chat: { Panel: ChatPanel, Inspector: ChatInspector },
-  images: { Panel: ImagesPanel, Inspector: ImagesInspector },
-  video: { Panel: VideoPanel },
-  transcribe: { Panel: TranscribePanel, Inspector: TranscribeInspector },
-  embeddings: { Panel: EmbeddingsPanel, Inspector: EmbeddingsInspector },
-  library: { Panel: LibraryPanel, Inspector: LibraryInspector, inspectorTitle: 'Details' },
-  gateway: { Panel: GatewayPanel },
-  settings: { Panel: SettingsPanel },
+export const panels: Readonly<Record<PanelId, PanelDefinition>> = {
+  chat: { name: 'Chat', icon: MessageSquare, Panel: ChatPanel, Inspector: ChatInspector },
+  images: { name: 'Images', icon: Image, Panel: ImagesPanel, Inspector: ImagesInspector },
+  video: { name: 'Video', icon: Clapperboard, Panel: VideoPanel },
+  transcribe: {
+    name: 'Transcribe',
+    icon: AudioLines,
+    Panel: TranscribePanel,
+    Inspector: TranscribeInspector,
+  },
+  embeddings: { name: 'Embeddings', icon: Orbit, Panel: EmbeddingsPanel, Inspector: EmbeddingsInspector },
+  library: {
+    name: 'Library',
+    icon: FolderOpen,
+    Panel: LibraryPanel,
+    Inspector: LibraryInspector,
+    inspectorTitle: 'Details',
+  },
+  gateway: { name: 'Gateway', icon: Network, Panel: GatewayPanel },
+  settings: { name: 'Settings', icon: Settings, Panel: SettingsPanel },
 }

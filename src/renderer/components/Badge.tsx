@@ -1,4 +1,4 @@
-// A word that marks something.
+// A badge: a short label.
 import { joinClasses } from './join-classes'
 
 const tones = {

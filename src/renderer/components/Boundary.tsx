@@ -1,4 +1,4 @@
-// Keeps a failure of one part from taking the others with it.
+// An error boundary: a part that fails to render does not affect the others.
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 
 interface BoundaryProps {

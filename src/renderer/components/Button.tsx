@@ -1,4 +1,4 @@
-// A button with words on it.
+// A button with a label.
 import type { ComponentProps } from 'react'
 import { joinClasses } from './join-classes'
 

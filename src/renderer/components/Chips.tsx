@@ -1,4 +1,4 @@
-// A few short texts, each of which can be taken away.
+// Short texts that can be removed one by one.
 import { X } from 'lucide-react'
 
 interface ChipsProps {

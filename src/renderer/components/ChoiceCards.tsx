@@ -1,4 +1,4 @@
-// One of a few, each a card with its explanation.
+// A radio group of cards, each with its description.
 import { RadioGroup } from 'radix-ui'
 
 interface Choice<Value extends string> {
@@ -20,12 +20,14 @@ export function ChoiceCards<Value extends string>({
   choices,
   onChange,
 }: ChoiceCardsProps<Value>) {
-  const choose = (next: string) => {
-    const choice = choices.find((each) => each.value === next)
-    if (choice) onChange(choice.value)
-  }
   return (
-    <RadioGroup.Root aria-label={label} value={value} onValueChange={choose} className="flex flex-wrap gap-2">
+    <RadioGroup.Root
+      aria-label={label}
+      value={value}
+      // Radix returns one of the values below.
+      onValueChange={(next) => onChange(next as Value)}
+      className="flex flex-wrap gap-2"
+    >
       {choices.map((choice) => (
         <RadioGroup.Item
           key={choice.value}

@@ -1,11 +1,11 @@
-// Text that is written as code: JSON with its problems marked where they are, or plain text.
+// A code editor for JSON, with its problems marked in place, or for plain text.
 import { type CSSProperties, type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import type { Complete } from './code-completion'
 import { type CodeProblem, type Editor, openEditor } from './code-editor'
 import { joinClasses } from './join-classes'
 
 export interface CodeEditorHandle {
-  /** Puts the cursor at an offset of the text, in sight and with the focus. */
+  /** Moves the cursor to an offset of the text, scrolls to it and takes the focus. */
   readonly goTo: (at: number) => void
 }
 
@@ -14,17 +14,17 @@ interface CodeEditorProps {
   readonly value: string
   readonly onChange?: (text: string) => void
   readonly language: 'json' | 'text'
-  /** Marked at their places, besides what the language itself finds. */
+  /** Marked in place, besides syntax errors. */
   readonly problems?: readonly CodeProblem[]
-  /** Height in lines, before it scrolls: at the least, and at the most. */
+  /** Minimum and maximum height in lines. */
   readonly rows?: readonly [number, number]
   readonly readOnly?: boolean
   readonly placeholder?: string
-  /** What may stand at a place of a JSON text; Ctrl+Space asks for it. */
+  /** Completions for a position in a JSON text; Ctrl+Space shows them. */
   readonly complete?: Complete
-  /** What a pasted text becomes; `whole` says that nothing else will stand beside it. */
+  /** Transforms pasted text; `whole` means that it replaces everything. */
   readonly readPaste?: (text: string, whole: boolean) => string
-  /** As high as the place it stands in, instead of its rows. */
+  /** As high as its container, instead of its rows. */
   readonly fill?: boolean
   readonly className?: string
   readonly ref?: Ref<CodeEditorHandle>
@@ -32,19 +32,19 @@ interface CodeEditorProps {
 
 const none: readonly CodeProblem[] = []
 
-/** Tab leaves it, as it leaves every field; Ctrl+] and Ctrl+[ (or ⌘) indent. Escape closes the help first. */
+/** Tab moves the focus on, as in every field; Ctrl+] and Ctrl+[ (or ⌘) indent. Escape closes the completion first. */
 export function CodeEditor(props: CodeEditorProps) {
   const { label, value, language, problems = none, rows = [4, 16], readOnly = false } = props
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor | null>(null)
   const latest = useRef(props)
   latest.current = props
   useImperativeHandle(props.ref, () => ({ goTo: (at) => editor.current?.goTo(at) }), [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later texts and problems are handed over below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later texts and problems are passed on below.
   useEffect(() => {
-    if (!place.current) return
-    const opened = openEditor(place.current, {
+    if (!container.current) return
+    const opened = openEditor(container.current, {
       label,
       text: value,
       language,
@@ -65,12 +65,12 @@ export function CodeEditor(props: CodeEditorProps) {
     editor.current?.show(value, problems)
   }, [value, problems])
 
-  const [least, most] = rows
-  // React types no custom properties; the editor's look reads these two.
-  const height = { '--least': least, '--most': most } as CSSProperties
+  const [min, max] = rows
+  // React does not type custom properties; the editor's theme reads these two.
+  const height = { '--min-rows': min, '--max-rows': max } as CSSProperties
   return (
     <div
-      ref={place}
+      ref={container}
       style={height}
       className={joinClasses(
         'code-editor selectable min-w-0 overflow-hidden rounded-md border border-line-strong bg-raised focus-within:border-accent',

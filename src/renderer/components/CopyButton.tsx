@@ -1,7 +1,7 @@
-// Copies a text to the clipboard and says that it did.
+// Copies text to the clipboard, and confirms it for a moment.
 import { Check, Copy, type LucideIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { IconButton } from './IconButton'
-import { useCopied } from './use-copied'
 
 interface CopyButtonProps {
   readonly label: string
@@ -24,4 +24,22 @@ export function CopyButton({ label, text, icon = Copy, className, disabled }: Co
       onClick={() => copy(typeof text === 'string' ? text : text())}
     />
   )
+}
+
+const confirmationMs = 1_500
+
+export function useCopied(): [copied: boolean, copy: (text: string) => void] {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), confirmationMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = (text: string) => {
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  }
+  return [copied, copy]
 }

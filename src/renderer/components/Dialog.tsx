@@ -1,4 +1,4 @@
-// A question or a list in front of everything else.
+// A modal dialog.
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
@@ -9,14 +9,14 @@ interface DialogProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly title: string
-  /** The title is only for screen readers. */
+  /** The title is for screen readers only. */
   readonly untitled?: boolean
   readonly description?: ReactNode
   readonly children?: ReactNode
-  /** The buttons, the decisive one last. */
+  /** The buttons, the confirming one last. */
   readonly actions?: ReactNode
   readonly className?: string
-  /** `large` takes most of the window, for work that needs room, `full` all; a `drawer` stands at its left edge. */
+  /** `large` fills most of the window, `full` all of it; a `drawer` is at its left edge. */
   readonly size?: 'usual' | 'large' | 'full' | 'drawer'
 }
 
@@ -40,15 +40,15 @@ export function Dialog({
   size = 'usual',
 }: DialogProps) {
   return (
-    <Radix.Root open={open} onOpenChange={(stays) => !stays && onClose()}>
+    <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-veil" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={returnFocus}
-          onInteractOutside={keepForToasts}
-          onEscapeKeyDown={keepForField}
+          onInteractOutside={ignoreToasts}
+          onEscapeKeyDown={ignoreFields}
           className={joinClasses(
             'fixed z-50 flex animate-appear flex-col overflow-y-auto overflow-x-hidden border-line bg-raised shadow-raised outline-none',
             sizes[size],
@@ -74,43 +74,43 @@ export function Dialog({
   )
 }
 
-/** A message over the dialog may offer a way back: that is no way out of the dialog. */
-function keepForToasts(event: Event) {
+/** Pressing a toast, which may offer an undo, does not close the dialog. */
+function ignoreToasts(event: Event) {
   if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault()
 }
 
-/** A field may have a use of its own for Escape. */
-function keepForField(event: Event) {
+/** A field may handle Escape itself. */
+function ignoreFields(event: Event) {
   if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault()
 }
 
-/** What had the focus before; one dialog that follows another leaves it as it is. */
+/** The element that had the focus before; a dialog that follows another does not change it. */
 let opener: Element | null = null
 
-/** The field or the stage, or the editor in the place, that a dialog marks as its first. */
+/** The element that a dialog marks as its first: a field, a focusable element, or the editor inside. */
 const firstFocus =
   'input[data-first-focus], textarea[data-first-focus], [tabindex][data-first-focus], [data-first-focus] [contenteditable="true"]'
 
-/** What is marked, or the harmless answer to a question, or a field; a dialog with neither takes the focus itself. */
+/** The marked element, the first (harmless) action, or a field; else the dialog itself. */
 function takeFocus(event: Event) {
   const { activeElement } = document
   if (activeElement && activeElement !== document.body) opener = activeElement
   const { target } = event
   if (!(target instanceof HTMLElement)) return
   const action = target.querySelector<HTMLElement>('[data-actions] button')
-  const wished = target.querySelector<HTMLElement>(firstFocus)
-  if (!wished && !action && target.querySelector('input')) return
+  const marked = target.querySelector<HTMLElement>(firstFocus)
+  if (!marked && !action && target.querySelector('input')) return
   event.preventDefault()
-  const focused = wished ?? action ?? target
-  focused.focus()
+  const first = marked ?? action ?? target
+  first.focus()
 }
 
-/** Unless the focus has been called elsewhere; where what opened the dialog is gone, to the panel. */
+/** Unless the focus has moved elsewhere; to the panel if the opener is gone. */
 function returnFocus(event: Event) {
   event.preventDefault()
   const { activeElement } = document
   if (activeElement?.closest('[role="dialog"]')) return
-  const heir = opener?.isConnected ? opener : document.querySelector('main')
+  const target = opener?.isConnected ? opener : document.querySelector('main')
   opener = null
-  if (activeElement === document.body && heir instanceof HTMLElement) heir.focus()
+  if (activeElement === document.body && target instanceof HTMLElement) target.focus()
 }

@@ -1,4 +1,4 @@
-// Something folded under its name.
+// Content that is collapsed below its summary.
 import { ChevronRight } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
 import type { ReactNode } from 'react'
@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 interface DisclosureProps {
   readonly summary: ReactNode
   readonly children: ReactNode
-  /** Unfolded at first. */
+  /** Expanded initially. */
   readonly defaultOpen?: boolean
 }
 

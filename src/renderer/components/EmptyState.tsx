@@ -1,4 +1,4 @@
-// What stands where there is nothing yet, and what to do about it.
+// Shown where there is nothing yet, with what to do about it.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 

@@ -1,6 +1,5 @@
-// A labelled control with its hint and, where it is wrong, what is wrong with it.
+// A labeled control with its hint and its error message.
 import { type ReactNode, useId } from 'react'
-import { FieldNotes, listFieldNotes } from './FieldNotes'
 
 interface FieldAttributes {
   readonly id: string
@@ -36,4 +35,34 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
       <FieldNotes id={id} error={error} hint={hint} />
     </div>
   )
+}
+
+interface FieldNotesProps {
+  /** Of the control. */
+  readonly id: string
+  readonly error?: string | undefined
+  readonly hint?: ReactNode
+}
+
+/** The error and the hint below a control. */
+export function FieldNotes({ id, error, hint }: FieldNotesProps) {
+  return (
+    <>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-danger text-sm first-letter:uppercase">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-faint text-sm">
+          {hint}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** For `aria-describedby`. */
+export function listFieldNotes({ id, error, hint }: FieldNotesProps): string | undefined {
+  return [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
 }

@@ -1,4 +1,4 @@
-// One section of many settings: folded, it says in a word what is set.
+// A collapsible section; collapsed, it summarizes what is set.
 import { ChevronRight } from 'lucide-react'
 import { Accordion } from 'radix-ui'
 import type { ReactNode } from 'react'

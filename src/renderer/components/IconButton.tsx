@@ -1,4 +1,4 @@
-// A button with only a picture on it; its name is told by tooltip and to screen readers.
+// A button with an icon; its label is in the tooltip and for screen readers.
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { joinClasses } from './join-classes'

@@ -1,15 +1,15 @@
-// A JSON value as a tree that unfolds.
+// A JSON value as an expandable tree.
 import { JsonView } from 'react-json-view-lite'
 
 interface JsonTreeProps {
   readonly label: string
   /** An object or an array. */
   readonly value: object
-  /** Levels that are unfolded at first. */
+  /** Levels that are expanded initially. */
   readonly depth?: number
 }
 
-const look = {
+const classNames = {
   container: 'json-tree selectable',
   basicChildStyle: 'json-child',
   childFieldsContainer: 'json-children',
@@ -35,7 +35,7 @@ export function JsonTree({ label, value, depth = 3 }: JsonTreeProps) {
   return (
     <JsonView
       data={value}
-      style={look}
+      style={classNames}
       shouldExpandNode={(level) => level < depth}
       clickToExpandNode
       aria-label={label}

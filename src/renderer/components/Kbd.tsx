@@ -1,5 +1,21 @@
-// A key or a combination of keys, as printed on them.
-import { toKeyNames } from './key-names'
+// A key or a key combination, as printed on the keys.
+
+export const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
+
+const names: Readonly<Record<string, string>> = {
+  mod: isMac ? '⌘' : 'Ctrl',
+  shift: isMac ? '⇧' : 'Shift',
+  alt: isMac ? '⌥' : 'Alt',
+  enter: 'Enter',
+  escape: 'Esc',
+  delete: 'Delete',
+  space: 'Space',
+}
+
+/** `mod+k` becomes `['Ctrl', 'K']`. */
+export function toKeyNames(keys: string): string[] {
+  return keys.split('+').map((key) => names[key] ?? key.toUpperCase())
+}
 
 /** `keys` like `mod+shift+k`; `mod` is Command on a Mac, Control elsewhere. */
 export function Kbd({ keys }: { keys: string }) {

@@ -1,8 +1,20 @@
-// A few things that can be done, behind one button.
-import { DropdownMenu } from 'radix-ui'
-import type { ReactElement } from 'react'
+// Menus of actions, behind a button or as a context menu.
+import type { LucideIcon } from 'lucide-react'
+import { DropdownMenu, ContextMenu as RadixContextMenu } from 'radix-ui'
+import { Fragment, type ReactElement } from 'react'
 import { joinClasses } from './join-classes'
-import { MenuEntries, type MenuItem, menuLook } from './MenuEntries'
+import { Kbd } from './Kbd'
+
+export interface MenuItem {
+  readonly name: string
+  readonly icon?: LucideIcon
+  readonly keys?: string
+  readonly danger?: boolean
+  readonly disabled?: boolean
+  /** A separator is above it. */
+  readonly apart?: boolean
+  readonly onSelect: () => void
+}
 
 interface MenuProps {
   /** The button that opens it. */
@@ -12,6 +24,7 @@ interface MenuProps {
   readonly align?: 'start' | 'end'
 }
 
+/** Opened by a button. */
 export function Menu({ trigger, label, items, align = 'end' }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
@@ -22,11 +35,77 @@ export function Menu({ trigger, label, items, align = 'end' }: MenuProps) {
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          className={joinClasses(menuLook, 'max-h-(--radix-dropdown-menu-content-available-height)')}
+          className={joinClasses(menuClassName, 'max-h-(--radix-dropdown-menu-content-available-height)')}
         >
-          <MenuEntries items={items} parts={DropdownMenu} />
+          <MenuItems items={items} parts={DropdownMenu} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
+}
+
+interface ContextMenuProps {
+  readonly label: string
+  readonly items: readonly MenuItem[]
+  /** One element. The menu stays closed if its `onContextMenu` prevents the default. */
+  readonly children: ReactElement
+}
+
+/** Opened by a right click or the keyboard's menu key. */
+export function ContextMenu({ label, items, children }: ContextMenuProps) {
+  return (
+    <RadixContextMenu.Root modal={false}>
+      <RadixContextMenu.Trigger asChild>{children}</RadixContextMenu.Trigger>
+      <RadixContextMenu.Portal>
+        <RadixContextMenu.Content
+          aria-label={label}
+          collisionPadding={8}
+          onCloseAutoFocus={keepMovedFocus}
+          className={joinClasses(menuClassName, 'max-h-(--radix-context-menu-content-available-height)')}
+        >
+          <MenuItems items={items} parts={RadixContextMenu} />
+        </RadixContextMenu.Content>
+      </RadixContextMenu.Portal>
+    </RadixContextMenu.Root>
+  )
+}
+
+/** The selected action may have moved the focus: then it is not returned. */
+function keepMovedFocus(event: Event) {
+  if (document.activeElement !== document.body) event.preventDefault()
+}
+
+const menuClassName =
+  'z-60 min-w-44 max-w-80 animate-appear overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-raised'
+
+interface MenuItemsProps {
+  readonly items: readonly MenuItem[]
+  /** The parts of the menu's kind. */
+  readonly parts: Pick<typeof DropdownMenu, 'Item' | 'Separator'>
+}
+
+function MenuItems({ items, parts: { Item, Separator } }: MenuItemsProps) {
+  return items.map(({ name, icon: Icon, keys, danger, disabled, apart, onSelect }) => (
+    <Fragment key={name}>
+      {apart && <Separator className="mx-2 my-1 h-px bg-line" />}
+      <Item
+        disabled={disabled ?? false}
+        onSelect={onSelect}
+        className={joinClasses(
+          'flex h-7 items-center gap-2 rounded-md px-2 outline-none data-[disabled]:opacity-40 data-[highlighted]:bg-hover',
+          danger && 'text-danger',
+        )}
+      >
+        {Icon && (
+          <Icon
+            size={14}
+            aria-hidden="true"
+            className={joinClasses('shrink-0', danger ? 'text-danger' : 'text-faint')}
+          />
+        )}
+        <span className="flex-1 truncate">{name}</span>
+        {keys && <Kbd keys={keys} />}
+      </Item>
+    </Fragment>
+  ))
 }

@@ -1,31 +1,31 @@
-// A number as it is typed, with a slider beneath it and the way back to nothing set.
+// A number as typed, with a slider below it and a button that resets it.
 import { RotateCcw } from 'lucide-react'
+import { Slider as Radix } from 'radix-ui'
 import { useId } from 'react'
-import { FieldNotes, listFieldNotes } from './FieldNotes'
+import { FieldNotes, listFieldNotes } from './Field'
 import { IconButton } from './IconButton'
 import { joinClasses } from './join-classes'
-import { Slider } from './Slider'
 import { inputLook } from './TextInput'
 
 interface SliderBounds {
   readonly min: number
   readonly max: number
   readonly step: number
-  /** Where the thumb stands while nothing is set. */
+  /** Position of the thumb while nothing is set. */
   readonly rest: number
 }
 
 interface NumberInputProps {
   readonly label: string
-  /** As typed; blank means that nothing is set. */
+  /** As typed; blank means not set. */
   readonly text: string
   /** What the slider shows; undefined while nothing is set. */
   readonly value: number | undefined
   readonly error?: string | undefined
   readonly hint?: string
-  /** Stands in the empty field. */
+  /** Placeholder of the empty field. */
   readonly unsetWord: string
-  /** The name of the button that goes back to it; without one there is no such button. */
+  /** The label of the reset button; without one there is no button. */
   readonly resetLabel?: string
   readonly slider?: SliderBounds
   readonly disabled?: boolean
@@ -74,5 +74,44 @@ export function NumberInput(props: NumberInputProps) {
       )}
       <FieldNotes id={id} error={error} hint={hint} />
     </div>
+  )
+}
+
+interface SliderProps {
+  readonly label: string
+  readonly value: number
+  readonly min: number
+  readonly max: number
+  readonly step: number
+  readonly onChange: (value: number) => void
+  readonly disabled: boolean
+  /** Nothing is set: the position of the thumb has no meaning. */
+  readonly unset: boolean
+}
+
+/** Set by pointer or arrow keys. */
+function Slider({ label, value, min, max, step, onChange, disabled, unset }: SliderProps) {
+  return (
+    <Radix.Root
+      value={[Math.min(max, Math.max(min, value))]}
+      min={min}
+      max={max}
+      step={step}
+      disabled={disabled}
+      onValueChange={([next]) => next !== undefined && onChange(next)}
+      className="group relative flex h-5 w-full touch-none items-center data-[disabled]:opacity-50"
+    >
+      <Radix.Track className="relative h-1 grow rounded-full bg-line-strong">
+        {!unset && <Radix.Range className="absolute h-full rounded-full bg-accent" />}
+      </Radix.Track>
+      <Radix.Thumb
+        aria-label={label}
+        aria-valuetext={unset ? 'not set' : undefined}
+        className={joinClasses(
+          'block size-3.5 rounded-full border bg-raised shadow-raised transition-colors hover:border-accent focus-visible:border-accent',
+          unset ? 'border-line-strong border-dashed' : 'border-accent',
+        )}
+      />
+    </Radix.Root>
   )
 }

@@ -1,13 +1,12 @@
-// One of a few aspect ratios, each drawn in its shape, or none of them.
+// A choice of aspect ratios, each drawn in its shape, or none.
 import { RadioGroup } from 'radix-ui'
-import { drawRatio } from './draw-ratio'
 
 interface RatioChoicesProps {
   readonly label: string
   readonly ratios: readonly string[]
-  /** Undefined is none of them. */
+  /** Undefined means none. */
   readonly value: string | undefined
-  /** What it means that none is chosen. */
+  /** What none means. */
   readonly automatic: string
   readonly onChange: (ratio: string | undefined) => void
 }
@@ -50,4 +49,13 @@ function Choice({ value, name, title }: { value: string; name: string; title?: s
       <span className="text-xs tabular-nums">{isNone ? 'Auto' : name}</span>
     </RadioGroup.Item>
   )
+}
+
+/** The sides of a rectangle of this ratio within a square box. */
+export function drawRatio(ratio: string, box: number): { width: number; height: number } {
+  const [width = 1, height = 1] = ratio.split(':').map(Number)
+  const scale = box / Math.max(width, height)
+  // Thinner than this it would be a line.
+  const side = (length: number) => Math.max(3, Math.round(length * scale))
+  return { width: side(width), height: side(height) }
 }

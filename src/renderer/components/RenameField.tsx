@@ -1,11 +1,11 @@
-// Where the name of a thing in a list is changed, in its place.
-import { type KeyboardEvent, useState } from 'react'
+// Renames an item of a list in place.
+import { type KeyboardEvent, useRef, useState } from 'react'
 
 interface RenameFieldProps {
   readonly label: string
   readonly name: string
   readonly onRename: (name: string) => void
-  /** By a key the focus goes back to the row; otherwise it is elsewhere already. */
+  /** After a key, the focus returns to the row; otherwise it is elsewhere already. */
   readonly onDone: (byKey: boolean) => void
 }
 
@@ -13,15 +13,15 @@ export function RenameField({ label, name, onRename, onDone }: RenameFieldProps)
   const [typed, setTyped] = useState(name)
   const save = (byKey: boolean) => {
     onDone(byKey)
-    const wished = typed.trim()
-    if (wished && wished !== name) onRename(wished)
+    const next = typed.trim()
+    if (next && next !== name) onRename(next)
   }
   const pressKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    // The keys of the list are not those of the text; and Escape must not stop an answer.
+    // The list must not handle keys of the text, and Escape must not stop an answer.
     event.stopPropagation()
     if (event.key === 'Enter') {
-      // Else the same key would press the row, which has the focus by then.
+      // Otherwise the same key would press the row, which has the focus by then.
       event.preventDefault()
       save(true)
     }
@@ -41,4 +41,24 @@ export function RenameField({ label, name, onRename, onDone }: RenameFieldProps)
       className="h-8 w-full rounded-md border border-accent bg-raised px-2 outline-none"
     />
   )
+}
+
+/** Whether a row is being renamed; if a key ends it, the focus returns to the row. */
+export function useRenaming() {
+  const [renaming, setRenaming] = useState(false)
+  const returning = useRef(false)
+  return {
+    renaming,
+    beginRenaming: () => setRenaming(true),
+    endRenaming: (byKey: boolean) => {
+      returning.current = byKey
+      setRenaming(false)
+    },
+    /** The ref of the row's button. */
+    returnFocus: (button: HTMLButtonElement | null) => {
+      if (!button || !returning.current) return
+      returning.current = false
+      button.focus()
+    },
+  }
 }

@@ -1,4 +1,4 @@
-// Says beside a button that what is shown is what is kept.
+// Confirms beside a button that the form is saved.
 import { Check } from 'lucide-react'
 
 export function SavedMark({ saved }: { saved: boolean }) {

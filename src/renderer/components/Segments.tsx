@@ -1,4 +1,4 @@
-// One of a few short choices, side by side.
+// A segmented control: one of a few short choices, side by side.
 import { RadioGroup } from 'radix-ui'
 
 interface Option<Value extends string> {
@@ -21,17 +21,14 @@ export function Segments<Value extends string>({
   onChange,
   disabled = false,
 }: SegmentsProps<Value>) {
-  const choose = (next: string) => {
-    const option = options.find((each) => each.value === next)
-    if (option) onChange(option.value)
-  }
   return (
     <RadioGroup.Root
       aria-label={label}
       orientation="horizontal"
       value={value}
       disabled={disabled}
-      onValueChange={choose}
+      // Radix returns one of the values below.
+      onValueChange={(next) => onChange(next as Value)}
       className="flex min-w-0 max-w-full gap-0.5 self-start rounded-md bg-sunken p-0.5 data-[disabled]:opacity-50"
     >
       {options.map((option) => (

@@ -1,4 +1,4 @@
-// One of several, each with a line that explains it.
+// A select whose options have descriptions.
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { Select as Radix } from 'radix-ui'
 import { Badge } from './Badge'
@@ -8,12 +8,12 @@ interface SelectOption {
   readonly value: string
   readonly label: string
   readonly description?: string
-  /** Words that mark it, beside its label. */
+  /** Badges beside its label. */
   readonly marks?: readonly string[]
 }
 
 export interface SelectGroup {
-  /** Empty: it stands without a title. */
+  /** Empty: the group has no title. */
   readonly label: string
   readonly options: readonly SelectOption[]
 }
@@ -29,7 +29,7 @@ interface SelectProps {
 }
 
 export function Select({ label, value, groups, onChange, id, disabled, className }: SelectProps) {
-  const chosen = groups.flatMap((group) => group.options).find((option) => option.value === value)
+  const selected = groups.flatMap((group) => group.options).find((option) => option.value === value)
   return (
     <Radix.Root value={value} onValueChange={onChange} disabled={disabled ?? false}>
       <Radix.Trigger
@@ -41,7 +41,7 @@ export function Select({ label, value, groups, onChange, id, disabled, className
         )}
       >
         <span className="truncate">
-          <Radix.Value>{chosen?.label ?? value}</Radix.Value>
+          <Radix.Value>{selected?.label ?? value}</Radix.Value>
         </span>
         <ChevronsUpDown size={14} aria-hidden="true" className="shrink-0 text-faint" />
       </Radix.Trigger>

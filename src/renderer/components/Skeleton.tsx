@@ -1,4 +1,4 @@
-// Grey lines in the place of what is on its way; they appear only where it takes a moment.
+// Gray placeholder lines, which appear only if loading takes a moment.
 import { joinClasses } from './join-classes'
 
 interface SkeletonProps {

@@ -1,4 +1,4 @@
-// Something that can be tried at once, where nothing has begun: pressed, it runs.
+// An example to try in an empty panel: pressed, it runs.
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { joinClasses } from './join-classes'

@@ -1,4 +1,4 @@
-// On or off, at once.
+// A switch that takes effect immediately.
 import { Switch as Radix } from 'radix-ui'
 import { useId } from 'react'
 
@@ -6,11 +6,10 @@ interface SwitchProps {
   readonly label: string
   readonly hint?: string
   readonly checked: boolean
-  readonly disabled?: boolean
   readonly onChange: (checked: boolean) => void
 }
 
-export function Switch({ label, hint, checked, disabled = false, onChange }: SwitchProps) {
+export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   const id = useId()
   return (
     <div className="flex items-start justify-between gap-3">
@@ -27,10 +26,9 @@ export function Switch({ label, hint, checked, disabled = false, onChange }: Swi
       <Radix.Root
         id={id}
         checked={checked}
-        disabled={disabled}
         onCheckedChange={onChange}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="relative h-5 w-8 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors disabled:opacity-50 data-[state=checked]:border-accent-fill data-[state=checked]:bg-accent-fill"
+        className="relative h-5 w-8 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors data-[state=checked]:border-accent-fill data-[state=checked]:bg-accent-fill"
       >
         <Radix.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-faint transition-transform data-[state=checked]:translate-x-3.5 data-[state=checked]:bg-on-accent" />
       </Radix.Root>

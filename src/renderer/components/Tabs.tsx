@@ -1,4 +1,4 @@
-// Several views of one thing, one at a time.
+// Tabs.
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
@@ -13,7 +13,7 @@ interface TabsProps {
   readonly value: string
   readonly tabs: readonly Tab[]
   readonly onChange: (id: string) => void
-  /** At the right of the names. */
+  /** To the right of the tabs. */
   readonly aside?: ReactNode
 }
 

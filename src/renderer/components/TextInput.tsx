@@ -1,8 +1,9 @@
-// Text on one line.
-import type { ComponentProps } from 'react'
+// Text inputs: one line, several lines, and search.
+import { Search } from 'lucide-react'
+import { type ComponentProps, type CSSProperties, useLayoutEffect, useRef } from 'react'
 import { joinClasses } from './join-classes'
 
-/** Shared by everything that is typed into. */
+/** Shared by all text inputs. */
 export const inputLook =
   'w-full rounded-md border border-line-strong bg-raised px-2.5 text-ink transition-colors hover:border-faint focus-visible:border-accent focus-visible:outline-offset-0 disabled:opacity-60 aria-invalid:border-danger'
 
@@ -15,5 +16,52 @@ export function TextInput({ className, type = 'text', ...rest }: ComponentProps<
       className={joinClasses(inputLook, 'h-8', className)}
       {...rest}
     />
+  )
+}
+
+interface TextAreaProps extends ComponentProps<'textarea'> {
+  /** It scrolls above this height. */
+  readonly maxHeight?: CSSProperties['maxHeight']
+  /** Without a frame. */
+  readonly bare?: boolean
+}
+
+/** Several lines, as high as the text up to a limit. */
+export function TextArea({ className, maxHeight = 240, bare = false, value, ...rest }: TextAreaProps) {
+  const ref = useRef<HTMLTextAreaElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height, though only the DOM reads it.
+  useLayoutEffect(() => {
+    const area = ref.current
+    if (!area) return
+    area.style.height = 'auto'
+    const frame = area.offsetHeight - area.clientHeight
+    area.style.height = `${area.scrollHeight + frame}px`
+  }, [value])
+  return (
+    <textarea
+      ref={ref}
+      value={value}
+      style={{ maxHeight }}
+      className={joinClasses(
+        'block resize-none overflow-y-auto',
+        bare ? 'w-full bg-transparent text-ink' : joinClasses(inputLook, 'py-1.5'),
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+/** `className` is that of the input; the search fills the available width. */
+export function SearchInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <div className="relative min-w-0 flex-1">
+      <Search
+        size={14}
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-faint"
+      />
+      <TextInput type="search" className={joinClasses('pl-7.5', className)} {...rest} />
+    </div>
   )
 }

@@ -7,9 +7,9 @@ interface TooltipProps {
   readonly label: string
   readonly keys?: string | undefined
   readonly side?: 'top' | 'right' | 'bottom' | 'left'
-  /** Pixels between the two. */
+  /** Distance in pixels. */
   readonly offset?: number
-  /** Asked each time before it opens; it closes where the label becomes another one. */
+  /** Checked each time before it opens; with it, a changed label closes the tooltip. */
   readonly isWanted?: () => boolean
   readonly children: ReactNode
 }
@@ -20,14 +20,14 @@ export function Tooltip({ label, keys, side = 'bottom', offset = 6, isWanted, ch
   return (
     <Radix.Root
       open={open}
-      onOpenChange={(wished) => setOpened(wished && (isWanted?.() ?? true) ? label : null)}
-      // There is nothing in it to point at, and it must not lie over what there is.
+      onOpenChange={(isOpen) => setOpened(isOpen && (isWanted?.() ?? true) ? label : null)}
+      // It holds nothing to point at, and must not cover other controls.
       disableHoverableContent
     >
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
-          ref={letPointerThrough}
+          ref={ignorePointer}
           side={side}
           sideOffset={offset}
           collisionPadding={8}
@@ -41,8 +41,8 @@ export function Tooltip({ label, keys, side = 'bottom', offset = 6, isWanted, ch
   )
 }
 
-/** What it lies over can be pressed: Radix puts it into a box of its own, which would take the clicks. */
-function letPointerThrough(content: HTMLElement | null) {
+/** Controls below it can be pressed: Radix wraps it in a box, which would take the clicks. */
+function ignorePointer(content: HTMLElement | null) {
   content?.parentElement?.style.setProperty('pointer-events', 'none')
 }
 

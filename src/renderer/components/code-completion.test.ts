@@ -1,9 +1,9 @@
-// What is written where help is taken.
+// What a selected completion inserts.
 import { expect, test } from 'vitest'
 import { type CodeCompletion, writeCompletion } from './code-completion'
 
-/** The letters typed stand between ‹ and › in what is given; the cursor at | in what comes of it. */
-function take(written: string, isKey: boolean, completion: CodeCompletion): string {
+/** ‹ and › enclose the typed range in the input; | is the cursor in the result. */
+function complete(written: string, isKey: boolean, completion: CodeCompletion): string {
   const from = written.indexOf('‹')
   const to = written.indexOf('›') - 1
   const text = written.replace(/[‹›]/g, '')
@@ -14,19 +14,19 @@ function take(written: string, isKey: boolean, completion: CodeCompletion): stri
 
 const properties = { label: 'properties', json: '{}' }
 
-test('a key brings its quotation marks and its value, and the cursor stands within that', () => {
-  expect(take('{‹prop›}', true, properties)).toBe('{"properties": {|}}')
-  expect(take('{"‹prop›"}', true, properties)).toBe('{"properties": {|}}')
-  expect(take('{"‹prop›}', true, properties)).toBe('{"properties": {|}}')
-  expect(take('{"‹›"}', true, { label: 'minItems', json: '1' })).toBe('{"minItems": 1|}')
+test('a key is inserted with quotation marks and its value, and the cursor is inside that', () => {
+  expect(complete('{‹prop›}', true, properties)).toBe('{"properties": {|}}')
+  expect(complete('{"‹prop›"}', true, properties)).toBe('{"properties": {|}}')
+  expect(complete('{"‹prop›}', true, properties)).toBe('{"properties": {|}}')
+  expect(complete('{"‹›"}', true, { label: 'minItems', json: '1' })).toBe('{"minItems": 1|}')
 })
 
-test('a key that has a value keeps it', () => {
-  expect(take('{"‹prop›" : {"a": 1}}', true, properties)).toBe('{"properties"| : {"a": 1}}')
+test('a key with a value keeps it', () => {
+  expect(complete('{"‹prop›" : {"a": 1}}', true, properties)).toBe('{"properties"| : {"a": 1}}')
 })
 
-test('a value is quoted, unless it is no text', () => {
-  expect(take('{"type": ‹str›}', false, { label: 'string' })).toBe('{"type": "string"|}')
-  expect(take('{"type": "‹str›"}', false, { label: 'string' })).toBe('{"type": "string"|}')
-  expect(take('{"nullable": ‹tr›}', false, { label: 'true', json: 'true' })).toBe('{"nullable": true|}')
+test('a value is quoted unless it is not a string', () => {
+  expect(complete('{"type": ‹str›}', false, { label: 'string' })).toBe('{"type": "string"|}')
+  expect(complete('{"type": "‹str›"}', false, { label: 'string' })).toBe('{"type": "string"|}')
+  expect(complete('{"nullable": ‹tr›}', false, { label: 'true', json: 'true' })).toBe('{"nullable": true|}')
 })

@@ -1,4 +1,4 @@
-// Offers what may stand where the cursor is in a JSON text.
+// Completions at the cursor in a JSON text.
 import {
   autocompletion,
   type Completion,
@@ -10,16 +10,16 @@ import type { EditorView } from '@codemirror/view'
 import { getLocation } from 'jsonc-parser'
 
 export interface JsonPlace {
-  /** Of the key or the value that is being written: `['properties', 'city', 'type']`. */
+  /** The path of the key or value at the cursor: `['properties', 'city', 'type']`. */
   readonly path: readonly (string | number)[]
   readonly isKey: boolean
-  /** All of it, as it stands. */
+  /** The whole text. */
   readonly text: string
 }
 
 export interface CodeCompletion {
   readonly label: string
-  /** JSON: what stands after the colon of a key, or the value itself where it is no text. */
+  /** JSON: the value after a key's colon, or the value itself if it is not a string. */
   readonly json?: string
   readonly description?: string
 }
@@ -28,13 +28,13 @@ export type Complete = (place: JsonPlace) => readonly CodeCompletion[]
 
 export function completeJson(complete: Complete): Extension {
   return autocompletion({
-    override: [(context) => offer(context, complete)],
+    override: [(context) => findCompletions(context, complete)],
     icons: false,
     aboveCursor: false,
   })
 }
 
-function offer(context: CompletionContext, complete: Complete): CompletionResult | null {
+function findCompletions(context: CompletionContext, complete: Complete): CompletionResult | null {
   const typed = context.matchBefore(/"?[\w$-]*/)
   if (!context.explicit && (!typed || typed.from === typed.to)) return null
   const text = context.state.doc.toString()
@@ -54,24 +54,27 @@ function toOption(completion: CodeCompletion, isKey: boolean): Completion {
   return { label, ...(description ? { detail: description } : {}), apply }
 }
 
-interface Completing {
-  /** The letters that were typed of it, without quotation marks. */
+interface CompletionInput {
+  /** The range typed so far, without quotation marks. */
   readonly from: number
   readonly to: number
   readonly isKey: boolean
   readonly completion: CodeCompletion
 }
 
-/** The change that writes it, quotation marks that are there included, and where the cursor stands then. */
-export function writeCompletion(text: string, { from, to, isKey, completion: { label, json } }: Completing) {
+/** The change that inserts it, replacing existing quotation marks, and the cursor's position after it. */
+export function writeCompletion(
+  text: string,
+  { from, to, isKey, completion: { label, json } }: CompletionInput,
+) {
   const start = text[from - 1] === '"' ? from - 1 : from
   const end = text[to] === '"' ? to + 1 : to
   const quoted = JSON.stringify(label)
-  // A key that has its value already is only renamed.
+  // A key that already has a value is only renamed.
   const writesValue = isKey && json !== undefined && !/^\s*:/.test(text.slice(end))
   const written = isKey ? quoted : (json ?? quoted)
   const insert = writesValue ? `${quoted}: ${json}` : written
-  // Within the brackets or the quotation marks of an empty value.
+  // Inside the brackets or quotation marks of an empty value.
   const inside = writesValue && /^(\{\}|\[\]|"")$/.test(json) ? 1 : 0
   return { from: start, to: end, insert, cursor: start + insert.length - inside }
 }

@@ -1,4 +1,4 @@
-// CodeMirror, set up once: the keys, the marks and the help that every editor here has.
+// CodeMirror with the keys, the lint marks, the completion and the theme that every editor here has.
 import {
   closeBrackets,
   closeBracketsKeymap,
@@ -7,12 +7,12 @@ import {
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
-import { bracketMatching, indentOnInput } from '@codemirror/language'
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, forceLinting, linter } from '@codemirror/lint'
 import { Annotation, EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder, tooltips } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
 import { type Complete, completeJson } from './code-completion'
-import { codeLook } from './code-look'
 import { findJsonMistake } from './json-mistake'
 
 /** Offsets in the text, in UTF-16 units. */
@@ -25,9 +25,9 @@ export interface CodeProblem {
 }
 
 export interface Editor {
-  /** Sets what has changed outside; the place of the cursor stays. */
+  /** Shows external changes; the cursor keeps its position. */
   show(text: string, problems: readonly CodeProblem[]): void
-  /** Puts the cursor there, in sight and with the focus. */
+  /** Moves the cursor there, scrolls to it and takes the focus. */
   goTo(at: number): void
   destroy(): void
 }
@@ -40,11 +40,11 @@ interface EditorOptions {
   readonly placeholder?: string | undefined
   readonly onChange: (text: string) => void
   readonly complete?: Complete | undefined
-  /** What a pasted text becomes; `whole` says that nothing else will stand beside it. */
+  /** Transforms pasted text; `whole` means that it replaces everything. */
   readonly readPaste: (text: string, whole: boolean) => string
 }
 
-/** A change that came from outside is not told back. */
+/** An external change does not call `onChange`. */
 const fromOutside = Annotation.define<boolean>()
 
 export function openEditor(parent: HTMLElement, options: EditorOptions): Editor {
@@ -56,8 +56,8 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
   }
   const extensions = [...toExtensions(options, parent), linter(findProblems, { delay: 250 })]
   const view = new EditorView({ parent, state: EditorState.create({ doc: options.text, extensions }) })
-  const press = (event: KeyboardEvent) => closeHelpFirst(event, view)
-  // Before the dialog around it, which listens for Escape at the document.
+  const press = (event: KeyboardEvent) => closeCompletionFirst(event, view)
+  // Runs before the surrounding dialog's listener on the document.
   window.addEventListener('keydown', press, true)
   return {
     show(text, found) {
@@ -82,18 +82,18 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
   }
 }
 
-/** Escape closes the help, and nothing else, where it is open. */
-function closeHelpFirst(event: KeyboardEvent, view: EditorView) {
+/** Escape closes only the completion if it is open. */
+function closeCompletionFirst(event: KeyboardEvent, view: EditorView) {
   if (event.key !== 'Escape' || !view.hasFocus || completionStatus(view.state) === null) return
   closeCompletion(view)
   event.preventDefault()
   event.stopPropagation()
 }
 
-function toExtensions(options: EditorOptions, place: HTMLElement): Extension[] {
+function toExtensions(options: EditorOptions, container: HTMLElement): Extension[] {
   const { label, language, readOnly, onChange, complete, readPaste } = options
   return [
-    codeLook,
+    codeTheme,
     history(),
     drawSelection(),
     indentOnInput(),
@@ -105,8 +105,8 @@ function toExtensions(options: EditorOptions, place: HTMLElement): Extension[] {
     EditorView.clipboardInputFilter.of((text, { selection, doc }) =>
       readPaste(text, selection.main.to - selection.main.from === doc.length),
     ),
-    // Outside the editor's own frame, which would cut them off, yet inside the dialog that holds the focus.
-    tooltips({ parent: place.closest<HTMLElement>('[role="dialog"]') ?? document.body }),
+    // Outside the editor's frame, which would clip them, but inside the dialog that traps the focus.
+    tooltips({ parent: container.closest<HTMLElement>('[role="dialog"]') ?? document.body }),
     keymap.of([...closeBracketsKeymap, ...historyKeymap, ...defaultKeymap]),
     EditorView.updateListener.of((update) => {
       const outside = update.transactions.some((transaction) => transaction.annotation(fromOutside))
@@ -121,3 +121,82 @@ function toExtensions(options: EditorOptions, place: HTMLElement): Extension[] {
 function toDiagnostic({ from, to, message, severity = 'error' }: CodeProblem, length: number): Diagnostic {
   return { from: Math.min(from, length), to: Math.min(Math.max(from, to), length), message, severity }
 }
+
+const theme = EditorView.theme({
+  '&': { color: 'var(--ink)', fontSize: '12px', backgroundColor: 'transparent' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    fontFamily: 'var(--font-mono)',
+    fontVariantLigatures: 'none',
+    lineHeight: '18px',
+    minHeight: 'calc(var(--min-rows) * 18px + 12px)',
+    maxHeight: 'calc(var(--max-rows) * 18px + 12px)',
+    overflow: 'auto',
+  },
+  '.cm-content': { padding: '6px 0', caretColor: 'var(--ink)' },
+  '.cm-gutters': { backgroundColor: 'transparent', border: 'none', color: 'var(--faint)' },
+  '.cm-lineNumbers .cm-gutterElement': { padding: '0 6px 0 8px', minWidth: '24px' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-placeholder': { color: 'var(--faint)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--accent) 24%, transparent) !important',
+  },
+  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--hover)' },
+})
+
+/** The default marks are images; these use the color tokens. */
+const marks = EditorView.theme({
+  '.cm-lintRange-error, .cm-lintRange-warning': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy 1px var(--danger)',
+    textDecorationSkipInk: 'none',
+    textUnderlineOffset: '4px',
+  },
+  '.cm-lintRange-warning': { textDecorationColor: 'var(--warn)' },
+  '.cm-lintPoint:after': { borderBottomColor: 'var(--danger)' },
+  '.cm-diagnostic': { borderLeft: 'none', padding: '4px 8px', fontFamily: 'var(--font-sans)' },
+})
+
+const floating = EditorView.theme({
+  '.cm-tooltip': {
+    backgroundColor: 'var(--raised)',
+    color: 'var(--ink)',
+    border: '1px solid var(--line)',
+    borderRadius: '6px',
+    boxShadow: '0 8px 24px -6px var(--shade)',
+    zIndex: '60',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    fontFamily: 'var(--font-mono)',
+    fontSize: '12px',
+    padding: '4px',
+    maxHeight: '180px',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
+    display: 'flex',
+    gap: '12px',
+    padding: '2px 6px',
+    borderRadius: '4px',
+    lineHeight: '18px',
+  },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--hover)',
+    color: 'var(--ink)',
+  },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
+  '.cm-completionDetail': {
+    marginLeft: 'auto',
+    color: 'var(--faint)',
+    fontFamily: 'var(--font-sans)',
+    fontStyle: 'normal',
+  },
+})
+
+const colors = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--accent)' },
+  { tag: tags.string, color: 'var(--ok)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
+  { tag: tags.invalid, color: 'var(--danger)' },
+])
+
+const codeTheme: Extension = [theme, marks, floating, syntaxHighlighting(colors)]

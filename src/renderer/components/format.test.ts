@@ -1,6 +1,18 @@
-// Numbers as people read them.
+// Numbers, days and times as people read them.
 import { expect, test } from 'vitest'
-import { formatAge, formatBytes, formatCount, formatDuration } from './format'
+import {
+  describeRetry,
+  formatAge,
+  formatBytes,
+  formatClock,
+  formatCount,
+  formatDate,
+  formatDay,
+  formatDuration,
+  formatMoment,
+  formatPlural,
+  formatTime,
+} from './format'
 
 test('durations keep three figures and never read “1000 ms” or “60.0 s”', () => {
   expect([0, 999, 999.6, 2320, 9996, 41_234, 59_960, 185_000].map(formatDuration)).toEqual([
@@ -17,6 +29,7 @@ test('durations keep three figures and never read “1000 ms” or “60.0 s”'
 
 test('counts and sizes', () => {
   expect([formatCount(4.26), formatCount(12.6), formatCount(2012)]).toEqual(['4.3', '13', '2,012'])
+  expect([formatPlural(1, 'file'), formatPlural(1204, 'file')]).toEqual(['1 file', '1,204 files'])
   expect([512, 12_400, 999_999, 3_100_000].map(formatBytes)).toEqual(['512 B', '12.4 kB', '1 MB', '3.1 MB'])
 })
 
@@ -29,5 +42,48 @@ test('ages go from now to the day', () => {
     '1 h',
     '1 d',
     '21 May 2026',
+  ])
+})
+
+test('a clock shows hours only from one hour on, and 0:00 for what is not a number', () => {
+  expect([0, 7.9, 59.99, 754, 3723, -1, Number.NaN, Number.POSITIVE_INFINITY].map(formatClock)).toEqual([
+    '0:00',
+    '0:07',
+    '0:59',
+    '12:34',
+    '1:02:03',
+    '0:00',
+    '0:00',
+    '0:00',
+  ])
+})
+
+test('a moment is formatted in the user’s time zone, and midnight is 00', () => {
+  const at = new Date(2026, 4, 21, 9, 5, 30).getTime()
+  const midnight = new Date(2026, 4, 1).getTime()
+  expect([formatDay(at), formatTime(at), formatMoment(at), formatMoment(midnight)]).toEqual([
+    '21 May 2026',
+    '09:05:30',
+    '21 May 2026, 09:05:30',
+    '1 May 2026, 00:00:00',
+  ])
+})
+
+test('a date is the same day everywhere', () => {
+  expect(formatDate('2026-10-02')).toBe('2 Oct 2026')
+})
+
+test('the remaining time is rounded up to whole units, and its end says so', () => {
+  const left = [31_400, 32_000, 1, 99_000, 101_000, 3_600_000, 72_000_000, 0, -5]
+  expect(left.map((milliseconds) => describeRetry(1_000_000_000 + milliseconds, 1_000_000_000))).toEqual([
+    'Try again in 32 seconds.',
+    'Try again in 32 seconds.',
+    'Try again in 1 second.',
+    'Try again in 99 seconds.',
+    'Try again in 2 minutes.',
+    'Try again in 60 minutes.',
+    'Try again in about 20 hours.',
+    'You can try again now.',
+    'You can try again now.',
   ])
 })

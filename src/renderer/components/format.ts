@@ -1,5 +1,4 @@
-// Numbers as people read them.
-import { formatDay } from './format-date'
+// Numbers, sizes, durations, days and times as people read them, the same everywhere.
 
 const count = new Intl.NumberFormat('en')
 const fraction = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
@@ -7,6 +6,18 @@ const fraction = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 /** `1,234`; below ten with one decimal. */
 export function formatCount(value: number): string {
   return value < 10 ? fraction.format(value) : count.format(Math.round(value))
+}
+
+/** `1 file`, `1,234 files`. */
+export function formatPlural(value: number, one: string, several = `${one}s`): string {
+  return `${formatCount(value)} ${value === 1 ? one : several}`
+}
+
+/** `0 B`, `12.4 kB`, `3.1 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 999_950) return `${fraction.format(bytes / 1000)} kB`
+  return `${fraction.format(bytes / 1_000_000)} MB`
 }
 
 /** Milliseconds as `320 ms`, `2.32 s`, `41.2 s`, `3 min 5 s`. */
@@ -19,7 +30,15 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
-/** `now`, `5 min`, `3 h`, `2 d`, and the day from a week on. */
+/** Lengths and positions of audio and video: `0:07`, `12:34`, `1:02:03`. */
+export function formatClock(seconds: number): string {
+  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
+  const rest = String(whole % 60).padStart(2, '0')
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
+}
+
+/** `now`, `5 min`, `3 h`, `2 d`, and the day after a week. */
 export function formatAge(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000)
   if (minutes < 1) return 'now'
@@ -29,9 +48,39 @@ export function formatAge(at: number, now: number): string {
   return hours < 7 * 24 ? `${Math.floor(hours / 24)} d` : formatDay(at)
 }
 
-/** `0 B`, `12.4 kB`, `3.1 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`
-  if (bytes < 999_950) return `${fraction.format(bytes / 1000)} kB`
-  return `${fraction.format(bytes / 1_000_000)} MB`
+const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+const localDays = new Intl.DateTimeFormat('en-GB', day)
+const utcDays = new Intl.DateTimeFormat('en-GB', { ...day, timeZone: 'UTC' })
+const localTimes = new Intl.DateTimeFormat('en-GB', time)
+
+/** A moment in the user's time zone: `21 May 2026`. */
+export function formatDay(at: number): string {
+  return localDays.format(at)
+}
+
+/** A date that is the same in every time zone: `2026-05-21` is `21 May 2026`. */
+export function formatDate(date: string): string {
+  return utcDays.format(Date.parse(date))
+}
+
+/** `09:05:30`. */
+export function formatTime(at: number): string {
+  return localTimes.format(at)
+}
+
+/** `21 May 2026, 09:05:30`. */
+export function formatMoment(at: number): string {
+  return `${formatDay(at)}, ${formatTime(at)}`
+}
+
+/** When a request may be retried; `at` and `now` in milliseconds since 1970. */
+export function describeRetry(at: number, now: number): string {
+  const seconds = Math.ceil((at - now) / 1000)
+  if (seconds <= 0) return 'You can try again now.'
+  if (seconds < 100) return `Try again in ${formatPlural(seconds, 'second')}.`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 100
+    ? `Try again in ${formatPlural(minutes, 'minute')}.`
+    : `Try again in about ${formatPlural(Math.round(minutes / 60), 'hour')}.`
 }

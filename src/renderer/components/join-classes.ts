@@ -1,4 +1,4 @@
-// Class names, joined; what is false is left out.
+// Joins class names, ignoring falsy ones.
 
 export function joinClasses(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')

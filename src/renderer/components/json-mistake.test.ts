@@ -1,12 +1,12 @@
-// What is wrong with a text that should be JSON.
+// Syntax errors of JSON texts.
 import { expect, test } from 'vitest'
 import { findJsonMistake } from './json-mistake'
 
-test('JSON has no mistake', () => {
+test('valid JSON has no error', () => {
   expect(['{}', ' [1, "a", null] ', '"x"'].map(findJsonMistake)).toEqual([null, null, null])
 })
 
-test('a mistake is told at its place', () => {
+test('an error has its range and message', () => {
   expect(
     ['{"a": 1,}', '[1 2]', '{a: 1}', '{"a" 1}', '[1', '{} {}', '["a]', '// no\n{}'].map(findJsonMistake),
   ).toEqual([
@@ -21,7 +21,7 @@ test('a mistake is told at its place', () => {
   ])
 })
 
-test('nesting beyond all measure is told, not thrown', () => {
+test('excessive nesting is reported, not thrown', () => {
   expect(findJsonMistake('['.repeat(200_000))).toEqual({
     from: 0,
     to: 1,

@@ -1,4 +1,4 @@
-// The first mistake of a text that should be JSON, with its place and in plain words.
+// The first syntax error of a JSON text, with its range and a message.
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 
 /** Offsets in the text, in UTF-16 units. */
@@ -8,7 +8,7 @@ export interface JsonMistake {
   readonly message: string
 }
 
-const sentences: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   InvalidSymbol: 'This is no JSON value: text stands in quotation marks.',
   InvalidNumberFormat: 'This is no number.',
   PropertyNameExpected: 'A name in quotation marks is expected here.',
@@ -25,27 +25,27 @@ const sentences: Readonly<Record<string, string>> = {
   InvalidCharacter: 'This character must be written as an escape, like \\n.',
 }
 
-/** Null where the text is JSON. */
+/** Null if the text is valid JSON. */
 export function findJsonMistake(text: string): JsonMistake | null {
   try {
     JSON.parse(text)
     return null
   } catch {
-    return findPlace(text)
+    return locateError(text)
   }
 }
 
-function findPlace(text: string): JsonMistake {
-  const mistakes: ParseError[] = []
+function locateError(text: string): JsonMistake {
+  const errors: ParseError[] = []
   try {
-    parse(text, mistakes, { disallowComments: true, allowTrailingComma: false })
+    parse(text, errors, { disallowComments: true, allowTrailingComma: false })
   } catch {
-    // The parser calls itself for each level, and so runs out of room.
+    // The parser recurses for each level and exceeds the stack.
     return { from: 0, to: 1, message: 'This is nested too deeply to be read.' }
   }
-  const [first] = mistakes
+  const [first] = errors
   if (!first) return { from: 0, to: text.length, message: 'This is not valid JSON.' }
   const from = Math.min(first.offset, Math.max(0, text.length - 1))
-  const message = sentences[printParseErrorCode(first.error)] ?? 'This is not valid JSON.'
+  const message = messages[printParseErrorCode(first.error)] ?? 'This is not valid JSON.'
   return { from, to: Math.min(text.length, from + Math.max(1, first.length)), message }
 }

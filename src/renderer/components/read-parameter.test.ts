@@ -45,7 +45,7 @@ test('a seed may be negative, and fits 32 bits', () => {
   ])
 })
 
-test('a field keeps what is typed while it is wrong or means the value, and else follows the value', () => {
+test('a field shows the typed text while it is invalid or equals the value, and else the value', () => {
   const show = (kept: string | undefined, value: number | undefined) =>
     showParameter(kept, value, rules.temperature)
   expect([show(undefined, 0.7), show('0.70', 0.7), show('0.70', 1), show('9', 0.7), show('', 0.7)]).toEqual([
@@ -57,7 +57,7 @@ test('a field keeps what is typed while it is wrong or means the value, and else
   ])
 })
 
-test('where blank is no answer, it is told and not taken', () => {
+test('if blank is invalid, it is an error and not a value', () => {
   const rule = { ...rules.topK, required: true }
   expect(showParameter('', 7, rule)).toEqual({ text: '', error: 'must be a whole number above 0' })
 })

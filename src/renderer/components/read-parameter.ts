@@ -1,4 +1,4 @@
-// A parameter as typed: blank means the model's default.
+// Parses a numeric parameter as typed; blank means the model's default.
 
 type TypedParameter =
   | { readonly value: number | undefined; readonly error?: undefined }
@@ -8,11 +8,11 @@ export interface NumberRule {
   readonly least: number
   readonly most: number
   readonly whole: boolean
-  /** Beyond the bounds, and right all the same. */
+  /** Valid although out of bounds. */
   readonly also?: readonly number[]
-  /** What is right, after “must be”. */
+  /** What is valid, as it follows “must be”. */
   readonly words: string
-  /** Blank is no answer here. */
+  /** Blank is invalid. */
   readonly required?: boolean
 }
 
@@ -29,7 +29,7 @@ export const rules = {
   },
 } as const satisfies Record<string, NumberRule>
 
-/** Either decimal mark is read, and so is a minus sign as word processors write it. */
+/** Accepts either decimal mark, and the minus sign of word processors. */
 export function readParameter(text: string, rule: NumberRule): TypedParameter {
   const typed = text
     .trim()
@@ -43,14 +43,14 @@ export function readParameter(text: string, rule: NumberRule): TypedParameter {
     : { error: `must be ${rule.words}${rule.required ? '' : ', or blank'}` }
 }
 
-/** What the field shows: the text as typed while it is wrong or means the value, else the value itself. */
+/** What the field shows: the typed text while it is invalid or equals the value, else the value. */
 export function showParameter(
-  kept: string | undefined,
+  typed: string | undefined,
   value: number | undefined,
   rule: NumberRule,
 ): { readonly text: string; readonly error?: string | undefined } {
-  if (kept === undefined) return { text: value?.toString() ?? '' }
-  const typed = readParameter(kept, rule)
-  if (typed.error !== undefined) return { text: kept, error: typed.error }
-  return { text: typed.value === value ? kept : (value?.toString() ?? '') }
+  if (typed === undefined) return { text: value?.toString() ?? '' }
+  const parsed = readParameter(typed, rule)
+  if (parsed.error !== undefined) return { text: typed, error: parsed.error }
+  return { text: parsed.value === value ? typed : (value?.toString() ?? '') }
 }

@@ -1,12 +1,17 @@
-// Whether the window is as a media query says, now and whenever that changes.
+// Media queries, and the window sizes at which the layout changes; those that only styles need are in `app.css`.
 import { useSyncExternalStore } from 'react'
+
+/** Below this width there is room for one column beside the rail. */
+export const narrowWindow = '(width < 720px)'
+/** Below this height space is scarce, as in a normal window at 200 % zoom. */
+export const shortWindow = '(height < 480px)'
 
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
-    (tell) => {
+    (onChange) => {
       const list = window.matchMedia(query)
-      list.addEventListener('change', tell)
-      return () => list.removeEventListener('change', tell)
+      list.addEventListener('change', onChange)
+      return () => list.removeEventListener('change', onChange)
     },
     () => window.matchMedia(query).matches,
   )

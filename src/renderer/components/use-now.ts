@@ -1,12 +1,12 @@
-// The time as it goes by, as often as somebody watches it change.
+// The current time, updated at an interval.
 import { useEffect, useState } from 'react'
 
-/** Milliseconds since the epoch; told anew each so many milliseconds. */
+/** Milliseconds since 1970, updated every `every` milliseconds. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    // Where it was told seldomer before, it may be an old one.
-    setNow((told) => (Date.now() - told < every ? told : Date.now()))
+    // With a longer interval before, the time may be outdated.
+    setNow((last) => (Date.now() - last < every ? last : Date.now()))
     const timer = setInterval(() => setNow(Date.now()), every)
     return () => clearInterval(timer)
   }, [every])

@@ -1,12 +1,12 @@
-// A value once it has not changed for a moment.
+// A debounced value.
 import { useEffect, useState } from 'react'
 
-/** The first value is taken at once. */
+/** The first value is returned immediately. */
 export function useSettled<Value>(value: Value, milliseconds: number): Value {
-  const [settled, setSettled] = useState(value)
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), milliseconds)
+    const timer = setTimeout(() => setDebounced(value), milliseconds)
     return () => clearTimeout(timer)
   }, [value, milliseconds])
-  return settled
+  return debounced
 }

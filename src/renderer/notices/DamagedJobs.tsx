@@ -6,15 +6,10 @@ import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 import { tellOutcome } from '../api/tell-outcome'
 import { Button } from '../components/Button'
-import { formatDay } from '../components/format-date'
+import { formatDay } from '../components/format'
 import { Notice } from '../components/Notice'
 
-interface DamagedJobsProps {
-  readonly kind: DamagedJob['kind']
-  readonly className: string
-}
-
-export function DamagedJobs({ kind, className }: DamagedJobsProps) {
+export function DamagedJobs({ kind, className }: { kind: DamagedJob['kind']; className: string }) {
   const { data = [] } = useQuery(queries.damagedJobs.list.queryOptions())
   const jobs = data.filter((job) => job.kind === kind)
   if (jobs.length === 0) return null

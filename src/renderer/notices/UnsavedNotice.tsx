@@ -1,4 +1,4 @@
-// Says what isn't saved yet, why, and where it is meanwhile. Its one action retries the save.
+// A notice about something that isn't saved yet: why, and where it is meanwhile. Its one action retries the save.
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import type { UnsavedWork } from '#shared/schemas/unsaved-work'
@@ -6,7 +6,6 @@ import { desktop, queries } from '../api/desktop'
 import { tellOutcome } from '../api/tell-outcome'
 import { Button } from '../components/Button'
 import { Notice } from '../components/Notice'
-import { describeUnsaved } from './describe-unsaved'
 
 interface UnsavedNoticeProps {
   /** The id of the turn, the job or the embedding set. */
@@ -52,4 +51,33 @@ function RetrySave() {
       Retry save
     </Button>
   )
+}
+
+interface UnsavedDescription {
+  readonly title: string
+  readonly message: string
+  readonly path?: string
+}
+
+/** Undefined if all of it is saved. */
+export function describeUnsaved(
+  { pending, files, filesProblem }: UnsavedWork,
+  { owner, what, media }: Required<Pick<UnsavedNoticeProps, 'owner' | 'what' | 'media'>>,
+): UnsavedDescription | undefined {
+  const save = pending.find((one) => one.owner === owner)
+  if (save) {
+    const safety = save.rescued ? 'If you quit, nothing is lost.' : 'Don’t quit until it’s saved.'
+    return {
+      title: `${what} not saved yet`,
+      message: `${save.message} The app keeps retrying. ${safety}`,
+    }
+  }
+  const file = files.find((one) => media.includes(one.media))
+  if (!file) return undefined
+  return {
+    title: 'Saved in the rescue folder',
+    message:
+      `${filesProblem ?? ''} The app keeps trying to move it to the media folder. It’s here until then:`.trim(),
+    path: file.path,
+  }
 }

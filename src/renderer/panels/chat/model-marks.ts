@@ -1,6 +1,6 @@
 // What a model can do, and until when, in a few words.
 import type { ModelSummary } from '#shared/desktop/contract'
-import { formatDate } from '../../components/format-date'
+import { formatDate } from '../../components/format'
 
 type Marked = Pick<ModelSummary, 'kind' | 'thinks' | 'own' | 'retires'>
 

@@ -2,7 +2,7 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { tellOutcome } from '../../api/tell-outcome'
-import { isComposing } from '../../components/is-plain-enter'
+import { isComposing } from '../../components/keyboard'
 import { Notice } from '../../components/Notice'
 import { Select } from '../../components/Select'
 import { Skeleton } from '../../components/Skeleton'

@@ -1,8 +1,7 @@
-// The newest calls, one line each.
+// The newest requests, one row each.
 import { memo } from 'react'
 import type { Exchange } from '#shared/schemas/exchange'
-import { formatBytes, formatDuration } from '../../components/format'
-import { formatTime } from '../../components/format-date'
+import { formatBytes, formatDuration, formatTime } from '../../components/format'
 import { joinClasses } from '../../components/join-classes'
 
 const columns = ['Time', 'Status', 'Endpoint', 'Path', 'First byte', 'Total', 'Sent', 'Received'] as const
@@ -48,7 +47,7 @@ const cell = 'h-7 border-line border-b px-2 first:pl-6 last:pr-6'
 
 const Row = memo(function Row({ exchange }: { exchange: Exchange }) {
   const { times, outcome, error } = exchange
-  const call = `${exchange.method} ${exchange.path}`
+  const request = `${exchange.method} ${exchange.path}`
   return (
     <tr className="hover:bg-hover">
       <td className={`${cell} text-faint`}>{formatTime(exchange.startedAt)}</td>
@@ -63,10 +62,10 @@ const Row = memo(function Row({ exchange }: { exchange: Exchange }) {
       </td>
       <td className={`${cell} max-w-32 truncate`}>{exchange.endpoint ?? exchange.route}</td>
       <td
-        title={error ? `${call}\n${error}` : call}
+        title={error ? `${request}\n${error}` : request}
         className={`${cell} selectable relative w-full max-w-0 truncate font-mono`}
       >
-        {call}
+        {request}
         {error && <span className="sr-only"> {error}</span>}
       </td>
       <td className={`${cell} text-right`}>

@@ -1,23 +1,24 @@
-// Gateway: its address, and the calls that went through it.
+// The gateway's URL and the requests that went through it.
 import { useQuery } from '@tanstack/react-query'
 import { Network } from 'lucide-react'
 import type { Exchange } from '#shared/schemas/exchange'
+import type { RefusalCounts } from '#shared/schemas/refusal'
 import { describeError } from '../../api/describe-error'
 import { queries } from '../../api/desktop'
 import { CopyButton } from '../../components/CopyButton'
 import { EmptyState } from '../../components/EmptyState'
+import { formatCount, formatTime } from '../../components/format'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { ExchangeTable } from './ExchangeTable'
-import { RefusalNotice } from './RefusalNotice'
 
-/** The newest; searching all of them comes with the log itself. */
-const shownExchanges = 200
+/** Only the newest are shown. */
+const maxExchanges = 200
 
 export function GatewayPanel() {
   const status = useQuery(queries.application.status.queryOptions())
-  const exchanges = useQuery(queries.exchanges.list.queryOptions({ input: { limit: shownExchanges } }))
+  const exchanges = useQuery(queries.exchanges.list.queryOptions({ input: { limit: maxExchanges } }))
   const error = exchanges.error ?? status.error
   const url = status.data?.gateway.url
   return (
@@ -72,6 +73,33 @@ function Calls({ exchanges, url }: { exchanges: readonly Exchange[]; url: string
           </div>
         )}
       </EmptyState>
+    </div>
+  )
+}
+
+const reasonNames: Readonly<Record<RefusalCounts[number]['last']['reason'], string>> = {
+  malformed: 'malformed',
+  host: 'wrong host',
+  origin: 'origin not allowed',
+  path: 'unknown path or method',
+  key: 'missing or wrong key',
+}
+
+/** Requests rejected without the local key, which are not in the list. */
+function RefusalNotice({ counts }: { counts: RefusalCounts }) {
+  const last = counts
+    .map((count) => count.last)
+    .reduce((one, other) => (one && one.at > other.at ? one : other), counts[0]?.last)
+  if (!last) return null
+  const reasons = counts.map(({ count, last: { reason } }) => `${formatCount(count)} ${reasonNames[reason]}`)
+  return (
+    <div className="px-6 pt-4 pb-3">
+      <Notice tone="quiet" title={`Refused without a valid key: ${reasons.join(' · ')}`}>
+        <p>
+          Last at {formatTime(last.at)}: <span className="font-mono">{last.request}</span>
+        </p>
+        <p>{last.message}</p>
+      </Notice>
     </div>
   )
 }

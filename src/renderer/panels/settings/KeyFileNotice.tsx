@@ -1,7 +1,12 @@
 // What is wrong with the file of the saved keys, and what to do about it.
+import { useMutation } from '@tanstack/react-query'
+import { toast } from 'sonner'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
+import { describeError } from '../../api/describe-error'
+import { queries } from '../../api/desktop'
+import { queryClient } from '../../api/query-client'
+import { Button } from '../../components/Button'
 import { Notice } from '../../components/Notice'
-import { RetryKeys } from './RetryKeys'
 
 export function KeyFileNotice({ keys: { file, problem } }: { keys: ApplicationStatus['keys'] }) {
   switch (problem?.kind) {
@@ -30,4 +35,23 @@ export function KeyFileNotice({ keys: { file, problem } }: { keys: ApplicationSt
         </Notice>
       )
   }
+}
+
+/** Reads the saved keys again. */
+export function RetryKeys() {
+  const reload = useMutation(
+    queries.keys.reload.mutationOptions({
+      onSuccess: async () => {
+        const { keys } = await queryClient.fetchQuery(queries.application.status.queryOptions())
+        if (keys.problem || keys.isLocalKeyUnreadable) toast.error('The saved keys still can’t be read')
+        else toast.success('Saved keys loaded')
+      },
+      onError: (error) => toast.error(describeError(error)),
+    }),
+  )
+  return (
+    <Button size="small" disabled={reload.isPending} onClick={() => reload.mutate(undefined)}>
+      Retry
+    </Button>
+  )
 }

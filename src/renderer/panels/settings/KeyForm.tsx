@@ -1,30 +1,27 @@
-// A key: it can be set and removed here, never read.
+// A form for a key: it can be set and removed here, never read.
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import type { KeySlot, KeyStatus } from '#shared/schemas/key-status'
 import { Button } from '../../components/Button'
-import { Field } from '../../components/Field'
 import { Notice } from '../../components/Notice'
-import { TextInput } from '../../components/TextInput'
-import { describeKey } from './describe-key'
-import { RemoveSecret } from './RemoveSecret'
-import { forgetSecret, useTypedSecrets, writeSecret } from './state/settings-secrets'
-import { findSecretProblem, useKey } from './use-key'
+import { ConfirmButton, TextField } from './FormParts'
+import { clearSecret, describeKey, findSecretProblem, useKey, useSecretInputs, writeSecret } from './keys'
 
 interface KeyFormProps {
   readonly slot: KeySlot
   readonly label: string
   readonly hint?: string
-  /** Names the form where several keys are on the page. */
+  /** What the key is for; names the form. */
   readonly of: string
-  /** The focus is brought here once, and this is told of it. */
+  /** If given, the field takes the focus once, and this is called. */
   readonly onFocused?: (() => void) | undefined
 }
 
 export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
   const { status, isSet, pending, error, set, clear, reset } = useKey(slot)
-  const key = useTypedSecrets((typed) => typed[slot] ?? '')
+  const key = useSecretInputs((inputs) => inputs[slot] ?? '')
   const [problem, setProblem] = useState<string>()
   const state = status && describeKey(status)
+  const stateColor = state?.tone === 'warn' ? 'text-warn' : 'text-soft'
   const isStored = status?.usable && status.refusedOrigins.length === 0
   const write = (text: string) => {
     writeSecret(slot, text)
@@ -41,9 +38,9 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
     event.preventDefault()
     const found = findSecretProblem(slot, key)
     setProblem(found)
-    if (!found) set(key.trim(), () => forgetSecret(slot))
+    if (!found) set(key.trim(), () => clearSecret(slot))
   }
-  // A field of one line would drop the line break in silence and join what it parted.
+  // A single-line field would silently drop line breaks and join the lines.
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text').trim()
     if (!/[\r\n]/.test(text)) return
@@ -55,30 +52,20 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
       {status && status.refusedOrigins.length > 0 && (
         <OriginNotice status={status} onEnter={() => field.current?.focus()} />
       )}
-      <Field
+      <TextField
         label={label}
         hint={hint}
         error={problem ?? error}
-        aside={
-          state && (
-            <span className={`text-sm ${state.tone === 'warn' ? 'text-warn' : 'text-soft'}`}>
-              {state.brief}
-            </span>
-          )
-        }
-      >
-        {(attributes) => (
-          <div className="flex flex-wrap items-center gap-2">
-            <TextInput
-              {...attributes}
-              ref={field}
-              type="password"
-              placeholder={isStored ? 'Key saved. Paste a new key to replace it.' : 'Paste API key'}
-              className="min-w-40 flex-1 font-mono text-sm"
-              value={key}
-              onPaste={paste}
-              onChange={(event) => write(event.target.value)}
-            />
+        aside={state && <span className={`text-sm ${stateColor}`}>{state.brief}</span>}
+        ref={field}
+        type="password"
+        placeholder={isStored ? 'Key saved. Paste a new key to replace it.' : 'Paste API key'}
+        className="font-mono text-sm"
+        value={key}
+        onPaste={paste}
+        onChange={write}
+        actions={
+          <>
             <Button type="submit" disabled={!key.trim() || pending}>
               Save key
             </Button>
@@ -90,25 +77,19 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
                 onRemove={clear}
               />
             )}
-          </div>
-        )}
-      </Field>
-      {state?.detail && (
-        <p className={`text-sm ${state.tone === 'warn' ? 'text-warn' : 'text-soft'}`}>{state.detail}</p>
-      )}
+          </>
+        }
+      />
+      {state?.detail && <p className={`text-sm ${stateColor}`}>{state.detail}</p>}
     </form>
   )
 }
 
-interface OriginNoticeProps {
-  readonly status: KeyStatus
-  readonly onEnter: () => void
-}
-
-function OriginNotice({ status: { origins, refusedOrigins }, onEnter }: OriginNoticeProps) {
-  const format = new Intl.ListFormat('en-US')
-  const before = origins.length > 0 ? format.format(origins) : 'an address that was removed'
-  const now = format.format(refusedOrigins)
+function OriginNotice({ status, onEnter }: { status: KeyStatus; onEnter: () => void }) {
+  const { origins, refusedOrigins } = status
+  const list = new Intl.ListFormat('en-US')
+  const before = origins.length > 0 ? list.format(origins) : 'an address that was removed'
+  const now = list.format(refusedOrigins)
   return (
     <Notice
       tone="warn"
@@ -121,5 +102,26 @@ function OriginNotice({ status: { origins, refusedOrigins }, onEnter }: OriginNo
     >
       {`This key was entered for ${before}. Enter it again for ${now}, or change the base URL back.`}
     </Notice>
+  )
+}
+
+interface RemoveSecretProps {
+  readonly label: string
+  readonly size?: 'small' | 'usual'
+  readonly question: string
+  readonly disabled: boolean
+  readonly onRemove: () => void
+}
+
+/** Removes a key or a password, after asking. */
+export function RemoveSecret({ onRemove, ...rest }: RemoveSecretProps) {
+  return (
+    <ConfirmButton
+      {...rest}
+      look="danger"
+      description="It cannot be shown or brought back: you would have to enter it again."
+      confirmLabel={rest.label}
+      onConfirm={onRemove}
+    />
   )
 }

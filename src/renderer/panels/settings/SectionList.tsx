@@ -1,7 +1,13 @@
-// The sections of Settings, and the way to each: at the left, or above where there is little room.
-import type { MouseEvent } from 'react'
+// The list of sections, left of them or above them in a narrow window, and the scroll spy that marks the current one.
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { joinClasses } from '../../components/join-classes'
-import { openSettings, type SectionId, sectionIds, useSettingsView } from '../../state/settings-view'
+import {
+  changeSettingsView,
+  openSettings,
+  type SectionId,
+  sectionIds,
+  useSettingsView,
+} from '../../state/settings-view'
 
 const names: Readonly<Record<SectionId, string>> = {
   upstream: 'Upstream',
@@ -16,7 +22,7 @@ const names: Readonly<Record<SectionId, string>> = {
 export function SectionList() {
   const current = useSettingsView(({ section }) => section)
   const open = (event: MouseEvent, id: SectionId) => {
-    // The page's own address stays as it is.
+    // The page's URL stays unchanged.
     event.preventDefault()
     openSettings(id)
   }
@@ -47,4 +53,42 @@ export function SectionList() {
       </ul>
     </nav>
   )
+}
+
+/** A section is current once its heading is this near to the top, in pixels. */
+const threshold = 96
+
+/** Scrolls to the section that is requested; returns a handler for `onScroll`, which updates the current section. */
+export function useScrollSpy(scroller: RefObject<HTMLElement | null>): () => void {
+  const wishes = useSettingsView((view) => view.wishes)
+  // A section near the end can never reach the top: it stays the current one after it was requested.
+  const isRequested = useRef(false)
+  useEffect(() => {
+    const { section } = useSettingsView.getState()
+    const target = scroller.current?.querySelector(`#${section}`)
+    isRequested.current = true
+    target?.scrollIntoView({ block: 'start' })
+    // From the list, the focus moves to the section; a requested field has taken the focus itself.
+    if (scroller.current?.querySelector('nav')?.contains(document.activeElement) && wishes > 0)
+      target?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
+    const timer = setTimeout(() => {
+      isRequested.current = false
+    }, 100)
+    return () => clearTimeout(timer)
+  }, [wishes, scroller])
+  return () => {
+    if (isRequested.current || !scroller.current) return
+    const section = findCurrentSection(scroller.current)
+    if (section !== useSettingsView.getState().section) changeSettingsView({ section })
+  }
+}
+
+function findCurrentSection(scroller: HTMLElement) {
+  const isAtEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2
+  const top = scroller.getBoundingClientRect().top + threshold
+  const passed = sectionIds.filter((id) => {
+    const section = scroller.querySelector(`#${id}`)
+    return section !== null && section.getBoundingClientRect().top <= top
+  })
+  return (isAtEnd ? sectionIds.at(-1) : passed.at(-1)) ?? 'upstream'
 }

@@ -1,23 +1,25 @@
-// Settings: who answers, models, the network, the local gateway, the looks, and where everything is kept.
+// Settings: upstream, models, network, gateway, appearance, and where data is stored.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
+import type { ApplicationStatus } from '#shared/schemas/application-status'
+import type { Settings } from '#shared/schemas/settings'
 import { describeError } from '../../api/describe-error'
-import { queries } from '../../api/desktop'
+import { desktop, queries } from '../../api/desktop'
+import { tellOutcome } from '../../api/tell-outcome'
 import { Button } from '../../components/Button'
+import { ChoiceCards } from '../../components/ChoiceCards'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
-import { AppearanceSection } from './AppearanceSection'
-import { DataSection } from './DataSection'
-import { FoldersSection } from './folders/FoldersSection'
+import { FoldersSection } from './FoldersSection'
+import { Section, TextField } from './FormParts'
 import { GatewaySection } from './gateway/GatewaySection'
 import { ModelsSection } from './models/ModelsSection'
 import { NetworkSection } from './network/NetworkSection'
-import { SectionList } from './SectionList'
+import { SectionList, useScrollSpy } from './SectionList'
+import { useUpdateSettings } from './settings-form'
 import { UpstreamSection } from './upstream/UpstreamSection'
-import { useInvalidInFocus } from './use-invalid-in-focus'
-import { useKeptFocus } from './use-kept-focus'
-import { useSectionInSight } from './use-section-in-sight'
+import { useFocusOnInvalid, useFocusRecovery } from './use-focus-recovery'
 
 export function SettingsPanel() {
   return (
@@ -63,15 +65,50 @@ function Sections(): ReactNode {
 
 function Scroller({ children }: { children: ReactNode }) {
   const scroller = useRef<HTMLDivElement>(null)
-  const follow = useSectionInSight(scroller)
-  useKeptFocus(scroller)
-  useInvalidInFocus(scroller)
+  const onScroll = useScrollSpy(scroller)
+  useFocusRecovery(scroller)
+  useFocusOnInvalid(scroller)
   return (
-    <div ref={scroller} onScroll={follow} className="relative min-h-0 flex-1 overflow-y-auto">
+    <div ref={scroller} onScroll={onScroll} className="relative min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex max-w-[960px] flex-col px-6 pb-16 min-[1000px]:flex-row min-[1000px]:gap-12">
         <SectionList />
         <div className="min-w-0 flex-1">{children}</div>
       </div>
     </div>
+  )
+}
+
+const themes = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+
+function AppearanceSection({ settings }: { settings: Settings }) {
+  const { update, failure } = useUpdateSettings()
+  return (
+    <Section id="appearance" title="Appearance" description="How the window looks.">
+      <ChoiceCards
+        label="Theme"
+        value={settings.theme}
+        choices={themes}
+        onChange={(theme) => update({ theme })}
+      />
+      {failure && <Notice tone="danger" title={failure} />}
+    </Section>
+  )
+}
+
+function DataSection({ status }: { status: ApplicationStatus }) {
+  return (
+    <Section id="data" title="Data" description="Everything you make stays on this disk.">
+      <TextField
+        label="Folder"
+        hint={`Gen Playground ${status.version}`}
+        value={status.dataFolder}
+        className="font-mono text-sm"
+        actions={<Button onClick={() => tellOutcome(desktop.application.revealDataFolder())}>Reveal</Button>}
+      />
+    </Section>
   )
 }

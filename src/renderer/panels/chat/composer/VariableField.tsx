@@ -2,8 +2,7 @@
 import type { Variable } from '#shared/templates/prompt-template'
 import { Field } from '../../../components/Field'
 import { Select } from '../../../components/Select'
-import { TextArea } from '../../../components/TextArea'
-import { TextInput } from '../../../components/TextInput'
+import { TextArea, TextInput } from '../../../components/TextInput'
 
 interface VariableFieldProps {
   readonly variable: Variable

@@ -1,6 +1,6 @@
 // What keys mean in the prompt.
 import { expect, test } from 'vitest'
-import type { PressedKey } from '../../../components/is-plain-enter'
+import type { PressedKey } from '../../../components/keyboard'
 import { readPromptKey } from './composer-keys'
 
 const enter: PressedKey = {

@@ -1,5 +1,5 @@
 // What a key pressed in the prompt means.
-import { isComposing, isPlainEnter, type PressedKey } from '../../../components/is-plain-enter'
+import { isComposing, isPlainEnter, type PressedKey } from '../../../components/keyboard'
 
 export type PromptKey = 'send' | 'editLast' | 'templates'
 

@@ -3,7 +3,7 @@ import { Maximize2 } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '../../../components/Dialog'
 import { IconButton } from '../../../components/IconButton'
-import { TextArea } from '../../../components/TextArea'
+import { TextArea } from '../../../components/TextInput'
 import { useEditedParameters } from './use-edited-parameters'
 
 export function InstructionSection() {

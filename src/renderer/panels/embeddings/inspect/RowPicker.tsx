@@ -4,7 +4,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { joinClasses } from '../../../components/join-classes'
-import { SearchInput } from '../../../components/SearchInput'
+import { SearchInput } from '../../../components/TextInput'
 import { findRows, measureNumbers, type RowNames } from './row-names'
 
 interface RowPickerProps {

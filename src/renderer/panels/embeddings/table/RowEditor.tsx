@@ -10,8 +10,8 @@ import {
 } from 'react'
 import { type EmbeddingRow, longestText, type NewRow } from '#shared/schemas/embedding-set'
 import { formatCount } from '../../../components/format'
-import { isComposing } from '../../../components/is-plain-enter'
 import { joinClasses } from '../../../components/join-classes'
+import { isComposing } from '../../../components/keyboard'
 import { inputLook, TextInput } from '../../../components/TextInput'
 
 interface RowEditorProps {

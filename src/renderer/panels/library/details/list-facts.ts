@@ -1,8 +1,7 @@
 // The facts of an item, as names and values in a fixed order.
 import type { LibraryItem } from '#shared/schemas/library'
 import type { AnyMaking, Making, TranscriptMaking, VideoMaking } from '#shared/schemas/making'
-import { formatBytes, formatCount, formatDuration } from '../../../components/format'
-import { formatMoment } from '../../../components/format-date'
+import { formatBytes, formatCount, formatDuration, formatMoment } from '../../../components/format'
 import { nameType } from '../../../media-viewer/describe-picture'
 import { describeLength, describeSize } from '../describe-item'
 

@@ -1,60 +1,48 @@
 // The web pages that may call the gateway from a browser.
 import { X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
 import { toast } from 'sonner'
+import { desktop } from '../../../api/desktop'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
-import { Field } from '../../../components/Field'
 import { IconButton } from '../../../components/IconButton'
-import { TextInput } from '../../../components/TextInput'
-import { useFormDraft } from '../use-form-draft'
-import { useUpdateSettings } from '../use-update-settings'
-import { bringBackOrigin } from './bring-back-origin'
-import { readOrigin } from './read-origin'
+import { TextField } from '../FormParts'
+import { useSettingsForm, useUpdateSettings } from '../settings-form'
 
 export function AllowedOrigins({ origins }: { origins: readonly string[] }) {
-  const { texts, write, discard } = useFormDraft('origin', { origin: '' })
-  const [error, setError] = useState<string>()
-  const { update, pending, failure } = useUpdateSettings()
-  const add = (event: FormEvent) => {
-    event.preventDefault()
-    const read = readOrigin(texts.origin, origins)
-    setError(read.error)
-    if (read.error === undefined) {
-      update({ allowedOrigins: [...origins, read.origin] }, { onSuccess: discard })
-    }
-  }
+  const form = useSettingsForm({
+    form: 'origin',
+    saved: { origin: '' },
+    pathOf: () => 'allowedOrigins',
+    findProblems: ({ origin }) => ({
+      origin: origin.trim() ? findOriginProblem(origin, origins) : undefined,
+    }),
+    toPatch: ({ origin }) => ({ allowedOrigins: [...origins, toOrigin(origin) ?? origin] }),
+  })
+  const { update, failure } = useUpdateSettings()
   const remove = (origin: string) => {
-    const tellRemoved = () =>
+    const onSuccess = () =>
       toast(`${origin} may not call any more.`, {
-        action: { label: 'Undo', onClick: () => void bringBackOrigin(origin) },
+        action: { label: 'Undo', onClick: () => tellOutcome(restoreOrigin(origin)) },
       })
-    update({ allowedOrigins: origins.filter((each) => each !== origin) }, { onSuccess: tellRemoved })
+    update({ allowedOrigins: origins.filter((each) => each !== origin) }, { onSuccess })
   }
+  const { value, error, onChange } = form.field('origin')
   return (
-    <form className="flex flex-col gap-2" onSubmit={add} noValidate>
-      <Field
+    <form className="flex flex-col gap-2" onSubmit={form.submit} noValidate>
+      <TextField
         label="Allowed origins"
         hint="Web pages may not call the gateway, except from these addresses. Scripts and SDKs need none."
-        error={error ?? failure}
-      >
-        {(attributes) => (
-          <div className="flex gap-2">
-            <TextInput
-              {...attributes}
-              placeholder="http://localhost:5173"
-              className="font-mono text-sm"
-              value={texts.origin}
-              onChange={(event) => {
-                write('origin', event.target.value)
-                setError(undefined)
-              }}
-            />
-            <Button type="submit" disabled={pending || !texts.origin.trim()}>
-              Add origin
-            </Button>
-          </div>
-        )}
-      </Field>
+        placeholder="http://localhost:5173"
+        className="font-mono text-sm"
+        value={value}
+        error={error ?? form.failure ?? failure}
+        onChange={onChange}
+        actions={
+          <Button type="submit" disabled={form.pending || !value.trim()}>
+            Add origin
+          </Button>
+        }
+      />
       {origins.length > 0 && (
         <ul className="flex flex-col divide-y divide-line rounded-lg border border-line">
           {origins.map((origin) => (
@@ -67,4 +55,27 @@ export function AllowedOrigins({ origins }: { origins: readonly string[] }) {
       )}
     </form>
   )
+}
+
+/** Adds it to the list as it is then, which may have changed since. */
+async function restoreOrigin(origin: string): Promise<void> {
+  const { allowedOrigins } = await desktop.settings.read()
+  const others = allowedOrigins.filter((each) => each !== origin)
+  await desktop.settings.update({ allowedOrigins: [...others, origin] })
+}
+
+export function findOriginProblem(text: string, listed: readonly string[]): string | undefined {
+  const origin = toOrigin(text)
+  if (!origin) return 'must be an address like http://localhost:5173'
+  return listed.includes(origin) ? 'is in the list already' : undefined
+}
+
+/** What a browser sends in its `Origin` header; undefined if the text is not a web address. */
+export function toOrigin(text: string): string | undefined {
+  try {
+    const { origin, protocol } = new URL(text.trim())
+    return /^https?:$/.test(protocol) ? origin : undefined
+  } catch {
+    return undefined
+  }
 }

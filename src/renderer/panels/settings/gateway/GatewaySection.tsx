@@ -1,36 +1,22 @@
-// The local gateway: its address and port, its key, how scripts reach it, and which web pages may.
+// The gateway: its URL and port, the local key, which web pages may call it, and how large a body may be.
 import { useMutation } from '@tanstack/react-query'
-import { Eye, EyeOff } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { toast } from 'sonner'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
-import type { KeyStatus } from '#shared/schemas/key-status'
-import type { Settings } from '#shared/schemas/settings'
+import type { GatewayLimits, Settings } from '#shared/schemas/settings'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
-import { Field } from '../../../components/Field'
-import { IconButton } from '../../../components/IconButton'
 import { Notice } from '../../../components/Notice'
 import { SavedMark } from '../../../components/SavedMark'
-import { Section } from '../../../components/Section'
-import { TextInput } from '../../../components/TextInput'
-import { RetryKeys } from '../RetryKeys'
-import { useFormDraft } from '../use-form-draft'
-import { useUpdateSettings } from '../use-update-settings'
+import { NumberField, SaveRow, Section, TextField, toNumber } from '../FormParts'
+import { RetryKeys } from '../KeyFileNotice'
+import { useSettingsForm } from '../settings-form'
 import { AllowedOrigins } from './AllowedOrigins'
-import { EnvironmentLines } from './EnvironmentLines'
-import { LimitsForm } from './LimitsForm'
-import { RotateKey } from './RotateKey'
-import { useLocalKey } from './use-local-key'
+import { EnvironmentLines, LocalKey } from './LocalKey'
 
-interface GatewaySectionProps {
-  readonly settings: Settings
-  readonly status: ApplicationStatus
-}
-
-export function GatewaySection({ settings, status }: GatewaySectionProps) {
+export function GatewaySection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
   const { url, notice } = status.gateway
   return (
     <Section
@@ -38,19 +24,12 @@ export function GatewaySection({ settings, status }: GatewaySectionProps) {
       title="Gateway"
       description="Your own scripts and SDKs reach the same models at this local address."
     >
-      <Field label="Address">
-        {(attributes) => (
-          <div className="flex items-center gap-1">
-            <TextInput
-              {...attributes}
-              readOnly
-              value={url ?? 'It does not listen'}
-              className="font-mono text-sm"
-            />
-            {url && <CopyButton label="Copy address" text={url} />}
-          </div>
-        )}
-      </Field>
+      <TextField
+        label="Address"
+        value={url ?? 'It does not listen'}
+        className="font-mono text-sm"
+        actions={url && <CopyButton label="Copy address" text={url} />}
+      />
       {notice && (
         <Notice
           tone="warn"
@@ -96,78 +75,76 @@ interface PortFormProps {
 }
 
 function PortForm({ port, gateway: { url, notice, requestedPort } }: PortFormProps) {
-  const { texts, isChanged, write, discard } = useFormDraft('port', { port: String(port) })
-  const { update, reset, pending, saved, errors, failure } = useUpdateSettings(['gatewayPort'])
+  const form = useSettingsForm({
+    form: 'port',
+    saved: { port: String(port) },
+    pathOf: () => 'gatewayPort',
+    toPatch: (texts) => ({ gatewayPort: toNumber(texts.port) }),
+  })
   const retry = useRetryPort()
   const isElsewhere = url !== null && notice !== null && requestedPort === port
-  const typed = texts.port.trim()
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (!isChanged) return retry.mutate(undefined)
-    // Not a number: the contract says which field, in the words of the schema.
-    update({ gatewayPort: typed ? Number(typed) : Number.NaN }, { onSuccess: discard })
+    if (form.isChanged) form.submit(event)
+    else retry.mutate(undefined)
   }
   const hint =
     requestedPort === port
       ? '0 takes any free one.'
       : '0 takes any free one. This start uses another port, given on the command line.'
+  const { value, error, onChange } = form.field('port')
   return (
     <form onSubmit={save} noValidate>
-      <Field label="Port" hint={hint} error={errors.gatewayPort ?? failure}>
-        {(attributes) => (
-          <div className="flex items-center gap-3">
-            <TextInput
-              {...attributes}
-              inputMode="numeric"
-              className="max-w-28 font-mono text-sm"
-              value={texts.port}
-              onChange={(event) => {
-                write('port', event.target.value)
-                reset()
-              }}
-            />
-            <Button type="submit" disabled={pending || retry.isPending || !(isChanged || isElsewhere)}>
+      <TextField
+        label="Port"
+        hint={hint}
+        error={error ?? form.failure}
+        inputMode="numeric"
+        className="max-w-28 font-mono text-sm"
+        value={value}
+        onChange={onChange}
+        actions={
+          <>
+            <Button
+              type="submit"
+              disabled={form.pending || retry.isPending || !(form.isChanged || isElsewhere)}
+            >
               Save port
             </Button>
-            <SavedMark saved={saved && !isChanged} />
-          </div>
-        )}
-      </Field>
+            <SavedMark saved={form.isSaved && !form.isChanged} />
+          </>
+        }
+      />
     </form>
   )
 }
 
-function LocalKey() {
-  const { key, state, error } = useLocalKey()
-  const [shown, setShown] = useState(false)
-  return (
-    <Field label="Local key" hint={keyHints[state]} error={error}>
-      {(attributes) => (
-        <div className="flex items-center gap-1">
-          <TextInput
-            {...attributes}
-            readOnly
-            type={shown ? 'text' : 'password'}
-            value={key}
-            className="font-mono text-sm"
-          />
-          <IconButton
-            size="small"
-            label={shown ? 'Hide local key' : 'Reveal local key'}
-            icon={shown ? EyeOff : Eye}
-            onClick={() => setShown(!shown)}
-          />
-          <CopyButton label="Copy local key" text={key} />
-          <RotateKey />
-        </div>
-      )}
-    </Field>
-  )
-}
+const limitFields = [
+  { name: 'jsonMegabytes', label: 'Largest JSON body' },
+  { name: 'audioMegabytes', label: 'Largest audio file' },
+] as const
 
-const keyHints: Readonly<Record<KeyStatus['state'], string>> = {
-  ready: 'Your scripts send this key. Your provider’s API key never leaves this app.',
-  absent: 'Your scripts send this key. Your provider’s API key never leaves this app.',
-  unreadable: 'This key lasts until you quit.',
-  'no-secure-storage': 'This key isn’t saved. It changes the next time you start Gen Playground.',
+function LimitsForm({ limits }: { limits: GatewayLimits }) {
+  const form = useSettingsForm({
+    form: 'limits',
+    saved: { jsonMegabytes: String(limits.jsonMegabytes), audioMegabytes: String(limits.audioMegabytes) },
+    pathOf: (field) => `limits.${field}`,
+    toPatch: ({ jsonMegabytes, audioMegabytes }) => ({
+      limits: {
+        ...limits,
+        jsonMegabytes: toNumber(jsonMegabytes),
+        audioMegabytes: toNumber(audioMegabytes),
+      },
+    }),
+  })
+  return (
+    <form aria-label="Limits" onSubmit={form.submit} noValidate className="flex flex-col gap-2">
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
+        {limitFields.map(({ name, label }) => (
+          <NumberField key={name} label={label} unit="MB" {...form.field(name)} />
+        ))}
+      </div>
+      <SaveRow form={form} label="Save limits" />
+    </form>
+  )
 }

@@ -1,30 +1,26 @@
-// One model: what it is, and what the vendor is asked for in its place.
+// A row of the table of models, with its editors.
 import { Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { Settings } from '#shared/schemas/settings'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { Badge } from '../../../components/Badge'
 import { IconButton } from '../../../components/IconButton'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
-import { useSettingsDrafts } from '../state/settings-drafts'
-import { AliasEditor } from './AliasEditor'
-import { OwnModelForm } from './OwnModelForm'
-import { removeOwnModel } from './remove-own-model'
-import { toAliasForm, VendorId } from './VendorId'
-
-interface ModelRowProps {
-  readonly model: ModelSummary
-  readonly settings: Settings
-}
+import { useSettingsDrafts } from '../settings-form'
+import { toAliasForm } from './aliases'
+import { CustomModelForm } from './CustomModelForm'
+import { removeCustomModel } from './custom-models'
+import { AliasEditor, VendorId } from './VendorId'
 
 const cell = 'border-line border-t align-top'
 
-export function ModelRow({ model, settings }: ModelRowProps) {
+export function ModelRow({ model, settings }: { model: ModelSummary; settings: Settings }) {
   const { id, displayName, kind, own } = model
   const isOpened = useSettingsView(({ editedAlias }) => editedAlias === id)
   const hasDraft = useSettingsDrafts(({ drafts }) => toAliasForm(id) in drafts)
   const isEdited = useSettingsView(({ editedModel }) => editedModel === id)
-  const kept = own ? settings.models.find((each) => each.id === id) : undefined
+  const saved = own ? settings.models.find((each) => each.id === id) : undefined
   const isClosed = useSettingsView(({ closedModel }) => closedModel === id)
   const edit = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -55,7 +51,7 @@ export function ModelRow({ model, settings }: ModelRowProps) {
           )}
         </td>
         <td className={`${cell} py-1 pr-2`}>
-          {kept && (
+          {saved && (
             <span className="flex justify-end">
               <IconButton
                 ref={edit}
@@ -68,16 +64,16 @@ export function ModelRow({ model, settings }: ModelRowProps) {
                 size="small"
                 label={`Remove ${id}`}
                 icon={Trash2}
-                onClick={() => void removeOwnModel(kept, settings)}
+                onClick={() => tellOutcome(removeCustomModel(saved, settings))}
               />
             </span>
           )}
         </td>
       </tr>
-      {isEdited && kept && (
+      {isEdited && saved && (
         <tr>
           <td colSpan={4} className="p-3 pt-1">
-            <OwnModelForm settings={settings} kept={kept} />
+            <CustomModelForm settings={settings} saved={saved} />
           </td>
         </tr>
       )}

@@ -1,19 +1,19 @@
-// The models there are, what the vendor is asked for in the place of each, and the user's own ones.
+// The models, the id that the vendor is sent for each, and the custom models.
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import type { ModelSummary } from '#shared/desktop/contract'
 import type { Settings } from '#shared/schemas/settings'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
 import { Notice } from '../../../components/Notice'
-import { Section } from '../../../components/Section'
 import { Skeleton } from '../../../components/Skeleton'
 import { TextInput } from '../../../components/TextInput'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
-import { filterModels } from './filter-models'
-import { ModelTable } from './ModelTable'
-import { OwnModelForm } from './OwnModelForm'
+import { Section } from '../FormParts'
+import { CustomModelForm } from './CustomModelForm'
+import { ModelRow } from './ModelRow'
 
 export function ModelsSection({ settings }: { settings: Settings }) {
   const models = useQuery(queries.models.list.queryOptions())
@@ -35,7 +35,7 @@ export function ModelsSection({ settings }: { settings: Settings }) {
           value={filter}
           onChange={(event) => {
             setFilter(event.target.value)
-            // A row that comes back into sight must not take the focus from here.
+            // A row that appears again must not take the focus from here.
             changeSettingsView({ closedModel: null })
           }}
         />
@@ -47,7 +47,7 @@ export function ModelsSection({ settings }: { settings: Settings }) {
           Add a model
         </Button>
       </div>
-      {editedModel === 'new' && <OwnModelForm settings={settings} />}
+      {editedModel === 'new' && <CustomModelForm settings={settings} />}
       {settings.upstream.kind !== 'vendor' && (
         <p className="text-faint text-sm">
           What stands under “At the vendor” counts for the vendor APIs; other upstreams get each id as it is.
@@ -60,4 +60,49 @@ export function ModelsSection({ settings }: { settings: Settings }) {
       {models.data && <ModelTable models={shown} settings={settings} />}
     </Section>
   )
+}
+
+function ModelTable({ models, settings }: { models: readonly ModelSummary[]; settings: Settings }) {
+  if (models.length === 0) return <p className="py-2 text-faint">No model goes by this name.</p>
+  return (
+    <section
+      aria-label="All models"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-lg border border-line-strong"
+    >
+      <table className="w-full min-w-[520px] table-fixed text-sm">
+        <thead>
+          <tr className="bg-sunken text-left text-faint">
+            <th scope="col" className="h-8 pl-3 font-medium">
+              Model
+            </th>
+            <th scope="col" className="w-26 px-2 font-medium">
+              Kind
+            </th>
+            <th scope="col" className="w-[44%] px-2 font-medium">
+              At the vendor
+            </th>
+            <th scope="col" className="w-16 pr-2">
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {models.map((model) => (
+            <ModelRow key={model.id} model={model} settings={settings} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Every word must occur in a model's id, name, kind or id at the vendor. */
+export function filterModels(models: readonly ModelSummary[], filter: string): readonly ModelSummary[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  return models.filter(({ id, displayName, kind, vendorId, own }) => {
+    const text = [id, displayName, kind, vendorId, own ? 'added by you' : ''].join(' ').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
 }

@@ -1,4 +1,4 @@
-// A model's id at the vendor and how it came by it; a click edits it.
+// A model's id at the vendor: how it was resolved, and its editor.
 import { Pencil, RotateCcw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { toast } from 'sonner'
@@ -6,24 +6,22 @@ import type { ModelSummary } from '#shared/desktop/contract'
 import type { Alias } from '#shared/schemas/own-model'
 import { describeError } from '../../../api/describe-error'
 import { Badge } from '../../../components/Badge'
+import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
+import { onEscape } from '../../../components/keyboard'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
-import { useUpdateSettings } from '../use-update-settings'
-import { changeAlias, toDefaultId, withoutPlace } from './alias-changes'
-import { describeVendorId } from './describe-vendor-id'
+import { TextField } from '../FormParts'
+import { useSettingsForm, useUpdateSettings } from '../settings-form'
+import { changeAlias, describeVendorId, toAliasForm, toDefaultId, withoutPathPrefix } from './aliases'
 
 const badgeTones = { quiet: 'quiet', warn: 'warn', own: 'accent' } as const
-
-/** Names the draft of a model's edited id. */
-export function toAliasForm(model: string): string {
-  return `alias ${model}`
-}
 
 interface VendorIdProps {
   readonly model: ModelSummary
   readonly aliases: readonly Alias[]
 }
 
+/** Shows the id; pressed, it is edited. */
 export function VendorId({ model, aliases }: VendorIdProps) {
   const { id, vendorId, vendorIdBy } = model
   const { update } = useUpdateSettings()
@@ -40,7 +38,7 @@ export function VendorId({ model, aliases }: VendorIdProps) {
       { aliases: changeAlias(aliases, { model: id, to: '' }) },
       {
         onSuccess: () => changeSettingsView({ closedAlias: id }),
-        onError: (error) => toast.error(withoutPlace(describeError(error))),
+        onError: (error) => toast.error(withoutPathPrefix(describeError(error))),
       },
     )
   return (
@@ -60,7 +58,7 @@ export function VendorId({ model, aliases }: VendorIdProps) {
             className="shrink-0 text-faint opacity-0 group-hover:opacity-100 group-focus-visible/id:opacity-100"
           />
         </button>
-        {description && <Badge tone={badgeTones[description.tone]}>{description.words}</Badge>}
+        {description && <Badge tone={badgeTones[description.tone]}>{description.text}</Badge>}
       </div>
       {vendorIdBy === 'alias' && (
         <IconButton
@@ -71,5 +69,55 @@ export function VendorId({ model, aliases }: VendorIdProps) {
         />
       )}
     </div>
+  )
+}
+
+interface AliasEditorProps extends VendorIdProps {
+  /** By the user: the field takes the focus. */
+  readonly wasOpened: boolean
+}
+
+export function AliasEditor({ model: { id, vendorId }, aliases, wasOpened }: AliasEditorProps) {
+  const fold = () => changeSettingsView({ editedAlias: null, closedAlias: id })
+  const form = useSettingsForm({
+    form: toAliasForm(id),
+    saved: { to: aliases.find(({ from }) => from === id)?.to ?? vendorId },
+    pathOf: () => 'aliases',
+    toPatch: ({ to }) => ({ aliases: changeAlias(aliases, { model: id, to }) }),
+    onSaved: fold,
+  })
+  const cancel = () => {
+    form.discard()
+    fold()
+  }
+  const { value, error, onChange } = form.field('to')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!wasOpened) return
+    field.current?.select()
+    field.current?.scrollIntoView({ block: 'nearest' })
+  }, [wasOpened])
+  return (
+    <form onSubmit={form.submit} onKeyDown={onEscape(cancel)} noValidate>
+      <TextField
+        label={`${id} at the vendor`}
+        hint={`Empty goes back to ${toDefaultId(id)}.`}
+        error={error ?? form.failure}
+        ref={field}
+        className="h-7 font-mono text-sm"
+        value={value}
+        onChange={onChange}
+        actions={
+          <>
+            <Button size="small" type="submit" look="primary" disabled={form.pending}>
+              Save
+            </Button>
+            <Button size="small" look="quiet" onClick={cancel}>
+              Cancel
+            </Button>
+          </>
+        }
+      />
+    </form>
   )
 }

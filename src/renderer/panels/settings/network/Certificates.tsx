@@ -1,4 +1,4 @@
-// A file of certificates to trust beside the system's, as company proxies want it.
+// A file of certificates to trust besides the system's, as company proxies need it.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CertificatesFile } from '#shared/desktop/contract'
 import type { NetworkSettings } from '#shared/schemas/network'
@@ -6,9 +6,9 @@ import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
+import { formatDay } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
-import { useUpdateSettings } from '../use-update-settings'
-import { describeCertificate, toCommonName } from './describe-certificate'
+import { useUpdateSettings } from '../settings-form'
 
 export function Certificates({ network }: { network: NetworkSettings }) {
   const file = network.certificatesFile
@@ -20,7 +20,7 @@ export function Certificates({ network }: { network: NetworkSettings }) {
       },
     }),
   )
-  const trouble = failure ?? (choose.error ? describeError(choose.error) : undefined)
+  const problem = failure ?? (choose.error ? describeError(choose.error) : undefined)
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -45,16 +45,16 @@ export function Certificates({ network }: { network: NetworkSettings }) {
           </Button>
         </span>
       </div>
-      {trouble && <Notice tone="danger" title={trouble} />}
-      {file && <ChosenFile file={file} />}
+      {problem && <Notice tone="danger" title={problem} />}
+      {file && <CertificatesFileView file={file} />}
     </div>
   )
 }
 
-function ChosenFile({ file }: { file: string }) {
+function CertificatesFileView({ file }: { file: string }) {
   const { data, error } = useQuery({
     ...queries.network.readCertificates.queryOptions({ input: { file } }),
-    // The file is the user's: it may have changed since the last look.
+    // The user may have changed the file since it was last read.
     staleTime: 0,
     retry: false,
   })
@@ -66,30 +66,51 @@ function ChosenFile({ file }: { file: string }) {
           {describeError(error)} Calls with encryption fail until it is chosen anew or removed.
         </p>
       )}
-      {data && <List certificates={data.certificates} />}
+      {data && <CertificateList certificates={data.certificates} />}
     </div>
   )
 }
 
-function List({ certificates }: Pick<CertificatesFile, 'certificates'>) {
+function CertificateList({ certificates }: Pick<CertificatesFile, 'certificates'>) {
   const now = Date.now()
   return (
     <ul aria-label="Certificates" className="flex flex-col gap-1">
       {certificates.map(({ subject, validTo }) => {
-        const { words, tone } = describeCertificate(validTo, now)
+        const { text, tone } = describeCertificate(validTo, now)
         return (
           <li key={`${subject} ${validTo}`} className="flex items-baseline justify-between gap-3 text-sm">
             <span title={subject} className="selectable min-w-0 [overflow-wrap:anywhere]">
               {toCommonName(subject)}
             </span>
             {tone === 'quiet' ? (
-              <span className="shrink-0 text-faint">{words}</span>
+              <span className="shrink-0 text-faint">{text}</span>
             ) : (
-              <Badge tone={tone}>{words}</Badge>
+              <Badge tone={tone}>{text}</Badge>
             )}
           </li>
         )
       })}
     </ul>
   )
+}
+
+interface CertificateDescription {
+  readonly text: string
+  readonly tone: 'quiet' | 'warn' | 'danger'
+}
+
+/** A certificate that expires within this time is marked. */
+const soonMs = 30 * 24 * 60 * 60 * 1000
+
+/** Until when a certificate is valid, in words. */
+export function describeCertificate(validTo: number, now: number): CertificateDescription {
+  const date = formatDay(validTo)
+  if (validTo <= now) return { text: `Expired ${date}`, tone: 'danger' }
+  if (validTo - now < soonMs) return { text: `Expires ${date}, soon`, tone: 'warn' }
+  return { text: `Valid to ${date}`, tone: 'quiet' }
+}
+
+/** `CN=Example Root,O=Example` is called `Example Root`; a subject without a common name is returned whole. */
+export function toCommonName(subject: string): string {
+  return /(?:^|[\n,]\s*)CN=([^\n,]+)/.exec(subject)?.[1]?.trim() ?? subject.replace(/\n/g, ', ')
 }

@@ -1,12 +1,22 @@
-// The way out to an upstream: proxy, certificates, the system's network stack, and patience.
+// The network: which proxy requests go through, extra certificates, the system's network stack, and timeouts.
+import { useQuery } from '@tanstack/react-query'
+import type { proxyModes } from '#shared/schemas/network'
 import type { Settings } from '#shared/schemas/settings'
+import { defaultVendorAddresses } from '#shared/schemas/upstream'
+import { describeError } from '../../../api/describe-error'
+import { queries } from '../../../api/desktop'
+import { ChoiceCards } from '../../../components/ChoiceCards'
 import { Notice } from '../../../components/Notice'
-import { Section } from '../../../components/Section'
 import { Switch } from '../../../components/Switch'
-import { useUpdateSettings } from '../use-update-settings'
+import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
+import { Section } from '../FormParts'
+import { useUpdateSettings } from '../settings-form'
+import { toHost } from '../upstream/request-url'
 import { Certificates } from './Certificates'
-import { ProxyChoice } from './ProxyChoice'
-import { TimeOuts } from './TimeOuts'
+import { CustomProxy } from './CustomProxy'
+import { SystemProxyCredentials } from './ProxyCredentials'
+import { describePac } from './parse-proxy'
+import { TimeoutsForm } from './TimeoutsForm'
 
 export function NetworkSection({ settings }: { settings: Settings }) {
   const { network } = settings
@@ -26,7 +36,91 @@ export function NetworkSection({ settings }: { settings: Settings }) {
         onChange={(systemStack) => update({ network: { ...network, systemStack } })}
       />
       {failure && <Notice tone="danger" title={failure} />}
-      <TimeOuts settings={settings} />
+      <TimeoutsForm settings={settings} />
     </Section>
   )
+}
+
+type Mode = (typeof proxyModes)[number]
+
+const choices = [
+  { value: 'system', label: 'System', description: 'As the system’s settings say.' },
+  { value: 'custom', label: 'Custom', description: 'A proxy that you name.' },
+  { value: 'none', label: 'None', description: 'Always the direct way.' },
+] as const satisfies readonly { value: Mode; label: string; description: string }[]
+
+function ProxyChoice({ settings }: { settings: Settings }) {
+  const { network } = settings
+  const wantsProxy = useSettingsView((view) => view.wantsProxy)
+  const { update, failure } = useUpdateSettings()
+  const shown = wantsProxy ? 'custom' : network.proxyMode
+  const choose = (proxyMode: Mode) => {
+    const isMissing = proxyMode === 'custom' && network.proxyUrl === ''
+    changeSettingsView({ wantsProxy: isMissing })
+    if (!isMissing) update({ network: { ...network, proxyMode } })
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="font-medium text-soft text-sm" aria-hidden="true">
+        Proxy
+      </p>
+      <ChoiceCards label="Proxy" value={shown} choices={choices} onChange={choose} />
+      {failure && <Notice tone="danger" title={failure} />}
+      {shown === 'system' && (
+        <>
+          <SystemProxy settings={settings} />
+          <SystemProxyCredentials />
+        </>
+      )}
+      {shown === 'custom' && (
+        <>
+          {wantsProxy && network.proxyMode !== 'custom' && (
+            <Notice
+              tone="quiet"
+              title={
+                network.proxyMode === 'system'
+                  ? 'The system’s settings still count until the proxy is saved.'
+                  : 'Calls still go the direct way until the proxy is saved.'
+              }
+            />
+          )}
+          <CustomProxy network={network} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The system's proxy for the upstream in use; for the demo, which needs no network, that for the Gemini API. */
+function SystemProxy({ settings }: { settings: Settings }) {
+  const url = toUpstreamUrl(settings)
+  const { data, error } = useQuery({
+    ...queries.network.systemProxy.queryOptions({ input: { url } }),
+    // The system does not report changes of its settings: read them on every mount.
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  })
+  if (error) return <Notice tone="warn" title={describeError(error)} />
+  if (!data) return <p className="h-4" />
+  return (
+    <p className="text-soft text-sm">
+      The system says: <span className="font-mono">{toHost(url)}</span> is reached{' '}
+      <ProxyDescription pac={data.proxy} />.
+    </p>
+  )
+}
+
+function ProxyDescription({ pac }: { pac: string }) {
+  const description = describePac(pac)
+  return (
+    <span className="selectable text-ink">
+      {description.startsWith('the ') ? `through ${description}` : description}
+    </span>
+  )
+}
+
+function toUpstreamUrl({ upstream, services, vendor }: Settings): string {
+  if (upstream.kind === 'vendor') return vendor.geminiUrl
+  const profile = upstream.kind === 'service' && services.find(({ id }) => id === upstream.profile)
+  return profile ? profile.baseUrl : defaultVendorAddresses.geminiUrl
 }

@@ -1,71 +1,95 @@
-// Tests of upstreams: one under way or the last one's result for each, and whether it still holds.
+// Tests of upstreams: for each, the running one or the last result, and whether that result is stale.
 import { create } from 'zustand'
 import type { KeySlot } from '#shared/schemas/key-status'
 import type { Settings } from '#shared/schemas/settings'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
-import { type KeyChanges, toCheckBasis } from './check-basis'
+import { announce } from '../../../state/announcement'
+import { summarizeReport } from './verdict-labels'
 
 type FinishedCheck =
-  | { readonly state: 'done'; readonly basis: string; readonly report: UpstreamReport }
-  | { readonly state: 'failed'; readonly basis: string; readonly message: string }
+  | { readonly state: 'done'; readonly key: string; readonly report: UpstreamReport }
+  | { readonly state: 'failed'; readonly key: string; readonly message: string }
 
 interface RunningCheck {
   readonly state: 'running'
   readonly startedAt: number
   readonly cancel: () => void
-  /** It stays in sight meanwhile, and for good where this one is cancelled. */
+  /** Shown meanwhile, and again if this check is cancelled. */
   readonly last: FinishedCheck | undefined
 }
 
 type UpstreamCheck = FinishedCheck | RunningCheck
 
+/** How often the secret of each slot was set or removed; the secrets themselves are unknown here. */
+type KeyChanges = Readonly<Record<string, number>>
+
 interface UpstreamChecks {
-  /** By the upstream's id: `demo`, `vendor`, or the profile's own. */
+  /** By the upstream's id: `demo`, `vendor`, or the profile's. */
   readonly checks: Readonly<Record<string, UpstreamCheck>>
   readonly keyChanges: KeyChanges
 }
 
 export const useUpstreamChecks = create<UpstreamChecks>()(() => ({ checks: {}, keyChanges: {} }))
 
-export function noteKeyChange(slot: KeySlot) {
+export function recordKeyChange(slot: KeySlot) {
   useUpstreamChecks.setState(({ keyChanges }) => ({
     keyChanges: { ...keyChanges, [slot]: (keyChanges[slot] ?? 0) + 1 },
   }))
 }
 
-/** Resolves to the report; undefined where it was cancelled or could not be made. */
-export async function checkUpstream(
-  upstream: string,
-  settings: Settings,
-): Promise<UpstreamReport | undefined> {
+/** Everything a result depends on: it holds as long as this text stays the same. */
+export function toCheckKey(upstream: string, settings: Settings, keyChanges: KeyChanges): string {
+  if (upstream === 'demo') return 'demo'
+  const slots = upstream === 'vendor' ? ['gemini', 'openai', 'proxy'] : [upstream, 'proxy']
+  const service = settings.services.find(({ id }) => id === upstream)
+  const parts =
+    upstream === 'vendor'
+      ? [settings.vendor, settings.aliases]
+      : [service?.baseUrl ?? null, service?.apiBaseUrl ?? null]
+  return JSON.stringify([
+    parts,
+    settings.models,
+    settings.network,
+    slots.map((slot) => keyChanges[slot] ?? 0),
+  ])
+}
+
+/** Announces its start and its result to screen readers. */
+export async function checkUpstream(upstream: string, settings: Settings): Promise<void> {
+  announce('The test is under way.')
+  const report = await requestReport(upstream, settings)
+  announce(report ? summarizeReport(report) : 'The test has ended without a result.')
+}
+
+/** Resolves to undefined if the check was cancelled or failed. */
+async function requestReport(upstream: string, settings: Settings): Promise<UpstreamReport | undefined> {
   const last = useUpstreamChecks.getState().checks[upstream]
   if (last?.state === 'running') return undefined
   const controller = new AbortController()
-  const basis = toCheckBasis(upstream, settings, useUpstreamChecks.getState().keyChanges)
-  keep(upstream, { state: 'running', startedAt: Date.now(), cancel: () => controller.abort(), last })
+  const key = toCheckKey(upstream, settings, useUpstreamChecks.getState().keyChanges)
+  setCheck(upstream, { state: 'running', startedAt: Date.now(), cancel: () => controller.abort(), last })
   try {
     const report = await desktop.upstreams.check({ upstream }, { signal: controller.signal })
-    keep(upstream, { state: 'done', basis, report })
+    setCheck(upstream, { state: 'done', key, report })
     return report
   } catch (error) {
-    if (controller.signal.aborted) restore(upstream, last)
-    else keep(upstream, { state: 'failed', basis, message: describeError(error) })
+    setCheck(
+      upstream,
+      controller.signal.aborted ? last : { state: 'failed', key, message: describeError(error) },
+    )
     return undefined
   }
 }
 
-function keep(upstream: string, check: UpstreamCheck) {
-  useUpstreamChecks.setState(({ checks }) => ({ checks: { ...checks, [upstream]: check } }))
+function setCheck(upstream: string, check: UpstreamCheck | undefined) {
+  useUpstreamChecks.setState(({ checks: { [upstream]: _, ...others } }) => ({
+    checks: check ? { ...others, [upstream]: check } : others,
+  }))
 }
 
-function restore(upstream: string, last: FinishedCheck | undefined) {
-  if (last) return keep(upstream, last)
-  useUpstreamChecks.setState(({ checks: { [upstream]: _, ...others } }) => ({ checks: others }))
-}
-
-/** What there is to be seen of an upstream's tests: the last one that has ended. */
+/** The last check that has ended. */
 export function toFinished(check: UpstreamCheck | undefined): FinishedCheck | undefined {
   return check?.state === 'running' ? check.last : check
 }

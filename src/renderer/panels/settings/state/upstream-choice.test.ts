@@ -1,13 +1,13 @@
-// What choosing an upstream by its kind means.
+// Choosing an upstream by its kind.
 import { expect, test } from 'vitest'
-import { tellChoice, toChoice } from './upstream-choice'
+import { describeUpstreamChoice, toChoice } from './upstream-choice'
 
 const services = [
   { id: 'service', name: 'One', baseUrl: 'https://one.example' },
   { id: 'service-b', name: 'Two', baseUrl: 'https://two.example' },
 ]
 
-test('“Service” is the one in use, else the one used last, else the first, and nothing where none is kept', () => {
+test('“Service” is the service in use, else the one used last, else the first, and null if there is none', () => {
   const demo = { services, upstream: { kind: 'demo' } as const }
   const inUse = { services, upstream: { kind: 'service', profile: 'service-b' } as const }
   expect([
@@ -27,13 +27,13 @@ test('“Service” is the one in use, else the one used last, else the first, a
   ])
 })
 
-test('what is told of a choice names it, a service by its own name', () => {
-  const told = [
+test('the description of a choice names it, a service by its own name', () => {
+  const descriptions = [
     { kind: 'demo' } as const,
     { kind: 'vendor' } as const,
     { kind: 'service', profile: 'service-b' } as const,
-  ].map((choice) => tellChoice(choice, { services }))
-  expect(told).toEqual([
+  ].map((choice) => describeUpstreamChoice(choice, { services }))
+  expect(descriptions).toEqual([
     'The demo answers from now on.',
     'The vendor APIs answer from now on.',
     'Two answers from now on.',

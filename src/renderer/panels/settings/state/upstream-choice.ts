@@ -1,8 +1,12 @@
-// What choosing an upstream by its kind means, and what the chosen one is called.
+// Choosing the upstream: what choosing a kind means, saving the choice, and the sentence that confirms it.
 import type { Settings } from '#shared/schemas/settings'
 import { toUpstreamId, type UpstreamChoice, type UpstreamKind } from '#shared/schemas/upstream'
+import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import { announce } from '../../../state/announcement'
+import { changeSettingsView } from '../../../state/settings-view'
 
-/** What choosing a kind means: of several services the one used last. Null where there is none to choose. */
+/** Choosing “Service” means the service used last. Null if there is none. */
 export function toChoice(
   kind: UpstreamKind,
   { services, upstream }: Pick<Settings, 'services' | 'upstream'>,
@@ -14,13 +18,28 @@ export function toChoice(
   return profile ? { kind, profile: profile.id } : null
 }
 
-function nameChoice(upstream: UpstreamChoice, { services }: Pick<Settings, 'services'>): string {
-  if (upstream.kind === 'demo') return 'The demo'
-  if (upstream.kind === 'vendor') return 'The vendor APIs'
-  return services.find(({ id }) => id === toUpstreamId(upstream))?.name ?? 'The service'
+/** Takes effect with the next request; resolves to a sentence that says so. */
+export async function chooseUpstream(upstream: UpstreamChoice): Promise<string> {
+  const settings = await desktop.settings.update({ upstream })
+  queryClient.setQueryData(queries.settings.read.queryKey(), settings)
+  recordUpstream(upstream)
+  const description = describeUpstreamChoice(upstream, settings)
+  announce(description)
+  return description
+}
+
+export function recordUpstream(upstream: UpstreamChoice) {
+  const profile = upstream.kind === 'service' ? { lastProfile: upstream.profile } : {}
+  changeSettingsView({ wantsService: false, ...profile })
 }
 
 /** For a toast and a screen reader. */
-export function tellChoice(upstream: UpstreamChoice, settings: Pick<Settings, 'services'>): string {
-  return `${nameChoice(upstream, settings)} ${upstream.kind === 'vendor' ? 'answer' : 'answers'} from now on.`
+export function describeUpstreamChoice(
+  upstream: UpstreamChoice,
+  { services }: Pick<Settings, 'services'>,
+): string {
+  if (upstream.kind === 'demo') return 'The demo answers from now on.'
+  if (upstream.kind === 'vendor') return 'The vendor APIs answer from now on.'
+  const name = services.find(({ id }) => id === toUpstreamId(upstream))?.name ?? 'The service'
+  return `${name} answers from now on.`
 }

@@ -1,6 +1,5 @@
-// Who answers: the embedded demo, a service, or the vendor APIs; the others can be set up and tested beforehand.
+// Chooses the upstream: the embedded demo, a service, or the vendor APIs; the others can be set up and tested beforehand.
 import { useMutation, useMutationState } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
 import type { UpstreamChoice, UpstreamKind } from '#shared/schemas/upstream'
@@ -8,51 +7,52 @@ import { describeError } from '../../../api/describe-error'
 import { ChoiceCards } from '../../../components/ChoiceCards'
 import { Disclosure } from '../../../components/Disclosure'
 import { Notice } from '../../../components/Notice'
-import { Section } from '../../../components/Section'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
+import { Section } from '../FormParts'
 import { KeyFileNotice } from '../KeyFileNotice'
-import { chooseUpstream } from '../state/choose-upstream'
-import { toChoice } from '../state/upstream-choice'
-import { DemoPane } from './DemoPane'
+import { chooseUpstream, toChoice } from '../state/upstream-choice'
 import { ServicesPane } from './ServicesPane'
+import { CheckBar, CheckResult } from './UpstreamCheck'
 import { VendorPane } from './VendorPane'
 
 const choices = [
-  { value: 'demo', label: 'Demo', description: 'The embedded model service. No key, no network.' },
+  {
+    value: 'demo',
+    label: 'Demo',
+    description: 'The embedded model service. No key, no network.',
+    setUpLabel: 'Test the demo without switching to it',
+  },
   {
     value: 'service',
     label: 'Service',
     description: 'Any service with this same API, with a key of its own.',
+    setUpLabel: 'Set up services without switching to them',
   },
   {
     value: 'vendor',
     label: 'Vendor APIs',
     description: 'The Gemini API and the OpenAI API, a key for each.',
+    setUpLabel: 'Set up the vendor APIs without switching to them',
   },
 ] as const
 
-const choosing = ['choose upstream']
+const mutationKey = ['choose upstream']
 
-/** Not kept yet, also where the panel was left meanwhile: what is shown must be another than what is chosen next. */
-function useChoiceUnderWay(): UpstreamChoice | undefined {
+/** A choice that is being saved, also after the panel was closed and opened again. */
+function usePendingChoice(): UpstreamChoice | undefined {
   return useMutationState({
-    filters: { mutationKey: choosing, status: 'pending' },
-    // It is what was given to the mutation of this key.
+    filters: { mutationKey, status: 'pending' },
+    // The variables of the mutation with this key.
     select: ({ state }) => state.variables as UpstreamChoice,
   }).at(-1)
 }
 
-interface UpstreamSectionProps {
-  readonly settings: Settings
-  readonly status: ApplicationStatus
-}
-
-export function UpstreamSection({ settings, status }: UpstreamSectionProps) {
+export function UpstreamSection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
   const wantsService = useSettingsView((view) => view.wantsService)
   const lastProfile = useSettingsView((view) => view.lastProfile)
-  const change = useMutation({ mutationKey: choosing, mutationFn: chooseUpstream })
-  const underWay = useChoiceUnderWay()
-  const shown = wantsService ? 'service' : (underWay ?? settings.upstream).kind
+  const change = useMutation({ mutationKey, mutationFn: chooseUpstream })
+  const pending = usePendingChoice()
+  const shown = wantsService ? 'service' : (pending ?? settings.upstream).kind
   const choose = (kind: UpstreamKind) => {
     const choice = toChoice(kind, settings, lastProfile)
     changeSettingsView({ wantsService: choice === null })
@@ -87,24 +87,40 @@ const stillAnswers: Readonly<Record<'demo' | 'vendor', string>> = {
   vendor: 'The vendor APIs still answer until you add a service.',
 }
 
-const panes: Readonly<Record<UpstreamKind, (settings: Settings) => ReactNode>> = {
-  demo: (settings) => <DemoPane settings={settings} />,
-  service: (settings) => <ServicesPane settings={settings} />,
-  vendor: (settings) => <VendorPane settings={settings} />,
-}
-
 function Pane({ kind, settings }: { kind: UpstreamKind; settings: Settings }) {
-  return panes[kind](settings)
+  switch (kind) {
+    case 'demo':
+      return <DemoPane settings={settings} />
+    case 'service':
+      return <ServicesPane settings={settings} />
+    case 'vendor':
+      return <VendorPane settings={settings} />
+  }
 }
 
-/** Those that do not answer now: their keys can be entered, and they can be tested, before switching to them. */
+/** The demo has no settings; it can only be tested. */
+function DemoPane({ settings }: { settings: Settings }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <p className="text-soft">
+          Every answer is made on this machine, and says “Demo”. Nothing is sent anywhere.
+        </p>
+        <CheckBar upstream="demo" name="the demo" settings={settings} />
+      </div>
+      <CheckResult upstream="demo" settings={settings} />
+    </div>
+  )
+}
+
+/** The upstreams not in use: their keys can be entered, and they can be tested, before switching to them. */
 function Others({ shown, settings }: { shown: UpstreamKind; settings: Settings }) {
   return (
     <div className="flex flex-col gap-1 border-line border-t pt-3">
       {choices
         .filter(({ value }) => value !== shown)
-        .map(({ value }) => (
-          <Disclosure key={value} summary={setUpWords[value]}>
+        .map(({ value, setUpLabel }) => (
+          <Disclosure key={value} summary={setUpLabel}>
             <div className="flex flex-col gap-5 pt-2 pb-4 pl-5">
               <Pane kind={value} settings={settings} />
             </div>
@@ -112,10 +128,4 @@ function Others({ shown, settings }: { shown: UpstreamKind; settings: Settings }
         ))}
     </div>
   )
-}
-
-const setUpWords: Readonly<Record<UpstreamKind, string>> = {
-  demo: 'Test the demo without switching to it',
-  service: 'Set up services without switching to them',
-  vendor: 'Set up the vendor APIs without switching to them',
 }

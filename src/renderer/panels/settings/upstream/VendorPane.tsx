@@ -1,14 +1,18 @@
-// The vendor APIs: a key for each, their addresses, and what works with what is set.
+// The vendor APIs: a key for each, their URLs, and what works with the keys that are set.
 import type { KeyStatus } from '#shared/schemas/key-status'
 import type { Settings } from '#shared/schemas/settings'
-import { defaultVendorAddresses } from '#shared/schemas/upstream'
+import { defaultVendorAddresses, type VendorAddresses } from '#shared/schemas/upstream'
+import { Button } from '../../../components/Button'
 import { Disclosure } from '../../../components/Disclosure'
+import { SaveRow } from '../FormParts'
 import { KeyForm } from '../KeyForm'
-import { useSettingsDrafts } from '../state/settings-drafts'
-import { useKey } from '../use-key'
-import { CheckBar } from './CheckBar'
-import { CheckResult } from './CheckResult'
-import { VendorAddressesForm, vendorForm } from './VendorAddressesForm'
+import { useKey } from '../keys'
+import { useSettingsDrafts, useSettingsForm } from '../settings-form'
+import { findUrlProblem } from './request-url'
+import { CheckBar, CheckResult } from './UpstreamCheck'
+import { UrlField } from './UrlField'
+
+const vendorForm = 'vendor addresses'
 
 export function VendorPane({ settings }: { settings: Settings }) {
   const hasDraft = useSettingsDrafts(({ drafts }) => vendorForm in drafts)
@@ -36,7 +40,59 @@ export function VendorPane({ settings }: { settings: Settings }) {
   )
 }
 
-/** One can be used without the other: it is said what works then. */
+const fields = [
+  {
+    name: 'geminiUrl',
+    label: 'Gemini API',
+    hint: 'Where the Gemini API, or a mirror of it, is.',
+    path: '/v1beta/…',
+  },
+  {
+    name: 'openAiUrl',
+    label: 'OpenAI API',
+    hint: 'Where the OpenAI API, or a mirror of it, is.',
+    path: '/v1/audio/transcriptions',
+  },
+] as const
+
+function VendorAddressesForm({ addresses }: { addresses: VendorAddresses }) {
+  const form = useSettingsForm({
+    form: vendorForm,
+    saved: { ...addresses },
+    pathOf: (field) => `vendor.${field}`,
+    findProblems: ({ geminiUrl, openAiUrl }) => ({
+      geminiUrl: findUrlProblem(geminiUrl, 'required'),
+      openAiUrl: findUrlProblem(openAiUrl, 'required'),
+    }),
+    toPatch: ({ geminiUrl, openAiUrl }) => ({
+      vendor: { geminiUrl: geminiUrl.trim(), openAiUrl: openAiUrl.trim() },
+    }),
+  })
+  const isDefault = fields.every(({ name }) => form.texts[name] === defaultVendorAddresses[name])
+  return (
+    <form
+      aria-label="Vendor addresses"
+      className="flex flex-col gap-4 pt-2"
+      onSubmit={form.submit}
+      noValidate
+    >
+      {fields.map(({ name, ...labels }) => (
+        <UrlField key={name} {...labels} {...form.field(name)} />
+      ))}
+      <SaveRow form={form} label="Save addresses">
+        <Button
+          look="quiet"
+          disabled={form.pending || isDefault}
+          onClick={() => form.save({ vendor: defaultVendorAddresses })}
+        >
+          Reset to the defaults
+        </Button>
+      </SaveRow>
+    </form>
+  )
+}
+
+/** Each key works without the other: says what can be requested with those that are set. */
 function WhatWorks() {
   const gemini = useKey('gemini').status
   const openAi = useKey('openai').status
@@ -50,7 +106,7 @@ function WhatWorks() {
   )
 }
 
-/** Also one that cannot be read, or is not sent to the address set now. */
+/** Also a key that cannot be read, or is not sent to the current URL. */
 function hasSavedKey({ usable, state }: KeyStatus): boolean {
   return usable || state === 'unreadable'
 }

@@ -1,0 +1,97 @@
+// The application's overlays, its inspector, and the shortcuts from which the keys, their list and the palette derive.
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { isMac } from '../components/Kbd'
+import { narrowWindow, useMediaQuery } from '../components/use-media-query'
+import { stopOpenAnswer } from '../state/chat-verbs'
+import {
+  openNew,
+  openPanel,
+  type PanelId,
+  panelIds,
+  setInspectorOpen,
+  useNavigation,
+} from '../state/navigation'
+
+type Overlay = 'palette' | 'shortcuts' | null
+
+export const useOverlay = create<{ overlay: Overlay }>()(() => ({ overlay: null }))
+
+export function openOverlay(overlay: Overlay) {
+  useOverlay.setState({ overlay })
+}
+
+/** From this width on the inspector is beside the work; below, it covers a part of it. */
+const wideWindow = '(width >= 1180px)'
+
+/** As the user left it, else by the available space. */
+export function useInspectorOpen(): boolean {
+  const isChosenOpen = useNavigation((navigation) => navigation.inspectorOpen)
+  const isWide = useMediaQuery(wideWindow)
+  const isNarrow = useMediaQuery(narrowWindow)
+  useEffect(() => {
+    // In a narrow window it would cover so much that it opens only on request.
+    if (isNarrow && useNavigation.getState().inspectorOpen) setInspectorOpen(null)
+  }, [isNarrow])
+  return isChosenOpen ?? isWide
+}
+
+export function toggleInspector() {
+  setInspectorOpen(!(useNavigation.getState().inspectorOpen ?? window.matchMedia(wideWindow).matches))
+}
+
+interface Shortcut {
+  /** As shown; `mod` is Command on a Mac, Control elsewhere. */
+  readonly keys: string
+  readonly name: string
+  readonly run: () => void
+}
+
+export const shortcuts = {
+  palette: { keys: 'mod+k', name: 'Command palette', run: () => openOverlay('palette') },
+  newChat: { keys: 'mod+n', name: 'New chat; in Images, a new drawing', run: openNew },
+  inspector: { keys: 'mod+i', name: 'Show or hide the inspector', run: toggleInspector },
+  stop: { keys: 'escape', name: 'Stop the answer', run: () => void stopOpenAnswer() },
+  shortcuts: { keys: 'mod+/', name: 'This list', run: () => openOverlay('shortcuts') },
+} as const satisfies Readonly<Record<string, Shortcut>>
+
+export function toPanelKeys(panel: PanelId): string {
+  return `mod+${panelIds.indexOf(panel) + 1}`
+}
+
+const allShortcuts: readonly Shortcut[] = [
+  ...Object.values(shortcuts),
+  ...panelIds.map((panel) => ({ keys: toPanelKeys(panel), name: panel, run: () => openPanel(panel) })),
+]
+
+export type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'isComposing'
+>
+
+export function findShortcut(press: KeyPress, onMac: boolean): Shortcut | undefined {
+  const { key, ctrlKey, metaKey } = press
+  if (press.isComposing || press.shiftKey || press.altKey) return undefined
+  if (key === 'Escape') return shortcuts.stop
+  const hasMod = onMac ? metaKey && !ctrlKey : ctrlKey && !metaKey
+  return hasMod ? allShortcuts.find(({ keys }) => keys === `mod+${key.toLowerCase()}`) : undefined
+}
+
+export function useShortcuts() {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const shortcut = findShortcut(event, isMac)
+      const isStop = shortcut === shortcuts.stop
+      if (!shortcut || (isStop && isInOverlay(event.target))) return
+      if (!isStop) event.preventDefault()
+      shortcut.run()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+/** There Escape closes. `defaultPrevented` cannot decide, because a tooltip prevents the default as well. */
+function isInOverlay(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role="dialog"], [role="listbox"]') !== null
+}

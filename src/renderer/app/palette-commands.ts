@@ -1,0 +1,179 @@
+// The commands of the palette, by group.
+import { useQuery } from '@tanstack/react-query'
+import {
+  Brush,
+  Check,
+  FileInput,
+  FileOutput,
+  Keyboard,
+  type LucideIcon,
+  MessageSquare,
+  PanelRight,
+  Pin,
+  PinOff,
+  Plug,
+  Search,
+  Square,
+  SquarePen,
+  Stethoscope,
+  SunMoon,
+} from 'lucide-react'
+import type { Settings } from '#shared/schemas/settings'
+import type { Preset } from '#shared/schemas/shelf'
+import { toUpstreamId, type UpstreamChoice } from '#shared/schemas/upstream'
+import { desktop, queries } from '../api/desktop'
+import { tellOutcome } from '../api/tell-outcome'
+import { wishToSearch } from '../panels/chat/state/search-focus'
+import { wishToSearchLibrary } from '../panels/library/state/library-focus'
+import { checkUpstream } from '../panels/settings/state/upstream-checks'
+import { chooseUpstream } from '../panels/settings/state/upstream-choice'
+import { pinConversation, stopOpenAnswer } from '../state/chat-verbs'
+import { exportConversation, exportFormats, importConversation } from '../state/conversation-files'
+import { toDraftKey, writeParameters } from '../state/drafts'
+import { isRunning } from '../state/fold-chat'
+import { useChat } from '../state/live-chat'
+import {
+  openConversation,
+  openDrawing,
+  openPanel,
+  panelIds,
+  toOpenId,
+  useNavigation,
+} from '../state/navigation'
+import { openSettings } from '../state/settings-view'
+import { openOverlay, shortcuts, toggleInspector, toPanelKeys } from './commands'
+import { panels } from './panels'
+
+export interface PaletteCommand {
+  readonly name: string
+  readonly icon: LucideIcon
+  readonly run: () => void
+  readonly keys?: string
+  /** Distinguishes commands of the same name. */
+  readonly id?: string
+}
+
+interface CommandGroup {
+  readonly heading: string
+  readonly commands: readonly PaletteCommand[]
+}
+
+/** More conversations than these are found in their own list. */
+const maxConversations = 200
+
+export function useCommandGroups(): readonly CommandGroup[] {
+  const isAnswering = useChat(useNavigation(toOpenId), isRunning)
+  const conversationId = useNavigation((navigation) => navigation.conversationId)
+  const { data: conversations = [] } = useQuery(queries.conversations.list.queryOptions())
+  const { data: presets = [] } = useQuery(queries.presets.list.queryOptions())
+  const { data: settings } = useQuery(queries.settings.read.queryOptions())
+  const open = conversations.find(({ id }) => id === conversationId)
+  const groups: CommandGroup[] = [
+    { heading: 'Do', commands: listActions(isAnswering) },
+    {
+      heading: 'Go to',
+      commands: panelIds.map((id) => ({ ...panels[id], keys: toPanelKeys(id), run: () => openPanel(id) })),
+    },
+    {
+      heading: 'Chat',
+      commands: [
+        { icon: Search, name: 'Search in all conversations', run: wishToSearch },
+        ...presets.map((preset) => ({
+          id: `preset ${preset.id}`,
+          icon: SquarePen,
+          name: `New chat from “${preset.name}”`,
+          run: () => openNewFrom(preset),
+        })),
+        ...(open ? listConversationCommands(open.id, open.pinnedAt !== null) : []),
+        { icon: FileInput, name: 'Import conversation…', run: () => tellOutcome(importConversation()) },
+      ],
+    },
+    { heading: 'Upstream', commands: settings ? listUpstreamCommands(settings) : [] },
+    {
+      heading: 'Conversations',
+      commands: conversations.slice(0, maxConversations).map(({ id, title, kind }) => ({
+        id,
+        icon: kind === 'images' ? Brush : MessageSquare,
+        name: title,
+        run: () => (kind === 'images' ? openDrawing(id) : openConversation(id)),
+      })),
+    },
+  ]
+  return groups.filter(({ commands }) => commands.length > 0)
+}
+
+const themes = [
+  ['system', 'Theme: as the system'],
+  ['light', 'Theme: light'],
+  ['dark', 'Theme: dark'],
+] as const
+
+function listActions(isAnswering: boolean): PaletteCommand[] {
+  const { newChat, stop, inspector } = shortcuts
+  return [
+    { icon: SquarePen, name: 'New chat', keys: newChat.keys, run: () => openConversation(null) },
+    { icon: Brush, name: 'New drawing', run: () => openDrawing(null) },
+    ...(isAnswering
+      ? [{ icon: Square, name: stop.name, keys: stop.keys, run: () => void stopOpenAnswer() }]
+      : []),
+    { icon: Search, name: 'Search the Library', run: wishToSearchLibrary },
+    { icon: PanelRight, name: inspector.name, keys: inspector.keys, run: toggleInspector },
+    {
+      icon: Keyboard,
+      name: 'Keyboard shortcuts',
+      keys: shortcuts.shortcuts.keys,
+      run: () => openOverlay('shortcuts'),
+    },
+    ...themes.map(([theme, name]) => ({
+      icon: SunMoon,
+      name,
+      run: () => tellOutcome(desktop.settings.update({ theme })),
+    })),
+  ]
+}
+
+function listConversationCommands(id: string, isPinned: boolean): PaletteCommand[] {
+  return [
+    {
+      icon: isPinned ? PinOff : Pin,
+      name: isPinned ? 'Unpin this conversation' : 'Pin this conversation',
+      run: () => tellOutcome(pinConversation(id, !isPinned)),
+    },
+    ...exportFormats.map(([format, name]) => ({
+      icon: FileOutput,
+      name: `Export this conversation as ${name}…`,
+      run: () => tellOutcome(exportConversation(id, format)),
+    })),
+  ]
+}
+
+function listUpstreamCommands(settings: Settings): PaletteCommand[] {
+  const active = toUpstreamId(settings.upstream)
+  const choices: { name: string; choice: UpstreamChoice }[] = [
+    { name: 'Use the demo', choice: { kind: 'demo' } },
+    { name: 'Use the vendor APIs', choice: { kind: 'vendor' } },
+    ...settings.services.map(({ id, name }) => ({
+      name: `Use ${name}`,
+      choice: { kind: 'service', profile: id } as const,
+    })),
+  ]
+  const test = () => {
+    openSettings('upstream')
+    void checkUpstream(active, settings)
+  }
+  return [
+    ...choices.map(({ name, choice }) => ({
+      id: `upstream ${toUpstreamId(choice)}`,
+      icon: toUpstreamId(choice) === active ? Check : Plug,
+      name,
+      run: () => tellOutcome(chooseUpstream(choice)),
+    })),
+    { icon: Stethoscope, name: 'Test the upstream', run: test },
+  ]
+}
+
+/** The draft of a new chat keeps its text; the preset only sets the parameters. */
+function openNewFrom({ parameters }: Preset) {
+  writeParameters(toDraftKey(null), parameters)
+  openConversation(null)
+}

@@ -1,0 +1,87 @@
+// What the window does when the application reports an event: refetch, show an incident, or measure loudness.
+import { toast } from 'sonner'
+import type { ChangeTopic } from '#shared/desktop/contract'
+import type { IncidentKind } from '#shared/schemas/incident'
+import { desktop, queries } from '../api/desktop'
+import { keepWatching } from '../api/keep-watching'
+import { queryClient } from '../api/query-client'
+import { tellOutcome } from '../api/tell-outcome'
+import { wishLoudness } from '../panels/transcribe/state/loudness-wishes'
+
+const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = {
+  status: () => [queries.application.status.key()],
+  // Aliases and custom models are settings, and change the list of models.
+  settings: () => [queries.settings.read.key(), queries.models.list.key()],
+  keys: () => [queries.keys.status.key(), queries.localKey.read.key()],
+  models: () => [queries.models.list.key()],
+  conversations: () => [queries.conversations.list.key(), queries.conversations.search.key()],
+  exchanges: () => [queries.exchanges.list.key()],
+  presets: () => [queries.presets.list.key()],
+  templates: () => [queries.templates.list.key()],
+  library: () => [queries.library.key(), queries.mediaFolder.read.key()],
+  embeddings: () => [queries.embeddings.list.key()],
+  saves: () => [queries.saves.list.key()],
+}
+
+/** Returns an unsubscribe function, as all of these do. */
+export function invalidateOnChange(): () => void {
+  return keepWatching({
+    open: (signal) => desktop.application.changes(undefined, { signal }),
+    onEvent: ({ topic }) => {
+      for (const queryKey of keysOfTopic[topic]()) void queryClient.invalidateQueries({ queryKey })
+    },
+    // What changed while the connection was lost is unknown.
+    onOpen: (again) => {
+      if (again) void queryClient.invalidateQueries()
+    },
+  })
+}
+
+const incidentTexts: Record<IncidentKind, { readonly title: string; readonly description: string }> = {
+  error: {
+    title: 'An unexpected error occurred.',
+    description: 'Your work is saved. You can keep working.',
+  },
+  restart: { title: 'The app restarted after repeated errors.', description: 'Your work is saved.' },
+  window: { title: 'The window reloaded after a crash.', description: 'Your work and drafts are saved.' },
+  graphics: { title: 'The graphics process restarted after a crash.', description: 'You can keep working.' },
+  gateway: {
+    title: 'The gateway stopped after an error.',
+    description: 'Requests in progress were interrupted. Retry them.',
+  },
+  helper: { title: 'A background process restarted after an error.', description: 'You can keep working.' },
+}
+
+const incidentDurationMs = 20_000
+
+/** Shows faults of the application itself, with a button that opens the log. */
+export function toastIncidents(): () => void {
+  return keepWatching({
+    open: (signal) => desktop.application.incidents(undefined, { signal }),
+    onEvent: ({ kind }) => {
+      const { title, description } = incidentTexts[kind]
+      toast.warning(title, {
+        // The same fault again replaces its toast.
+        id: `incident ${kind}`,
+        description,
+        duration: incidentDurationMs,
+        action: { label: 'Open log', onClick: () => tellOutcome(desktop.application.openLog()) },
+      })
+    },
+  })
+}
+
+/** Measures the loudness of recordings: long ones are split at silences. */
+export function serveLoudnessRequests(): () => void {
+  return keepWatching({
+    open: (signal) => desktop.loudness.wanted(undefined, { signal }),
+    onEvent: ({ media }) => void serveLoudness(media),
+  })
+}
+
+async function serveLoudness(media: string) {
+  const outcome = await wishLoudness(media)
+  if (outcome.state !== 'refused') return
+  // If this fails too, the job requests the loudness again once the window subscribes again.
+  await desktop.loudness.refuse({ media, reason: outcome.reason }).catch(() => undefined)
+}

@@ -1,0 +1,121 @@
+// Where media files are stored, and moving them to another folder.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { describeError } from '../../api/describe-error'
+import { desktop, queries } from '../../api/desktop'
+import { tellOutcome } from '../../api/tell-outcome'
+import { Button } from '../../components/Button'
+import { Notice } from '../../components/Notice'
+import { Skeleton } from '../../components/Skeleton'
+import { Section, TextField } from './FormParts'
+import {
+  cancelMove,
+  describeFolder,
+  describeProgress,
+  moveMediaFolder,
+  toPercent,
+  useMediaFolderMove,
+} from './media-folder'
+
+export function FoldersSection() {
+  return (
+    <Section
+      id="folders"
+      title="Folders"
+      description="Every picture and file is kept once, unchanged, with a small file beside it that says how it was made."
+    >
+      <MediaFolderField />
+    </Section>
+  )
+}
+
+function MediaFolderField() {
+  const { data: folder, error, refetch } = useQuery(queries.mediaFolder.read.queryOptions())
+  const path = useMediaFolderMove((state) => state.path)
+  const failure = useMediaFolderMove((state) => state.failure)
+  const choose = useMutation({
+    mutationFn: () => desktop.mediaFolder.choose(),
+    onSuccess: (chosen) => {
+      if (chosen) void moveMediaFolder(chosen.path)
+    },
+    onError: (reason) => toast.error(describeError(reason)),
+  })
+  if (error && !folder) {
+    return (
+      <Notice
+        tone="danger"
+        title="The media folder cannot be read."
+        actions={<Button onClick={() => void refetch()}>Try again</Button>}
+      >
+        {describeError(error)}
+      </Notice>
+    )
+  }
+  if (!folder) return <Skeleton label="Looking at the media folder" widths={['64%', '32%']} />
+  return (
+    <div className="flex flex-col gap-3">
+      <TextField
+        label="Media folder"
+        hint={describeFolder(folder)}
+        value={folder.path}
+        className="min-w-48 font-mono text-sm"
+        actions={
+          <>
+            <Button onClick={() => tellOutcome(desktop.mediaFolder.reveal())}>Reveal</Button>
+            <Button disabled={path !== null || choose.isPending} onClick={() => choose.mutate()}>
+              Choose and move…
+            </Button>
+          </>
+        }
+      />
+      {folder.problem && (
+        <Notice tone="danger" title="Nothing can be kept in this folder now.">
+          {folder.problem}
+        </Notice>
+      )}
+      {path !== null && <MoveProgress />}
+      {failure && (
+        <Notice
+          tone="danger"
+          title="The folder was not moved. Everything is where it was."
+          actions={
+            <Button size="small" onClick={() => useMediaFolderMove.setState({ failure: null })}>
+              Dismiss
+            </Button>
+          }
+        >
+          {failure}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function MoveProgress() {
+  const { path, progress } = useMediaFolderMove()
+  const percent = progress ? toPercent(progress) : 0
+  return (
+    <div className="flex flex-col gap-2 rounded-lg border border-line bg-sunken px-3 py-2">
+      <div className="flex items-center gap-3">
+        <p className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
+          Copying to <span className="font-mono">{path}</span>. Until every file is verified, nothing is
+          switched.
+        </p>
+        <Button size="small" onClick={cancelMove}>
+          Cancel move
+        </Button>
+      </div>
+      <div
+        role="progressbar"
+        aria-label="Move of the media folder"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        className="h-1.5 overflow-hidden rounded-full bg-hover"
+      >
+        <div className="h-full rounded-full bg-accent-fill" style={{ width: `${percent}%` }} />
+      </div>
+      <p className="min-h-4 text-faint text-sm tabular-nums">{progress && describeProgress(progress)}</p>
+    </div>
+  )
+}

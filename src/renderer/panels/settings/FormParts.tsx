@@ -1,0 +1,178 @@
+// What the forms of Settings are built from: a section, fields, the row that saves, and a button that asks first.
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { toast } from 'sonner'
+import { describeError } from '../../api/describe-error'
+import { Button } from '../../components/Button'
+import { Dialog } from '../../components/Dialog'
+import { Field } from '../../components/Field'
+import { joinClasses } from '../../components/join-classes'
+import { Notice } from '../../components/Notice'
+import { SavedMark } from '../../components/SavedMark'
+import { TextInput } from '../../components/TextInput'
+import type { SectionId } from '../../state/settings-view'
+
+interface SectionProps {
+  readonly id: SectionId
+  readonly title: string
+  readonly description: string
+  readonly children: ReactNode
+}
+
+export function Section({ id, title, description, children }: SectionProps) {
+  const heading = useId()
+  return (
+    <section
+      id={id}
+      aria-labelledby={heading}
+      className="flex scroll-mt-10 flex-col gap-5 border-line border-b py-8 last:border-b-0 min-[1000px]:scroll-mt-0"
+    >
+      <div className="flex flex-col gap-0.5">
+        <h2 id={heading} tabIndex={-1} className="font-semibold text-lg outline-none">
+          {title}
+        </h2>
+        <p className="max-w-[72ch] text-soft">{description}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly value: string
+  readonly error?: string | undefined
+  /** Beside the label. */
+  readonly aside?: ReactNode
+  /** Beside the input. */
+  readonly actions?: ReactNode
+  /** Absent if the input is read-only. */
+  readonly onChange?: (text: string) => void
+}
+
+export function TextField({
+  label,
+  hint,
+  error,
+  aside,
+  actions,
+  className,
+  onChange,
+  ...rest
+}: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside}>
+      {(attributes) => (
+        <div className="flex flex-wrap items-center gap-2">
+          <TextInput
+            {...attributes}
+            {...rest}
+            readOnly={!onChange}
+            className={joinClasses('min-w-24 flex-1', className)}
+            onChange={onChange && ((event) => onChange(event.target.value))}
+          />
+          {actions}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+interface NumberFieldProps extends Pick<TextFieldProps, 'label' | 'value' | 'error' | 'onChange'> {
+  readonly unit: string
+}
+
+/** A whole number with its unit. */
+export function NumberField({ unit, ...rest }: NumberFieldProps) {
+  return (
+    <div className="w-40">
+      <TextField
+        {...rest}
+        inputMode="numeric"
+        className="max-w-24 font-mono text-sm"
+        actions={<span className="text-faint text-sm">{unit}</span>}
+      />
+    </div>
+  )
+}
+
+/** NaN if it is not a number: the contract then says what is wrong, in the words of the schema. */
+export function toNumber(text: string): number {
+  return text.trim() ? Number(text) : Number.NaN
+}
+
+interface SaveRowProps {
+  readonly form: {
+    readonly pending: boolean
+    readonly isChanged: boolean
+    readonly isSaved: boolean
+    readonly failure: string | undefined
+  }
+  readonly label: string
+  readonly canSave?: boolean
+  /** Beside the button. */
+  readonly children?: ReactNode
+}
+
+export function SaveRow({ form, label, canSave = form.isChanged, children }: SaveRowProps) {
+  return (
+    <>
+      {form.failure && <Notice tone="danger" title={form.failure} />}
+      <div className="flex items-center gap-3">
+        <Button type="submit" disabled={form.pending || !canSave}>
+          {label}
+        </Button>
+        {children}
+        <SavedMark saved={form.isSaved && !canSave} />
+      </div>
+    </>
+  )
+}
+
+interface ConfirmButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
+  readonly label: string
+  readonly question: string
+  readonly description: string
+  /** On the button in the dialog. */
+  readonly confirmLabel: string
+  /** The dialog stays open until it settles; an error is shown as a toast. */
+  readonly onConfirm: () => Promise<void> | void
+}
+
+/** A button that asks before it does what cannot be undone. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { label, question, description, confirmLabel, onConfirm, ...button } = props
+  const [isOpen, setIsOpen] = useState(false)
+  const [isPending, setIsPending] = useState(false)
+  const confirm = async () => {
+    setIsPending(true)
+    try {
+      await onConfirm()
+    } catch (error) {
+      toast.error(describeError(error))
+    }
+    setIsPending(false)
+    setIsOpen(false)
+  }
+  return (
+    <>
+      <Button {...button} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={question}
+        description={description}
+        actions={
+          <>
+            <Button onClick={() => setIsOpen(false)}>Cancel</Button>
+            <Button look="danger" disabled={isPending} onClick={() => void confirm()}>
+              {confirmLabel}
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+// The gateway's local key, which scripts send, and the environment variables that point SDKs at the gateway.
+import { useQuery } from '@tanstack/react-query'
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import type { KeyStatus } from '#shared/schemas/key-status'
+import { describeError } from '../../../api/describe-error'
+import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import { CopyButton } from '../../../components/CopyButton'
+import { IconButton } from '../../../components/IconButton'
+import { ConfirmButton, TextField } from '../FormParts'
+
+export function LocalKey() {
+  const { key, state, error } = useLocalKey()
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <TextField
+      label="Local key"
+      hint={keyHints[state]}
+      error={error}
+      type={isShown ? 'text' : 'password'}
+      value={key}
+      className="font-mono text-sm"
+      actions={
+        <>
+          <IconButton
+            size="small"
+            label={isShown ? 'Hide local key' : 'Reveal local key'}
+            icon={isShown ? EyeOff : Eye}
+            onClick={() => setIsShown(!isShown)}
+          />
+          <CopyButton label="Copy local key" text={key} />
+          <ConfirmButton
+            size="small"
+            label="Rotate"
+            question="Rotate the local key?"
+            description="The current key stops working immediately. Scripts that use it fail until you update them."
+            confirmLabel="Rotate key"
+            onConfirm={rotateKey}
+          />
+        </>
+      }
+    />
+  )
+}
+
+async function rotateKey() {
+  const next = await desktop.localKey.rotate()
+  queryClient.setQueryData(queries.localKey.read.queryKey(), next)
+  if (next.state === 'ready') toast.success('Local key rotated. Update your scripts.')
+  else toast.warning('Local key rotated, but not saved. The new key lasts until you quit.')
+}
+
+const keyHints: Readonly<Record<KeyStatus['state'], string>> = {
+  ready: 'Your scripts send this key. Your provider’s API key never leaves this app.',
+  absent: 'Your scripts send this key. Your provider’s API key never leaves this app.',
+  unreadable: 'This key lasts until you quit.',
+  'no-secure-storage': 'This key isn’t saved. It changes the next time you start Gen Playground.',
+}
+
+export function EnvironmentLines({ url, platform }: { url: string; platform: string }) {
+  const { key } = useLocalKey()
+  const toText = (shownKey: string) => toEnvironmentLines({ url, key: shownKey, platform }).join('\n')
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="font-medium text-soft text-sm leading-5">For your SDKs</p>
+      <div className="overflow-hidden rounded-lg border border-line bg-sunken">
+        <div className="flex h-8 items-center justify-between border-line border-b pr-1 pl-3 text-faint text-xs">
+          {platform === 'win32' ? 'PowerShell' : 'Shell'}
+          <CopyButton label="Copy environment lines" text={() => toText(key)} />
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+        <pre tabIndex={0} className="selectable overflow-x-auto px-3 py-2 font-mono text-sm leading-5">
+          {toText('<local key>')}
+        </pre>
+      </div>
+    </div>
+  )
+}
+
+function useLocalKey() {
+  const { data, error } = useQuery(queries.localKey.read.queryOptions())
+  return {
+    key: data?.key ?? '',
+    state: data?.state ?? 'ready',
+    error: error ? describeError(error) : undefined,
+  }
+}
+
+/** The environment that points unmodified SDKs at the gateway (wire §10.5). */
+export function toEnvironmentLines({
+  url,
+  key,
+  platform,
+}: Record<'url' | 'key' | 'platform', string>): string[] {
+  const variables = {
+    GOOGLE_GEMINI_BASE_URL: url,
+    GEMINI_API_KEY: key,
+    OPENAI_BASE_URL: `${url}/v1`,
+    OPENAI_API_KEY: key,
+  }
+  return Object.entries(variables).map(([name, value]) =>
+    platform === 'win32' ? `$env:${name} = "${value}"` : `export ${name}="${value}"`,
+  )
+}

@@ -1,0 +1,65 @@
+// The description of a key's status, and secrets that are being typed.
+import { expect, test } from 'vitest'
+import { type KeyStatus, keyStates } from '#shared/schemas/key-status'
+import { clearSecret, describeKey, useSecretInputs, writeSecret } from './keys'
+
+const statusOf = (change: Partial<KeyStatus>): KeyStatus => ({
+  state: 'ready',
+  usable: true,
+  backend: 'gnome-libsecret',
+  origins: ['https://old.example'],
+  refusedOrigins: [],
+  isFileReadable: true,
+  ...change,
+})
+
+test('every state has a description, which says whether the key is lost on quitting', () => {
+  const descriptions = keyStates.flatMap((state) =>
+    [true, false].map((usable) => describeKey(statusOf({ state, usable })).brief),
+  )
+  expect(descriptions).toEqual([
+    'Stored for this session only',
+    'Not set',
+    'Stored in the GNOME keyring',
+    'Stored in the GNOME keyring',
+    'Stored for this session only',
+    'Can’t be read',
+    'Stored for this session only',
+    'Not set',
+  ])
+})
+
+test('the detail names the reason why a key is not saved', () => {
+  const reasonOf = (change: Partial<KeyStatus>) => describeKey(statusOf(change)).detail
+  expect([
+    reasonOf({ state: 'unreadable', isFileReadable: false }),
+    reasonOf({ state: 'unreadable' }),
+    reasonOf({ state: 'no-secure-storage', backend: 'none' }),
+    reasonOf({ state: 'no-secure-storage' }),
+  ]).toEqual([
+    expect.stringContaining('key file can’t be read'),
+    expect.stringContaining('Another one is saved but can’t be read'),
+    expect.stringContaining('no secure storage'),
+    expect.stringContaining('key file couldn’t be written'),
+  ])
+})
+
+test('a key that is not sent to the current URL is marked', () => {
+  expect(describeKey(statusOf({ refusedOrigins: ['https://new.example'] }))).toEqual({
+    brief: 'Entered for another address',
+    tone: 'warn',
+  })
+})
+
+test('an unknown storage is shown by its own name', () => {
+  expect(describeKey(statusOf({ backend: 'vault-x' })).brief).toBe('Stored in vault-x')
+})
+
+test('a typed secret stays until it is cleared, and nothing of it remains then', () => {
+  writeSecret('gemini', 'half')
+  writeSecret('proxy password', 'pass:word')
+  clearSecret('gemini')
+  expect(useSecretInputs.getState()).toEqual({ 'proxy password': 'pass:word' })
+  clearSecret('proxy password')
+  expect(useSecretInputs.getState()).toEqual({})
+})

@@ -1,0 +1,69 @@
+// Aliases, and the description of a model's id at the vendor.
+import { expect, test } from 'vitest'
+import type { ModelSummary } from '#shared/desktop/contract'
+import { changeAlias, describeVendorId, withoutPathPrefix } from './aliases'
+
+const pro = { from: 'gen-2.5-pro', to: 'gemini-3.1-pro-preview' }
+
+test('an id that differs from the default replaces the previous one', () => {
+  expect(changeAlias([], { model: 'gen-2.5-pro', to: ' models/gemini-3.1-pro-preview ' })).toEqual([pro])
+  expect(changeAlias([pro], { model: 'gen-2.5-pro', to: 'gemini-4-pro' })).toEqual([
+    { from: 'gen-2.5-pro', to: 'gemini-4-pro' },
+  ])
+})
+
+test('an entry under the other family’s name is the same entry', () => {
+  const imported = { from: 'gemini-2.5-pro', to: 'gemini-x' }
+  expect(changeAlias([imported], { model: 'gen-2.5-pro', to: 'gemini-y' })).toEqual([
+    { from: 'gen-2.5-pro', to: 'gemini-y' },
+  ])
+})
+
+test('empty, or the default itself, removes the entry and no other', () => {
+  const flash = { from: 'gen-2.5-flash', to: 'gemini-x' }
+  expect([
+    changeAlias([flash, pro], { model: 'gen-2.5-pro', to: '  ' }),
+    changeAlias([flash, pro], { model: 'gen-2.5-pro', to: 'gemini-2.5-pro' }),
+  ]).toEqual([[flash], [flash]])
+})
+
+test('a retired id itself can be set, because it is no longer the default', () => {
+  const entry = { model: 'gen-2.5-flash-image', to: 'gemini-2.5-flash-image' }
+  expect(changeAlias([], entry)).toEqual([{ from: entry.model, to: entry.to }])
+})
+
+test('the path in the settings is removed from the message', () => {
+  expect(withoutPathPrefix('aliases.3.to: leads in a circle: a → b → a')).toBe('leads in a circle: a → b → a')
+  expect(withoutPathPrefix('The gateway is gone: restart it.')).toBe('The gateway is gone: restart it.')
+})
+
+const now = Date.UTC(2026, 10, 21)
+
+function explain(id: string, vendorIdBy: ModelSummary['vendorIdBy'], retires: string | null) {
+  return describeVendorId({ id, vendorIdBy, retires }, now)
+}
+
+test('the family rule is not mentioned, the user’s alias is', () => {
+  expect(explain('gen-embedding-001', 'family', null)).toBeNull()
+  expect(explain('gen-2.5-pro', 'alias', '2026-12-01')).toEqual({ text: 'Yours', tone: 'own' })
+})
+
+test('a replaced id shows when it was shut down, and an id that will retire shows when', () => {
+  expect(explain('gen-2.5-flash-image', 'retirement', '2026-10-02')).toEqual({
+    text: 'Shut down 2 Oct 2026, replaced',
+    tone: 'quiet',
+  })
+  expect(explain('gen-2.5-pro', 'family', '2026-12-01')).toEqual({
+    text: 'Retires 1 Dec 2026',
+    tone: 'warn',
+  })
+})
+
+test('an id is valid until the end of its last day', () => {
+  const model = { id: 'gen-2.5-pro', vendorIdBy: 'family', retires: '2026-12-01' } as const
+  const last = Date.UTC(2026, 11, 1, 23, 59)
+  expect([last, last + 60_000].map((at) => describeVendorId(model, at)?.text)).toEqual([
+    'Retires 1 Dec 2026',
+    'Retired 1 Dec 2026, led on by the vendor',
+  ])
+})

@@ -1,0 +1,64 @@
+// The ids that the vendor is sent: editing the user's aliases, and describing how an id was resolved.
+import type { ModelSummary } from '#shared/desktop/contract'
+import { findRetirement, resolveModel, toVendorId } from '#shared/models/aliases'
+import { toNeutralId } from '#shared/models/catalogue'
+import type { Alias } from '#shared/schemas/own-model'
+import { formatDate } from '../../../components/format'
+
+/** Names the draft of a model's id at the vendor. */
+export function toAliasForm(model: string): string {
+  return `alias ${model}`
+}
+
+/** An empty or the default id removes the model's entry; any other id sets it. */
+export function changeAlias(
+  aliases: readonly Alias[],
+  { model, to }: { readonly model: string; readonly to: string },
+): Alias[] {
+  const typed = to.trim().replace(/^models\//, '')
+  const isOf = ({ from }: Alias) => toNeutralId(from) === toNeutralId(model)
+  if (typed === '' || isDefault(model, typed)) return aliases.filter((alias) => !isOf(alias))
+  const entry = { from: model, to: typed }
+  return aliases.some(isOf) ? aliases.map((alias) => (isOf(alias) ? entry : alias)) : [...aliases, entry]
+}
+
+/** The id that the vendor is sent without an alias by the user. */
+export function toDefaultId(model: string): string {
+  return resolveModel(model, []).id
+}
+
+/** A neutral id mapped to itself is a circle: the application rejects that with a message of its own. */
+function isDefault(model: string, typed: string): boolean {
+  return typed === toDefaultId(model) && toVendorId(typed) === typed
+}
+
+/** Errors begin with the path in the settings, which the row makes obvious. */
+export function withoutPathPrefix(message: string): string {
+  return message.replace(/^(aliases|models)(\.\w+)*: /, '')
+}
+
+interface VendorIdDescription {
+  readonly text: string
+  readonly tone: 'quiet' | 'warn' | 'own'
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** How the id was resolved. `now` in milliseconds since 1970; an id is valid until the end of its last day. */
+export function describeVendorId(
+  { id, vendorIdBy, retires }: Pick<ModelSummary, 'id' | 'vendorIdBy' | 'retires'>,
+  now: number,
+): VendorIdDescription | null {
+  if (vendorIdBy === 'alias') return { text: 'Yours', tone: 'own' }
+  if (retires === null) return null
+  const isOver = now >= Date.parse(retires) + dayMs
+  const date = formatDate(retires)
+  if (vendorIdBy === 'retirement')
+    return {
+      text: isOver ? `Shut down ${date}, replaced` : `Retires ${date}, replaced already`,
+      tone: 'quiet',
+    }
+  if (!isOver) return { text: `Retires ${date}`, tone: 'warn' }
+  const isLedOn = findRetirement(id)?.replacement === undefined
+  return { text: isLedOn ? `Retired ${date}, led on by the vendor` : `Shut down ${date}`, tone: 'warn' }
+}

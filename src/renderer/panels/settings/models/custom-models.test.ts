@@ -1,0 +1,93 @@
+// Custom models, from a form's texts to the settings.
+import { expect, test } from 'vitest'
+import type { OwnModel } from '#shared/schemas/own-model'
+import {
+  emptyModel,
+  parseModel,
+  parseRatios,
+  parseSizes,
+  putModel,
+  reinsertModel,
+  toModelTexts,
+} from './custom-models'
+
+const painter = {
+  id: 'my-painter',
+  displayName: '',
+  kind: 'image' as const,
+  thinks: false,
+  aspectRatios: ['1:1', '16:9'],
+  imageSizes: ['1K', '2K'],
+}
+
+test('a saved model, converted to texts and parsed again, is unchanged', () => {
+  const { model, problems } = parseModel(toModelTexts(painter))
+  expect(model).toEqual(painter)
+  expect(problems).toEqual({})
+})
+
+test('texts that a kind does not use are ignored, even if they are invalid', () => {
+  const texts = { ...toModelTexts(painter), kind: 'embedding', thinks: 'yes', imageSizes: '?!' }
+  const { model, problems } = parseModel(texts)
+  expect(model).toEqual({ id: 'my-painter', displayName: '', kind: 'embedding', thinks: false })
+  expect(problems).toEqual({})
+})
+
+test('each field has its own error message', () => {
+  const texts = { ...emptyModel, id: 'two words', kind: 'image', aspectRatios: 'wide', imageSizes: 'so/big' }
+  expect(parseModel(texts).problems).toEqual({
+    id: 'must be letters, digits, dots, dashes and underscores',
+    aspectRatios: 'must be ratios such as 16:9, and “wide” is none',
+    imageSizes: 'must be sizes such as 2K, and “so/big” is none',
+  })
+  expect(parseModel(emptyModel).problems).toEqual({ id: 'must not be empty' })
+})
+
+test('a model with a new id keeps its alias', () => {
+  const settings = { models: [painter], aliases: [{ from: 'my-painter', to: 'imagen-x' }] }
+  const renamed = { ...painter, id: 'our-painter' }
+  expect(putModel(settings, renamed, painter)).toEqual({
+    models: [renamed],
+    aliases: [{ from: 'our-painter', to: 'imagen-x' }],
+  })
+  expect(putModel(settings, { ...painter, thinks: true }, painter)).toEqual({
+    models: [{ ...painter, thinks: true }],
+  })
+})
+
+test('ratios are separated by commas, spaces or lines, in any usual spelling, each listed once', () => {
+  expect(parseRatios(' 1:1, 16:9;4x3\n3×2 16/9 ,, 09:16')).toEqual({
+    list: ['1:1', '16:9', '4:3', '3:2', '9:16'],
+  })
+  expect(parseRatios('  ')).toEqual({ list: [] })
+})
+
+test('the error names the entry that is not a ratio', () => {
+  const errors = ['1:1, wide', '16-9', '0:1', '1:1:1', '1000:1'].map((text) => parseRatios(text).error)
+  expect(errors).toEqual([
+    'must be ratios such as 16:9, and “wide” is none',
+    'must be ratios such as 16:9, and “16-9” is none',
+    'must be ratios such as 16:9, and “0:1” is none',
+    'must be ratios such as 16:9, and “1:1:1” is none',
+    'must be ratios such as 16:9, and “1000:1” is none',
+  ])
+})
+
+test('sizes get the upper-case K that the models expect', () => {
+  expect(parseSizes('1k, 2K 512')).toEqual({ list: ['1K', '2K', '512'] })
+  expect(parseSizes('1K, very/large').error).toBe('must be sizes such as 2K, and “very/large” is none')
+})
+
+const model = (id: string): OwnModel => ({ id, displayName: '', kind: 'text', thinks: false })
+const [a, b, c, d] = [model('a'), model('b'), model('c'), model('d')]
+
+test('a removed model returns to its old position, whatever was removed or added meanwhile', () => {
+  expect(reinsertModel(b, [a, c], [a, b, c])).toEqual([a, b, c])
+  expect(reinsertModel(a, [b, c], [a, b, c])).toEqual([a, b, c])
+  expect(reinsertModel(c, [a, d], [a, b, c])).toEqual([a, c, d])
+  expect(reinsertModel(b, [d], [a, b])).toEqual([b, d])
+})
+
+test('a model that exists again is not duplicated', () => {
+  expect(reinsertModel(b, [b, a], [a, b])).toEqual([a, b])
+})

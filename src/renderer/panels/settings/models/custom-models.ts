@@ -1,0 +1,155 @@
+// Custom models: a form's texts and what they mean, and adding, editing, removing and restoring a model.
+import { toast } from 'sonner'
+import { toNeutralId } from '#shared/models/catalogue'
+import { type ModelKind, modelKinds } from '#shared/schemas/model'
+import { ModelId, type OwnModel } from '#shared/schemas/own-model'
+import type { Settings } from '#shared/schemas/settings'
+import { desktop } from '../../../api/desktop'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { discardDraft } from '../settings-form'
+import { toAliasForm } from './aliases'
+
+/** `thinks` is `yes` or blank. */
+export type CustomModelTexts = Readonly<
+  Record<'id' | 'displayName' | 'kind' | 'thinks' | 'aspectRatios' | 'imageSizes', string>
+>
+
+export const emptyModel: CustomModelTexts = {
+  id: '',
+  displayName: '',
+  kind: 'text',
+  thinks: '',
+  aspectRatios: '',
+  imageSizes: '',
+}
+
+/** What can be set for a model of each kind. */
+const traitsOfKind: Readonly<Record<ModelKind, readonly ('thinks' | 'aspectRatios' | 'imageSizes')[]>> = {
+  text: ['thinks'],
+  image: ['thinks', 'aspectRatios', 'imageSizes'],
+  video: ['aspectRatios'],
+  embedding: [],
+  transcription: [],
+}
+
+export function toModelTexts({ thinks, aspectRatios, imageSizes, ...texts }: OwnModel): CustomModelTexts {
+  return {
+    ...texts,
+    thinks: thinks ? 'yes' : '',
+    aspectRatios: aspectRatios?.join(', ') ?? '',
+    imageSizes: imageSizes?.join(', ') ?? '',
+  }
+}
+
+/** Texts that the kind does not use are ignored. */
+export function parseModel(texts: CustomModelTexts) {
+  const kind = modelKinds.find((each) => each === texts.kind) ?? 'text'
+  const traits = traitsOfKind[kind]
+  const id = ModelId.safeParse(texts.id)
+  const ratios = parseRatios(traits.includes('aspectRatios') ? texts.aspectRatios : '')
+  const sizes = parseSizes(traits.includes('imageSizes') ? texts.imageSizes : '')
+  const problems = { id: id.error?.issues[0]?.message, aspectRatios: ratios.error, imageSizes: sizes.error }
+  /** Valid if there are no problems. */
+  const model: OwnModel = {
+    id: id.data ?? texts.id,
+    displayName: texts.displayName.trim(),
+    kind,
+    thinks: traits.includes('thinks') && texts.thinks === 'yes',
+    ...(ratios.list.length > 0 ? { aspectRatios: ratios.list } : {}),
+    ...(sizes.list.length > 0 ? { imageSizes: sizes.list } : {}),
+  }
+  return { traits, problems, model }
+}
+
+interface ParsedList {
+  readonly list: string[]
+  readonly error?: string
+}
+
+/** `16:9, 4x3` becomes `['16:9', '4:3']`; the error names the first entry that is not a ratio. */
+export function parseRatios(text: string): ParsedList {
+  return parseEach(text, (entry) => {
+    const [, width, height] = /^(\d{1,3})[:x×/](\d{1,3})$/i.exec(entry) ?? []
+    if (!width || !height || Number(width) === 0 || Number(height) === 0)
+      return { error: `must be ratios such as 16:9, and “${entry}” is none` }
+    return { value: `${Number(width)}:${Number(height)}` }
+  })
+}
+
+/** Size tiers with an upper-case K, as the models expect them. */
+export function parseSizes(text: string): ParsedList {
+  return parseEach(text, (entry) =>
+    /^[A-Za-z0-9.]{1,10}$/.test(entry)
+      ? { value: entry.replace(/k$/, 'K') }
+      : { error: `must be sizes such as 2K, and “${entry}” is none` },
+  )
+}
+
+/** Entries separated by commas, semicolons or spaces, each listed once. */
+function parseEach(
+  text: string,
+  parse: (entry: string) => { value: string } | { error: string },
+): ParsedList {
+  const found = new Set<string>()
+  for (const entry of text.split(/[\s,;]+/).filter(Boolean)) {
+    const result = parse(entry)
+    if ('error' in result) return { list: [], error: result.error }
+    found.add(result.value)
+  }
+  return { list: [...found] }
+}
+
+/** Adds it, or replaces `old`, whose alias moves to the new id. */
+export function putModel(
+  { models, aliases }: Pick<Settings, 'models' | 'aliases'>,
+  model: OwnModel,
+  old?: OwnModel,
+): Partial<Settings> {
+  if (!old) return { models: [...models, model] }
+  const next = models.map((each) => (each.id === old.id ? model : each))
+  if (old.id === model.id) return { models: next }
+  const isOf = ({ from }: { from: string }) => toNeutralId(from) === toNeutralId(old.id)
+  return {
+    models: next,
+    aliases: aliases.map((alias) => (isOf(alias) ? { ...alias, from: model.id } : alias)),
+  }
+}
+
+/** Names the draft of a model's form; without an id, that of the form for a new model. */
+export function toModelForm(id = 'new'): string {
+  return `model ${id}`
+}
+
+/** With a toast that can undo it. */
+export async function removeCustomModel(model: OwnModel, settings: Settings): Promise<void> {
+  await desktop.settings.update({ models: settings.models.filter(({ id }) => id !== model.id) })
+  discardDraft(toModelForm(model.id))
+  discardDraft(toAliasForm(model.id))
+  toast(`${model.displayName || model.id} was removed.`, {
+    action: { label: 'Undo', onClick: () => tellOutcome(restoreModel(model, settings)) },
+  })
+}
+
+/** Into the settings as they are then, at its old position and with its alias. */
+async function restoreModel(model: OwnModel, { models, aliases }: Settings): Promise<void> {
+  const now = await desktop.settings.read()
+  const restored = aliases.filter(({ from }) => from === model.id)
+  const others = now.aliases.filter(({ from }) => from !== model.id)
+  await desktop.settings.update({
+    models: reinsertModel(model, now.models, models),
+    aliases: [...others, ...restored],
+  })
+}
+
+/** Inserts a removed model after its nearest predecessor that still exists. `before`: the models before its removal. */
+export function reinsertModel(
+  model: OwnModel,
+  now: readonly OwnModel[],
+  before: readonly OwnModel[],
+): OwnModel[] {
+  const others = now.filter(({ id }) => id !== model.id)
+  const index = before.findIndex(({ id }) => id === model.id)
+  const earlier = new Set(before.slice(0, Math.max(index, 0)).map(({ id }) => id))
+  const position = others.map(({ id }) => earlier.has(id)).lastIndexOf(true) + 1
+  return [...others.slice(0, position), model, ...others.slice(position)]
+}

@@ -1,0 +1,20 @@
+// The description of a certificate.
+import { expect, test } from 'vitest'
+import { describeCertificate, toCommonName } from './Certificates'
+
+const now = Date.UTC(2026, 10, 21, 12)
+const day = 86_400_000
+
+test('a certificate is expired, expires soon, or is valid', () => {
+  expect([-1, 10, 400].map((after) => describeCertificate(now + after * day, now))).toEqual([
+    { text: 'Expired 20 Nov 2026', tone: 'danger' },
+    { text: 'Expires 1 Dec 2026, soon', tone: 'warn' },
+    { text: 'Valid to 26 Dec 2027', tone: 'quiet' },
+  ])
+})
+
+test('a certificate is shown by its common name, wherever that is in the subject', () => {
+  expect(
+    ['CN=Root', 'C=DE\nO=Example\nCN=Example Root', 'O=Example, CN=Root 2', 'O=Only'].map(toCommonName),
+  ).toEqual(['Root', 'Example Root', 'Root 2', 'O=Only'])
+})

@@ -1,0 +1,120 @@
+// One form of Settings: its draft, validation and saving, with each error beside its field.
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { create } from 'zustand'
+import type { SettingsPatch } from '#shared/schemas/settings'
+import { describeError, readFieldErrors } from '../../api/describe-error'
+import { queries } from '../../api/desktop'
+import { queryClient } from '../../api/query-client'
+
+/** The texts of a form's fields, by the field's name. */
+export type FormTexts = Readonly<Record<string, string>>
+
+/** Typed and not saved yet, by form. In memory only, because a pasted URL may hold a password; never for keys. */
+export const useSettingsDrafts = create<{ readonly drafts: Readonly<Record<string, FormTexts>> }>()(() => ({
+  drafts: {},
+}))
+
+export function writeField(form: string, field: string, text: string) {
+  useSettingsDrafts.setState(({ drafts }) => ({
+    drafts: { ...drafts, [form]: { ...drafts[form], [field]: text } },
+  }))
+}
+
+export function discardDraft(form: string) {
+  useSettingsDrafts.setState(({ drafts: { [form]: _, ...others } }) => ({ drafts: others }))
+}
+
+/** What the form shows: fields without a draft follow the saved settings. */
+export function fillForm<Texts extends FormTexts>(saved: Texts, draft: FormTexts | undefined): Texts {
+  return { ...saved, ...draft }
+}
+
+export function differsFromSaved(saved: FormTexts, draft: FormTexts | undefined): boolean {
+  return Object.entries(draft ?? {}).some(([field, text]) => text.trim() !== (saved[field] ?? ''))
+}
+
+/** Saves settings that take effect without a form. */
+export function useUpdateSettings() {
+  const mutation = useMutation(
+    queries.settings.update.mutationOptions({
+      onSuccess: (settings) => queryClient.setQueryData(queries.settings.read.queryKey(), settings),
+    }),
+  )
+  return {
+    update: mutation.mutate,
+    reset: mutation.reset,
+    pending: mutation.isPending,
+    isSaved: mutation.isSuccess,
+    error: mutation.error,
+    failure: mutation.error ? describeError(mutation.error) : undefined,
+  }
+}
+
+type Field<Texts> = keyof Texts & string
+
+type FormProblems<Texts> = Readonly<Partial<Record<Field<Texts>, string | undefined>>>
+
+interface SettingsFormOptions<Texts extends FormTexts> {
+  /** Names the draft. */
+  readonly form: string
+  readonly saved: Texts
+  /** The field's path in the settings (`services.0.baseUrl`): errors there or below are shown beside the field. */
+  readonly pathOf: (field: Field<Texts>) => string
+  /** Checked before saving; shown from the first attempt to save on. */
+  readonly findProblems?: (texts: Texts) => FormProblems<Texts>
+  readonly toPatch: (texts: Texts) => SettingsPatch
+  readonly onSaved?: () => void
+}
+
+/** The draft outlives a switch of panels, and is discarded once it is saved. */
+export function useSettingsForm<Texts extends FormTexts>(options: SettingsFormOptions<Texts>) {
+  const { form, saved, pathOf, findProblems, toPatch, onSaved } = options
+  const draft = useSettingsDrafts(({ drafts }) => drafts[form])
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const { update, reset, pending, isSaved, error, failure } = useUpdateSettings()
+  const texts = fillForm(saved, draft)
+  const isChanged = differsFromSaved(saved, draft)
+  const problems = findProblems?.(texts)
+  const errors = Object.entries(readFieldErrors(error))
+  const errorAt = (at: string) => errors.find(([path]) => path === at || path.startsWith(`${at}.`))?.[1]
+  const hasFieldError = Object.keys(saved).some((field) => errorAt(pathOf(field)) !== undefined)
+
+  const discard = () => {
+    setWasSubmitted(false)
+    discardDraft(form)
+  }
+  const write = (field: Field<Texts>, text: string) => {
+    writeField(form, field, text)
+    reset()
+  }
+  const save = (patch: SettingsPatch) =>
+    update(patch, {
+      onSuccess: () => {
+        discard()
+        onSaved?.()
+      },
+    })
+  return {
+    texts,
+    isChanged,
+    pending,
+    isSaved,
+    /** A sentence, if the error is about none of the fields. */
+    failure: hasFieldError ? undefined : failure,
+    discard,
+    write,
+    save,
+    /** What a field shows, and how it is written. */
+    field: (field: Field<Texts>) => ({
+      value: texts[field],
+      error: (wasSubmitted ? problems?.[field] : undefined) ?? errorAt(pathOf(field)),
+      onChange: (text: string) => write(field, text),
+    }),
+    submit: (event: FormEvent) => {
+      event.preventDefault()
+      setWasSubmitted(true)
+      if (!Object.values(problems ?? {}).some(Boolean)) save(toPatch(texts))
+    },
+  }
+}

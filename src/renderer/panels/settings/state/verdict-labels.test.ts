@@ -1,0 +1,47 @@
+// The labels of a test's verdicts.
+import { expect, test } from 'vitest'
+import { checkTimeoutSeconds, checkVerdicts } from '#shared/schemas/upstream-report'
+import { describeVerdict, summarizeReport, verdictLabels } from './verdict-labels'
+
+test('every verdict has a sentence of its own, and every verdict but “working” says what to try', () => {
+  const sentences = checkVerdicts.map((verdict) => verdictLabels[verdict].says)
+  expect(new Set(sentences).size).toBe(checkVerdicts.length)
+  for (const verdict of checkVerdicts) {
+    const { mark, says, advice } = verdictLabels[verdict]
+    expect(says, verdict).toMatch(/^[A-Z].*\.$/)
+    if (mark === 'ok') expect(advice).toBe('')
+    else expect(advice, verdict).toMatch(/^[A-Z].*\.$/)
+  }
+  expect(checkVerdicts.filter((verdict) => verdictLabels[verdict].mark !== 'bad')).toEqual([
+    'working',
+    'slow',
+    'no-key',
+    'key-unreadable',
+    'key-entered-elsewhere',
+  ])
+})
+
+test('a finished test is announced in one message', () => {
+  const part = { milliseconds: 12, detail: '', request: 'GET /v1beta/models' }
+  const parts = [
+    { ...part, part: 'gemini' as const, verdict: 'working' as const },
+    { ...part, part: 'openai' as const, verdict: 'unauthorised' as const },
+  ]
+  expect(summarizeReport({ parts, models: [] })).toBe('Gemini API: It works. OpenAI API: The key is refused.')
+})
+
+test('an unknown model leads to the aliases of a vendor, and to the ID and base URL of a service', () => {
+  const advice = (part: 'content' | 'transcription' | 'gemini') => {
+    const labels = describeVerdict({ part, verdict: 'unknown-model' })
+    return [labels.advice, labels.leadsTo]
+  }
+  const service = ['Check the model ID and the base URL of the service.', undefined]
+  expect([advice('content'), advice('transcription')]).toEqual([service, service])
+  expect(advice('gemini')).toEqual([expect.stringContaining('Models'), 'models'])
+})
+
+test('a test that times out names its own limit, and no setting that it does not use', () => {
+  const { advice } = describeVerdict({ part: 'content', verdict: 'timed-out' })
+  expect(advice).toContain(`${checkTimeoutSeconds} s`)
+  expect(advice).not.toMatch(/allow more time/i)
+})

@@ -1,12 +1,15 @@
-// What is attached to the draft, and what is still on its way.
+// The attachments of a draft as chips: finished ones, and files that are still being uploaded.
+
+import { Copy, Scaling, Trash2, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import type { Attachment } from '#shared/schemas/draft'
-import { type ArrivingFile, useAttachments } from '../state/attachments'
+import { formatBytes } from '../components/format'
+import { Menu } from '../components/Menu'
+import { type ArrivingFile, cancelArriving, useAttachments } from '../state/attachments'
+import { keptMedia } from '../state/keep-file'
 import { wishToWrite } from '../state/prompt-focus'
-import { ArrivingChip } from './ArrivingChip'
-import { AttachmentChip } from './AttachmentChip'
-import { detachFile } from './detach-file'
-import { useUndoKey } from './use-undo-key'
+import { describeAttachment, iconOf } from './describe-attachment'
+import { detachFile, useUndoKey } from './detach-file'
 
 interface AttachmentListProps {
   readonly draftKey: string
@@ -66,4 +69,115 @@ export function AttachmentList({ draftKey, attachments, arriving, onShrink }: At
 export function useArriving(draftKey: string): readonly ArrivingFile[] {
   const arriving = useAttachments((state) => state.arriving)
   return arriving.filter((file) => file.key === draftKey)
+}
+
+interface AttachmentChipProps {
+  readonly attachment: Attachment
+  readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly onRemove: () => void
+  readonly onShrink: () => void
+}
+
+function AttachmentChip({ attachment, onKeyDown, onRemove, onShrink }: AttachmentChipProps) {
+  const { name, line } = describeAttachment(attachment)
+  const isPicture = attachment.kind === 'file' && attachment.mimeType.startsWith('image/')
+  const canShrink = isPicture && attachment.width !== undefined
+  const items = [
+    ...(canShrink ? [{ name: 'Make smaller…', icon: Scaling, onSelect: onShrink }] : []),
+    ...(attachment.kind === 'uri'
+      ? [
+          {
+            name: 'Copy address',
+            icon: Copy,
+            onSelect: () => void navigator.clipboard.writeText(attachment.uri),
+          },
+        ]
+      : []),
+    { name: 'Remove', icon: Trash2, keys: 'delete', onSelect: onRemove },
+  ]
+  return (
+    <li className="group flex h-10 max-w-60 items-center rounded-lg border border-line bg-sunken">
+      <Menu
+        label={name}
+        align="start"
+        items={items}
+        trigger={
+          <button
+            type="button"
+            data-chip
+            title={name}
+            onKeyDown={onKeyDown}
+            className="flex h-full min-w-0 items-center gap-2 rounded-lg pr-1 pl-1 text-left hover:bg-hover"
+          >
+            <Thumbnail attachment={attachment} drawn={canShrink} />
+            <span className="flex min-w-0 flex-col">
+              <span className="truncate text-sm">{name}</span>
+              <span className="truncate text-faint text-xs">{line}</span>
+            </span>
+          </button>
+        }
+      />
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={`Remove ${name}`}
+        onClick={onRemove}
+        className="mr-1 flex size-6 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink"
+      >
+        <X size={14} aria-hidden="true" />
+      </button>
+    </li>
+  )
+}
+
+function Thumbnail({ attachment, drawn }: { attachment: Attachment; drawn: boolean }) {
+  const Icon = iconOf(attachment)
+  if (drawn && attachment.kind === 'file') {
+    return (
+      <img
+        src={`${keptMedia}${attachment.media}`}
+        alt=""
+        decoding="async"
+        className="size-8 shrink-0 rounded-md border border-line bg-canvas object-cover"
+      />
+    )
+  }
+  return (
+    <span className="flex size-8 shrink-0 items-center justify-center rounded-md border border-line bg-canvas text-faint">
+      <Icon size={16} aria-hidden="true" />
+    </span>
+  )
+}
+
+/** A file that is being uploaded into the draft: its progress, and a button that cancels it. */
+export function ArrivingChip({ file: { id, name, bytes, sent } }: { file: ArrivingFile }) {
+  const share = Math.round((sent / Math.max(bytes, 1)) * 100)
+  return (
+    <li className="flex h-10 w-52 items-center gap-1 rounded-lg border border-line border-dashed bg-sunken pr-1 pl-2">
+      <span className="flex min-w-0 flex-1 flex-col gap-1">
+        <span className="flex items-baseline justify-between gap-2">
+          <span className="truncate text-sm">{name}</span>
+          <span className="shrink-0 text-faint text-xs tabular-nums">{formatBytes(bytes)}</span>
+        </span>
+        <span
+          role="progressbar"
+          aria-label={`Attaching ${name}`}
+          aria-valuenow={share}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          className="h-1 overflow-hidden rounded-full bg-hover"
+        >
+          <span className="block h-full rounded-full bg-accent-fill" style={{ width: `${share}%` }} />
+        </span>
+      </span>
+      <button
+        type="button"
+        aria-label={`Cancel ${name}`}
+        onClick={() => cancelArriving(id)}
+        className="flex size-6 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink"
+      >
+        <X size={14} aria-hidden="true" />
+      </button>
+    </li>
+  )
 }

@@ -7,7 +7,7 @@ import { IconButton } from '../components/IconButton'
 import { Notice } from '../components/Notice'
 import { dismissRefusals, useAttachments } from '../state/attachments'
 import { useDrafts } from '../state/drafts'
-import { isTooLargeHere, type TravelSize } from './travel-size'
+import { isTooLargeHere, type TravelSize } from './request-size'
 
 type AttachedFile = Extract<Attachment, { kind: 'file' }>
 

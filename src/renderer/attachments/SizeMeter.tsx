@@ -3,7 +3,7 @@
 import { formatBytes } from '../components/format'
 import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
-import type { TravelSize } from './travel-size'
+import type { TravelSize } from './request-size'
 
 export function SizeMeter({ size }: { size: TravelSize }) {
   const { bytes, before, limit, isTooLarge, isLargeForSome } = size

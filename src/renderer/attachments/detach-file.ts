@@ -1,4 +1,6 @@
-// Takes an attachment out of a draft, with a way back.
+// Removes an attachment from a draft; a toast and Ctrl+Z (⌘Z) bring it back.
+
+import { useEffect } from 'react'
 import { toast } from 'sonner'
 import type { Attachment } from '#shared/schemas/draft'
 import { addAttachment, removeAttachment } from '../state/drafts'
@@ -32,8 +34,24 @@ export function detachFile(key: string, attachment: Attachment) {
 }
 
 /** The last one that was taken out of this draft; answers whether there was one. */
-export function putBackLast(key: string): boolean {
+function putBackLast(key: string): boolean {
   const wayBack = waysBack.filter((each) => each.key === key).at(-1)
   wayBack?.putBack()
   return wayBack !== undefined
+}
+
+const texts = 'input, textarea, [contenteditable="true"], [role="dialog"]'
+
+/** Ctrl+Z (⌘Z) restores a removed attachment, unless the focus is in a text, which has an undo of its own. */
+export function useUndoKey(draftKey: string) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
+      if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return
+      if (target instanceof Element && target.closest(texts)) return
+      if (putBackLast(draftKey)) event.preventDefault()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [draftKey])
 }

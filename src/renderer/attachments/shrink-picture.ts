@@ -1,8 +1,7 @@
-// Makes a kept picture smaller: fewer pixels, and a format that takes fewer bytes.
+// Makes a stored picture smaller: fewer pixels, and a format that takes fewer bytes.
 import type { Attachment } from '#shared/schemas/draft'
 import { toAttachment } from '../state/attachments'
 import { keepFile, readKeptFile } from '../state/keep-file'
-import { fitWithin, type Size } from './fit-within'
 
 type AttachedFile = Extract<Attachment, { kind: 'file' }>
 
@@ -36,4 +35,15 @@ function isOpaque(context: OffscreenCanvasRenderingContext2D, { width, height }:
   const { data } = context.getImageData(0, 0, width, height)
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false
   return true
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The longest side is `longest` pixels at the most; smaller pictures stay as they are. */
+export function fitWithin({ width, height }: Size, longest: number): Size {
+  const scale = Math.min(1, longest / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }

@@ -1,6 +1,6 @@
 // Transcribe: sounds that are dropped, chosen or recorded, their way to text, and the transcript that is open.
 import { useEffect, useRef } from 'react'
-import { DropVeil } from '../../attachments/DropVeil'
+import { DropVeil } from '../../attachments/DropOverlay'
 import { useFileDrop } from '../../attachments/use-file-drop'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'

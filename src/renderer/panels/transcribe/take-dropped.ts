@@ -1,5 +1,5 @@
 // Takes what was dropped on the panel into the queue.
-import type { Dropped } from '../../attachments/dropped-files'
+import type { Dropped } from '../../attachments/use-file-drop'
 import { refuseSounds, takeSounds } from './state/transcription-intake'
 
 export function takeDropped({ files, folders }: Dropped) {

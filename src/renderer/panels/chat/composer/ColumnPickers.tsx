@@ -9,9 +9,15 @@ import { setInspectorOpen, useNavigation } from '../../../state/navigation'
 import { wishToWriteIfLost } from '../../../state/prompt-focus'
 import { chooseColumn, forgetColumn } from '../inspector/column-choice'
 import { useModels } from '../use-models'
-import { compareOpen } from './change-open-prompt'
-import { addColumn, changeColumn, fewestColumns, mostColumns, removeColumn } from './columns'
-import { useOpenPrompt } from './open-prompt'
+import {
+  addColumn,
+  changeColumn,
+  compareOpen,
+  fewestColumns,
+  mostColumns,
+  removeColumn,
+  useOpenPrompt,
+} from './open-prompt'
 
 /** Nothing while nothing is compared. */
 export const ColumnPickers = memo(function ColumnPickers() {

@@ -1,16 +1,14 @@
 // The dialogs of the composer, one at a time.
 
+import type { Attachment } from '#shared/schemas/draft'
 import type { PromptTemplate } from '#shared/schemas/shelf'
 import { fillTemplate, parseTemplate } from '#shared/templates/prompt-template'
 import { ShrinkDialog } from '../../../attachments/ShrinkDialog'
 import { readDraft, useDrafts, writeText } from '../../../state/drafts'
 import { wishToWrite } from '../../../state/prompt-focus'
-import { AddressDialog } from './AddressDialog'
-import type { ComposerDialog } from './composer-dialog'
-import { TemplateChooser } from './TemplateChooser'
-import { TemplateEditor } from './TemplateEditor'
-import { TemplateForm } from './TemplateForm'
-import { TemplateShelf } from './TemplateShelf'
+import { AddressDialog } from './RemoteFileDialog'
+import { TemplateChooser, TemplateForm } from './TemplateForm'
+import { type TemplateDraft, TemplateEditor, TemplateShelf } from './TemplateManager'
 
 interface ComposerDialogsProps {
   readonly draftKey: string
@@ -63,3 +61,12 @@ export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsP
       )
   }
 }
+
+export type ComposerDialog =
+  | { readonly kind: 'address' }
+  | { readonly kind: 'shrink'; readonly pictures: readonly Extract<Attachment, { kind: 'file' }>[] }
+  /** To choose a template, fill it, manage all, or write one. */
+  | { readonly kind: 'choose' }
+  | { readonly kind: 'fill'; readonly template: PromptTemplate }
+  | { readonly kind: 'shelf' }
+  | { readonly kind: 'write'; readonly template: TemplateDraft; readonly from: 'shelf' | 'prompt' }

@@ -1,10 +1,24 @@
-// What the next prompt of the open conversation goes along with.
+// What the next prompt of the open conversation is sent with: parameters, tools and columns.
+
+import { Link, ListPlus, type LucideIcon, Search } from 'lucide-react'
+import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { readDraft, toDraftKey, useDrafts } from '../../../state/drafts'
+import { queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import { attachFiles } from '../../../state/attachments'
+import {
+  changeParameters,
+  type ParametersChange,
+  readDraft,
+  toDraftKey,
+  useDrafts,
+  writeColumns,
+} from '../../../state/drafts'
 import { useNavigation } from '../../../state/navigation'
+import { readParameters, setParameters } from '../../../state/next-parameters'
 import { useConversationParameters } from '../use-conversation-parameters'
 
-export interface OpenPrompt {
+interface OpenPrompt {
   readonly own: ChatParameters
   /** Null where nothing is compared. */
   readonly columns: readonly ChatParameters[] | null
@@ -25,4 +39,132 @@ export function useIsOpenPromptEmpty(): boolean {
 /** Of several columns the first one tells. */
 export function toShown({ own, columns }: OpenPrompt): ChatParameters {
   return columns?.[0] ?? own
+}
+
+const none: readonly ModelSummary[] = []
+
+/** The next comparison begins with the models of the last one. */
+let lastModels: readonly string[] = []
+
+export function readOpenText(): string {
+  return readOpenDraft().text
+}
+
+export function attachToOpen(files: readonly File[]) {
+  void attachFiles(toDraftKey(readOpenId()), files)
+}
+
+/** Where several models are compared, of all of them. */
+export function changeOpen(part: ParametersChange) {
+  setParameters(readOpenId(), part)
+  const { columns } = readOpenDraft()
+  if (columns) compareOpen(columns.map((column) => changeParameters(column, part)))
+}
+
+/** Null ends the comparison. */
+export function compareOpen(next: readonly ChatParameters[] | null) {
+  lastModels = (next ?? readOpenDraft().columns ?? []).map(({ model }) => model)
+  writeColumns(toDraftKey(readOpenId()), next)
+}
+
+function turnComparing(on: boolean) {
+  const models = queryClient.getQueryData(queries.models.list.queryKey()) ?? none
+  compareOpen(on ? beginColumns(readParameters(readOpenId()), models, lastModels) : null)
+}
+
+function readOpenId(): string | null {
+  return useNavigation.getState().conversationId
+}
+
+function readOpenDraft() {
+  return readDraft(useDrafts.getState().drafts, toDraftKey(readOpenId()))
+}
+
+interface Tool {
+  readonly name: string
+  readonly icon: LucideIcon
+  readonly hint: string
+  readonly isOn: (prompt: OpenPrompt) => boolean
+  readonly turn: (on: boolean) => void
+}
+
+export const tools: readonly Tool[] = [
+  {
+    name: 'Search',
+    icon: Search,
+    hint: 'Answers from web searches (Google Search)',
+    isOn: (prompt) => toShown(prompt).googleSearch === true,
+    turn: (on) => changeOpen({ googleSearch: on || undefined }),
+  },
+  {
+    name: 'URL context',
+    icon: Link,
+    hint: 'Reads the addresses in the prompt',
+    isOn: (prompt) => toShown(prompt).urlContext === true,
+    turn: (on) => changeOpen({ urlContext: on || undefined }),
+  },
+  {
+    name: 'Compare',
+    icon: ListPlus,
+    hint: 'Sends the prompt to two to four models at once',
+    isOn: ({ columns }) => columns !== null,
+    turn: turnComparing,
+  },
+]
+
+/** Names of those that are off, one a line: the same text as long as they are the same. */
+export function listOff(prompt: OpenPrompt): string {
+  return tools
+    .filter(({ isOn }) => !isOn(prompt))
+    .map(({ name }) => name)
+    .join('\n')
+}
+
+export const fewestColumns = 2
+export const mostColumns = 4
+
+type Columns = readonly ChatParameters[]
+
+/** The models that were compared last, else the prompt's own and another of its kind. */
+export function beginColumns(
+  parameters: ChatParameters,
+  models: readonly ModelSummary[],
+  last: readonly string[],
+): Columns {
+  const known = last.filter((id) => models.some((model) => model.id === id))
+  const ids =
+    known.length >= fewestColumns ? known : [parameters.model, findOther([parameters.model], models)]
+  return ids.map((model) => ({ ...parameters, model }))
+}
+
+export function addColumn(
+  columns: Columns,
+  parameters: ChatParameters,
+  models: readonly ModelSummary[],
+): Columns {
+  if (columns.length >= mostColumns) return columns
+  return [
+    ...columns,
+    {
+      ...parameters,
+      model: findOther(
+        columns.map(({ model }) => model),
+        models,
+      ),
+    },
+  ]
+}
+
+export function removeColumn(columns: Columns, at: number): Columns {
+  return columns.filter((_, index) => index !== at)
+}
+
+export function changeColumn(columns: Columns, at: number, part: Partial<ChatParameters>): Columns {
+  return columns.map((column, index) => (index === at ? { ...column, ...part } : column))
+}
+
+/** The first text model that is not among them; where all are, the first of them again. */
+function findOther(chosen: readonly string[], models: readonly ModelSummary[]): string {
+  const texts = models.filter(({ kind }) => kind === 'text')
+  return texts.find(({ id }) => !chosen.includes(id))?.id ?? chosen[0] ?? ''
 }

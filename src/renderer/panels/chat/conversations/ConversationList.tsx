@@ -1,19 +1,19 @@
-// The conversations: search them all, begin one, open, arrange, import and export them.
-import { Ellipsis, FileInput, SquarePen } from 'lucide-react'
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+// The list of conversations: search, open, arrange, import and export.
+import { Ellipsis, FileInput, Menu as MenuIcon, SquarePen } from 'lucide-react'
+import { type DragEvent, type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+import { create } from 'zustand'
 import { tellOutcome } from '../../../api/tell-outcome'
+import { Dialog } from '../../../components/Dialog'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
 import { SearchInput } from '../../../components/SearchInput'
 import { pressInSearchedList } from '../../../components/searched-list-keys'
-import { importConversation } from '../../../state/conversation-files'
-import { openConversation } from '../../../state/navigation'
+import { importConversation, importFile } from '../../../state/conversation-files'
+import { openConversation, useNavigation } from '../../../state/navigation'
 import { forgetSearchWish, useSearchFocus } from '../state/search-focus'
 import { ConversationRows } from './ConversationRows'
 import { SearchHits } from './SearchHits'
-import { useSearchText, writeSearch } from './search-text'
-import { useImportDrop } from './use-import-drop'
 
 /** Not drawn again with the panel: it shows nothing of the open conversation. */
 export const ConversationList = memo(function ConversationList() {
@@ -82,3 +82,72 @@ export const ConversationList = memo(function ConversationList() {
     </nav>
   )
 })
+
+/** The search text outlives the list, which is unmounted with the panel. */
+const useSearchText = create<{ typed: string }>()(() => ({ typed: '' }))
+
+function writeSearch(typed: string) {
+  useSearchText.setState({ typed })
+}
+
+interface ImportDrop {
+  /** A file is held over the place. */
+  readonly isOver: boolean
+  readonly handlers: {
+    readonly onDragOver: (event: DragEvent) => void
+    readonly onDragLeave: (event: DragEvent) => void
+    readonly onDrop: (event: DragEvent) => void
+  }
+}
+
+/** Imports conversations that are dropped as files. */
+function useImportDrop(): ImportDrop {
+  const [isOver, setOver] = useState(false)
+  const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  return {
+    isOver,
+    handlers: {
+      onDragOver: (event) => {
+        if (!holdsFiles(event)) return
+        event.preventDefault()
+        event.stopPropagation()
+        setOver(true)
+      },
+      onDragLeave: ({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
+      },
+      onDrop: (event) => {
+        if (!holdsFiles(event)) return
+        event.preventDefault()
+        event.stopPropagation()
+        setOver(false)
+        for (const file of event.dataTransfer.files) tellOutcome(importFile(file), file.name)
+      },
+    },
+  }
+}
+
+/** In a narrow window the list opens over the chat, from a button. */
+export function ConversationDrawer() {
+  const [open, setOpen] = useState(false)
+  const wished = useSearchFocus((state) => state.wished)
+  useEffect(() => {
+    if (wished) setOpen(true)
+  }, [wished])
+  // Once something was opened from it, it has served.
+  useEffect(() => (open ? useNavigation.subscribe(() => setOpen(false)) : undefined), [open])
+  return (
+    <>
+      <IconButton
+        label="Conversations"
+        icon={MenuIcon}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      />
+      <Dialog open={open} onClose={() => setOpen(false)} title="Conversations" untitled size="drawer">
+        <ConversationList />
+      </Dialog>
+    </>
+  )
+}

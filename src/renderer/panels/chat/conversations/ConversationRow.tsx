@@ -1,15 +1,20 @@
-// One conversation in the list.
-import { Clock } from 'lucide-react'
+// One conversation in the list: open it, rename it, and the menu of its actions.
+import { Braces, Clock, CodeXml, Ellipsis, FileText, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { memo, useRef } from 'react'
+import { toast } from 'sonner'
 import type { Conversation } from '#shared/schemas/chat'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
+import { Menu } from '../../../components/Menu'
 import { entry } from '../../../components/move-focus'
+import { RenameField } from '../../../components/RenameField'
 import { Tooltip } from '../../../components/Tooltip'
 import { useRenaming } from '../../../components/use-renaming'
+import { deleteConversation, pinConversation, renameConversation } from '../../../state/chat-verbs'
+import { exportConversation, exportFormats } from '../../../state/conversation-files'
 import { watchAhead } from '../../../state/live-chat'
 import { openConversation } from '../../../state/navigation'
-import { ConversationMenu } from './ConversationMenu'
-import { TitleField } from './TitleField'
 
 interface ConversationRowProps {
   readonly conversation: Conversation
@@ -96,4 +101,70 @@ function Marks({ conversation: { running, queued } }: Pick<ConversationRowProps,
 
 function isCut(element: HTMLElement | null): boolean {
   return element !== null && element.scrollWidth > element.clientWidth
+}
+
+interface ConversationMenuProps {
+  readonly conversation: Conversation
+  readonly tabIndex: number
+  readonly onRename: () => void
+}
+
+const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const
+
+function ConversationMenu({ conversation, tabIndex, onRename }: ConversationMenuProps) {
+  const { id, title, pinnedAt } = conversation
+  const isPinned = pinnedAt !== null
+  return (
+    <Menu
+      label={`Actions for “${title}”`}
+      trigger={
+        <IconButton size="small" label={`Actions for “${title}”`} icon={Ellipsis} tabIndex={tabIndex} />
+      }
+      items={[
+        { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: onRename },
+        {
+          name: isPinned ? 'Unpin' : 'Pin',
+          icon: isPinned ? PinOff : Pin,
+          onSelect: () => tellOutcome(pinConversation(id, !isPinned)),
+        },
+        ...exportFormats.map(([format, name], index) => ({
+          name: `Export as ${name}…`,
+          icon: formatIcons[format],
+          apart: index === 0,
+          onSelect: () => tellOutcome(exportConversation(id, format)),
+        })),
+        {
+          name: 'Delete',
+          icon: Trash2,
+          danger: true,
+          apart: true,
+          onSelect: () => tellOutcome(remove(conversation)),
+        },
+      ]}
+    />
+  )
+}
+
+async function remove({ id, title }: Conversation) {
+  const restore = await deleteConversation(id)
+  toast(`“${title}” was deleted.`, {
+    action: { label: 'Undo', onClick: () => tellOutcome(restore()) },
+  })
+}
+
+interface TitleFieldProps {
+  readonly conversation: Conversation
+  /** By a key the focus goes back to the row; otherwise it is elsewhere already. */
+  readonly onDone: (byKey: boolean) => void
+}
+
+function TitleField({ conversation: { id, title }, onDone }: TitleFieldProps) {
+  return (
+    <RenameField
+      label="Title"
+      name={title}
+      onRename={(typed) => tellOutcome(renameConversation(id, typed))}
+      onDone={onDone}
+    />
+  )
 }

@@ -1,4 +1,4 @@
-// What a search over all conversations has found, by conversation.
+// Results of a search over all conversations, grouped by conversation.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { SearchHit } from '#shared/schemas/search-hit'
@@ -11,8 +11,6 @@ import { bestFind } from '../../../components/searched-list-keys'
 import { useNow } from '../../../components/use-now'
 import { useSettled } from '../../../components/use-settled'
 import { openConversation, openTurn } from '../../../state/navigation'
-import { describeHits, groupHits } from './group-hits'
-import { Snippet } from './Snippet'
 
 /** Milliseconds without a key before a search begins. */
 const pause = 120
@@ -90,4 +88,68 @@ export function SearchHits({ query }: { query: string }) {
       </ul>
     </>
   )
+}
+
+interface HitGroup {
+  readonly conversationId: string
+  readonly title: string
+  /** Where the title itself was found: its text, with what was searched for marked. */
+  readonly titleHit: SearchHit | null
+  /** In turns, best first. */
+  readonly hits: readonly SearchHit[]
+}
+
+/** The best find comes first, and its conversation with it. */
+export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
+  const groups = new Map<string, { title: string; titleHit: SearchHit | null; hits: SearchHit[] }>()
+  for (const hit of hits) {
+    const group = groups.get(hit.conversationId) ?? { title: hit.title, titleHit: null, hits: [] }
+    groups.set(hit.conversationId, group)
+    if (hit.turnId === null) group.titleHit ??= hit
+    else group.hits.push(hit)
+  }
+  return [...groups].map(([conversationId, group]) => ({ conversationId, ...group }))
+}
+
+export function describeHits(groups: readonly HitGroup[], isAll: boolean): string {
+  const finds = groups.reduce((sum, { hits, titleHit }) => sum + hits.length + (titleHit ? 1 : 0), 0)
+  const found = finds === 1 ? '1 find' : `${isAll ? '' : 'The best '}${finds} finds`
+  return groups.length === 1 ? `${found} in 1 conversation` : `${found} in ${groups.length} conversations`
+}
+
+interface SnippetProps extends Pick<SearchHit, 'snippet'> {
+  /** There is room for all of it. */
+  readonly whole?: boolean
+}
+
+/** The text around a hit, with the words that were searched for marked. */
+function Snippet({ snippet, whole = false }: SnippetProps) {
+  return (whole ? snippet : shortenLead(snippet)).map(({ text, found }, index) =>
+    found ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a snippet never changes.
+      <mark key={index} className="rounded-sm bg-accent-wash font-medium text-accent">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  )
+}
+
+/** Letters before the first find, at the most. */
+const longestLead = 24
+
+/** Shortens the text before a hit, so that the hit itself stays visible in a narrow list. */
+export function shortenLead(snippet: SearchHit['snippet']): SearchHit['snippet'] {
+  const first = snippet.findIndex(({ found }) => found)
+  if (first < 1) return snippet
+  const lead = snippet
+    .slice(0, first)
+    .map(({ text }) => text)
+    .join('')
+  if (lead.length <= longestLead) return snippet
+  const end = lead.slice(-longestLead)
+  // From a word's beginning on, where there is one.
+  const text = `…${end.replace(/^\S*\s+(?=\S)/, '')}`
+  return [{ text, found: false }, ...snippet.slice(first)]
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { CodeEditor } from '../../../components/CodeEditor'
-import type { TypedResult } from '../state/typed-results'
+import type { TypedResult } from '../state/result-drafts'
 import type { CallDraft } from './call-drafts'
 import { writeResult } from './read-result'
 

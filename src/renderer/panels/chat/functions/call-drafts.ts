@@ -5,7 +5,7 @@ import {
   type FunctionMock,
   mostMockRounds,
 } from '#shared/schemas/chat-parameters'
-import type { TypedResults } from '../state/typed-results'
+import type { TypedResults } from '../state/result-drafts'
 import type { FunctionCall, FunctionResult } from './function-results'
 import { readResult, type TypedResponse, writeResult } from './read-result'
 import { toSkeleton } from './result-skeleton'

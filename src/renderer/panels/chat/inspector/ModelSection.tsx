@@ -7,8 +7,7 @@ import { Badge } from '../../../components/Badge'
 import { Notice } from '../../../components/Notice'
 import { Select } from '../../../components/Select'
 import { Switch } from '../../../components/Switch'
-import { describeRetirement, listAbilities } from '../model-marks'
-import { useModels } from '../use-models'
+import { describeRetirement, listAbilities, useModels } from '../use-models'
 import { useEditedParameters } from './use-edited-parameters'
 
 export function ModelSection() {

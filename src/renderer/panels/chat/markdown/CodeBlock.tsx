@@ -7,7 +7,7 @@ import { desktop } from '../../../api/desktop'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
-import { useIsDrawn } from '../state/use-is-drawn'
+import { useIsDrawn } from '../state/render-queue'
 import { CodeText } from './CodeText'
 import { suggestFileName } from './languages'
 

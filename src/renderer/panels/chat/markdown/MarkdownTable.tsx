@@ -4,7 +4,7 @@ import { memo, type RefObject, useRef } from 'react'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
 import { useCopied } from '../../../components/use-copied'
-import { useIsDrawn } from '../state/use-is-drawn'
+import { useIsDrawn } from '../state/render-queue'
 import type { MarkdownProps } from './markdown-props'
 import { type TableRows, toCsv, toMarkdownTable } from './table-text'
 

@@ -1,7 +1,7 @@
 // Whether a part of a long answer is near the view: only then is it drawn.
 import { type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { afterFrame, soon } from '../../../state/frames'
-import { createTurns, drawAtOnce } from '../state/draw-in-turn'
+import { createTurns, drawAtOnce } from '../state/render-queue'
 import { Scroller, type Scrolling } from './scroller'
 
 /** Pixels around the view in which parts are drawn ahead. */

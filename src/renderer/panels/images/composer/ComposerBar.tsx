@@ -1,8 +1,8 @@
 // What the next step is drawn with, and the buttons that draw and stop.
 import { Brush, Square } from 'lucide-react'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { TravelSize } from '../../../attachments/request-size'
 import { SizeMeter } from '../../../attachments/SizeMeter'
-import type { TravelSize } from '../../../attachments/travel-size'
 import { Button } from '../../../components/Button'
 import { Kbd } from '../../../components/Kbd'
 import { Select } from '../../../components/Select'

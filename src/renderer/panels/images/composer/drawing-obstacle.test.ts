@@ -1,7 +1,7 @@
 // Why a step cannot be drawn now.
 import { expect, test } from 'vitest'
 import type { Attachment } from '#shared/schemas/draft'
-import { measureTravel } from '../../../attachments/travel-size'
+import { measureTravel } from '../../../attachments/request-size'
 import { findDrawingObstacle } from './drawing-obstacle'
 
 const reference: Attachment = {

@@ -1,6 +1,6 @@
 // Why a step cannot be drawn now.
 import type { Draft } from '#shared/schemas/draft'
-import { isTooLargeHere, type TravelSize } from '../../../attachments/travel-size'
+import { isTooLargeHere, type TravelSize } from '../../../attachments/request-size'
 import { formatBytes } from '../../../components/format'
 
 interface ToDraw {

@@ -1,8 +1,8 @@
 // The form of the next video: what it shows, the model, and what the vendor documents beyond that.
 import { Asterisk } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { DropVeil } from '../../../attachments/DropVeil'
-import { useFileIntake } from '../../../attachments/use-file-intake'
+import { DropVeil } from '../../../attachments/DropOverlay'
+import { useFileIntake } from '../../../attachments/use-file-drop'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
 import { isComposing } from '../../../components/is-plain-enter'

@@ -1,7 +1,6 @@
 // One place of the form for pictures: those that stand in it, those on their way, and a way to add one.
 import { X } from 'lucide-react'
-import { ArrivingChip } from '../../../attachments/ArrivingChip'
-import { useArriving } from '../../../attachments/AttachmentList'
+import { ArrivingChip, useArriving } from '../../../attachments/AttachmentList'
 import { IconButton } from '../../../components/IconButton'
 import { dismissRefusals, useAttachments } from '../../../state/attachments'
 import { mostVideoReferences, type VideoPicture } from '../../../state/video-draft'

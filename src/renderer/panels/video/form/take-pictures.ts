@@ -1,6 +1,6 @@
 // Takes pictures into the form: from the disk, the clipboard or the Library, each to its place.
 import type { Attachment } from '#shared/schemas/draft'
-import type { Dropped } from '../../../attachments/dropped-files'
+import type { Dropped } from '../../../attachments/use-file-drop'
 import { findPictureProblem, isDamaged } from '../../../media-viewer/whole-pictures'
 import { attachFiles, dismissRefusals, refuseFile } from '../../../state/attachments'
 import { mostVideoReferences, type VideoPicture } from '../../../state/video-draft'

@@ -1,7 +1,7 @@
 // Which preset the parameters come from, and what has changed since.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Preset } from '#shared/schemas/shelf'
-import { listDifferences } from '../compare-parameters'
+import { listDifferences } from '../../parameter-names'
 
 export interface PresetInUse {
   readonly id: string

@@ -1,0 +1,57 @@
+// What a key means in the prompt, and why a draft cannot be sent.
+
+import type { Draft } from '#shared/schemas/draft'
+import { isTooLargeHere, type TravelSize } from '../../../attachments/request-size'
+import { formatBytes } from '../../../components/format'
+import { isComposing, isPlainEnter, type PressedKey } from '../../../components/is-plain-enter'
+import { readChat } from '../../../state/live-chat'
+import { wishToSee } from '../../../state/thread-place'
+import { readTexts } from '../thread/edit-parts'
+import { writeEdit } from '../thread/turn-edits'
+
+type PromptKey = 'send' | 'editLast' | 'templates'
+
+/** Enter sends, unless it chooses a word in an input method. */
+export function readPromptKey(pressed: PressedKey, text: string): PromptKey | null {
+  if (isPlainEnter(pressed)) return 'send'
+  const { key, shiftKey, altKey, ctrlKey, metaKey } = pressed
+  if (isComposing(pressed) || ctrlKey || metaKey || text !== '') return null
+  if (key === 'ArrowUp' && altKey && !shiftKey) return 'editLast'
+  return key === '/' && !altKey ? 'templates' : null
+}
+
+interface ToSend {
+  readonly draft: Pick<Draft, 'text' | 'attachments' | 'columns'>
+  readonly size: TravelSize
+  /** Files that are still on their way into the draft. */
+  readonly arriving: number
+  /** An answer is under way: the prompt would wait for its end. */
+  readonly running: boolean
+}
+
+/** A sentence; empty where there is nothing to send yet, undefined where nothing is in the way. */
+export function findObstacle({ draft, size, arriving, running }: ToSend): string | undefined {
+  if (arriving > 0)
+    return arriving === 1 ? 'A file is still being attached.' : `${arriving} files are still being attached.`
+  if (!draft.text.trim() && draft.attachments.length === 0) return ''
+  if (size.isTooLarge) {
+    const what = isTooLargeHere(size) ? 'With the conversation before it, this prompt' : 'This prompt'
+    return `${what} travels as ${formatBytes(size.bytes)}, and a request holds ${formatBytes(size.limit)} at the most.`
+  }
+  if (draft.columns && draft.columns.length < 2) return 'A comparison needs two models or more.'
+  if (draft.columns && running) return 'A comparison can be sent once the answer under way has ended.'
+  return undefined
+}
+
+/** Answers with function results are no prompts that were written. */
+export function editLastPrompt(conversationId: string) {
+  const { branch, turns } = readChat(conversationId)
+  const turnId = [...branch].reverse().find((id) => {
+    const turn = turns.get(id)
+    return turn?.role === 'user' && !turn.parts.some((part) => part.functionResponse)
+  })
+  const turn = turnId === undefined ? undefined : turns.get(turnId)
+  if (!turn) return
+  writeEdit(turn.id, readTexts(turn.parts))
+  wishToSee({ conversationId, turnId: turn.id })
+}

@@ -1,0 +1,35 @@
+// Results being typed for a turn's function calls. They survive a restart, until they are sent.
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+/** A result and an error are kept apart, so that changing one's mind loses neither. */
+export interface TypedResult {
+  readonly failing?: boolean
+  readonly result?: string
+  readonly error?: string
+}
+
+/** By the call's place in its turn. */
+export type TypedResults = Readonly<Record<number, TypedResult>>
+
+/** Of more turns than these, the oldest are forgotten: their conversations may be long gone. */
+const mostTurns = 50
+
+export const useTypedResults = create<{ turns: Readonly<Record<string, TypedResults>> }>()(
+  persist((): { turns: Readonly<Record<string, TypedResults>> } => ({ turns: {} }), {
+    name: 'typed-results',
+    version: 1,
+  }),
+)
+
+export function writeTypedResult(turnId: string, index: number, change: TypedResult) {
+  useTypedResults.setState(({ turns: { [turnId]: typed = {}, ...others } }) => {
+    const kept = Object.entries(others).slice(1 - mostTurns)
+    const changed = { ...typed, [index]: { ...typed[index], ...change } }
+    return { turns: { ...Object.fromEntries(kept), [turnId]: changed } }
+  })
+}
+
+export function forgetTypedResults(turnId: string) {
+  useTypedResults.setState(({ turns: { [turnId]: _, ...others } }) => ({ turns: others }))
+}

@@ -7,7 +7,7 @@ import { Select } from '../../../components/Select'
 import { toDraftKey } from '../../../state/drafts'
 import { setInspectorOpen, useNavigation } from '../../../state/navigation'
 import { wishToWriteIfLost } from '../../../state/prompt-focus'
-import { chooseColumn, forgetColumn } from '../inspector/column-choice'
+import { chooseColumn, forgetColumn } from '../inspector/use-edited-parameters'
 import { useModels } from '../use-models'
 import {
   addColumn,

@@ -25,7 +25,7 @@ import { Select } from '../../../components/Select'
 import { Tooltip } from '../../../components/Tooltip'
 import { setInspectorOpen } from '../../../state/navigation'
 import { wishToWriteIfLost } from '../../../state/prompt-focus'
-import { setOpenSections, useOpenSections } from '../inspector/open-sections'
+import { setOpenSections, useOpenSections } from '../inspector/inspector-sections'
 import { useModels } from '../use-models'
 import type { ComposerDialog } from './ComposerDialogs'
 import {

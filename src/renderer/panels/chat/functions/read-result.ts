@@ -1,6 +1,6 @@
 // Reads the result that was typed for a call: a JSON object, and nothing else (wire §2.3).
 import { findJsonMistake, type JsonMistake } from '../../../components/json-mistake'
-import { lineOf } from '../inspector/json-places'
+import { lineOf } from '../inspector/json-locations'
 import type { FunctionResult } from './function-results'
 
 export type TypedResponse =

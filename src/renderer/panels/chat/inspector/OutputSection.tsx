@@ -1,4 +1,4 @@
-// Where an answer ends: at so many tokens, or at a text.
+// Where an answer ends: after so many tokens, or at a stop sequence.
 import { type FormEvent, useId } from 'react'
 import { findModel } from '#shared/models/catalogue'
 import { Button } from '../../../components/Button'
@@ -7,7 +7,6 @@ import { rules } from '../../../components/read-parameter'
 import { TextInput } from '../../../components/TextInput'
 import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/typed-texts'
 import { ParameterNumber } from './ParameterNumber'
-import { mostStopSequences, readStopSequence, writeStopSequence } from './stop-sequences'
 import { useEditedParameters } from './use-edited-parameters'
 
 export function OutputSection() {
@@ -77,4 +76,26 @@ function StopSequences() {
       </p>
     </form>
   )
+}
+
+const mostStopSequences = 5
+
+const written: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' }
+const meant: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\' }
+
+export function writeStopSequence(sequence: string): string {
+  return sequence.replace(/[\n\r\t\\]/g, (letter) => written[letter] ?? letter)
+}
+
+type TypedStopSequence =
+  | { readonly sequence: string; readonly error?: undefined }
+  | { readonly error: string }
+
+/** Spaces count; an escape that means nothing stands as it is written. */
+export function readStopSequence(text: string, others: readonly string[]): TypedStopSequence {
+  const sequence = text.replace(/\\([nrt\\])/g, (_, letter: string) => meant[letter] ?? letter)
+  if (sequence === '') return { error: 'must not be empty' }
+  if (others.includes(sequence)) return { error: 'is there already' }
+  if (others.length >= mostStopSequences) return { error: `must be ${mostStopSequences} at the most` }
+  return { sequence }
 }

@@ -1,4 +1,7 @@
-// The parameters that the inspector edits: the conversation's, or those of one column of a comparison.
+// The parameters that the inspector edits: those of the open conversation, or of one column of a comparison.
+
+import { createContext, useContext, useEffect, useMemo, useState } from 'react'
+import { create } from 'zustand'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import {
   changeParameters,
@@ -8,10 +11,11 @@ import {
   useDrafts,
   writeColumns,
 } from '../../../state/drafts'
+import { afterDrawing } from '../../../state/frames'
+import { useChat } from '../../../state/live-chat'
+import { useNavigation } from '../../../state/navigation'
 import { setParameters } from '../../../state/next-parameters'
 import { useParametersOf } from '../use-conversation-parameters'
-import { useChosenColumn } from './column-choice'
-import { useInspected } from './inspected'
 
 interface EditedParameters {
   readonly parameters: ChatParameters
@@ -59,4 +63,64 @@ export function useEditedParameters(): EditedParameters {
 
 function toNothing(parameters: ChatParameters): ParametersChange {
   return Object.fromEntries(Object.keys(parameters).map((name) => [name, undefined]))
+}
+
+interface InspectedConversation {
+  /** Null is a new conversation, not sent yet. */
+  readonly id: string | null
+  /** Of its last prompt; undefined where there is none yet. */
+  readonly parameters: ChatParameters | undefined
+}
+
+export const Inspected = createContext<InspectedConversation>({ id: null, parameters: undefined })
+
+function useInspected(): InspectedConversation {
+  return useContext(Inspected)
+}
+
+interface Following {
+  readonly inspected: InspectedConversation
+  /** The open conversation is another, or not known yet: what is set here must not be taken for its. */
+  readonly isBehind: boolean
+}
+
+/**
+ * Its many controls are drawn after what is read, and once: when the conversation's parameters are known. React's own
+ * deferring will not do, for an answer that is written holds it up.
+ */
+export function useFollowing(): Following {
+  const openId = useNavigation((navigation) => navigation.conversationId)
+  const isKnown = useChat(openId, (chat) => openId === null || chat.conversation !== null)
+  const [id, setId] = useState(openId)
+  const live = useChat(id, (chat) => chat.conversation)
+  const [kept, setKept] = useState(live)
+  // One that was left is not live any more; what it was stays till the next one has come.
+  if (live && live !== kept) setKept(live)
+  const parameters = kept?.id === id ? kept.parameters : undefined
+  const inspected = useMemo(() => ({ id, parameters }), [id, parameters])
+  const isLeft = id !== openId
+  useEffect(
+    () => (isLeft && isKnown ? afterDrawing(() => setId(openId)) : undefined),
+    [isLeft, isKnown, openId],
+  )
+  return { inspected, isBehind: isLeft || !isKnown }
+}
+
+/** Counted from 0, by the draft's key; it stands beyond the last column where some were taken away. */
+const useColumnChoice = create<{ readonly columns: Readonly<Record<string, number>> }>()(() => ({
+  columns: {},
+}))
+
+function useChosenColumn(draftKey: string): number {
+  return useColumnChoice(({ columns }) => columns[draftKey] ?? 0)
+}
+
+export function chooseColumn(draftKey: string, column: number) {
+  useColumnChoice.setState(({ columns }) => ({ columns: { ...columns, [draftKey]: column } }))
+}
+
+/** The chosen one stays chosen where one before it is taken away. */
+export function forgetColumn(draftKey: string, removed: number) {
+  const chosen = useColumnChoice.getState().columns[draftKey] ?? 0
+  if (removed < chosen) chooseColumn(draftKey, chosen - 1)
 }

@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { joinClasses } from '../../../components/join-classes'
-import { writeJsonPath } from '../inspector/json-places'
+import { writeJsonPath } from '../inspector/json-locations'
 import { type Table, toCell } from './find-table'
 
 const rowHeight = 28

@@ -1,7 +1,7 @@
 // An answer's JSON as a tree: only the rows in view exist, and places where the schema is violated are marked.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { type Steps, writeJsonPath } from '../inspector/json-places'
+import { type Steps, writeJsonPath } from '../inspector/json-locations'
 import { TreeLine } from './TreeLine'
 import { toTreeKeyMove } from './tree-keys'
 import { listAncestors, toTreeRows } from './tree-rows'

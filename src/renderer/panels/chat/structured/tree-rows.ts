@@ -1,5 +1,5 @@
 // A JSON value as the rows of a tree of which parts are folded.
-import { type Steps, writeJsonPath } from '../inspector/json-places'
+import { type Steps, writeJsonPath } from '../inspector/json-locations'
 
 export interface TreeRow {
   /** `$.items[0]`. */

@@ -12,7 +12,7 @@ import {
   type Steps,
   type TextRange,
   writeJsonPath,
-} from '../inspector/json-places'
+} from '../inspector/json-locations'
 import { findTable, type Table } from './find-table'
 import { followSteps } from './tree-rows'
 

@@ -6,10 +6,10 @@ import { Disclosure } from '../../../../components/Disclosure'
 import { Segments } from '../../../../components/Segments'
 import { Switch } from '../../../../components/Switch'
 import type { FunctionsDraft } from '../editor-drafts'
-import { exampleOf } from '../schema/example-value'
-import { isObject, type JsonObject } from '../schema/schema-places'
+import { isObject, type JsonObject } from '../schema/json-schema'
+import { exampleOf } from '../schema/schema-examples'
 import { readMock } from './functions-draft'
-import type { DeclarationReading } from './read-declarations'
+import type { DeclarationReading } from './parse-declarations'
 
 interface CallingPaneProps {
   readonly draft: FunctionsDraft

@@ -4,18 +4,19 @@ import { useRef } from 'react'
 import { Button } from '../../../../components/Button'
 import { Notice } from '../../../../components/Notice'
 import { CheckedEditor } from '../CheckedEditor'
+import { TemplateMenu } from '../EditorDialog'
 import type { FunctionsDraft } from '../editor-drafts'
-import { TemplateMenu } from '../TemplateMenu'
+import { declarationTemplates } from '../editor-templates'
+import { completeDeclarations } from '../schema/complete-schema'
+import type { CheckedDeclarations } from './check-declarations'
 import {
   addDeclarations,
+  describeReading,
   findFreeName,
   plainDeclarations,
+  readDeclarations,
   readPastedDeclarations,
-} from './change-declarations'
-import { completeDeclarations } from './complete-declarations'
-import { declarationTemplates } from './declaration-templates'
-import type { CheckedDeclarations } from './find-declaration-problems'
-import { describeReading, readDeclarations } from './read-declarations'
+} from './parse-declarations'
 
 interface DeclarationsPaneProps {
   readonly draft: FunctionsDraft

@@ -1,7 +1,7 @@
 // Function settings as they stand in their editor, and back.
 import type { FunctionMock, FunctionSettings } from '#shared/schemas/chat-parameters'
 import type { FunctionsDraft } from '../editor-drafts'
-import { isObject } from '../schema/schema-places'
+import { isObject } from '../schema/json-schema'
 
 const write = (value: unknown) => JSON.stringify(value, null, 2)
 

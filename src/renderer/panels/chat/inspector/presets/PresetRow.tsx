@@ -1,6 +1,6 @@
-// One preset: apply it, and behind its menu what else can be done with it.
+// One preset: apply it, and the menu of its other actions.
 import { Ellipsis, Pencil, RefreshCw, Trash2, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Preset } from '#shared/schemas/shelf'
@@ -10,7 +10,6 @@ import { Badge } from '../../../../components/Badge'
 import { IconButton } from '../../../../components/IconButton'
 import { Menu } from '../../../../components/Menu'
 import { TextInput } from '../../../../components/TextInput'
-import { leaveByEscape, takeFocus, useReturningFocus } from './name-field'
 
 interface PresetRowProps {
   readonly preset: Preset
@@ -152,4 +151,30 @@ function Rename({ preset, onClose }: RenameProps) {
       )}
     </form>
   )
+}
+
+export function takeFocus(input: HTMLInputElement | null) {
+  input?.select()
+}
+
+export function leaveByEscape(event: KeyboardEvent, leave: () => void) {
+  if (event.key !== 'Escape') return
+  // Else it would stop an answer that is under way as well.
+  event.stopPropagation()
+  leave()
+}
+
+/** For the button that makes way for the field: it has the focus again where a key has closed that. */
+export function useReturningFocus() {
+  const returning = useRef(false)
+  return {
+    expectFocus: () => {
+      returning.current = true
+    },
+    returnFocus: (button: HTMLButtonElement | null) => {
+      if (!button || !returning.current) return
+      returning.current = false
+      button.focus()
+    },
+  }
 }

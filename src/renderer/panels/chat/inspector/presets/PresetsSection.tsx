@@ -11,10 +11,8 @@ import { TextInput } from '../../../../components/TextInput'
 import { forgetTyped } from '../../../../state/typed-texts'
 import { numberNames } from '../ParameterNumber'
 import { useEditedParameters } from '../use-edited-parameters'
-import { noteApplied } from './applied-presets'
-import { leaveByEscape, takeFocus, useReturningFocus } from './name-field'
-import { PresetRow } from './PresetRow'
-import { usePresets } from './use-presets'
+import { leaveByEscape, PresetRow, takeFocus, useReturningFocus } from './PresetRow'
+import { noteApplied, usePresets } from './use-presets'
 
 const tell = (error: unknown) => toast.error(describeError(error))
 

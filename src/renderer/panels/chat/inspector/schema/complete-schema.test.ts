@@ -1,4 +1,3 @@
-// The help that a schema editor gives at a place.
 import { getLocation } from 'jsonc-parser'
 import { expect, test } from 'vitest'
 import { completeSchema } from './complete-schema'

@@ -1,8 +1,8 @@
-// What may be written where in a JSON Schema.
+// Code completion for JSON Schemas, and for function declarations around them.
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser'
 import type { CodeCompletion, JsonPlace } from '../../../../components/code-completion'
-import type { Steps } from '../json-places'
-import { isObject, readPlace } from './schema-places'
+import type { Steps } from '../json-locations'
+import { isObject, readPlace } from './json-schema'
 
 const keys: readonly CodeCompletion[] = [
   { label: 'type', json: '""', description: 'string, object, …' },
@@ -60,12 +60,12 @@ export function completeSchema(
   return without(names, Array.isArray(taken) ? taken.map(String) : [])
 }
 
-export function membersAt(text: string, steps: Steps): readonly string[] {
+function membersAt(text: string, steps: Steps): readonly string[] {
   const value = valueAt(text, steps)
   return isObject(value) ? Object.keys(value) : []
 }
 
-export function without(all: readonly CodeCompletion[], taken: readonly string[]): readonly CodeCompletion[] {
+function without(all: readonly CodeCompletion[], taken: readonly string[]): readonly CodeCompletion[] {
   return all.filter(({ label }) => !taken.includes(label))
 }
 
@@ -77,4 +77,24 @@ function valueAt(text: string, steps: Steps): unknown {
   } catch {
     return undefined
   }
+}
+
+const declarationKeys: readonly CodeCompletion[] = [
+  { label: 'name', json: '""', description: 'letters, digits, _' },
+  { label: 'description', json: '""', description: 'when to call it' },
+  { label: 'parameters', json: '{}', description: 'a schema of its arguments' },
+  { label: 'parametersJsonSchema', json: '{}', description: 'all of JSON Schema' },
+  { label: 'response', json: '{}', description: 'a schema of its result' },
+]
+
+const schemaKeys = ['parameters', 'parametersJsonSchema', 'response', 'responseJsonSchema']
+
+export function completeDeclarations(place: JsonPlace): readonly CodeCompletion[] {
+  const start = place.path.findIndex((step) => schemaKeys.includes(String(step)))
+  if (start !== -1 && place.path.length > start + 1)
+    return completeSchema(place, place.path.slice(0, start + 1))
+  const depth = place.path.filter((step) => typeof step !== 'number').length
+  return place.isKey && depth === 1
+    ? without(declarationKeys, membersAt(place.text, place.path.slice(0, -1)))
+    : []
 }

@@ -1,6 +1,5 @@
-// Functions beside other tools.
 import { expect, test } from 'vitest'
-import { refusesMixedTools } from './mixed-tools'
+import { refusesMixedTools } from './ToolsSection'
 
 test('only models of generation 2 refuse both, and only what is on counts', () => {
   const functions = { on: true, declarations: [{ name: 'a' }], mocks: [], answerWithMocks: false }

@@ -1,6 +1,5 @@
-// The places of paths in a JSON text.
 import { expect, test } from 'vitest'
-import { createLocator, lineOf, readJsonPath, writeJsonPath } from './json-places'
+import { createLocator, lineOf, readJsonPath, writeJsonPath } from './json-locations'
 
 test('a path reads as it was written', () => {
   for (const steps of [

@@ -1,6 +1,5 @@
-// Which preset is in use.
 import { expect, test } from 'vitest'
-import { findPresetInUse } from './find-preset-in-use'
+import { findPresetInUse } from './use-presets'
 
 const model = 'gen-2.5-flash'
 const presets = [

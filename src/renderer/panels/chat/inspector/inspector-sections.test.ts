@@ -1,6 +1,5 @@
-// What a folded section says of itself.
 import { expect, test } from 'vitest'
-import { summaries } from './summaries'
+import { summaries } from './inspector-sections'
 
 const model = 'gen-2.5-flash'
 

@@ -1,5 +1,7 @@
-// Finds the place of a path in the text of a JSON document, to mark it there.
+// Locates JSON paths, and problems at them, in the text of a document.
 import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser'
+import type { CodeProblem } from '../../../components/code-editor'
+import type { JsonMistake } from '../../../components/json-mistake'
 
 export type Steps = readonly (string | number)[]
 
@@ -65,4 +67,49 @@ export function lineOf(text: string, at: number): number {
   let line = 1
   for (let next = text.indexOf('\n'); next !== -1 && next < at; next = text.indexOf('\n', next + 1)) line += 1
   return line
+}
+
+export interface PlacedProblem extends CodeProblem {
+  /** From the document's root; null where the text is no JSON. */
+  readonly path: string | null
+  /** Beginning at 1. */
+  readonly line: number
+  readonly severity: 'error' | 'warning'
+}
+
+interface Placer {
+  problem(steps: Steps, message: string | { readonly warning: string }): PlacedProblem
+  mistake(mistake: JsonMistake): PlacedProblem
+}
+
+/** Made once for a text. */
+export function createPlacer(text: string): Placer {
+  const locate = createLocator(text)
+  return {
+    problem(steps, told) {
+      const { from, to } = locate(steps)
+      const isWarning = typeof told !== 'string'
+      return {
+        path: writeJsonPath(steps),
+        line: lineOf(text, from),
+        from,
+        to,
+        message: isWarning ? told.warning : told,
+        severity: isWarning ? 'warning' : 'error',
+      }
+    },
+    mistake: ({ from, to, message }) => ({
+      path: null,
+      line: lineOf(text, from),
+      from,
+      to,
+      message,
+      severity: 'error',
+    }),
+  }
+}
+
+/** What an editor has to be told: mistakes of the language it finds by itself. */
+export function toMarks(problems: readonly PlacedProblem[]): readonly CodeProblem[] {
+  return problems.filter(({ path }) => path !== null)
 }

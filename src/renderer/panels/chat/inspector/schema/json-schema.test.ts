@@ -1,6 +1,5 @@
-// Schemas in one line.
 import { expect, test } from 'vitest'
-import { describeSchema } from './describe-schema'
+import { describeSchema } from './json-schema'
 
 test('the form and the first members are named', () => {
   const properties = { a: {}, b: {}, c: {}, d: {}, e: {} }

@@ -1,7 +1,7 @@
-// Reads function declarations from the forms in which they go around, with the place of each in the text.
-import type { Steps } from '../json-places'
-import { findForeignWords } from '../schema/response-schema-words'
-import { isObject, type JsonObject } from '../schema/schema-places'
+// Parses function declarations from the forms in common use, and converts between texts of them.
+import type { Steps } from '../json-locations'
+import { findForeignWords } from '../schema/check-schema'
+import { isObject, type JsonObject } from '../schema/json-schema'
 
 interface FoundDeclaration {
   /** As it will be kept and sent. */
@@ -125,4 +125,50 @@ export function describeReading({ found, forms, leftOut }: DeclarationReading): 
   const read = forms.length > 0 ? `Read ${count} from ${forms.join(' and ')}.` : ''
   const left = leftOut.length > 0 ? `Left out, being no functions: ${leftOut.join(', ')}.` : ''
   return [read, left].filter(Boolean).join(' ') || null
+}
+
+const write = (value: unknown) => JSON.stringify(value, null, 2)
+
+/** With what was read of `added` at its end; null where one of the two holds something else. */
+export function addDeclarations(text: string, added: string): string | null {
+  const before = text.trim() === '' ? [] : listDeclarations(text)
+  const after = listDeclarations(added)
+  return before && after ? write([...before, ...after]) : null
+}
+
+/** The same functions as a plain list; null where the text holds something else. */
+export function plainDeclarations(text: string): string | null {
+  const declarations = listDeclarations(text)
+  return declarations && write(declarations)
+}
+
+/** What a pasted text becomes: others' forms turn into ours, everything else stays as it is. */
+export function readPastedDeclarations(text: string, whole: boolean): string {
+  try {
+    const { found, forms, misfits } = readDeclarations(JSON.parse(text))
+    if (forms.length === 0 || misfits.length > 0) return text
+    const declarations = found.map(({ declaration }) => declaration)
+    // Beside others it becomes a member of their list.
+    return whole ? write(declarations) : declarations.map(write).join(',\n')
+  } catch {
+    return text
+  }
+}
+
+/** `get_weather_2` where there is a `get_weather` already. */
+export function findFreeName(name: string, taken: readonly string[]): string {
+  if (!taken.includes(name)) return name
+  let number = 2
+  while (taken.includes(`${name}_${number}`)) number += 1
+  return `${name}_${number}`
+}
+
+function listDeclarations(text: string): readonly unknown[] | null {
+  try {
+    const { found, misfits } = readDeclarations(JSON.parse(text))
+    // What would be dropped has to be mended by hand.
+    return misfits.length > 0 ? null : found.map(({ declaration }) => declaration)
+  } catch {
+    return null
+  }
 }

@@ -1,12 +1,11 @@
-// What is wrong with a text of function declarations, and where.
+// Finds what is wrong with a text of function declarations, and where.
 import { FunctionDeclaration } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { findJsonMistake } from '../../../../components/json-mistake'
-import { readJsonPath, type Steps } from '../json-places'
-import { createPlacer, type PlacedProblem } from '../placed-problem'
-import { findForeignWords } from '../schema/response-schema-words'
-import { isObject, type JsonObject } from '../schema/schema-places'
-import { type DeclarationReading, readDeclarations } from './read-declarations'
+import { createPlacer, type PlacedProblem, readJsonPath, type Steps } from '../json-locations'
+import { findForeignWords } from '../schema/check-schema'
+import { isObject, type JsonObject } from '../schema/json-schema'
+import { type DeclarationReading, readDeclarations } from './parse-declarations'
 
 export interface CheckedDeclarations {
   readonly reading: DeclarationReading

@@ -1,6 +1,5 @@
-// Stop sequences as written.
 import { expect, test } from 'vitest'
-import { readStopSequence, writeStopSequence } from './stop-sequences'
+import { readStopSequence, writeStopSequence } from './OutputSection'
 
 test('what is written reads back as the same sequence', () => {
   for (const sequence of ['END', '\n\n', 'a\\nb', '\\', ' \t', '\r\n###'])

@@ -1,8 +1,7 @@
-// What is wrong with function declarations. The schemas are checked by the application's own checker.
 import { expect, test } from 'vitest'
 import { createJsonSchemas } from '#workspace/json-schema/validate-json'
-import { declarationTemplates } from './declaration-templates'
-import { checkDeclarations } from './find-declaration-problems'
+import { declarationTemplates } from '../editor-templates'
+import { checkDeclarations } from './check-declarations'
 
 const schemas = createJsonSchemas()
 const check = (text: string) => checkDeclarations(text, async (schema) => schemas.check({ schema }))

@@ -1,9 +1,27 @@
-// What is set in each section of the inspector, in a word or two; nothing where nothing is.
+// The sections of the inspector: which are open (across restarts), and the summary beside each title.
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { formatCount } from '../../../components/format'
 
+interface OpenSections {
+  readonly open: readonly string[]
+}
+
+export const useOpenSections = create<OpenSections>()(
+  persist((): OpenSections => ({ open: ['model', 'instruction', 'sampling'] }), {
+    name: 'inspector-sections',
+    version: 1,
+  }),
+)
+
+export function setOpenSections(open: readonly string[]) {
+  useOpenSections.setState({ open })
+}
+
 const join = (...words: readonly (string | false | undefined | 0)[]) => words.filter(Boolean).join(' · ')
 
+/** What is set in each section, in a word or two; empty if nothing is. */
 export const summaries = {
   instruction: ({ systemInstruction }: ChatParameters) => (systemInstruction ? 'Set' : ''),
   sampling: ({ temperature, topP, topK, seed }: ChatParameters) =>

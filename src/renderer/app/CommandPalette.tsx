@@ -22,7 +22,7 @@ import { Dialog } from '../components/Dialog'
 import { wishToSearchLibrary } from '../panels/library/state/library-focus'
 import { chooseUpstream } from '../panels/settings/state/choose-upstream'
 import { runCheck } from '../panels/settings/state/run-check'
-import { stopOpenAnswer } from '../state/chat-verbs'
+import { stopOpenAnswer } from '../state/chat-actions'
 import { isRunning } from '../state/fold-chat'
 import { useChat } from '../state/live-chat'
 import {

@@ -1,6 +1,6 @@
 // Listens for the shortcuts and does what they say.
 import { useEffect } from 'react'
-import { stopOpenAnswer } from '../state/chat-verbs'
+import { stopOpenAnswer } from '../state/chat-actions'
 import { openNew, openPanel, panelIds } from '../state/navigation'
 import { toggleInspector } from './inspector-state'
 import { openOverlay } from './overlay'

@@ -5,8 +5,8 @@ import type { Turn } from '#shared/schemas/chat'
 import type { Draft } from '#shared/schemas/draft'
 import { desktop } from '../api/desktop'
 import { findTurn } from '../state/fold-chat'
-import { measureKeptFile } from '../state/keep-file'
 import { readChat, useChat } from '../state/live-chat'
+import { measureKeptFile } from '../state/media-files'
 
 export interface TravelSize {
   /** Of the whole request. */

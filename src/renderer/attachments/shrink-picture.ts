@@ -1,7 +1,7 @@
 // Makes a stored picture smaller: fewer pixels, and a format that takes fewer bytes.
 import type { Attachment } from '#shared/schemas/draft'
 import { toAttachment } from '../state/attachments'
-import { keepFile, readKeptFile } from '../state/keep-file'
+import { keepFile, readKeptFile } from '../state/media-files'
 
 type AttachedFile = Extract<Attachment, { kind: 'file' }>
 

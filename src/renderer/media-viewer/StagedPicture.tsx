@@ -1,6 +1,6 @@
 // A picture on its stage, over a checkerboard where it is transparent.
 import type { CSSProperties, DragEvent } from 'react'
-import { keptMedia } from '../state/keep-file'
+import { keptMedia } from '../state/media-files'
 import type { Size } from './picture-view'
 import type { LoadedPicture } from './use-loaded-picture'
 

@@ -2,7 +2,7 @@
 import { Film, ImageOff } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { joinClasses } from '../components/join-classes'
-import { keptMedia } from '../state/keep-file'
+import { keptMedia } from '../state/media-files'
 import type { ThumbnailOutcome } from './keep-thumbnail'
 import { isFilm, wishThumbnail } from './thumbnail-wishes'
 

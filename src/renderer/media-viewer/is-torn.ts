@@ -1,5 +1,5 @@
 // Tells half a picture from a whole one.
-import { readKeptFile } from '../state/keep-file'
+import { readKeptFile } from '../state/media-files'
 import type { Size } from './picture-view'
 
 /** Pixels; to decode more of them twice would take too much memory. */

@@ -1,5 +1,5 @@
 // Makes a video's poster from one of its first frames: the page plays no more of it than that.
-import { describeKeptFile, keptMedia } from '../state/keep-file'
+import { describeKeptFile, keptMedia } from '../state/media-files'
 import { keepThumbnail, type ThumbnailOutcome, thumbnailQuality } from './keep-thumbnail'
 import { toPosterTime } from './poster-time'
 import { toThumbnailSize } from './thumbnail-size'

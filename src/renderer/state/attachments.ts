@@ -2,8 +2,8 @@
 import { create } from 'zustand'
 import type { Attachment } from '#shared/schemas/draft'
 import { addAttachment, readDraft, useDrafts } from './drafts'
-import { type KeptFile, keepFile, keptMedia, measureKeptFile } from './keep-file'
-import type { PartFile } from './part-file'
+import { type KeptFile, keepFile, keptMedia, measureKeptFile } from './media-files'
+import type { PartFile } from './turn-parts'
 
 export interface ArrivingFile {
   readonly id: string

@@ -16,7 +16,7 @@ import {
   useDrafts,
 } from './drafts'
 import { listChanged, readOld } from './list-changed'
-import { readParts } from './read-parts'
+import { readParts } from './turn-parts'
 
 const empty: Draft = { text: '', attachments: [], parameters: null, columns: null }
 const picture: Attachment = {

@@ -1,7 +1,7 @@
 // A watched conversation as the face holds it: a snapshot, and the events that change it.
 import { replaceEqualDeep } from '@tanstack/react-query'
 import type { ChatEvent, Conversation, ConversationTotals, Turn, TurnDelta } from '#shared/schemas/chat'
-import { noteGrowth } from './grown-text'
+import { noteGrowth } from './append-log'
 
 export interface LiveChat {
   /** `lost`: the watch broke and is being opened again; `gone`: there is no such conversation. */

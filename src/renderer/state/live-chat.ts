@@ -6,10 +6,8 @@ import { describeError, readErrorCode } from '../api/describe-error'
 import { desktop } from '../api/desktop'
 import { keepWatching } from '../api/keep-watching'
 import { announce } from './announcement'
-import { chooseMissing, type TurnRange } from './choose-missing'
-import { createPace } from './commit-pace'
-import { createFetchQueue } from './fetch-queue'
-import { describeFinished, listFinished } from './finished-turns'
+import { describeFinished, hearEvents, listFinished, type Unspoken } from './answer-text'
+import { chooseMissing, createFetchQueue, type TurnRange } from './fetch-turns'
 import {
   addFetched,
   emptyChat,
@@ -19,9 +17,7 @@ import {
   type LiveChat,
   noteAbsent,
 } from './fold-chat'
-import { afterDrawing, afterFrame, soon } from './frames'
-import { createOpening } from './press-ahead'
-import { hearEvents, type Unspoken } from './spoken-blocks'
+import { afterDrawing, afterFrame, createOpening, createPace, soon } from './scheduling'
 
 interface LiveChats {
   chats: Readonly<Record<string, LiveChat>>

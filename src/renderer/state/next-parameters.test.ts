@@ -1,4 +1,3 @@
-// What the next prompt of a conversation is sent with, before and after the conversation itself is here.
 import { afterEach, expect, test } from 'vitest'
 import { queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'

@@ -1,4 +1,6 @@
-// The parameters that the next prompt of a conversation is sent with: read, and changed, at the moment that is asked for.
+// The parameters that the next prompt of a conversation is sent with.
+
+import { useQuery } from '@tanstack/react-query'
 import type { Conversation } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { queries } from '../api/desktop'
@@ -11,7 +13,7 @@ import {
   useDrafts,
   writeParameters,
 } from './drafts'
-import { readChat } from './live-chat'
+import { readChat, useChat } from './live-chat'
 
 /** Null is a new conversation. */
 export function readParameters(conversationId: string | null): ChatParameters {
@@ -24,7 +26,7 @@ export function setParameters(conversationId: string | null, part: ParametersCha
 }
 
 /** Those of a conversation's last prompt, as the list of all tells them: it is here before the conversation is. */
-export function findLastParameters(
+function findLastParameters(
   conversations: readonly Conversation[] | undefined,
   conversationId: string | null,
 ): ChatParameters | undefined {
@@ -38,4 +40,21 @@ export function readLastParameters(conversationId: string | null): ChatParameter
     live ??
     findLastParameters(queryClient.getQueryData(queries.conversations.list.queryKey()), conversationId)
   )
+}
+
+/** Null is a new conversation. */
+export function useConversationParameters(conversationId: string | null): ChatParameters {
+  const live = useChat(conversationId, (chat) => chat.conversation?.parameters)
+  const { data: listed } = useQuery(
+    queries.conversations.list.queryOptions({ select: (all) => findLastParameters(all, conversationId) }),
+  )
+  return useParametersOf(conversationId, live ?? listed)
+}
+
+/** `last`: those of its last prompt, where they are known. */
+export function useParametersOf(
+  conversationId: string | null,
+  last: ChatParameters | undefined,
+): ChatParameters {
+  return useDrafts(({ drafts }) => chooseParameters(drafts, conversationId, last))
 }

@@ -1,6 +1,6 @@
 // Tells the composer that the user wants to write.
 import { create } from 'zustand'
-import { afterFrame } from './frames'
+import { afterFrame } from './scheduling'
 
 export const usePromptFocus = create<{ wishes: number }>()(() => ({ wishes: 0 }))
 

@@ -1,21 +1,127 @@
-// The form of the next video: kept on the disk, changed, used again.
+// The form of the next video: what is typed, what is wrong with it, saved on disk until it is sent.
+
 import { toast } from 'sonner'
-import type { VideoForm } from '#shared/schemas/video-job'
+import { z } from 'zod'
+import {
+  personGenerations,
+  VideoForm,
+  videoAspectRatios,
+  videoDurations,
+  videoResolutions,
+} from '#shared/schemas/video-job'
 import { desktop } from '../api/desktop'
-import { describeKeptFile } from './keep-file'
 import { createKeptForm, type KeptForm } from './kept-form'
+import { describeKeptFile } from './media-files'
 import { openPanel } from './navigation'
 import { wishToWrite } from './prompt-focus'
-import {
-  dropSent,
-  isBlank,
-  readVideoDraft,
-  toVideoDraft,
-  toVideoForm,
-  type VideoDraft,
-  type VideoPicture,
-} from './video-draft'
 import { openMadeVideo } from './video-view'
+
+const Picture = z.object({ media: z.string().min(1), mimeType: z.string(), name: z.string() })
+/** A kept picture that goes with the prompt. */
+export type VideoPicture = z.infer<typeof Picture>
+
+export const defaultVideoModel = 'gen-video-3.1-fast-generate-preview'
+export const mostVideoReferences = 3
+
+/** Whatever lies on the disk can be read: a field that cannot is as at first. Null is not sent. */
+const VideoDraft = z.object({
+  model: z.string().min(1).catch(defaultVideoModel),
+  prompt: z.string().catch(''),
+  image: Picture.nullable().catch(null),
+  lastFrame: Picture.nullable().catch(null),
+  references: z.array(Picture).max(mostVideoReferences).catch([]),
+  aspectRatio: z.enum(videoAspectRatios).nullable().catch(null),
+  durationSeconds: z.literal(videoDurations).nullable().catch(null),
+  resolution: z.enum(videoResolutions).nullable().catch(null),
+  negativePrompt: z.string().catch(''),
+  personGeneration: z.enum(personGenerations).nullable().catch(null),
+  seed: z.string().catch(''),
+})
+export type VideoDraft = z.infer<typeof VideoDraft>
+type VideoField = keyof VideoDraft
+
+export type VideoProblems = Readonly<Partial<Record<VideoField, string>>>
+
+export function readVideoDraft(kept: unknown): VideoDraft {
+  const read = VideoDraft.safeParse(kept)
+  return read.success ? read.data : VideoDraft.parse({})
+}
+
+/** Nothing of it would be missed. */
+function isBlank({ prompt, image, lastFrame, references }: VideoDraft): boolean {
+  return !prompt.trim() && !image && !lastFrame && references.length === 0
+}
+
+/** What makes no sense together, and what is no value, by the field that it is said beside. */
+export function findVideoProblems(draft: VideoDraft): VideoProblems {
+  const { image, lastFrame, references, resolution, durationSeconds } = draft
+  const needsEight = resolution === '1080p' || resolution === '4k'
+  const refused = VideoForm.safeParse(toSent(draft)).error?.issues ?? []
+  return {
+    ...Object.fromEntries(refused.map(({ path: [field], message }) => [field, message])),
+    ...(Number.isNaN(readSeed(draft.seed)) ? { seed: 'must be a whole number' } : {}),
+    ...(draft.prompt.trim() ? {} : { prompt: 'must say what the video shows' }),
+    ...(needsEight && durationSeconds !== null && durationSeconds !== 8
+      ? { resolution: `${resolution} needs a duration of 8 s` }
+      : {}),
+    ...(lastFrame && !image ? { lastFrame: 'needs a first frame as well' } : {}),
+    ...(image && references.length > 0
+      ? { references: 'exclude a first frame: take away the one or the others' }
+      : {}),
+  }
+}
+
+/** To be sent once nothing is wrong with it. */
+export function toVideoForm(draft: VideoDraft): VideoForm {
+  return VideoForm.parse(toSent(draft))
+}
+
+/** Only what is set. */
+function toSent(draft: VideoDraft): Record<string, unknown> {
+  const { image, lastFrame, references, negativePrompt, seed, ...plain } = draft
+  const sent = {
+    ...plain,
+    image: image && toFile(image),
+    lastFrame: lastFrame && toFile(lastFrame),
+    references: references.length > 0 ? references.map(toFile) : null,
+    negativePrompt: negativePrompt.trim() || null,
+    seed: readSeed(seed),
+  }
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
+}
+
+function toFile({ media, mimeType }: VideoPicture) {
+  return { media, mimeType }
+}
+
+/** Null where nothing is typed, NaN where it is no number. */
+function readSeed(typed: string): number | null {
+  return typed.trim() ? Number(typed) : null
+}
+
+/** The form of a job as it can be changed and sent again. */
+export function toVideoDraft(form: VideoForm): VideoDraft {
+  const { image, lastFrame, references = [], seed, ...plain } = form
+  return readVideoDraft({
+    ...plain,
+    image: image ? { ...image, name: 'First frame' } : null,
+    lastFrame: lastFrame ? { ...lastFrame, name: 'Last frame' } : null,
+    references: references.map((reference, at) => ({ ...reference, name: `Reference ${at + 1}` })),
+    seed: seed === undefined ? '' : String(seed),
+    negativePrompt: form.negativePrompt ?? '',
+  })
+}
+
+/** After it was sent: the settings stay for the next one, and so does what was written since. */
+export function dropSent(now: VideoDraft, sent: VideoDraft): VideoDraft {
+  return {
+    ...now,
+    prompt: now.prompt.startsWith(sent.prompt) ? now.prompt.slice(sent.prompt.length) : now.prompt,
+    image: now.image === sent.image ? null : now.image,
+    lastFrame: now.lastFrame === sent.lastFrame ? null : now.lastFrame,
+    references: now.references === sent.references ? [] : now.references,
+  }
+}
 
 const kept: KeptForm<VideoDraft> = createKeptForm('video', readVideoDraft)
 export const useVideoForm: KeptForm<VideoDraft>['useForm'] = kept.useForm

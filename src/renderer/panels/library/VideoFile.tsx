@@ -3,7 +3,7 @@ import { Film } from 'lucide-react'
 import { type Ref, useState } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { EmptyState } from '../../components/EmptyState'
-import { keptMedia } from '../../state/keep-file'
+import { keptMedia } from '../../state/media-files'
 
 interface VideoFileProps {
   readonly item: LibraryItem & { readonly media: string }

@@ -6,7 +6,7 @@ import { tellOutcome } from '../../api/tell-outcome'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { Skeleton } from '../../components/Skeleton'
-import { readKeptFile } from '../../state/keep-file'
+import { readKeptFile } from '../../state/media-files'
 import { copyTranscript } from './actions/job-verbs'
 
 interface ViewedTranscriptProps {

@@ -1,6 +1,6 @@
 // Videos that show a newcomer what can be made, each in a shape of its own.
 import type { VideoForm } from '#shared/schemas/video-job'
-import { defaultVideoModel } from '../../state/video-draft'
+import { defaultVideoModel } from '../../state/video-form'
 
 interface SampleVideo {
   readonly title: string

@@ -15,8 +15,7 @@ import {
   writeColumns,
 } from '../../../state/drafts'
 import { useNavigation } from '../../../state/navigation'
-import { readParameters, setParameters } from '../../../state/next-parameters'
-import { useConversationParameters } from '../use-conversation-parameters'
+import { readParameters, setParameters, useConversationParameters } from '../../../state/next-parameters'
 
 interface OpenPrompt {
   readonly own: ChatParameters

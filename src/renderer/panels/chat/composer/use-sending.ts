@@ -4,7 +4,7 @@ import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Draft } from '#shared/schemas/draft'
 import { describeError } from '../../../api/describe-error'
-import { comparePrompt, queuePrompt, sendPrompt, stopAnswer } from '../../../state/chat-verbs'
+import { comparePrompt, queuePrompt, sendPrompt, stopAnswer } from '../../../state/chat-actions'
 import { clearDraft, fitParameters, toDraftKey, toParts } from '../../../state/drafts'
 
 interface SendingState {

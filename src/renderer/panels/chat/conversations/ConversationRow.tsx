@@ -11,8 +11,13 @@ import { entry } from '../../../components/move-focus'
 import { RenameField } from '../../../components/RenameField'
 import { Tooltip } from '../../../components/Tooltip'
 import { useRenaming } from '../../../components/use-renaming'
-import { deleteConversation, pinConversation, renameConversation } from '../../../state/chat-verbs'
-import { exportConversation, exportFormats } from '../../../state/conversation-files'
+import {
+  deleteConversation,
+  exportConversation,
+  exportFormats,
+  pinConversation,
+  renameConversation,
+} from '../../../state/chat-actions'
 import { watchAhead } from '../../../state/live-chat'
 import { openConversation } from '../../../state/navigation'
 

@@ -5,7 +5,7 @@ import { Button } from '../../../components/Button'
 import { Chips } from '../../../components/Chips'
 import { rules } from '../../../components/read-parameter'
 import { TextInput } from '../../../components/TextInput'
-import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/typed-texts'
+import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/input-texts'
 import { ParameterNumber } from './ParameterNumber'
 import { useEditedParameters } from './use-edited-parameters'
 

@@ -1,7 +1,7 @@
 // A number of the request: typed or slid, told where it is wrong, and one step from the model's default.
 import { NumberInput } from '../../../components/NumberInput'
 import { type NumberRule, readParameter, showParameter } from '../../../components/read-parameter'
-import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/typed-texts'
+import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/input-texts'
 import { useEditedParameters } from './use-edited-parameters'
 
 export const numberNames = [

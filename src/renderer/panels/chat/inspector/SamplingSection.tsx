@@ -2,7 +2,7 @@
 import { Dices } from 'lucide-react'
 import { Button } from '../../../components/Button'
 import { rules } from '../../../components/read-parameter'
-import { forgetTyped, useTypedTexts } from '../../../state/typed-texts'
+import { forgetTyped, useTypedTexts } from '../../../state/input-texts'
 import { parameterNames } from '../parameter-names'
 import { ParameterNumber } from './ParameterNumber'
 import { useEditedParameters } from './use-edited-parameters'

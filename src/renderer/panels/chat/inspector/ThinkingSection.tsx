@@ -5,7 +5,7 @@ import { Button } from '../../../components/Button'
 import { Notice } from '../../../components/Notice'
 import { Segments } from '../../../components/Segments'
 import { Switch } from '../../../components/Switch'
-import { forgetTyped } from '../../../state/typed-texts'
+import { forgetTyped } from '../../../state/input-texts'
 import { useModels } from '../use-models'
 import { ParameterNumber } from './ParameterNumber'
 import {

@@ -11,11 +11,10 @@ import {
   useDrafts,
   writeColumns,
 } from '../../../state/drafts'
-import { afterDrawing } from '../../../state/frames'
 import { useChat } from '../../../state/live-chat'
 import { useNavigation } from '../../../state/navigation'
-import { setParameters } from '../../../state/next-parameters'
-import { useParametersOf } from '../use-conversation-parameters'
+import { setParameters, useParametersOf } from '../../../state/next-parameters'
+import { afterDrawing } from '../../../state/scheduling'
 
 interface EditedParameters {
   readonly parameters: ChatParameters

@@ -1,6 +1,6 @@
 // A Markdown text that may still grow: finished blocks are read once, only the last one again.
 import { useRef } from 'react'
-import type { Growth } from '../../../state/grown-text'
+import type { Growth } from '../../../state/append-log'
 import type { Citation } from '../sources/read-citations'
 import { addNotes, gatherNotes, noNotes } from './gather-notes'
 import { type Block, type GrownBlocks, groupSize, growBlocks, noBlocks } from './grow-blocks'

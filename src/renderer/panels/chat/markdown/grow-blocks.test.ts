@@ -2,7 +2,7 @@
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { expect, test } from 'vitest'
-import { noteGrowth, readGrowth } from '../../../state/grown-text'
+import { noteGrowth, readGrowth } from '../../../state/append-log'
 import { type GrownBlocks, growBlocks, noBlocks } from './grow-blocks'
 
 const answer = [

@@ -1,5 +1,5 @@
 // A growing Markdown text as blocks: finished ones are frozen, only the end is read again.
-import { type Growth, readAdded } from '../../../state/grown-text'
+import { type Growth, readAdded } from '../../../state/append-log'
 import {
   closesFence,
   countTag,

@@ -1,6 +1,6 @@
 // Whether a part of a long answer is near the view: only then is it drawn.
 import { type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
-import { afterFrame, soon } from '../../../state/frames'
+import { afterFrame, soon } from '../../../state/scheduling'
 import { createTurns, drawAtOnce } from '../state/render-queue'
 import { Scroller, type Scrolling } from './scroller'
 

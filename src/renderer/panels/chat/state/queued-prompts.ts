@@ -1,7 +1,7 @@
 // What the user does with prompts that wait: writes them again, takes them out, sends them now.
 import type { QueuedPrompt } from '#shared/schemas/chat'
 import { toOldAttachment } from '../../../state/attachments'
-import { queuePrompt, sendPrompt, unqueuePrompt } from '../../../state/chat-verbs'
+import { queuePrompt, sendPrompt, unqueuePrompt } from '../../../state/chat-actions'
 import {
   addAttachment,
   readDraft,
@@ -13,7 +13,7 @@ import {
 import { isRunning } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
 import { wishToWrite } from '../../../state/prompt-focus'
-import { readParts } from '../../../state/read-parts'
+import { readParts } from '../../../state/turn-parts'
 
 /** Back into the composer, after what is written there. */
 export async function editQueued(conversationId: string, queued: QueuedPrompt): Promise<void> {

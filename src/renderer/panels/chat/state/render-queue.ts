@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { afterDrawing, afterFrame } from '../../../state/frames'
+import { afterDrawing, afterFrame } from '../../../state/scheduling'
 
 type Draw = () => void
 

@@ -5,7 +5,7 @@ import type { Turn } from '#shared/schemas/chat'
 import { type JsonProblem, readVerdict } from '#shared/schemas/json-problem'
 import { desktop } from '../../../api/desktop'
 import { findJsonMistake, type JsonMistake } from '../../../components/json-mistake'
-import { readText } from '../../../state/finished-turns'
+import { readText } from '../../../state/answer-text'
 import {
   createLocator,
   readJsonPath,

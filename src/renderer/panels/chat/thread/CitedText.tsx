@@ -1,7 +1,7 @@
 // An answer's text as Markdown, with marks where its sources are cited.
 import { useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import { readGrowth } from '../../../state/grown-text'
+import { readGrowth } from '../../../state/append-log'
 import { Markdown } from '../markdown/Markdown'
 import { CitedSources } from '../sources/CitedSources'
 import { type Citation, type Citations, joinCitations, readCitations } from '../sources/read-citations'

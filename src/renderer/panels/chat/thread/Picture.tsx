@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { joinClasses } from '../../../components/join-classes'
 import { PictureViewer } from '../../../media-viewer/PictureViewer'
-import type { PartFile } from '../../../state/part-file'
+import type { PartFile } from '../../../state/turn-parts'
 import { toMediaUrl } from './describe-media'
 import { findPictureSize, notePictureSize } from './picture-sizes'
 

@@ -2,7 +2,7 @@
 import type { Turn } from '#shared/schemas/chat'
 import { CopyButton } from '../../../components/CopyButton'
 import { JsonTree } from '../../../components/JsonTree'
-import { readText } from '../../../state/finished-turns'
+import { readText } from '../../../state/answer-text'
 import type { RawView } from './turn-view'
 
 export function RawTurn({ turn, view }: { turn: Turn; view: RawView }) {

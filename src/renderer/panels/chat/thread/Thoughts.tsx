@@ -2,7 +2,7 @@
 import { memo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { Disclosure } from '../../../components/Disclosure'
-import { readThoughts } from '../../../state/finished-turns'
+import { readThoughts } from '../../../state/answer-text'
 import { Markdown } from '../markdown/Markdown'
 import { describeThinking } from './describe-thinking'
 

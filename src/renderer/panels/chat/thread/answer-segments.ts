@@ -1,6 +1,6 @@
 // The parts of a turn as what is shown of them: text, media, code that was run; thoughts and calls are shown elsewhere.
 import type { Part } from '#shared/schemas/content'
-import { type PartFile, readPartFile } from '../../../state/part-file'
+import { type PartFile, readPartFile } from '../../../state/turn-parts'
 
 export interface TextSegment {
   readonly kind: 'text'

@@ -1,5 +1,5 @@
 // Files by their type, as people name them.
-import type { PartFile } from '../../../state/part-file'
+import type { PartFile } from '../../../state/turn-parts'
 
 type MediaKind = 'picture' | 'audio' | 'video' | 'pdf' | 'file'
 

@@ -1,7 +1,7 @@
 // Deletes a turn with all that follows it, and offers the way back.
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
-import { deleteTurn } from '../../../state/chat-verbs'
+import { deleteTurn } from '../../../state/chat-actions'
 import { readChat } from '../../../state/live-chat'
 import { wishToWrite } from '../../../state/prompt-focus'
 import { tellFailure } from './tell-failure'

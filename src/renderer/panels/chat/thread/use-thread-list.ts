@@ -1,7 +1,7 @@
 // The thread as a list of which only what is in view exists, and whose end is followed while it is in view.
 import { type ReactVirtualizer, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useState } from 'react'
-import { chooseMissing } from '../../../state/choose-missing'
+import { chooseMissing } from '../../../state/fetch-turns'
 import { findTurn } from '../../../state/fold-chat'
 import { fetchInView, readChat, useChat } from '../../../state/live-chat'
 import { estimateHeight, skeletonHeight } from './estimate-height'

@@ -1,6 +1,6 @@
 // Takes the thread to where it is wished: to its end, or to one turn, which is marked for a moment.
 import { useEffect, useEffectEvent, useState } from 'react'
-import { switchTo } from '../../../state/chat-verbs'
+import { switchTo } from '../../../state/chat-actions'
 import { forgetWish, type ThreadWish, tellArrival, useThreadWish } from '../../../state/thread-place'
 import { tellFailure } from './tell-failure'
 import type { ThreadList } from './use-thread-list'

@@ -1,6 +1,6 @@
 // Saves what is seen of the map as a PNG, with its name, how it was made, and what the colours say.
 import { desktop } from '../../../api/desktop'
-import { keepFile } from '../../../state/keep-file'
+import { keepFile } from '../../../state/media-files'
 import type { Inks } from './colours'
 import type { Scene } from './scene'
 import type { Legend } from './tones'

@@ -12,7 +12,7 @@ import { RenameField } from '../../../components/RenameField'
 import { bestFind } from '../../../components/searched-list-keys'
 import { useRenaming } from '../../../components/use-renaming'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
-import { deleteConversation, renameConversation } from '../../../state/chat-verbs'
+import { deleteConversation, renameConversation } from '../../../state/chat-actions'
 import { openDrawing } from '../../../state/navigation'
 
 interface DrawingRowProps {

@@ -1,7 +1,7 @@
 // A number of the request: typed, told where it is wrong, and one step from the model's default.
 import { NumberInput } from '../../../components/NumberInput'
 import { readParameter, rules, showParameter } from '../../../components/read-parameter'
-import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/typed-texts'
+import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/input-texts'
 import { useNextStep } from '../use-drawing'
 
 interface NumberFieldProps {

@@ -2,7 +2,7 @@
 import { Field } from '../../../components/Field'
 import { RatioChoices } from '../../../components/RatioChoices'
 import { TextInput } from '../../../components/TextInput'
-import { forgetTyped, keepTyped } from '../../../state/typed-texts'
+import { forgetTyped, keepTyped } from '../../../state/input-texts'
 import { readRatio } from './read-ratio'
 import { toRatioPlace, useTypedRatio } from './use-typed-ratio'
 

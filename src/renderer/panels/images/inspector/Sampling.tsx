@@ -2,7 +2,7 @@
 import { Dices } from 'lucide-react'
 import { Button } from '../../../components/Button'
 import { Switch } from '../../../components/Switch'
-import { forgetTyped } from '../../../state/typed-texts'
+import { forgetTyped } from '../../../state/input-texts'
 import { useNextStep } from '../use-drawing'
 import { useImageModels } from '../use-image-models'
 import { NumberField } from './NumberField'

@@ -1,5 +1,5 @@
 // The aspect ratio as it is typed in the inspector, also where it is none: then nothing can be drawn with it.
-import { useTypedTexts } from '../../../state/typed-texts'
+import { useTypedTexts } from '../../../state/input-texts'
 import { readRatio } from './read-ratio'
 
 export function toRatioPlace(key: string): string {

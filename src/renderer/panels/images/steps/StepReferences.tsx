@@ -1,7 +1,7 @@
 // The pictures that went with an instruction.
 import type { Turn } from '#shared/schemas/chat'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
-import { readPartFile } from '../../../state/part-file'
+import { readPartFile } from '../../../state/turn-parts'
 import { viewPicture } from '../look'
 
 export function StepReferences({ parts }: Pick<Turn, 'parts'>) {

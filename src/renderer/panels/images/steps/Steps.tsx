@@ -2,7 +2,7 @@
 import { useMemo, useRef } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { savePicture } from '../../../media-viewer/picture-actions'
-import { stopAnswer } from '../../../state/chat-verbs'
+import { stopAnswer } from '../../../state/chat-actions'
 import { findTurn } from '../../../state/fold-chat'
 import { readChat, useChat } from '../../../state/live-chat'
 import { showKeys, viewPicture } from '../look'

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, GitBranch } from 'lucide-react'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { IconButton } from '../../../components/IconButton'
 import { announce } from '../../../state/announcement'
-import { switchTo } from '../../../state/chat-verbs'
+import { switchTo } from '../../../state/chat-actions'
 import type { Step } from './to-steps'
 
 interface WaysProps {

@@ -21,7 +21,7 @@ import {
   savePicture,
   savePictureWithPrompt,
 } from '../../../media-viewer/picture-actions'
-import { stopAnswer } from '../../../state/chat-verbs'
+import { stopAnswer } from '../../../state/chat-actions'
 import { findFinalPicture, readVariation } from './read-variation'
 import { deletePicture, editPicture, referTo, tryAgain } from './variation-verbs'
 

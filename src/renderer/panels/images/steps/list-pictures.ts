@@ -1,7 +1,7 @@
 // The pictures of a drawing's branch, in the order they stand in, as the viewer takes them.
 import type { Turn } from '#shared/schemas/chat'
 import type { ViewedPicture } from '../../../media-viewer/viewed-picture'
-import { readText } from '../../../state/finished-turns'
+import { readText } from '../../../state/answer-text'
 import { readVariation } from './read-variation'
 import type { Step } from './to-steps'
 

@@ -1,6 +1,6 @@
 // What an answer of an image model holds: its pictures, a draft while it thinks, its words.
 import type { Turn } from '#shared/schemas/chat'
-import { type PartFile, readPartFile } from '../../../state/part-file'
+import { type PartFile, readPartFile } from '../../../state/turn-parts'
 
 export interface ReadVariation {
   /** The last one is final (wire §7.2). */

@@ -1,6 +1,6 @@
 // Fetches the turns of the open drawing, those at its end first.
 import { useEffect } from 'react'
-import { chooseMissing } from '../../../state/choose-missing'
+import { chooseMissing } from '../../../state/fetch-turns'
 import { fetchInView, readChat, useChat } from '../../../state/live-chat'
 
 /** Turns, counted from the end. */

@@ -1,8 +1,8 @@
 // What is known of a kept picture: its pixels, bytes and provenance. A kept file never changes.
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { desktop } from '../../../api/desktop'
-import { describeKeptFile } from '../../../state/keep-file'
-import type { PartFile } from '../../../state/part-file'
+import { describeKeptFile } from '../../../state/media-files'
+import type { PartFile } from '../../../state/turn-parts'
 import type { PictureFacts } from './figures'
 
 /** Undefined until it is known; null asks for nothing. */

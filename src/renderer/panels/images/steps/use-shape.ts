@@ -1,6 +1,6 @@
 // Which shape the places of a step have: the one that was asked for, else that of the picture that is edited.
 import type { Turn } from '#shared/schemas/chat'
-import { readPartFile } from '../../../state/part-file'
+import { readPartFile } from '../../../state/turn-parts'
 import { toShape } from './lay-out'
 import { findFinalPicture } from './read-variation'
 import { usePictureFacts } from './use-picture-facts'

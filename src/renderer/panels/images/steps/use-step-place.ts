@@ -1,7 +1,7 @@
 // Where the open drawing is scrolled to: its last step when it is opened, then wherever the user wants to be.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
-import { switchTo } from '../../../state/chat-verbs'
+import { switchTo } from '../../../state/chat-actions'
 import { forgetWish, useThreadWish } from '../../../state/thread-place'
 import type { Step } from './to-steps'
 

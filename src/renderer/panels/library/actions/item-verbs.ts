@@ -6,7 +6,7 @@ import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { tellOutcome } from '../../../api/tell-outcome'
-import { takeAsReference } from '../../../state/draw-verbs'
+import { drawAgain, takeAsReference } from '../../../state/drawing-actions'
 import { focusJob } from '../../../state/job-focus'
 import {
   openConversation,
@@ -15,7 +15,6 @@ import {
   openTurn,
   useNavigation,
 } from '../../../state/navigation'
-import { drawAgain } from '../../../state/restore-making'
 import { beginWithFrame } from '../../../state/video-form'
 import { chooseOnly, findHeir, nothingChosen } from '../choosing/selection'
 import { countItems } from '../describe-item'

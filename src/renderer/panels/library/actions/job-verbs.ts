@@ -2,7 +2,7 @@
 import type { LibraryItem } from '#shared/schemas/library'
 import { desktop } from '../../../api/desktop'
 import { focusJob } from '../../../state/job-focus'
-import { readKeptFile } from '../../../state/keep-file'
+import { readKeptFile } from '../../../state/media-files'
 import { reuseVideoForm } from '../../../state/video-form'
 
 type KeptItem = LibraryItem & { readonly media: string }

@@ -25,7 +25,7 @@ import {
   savePicture,
   savePictureWithPrompt,
 } from '../../../media-viewer/picture-actions'
-import { exportConversation, exportFormats } from '../../../state/conversation-files'
+import { exportConversation, exportFormats } from '../../../state/chat-actions'
 import { toFileTitle } from '../describe-item'
 import { changeView } from '../library-view'
 import { exportItems } from './export-items'

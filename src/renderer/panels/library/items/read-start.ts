@@ -1,5 +1,5 @@
 // Reads how a kept text begins, and no more of it.
-import { keptMedia } from '../../../state/keep-file'
+import { keptMedia } from '../../../state/media-files'
 
 /** Letters. */
 export const startLength = 600

@@ -4,7 +4,7 @@ import { defaultJobSettings } from '#shared/schemas/settings'
 import { queries } from '../../../api/desktop'
 import { NumberInput } from '../../../components/NumberInput'
 import { type NumberRule, readParameter, showParameter } from '../../../components/read-parameter'
-import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/typed-texts'
+import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/input-texts'
 import { setJobLimit } from './job-limits'
 
 type LimitName = 'transcriptionsAtOnce' | 'pieceMegabytes' | 'pieceMinutes'

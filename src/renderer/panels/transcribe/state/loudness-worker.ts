@@ -8,7 +8,7 @@ import {
   type InputAudioTrack,
 } from 'mediabunny'
 import { encodeLoudness, type Loudness } from '#shared/audio/loudness'
-import { describeKeptFile, keptMedia } from '../../../state/keep-file'
+import { describeKeptFile, keptMedia } from '../../../state/media-files'
 import { createLoudnessMeter } from './loudness-meter'
 import type { LoudnessNews, LoudnessStanding } from './loudness-wishes'
 

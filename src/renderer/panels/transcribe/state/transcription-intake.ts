@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import type { AudioSource } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
-import { keepFile } from '../../../state/keep-file'
+import { keepFile } from '../../../state/media-files'
 import { type Arrived, createArrivals } from './arrivals'
 import { describeProblems, readTranscriptionForm, transcriptionForm } from './transcription-form'
 

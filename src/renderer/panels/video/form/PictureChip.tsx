@@ -3,7 +3,7 @@ import { ArrowLeftRight, Trash2, X } from 'lucide-react'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
-import type { VideoPicture } from '../../../state/video-draft'
+import type { VideoPicture } from '../../../state/video-form'
 import { type Slot, slotNames } from './choose-slots'
 
 interface PictureChipProps {

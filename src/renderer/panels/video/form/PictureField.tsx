@@ -3,8 +3,12 @@ import { X } from 'lucide-react'
 import { ArrivingChip, useArriving } from '../../../attachments/AttachmentList'
 import { IconButton } from '../../../components/IconButton'
 import { dismissRefusals, useAttachments } from '../../../state/attachments'
-import { mostVideoReferences, type VideoPicture } from '../../../state/video-draft'
-import { changeVideoForm, useVideoForm } from '../../../state/video-form'
+import {
+  changeVideoForm,
+  mostVideoReferences,
+  useVideoForm,
+  type VideoPicture,
+} from '../../../state/video-form'
 import { AddPicture } from './AddPicture'
 import type { Slot } from './choose-slots'
 import { FieldGroup } from './FieldGroup'

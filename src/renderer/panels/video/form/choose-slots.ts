@@ -1,5 +1,5 @@
 // Which place of the form pictures go to that are dropped on the panel or pasted.
-import { mostVideoReferences, type VideoDraft } from '../../../state/video-draft'
+import { mostVideoReferences, type VideoDraft } from '../../../state/video-form'
 
 export type Slot = 'image' | 'lastFrame' | 'references'
 

@@ -1,5 +1,5 @@
 // Pictures of the form taken away, or from one place to another.
-import { mostVideoReferences, type VideoDraft, type VideoPicture } from '../../../state/video-draft'
+import { mostVideoReferences, type VideoDraft, type VideoPicture } from '../../../state/video-form'
 import type { Slot } from './choose-slots'
 
 type Pictures = Pick<VideoDraft, 'image' | 'lastFrame' | 'references'>

@@ -1,6 +1,6 @@
 // What the application refuses of a form.
 import { expect, test } from 'vitest'
-import { readVideoDraft } from '../../../state/video-draft'
+import { readVideoDraft } from '../../../state/video-form'
 import { readRefusal } from './read-refusal'
 
 const draft = readVideoDraft(undefined)

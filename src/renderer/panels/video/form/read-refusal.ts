@@ -1,6 +1,6 @@
 // What the application refuses of a form: beside its field where it names one, else for all of it.
 import { describeError } from '../../../api/describe-error'
-import type { VideoDraft, VideoProblems } from '../../../state/video-draft'
+import type { VideoDraft, VideoProblems } from '../../../state/video-form'
 
 interface Refusal {
   /** A sentence; null where the fields say all of it. */

@@ -3,8 +3,12 @@ import type { Attachment } from '#shared/schemas/draft'
 import type { Dropped } from '../../../attachments/use-file-drop'
 import { findPictureProblem, isDamaged } from '../../../media-viewer/whole-pictures'
 import { attachFiles, dismissRefusals, refuseFile } from '../../../state/attachments'
-import { mostVideoReferences, type VideoPicture } from '../../../state/video-draft'
-import { changeVideoForm, useVideoForm } from '../../../state/video-form'
+import {
+  changeVideoForm,
+  mostVideoReferences,
+  useVideoForm,
+  type VideoPicture,
+} from '../../../state/video-form'
 import { chooseSlots, type Slot } from './choose-slots'
 
 /** Of what is on its way, and of why something was refused. */

@@ -1,8 +1,13 @@
 // Makes a video of what stands in the form; where it is refused, says where, and all of it stays.
 import { useState } from 'react'
 import { useAttachments } from '../../../state/attachments'
-import { findVideoProblems, type VideoDraft, type VideoProblems } from '../../../state/video-draft'
-import { makeVideo, useVideoForm } from '../../../state/video-form'
+import {
+  findVideoProblems,
+  makeVideo,
+  useVideoForm,
+  type VideoDraft,
+  type VideoProblems,
+} from '../../../state/video-form'
 import { readRefusal } from './read-refusal'
 
 interface MakingState {

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import type { MadeVideo, VideoJob } from '#shared/schemas/video-job'
 import { Notice } from '../../../components/Notice'
-import { keptMedia } from '../../../state/keep-file'
+import { keptMedia } from '../../../state/media-files'
 import { takePlayWish, useVideoView } from '../../../state/video-view'
 import { fitStage, readFormRatio } from './fit-stage'
 import { describeTitle } from './frame'

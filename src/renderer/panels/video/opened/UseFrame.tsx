@@ -4,10 +4,9 @@ import { type RefObject, useState } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
 import { Menu } from '../../../components/Menu'
-import { takeAsReference } from '../../../state/draw-verbs'
+import { takeAsReference } from '../../../state/drawing-actions'
 import { openDrawing } from '../../../state/navigation'
-import type { VideoPicture } from '../../../state/video-draft'
-import { beginWithFrame } from '../../../state/video-form'
+import { beginWithFrame, type VideoPicture } from '../../../state/video-form'
 import { keepFrame } from './frame'
 
 interface UseFrameProps {

@@ -1,7 +1,7 @@
 // The frame that a video shows now, as a picture.
 import { formatCount } from '../../../components/format'
-import { keepFile } from '../../../state/keep-file'
-import type { VideoPicture } from '../../../state/video-draft'
+import { keepFile } from '../../../state/media-files'
+import type { VideoPicture } from '../../../state/video-form'
 
 /** In its full resolution, kept as PNG as any file that is attached. */
 export async function keepFrame(video: HTMLVideoElement, title: string): Promise<VideoPicture> {

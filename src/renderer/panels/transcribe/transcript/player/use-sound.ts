@@ -1,6 +1,6 @@
 // A kept sound that is played: where it is, whether it runs, and what keeps it from playing.
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { describeKeptFile } from '../../../../state/keep-file'
+import { describeKeptFile } from '../../../../state/media-files'
 
 export interface Sound {
   readonly audio: RefObject<HTMLAudioElement | null>

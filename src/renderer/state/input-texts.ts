@@ -1,4 +1,4 @@
-// What stands in the fields as it was typed, also where it is wrong: so a fold or a switch loses none of it.
+// The raw text of input fields, valid or not, so that folding a section or switching loses none of it.
 import { create } from 'zustand'
 
 /** By the place of the field: its conversation and column, then its name. */

@@ -1,7 +1,23 @@
-// Makes a prompt that was sent or queued a draft again.
+// The files in the parts of a turn, and a prompt that was sent as a draft again.
 import type { Part } from '#shared/schemas/content'
 import type { Attachment, Draft } from '#shared/schemas/draft'
-import { type PartFile, readPartFile } from './part-file'
+
+export interface PartFile {
+  /** SHA-256. */
+  readonly media: string
+  readonly mimeType: string
+  /** As the user attached it; null where a model made it, and in turns from before names were kept. */
+  readonly name: string | null
+}
+
+/** In either spelling; null where the part holds none. */
+export function readPartFile({ inlineData, inline_data }: Part): PartFile | null {
+  const blob = inlineData ?? inline_data
+  if (typeof blob?.media !== 'string') return null
+  const { media, mimeType, mime_type, fileName } = blob
+  const name = typeof fileName === 'string' && fileName.trim() ? fileName : null
+  return { media, mimeType: mimeType ?? mime_type ?? '', name }
+}
 
 type Written = Pick<Draft, 'text' | 'attachments'>
 

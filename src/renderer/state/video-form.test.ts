@@ -1,4 +1,3 @@
-// The form of a video: what is sent of it, what is wrong with it, and what comes back.
 import { expect, test } from 'vitest'
 import {
   dropSent,
@@ -7,7 +6,7 @@ import {
   toVideoDraft,
   toVideoForm,
   type VideoDraft,
-} from './video-draft'
+} from './video-form'
 
 const blank = readVideoDraft(undefined)
 const picture = { media: 'a1', mimeType: 'image/png', name: 'boat.png' }

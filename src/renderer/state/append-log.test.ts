@@ -1,7 +1,6 @@
-// What was added to a text that grows.
 import { expect, test } from 'vitest'
+import { noteGrowth, readAdded, readGrowth } from './append-log'
 import { applyDeltas } from './fold-chat'
-import { noteGrowth, readAdded, readGrowth } from './grown-text'
 
 const grow = (part: object, append: string) => {
   const longer = {}

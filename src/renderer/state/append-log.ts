@@ -1,4 +1,4 @@
-// How a text that is only ever appended to came to be: what was added can be told without reading the whole of it.
+// Records how a text grew by appending, so that what was added is known without reading all of it.
 
 /** Pieces are only added; a growth knows those up to its own count. */
 export interface Growth {

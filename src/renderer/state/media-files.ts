@@ -1,4 +1,4 @@
-// Hands a file's bytes to the application, which keeps them in its media folder.
+// Uploads files to the media folder of the application, and reads them from there.
 import { z } from 'zod'
 
 export const keptMedia = 'media://library/'

@@ -1,4 +1,4 @@
-// Which turns to fetch next: those in view first, then those around it.
+// Which turns of a conversation to fetch next, one request at a time.
 import { findTurn, type LiveChat } from './fold-chat'
 
 /** Indices on the branch, both included. */
@@ -32,4 +32,33 @@ function listMissing(chat: LiveChat, { from, to }: TurnRange): string[] {
 function listBeside(chat: LiveChat, turnId: string): readonly string[] {
   const standsBeside = chat.conversation?.kind === 'images' || findTurn(chat, turnId)?.comparison
   return standsBeside ? (chat.alternates[turnId] ?? []) : []
+}
+
+interface FetchQueue {
+  /** The wish says what it wants once its time has come; nothing where it is empty. */
+  wish(conversationId: string, choose: () => readonly string[]): void
+}
+
+export function createFetchQueue(
+  fetchTurns: (conversationId: string, turnIds: readonly string[]) => Promise<void>,
+): FetchQueue {
+  const waiting = new Map<string, () => readonly string[]>()
+  const underWay = new Set<string>()
+
+  async function work(conversationId: string) {
+    underWay.add(conversationId)
+    for (let choose = waiting.get(conversationId); choose; choose = waiting.get(conversationId)) {
+      waiting.delete(conversationId)
+      const turnIds = choose()
+      if (turnIds.length) await fetchTurns(conversationId, turnIds)
+    }
+    underWay.delete(conversationId)
+  }
+
+  return {
+    wish(conversationId, choose) {
+      waiting.set(conversationId, choose)
+      if (!underWay.has(conversationId)) void work(conversationId)
+    },
+  }
 }

@@ -1,12 +1,47 @@
-// Makes a draft of how a picture was made, and opens it as a new drawing.
+// What the user does with a drawing: draw a step, use a stored picture as a reference, draw a picture again.
+
 import { toast } from 'sonner'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Part } from '#shared/schemas/content'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import type { Making } from '#shared/schemas/making'
+import { desktop } from '../api/desktop'
 import { toOldAttachment } from './attachments'
-import { changeParameters, replaceDraft, toDrawingKey } from './drafts'
-import { keptMedia } from './keep-file'
-import { openDrawing } from './navigation'
+import { addAttachment, changeParameters, replaceDraft, toDrawingKey, writeVariations } from './drafts'
+import { keptMedia } from './media-files'
+import { openDrawing, useNavigation } from './navigation'
+import { wishToSee } from './thread-place'
+import type { PartFile } from './turn-parts'
+
+interface StepToDraw {
+  /** Null begins a new drawing. */
+  readonly drawingId: string | null
+  /** The answer whose picture is edited; null stands at the beginning. */
+  readonly after: string | null
+  readonly parts: readonly Part[]
+  readonly parameters: ChatParameters
+  readonly variations: number
+}
+
+/** A first step opens the drawing that it began, which keeps its number of pictures. What is written in the composer stays. */
+export async function drawStep({ drawingId, parts, ...step }: StepToDraw): Promise<void> {
+  const drawn = await desktop.images.draw({ ...step, conversationId: drawingId, parts: [...parts] })
+  const { conversationId, turnIds } = drawn
+  if (drawingId === null) writeVariations(toDrawingKey(conversationId), step.variations)
+  wishToSee({ conversationId, turnId: turnIds[0] ?? null })
+  // The user may have gone elsewhere while it was sent.
+  const { panel, drawingId: open } = useNavigation.getState()
+  if (open !== drawingId) return
+  if (panel === 'images') openDrawing(conversationId)
+  else useNavigation.setState({ drawingId: conversationId })
+}
+
+/** For the next step of the open drawing, which is shown. */
+export async function takeAsReference(file: PartFile): Promise<void> {
+  const { drawingId } = useNavigation.getState()
+  addAttachment(toDrawingKey(drawingId), await toOldAttachment(file))
+  openDrawing(drawingId)
+}
 
 /** The prompt, the parameters and the references of a picture; what stood in the new drawing can be taken back. */
 export async function drawAgain(making: Making): Promise<void> {

@@ -1,8 +1,7 @@
-// A draft of how a picture was made.
 import { expect, test } from 'vitest'
 import type { Attachment } from '#shared/schemas/draft'
 import type { Making } from '#shared/schemas/making'
-import { restoreMaking } from './restore-making'
+import { restoreMaking } from './drawing-actions'
 
 const making: Making = {
   version: 1,

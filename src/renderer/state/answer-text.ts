@@ -1,0 +1,96 @@
+// The text of answers: as it is shown, and as a screen reader announces it.
+import type { ChatEvent, Turn, TurnDelta } from '#shared/schemas/chat'
+import type { LiveChat } from './fold-chat'
+import { readPartFile } from './turn-parts'
+
+/** Only answers that were seen running: opening an old conversation announces nothing. */
+export function listFinished(before: LiveChat, after: LiveChat): Turn[] {
+  return [...before.running.keys()].flatMap((id) => after.turns.get(id) ?? [])
+}
+
+/** `rest` is what has not been read out yet. */
+export function describeFinished(turn: Turn, rest = readText(turn)): string {
+  switch (turn.state) {
+    case 'failed':
+      return `The answer failed. ${turn.error?.message ?? ''}`.trim()
+    case 'stopped':
+      return 'The answer was stopped.'
+    case 'interrupted':
+      return 'The answer was interrupted.'
+    default:
+      return `${bearsPicture(turn) ? 'Picture finished.' : 'Answer finished.'} ${toSpeech(rest)}`.trim()
+  }
+}
+
+function bearsPicture({ parts }: Pick<Turn, 'parts'>): boolean {
+  return parts.some((part) => !part.thought && readPartFile(part)?.mimeType.startsWith('image/'))
+}
+
+/** The answer proper, without its thoughts. */
+export function readText(turn: Pick<Turn, 'parts'>): string {
+  return joinTexts(turn.parts, (part) => !part.thought)
+}
+
+export function readThoughts(turn: Pick<Turn, 'parts'>): string {
+  return joinTexts(turn.parts, (part) => part.thought === true)
+}
+
+/** Added rather than joined: what is added shares its memory, and this is done every frame. */
+function joinTexts(parts: Turn['parts'], isMeant: (part: Turn['parts'][number]) => boolean): string {
+  let text = ''
+  for (const part of parts) if (isMeant(part) && part.text) text += part.text
+  return text
+}
+
+/** By turn: what has come since its last finished block. A turn of which nothing was heard is not in it. */
+export type Unspoken = ReadonlyMap<string, string>
+
+interface Heard {
+  readonly unspoken: Unspoken
+  /** Finished just now, as they are read out. */
+  readonly blocks: readonly string[]
+}
+
+/** Reads only what has come: the whole answer is never looked through. `find` knows the turns as they are now. */
+export function hearEvents(
+  before: Unspoken,
+  events: readonly ChatEvent[],
+  find: (turnId: string) => Turn | undefined,
+): Heard {
+  const unspoken = new Map(before)
+  const blocks: string[] = []
+  for (const event of events) {
+    if (event.type === 'snapshot') unspoken.clear()
+    if (event.type !== 'delta') continue
+    const turn = find(event.turnId)
+    // Several voices at once would be none: compared answers are told at their end.
+    if (!turn || turn.comparison) continue
+    const text = (unspoken.get(turn.id) ?? '') + readAnswerText(turn, event.deltas)
+    const end = text.lastIndexOf('\n\n')
+    unspoken.set(turn.id, end < 0 ? text : text.slice(end + 2))
+    const block = end < 0 ? '' : toSpeech(text.slice(0, end))
+    if (block) blocks.push(block)
+  }
+  return { unspoken, blocks }
+}
+
+function readAnswerText(turn: Turn, deltas: readonly TurnDelta[]): string {
+  return deltas
+    .map(({ index, append = '', parts = [] }) => {
+      const appended = turn.parts[index]?.thought ? '' : append
+      return parts.map((part) => (part.thought ? '' : (part.text ?? ''))).join('') + appended
+    })
+    .join('')
+}
+
+const longestReading = 300
+
+/** Markdown as it is read aloud: without its markup, and not longer than a few sentences. */
+function toSpeech(markdown: string): string {
+  const spoken = markdown
+    .replace(/\]\([^)]*\)/g, '')
+    .replace(/[#*_`|>~[\]]|:?-{2,}:?/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return spoken.length > longestReading ? `${spoken.slice(0, longestReading)}…` : spoken
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { chooseMissing, createFetchQueue } from './fetch-turns'
+import { addFetched, emptyChat, foldChat, noteAbsent } from './fold-chat'
+import { conversationFixture, makeSnapshot, makeTurn } from './turn.fixture'
+
+describe('choose missing', () => {
+  const branch = Array.from({ length: 10_000 }, (_, index) => `t${index}`)
+  const turnsOf = (ids: readonly string[]) => ids.map((id) => makeTurn({ id }))
+  const chat = foldChat(emptyChat, [makeSnapshot(turnsOf(branch.slice(-30)), { branch })])
+
+  test('at the end of a long conversation nothing is fetched until its older turns come near', () => {
+    expect(chooseMissing(chat, { from: 9_990, to: 9_999 })).toEqual([])
+    expect(chooseMissing(chat, { from: 9_981, to: 9_990 })[0]).toBe('t9969')
+  })
+
+  test('a fetch brings fifty at the most, those in view first, and leaves no gap around them', () => {
+    const chosen = chooseMissing(chat, { from: 5_000, to: 5_009 })
+    expect(chosen).toHaveLength(50)
+    expect(chosen.slice(0, 10)).toEqual(branch.slice(5_000, 5_010))
+    const fetched = addFetched(chat, { asked: chosen, turns: turnsOf(chosen) })
+    expect(chooseMissing(fetched, { from: 5_000, to: 5_009 })).toEqual([])
+  })
+
+  test('scrolling from the end to the beginning fetches every turn once', () => {
+    let grown = chat
+    const asked: string[] = []
+    for (let from = 9_990; from >= 0; from -= 5) {
+      const chosen = chooseMissing(grown, { from, to: from + 9 })
+      asked.push(...chosen)
+      grown = addFetched(grown, { asked: chosen, turns: turnsOf(chosen) })
+    }
+    expect([asked.length, new Set(asked).size]).toEqual([9_970, 9_970])
+  })
+
+  test('a turn that did not come is not asked for again by itself', () => {
+    const lost = noteAbsent(chat, branch.slice(0, 9_970), 'No connection.')
+    expect(chooseMissing(lost, { from: 100, to: 110 })).toEqual([])
+  })
+
+  test('answers that are compared with one in view are fetched with it', () => {
+    const compared = foldChat(emptyChat, [
+      makeSnapshot([makeTurn({ id: 'a1', comparison: 'c' }), makeTurn({ id: 'b1' })], {
+        alternates: { a1: ['a1', 'a2', 'a3'], b1: ['b1', 'b2'] },
+      }),
+    ])
+    expect(chooseMissing(compared, { from: 0, to: 1 })).toEqual(['a2', 'a3'])
+  })
+
+  test('the variations of a drawing are fetched with the one that the branch goes through, and so are other ways on', () => {
+    const drawing = foldChat(emptyChat, [
+      makeSnapshot([makeTurn({ id: 'p1', role: 'user' }), makeTurn({ id: 'a1' })], {
+        conversation: { ...conversationFixture, kind: 'images' },
+        alternates: { a1: ['a1', 'a2'], p1: ['p1', 'p2'] },
+      }),
+    ])
+    expect(chooseMissing(drawing, { from: 0, to: 1 })).toEqual(['p2', 'a2'])
+  })
+})
+
+describe('fetch queue', () => {
+  test('while one fetch is under way only the newest wish waits, and it chooses when its time has come', async () => {
+    const asked: string[][] = []
+    const arrivals: (() => void)[] = []
+    const queue = createFetchQueue((conversationId, turnIds) => {
+      asked.push([conversationId, ...turnIds])
+      return new Promise((resolve) => arrivals.push(resolve))
+    })
+    queue.wish('c', () => ['first'])
+    queue.wish('c', () => ['passed by'])
+    queue.wish('c', () => ['last'])
+    queue.wish('other', () => ['its own'])
+    expect(asked).toEqual([
+      ['c', 'first'],
+      ['other', 'its own'],
+    ])
+    arrivals[0]?.()
+    await expect.poll(() => asked.length).toBe(3)
+    expect(asked[2]).toEqual(['c', 'last'])
+  })
+
+  test('a wish that has come true meanwhile fetches nothing', () => {
+    const asked: unknown[] = []
+    const queue = createFetchQueue(async (...fetch) => void asked.push(fetch))
+    queue.wish('c', () => [])
+    expect(asked).toEqual([])
+  })
+})

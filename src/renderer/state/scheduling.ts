@@ -1,0 +1,128 @@
+// When to render: between frames, as often as rendering keeps up, and from the press on.
+
+/** Milliseconds. A window that is hidden, or is hidden meanwhile, draws no frames: it is waited for no longer. */
+const longestFrame = 250
+
+/** In a task of its own. Returns how to leave it. */
+export function soon(act: () => void): () => void {
+  const timer = setTimeout(act)
+  return () => clearTimeout(timer)
+}
+
+/** Once the next frame has been drawn, in so many milliseconds. Returns how to leave it. */
+export function afterFrame(act: (drawing: number) => void): () => void {
+  const late = setTimeout(() => {
+    cancelAnimationFrame(frame)
+    act(0)
+  }, longestFrame)
+  let drawn: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(late)
+    const began = performance.now()
+    drawn = setTimeout(() => act(performance.now() - began))
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(late)
+    clearTimeout(drawn)
+  }
+}
+
+/** Once what has come is drawn: the first frame has the places, the next one what stands in them. Returns how to leave it. */
+export function afterDrawing(act: () => void): () => void {
+  let leave = afterFrame(() => {
+    leave = afterFrame(act)
+  })
+  return () => leave()
+}
+
+interface Frames {
+  now(): number
+  /** In a task of its own. Returns how to leave it. */
+  soon(act: () => void): () => void
+  /** Once the next frame has been drawn, in so many milliseconds. Returns how to leave it. */
+  afterFrame(act: (drawing: number) => void): () => void
+  /** Of what has arrived, any is in sight. */
+  isInSight(): boolean
+}
+
+/** So many times as long as it took to show, nothing more is shown: scrolling and typing have this time. */
+const share = 2
+/** Milliseconds. */
+const longestRest = 100
+const restOutOfSight = 250
+
+/**
+ * Returns what plans an act, and what leaves off a planned one. An act has a task of its own, apart from the frame that
+ * draws what it has made: within the frame's own, both together would be one long task.
+ */
+export function createPace({ now, soon, afterFrame, isInSight }: Frames): (act: () => void) => () => void {
+  let isDrawn = true
+  let restsUntil = Number.NEGATIVE_INFINITY
+  let lastBegan = Number.NEGATIVE_INFINITY
+  const rests = () => now() < (isInSight() ? restsUntil : Math.max(restsUntil, lastBegan + restOutOfSight))
+  return (act) => {
+    let leave = soon(tryToAct)
+    function tryToAct() {
+      if (!isDrawn || rests()) {
+        leave = afterFrame(tryToAct)
+        return
+      }
+      const began = now()
+      lastBegan = began
+      act()
+      isDrawn = false
+      const acting = now() - began
+      afterFrame((drawing) => {
+        isDrawn = true
+        const took = acting + drawing
+        restsUntil = began + took + Math.min(took * share, longestRest)
+      })
+    }
+    return () => leave()
+  }
+}
+
+/** Milliseconds between the press and the opening. */
+const longestPress = 2_000
+
+interface Ahead {
+  readonly id: string
+  readonly leave: () => void
+  readonly late: ReturnType<typeof setTimeout>
+}
+
+interface Opening {
+  press(id: string): void
+  /** Goes on with what the press has begun. Returns how to leave it. */
+  open(id: string): () => void
+}
+
+/** `begin` returns how to leave what it has begun. A press never begins one that is open or pressed already. */
+export function createOpening(begin: (id: string) => () => void): Opening {
+  const open = new Set<string>()
+  let ahead: Ahead | undefined
+  const take = () => {
+    const taken = ahead
+    clearTimeout(taken?.late)
+    ahead = undefined
+    return taken
+  }
+  const leaveAhead = () => take()?.leave()
+  return {
+    press(id) {
+      if (open.has(id) || ahead?.id === id) return
+      leaveAhead()
+      ahead = { id, leave: begin(id), late: setTimeout(leaveAhead, longestPress) }
+    },
+    open(id) {
+      const pressed = ahead?.id === id ? take() : undefined
+      const leave = pressed?.leave ?? begin(id)
+      open.add(id)
+      return () => {
+        open.delete(id)
+        leave()
+      }
+    },
+  }
+}

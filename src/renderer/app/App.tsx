@@ -6,9 +6,9 @@ import { followIncidents } from '../api/follow-incidents'
 import { queryClient } from '../api/query-client'
 import { Boundary } from '../components/Boundary'
 import { TooltipProvider } from '../components/Tooltip'
+import { openDrafts } from '../state/drafts'
 import { Announcer } from './Announcer'
 import { CommandPalette } from './CommandPalette'
-import { keepDrafts } from './kept-drafts'
 import { LinkDialog } from './LinkDialog'
 import { answerLoudness } from './loudness-wanted'
 import { PanelFailure } from './PanelFailure'
@@ -20,7 +20,7 @@ import { useShortcuts } from './use-shortcuts'
 export function App() {
   useEffect(followChanges, [])
   useEffect(followIncidents, [])
-  useEffect(keepDrafts, [])
+  useEffect(() => void openDrafts(), [])
   useEffect(answerLoudness, [])
   useShortcuts()
   return (

@@ -9,13 +9,14 @@ import {
   chooseParameters,
   clearDraft,
   fitParameters,
+  listChangedKeys,
+  parseLegacyDrafts,
   readDraft,
   removeAttachment,
   replaceDraft,
   toParts,
   useDrafts,
 } from './drafts'
-import { listChanged, readOld } from './list-changed'
 import { readParts } from './turn-parts'
 
 const empty: Draft = { text: '', attachments: [], parameters: null, columns: null }
@@ -104,7 +105,11 @@ test('drafts of before are taken over, and what cannot be read is none', () => {
     state: { drafts: { new: { text: 'Hi', parameters: null }, bad: 7 } },
     version: 1,
   })
-  expect([readOld(stored), readOld('{'), readOld(null)]).toEqual([{ new: { ...empty, text: 'Hi' } }, {}, {}])
+  expect([parseLegacyDrafts(stored), parseLegacyDrafts('{'), parseLegacyDrafts(null)]).toEqual([
+    { new: { ...empty, text: 'Hi' } },
+    {},
+    {},
+  ])
 })
 
 test('only drafts that changed are written, and those that are gone', () => {
@@ -112,8 +117,8 @@ test('only drafts that changed are written, and those that are gone', () => {
     { ...empty, text: 'a' },
     { ...empty, text: 'b' },
   ]
-  expect(listChanged({ a, b }, { a, b: { ...b }, c: a })).toEqual(['b', 'c'])
-  expect(listChanged({ a, b }, { a })).toEqual(['b'])
+  expect(listChangedKeys({ a, b }, { a, b: { ...b }, c: a })).toEqual(['b', 'c'])
+  expect(listChangedKeys({ a, b }, { a })).toEqual(['b'])
 })
 
 test('parameters come from the draft, then the conversation, then the last new one, then the default', () => {

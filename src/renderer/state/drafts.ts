@@ -1,9 +1,11 @@
 // What the user is typing, has attached and has set, for each conversation.
-import { create } from 'zustand'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import type { Attachment, Draft } from '#shared/schemas/draft'
+import { type Attachment, Draft } from '#shared/schemas/draft'
+import { describeError } from '../api/describe-error'
+import { desktop } from '../api/desktop'
+import { createPersistedDrafts, type PersistedDrafts } from './persisted-drafts'
 
 /** The drafts of a conversation, and of a drawing, that have not begun. */
 const newDraft = 'new'
@@ -21,11 +23,60 @@ export type Drafts = Readonly<Record<string, Draft>>
 
 interface DraftsState {
   readonly drafts: Drafts
-  /** Why the last of them could not be written to the disk; they stay here as long as the window does. */
-  readonly failure: string | null
 }
 
-export const useDrafts = create<DraftsState>()(() => ({ drafts: {}, failure: null }))
+const persisted: PersistedDrafts<DraftsState> = createPersistedDrafts<DraftsState, Draft>({
+  initial: { drafts: {} },
+  load: loadDrafts,
+  listChanges: (before, after) =>
+    listChangedKeys(before.drafts, after.drafts).map((key) => [key, after.drafts[key] ?? null] as const),
+  save: (key, draft) => desktop.drafts.write({ key, draft }),
+})
+export const useDrafts: (typeof persisted)['useStore'] = persisted.useStore
+export const openDrafts: (typeof persisted)['open'] = persisted.open
+
+/** The localStorage key under which earlier versions saved drafts. */
+const legacyKey = 'drafts'
+
+/** What was typed before the response counts more than what was saved. */
+async function loadDrafts(): Promise<(state: DraftsState) => DraftsState> {
+  const saved = await desktop.drafts.read()
+  const legacy = parseLegacyDrafts(localStorage.getItem(legacyKey))
+  const typed = useDrafts.getState().drafts
+  void moveLegacyDrafts(Object.entries(legacy).filter(([key]) => !(key in saved) && !(key in typed)))
+  return ({ drafts }) => ({ drafts: { ...legacy, ...saved, ...drafts } })
+}
+
+async function moveLegacyDrafts(legacy: readonly (readonly [key: string, Draft])[]) {
+  try {
+    await Promise.all(legacy.map(([key, draft]) => desktop.drafts.write({ key, draft })))
+    localStorage.removeItem(legacyKey)
+  } catch (error) {
+    useDrafts.setState({ failure: describeError(error) })
+  }
+}
+
+/** Keys whose draft has changed, or is gone. */
+export function listChangedKeys(before: Drafts, after: Drafts): string[] {
+  if (before === after) return []
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...keys].filter((key) => before[key] !== after[key])
+}
+
+/** Returns no drafts if the text cannot be parsed. */
+export function parseLegacyDrafts(stored: string | null): Drafts {
+  try {
+    const entries = Object.entries(JSON.parse(stored ?? '').state.drafts)
+    return Object.fromEntries(
+      entries.flatMap(([key, old]) => {
+        const draft = Draft.safeParse(typeof old === 'object' ? { ...emptyDraft, ...old } : old)
+        return draft.success ? [[key, draft.data] as const] : []
+      }),
+    )
+  } catch {
+    return {}
+  }
+}
 
 export function toDraftKey(conversationId: string | null): string {
   return conversationId ?? newDraft

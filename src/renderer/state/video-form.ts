@@ -10,9 +10,9 @@ import {
   videoResolutions,
 } from '#shared/schemas/video-job'
 import { desktop } from '../api/desktop'
-import { createKeptForm, type KeptForm } from './kept-form'
 import { describeKeptFile } from './media-files'
 import { openPanel } from './navigation'
+import { createPersistedForm, type PersistedForm } from './persisted-drafts'
 import { wishToWrite } from './prompt-focus'
 import { openMadeVideo } from './video-view'
 
@@ -123,9 +123,9 @@ export function dropSent(now: VideoDraft, sent: VideoDraft): VideoDraft {
   }
 }
 
-const kept: KeptForm<VideoDraft> = createKeptForm('video', readVideoDraft)
-export const useVideoForm: KeptForm<VideoDraft>['useForm'] = kept.useForm
-export const openVideoForm: KeptForm<VideoDraft>['open'] = kept.open
+const persisted: PersistedForm<VideoDraft> = createPersistedForm('video', readVideoDraft)
+export const useVideoForm: PersistedForm<VideoDraft>['useForm'] = persisted.useForm
+export const openVideoForm: PersistedForm<VideoDraft>['open'] = persisted.open
 
 export function changeVideoForm(part: Partial<VideoDraft>) {
   useVideoForm.setState(({ form }) => ({ form: { ...form, ...part } }))

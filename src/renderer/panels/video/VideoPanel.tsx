@@ -22,7 +22,7 @@ export function VideoPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
   const isRoomy = useMediaQuery(roomy)
   const { status, jobs, total } = useVideoJobs()
-  const isRead = useVideoForm((state) => state.isRead || state.failure !== null)
+  const isLoaded = useVideoForm((state) => state.isLoaded || state.failure !== null)
   const job = useOpenJob()
   useEffect(watchVideos, [])
   useEffect(() => forgetLeft, [])
@@ -35,7 +35,7 @@ export function VideoPanel() {
           : 'flex w-72 shrink-0 border-line border-r min-[1100px]:w-80 min-[1900px]:w-96'
       }
     >
-      {isRead ? (
+      {isLoaded ? (
         <NewVideo />
       ) : (
         <Skeleton label="Opening the form" widths={['40%', '92%', '70%']} className="p-4" />

@@ -19,13 +19,13 @@ import { toUpstreamId, type UpstreamChoice } from '#shared/schemas/upstream'
 import { describeError } from '../api/describe-error'
 import { desktop, queries } from '../api/desktop'
 import { Dialog } from '../components/Dialog'
-import { wishToSearchLibrary } from '../panels/library/state/library-focus'
 import { chooseUpstream } from '../panels/settings/state/choose-upstream'
 import { runCheck } from '../panels/settings/state/run-check'
 import { stopOpenAnswer } from '../state/chat-actions'
 import { isRunning } from '../state/fold-chat'
 import { useChat } from '../state/live-chat'
 import {
+  focusSearch,
   openConversation,
   openDrawing,
   openPanel,
@@ -100,7 +100,7 @@ function Actions() {
             onSelect={() => void stopOpenAnswer()}
           />
         )}
-        <CommandItem icon={Search} name="Search the Library" onSelect={wishToSearchLibrary} />
+        <CommandItem icon={Search} name="Search the Library" onSelect={() => focusSearch('library')} />
         <CommandItem
           icon={PanelRight}
           name={shortcuts.inspector.name}

@@ -5,10 +5,9 @@ import { FileInput, FileOutput, Pin, PinOff, Search, SquarePen } from 'lucide-re
 import type { Preset } from '#shared/schemas/shelf'
 import { queries } from '../api/desktop'
 import { tellOutcome } from '../api/tell-outcome'
-import { wishToSearch } from '../panels/chat/state/search-focus'
 import { exportConversation, exportFormats, importConversation, pinConversation } from '../state/chat-actions'
 import { toDraftKey, writeParameters } from '../state/drafts'
-import { openConversation, useNavigation } from '../state/navigation'
+import { focusSearch, openConversation, useNavigation } from '../state/navigation'
 import { CommandItem } from './CommandItem'
 
 export function ConversationCommands() {
@@ -18,7 +17,7 @@ export function ConversationCommands() {
   const open = conversations.find(({ id }) => id === openId)
   return (
     <Command.Group heading="Chat">
-      <CommandItem icon={Search} name="Search in all conversations" onSelect={wishToSearch} />
+      <CommandItem icon={Search} name="Search in all conversations" onSelect={() => focusSearch('chat')} />
       {presets.map((preset) => (
         <CommandItem
           key={preset.id}

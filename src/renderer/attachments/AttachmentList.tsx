@@ -6,8 +6,8 @@ import type { Attachment } from '#shared/schemas/draft'
 import { formatBytes } from '../components/format'
 import { Menu } from '../components/Menu'
 import { type ArrivingFile, cancelArriving, useAttachments } from '../state/attachments'
+import { focusPrompt } from '../state/focus-requests'
 import { keptMedia } from '../state/media-files'
-import { wishToWrite } from '../state/prompt-focus'
 import { describeAttachment, iconOf } from './describe-attachment'
 import { detachFile, useUndoKey } from './detach-file'
 
@@ -31,7 +31,7 @@ export function AttachmentList({ draftKey, attachments, arriving, onShrink }: At
   const remove = (attachment: Attachment) => {
     const at = attachments.indexOf(attachment)
     detachFile(draftKey, attachment)
-    if (attachments.length === 1) wishToWrite()
+    if (attachments.length === 1) focusPrompt()
     // Once the chip is gone its neighbour stands in its place.
     else requestAnimationFrame(() => focusChip(at))
   }

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { toast } from 'sonner'
 import type { Attachment } from '#shared/schemas/draft'
 import { addAttachment, removeAttachment } from '../state/drafts'
-import { wishToWrite } from '../state/prompt-focus'
+import { focusPrompt } from '../state/focus-requests'
 import { describeAttachment } from './describe-attachment'
 
 interface WayBack {
@@ -24,7 +24,7 @@ export function detachFile(key: string, attachment: Attachment) {
     waysBack.splice(place, 1)
     addAttachment(key, attachment, at)
     // The message goes, and would take the focus with it.
-    if (document.activeElement?.closest('[data-sonner-toaster]')) wishToWrite()
+    if (document.activeElement?.closest('[data-sonner-toaster]')) focusPrompt()
     toast.dismiss(told)
   }
   const wayBack = { key, putBack }

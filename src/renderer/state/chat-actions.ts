@@ -3,10 +3,10 @@ import type { QueuedPrompt } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import { desktop } from '../api/desktop'
+import { requestScroll } from './focus-requests'
 import { isRunning } from './fold-chat'
 import { readChat } from './live-chat'
 import { openConversation, toOpenId, useNavigation } from './navigation'
-import { wishToSee } from './thread-place'
 
 interface Prompt {
   readonly conversationId: string | null
@@ -38,7 +38,7 @@ export async function queuePrompt(
 ): Promise<void> {
   const { conversationId, parts } = prompt
   await desktop.chat.queue({ ...prompt, parts: [...parts] })
-  wishToSee({ conversationId, turnId: null })
+  requestScroll({ conversationId, turnId: null })
 }
 
 export async function unqueuePrompt(conversationId: string, queuedId: string): Promise<QueuedPrompt> {
@@ -71,13 +71,13 @@ export async function regenerateAnswer(
   parameters?: ChatParameters,
 ): Promise<void> {
   await desktop.chat.regenerate({ conversationId, turnId, ...(parameters ? { parameters } : {}) })
-  wishToSee({ conversationId, turnId: null })
+  requestScroll({ conversationId, turnId: null })
 }
 
 /** A new answer that begins with what this one holds. */
 export async function continueAnswer(conversationId: string, turnId: string): Promise<void> {
   await desktop.chat.continue({ conversationId, turnId })
-  wishToSee({ conversationId, turnId: null })
+  requestScroll({ conversationId, turnId: null })
 }
 
 /** Shows the newest branch through this turn. */
@@ -136,7 +136,7 @@ export async function deleteConversation(conversationId: string): Promise<() => 
 
 /** The user may have gone elsewhere while it was sent. */
 function followSent(from: string | null, to: string) {
-  wishToSee({ conversationId: to, turnId: null })
+  requestScroll({ conversationId: to, turnId: null })
   const { panel, conversationId } = useNavigation.getState()
   if (conversationId !== from) return
   if (panel === 'chat') openConversation(to)

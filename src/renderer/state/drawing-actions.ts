@@ -8,9 +8,9 @@ import type { Making } from '#shared/schemas/making'
 import { desktop } from '../api/desktop'
 import { toOldAttachment } from './attachments'
 import { addAttachment, changeParameters, replaceDraft, toDrawingKey, writeVariations } from './drafts'
+import { requestScroll } from './focus-requests'
 import { keptMedia } from './media-files'
 import { openDrawing, useNavigation } from './navigation'
-import { wishToSee } from './thread-place'
 import type { PartFile } from './turn-parts'
 
 interface StepToDraw {
@@ -28,7 +28,7 @@ export async function drawStep({ drawingId, parts, ...step }: StepToDraw): Promi
   const drawn = await desktop.images.draw({ ...step, conversationId: drawingId, parts: [...parts] })
   const { conversationId, turnIds } = drawn
   if (drawingId === null) writeVariations(toDrawingKey(conversationId), step.variations)
-  wishToSee({ conversationId, turnId: turnIds[0] ?? null })
+  requestScroll({ conversationId, turnId: turnIds[0] ?? null })
   // The user may have gone elsewhere while it was sent.
   const { panel, drawingId: open } = useNavigation.getState()
   if (open !== drawingId) return

@@ -1,8 +1,7 @@
 // Where the user is: the panel, the conversation, the inspector. It survives a restart.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { wishToWrite } from './prompt-focus'
-import { wishToSee } from './thread-place'
+import { focusPrompt, type JobPanel, requestScroll, useFocusRequests } from './focus-requests'
 
 export const panelIds = [
   'chat',
@@ -39,18 +38,18 @@ export function openPanel(panel: PanelId) {
 
 export function openConversation(conversationId: string | null) {
   useNavigation.setState({ panel: 'chat', conversationId })
-  wishToWrite()
+  focusPrompt()
 }
 
 export function openDrawing(drawingId: string | null) {
   useNavigation.setState({ panel: 'images', drawingId })
-  wishToWrite()
+  focusPrompt()
 }
 
 /** Whichever branch it stands in. */
 export function openDrawnTurn(drawingId: string, turnId: string) {
   useNavigation.setState({ panel: 'images', drawingId })
-  wishToSee({ conversationId: drawingId, turnId, isHit: true })
+  requestScroll({ conversationId: drawingId, turnId, isHit: true })
 }
 
 /** A new drawing where images are drawn, a new chat everywhere else. */
@@ -67,7 +66,18 @@ export function toOpenId({ panel, conversationId, drawingId }: Navigation): stri
 /** A search's hit, whichever branch it stands in: the thread goes there, and marks it for a moment. */
 export function openTurn(conversationId: string, turnId: string) {
   useNavigation.setState({ panel: 'chat', conversationId })
-  wishToSee({ conversationId, turnId, isHit: true })
+  requestScroll({ conversationId, turnId, isHit: true })
+}
+
+export function focusSearch(panel: 'chat' | 'library') {
+  openPanel(panel)
+  useFocusRequests.setState({ search: panel })
+}
+
+/** The panel shows the job as soon as it can. */
+export function focusJob(panel: JobPanel, jobId: string) {
+  openPanel(panel)
+  useFocusRequests.setState({ job: { panel, jobId } })
 }
 
 /** Null lets the window's width decide again. */

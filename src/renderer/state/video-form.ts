@@ -10,10 +10,10 @@ import {
   videoResolutions,
 } from '#shared/schemas/video-job'
 import { desktop } from '../api/desktop'
+import { focusPrompt } from './focus-requests'
 import { describeKeptFile } from './media-files'
 import { openPanel } from './navigation'
 import { createPersistedForm, type PersistedForm } from './persisted-drafts'
-import { wishToWrite } from './prompt-focus'
 import { openMadeVideo } from './video-view'
 
 const Picture = z.object({ media: z.string().min(1), mimeType: z.string(), name: z.string() })
@@ -168,7 +168,7 @@ function writeForm(form: VideoDraft, words: string) {
   const { form: before } = useVideoForm.getState()
   useVideoForm.setState({ form })
   openPanel('video')
-  wishToWrite()
+  focusPrompt()
   const putBack = () => useVideoForm.setState({ form: before })
   if (words) toast(words, { action: { label: 'Undo', onClick: putBack } })
 }

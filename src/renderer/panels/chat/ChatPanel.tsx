@@ -5,9 +5,9 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { narrowWindow } from '../../components/window-sizes'
+import { useFocusRequests } from '../../state/focus-requests'
 import { useChat, watchChat } from '../../state/live-chat'
 import { openConversation, useNavigation } from '../../state/navigation'
-import { useThreadWish } from '../../state/thread-place'
 import { ChatStart } from './ChatStart'
 import { Composer } from './composer/Composer'
 import { ConversationDrawer, ConversationList } from './conversations/ConversationList'
@@ -58,8 +58,8 @@ function OpenChat({ conversationId }: { conversationId: string }) {
   const isKnown = useChat(conversationId, (chat) => chat.conversation !== null)
   const isEnd = useChat(conversationId, (chat) => chat.isEnd)
   // What is looked for may stand further up than the end.
-  const isSought = useThreadWish(
-    ({ wish }) => wish?.conversationId === conversationId && wish.turnId !== null,
+  const isSought = useFocusRequests(
+    ({ scroll }) => scroll?.conversationId === conversationId && scroll.turnId !== null,
   )
   const isLost = useChat(conversationId, (chat) => chat.status === 'lost')
   const branch = useChat(conversationId, (chat) => chat.branch)

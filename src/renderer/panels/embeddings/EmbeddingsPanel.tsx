@@ -7,7 +7,7 @@ import { type Dropped, useFileDrop } from '../../attachments/use-file-drop'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
-import { takeJobFocus, useJobFocus } from '../../state/job-focus'
+import { consumeJobFocus, useFocusRequests } from '../../state/focus-requests'
 import { EmbeddingsStart } from './EmbeddingsStart'
 import { FileInput } from './FileInput'
 import { TableDialog } from './intake/TableDialog'
@@ -94,10 +94,10 @@ function useGone() {
 
 /** Another panel wants a set to be seen. */
 function useWishes() {
-  const wished = useJobFocus((state) => state.wished)
+  const wished = useFocusRequests((state) => state.job)
   useEffect(() => {
     if (wished?.panel !== 'embeddings') return
-    const id = takeJobFocus('embeddings')
+    const id = consumeJobFocus('embeddings')
     if (id !== undefined) openSet(id)
   }, [wished])
 }

@@ -5,7 +5,7 @@ import { useFileDrop } from '../../attachments/use-file-drop'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { DamagedJobs } from '../../notices/DamagedJobs'
-import { takeJobFocus, useJobFocus } from '../../state/job-focus'
+import { consumeJobFocus, useFocusRequests } from '../../state/focus-requests'
 import { IntakeNotices } from './IntakeNotices'
 import { OpenFile } from './OpenFile'
 import { Queue } from './queue/Queue'
@@ -94,10 +94,10 @@ function NoFiles() {
 
 /** Another panel, or a message, wants a file to be seen. */
 function useWishes() {
-  const wished = useJobFocus((state) => state.wished)
+  const wished = useFocusRequests((state) => state.job)
   useEffect(() => {
     if (wished?.panel !== 'transcribe') return
-    const id = takeJobFocus('transcribe')
+    const id = consumeJobFocus('transcribe')
     if (id === undefined) return
     openFile(id)
     bringIntoSight(id)

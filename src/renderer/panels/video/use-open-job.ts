@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { toast } from 'sonner'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { takeJobFocus, useJobFocus } from '../../state/job-focus'
+import { consumeJobFocus, useFocusRequests } from '../../state/focus-requests'
 import { openVideo, useVideoView } from '../../state/video-view'
 import { reachVideoJob, useVideoJobs } from './state/video-jobs'
 
@@ -12,10 +12,10 @@ export function useOpenJob(): VideoJob | undefined {
   const awaited = useVideoView((view) => view.awaited)
   const isLive = useVideoJobs(({ status }) => status === 'live')
   const job = useVideoJobs(({ jobs }) => jobs.find(({ id }) => id === jobId))
-  const wished = useJobFocus((focus) => focus.wished?.panel === 'video')
+  const wished = useFocusRequests(({ job }) => job?.panel === 'video')
 
   useEffect(() => {
-    const id = wished && isLive ? takeJobFocus('video') : undefined
+    const id = wished && isLive ? consumeJobFocus('video') : undefined
     if (id !== undefined) void openWished(id)
   }, [wished, isLive])
 

@@ -7,8 +7,8 @@ import { CopyButton } from '../../../components/CopyButton'
 import { joinClasses } from '../../../components/join-classes'
 import { readText } from '../../../state/answer-text'
 import { keepAnswer, stopAnswer } from '../../../state/chat-actions'
+import { focusPrompt } from '../../../state/focus-requests'
 import { useTurn } from '../../../state/live-chat'
-import { wishToWrite } from '../../../state/prompt-focus'
 import { AnswerBody } from '../thread/AnswerBody'
 import { AnswerEnd } from '../thread/AnswerEnd'
 import { listFigures } from '../thread/answer-figures'
@@ -84,7 +84,7 @@ function ColumnHead({ turn, modelName }: { turn: Turn; modelName: string }) {
 
 /** The button goes with the column: what follows is the next prompt. */
 function keep({ conversationId, id }: Turn) {
-  keepAnswer(conversationId, id).then(wishToWrite, tellFailure)
+  keepAnswer(conversationId, id).then(focusPrompt, tellFailure)
 }
 
 function ColumnActions({ turn }: { turn: Turn }) {

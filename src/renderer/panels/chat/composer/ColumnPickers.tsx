@@ -5,8 +5,8 @@ import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Select } from '../../../components/Select'
 import { toDraftKey } from '../../../state/drafts'
+import { focusPromptIfLost } from '../../../state/focus-requests'
 import { setInspectorOpen, useNavigation } from '../../../state/navigation'
-import { wishToWriteIfLost } from '../../../state/prompt-focus'
 import { chooseColumn, forgetColumn } from '../inspector/use-edited-parameters'
 import { useModels } from '../use-models'
 import {
@@ -86,5 +86,5 @@ export const ColumnPickers = memo(function ColumnPickers() {
 
 function compareKeepingFocus(next: Parameters<typeof compareOpen>[0]) {
   compareOpen(next)
-  wishToWriteIfLost()
+  focusPromptIfLost()
 }

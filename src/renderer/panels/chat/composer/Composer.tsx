@@ -12,10 +12,10 @@ import { TextArea } from '../../../components/TextArea'
 import { useUnsaved } from '../../../notices/UnsavedNotice'
 import { attachFiles, refuseFile } from '../../../state/attachments'
 import { readDraft, toDraftKey, useDrafts, writeText } from '../../../state/drafts'
+import { useFocusRequests } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { readParameters } from '../../../state/next-parameters'
-import { usePromptFocus } from '../../../state/prompt-focus'
 import { useModels } from '../use-models'
 import { ColumnPickers } from './ColumnPickers'
 import { ComposerBar } from './ComposerBar'
@@ -48,7 +48,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
   const [dialog, setDialog] = useState<ComposerDialog | null>(null)
   const form = useRef<HTMLFormElement>(null)
 
-  const wishes = usePromptFocus((state) => state.wishes)
+  const wishes = useFocusRequests((state) => state.prompt)
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening a conversation calls for the focus.
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [conversationId, wishes])
 

@@ -23,8 +23,8 @@ import { Kbd } from '../../../components/Kbd'
 import { Menu } from '../../../components/Menu'
 import { Select } from '../../../components/Select'
 import { Tooltip } from '../../../components/Tooltip'
+import { focusPromptIfLost } from '../../../state/focus-requests'
 import { setInspectorOpen } from '../../../state/navigation'
-import { wishToWriteIfLost } from '../../../state/prompt-focus'
 import { setOpenSections, useOpenSections } from '../inspector/inspector-sections'
 import { useModels } from '../use-models'
 import type { ComposerDialog } from './ComposerDialogs'
@@ -241,7 +241,7 @@ const Toggle = memo(function Toggle({ name, hint, icon: Icon, pressed, onChange 
         aria-pressed={pressed}
         onClick={() => {
           onChange(!pressed)
-          wishToWriteIfLost()
+          focusPromptIfLost()
         }}
         className={joinClasses(
           'h-7 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-sm transition-colors',

@@ -5,7 +5,7 @@ import type { PromptTemplate } from '#shared/schemas/shelf'
 import { fillTemplate, parseTemplate } from '#shared/templates/prompt-template'
 import { ShrinkDialog } from '../../../attachments/ShrinkDialog'
 import { readDraft, useDrafts, writeText } from '../../../state/drafts'
-import { wishToWrite } from '../../../state/prompt-focus'
+import { focusPrompt } from '../../../state/focus-requests'
 import { AddressDialog } from './RemoteFileDialog'
 import { TemplateChooser, TemplateForm } from './TemplateForm'
 import { type TemplateDraft, TemplateEditor, TemplateShelf } from './TemplateManager'
@@ -19,7 +19,7 @@ interface ComposerDialogsProps {
 export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsProps) {
   const close = () => {
     onChange(null)
-    wishToWrite()
+    focusPrompt()
   }
   const insert = (text: string) => {
     const { text: before } = readDraft(useDrafts.getState().drafts, draftKey)

@@ -4,8 +4,8 @@ import type { Draft } from '#shared/schemas/draft'
 import { isTooLargeHere, type TravelSize } from '../../../attachments/request-size'
 import { formatBytes } from '../../../components/format'
 import { isComposing, isPlainEnter, type PressedKey } from '../../../components/is-plain-enter'
+import { requestScroll } from '../../../state/focus-requests'
 import { readChat } from '../../../state/live-chat'
-import { wishToSee } from '../../../state/thread-place'
 import { readTexts } from '../thread/edit-parts'
 import { writeEdit } from '../thread/turn-edits'
 
@@ -53,5 +53,5 @@ export function editLastPrompt(conversationId: string) {
   const turn = turnId === undefined ? undefined : turns.get(turnId)
   if (!turn) return
   writeEdit(turn.id, readTexts(turn.parts))
-  wishToSee({ conversationId, turnId: turn.id })
+  requestScroll({ conversationId, turnId: turn.id })
 }

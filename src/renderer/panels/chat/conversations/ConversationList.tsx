@@ -10,8 +10,8 @@ import { Menu } from '../../../components/Menu'
 import { SearchInput } from '../../../components/SearchInput'
 import { pressInSearchedList } from '../../../components/searched-list-keys'
 import { importConversation, importFile } from '../../../state/chat-actions'
+import { clearSearchFocus, useFocusRequests } from '../../../state/focus-requests'
 import { openConversation, useNavigation } from '../../../state/navigation'
-import { forgetSearchWish, useSearchFocus } from '../state/search-focus'
 import { ConversationRows } from './ConversationRows'
 import { SearchHits } from './SearchHits'
 
@@ -23,12 +23,12 @@ export const ConversationList = memo(function ConversationList() {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const search = useRef<HTMLInputElement>(null)
   const { isOver, handlers } = useImportDrop()
-  const wished = useSearchFocus((state) => state.wished)
+  const isSearchRequested = useFocusRequests(({ search }) => search === 'chat')
   useEffect(() => {
-    if (!wished) return
-    forgetSearchWish()
+    if (!isSearchRequested) return
+    clearSearchFocus()
     search.current?.select()
-  }, [wished])
+  }, [isSearchRequested])
   const pressKey = (event: KeyboardEvent) =>
     pressInSearchedList(event, {
       search: search.current,
@@ -130,10 +130,10 @@ function useImportDrop(): ImportDrop {
 /** In a narrow window the list opens over the chat, from a button. */
 export function ConversationDrawer() {
   const [open, setOpen] = useState(false)
-  const wished = useSearchFocus((state) => state.wished)
+  const isSearchRequested = useFocusRequests(({ search }) => search === 'chat')
   useEffect(() => {
-    if (wished) setOpen(true)
-  }, [wished])
+    if (isSearchRequested) setOpen(true)
+  }, [isSearchRequested])
   // Once something was opened from it, it has served.
   useEffect(() => (open ? useNavigation.subscribe(() => setOpen(false)) : undefined), [open])
   return (

@@ -10,9 +10,9 @@ import {
   writeParameters,
   writeText,
 } from '../../../state/drafts'
+import { focusPrompt } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
-import { wishToWrite } from '../../../state/prompt-focus'
 import { readParts } from '../../../state/turn-parts'
 
 /** Back into the composer, after what is written there. */
@@ -58,6 +58,6 @@ async function prepareDraft(
     if (!text && attachments.length === 0) writeParameters(key, parameters)
     writeText(key, [text, written.text].filter(Boolean).join('\n\n'))
     for (const attachment of written.attachments) addAttachment(key, attachment)
-    wishToWrite()
+    focusPrompt()
   }
 }

@@ -6,10 +6,10 @@ import { Notice } from '../../../components/Notice'
 import { RetryTime } from '../../../components/RetryTime'
 import { UnsavedNotice } from '../../../notices/UnsavedNotice'
 import { continueAnswer, regenerateAnswer } from '../../../state/chat-actions'
+import { focusPrompt } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { openPanel } from '../../../state/navigation'
-import { wishToWrite } from '../../../state/prompt-focus'
 import { toAnswerNotice } from './answer-notice'
 import { canContinue } from './can-continue'
 import { tellFailure } from './tell-failure'
@@ -37,7 +37,7 @@ export function AnswerEnd({ turn, tellsOnly = false }: { turn: Turn; tellsOnly?:
           look={canContinue(turn) ? 'quiet' : 'plain'}
           disabled={isBusy}
           // The notice goes, and the button with it.
-          onClick={() => regenerateAnswer(conversationId, id).then(wishToWrite, tellFailure)}
+          onClick={() => regenerateAnswer(conversationId, id).then(focusPrompt, tellFailure)}
         >
           <RotateCcw size={14} aria-hidden="true" />
           Retry
@@ -47,7 +47,7 @@ export function AnswerEnd({ turn, tellsOnly = false }: { turn: Turn; tellsOnly?:
         <Button
           size="small"
           disabled={isBusy}
-          onClick={() => continueAnswer(conversationId, id).then(wishToWrite, tellFailure)}
+          onClick={() => continueAnswer(conversationId, id).then(focusPrompt, tellFailure)}
         >
           <Play size={14} aria-hidden="true" />
           Continue

@@ -5,9 +5,9 @@ import type { QueuedPrompt } from '#shared/schemas/chat'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
+import { focusPrompt } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
-import { wishToWrite } from '../../../state/prompt-focus'
 import { listColumns } from '../compare/list-columns'
 import { editQueued, removeQueued, sendQueued } from '../state/queued-prompts'
 import { summarisePrompt } from './summarise-prompt'
@@ -78,7 +78,7 @@ async function removeWithUndo(conversationId: string, prompt: QueuedPrompt): Pro
   try {
     const putBack = await removeQueued(conversationId, prompt)
     // The button is gone, and would take the focus with it.
-    wishToWrite()
+    focusPrompt()
     toast('The waiting prompt was removed.', {
       action: { label: 'Undo', onClick: () => void putBack().catch(tellFailure) },
     })

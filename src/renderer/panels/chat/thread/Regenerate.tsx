@@ -5,10 +5,10 @@ import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
 import { regenerateAnswer } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
+import { focusPrompt } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { readParameters } from '../../../state/next-parameters'
-import { wishToWrite } from '../../../state/prompt-focus'
 import { useModels } from '../use-models'
 import { tellFailure } from './tell-failure'
 
@@ -20,7 +20,7 @@ export function Regenerate({ turn }: { turn: Turn }) {
     const before = turn.parameters ?? readParameters(turn.conversationId)
     const parameters = model && fitParameters({ ...before, model }, models)
     // Another answer takes the place of this one, and of the control that had the focus.
-    regenerateAnswer(turn.conversationId, turn.id, parameters || undefined).then(wishToWrite, tellFailure)
+    regenerateAnswer(turn.conversationId, turn.id, parameters || undefined).then(focusPrompt, tellFailure)
   }
   const others = groups.flatMap(({ options }) => options).filter(({ value }) => value !== turn.model)
   return (

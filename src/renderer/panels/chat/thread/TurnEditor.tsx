@@ -10,11 +10,10 @@ import { Notice } from '../../../components/Notice'
 import { TextArea } from '../../../components/TextArea'
 import { editTurn } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
+import { focusPrompt, requestScroll } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { readParameters } from '../../../state/next-parameters'
-import { wishToWrite } from '../../../state/prompt-focus'
-import { wishToSee } from '../../../state/thread-place'
 import { useModels } from '../use-models'
 import { readTexts, writeTexts } from './edit-parts'
 import { wishForFocus } from './focus-in-turn'
@@ -119,8 +118,8 @@ function useSaving(turn: Turn, parts: Turn['parts']) {
       (newTurnId) => {
         endEdit(turnId)
         if (turn.role === 'model') return wishForFocus(newTurnId, 'edit')
-        wishToSee({ conversationId, turnId: null })
-        wishToWrite()
+        requestScroll({ conversationId, turnId: null })
+        focusPrompt()
       },
       (error) => setState({ saving: false, error: describeError(error) }),
     )

@@ -2,8 +2,8 @@
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
 import { deleteTurn } from '../../../state/chat-actions'
+import { focusPrompt } from '../../../state/focus-requests'
 import { readChat } from '../../../state/live-chat'
-import { wishToWrite } from '../../../state/prompt-focus'
 import { tellFailure } from './tell-failure'
 
 export async function removeTurn({ conversationId, id, role }: Turn): Promise<void> {
@@ -11,10 +11,10 @@ export async function removeTurn({ conversationId, id, role }: Turn): Promise<vo
   try {
     const restore = await deleteTurn(conversationId, id)
     // The control that had the focus went with the turn.
-    wishToWrite()
+    focusPrompt()
     toast(role === 'user' ? 'The prompt was deleted.' : 'The answer was deleted.', {
       ...(isLast ? {} : { description: 'What followed it went with it.' }),
-      action: { label: 'Undo', onClick: () => void restore().then(wishToWrite, tellFailure) },
+      action: { label: 'Undo', onClick: () => void restore().then(focusPrompt, tellFailure) },
     })
   } catch (error) {
     tellFailure(error)

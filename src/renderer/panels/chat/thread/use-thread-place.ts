@@ -1,7 +1,12 @@
 // Takes the thread to where it is wished: to its end, or to one turn, which is marked for a moment.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { switchTo } from '../../../state/chat-actions'
-import { forgetWish, type ThreadWish, tellArrival, useThreadWish } from '../../../state/thread-place'
+import {
+  announceArrival,
+  clearScrollTarget,
+  type ScrollTarget,
+  useFocusRequests,
+} from '../../../state/focus-requests'
 import { tellFailure } from './tell-failure'
 import type { ThreadList } from './use-thread-list'
 
@@ -14,7 +19,7 @@ export function useThreadPlace(
   list: ThreadList,
 ): string | null {
   const [marked, setMarked] = useState<string | null>(null)
-  const wish = useThreadWish((state) => (state.wish?.conversationId === conversationId ? state.wish : null))
+  const wish = useFocusRequests(({ scroll }) => (scroll?.conversationId === conversationId ? scroll : null))
   const goToEnd = useEffectEvent(() => list.scrollToEnd())
   const goToTurn = useEffectEvent((turnId: string) => {
     list.scrollToIndex(branch.indexOf(turnId), { align: 'start' })
@@ -27,7 +32,7 @@ export function useThreadPlace(
     // What was sent is most often here by then; what comes later is followed, for the end is kept.
     const frame = requestAnimationFrame(() => {
       goToEnd()
-      forgetWish(wish)
+      clearScrollTarget(wish)
     })
     return () => cancelAnimationFrame(frame)
   }, [wish])
@@ -35,8 +40,8 @@ export function useThreadPlace(
     if (!wish?.turnId) return
     if (!isReachable) return switchFor(wish)
     goToTurn(wish.turnId)
-    tellArrival(wish)
-    forgetWish(wish)
+    announceArrival(wish)
+    clearScrollTarget(wish)
   }, [wish, isReachable])
   const isLeft = marked !== null && !branch.includes(marked)
   // Found again by other ways it is not what was looked for.
@@ -52,10 +57,10 @@ export function useThreadPlace(
 }
 
 /** The turn stands in another branch; the switch brings it here. */
-function switchFor(wish: ThreadWish) {
+function switchFor(wish: ScrollTarget) {
   if (!wish.turnId) return
   switchTo(wish.conversationId, wish.turnId).catch((error) => {
-    forgetWish(wish)
+    clearScrollTarget(wish)
     tellFailure(error)
   })
 }

@@ -16,9 +16,9 @@ import { TextArea } from '../../../components/TextArea'
 import { LibraryPicker } from '../../../media-viewer/LibraryPicker'
 import { refuseFile } from '../../../state/attachments'
 import { readDraft, useDrafts, writeText } from '../../../state/drafts'
+import { focusPrompt, useFocusRequests } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
-import { usePromptFocus, wishToWrite } from '../../../state/prompt-focus'
 import { readMostReferences } from '../fit-drawing'
 import { useRatioProblem } from '../inspector/use-typed-ratio'
 import { useNextStep, useTarget } from '../use-drawing'
@@ -48,7 +48,7 @@ export function DrawingComposer() {
   const [picking, setPicking] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
-  const wishes = usePromptFocus((state) => state.wishes)
+  const wishes = useFocusRequests((state) => state.prompt)
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening a drawing calls for the focus.
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [drawingId, wishes])
 
@@ -153,7 +153,7 @@ export function DrawingComposer() {
           onChoose={(chosen) => tellOutcome(takeAll(chosen))}
           onClose={() => {
             setPicking(false)
-            wishToWrite()
+            focusPrompt()
           }}
         />
       )}
@@ -163,7 +163,7 @@ export function DrawingComposer() {
           pictures={shrunk}
           onClose={() => {
             setShrunk(null)
-            wishToWrite()
+            focusPrompt()
           }}
         />
       )}

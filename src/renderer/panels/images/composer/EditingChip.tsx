@@ -3,9 +3,9 @@ import { Undo2, X } from 'lucide-react'
 import { IconButton } from '../../../components/IconButton'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { writeAfter } from '../../../state/drafts'
+import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn, isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
-import { wishToWrite } from '../../../state/prompt-focus'
 import { nameStep } from '../steps/list-pictures'
 import { findFinalPicture } from '../steps/read-variation'
 import { chooseTarget } from './choose-target'
@@ -26,7 +26,7 @@ export function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
   const picture = findFinalPicture(turn)
   const write = (after: string | null | undefined) => {
     writeAfter(draftKey, after)
-    wishToWrite()
+    focusPrompt()
   }
   if (picture) {
     const title = nameStep(prompt)

@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import { addAttachment, replaceDraft } from '../../../state/drafts'
-import { wishToWrite } from '../../../state/prompt-focus'
+import { focusPrompt } from '../../../state/focus-requests'
 
 export interface RestoredPicture {
   /** What stood in the draft. */
@@ -21,7 +21,7 @@ export const useRestored = create<{ readonly restored: Readonly<Record<string, R
 
 export function noteRestored(key: string, picture: RestoredPicture) {
   useRestored.setState(({ restored }) => ({ restored: { ...restored, [key]: picture } }))
-  wishToWrite()
+  focusPrompt()
 }
 
 export function forgetRestored(key: string) {
@@ -34,7 +34,7 @@ export function takeBackRestored(key: string) {
   if (!kept) return
   replaceDraft(key, kept.before)
   forgetRestored(key)
-  wishToWrite()
+  focusPrompt()
 }
 
 /** The draft is what it was before, and the picture itself is a reference. */

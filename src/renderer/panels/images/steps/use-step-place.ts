@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { switchTo } from '../../../state/chat-actions'
-import { forgetWish, useThreadWish } from '../../../state/thread-place'
+import { clearScrollTarget, useFocusRequests } from '../../../state/focus-requests'
 import type { Step } from './to-steps'
 
 /** CSS pixels over the head of a step. */
@@ -15,7 +15,7 @@ export function useStepPlace(
   steps: readonly Step[],
   scroller: RefObject<HTMLElement | null>,
 ) {
-  const wish = useThreadWish((state) => state.wish)
+  const wish = useFocusRequests((state) => state.scroll)
   const asked = useRef<string | null>(null)
   const isOpen = steps.length > 0
   const last = steps.at(-1)?.promptId
@@ -46,7 +46,7 @@ export function useStepPlace(
       return wish.turnId === null || ids.includes(wish.turnId)
     })
     if (step) {
-      forgetWish(wish)
+      clearScrollTarget(wish)
       held.current = step.promptId
       scrollTo(scroller.current, step.promptId, calmly())
       if (wish.isHit) focusVariation(scroller.current, wish.turnId)

@@ -7,9 +7,9 @@ import { toOldAttachment } from '../../../state/attachments'
 import { deleteTurn, regenerateAnswer, switchTo } from '../../../state/chat-actions'
 import { replaceDraft, toDrawingKey, writeAfter } from '../../../state/drafts'
 import { pickDrawing, takeAsReference } from '../../../state/drawing-actions'
+import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
-import { wishToWrite } from '../../../state/prompt-focus'
 import { readParts } from '../../../state/turn-parts'
 import { comparePictures, markToCompare, useLook } from '../look'
 import { countOn } from './count-on'
@@ -20,7 +20,7 @@ import { toSteps } from './to-steps'
 /** The next instruction changes this picture. */
 export function editPicture({ conversationId, id }: Turn) {
   writeAfter(toDrawingKey(conversationId), id)
-  wishToWrite()
+  focusPrompt()
 }
 
 /** The drawing goes on from this one; so does the next step, whatever was to be edited before. */
@@ -52,7 +52,7 @@ const replaced = new Set<string>()
 async function replaceAnswer({ conversationId, id }: Turn) {
   await regenerateAnswer(conversationId, id)
   await deleteTurn(conversationId, id)
-  wishToWrite()
+  focusPrompt()
 }
 
 /** The variations of the same step, this one among them; those that are not here are left out. */
@@ -89,7 +89,7 @@ async function moveToTrash(turn: Turn): Promise<void> {
   const { ids } = await desktop.library.deleteMade({ conversationId, turnId: id })
   if (ids.length === 0) return await remove(turn, 'Variation deleted')
   // The control that had the focus went with it.
-  wishToWrite()
+  focusPrompt()
   toast(ids.length === 1 ? 'Image moved to trash' : `${ids.length} images moved to trash`, {
     action: { label: 'Undo', onClick: () => tellOutcome(desktop.library.restore({ ids })) },
   })
@@ -105,7 +105,7 @@ async function remove({ conversationId, id }: Turn, told: string): Promise<void>
   const follows = at >= 0 && at < branch.length - 1
   const restore = await deleteTurn(conversationId, id)
   // The control that had the focus went with it.
-  wishToWrite()
+  focusPrompt()
   toast(told, {
     ...(follows
       ? { description: 'The steps that followed were deleted too. Their images are in the trash.' }
@@ -125,7 +125,7 @@ export async function reuseStep(prompt: Turn, { parameters }: Pick<Turn, 'parame
     after: prompt.parentId,
   })
   // The menu gives the focus back to its button as it closes.
-  requestAnimationFrame(wishToWrite)
+  requestAnimationFrame(focusPrompt)
   toast('The step stands in the composer.', {
     action: { label: 'Undo', onClick: () => void replaceDraft(key, old) },
   })

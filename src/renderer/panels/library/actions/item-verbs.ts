@@ -7,8 +7,8 @@ import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { drawAgain, takeAsReference } from '../../../state/drawing-actions'
-import { focusJob } from '../../../state/job-focus'
 import {
+  focusJob,
   openConversation,
   openDrawing,
   openDrawnTurn,

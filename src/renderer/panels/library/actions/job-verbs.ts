@@ -1,8 +1,8 @@
 // What can be done with what jobs have made: go to the job, use its prompt again, take the words of a transcript along.
 import type { LibraryItem } from '#shared/schemas/library'
 import { desktop } from '../../../api/desktop'
-import { focusJob } from '../../../state/job-focus'
 import { readKeptFile } from '../../../state/media-files'
+import { focusJob } from '../../../state/navigation'
 import { reuseVideoForm } from '../../../state/video-form'
 
 type KeptItem = LibraryItem & { readonly media: string }

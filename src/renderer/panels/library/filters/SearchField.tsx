@@ -1,9 +1,9 @@
 // Where the Library is searched: what is typed counts once the typing rests.
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { SearchInput } from '../../../components/SearchInput'
+import { clearSearchFocus, useFocusRequests } from '../../../state/focus-requests'
 import { inTurn, moveTo } from '../actions/choosing-verbs'
 import { changeFilters, changeView, useLibraryView } from '../library-view'
-import { forgetLibraryWish, useLibraryFocus } from '../state/library-focus'
 
 /** Milliseconds. */
 const rest = 180
@@ -12,10 +12,10 @@ export function SearchField() {
   const typed = useLibraryView((state) => state.typed)
   const isBin = useLibraryView((state) => state.filters.bin)
   const field = useRef<HTMLInputElement>(null)
-  const wished = useLibraryFocus((state) => state.wished)
+  const wished = useFocusRequests(({ search }) => search === 'library')
   useEffect(() => {
     if (!wished) return
-    forgetLibraryWish()
+    clearSearchFocus()
     field.current?.focus()
     field.current?.select()
   }, [wished])

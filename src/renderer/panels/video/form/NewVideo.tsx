@@ -10,7 +10,7 @@ import { Kbd } from '../../../components/Kbd'
 import { Notice } from '../../../components/Notice'
 import { Select } from '../../../components/Select'
 import { TextArea } from '../../../components/TextArea'
-import { usePromptFocus } from '../../../state/prompt-focus'
+import { useFocusRequests } from '../../../state/focus-requests'
 import { useModelsOf } from '../../../state/use-models-of'
 import { changeVideoForm, useVideoForm } from '../../../state/video-form'
 import { useVideoView } from '../../../state/video-view'
@@ -25,7 +25,7 @@ export function NewVideo() {
   const form = useRef<HTMLFormElement>(null)
   const { hovering, paste } = useFileIntake(form, takeDropped)
 
-  const wishes = usePromptFocus((state) => state.wishes)
+  const wishes = useFocusRequests((state) => state.prompt)
   const seen = useRef<number | null>(null)
   useEffect(() => {
     // Who has just closed a job goes on in the list.

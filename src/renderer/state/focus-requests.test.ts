@@ -1,12 +1,11 @@
-// What is said when the thread has gone where it was wished.
 import { beforeEach, expect, test } from 'vitest'
 import { useAnnouncement } from './announcement'
+import { announceArrival, requestScroll, type ScrollTarget, useFocusRequests } from './focus-requests'
 import { openTurn } from './navigation'
-import { type ThreadWish, tellArrival, useThreadWish, wishToSee } from './thread-place'
 
 const arrive = () => {
-  const { wish } = useThreadWish.getState()
-  if (wish) tellArrival(wish)
+  const { scroll } = useFocusRequests.getState()
+  if (scroll) announceArrival(scroll)
   return useAnnouncement.getState().text
 }
 
@@ -17,10 +16,10 @@ test('a hit of the search is announced as found', () => {
   expect(arrive()).toBe('Message found.')
 })
 
-test.each<ThreadWish>([
+test.each<ScrollTarget>([
   { conversationId: 'c1', turnId: 'p1' },
   { conversationId: 'c1', turnId: null },
-])('what nobody has searched for is not: %j', (wish) => {
-  wishToSee(wish)
+])('a turn that was not searched for is not announced: %j', (target) => {
+  requestScroll(target)
   expect(arrive()).toBe('')
 })

@@ -1,34 +1,83 @@
-// The dialog of an editor: two panes, and a footer that saves or discards.
-
+// The dialog of an editor: two panes, and a footer that saves or discards what is typed.
 import { Plus } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { toast } from 'sonner'
+import { describeError } from '../../../api/describe-error'
 import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
 import { Menu } from '../../../components/Menu'
 import { Tabs } from '../../../components/Tabs'
+import { useMediaQuery } from '../../../components/use-media-query'
+import type { EditorDraft } from './editor-drafts'
+import type { PlacedProblem } from './json-locations'
 
 interface Pane {
   readonly name: string
   readonly content: ReactNode
 }
 
-interface EditorPanesProps {
-  readonly label: string
+interface EditorDialogProps<Draft> {
+  readonly title: string
+  /** Of the tabs, in a narrow window. */
+  readonly panesLabel: string
   readonly panes: readonly [Pane, Pane]
+  readonly editor: EditorDraft<Draft>
+  /** Null if the draft can be saved. */
+  readonly blocker: string | null
+  /** Resolves to whether it was saved. */
+  readonly save: () => Promise<boolean>
+  readonly onClose: () => void
 }
 
-const wide = window.matchMedia('(min-width: 900px)')
-
-/** Two panes side by side, or one at a time in a narrow window. */
-export function EditorPanes({ label, panes }: EditorPanesProps) {
-  const [shown, setShown] = useState<string>(panes[0].name)
-  const isWide = useSyncExternalStore(
-    (tell) => {
-      wide.addEventListener('change', tell)
-      return () => wide.removeEventListener('change', tell)
-    },
-    () => wide.matches,
+export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
+  const { title, panesLabel, panes, editor, blocker, onClose } = props
+  const { draft, isDirty, write } = editor
+  const save = async () => {
+    try {
+      if (!(await props.save())) return
+      write(undefined)
+      onClose()
+    } catch (error) {
+      toast.error(describeError(error))
+    }
+  }
+  const discard = () => {
+    write(undefined)
+    toast('The changes were discarded.', { action: { label: 'Undo', onClick: () => write(draft) } })
+  }
+  return (
+    <Dialog open onClose={onClose} title={title} size="large">
+      <Panes label={panesLabel} panes={panes} />
+      <footer className="flex h-13 shrink-0 items-center gap-2 border-line border-t px-5">
+        <p role="status" className="min-w-0 flex-1 truncate text-faint text-sm">
+          {blocker ?? (isDirty ? 'Not saved yet. What is written here is kept.' : '')}
+        </p>
+        {isDirty && (
+          <Button look="quiet" onClick={discard}>
+            Discard changes
+          </Button>
+        )}
+        <Button onClick={onClose}>Close</Button>
+        <Button look="primary" disabled={!isDirty || blocker !== null} onClick={() => void save()}>
+          Save
+        </Button>
+      </footer>
+    </Dialog>
   )
-  if (!isWide) {
+}
+
+/** Why a text with these problems cannot be saved; null if only warnings are among them. */
+export function describeErrors(problems: readonly PlacedProblem[] = []): string | null {
+  const count = problems.filter(({ severity }) => severity === 'error').length
+  if (count === 0) return null
+  return `${count === 1 ? '1 problem is' : `${count} problems are`} in the way of saving.`
+}
+
+/** Side by side, or one at a time in a narrow window. */
+function Panes({ label, panes }: { readonly label: string; readonly panes: readonly [Pane, Pane] }) {
+  const [first, second] = panes
+  const [shown, setShown] = useState(first.name)
+  if (!useMediaQuery('(min-width: 900px)')) {
     const tabs = panes.map(({ name, content }) => ({
       id: name,
       name,
@@ -36,7 +85,6 @@ export function EditorPanes({ label, panes }: EditorPanesProps) {
     }))
     return <Tabs label={label} value={shown} onChange={setShown} tabs={tabs} />
   }
-  const [first, second] = panes
   return (
     <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,3fr)_minmax(0,2fr)] border-line border-t">
       <section aria-label={first.name} className="flex min-h-0 flex-col gap-3 py-4 pr-4 pl-5">
@@ -49,34 +97,6 @@ export function EditorPanes({ label, panes }: EditorPanesProps) {
         {second.content}
       </section>
     </div>
-  )
-}
-
-interface EditorFooterProps {
-  readonly isDirty: boolean
-  /** What stands against saving; null where nothing does. */
-  readonly obstacle: string | null
-  readonly onDiscard: () => void
-  readonly onClose: () => void
-  readonly onSave: () => void
-}
-
-export function EditorFooter({ isDirty, obstacle, onDiscard, onClose, onSave }: EditorFooterProps) {
-  return (
-    <footer className="flex h-13 shrink-0 items-center gap-2 border-line border-t px-5">
-      <p role="status" className="min-w-0 flex-1 truncate text-faint text-sm">
-        {obstacle ?? (isDirty ? 'Not saved yet. What is written here is kept.' : '')}
-      </p>
-      {isDirty && (
-        <Button look="quiet" onClick={onDiscard}>
-          Discard changes
-        </Button>
-      )}
-      <Button onClick={onClose}>Close</Button>
-      <Button look="primary" disabled={!isDirty || obstacle !== null} onClick={onSave}>
-        Save
-      </Button>
-    </footer>
   )
 }
 

@@ -38,18 +38,38 @@ const persisted: PersistedDrafts<EditorDrafts> = createPersistedDrafts<EditorDra
 void persisted.open()
 export const useEditorDrafts: (typeof persisted)['useStore'] = persisted.useStore
 
-/** Undefined deletes the draft. */
-export function writeFunctionsDraft(scope: string, draft: FunctionsDraft | undefined) {
-  useEditorDrafts.setState(({ functions }) => ({ functions: withDraft(functions, scope, draft) }))
+interface DraftTypes {
+  readonly functions: FunctionsDraft
+  readonly schemas: SchemaDraft
 }
 
-export function writeSchemaDraft(scope: string, draft: SchemaDraft | undefined) {
-  useEditorDrafts.setState(({ schemas }) => ({ schemas: withDraft(schemas, scope, draft) }))
+export interface EditorDraft<Draft> {
+  /** What is typed, or what is saved if that is the same. */
+  readonly draft: Draft
+  readonly isDirty: boolean
+  change(part: Partial<Draft>): void
+  /** Undefined deletes what is typed. */
+  write(draft: Draft | undefined): void
 }
 
-function withDraft<Draft>(drafts: Record<string, Draft>, scope: string, draft: Draft | undefined) {
-  const { [scope]: _, ...others } = drafts
-  return draft === undefined ? others : { ...others, [scope]: draft }
+export function useEditorDraft<Editor extends keyof DraftTypes>(
+  editor: Editor,
+  scope: string,
+  saved: DraftTypes[Editor],
+): EditorDraft<DraftTypes[Editor]> {
+  // The store's records hold drafts of their own editor.
+  const typed = useEditorDrafts((state) => state[editor][scope]) as DraftTypes[Editor] | undefined
+  const draft = typed ?? saved
+  const write = (next: DraftTypes[Editor] | undefined) =>
+    useEditorDrafts.setState((state) => {
+      const { [scope]: _, ...others } = state[editor]
+      return { [editor]: next === undefined ? others : { ...others, [scope]: next } }
+    })
+  const change = (part: Partial<DraftTypes[Editor]>) => {
+    const next = { ...draft, ...part }
+    write(JSON.stringify(next) === JSON.stringify(saved) ? undefined : next)
+  }
+  return { draft, isDirty: typed !== undefined, change, write }
 }
 
 function readSaved(): EditorDrafts {

@@ -1,16 +1,13 @@
 // Whether the model may call functions, and the dialog that declares them.
 import { useState } from 'react'
-import { toast } from 'sonner'
 import type { FunctionSettings } from '#shared/schemas/chat-parameters'
-import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
 import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
-import { Dialog } from '../../../../components/Dialog'
 import { Switch } from '../../../../components/Switch'
 import { useChecked } from '../CheckedEditor'
-import { EditorFooter, EditorPanes } from '../EditorDialog'
-import { type FunctionsDraft, useEditorDrafts, writeFunctionsDraft } from '../editor-drafts'
+import { describeErrors, EditorDialog } from '../EditorDialog'
+import { type FunctionsDraft, useEditorDraft, useEditorDrafts } from '../editor-drafts'
 import { MixedToolsNotice } from '../ToolsSection'
 import { useEditedParameters } from '../use-edited-parameters'
 import { CallingPane } from './CallingPane'
@@ -78,75 +75,46 @@ const check = (text: string) => checkDeclarations(text, (schema) => desktop.sche
 
 /** Declares functions, sets when they are called, and gives them mock results. */
 function FunctionsDialog({ scope, settings, onSave, onClose }: FunctionsDialogProps) {
-  const kept = useEditorDrafts(({ functions }) => functions[scope])
-  const saved = toFunctionsDraft(settings)
-  const draft = kept ?? saved
-  const change = (part: Partial<FunctionsDraft>) => {
-    const next = { ...draft, ...part }
-    writeFunctionsDraft(scope, JSON.stringify(next) === JSON.stringify(saved) ? undefined : next)
-  }
+  const editor = useEditorDraft('functions', scope, toFunctionsDraft(settings))
+  const { draft, change } = editor
   const [note, setNote] = useState<string | null>(null)
   const checked = useChecked(draft.text, () => check(draft.text))
-  const problems = checked.result?.problems ?? []
-  const faults = problems.filter(({ severity }) => severity === 'error').length
-  const [wrongMock] = listWrongMocks(draft)
   const save = async () => {
-    try {
-      const { declarations } = await check(draft.text)
-      if (!declarations) return
-      onSave(toFunctionSettings(draft, declarations, settings?.on))
-      writeFunctionsDraft(scope, undefined)
-      onClose()
-    } catch (error) {
-      toast.error(describeError(error))
-    }
-  }
-  const discard = () => {
-    writeFunctionsDraft(scope, undefined)
-    toast('The changes were discarded.', {
-      action: { label: 'Undo', onClick: () => writeFunctionsDraft(scope, draft) },
-    })
+    const { declarations } = await check(draft.text)
+    if (declarations) onSave(toFunctionSettings(draft, declarations, settings?.on))
+    return declarations !== null
   }
   return (
-    <Dialog open onClose={onClose} title="Functions" size="large">
-      <EditorPanes
-        label="Parts of the functions"
-        panes={[
-          {
-            name: 'Declarations',
-            content: (
-              <DeclarationsPane
-                draft={draft}
-                checked={checked}
-                note={note}
-                onNote={setNote}
-                onChange={change}
-              />
-            ),
-          },
-          {
-            name: 'Calling and mocks',
-            content: (
-              <CallingPane draft={draft} reading={checked.result?.reading ?? null} onChange={change} />
-            ),
-          },
-        ]}
-      />
-      <EditorFooter
-        isDirty={kept !== undefined}
-        obstacle={describeObstacle(faults, wrongMock)}
-        onDiscard={discard}
-        onClose={onClose}
-        onSave={() => void save()}
-      />
-    </Dialog>
+    <EditorDialog
+      title="Functions"
+      panesLabel="Parts of the functions"
+      panes={[
+        {
+          name: 'Declarations',
+          content: (
+            <DeclarationsPane
+              draft={draft}
+              checked={checked}
+              note={note}
+              onNote={setNote}
+              onChange={change}
+            />
+          ),
+        },
+        {
+          name: 'Calling and mocks',
+          content: <CallingPane draft={draft} reading={checked.result?.reading ?? null} onChange={change} />,
+        },
+      ]}
+      editor={editor}
+      blocker={describeErrors(checked.result?.problems) ?? describeWrongMock(draft)}
+      save={save}
+      onClose={onClose}
+    />
   )
 }
 
-function describeObstacle(faults: number, wrongMock: string | undefined): string | null {
-  if (faults > 0)
-    return faults === 1
-      ? '1 problem is in the way of saving.'
-      : `${faults} problems are in the way of saving.`
-  return wrongMock === undefined ? null : `The mock of ${wrongMock} is no JSON object yet.`
+function describeWrongMock(draft: FunctionsDraft): string | null {
+  const [name] = listWrongMocks(draft)
+  return name === undefined ? null : `The mock of ${name} is no JSON object yet.`
 }

@@ -2,15 +2,13 @@
 import { useState } from 'react'
 import { toast } from 'sonner'
 import type { StructuredSettings } from '#shared/schemas/chat-parameters'
-import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
 import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
-import { Dialog } from '../../../../components/Dialog'
 import { Switch } from '../../../../components/Switch'
 import { useChecked } from '../CheckedEditor'
-import { EditorFooter, EditorPanes } from '../EditorDialog'
-import { type SchemaDraft, useEditorDrafts, writeSchemaDraft } from '../editor-drafts'
+import { describeErrors, EditorDialog } from '../EditorDialog'
+import { type SchemaDraft, useEditorDraft, useEditorDrafts } from '../editor-drafts'
 import { useEditedParameters } from '../use-edited-parameters'
 import { checkSchemaText } from './check-schema'
 import { describeSchema } from './json-schema'
@@ -62,74 +60,45 @@ const check = (draft: SchemaDraft) => checkSchemaText(draft, (schema) => desktop
 
 /** Edits the schema of the answer: from nothing, from a template or from an example. */
 function SchemaDialog({ scope, settings, onSave, onClose }: SchemaDialogProps) {
-  const kept = useEditorDrafts(({ schemas }) => schemas[scope])
-  const saved = toSchemaDraft(settings)
-  const draft = kept ?? saved
-  const change = (part: Partial<SchemaDraft>) => {
-    const next = { ...draft, ...part }
-    writeSchemaDraft(scope, JSON.stringify(next) === JSON.stringify(saved) ? undefined : next)
-  }
+  const editor = useEditorDraft('schemas', scope, toSchemaDraft(settings))
+  const { draft, change, write } = editor
   const replaceText = (text: string) => {
-    const before = draft
     change({ text })
-    if (before.text.trim() === '') return
-    toast('The schema was replaced.', {
-      action: { label: 'Undo', onClick: () => writeSchemaDraft(scope, before) },
-    })
+    if (draft.text.trim() === '') return
+    toast('The schema was replaced.', { action: { label: 'Undo', onClick: () => write(draft) } })
   }
   const checked = useChecked(`${draft.sentAs} ${draft.text}`, () => check(draft))
-  const faults = (checked.result?.problems ?? []).filter(({ severity }) => severity === 'error').length
   const save = async () => {
-    try {
-      const { schema } = await check(draft)
-      if (!schema) return
-      onSave({ on: settings?.on ?? true, schema, sentAs: draft.sentAs })
-      writeSchemaDraft(scope, undefined)
-      onClose()
-    } catch (error) {
-      toast.error(describeError(error))
-    }
-  }
-  const discard = () => {
-    writeSchemaDraft(scope, undefined)
-    toast('The changes were discarded.', {
-      action: { label: 'Undo', onClick: () => writeSchemaDraft(scope, draft) },
-    })
+    const { schema } = await check(draft)
+    if (schema) onSave({ on: settings?.on ?? true, schema, sentAs: draft.sentAs })
+    return schema !== null
   }
   return (
-    <Dialog open onClose={onClose} title="Schema of the answer" size="large">
-      <EditorPanes
-        label="Parts of the schema"
-        panes={[
-          {
-            name: 'Schema',
-            content: <SchemaPane draft={draft} checked={checked} onChange={change} onReplace={replaceText} />,
-          },
-          {
-            name: 'Preview',
-            content: (
-              <SchemaPreview
-                draft={draft}
-                schema={checked.result?.schema ?? null}
-                onChange={change}
-                onReplace={replaceText}
-              />
-            ),
-          },
-        ]}
-      />
-      <EditorFooter
-        isDirty={kept !== undefined}
-        obstacle={
-          faults > 0
-            ? `${faults === 1 ? '1 problem is' : `${faults} problems are`} in the way of saving.`
-            : null
-        }
-        onDiscard={discard}
-        onClose={onClose}
-        onSave={() => void save()}
-      />
-    </Dialog>
+    <EditorDialog
+      title="Schema of the answer"
+      panesLabel="Parts of the schema"
+      panes={[
+        {
+          name: 'Schema',
+          content: <SchemaPane draft={draft} checked={checked} onChange={change} onReplace={replaceText} />,
+        },
+        {
+          name: 'Preview',
+          content: (
+            <SchemaPreview
+              draft={draft}
+              schema={checked.result?.schema ?? null}
+              onChange={change}
+              onReplace={replaceText}
+            />
+          ),
+        },
+      ]}
+      editor={editor}
+      blocker={describeErrors(checked.result?.problems)}
+      save={save}
+      onClose={onClose}
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import type { Attachment } from '#shared/schemas/draft'
 import { formatBytes } from '../components/format'
 import { Menu } from '../components/Menu'
-import { type ArrivingFile, cancelArriving, useAttachments } from '../state/attachments'
+import { cancelUpload, type UploadingFile, useAttachments } from '../state/attachments'
 import { focusPrompt } from '../state/focus-requests'
 import { keptMedia } from '../state/media-files'
 import { describeAttachment, iconOf } from './describe-attachment'
@@ -14,7 +14,7 @@ import { detachFile, useUndoKey } from './detach-file'
 interface AttachmentListProps {
   readonly draftKey: string
   readonly attachments: readonly Attachment[]
-  readonly arriving: readonly ArrivingFile[]
+  readonly arriving: readonly UploadingFile[]
   readonly onShrink: (attachment: Attachment) => void
 }
 
@@ -66,7 +66,7 @@ export function AttachmentList({ draftKey, attachments, arriving, onShrink }: At
 }
 
 /** Files on their way into this draft; the list is the same one as long as nothing moves. */
-export function useArriving(draftKey: string): readonly ArrivingFile[] {
+export function useArriving(draftKey: string): readonly UploadingFile[] {
   const arriving = useAttachments((state) => state.arriving)
   return arriving.filter((file) => file.key === draftKey)
 }
@@ -150,7 +150,7 @@ function Thumbnail({ attachment, drawn }: { attachment: Attachment; drawn: boole
 }
 
 /** A file that is being uploaded into the draft: its progress, and a button that cancels it. */
-export function ArrivingChip({ file: { id, name, bytes, sent } }: { file: ArrivingFile }) {
+export function ArrivingChip({ file: { id, name, bytes, sent } }: { file: UploadingFile }) {
   const share = Math.round((sent / Math.max(bytes, 1)) * 100)
   return (
     <li className="flex h-10 w-52 items-center gap-1 rounded-lg border border-line border-dashed bg-sunken pr-1 pl-2">
@@ -173,7 +173,7 @@ export function ArrivingChip({ file: { id, name, bytes, sent } }: { file: Arrivi
       <button
         type="button"
         aria-label={`Cancel ${name}`}
-        onClick={() => cancelArriving(id)}
+        onClick={() => cancelUpload(id)}
         className="flex size-6 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink"
       >
         <X size={14} aria-hidden="true" />

@@ -10,7 +10,7 @@ import { formatBytes } from '../components/format'
 import { Notice } from '../components/Notice'
 import { Skeleton } from '../components/Skeleton'
 import { replaceAttachment } from '../state/drafts'
-import { keepShrunk, type Shrunk, shrinkPicture } from './shrink-picture'
+import { type Shrunk, saveShrunk, shrinkPicture } from './shrink-picture'
 
 type AttachedFile = Extract<Attachment, { kind: 'file' }>
 
@@ -127,7 +127,7 @@ async function applyShrunk(
   for (const [at, picture] of pictures.entries()) {
     const smaller = shrunk[at]
     if (!smaller) continue
-    const kept = await keepShrunk(picture, smaller)
+    const kept = await saveShrunk(picture, smaller)
     replaceAttachment(draftKey, picture.id, kept)
     waysBack.push(() => replaceAttachment(draftKey, kept.id, picture))
   }

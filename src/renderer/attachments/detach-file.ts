@@ -7,14 +7,14 @@ import { addAttachment, removeAttachment } from '../state/drafts'
 import { focusPrompt } from '../state/focus-requests'
 import { describeAttachment } from './describe-attachment'
 
-interface WayBack {
+interface UndoEntry {
   /** Of the draft. */
   readonly key: string
   readonly putBack: () => void
 }
 
 /** The newest last. */
-const waysBack: WayBack[] = []
+const waysBack: UndoEntry[] = []
 
 export function detachFile(key: string, attachment: Attachment) {
   const at = removeAttachment(key, attachment.id)
@@ -34,7 +34,7 @@ export function detachFile(key: string, attachment: Attachment) {
 }
 
 /** The last one that was taken out of this draft; answers whether there was one. */
-function putBackLast(key: string): boolean {
+function undoLastDetach(key: string): boolean {
   const wayBack = waysBack.filter((each) => each.key === key).at(-1)
   wayBack?.putBack()
   return wayBack !== undefined
@@ -49,7 +49,7 @@ export function useUndoKey(draftKey: string) {
       const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
       if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return
       if (target instanceof Element && target.closest(texts)) return
-      if (putBackLast(draftKey)) event.preventDefault()
+      if (undoLastDetach(draftKey)) event.preventDefault()
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)

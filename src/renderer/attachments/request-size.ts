@@ -19,7 +19,7 @@ export interface TravelSize {
   readonly isLargeForSome: boolean
 }
 
-interface Surroundings {
+interface SizeInputs {
   /** Bytes of the conversation before this prompt. */
   readonly before: number
   readonly limitMegabytes: number
@@ -33,7 +33,7 @@ const frame = 100
 
 export function measureTravel(
   { text, attachments }: Pick<Draft, 'text' | 'attachments'>,
-  { before, limitMegabytes }: Surroundings,
+  { before, limitMegabytes }: SizeInputs,
 ): TravelSize {
   const files = attachments.map(
     (one) => (one.kind === 'file' ? toBase64Length(one.bytes) : one.uri.length) + frame,

@@ -27,7 +27,7 @@ export async function shrinkPicture({ media, bytes }: AttachedFile, longest: num
 }
 
 /** Kept beside the original, which stays: other prompts may show it. */
-export async function keepShrunk({ name }: AttachedFile, { blob }: Shrunk): Promise<Attachment> {
+export async function saveShrunk({ name }: AttachedFile, { blob }: Shrunk): Promise<Attachment> {
   return toAttachment(await keepFile(new File([blob], name, { type: blob.type })))
 }
 

@@ -21,7 +21,7 @@ function readDropped(transfer: DataTransfer): Dropped {
 }
 
 /** Office programs put a picture of the text beside the text: then the text is meant. */
-export function meansFiles(types: readonly string[]): boolean {
+export function prefersFiles(types: readonly string[]): boolean {
   return types.includes('Files') && !(types.includes('text/plain') && types.includes('text/html'))
 }
 
@@ -74,7 +74,7 @@ export function useFileDrop(inside: RefObject<HTMLElement | null>, onDrop: (drop
 export function useFileIntake(inside: RefObject<HTMLElement | null>, onTake: (dropped: Dropped) => void) {
   const hovering = useFileDrop(inside, onTake)
   const paste = (event: ClipboardEvent) => {
-    if (!meansFiles(event.clipboardData.types)) return
+    if (!prefersFiles(event.clipboardData.types)) return
     event.preventDefault()
     onTake(readDropped(event.clipboardData))
   }

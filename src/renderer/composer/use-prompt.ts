@@ -7,7 +7,7 @@ import { describeError } from '../api/describe-error'
 import { queries } from '../api/desktop'
 import { useArriving } from '../attachments/AttachmentList'
 import { measureTravel, type TravelSize, useHistorySize } from '../attachments/request-size'
-import type { ArrivingFile } from '../state/attachments'
+import type { UploadingFile } from '../state/attachments'
 import { stopAnswer } from '../state/chat-actions'
 import { readDraft, useDrafts } from '../state/drafts'
 
@@ -16,7 +16,7 @@ export interface PromptDraft {
   /** Null has not begun yet. */
   readonly conversationId: string | null
   readonly draft: Draft
-  readonly uploads: readonly ArrivingFile[]
+  readonly uploads: readonly UploadingFile[]
   readonly size: TravelSize
   readonly limitMegabytes: number
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChatEvent, Turn, TurnDelta } from '#shared/schemas/chat'
-import { describeFinished, hearEvents, listFinished, type Unspoken } from './answer-text'
+import { collectFinishedBlocks, describeFinished, listFinished, type PendingText } from './answer-text'
 import { emptyChat, foldChat } from './fold-chat'
 import { makeSnapshot, makeTurn } from './turn.fixture'
 
@@ -52,8 +52,8 @@ describe('finished turns', () => {
 
 describe('spoken blocks', () => {
   const delta = (...deltas: TurnDelta[]): ChatEvent => ({ type: 'delta', turnId: 'a1', deltas })
-  const hear = (before: Unspoken, event: ChatEvent, change: Partial<Turn> = {}) =>
-    hearEvents(before, [event], () => makeTurn({ state: 'running', ...change }))
+  const hear = (before: PendingText, event: ChatEvent, change: Partial<Turn> = {}) =>
+    collectFinishedBlocks(before, [event], () => makeTurn({ state: 'running', ...change }))
 
   test('a block is read out once its end has come, whole, though it came in pieces', () => {
     const begun = hear(new Map(), delta({ index: 0, parts: [{ text: 'Light ' }] }))

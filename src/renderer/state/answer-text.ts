@@ -18,11 +18,11 @@ export function describeFinished(turn: Turn, rest = readText(turn)): string {
     case 'interrupted':
       return 'The answer was interrupted.'
     default:
-      return `${bearsPicture(turn) ? 'Picture finished.' : 'Answer finished.'} ${toSpeech(rest)}`.trim()
+      return `${hasPicture(turn) ? 'Picture finished.' : 'Answer finished.'} ${toSpeech(rest)}`.trim()
   }
 }
 
-function bearsPicture({ parts }: Pick<Turn, 'parts'>): boolean {
+function hasPicture({ parts }: Pick<Turn, 'parts'>): boolean {
   return parts.some((part) => !part.thought && readPartFile(part)?.mimeType.startsWith('image/'))
 }
 
@@ -43,17 +43,17 @@ function joinTexts(parts: Turn['parts'], isMeant: (part: Turn['parts'][number]) 
 }
 
 /** By turn: what has come since its last finished block. A turn of which nothing was heard is not in it. */
-export type Unspoken = ReadonlyMap<string, string>
+export type PendingText = ReadonlyMap<string, string>
 
 interface Heard {
-  readonly unspoken: Unspoken
+  readonly unspoken: PendingText
   /** Finished just now, as they are read out. */
   readonly blocks: readonly string[]
 }
 
 /** Reads only what has come: the whole answer is never looked through. `find` knows the turns as they are now. */
-export function hearEvents(
-  before: Unspoken,
+export function collectFinishedBlocks(
+  before: PendingText,
   events: readonly ChatEvent[],
   find: (turnId: string) => Turn | undefined,
 ): Heard {
@@ -83,7 +83,7 @@ function readAnswerText(turn: Turn, deltas: readonly TurnDelta[]): string {
     .join('')
 }
 
-const longestReading = 300
+const maxSpeechLength = 300
 
 /** Markdown as it is read aloud: without its markup, and not longer than a few sentences. */
 function toSpeech(markdown: string): string {
@@ -92,5 +92,5 @@ function toSpeech(markdown: string): string {
     .replace(/[#*_`|>~[\]]|:?-{2,}:?/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return spoken.length > longestReading ? `${spoken.slice(0, longestReading)}…` : spoken
+  return spoken.length > maxSpeechLength ? `${spoken.slice(0, maxSpeechLength)}…` : spoken
 }

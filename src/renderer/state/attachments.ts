@@ -2,10 +2,10 @@
 import { create } from 'zustand'
 import type { Attachment } from '#shared/schemas/draft'
 import { addAttachment, readDraft, useDrafts } from './drafts'
-import { type KeptFile, keepFile, keptMedia, measureKeptFile } from './media-files'
+import { keepFile, keptMedia, measureKeptFile, type StoredFile } from './media-files'
 import type { PartFile } from './turn-parts'
 
-export interface ArrivingFile {
+export interface UploadingFile {
   readonly id: string
   /** Of the draft that it goes to. */
   readonly key: string
@@ -15,7 +15,7 @@ export interface ArrivingFile {
 }
 
 interface Attachments {
-  readonly arriving: readonly ArrivingFile[]
+  readonly arriving: readonly UploadingFile[]
   /** Sentences, by the draft's key, until the user has read them. */
   readonly refusals: Readonly<Record<string, readonly string[]>>
 }
@@ -23,14 +23,14 @@ interface Attachments {
 export const useAttachments = create<Attachments>()(() => ({ arriving: [], refusals: {} }))
 
 /** `PromptParts` holds 200; the text is one. */
-const mostAttachments = 199
+const maxAttachments = 199
 
 const controllers = new Map<string, AbortController>()
 let last: Promise<void> = Promise.resolve()
 
 interface Receiving {
   /** Why a kept file is none that is wanted here; a sentence. */
-  readonly refuse?: (kept: KeptFile) => string | undefined
+  readonly refuse?: (kept: StoredFile) => string | undefined
   /** In the place of attaching it. */
   readonly receive?: (attachment: Attachment) => Promise<void> | void
 }
@@ -56,13 +56,13 @@ export function dismissRefusals(key: string) {
   useAttachments.setState(({ refusals: { [key]: _read, ...refusals } }) => ({ refusals }))
 }
 
-export function cancelArriving(id: string) {
+export function cancelUpload(id: string) {
   controllers.get(id)?.abort()
   forget(id)
 }
 
 /** A kept file as an attachment of a new draft. */
-export async function toAttachment(kept: KeptFile): Promise<Attachment> {
+export async function toAttachment(kept: StoredFile): Promise<Attachment> {
   const size = kept.mimeType.startsWith('image/') ? await measurePicture(kept.media) : {}
   return { kind: 'file', id: crypto.randomUUID(), ...kept, ...size }
 }
@@ -78,8 +78,7 @@ function findFileProblem(key: string, { name, size }: File): string | undefined 
   const { arriving } = useAttachments.getState()
   const { attachments } = readDraft(useDrafts.getState().drafts, key)
   const count = attachments.length + arriving.filter((file) => file.key === key).length
-  if (count >= mostAttachments)
-    return `${name} is one too many: a prompt holds ${mostAttachments} attachments.`
+  if (count >= maxAttachments) return `${name} is one too many: a prompt holds ${maxAttachments} attachments.`
   return size === 0 ? `${name} is empty.` : undefined
 }
 
@@ -92,11 +91,11 @@ function attachNext(key: string, file: File, receiving: Receiving) {
   last = last.then(() => attach(arriving, file, { ...receiving, signal: controller.signal }))
 }
 
-async function attach({ id, key }: ArrivingFile, file: File, how: Receiving & { signal: AbortSignal }) {
+async function attach({ id, key }: UploadingFile, file: File, how: Receiving & { signal: AbortSignal }) {
   const { signal, refuse, receive = (attachment) => addAttachment(key, attachment) } = how
   try {
     signal.throwIfAborted()
-    const kept = await keepFile(file, { signal, onProgress: (sent) => noteProgress(id, sent) })
+    const kept = await keepFile(file, { signal, onProgress: (sent) => setProgress(id, sent) })
     const problem = refuse?.(kept)
     if (problem) throw new Error(problem)
     const attachment = await toAttachment(kept)
@@ -108,7 +107,7 @@ async function attach({ id, key }: ArrivingFile, file: File, how: Receiving & { 
   }
 }
 
-function noteProgress(id: string, sent: number) {
+function setProgress(id: string, sent: number) {
   useAttachments.setState(({ arriving }) => ({
     arriving: arriving.map((file) => (file.id === id ? { ...file, sent } : file)),
   }))

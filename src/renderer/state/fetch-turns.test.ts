@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chooseMissing, createFetchQueue } from './fetch-turns'
-import { addFetched, emptyChat, foldChat, noteAbsent } from './fold-chat'
+import { addFetched, emptyChat, foldChat, markMissing } from './fold-chat'
 import { conversationFixture, makeSnapshot, makeTurn } from './turn.fixture'
 
 describe('choose missing', () => {
@@ -33,7 +33,7 @@ describe('choose missing', () => {
   })
 
   test('a turn that did not come is not asked for again by itself', () => {
-    const lost = noteAbsent(chat, branch.slice(0, 9_970), 'No connection.')
+    const lost = markMissing(chat, branch.slice(0, 9_970), 'No connection.')
     expect(chooseMissing(lost, { from: 100, to: 110 })).toEqual([])
   })
 

@@ -1,7 +1,15 @@
 // A watched conversation: deltas lead where a snapshot would.
 import { expect, test } from 'vitest'
 import type { ChatEvent } from '#shared/schemas/chat'
-import { addFetched, applyDeltas, emptyChat, findTurn, foldChat, forgetAbsent, noteAbsent } from './fold-chat'
+import {
+  addFetched,
+  applyDeltas,
+  clearMissing,
+  emptyChat,
+  findTurn,
+  foldChat,
+  markMissing,
+} from './fold-chat'
 import { conversationFixture, makeSnapshot, makeTurn } from './turn.fixture'
 
 const prompt = makeTurn({ id: 'p1', role: 'user', parts: [{ text: 'How?' }], createdAt: 5 })
@@ -123,12 +131,12 @@ test('what was fetched never replaces what is here, for that is newer', () => {
 
 test('a turn that does not come is absent until it is asked for again', () => {
   const chat = addFetched(foldChat(emptyChat, [begin]), { asked: ['p0'], turns: [] })
-  const failed = noteAbsent(chat, ['p9'], 'No connection.')
+  const failed = markMissing(chat, ['p9'], 'No connection.')
   expect([...failed.absent]).toEqual([
     ['p0', 'It is not kept any more, or it is damaged.'],
     ['p9', 'No connection.'],
   ])
-  expect([...forgetAbsent(failed, 'p0').absent.keys()]).toEqual(['p9'])
+  expect([...clearMissing(failed, 'p0').absent.keys()]).toEqual(['p9'])
   expect([...foldChat(failed, [begin]).absent]).toEqual([])
 })
 

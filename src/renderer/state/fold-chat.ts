@@ -58,15 +58,15 @@ export function addFetched(
     fetched.turns.filter(({ id }) => !findTurn(chat, id)),
   )
   const missing = fetched.asked.filter((id) => !findTurn(added, id))
-  return noteAbsent(added, missing, 'It is not kept any more, or it is damaged.')
+  return markMissing(added, missing, 'It is not kept any more, or it is damaged.')
 }
 
-export function noteAbsent(chat: LiveChat, turnIds: readonly string[], reason: string): LiveChat {
+export function markMissing(chat: LiveChat, turnIds: readonly string[], reason: string): LiveChat {
   if (turnIds.length === 0) return chat
   return { ...chat, absent: new Map([...chat.absent, ...turnIds.map((id) => [id, reason] as const)]) }
 }
 
-export function forgetAbsent(chat: LiveChat, turnId: string): LiveChat {
+export function clearMissing(chat: LiveChat, turnId: string): LiveChat {
   return { ...chat, absent: new Map([...chat.absent].filter(([id]) => id !== turnId)) }
 }
 
@@ -89,29 +89,33 @@ function foldEvent(chat: LiveChat, event: ChatEvent): LiveChat {
   switch (event.type) {
     case 'snapshot': {
       const { type: _, turns, ...known } = event
-      const kept = { ...known, ...keepBefore(chat, event), conversation: keepEqual(chat, event) }
+      const kept = {
+        ...known,
+        ...preserveEarlierBranch(chat, event),
+        conversation: reuseEqualParts(chat, event),
+      }
       return putTurns({ ...emptyChat, status: 'live', ...kept }, turns)
     }
     case 'conversation':
-      return { ...chat, conversation: keepEqual(chat, event) }
+      return { ...chat, conversation: reuseEqualParts(chat, event) }
     case 'branch':
       return changeBranch(chat, event)
     case 'turn':
       return putTurns(chat, [event.turn])
     case 'delta':
-      return growTurn(chat, event)
+      return appendToTurn(chat, event)
     case 'totals':
       return { ...chat, totals: event.totals }
   }
 }
 
 /** What is the same in it stays the very same: who shows its parameters need not be drawn when an answer begins. */
-function keepEqual(chat: LiveChat, told: { readonly conversation: Conversation }): Conversation {
+function reuseEqualParts(chat: LiveChat, told: { readonly conversation: Conversation }): Conversation {
   return replaceEqualDeep(chat.conversation, told.conversation)
 }
 
 /** Watched once more, it is told of its end alone: what stood before that stays, and so does the reader's place. */
-function keepBefore(
+function preserveEarlierBranch(
   { branch, alternates }: LiveChat,
   snapshot: ChatEvent & { type: 'snapshot' },
 ): Partial<Pick<LiveChat, 'branch' | 'alternates'>> {
@@ -135,7 +139,7 @@ function putTurns(chat: LiveChat, turns: readonly Turn[]): LiveChat {
   return { ...chat, running, turns: finished.length ? new Map([...chat.turns, ...finished]) : chat.turns }
 }
 
-function growTurn(chat: LiveChat, { turnId, deltas }: ChatEvent & { type: 'delta' }): LiveChat {
+function appendToTurn(chat: LiveChat, { turnId, deltas }: ChatEvent & { type: 'delta' }): LiveChat {
   const turn = chat.running.get(turnId)
   if (!turn) return chat
   const running = new Map(chat.running).set(turnId, { ...turn, parts: applyDeltas(turn.parts, deltas) })

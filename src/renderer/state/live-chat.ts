@@ -6,18 +6,18 @@ import { describeError, readErrorCode } from '../api/describe-error'
 import { desktop } from '../api/desktop'
 import { keepWatching } from '../api/keep-watching'
 import { announce } from './announcement'
-import { describeFinished, hearEvents, listFinished, type Unspoken } from './answer-text'
+import { collectFinishedBlocks, describeFinished, listFinished, type PendingText } from './answer-text'
 import { chooseMissing, createFetchQueue, type TurnRange } from './fetch-turns'
 import {
   addFetched,
+  clearMissing,
   emptyChat,
   findTurn,
   foldChat,
-  forgetAbsent,
   type LiveChat,
-  noteAbsent,
+  markMissing,
 } from './fold-chat'
-import { afterDrawing, afterFrame, createOpening, createPace, soon } from './scheduling'
+import { afterFrame, afterPaint, createCommitScheduler, createPressPrefetch, soon } from './scheduling'
 
 interface LiveChats {
   chats: Readonly<Record<string, LiveChat>>
@@ -40,26 +40,26 @@ export function readChat(conversationId: string | null): LiveChat {
 }
 
 /** Its turns come while the page still draws that it is opened. */
-export function watchAhead(conversationId: string) {
-  opening.press(conversationId)
+export function prefetchChat(conversationId: string) {
+  prefetch.press(conversationId)
 }
 
 /** Watches a conversation until the returned function is called; a broken watch is opened again. */
 export function watchChat(conversationId: string): () => void {
-  return opening.open(conversationId)
+  return prefetch.open(conversationId)
 }
 
-const opening = createOpening(keepWatch)
+const prefetch = createPressPrefetch(startWatching)
 
-function keepWatch(conversationId: string): () => void {
+function startWatching(conversationId: string): () => void {
   let events: ChatEvent[] = []
-  let unspoken: Unspoken = new Map()
+  let unspoken: PendingText = new Map()
   let cancelCommit: (() => void) | undefined
-  const plan = createPace({
+  const plan = createCommitScheduler({
     now: () => performance.now(),
     soon,
     afterFrame,
-    isInSight: () => !endsOutOfSight.has(conversationId) || events.some(({ type }) => type !== 'delta'),
+    isInSight: () => !chatsWithHiddenEnd.has(conversationId) || events.some(({ type }) => type !== 'delta'),
   })
 
   let cancelAsking: (() => void) | undefined
@@ -71,7 +71,7 @@ function keepWatch(conversationId: string): () => void {
     unspoken = commitEvents(conversationId, arrived, unspoken)
     if (!arrived.some(({ type }) => type === 'snapshot')) return
     cancelAsking?.()
-    cancelAsking = readChat(conversationId).isEnd ? askForWhole(conversationId) : undefined
+    cancelAsking = readChat(conversationId).isEnd ? loadFullBranch(conversationId) : undefined
   }
   const end = keepWatching<ChatEvent>({
     open: (signal) => desktop.chat.watch({ conversationId }, { signal }),
@@ -90,19 +90,19 @@ function keepWatch(conversationId: string): () => void {
     end()
     cancelCommit?.()
     cancelAsking?.()
-    endsOutOfSight.delete(conversationId)
+    chatsWithHiddenEnd.delete(conversationId)
     useLiveChats.setState(({ chats: { [conversationId]: _left, ...chats } }) => ({ chats }))
   }
 }
 
 /** Milliseconds until it is asked for again, where it did not come. */
-const pause = 1_000
+const retryDelayMs = 1_000
 
 /** Once the end is drawn, which is what is looked at. Returns how to leave it. */
-function askForWhole(conversationId: string): () => void {
+function loadFullBranch(conversationId: string): () => void {
   let isLeft = false
   let hasFailed = false
-  let leave = afterDrawing(ask)
+  let leave = afterPaint(ask)
   function ask() {
     desktop.chat.tellWhole({ conversationId }).then(
       () => hasFailed && tell('live'),
@@ -110,7 +110,7 @@ function askForWhole(conversationId: string): () => void {
         if (isLeft) return
         hasFailed = true
         tell('lost')
-        const timer = setTimeout(ask, pause)
+        const timer = setTimeout(ask, retryDelayMs)
         leave = () => clearTimeout(timer)
       },
     )
@@ -125,18 +125,18 @@ function askForWhole(conversationId: string): () => void {
 }
 
 /** Of these conversations nobody sees the end, where answers grow. */
-const endsOutOfSight = new Set<string>()
+const chatsWithHiddenEnd = new Set<string>()
 
 /** What grows out of sight is shown seldomer, and leaves the time to scrolling. */
 export function noteEnd(conversationId: string, isInSight: boolean) {
-  if (isInSight) endsOutOfSight.delete(conversationId)
-  else endsOutOfSight.add(conversationId)
+  if (isInSight) chatsWithHiddenEnd.delete(conversationId)
+  else chatsWithHiddenEnd.add(conversationId)
 }
 
 const fetches = createFetchQueue(async (conversationId, turnIds) => {
   const change = await desktop.chat.turns({ conversationId, turnIds: [...turnIds] }).then(
     (turns) => (chat: LiveChat) => addFetched(chat, { asked: turnIds, turns }),
-    (error) => (chat: LiveChat) => noteAbsent(chat, turnIds, describeError(error)),
+    (error) => (chat: LiveChat) => markMissing(chat, turnIds, describeError(error)),
   )
   // The user may have gone elsewhere meanwhile.
   if (useLiveChats.getState().chats[conversationId]) changeChat(conversationId, change)
@@ -149,15 +149,19 @@ export function fetchInView(conversationId: string, view: TurnRange) {
 
 /** Tries once more to fetch a turn that did not come. */
 export function fetchAgain(conversationId: string, turnId: string) {
-  changeChat(conversationId, (chat) => forgetAbsent(chat, turnId))
+  changeChat(conversationId, (chat) => clearMissing(chat, turnId))
 }
 
 /** Returns what of the answers has not been announced yet. */
-function commitEvents(conversationId: string, events: readonly ChatEvent[], before: Unspoken): Unspoken {
+function commitEvents(
+  conversationId: string,
+  events: readonly ChatEvent[],
+  before: PendingText,
+): PendingText {
   const old = readChat(conversationId)
   const chat = foldChat(old, events)
   changeChat(conversationId, () => chat)
-  const { unspoken, blocks } = hearEvents(before, events, (turnId) => findTurn(chat, turnId))
+  const { unspoken, blocks } = collectFinishedBlocks(before, events, (turnId) => findTurn(chat, turnId))
   const finished = listFinished(old, chat)
   const ends = finished.map((turn) => describeFinished(turn, unspoken.get(turn.id)))
   if (blocks.length + ends.length > 0) announce([...blocks, ...ends].join(' '))

@@ -3,17 +3,17 @@ import { z } from 'zod'
 
 export const keptMedia = 'media://library/'
 
-const KeptFile = z.object({
+const StoredFile = z.object({
   media: z.string(),
   mimeType: z.string(),
   name: z.string(),
   bytes: z.number(),
 })
-export type KeptFile = z.infer<typeof KeptFile>
+export type StoredFile = z.infer<typeof StoredFile>
 
-const Refusal = z.object({ error: z.object({ message: z.string() }) })
+const ErrorResponse = z.object({ error: z.object({ message: z.string() }) })
 
-interface Keeping {
+interface UploadOptions {
   readonly signal?: AbortSignal
   /** Bytes that are on their way, from the first on. */
   readonly onProgress?: (sent: number) => void
@@ -21,21 +21,21 @@ interface Keeping {
   readonly use?: 'prompt' | 'sound'
 }
 
-const pieceLength = 2 * 1_048_576
+const chunkBytes = 2 * 1_048_576
 
 /** Piece by piece, none held longer than its way takes. Rejects with a sentence for the user; a signal leaves nothing behind. */
 export async function keepFile(
   file: File,
-  { signal, onProgress, use = 'prompt' }: Keeping = {},
-): Promise<KeptFile> {
+  { signal, onProgress, use = 'prompt' }: UploadOptions = {},
+): Promise<StoredFile> {
   const query = { upload: crypto.randomUUID(), name: file.name || 'file', bytes: String(file.size), use }
   let sent = 0
   while (!signal?.aborted) {
-    const piece = await file.slice(sent, sent + pieceLength).arrayBuffer()
+    const piece = await file.slice(sent, sent + chunkBytes).arrayBuffer()
     const answer = await post({ ...query, offset: String(sent) }, piece)
     sent += piece.byteLength
     onProgress?.(sent)
-    const kept = KeptFile.safeParse(answer)
+    const kept = StoredFile.safeParse(answer)
     if (kept.success) return kept.data
     // A file that is shorter by now than it was would never end.
     if (piece.byteLength === 0) throw new Error(`${file.name} has changed while it was read.`)
@@ -48,7 +48,7 @@ async function post(query: Readonly<Record<string, string>>, body: ArrayBuffer):
   const response = await fetch(`${keptMedia}?${new URLSearchParams(query)}`, { method: 'POST', body })
   const answer: unknown = await response.json()
   if (response.ok) return answer
-  const refusal = Refusal.safeParse(answer)
+  const refusal = ErrorResponse.safeParse(answer)
   throw new Error(refusal.success ? refusal.data.error.message : `${query.name} could not be kept.`)
 }
 
@@ -65,7 +65,9 @@ export async function measureKeptFile(media: string): Promise<number> {
 }
 
 /** Its type is what its bytes are, whatever it was sent as; null where it is gone. */
-export async function describeKeptFile(media: string): Promise<Pick<KeptFile, 'mimeType' | 'bytes'> | null> {
+export async function describeKeptFile(
+  media: string,
+): Promise<Pick<StoredFile, 'mimeType' | 'bytes'> | null> {
   const { ok, headers } = await fetch(`${keptMedia}${media}`, { method: 'HEAD' })
   if (!ok) return null
   return { mimeType: headers.get('content-type') ?? '', bytes: Number(headers.get('content-length') ?? 0) }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { afterDrawing, afterFrame, createOpening, createPace } from './scheduling'
+import { afterFrame, afterPaint, createCommitScheduler, createPressPrefetch } from './scheduling'
 
 describe('frames', () => {
   const frames: (() => void)[] = []
@@ -57,12 +57,12 @@ describe('frames', () => {
       frames[at]?.()
       vi.advanceTimersByTime(1)
     }
-    afterDrawing(count)
+    afterPaint(count)
     draw(0)
     expect(told).toBe(0)
     draw(1)
     expect(told).toBe(1)
-    const leave = afterDrawing(count)
+    const leave = afterPaint(count)
     draw(2)
     leave()
     draw(3)
@@ -77,7 +77,7 @@ describe('commit pace', () => {
     let time = 0
     let tasks: (() => void)[] = []
     let waiting: ((drawing: number) => void)[] = []
-    const plan = createPace({
+    const plan = createCommitScheduler({
       now: () => time,
       soon(act) {
         tasks.push(act)
@@ -198,7 +198,7 @@ describe('press ahead', () => {
 
   function watchOpening() {
     const told: string[] = []
-    const opening = createOpening((id) => {
+    const opening = createPressPrefetch((id) => {
       told.push(`+${id}`)
       return () => told.push(`-${id}`)
     })

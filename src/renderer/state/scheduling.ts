@@ -1,7 +1,7 @@
 // When to render: between frames, as often as rendering keeps up, and from the press on.
 
 /** Milliseconds. A window that is hidden, or is hidden meanwhile, draws no frames: it is waited for no longer. */
-const longestFrame = 250
+const maxFrameMs = 250
 
 /** In a task of its own. Returns how to leave it. */
 export function soon(act: () => void): () => void {
@@ -14,7 +14,7 @@ export function afterFrame(act: (drawing: number) => void): () => void {
   const late = setTimeout(() => {
     cancelAnimationFrame(frame)
     act(0)
-  }, longestFrame)
+  }, maxFrameMs)
   let drawn: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {
     clearTimeout(late)
@@ -29,7 +29,7 @@ export function afterFrame(act: (drawing: number) => void): () => void {
 }
 
 /** Once what has come is drawn: the first frame has the places, the next one what stands in them. Returns how to leave it. */
-export function afterDrawing(act: () => void): () => void {
+export function afterPaint(act: () => void): () => void {
   let leave = afterFrame(() => {
     leave = afterFrame(act)
   })
@@ -49,18 +49,23 @@ interface Frames {
 /** So many times as long as it took to show, nothing more is shown: scrolling and typing have this time. */
 const share = 2
 /** Milliseconds. */
-const longestRest = 100
-const restOutOfSight = 250
+const maxRestMs = 100
+const restOutOfSightMs = 250
 
 /**
  * Returns what plans an act, and what leaves off a planned one. An act has a task of its own, apart from the frame that
  * draws what it has made: within the frame's own, both together would be one long task.
  */
-export function createPace({ now, soon, afterFrame, isInSight }: Frames): (act: () => void) => () => void {
+export function createCommitScheduler({
+  now,
+  soon,
+  afterFrame,
+  isInSight,
+}: Frames): (act: () => void) => () => void {
   let isDrawn = true
   let restsUntil = Number.NEGATIVE_INFINITY
   let lastBegan = Number.NEGATIVE_INFINITY
-  const rests = () => now() < (isInSight() ? restsUntil : Math.max(restsUntil, lastBegan + restOutOfSight))
+  const rests = () => now() < (isInSight() ? restsUntil : Math.max(restsUntil, lastBegan + restOutOfSightMs))
   return (act) => {
     let leave = soon(tryToAct)
     function tryToAct() {
@@ -76,7 +81,7 @@ export function createPace({ now, soon, afterFrame, isInSight }: Frames): (act: 
       afterFrame((drawing) => {
         isDrawn = true
         const took = acting + drawing
-        restsUntil = began + took + Math.min(took * share, longestRest)
+        restsUntil = began + took + Math.min(took * share, maxRestMs)
       })
     }
     return () => leave()
@@ -84,7 +89,7 @@ export function createPace({ now, soon, afterFrame, isInSight }: Frames): (act: 
 }
 
 /** Milliseconds between the press and the opening. */
-const longestPress = 2_000
+const maxPressMs = 2_000
 
 interface Ahead {
   readonly id: string
@@ -99,7 +104,7 @@ interface Opening {
 }
 
 /** `begin` returns how to leave what it has begun. A press never begins one that is open or pressed already. */
-export function createOpening(begin: (id: string) => () => void): Opening {
+export function createPressPrefetch(begin: (id: string) => () => void): Opening {
   const open = new Set<string>()
   let ahead: Ahead | undefined
   const take = () => {
@@ -113,7 +118,7 @@ export function createOpening(begin: (id: string) => () => void): Opening {
     press(id) {
       if (open.has(id) || ahead?.id === id) return
       leaveAhead()
-      ahead = { id, leave: begin(id), late: setTimeout(leaveAhead, longestPress) }
+      ahead = { id, leave: begin(id), late: setTimeout(leaveAhead, maxPressMs) }
     },
     open(id) {
       const pressed = ahead?.id === id ? take() : undefined

@@ -59,7 +59,7 @@ export function findVideoProblems(draft: VideoDraft): VideoProblems {
   const refused = VideoForm.safeParse(toSent(draft)).error?.issues ?? []
   return {
     ...Object.fromEntries(refused.map(({ path: [field], message }) => [field, message])),
-    ...(Number.isNaN(readSeed(draft.seed)) ? { seed: 'must be a whole number' } : {}),
+    ...(Number.isNaN(parseSeed(draft.seed)) ? { seed: 'must be a whole number' } : {}),
     ...(draft.prompt.trim() ? {} : { prompt: 'must say what the video shows' }),
     ...(needsEight && durationSeconds !== null && durationSeconds !== 8
       ? { resolution: `${resolution} needs a duration of 8 s` }
@@ -85,7 +85,7 @@ function toSent(draft: VideoDraft): Record<string, unknown> {
     lastFrame: lastFrame && toFile(lastFrame),
     references: references.length > 0 ? references.map(toFile) : null,
     negativePrompt: negativePrompt.trim() || null,
-    seed: readSeed(seed),
+    seed: parseSeed(seed),
   }
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
 }
@@ -95,7 +95,7 @@ function toFile({ media, mimeType }: VideoPicture) {
 }
 
 /** Null where nothing is typed, NaN where it is no number. */
-function readSeed(typed: string): number | null {
+function parseSeed(typed: string): number | null {
   return typed.trim() ? Number(typed) : null
 }
 

@@ -7,15 +7,15 @@ import { Select } from '../../../components/Select'
 import { toDraftKey } from '../../../state/drafts'
 import { focusPromptIfLost } from '../../../state/focus-requests'
 import { setInspectorOpen, useNavigation } from '../../../state/navigation'
-import { chooseColumn, forgetColumn } from '../inspector/use-edited-parameters'
+import { forgetColumnChoice, selectColumn } from '../inspector/use-edited-parameters'
 import { useModels } from '../use-models'
 import {
   addColumn,
   changeColumn,
-  compareOpen,
-  fewestColumns,
-  mostColumns,
+  maxColumns,
+  minColumns,
   removeColumn,
+  setColumns,
   useOpenPrompt,
 } from './open-prompt'
 
@@ -38,7 +38,7 @@ export const ColumnPickers = memo(function ColumnPickers() {
             label={`Model ${at + 1}`}
             value={column.model}
             groups={groups}
-            onChange={(model) => compareOpen(changeColumn(columns, at, { model }))}
+            onChange={(model) => setColumns(changeColumn(columns, at, { model }))}
             className="h-7 max-w-44 border-transparent bg-transparent px-2"
           />
           <IconButton
@@ -46,24 +46,24 @@ export const ColumnPickers = memo(function ColumnPickers() {
             label={`Settings of model ${at + 1}`}
             icon={SlidersHorizontal}
             onClick={() => {
-              chooseColumn(key, at)
+              selectColumn(key, at)
               setInspectorOpen(true)
             }}
           />
-          {columns.length > fewestColumns && (
+          {columns.length > minColumns && (
             <IconButton
               size="small"
               label={`Remove model ${at + 1}`}
               icon={X}
               onClick={() => {
-                forgetColumn(key, at)
+                forgetColumnChoice(key, at)
                 compareKeepingFocus(removeColumn(columns, at))
               }}
             />
           )}
         </div>
       ))}
-      {columns.length < mostColumns && (
+      {columns.length < maxColumns && (
         <Button
           look="quiet"
           size="small"
@@ -84,7 +84,7 @@ export const ColumnPickers = memo(function ColumnPickers() {
   )
 })
 
-function compareKeepingFocus(next: Parameters<typeof compareOpen>[0]) {
-  compareOpen(next)
+function compareKeepingFocus(next: Parameters<typeof setColumns>[0]) {
+  setColumns(next)
   focusPromptIfLost()
 }

@@ -16,7 +16,7 @@ import { useModels } from '../use-models'
 import { ColumnPickers } from './ColumnPickers'
 import { ComposerBar } from './ComposerBar'
 import { type ComposerDialog, ComposerDialogs } from './ComposerDialogs'
-import { editLastPrompt, findObstacle, readPromptKey } from './prompt-rules'
+import { editLastPrompt, findSendBlocker, readPromptKey } from './prompt-rules'
 
 export function Composer({ conversationId }: { conversationId: string | null }) {
   const key = toDraftKey(conversationId)
@@ -28,7 +28,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
   const isSaving = useIsSaving(conversationId)
   const submission = useSubmission(key, conversationId)
   const [dialog, setDialog] = useState<ComposerDialog | null>(null)
-  const obstacle = findObstacle({ draft, size, arriving: uploads.length, running })
+  const obstacle = findSendBlocker({ draft, size, arriving: uploads.length, running })
   return (
     <>
       <PromptForm

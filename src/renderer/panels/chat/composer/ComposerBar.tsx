@@ -30,7 +30,7 @@ import { useModels } from '../use-models'
 import type { ComposerDialog } from './ComposerDialogs'
 import {
   attachToOpen,
-  changeOpen,
+  changeOpenParameters,
   listOff,
   readOpenText,
   tools,
@@ -138,7 +138,7 @@ const ModelChoice = memo(function ModelChoice({ model }: { model: string }) {
       label="Model"
       value={model}
       groups={groups}
-      onChange={(id) => changeOpen({ model: id })}
+      onChange={(id) => changeOpenParameters({ model: id })}
       className="h-7 min-w-16 max-w-56 border-transparent bg-transparent px-1.5 text-soft"
     />
   )

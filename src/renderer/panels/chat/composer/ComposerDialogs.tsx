@@ -6,9 +6,9 @@ import { fillTemplate, parseTemplate } from '#shared/templates/prompt-template'
 import { ShrinkDialog } from '../../../attachments/ShrinkDialog'
 import { readDraft, useDrafts, writeText } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
-import { AddressDialog } from './RemoteFileDialog'
+import { RemoteFileDialog } from './RemoteFileDialog'
 import { TemplateChooser, TemplateForm } from './TemplateForm'
-import { type TemplateDraft, TemplateEditor, TemplateShelf } from './TemplateManager'
+import { type TemplateDraft, TemplateEditor, TemplateManager } from './TemplateManager'
 
 interface ComposerDialogsProps {
   readonly draftKey: string
@@ -36,7 +36,7 @@ export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsP
     case undefined:
       return null
     case 'address':
-      return <AddressDialog draftKey={draftKey} onClose={close} />
+      return <RemoteFileDialog draftKey={draftKey} onClose={close} />
     case 'shrink':
       return <ShrinkDialog draftKey={draftKey} pictures={dialog.pictures} onClose={close} />
     case 'choose':
@@ -47,7 +47,7 @@ export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsP
       return <TemplateForm template={dialog.template} onInsert={insert} onClose={close} />
     case 'shelf':
       return (
-        <TemplateShelf
+        <TemplateManager
           onWrite={(template) => onChange({ kind: 'write', template, from: 'shelf' })}
           onClose={close}
         />

@@ -6,18 +6,18 @@ import { Field } from '../../../components/Field'
 import { TextInput } from '../../../components/TextInput'
 import { addAttachment } from '../../../state/drafts'
 
-interface AddressDialogProps {
+interface RemoteFileDialogProps {
   readonly draftKey: string
   readonly onClose: () => void
 }
 
-export function AddressDialog({ draftKey, onClose }: AddressDialogProps) {
+export function RemoteFileDialog({ draftKey, onClose }: RemoteFileDialogProps) {
   const [address, setAddress] = useState('')
   /** Null until the user has set one: then the address decides. */
   const [type, setType] = useState<string | null>(null)
   const [tried, setTried] = useState(false)
   const types = useId()
-  const read = readAddress(address)
+  const read = parseRemoteFileUrl(address)
   const mimeType = type ?? (read.problem === undefined ? read.mimeType : '')
   const typeProblem = findTypeProblem(mimeType.trim())
 
@@ -84,7 +84,7 @@ export function AddressDialog({ draftKey, onClose }: AddressDialogProps) {
   )
 }
 
-type ReadAddress =
+type ParsedUrl =
   | { readonly uri: string; readonly mimeType: string; readonly problem?: undefined }
   | { readonly problem: string }
 
@@ -125,7 +125,7 @@ const knownTypes: readonly string[] = [...new Set(Object.values(typesByEnding))]
 
 const youTube = /^(www\.|m\.|music\.)?youtube\.com$|^youtu\.be$/
 
-export function readAddress(text: string): ReadAddress {
+export function parseRemoteFileUrl(text: string): ParsedUrl {
   const uri = text.trim()
   if (uri === '') return { problem: 'must not be empty' }
   if (/^files\/[\w-]+$/.test(uri)) return { uri, mimeType: '' }

@@ -24,12 +24,12 @@ export interface TemplateDraft {
   readonly text: string
 }
 
-interface TemplateShelfProps {
+interface TemplateManagerProps {
   readonly onWrite: (template: TemplateDraft) => void
   readonly onClose: () => void
 }
 
-export function TemplateShelf({ onWrite, onClose }: TemplateShelfProps) {
+export function TemplateManager({ onWrite, onClose }: TemplateManagerProps) {
   const { data: templates = [] } = useQuery(queries.templates.list.queryOptions())
   return (
     <Dialog
@@ -67,7 +67,7 @@ export function TemplateShelf({ onWrite, onClose }: TemplateShelfProps) {
 
 interface RowProps {
   readonly template: PromptTemplate
-  readonly onWrite: TemplateShelfProps['onWrite']
+  readonly onWrite: TemplateManagerProps['onWrite']
 }
 
 function Row({ template, onWrite }: RowProps) {
@@ -115,12 +115,12 @@ export function TemplateEditor({ template, onDone }: TemplateEditorProps) {
   const [text, setText] = useState(template.text)
   const [error, setError] = useState<string | null>(null)
   const { variables, problems } = useMemo(() => parseTemplate(text), [text])
-  const canKeep = name.trim() !== '' && text.trim() !== '' && problems.length === 0
+  const canSave = name.trim() !== '' && text.trim() !== '' && problems.length === 0
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!canKeep) return
-    keepTemplate({ ...template, name: name.trim(), text }).then(onDone, (failure) =>
+    if (!canSave) return
+    saveTemplate({ ...template, name: name.trim(), text }).then(onDone, (failure) =>
       setError(describeError(failure)),
     )
   }
@@ -162,7 +162,7 @@ export function TemplateEditor({ template, onDone }: TemplateEditorProps) {
         </div>
         <div className="flex justify-end gap-2 px-5 pt-2 pb-4">
           <Button onClick={onDone}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!canKeep}>
+          <Button type="submit" look="primary" disabled={!canSave}>
             Save
           </Button>
         </div>
@@ -182,43 +182,43 @@ function describeVariables(variables: ReturnType<typeof parseTemplate>['variable
 }
 
 /** Rejects where it cannot be kept. */
-async function keepTemplate({ id, name, text }: TemplateDraft): Promise<void> {
+async function saveTemplate({ id, name, text }: TemplateDraft): Promise<void> {
   await desktop.templates.keep({ ...(id ? { id } : {}), name, text })
-  await askAgain()
+  await invalidateTemplates()
 }
 
 async function deleteTemplate({ id, name }: PromptTemplate): Promise<void> {
   const restore = async () => {
     await desktop.templates.restore({ id })
-    await askAgain()
+    await invalidateTemplates()
   }
-  await orTell(async () => {
+  await toastErrors(async () => {
     await desktop.templates.delete({ id })
-    await askAgain()
-    toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: () => void orTell(restore) } })
+    await invalidateTemplates()
+    toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: () => void toastErrors(restore) } })
   })
 }
 
 async function exportTemplate({ id, name }: PromptTemplate): Promise<void> {
-  await orTell(async () => {
+  await toastErrors(async () => {
     const { path } = await desktop.templates.export({ id })
     if (path) toast(`“${name}” was saved.`, { description: path })
   })
 }
 
 async function importTemplate(): Promise<void> {
-  await orTell(async () => {
+  await toastErrors(async () => {
     const imported = await desktop.templates.import()
-    await askAgain()
+    await invalidateTemplates()
     if (imported) toast(`“${imported.name}” was imported.`)
   })
 }
 
-async function askAgain() {
+async function invalidateTemplates() {
   await queryClient.invalidateQueries({ queryKey: queries.templates.list.key() })
 }
 
-async function orTell(work: () => Promise<void>) {
+async function toastErrors(work: () => Promise<void>) {
   try {
     await work()
   } catch (error) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ModelSummary } from '#shared/desktop/contract'
-import { addColumn, beginColumns, changeColumn, removeColumn } from './open-prompt'
+import { addColumn, changeColumn, createColumns, removeColumn } from './open-prompt'
 
 const models = ['a', 'b', 'c', 'd', 'e'].map(
   (id): ModelSummary => ({
@@ -20,12 +20,15 @@ const models = ['a', 'b', 'c', 'd', 'e'].map(
 
 test('a comparison begins with this model and another text model, or with those compared last', () => {
   const parameters = { model: 'a', temperature: 1 }
-  expect(beginColumns(parameters, models, [])).toEqual([parameters, { ...parameters, model: 'c' }])
-  expect(beginColumns(parameters, models, ['d', 'e'])).toEqual([
+  expect(createColumns(parameters, models, [])).toEqual([parameters, { ...parameters, model: 'c' }])
+  expect(createColumns(parameters, models, ['d', 'e'])).toEqual([
     { ...parameters, model: 'd' },
     { ...parameters, model: 'e' },
   ])
-  expect(beginColumns(parameters, models, ['d', 'gone'])).toEqual([parameters, { ...parameters, model: 'c' }])
+  expect(createColumns(parameters, models, ['d', 'gone'])).toEqual([
+    parameters,
+    { ...parameters, model: 'c' },
+  ])
 })
 
 test('columns are added with a new model up to four, and removed by their place', () => {

@@ -54,21 +54,21 @@ export function attachToOpen(files: readonly File[]) {
 }
 
 /** Where several models are compared, of all of them. */
-export function changeOpen(part: ParametersChange) {
+export function changeOpenParameters(part: ParametersChange) {
   setParameters(readOpenId(), part)
   const { columns } = readOpenDraft()
-  if (columns) compareOpen(columns.map((column) => changeParameters(column, part)))
+  if (columns) setColumns(columns.map((column) => changeParameters(column, part)))
 }
 
 /** Null ends the comparison. */
-export function compareOpen(next: readonly ChatParameters[] | null) {
+export function setColumns(next: readonly ChatParameters[] | null) {
   lastModels = (next ?? readOpenDraft().columns ?? []).map(({ model }) => model)
   writeColumns(toDraftKey(readOpenId()), next)
 }
 
-function turnComparing(on: boolean) {
+function setComparing(on: boolean) {
   const models = queryClient.getQueryData(queries.models.list.queryKey()) ?? none
-  compareOpen(on ? beginColumns(readParameters(readOpenId()), models, lastModels) : null)
+  setColumns(on ? createColumns(readParameters(readOpenId()), models, lastModels) : null)
 }
 
 function readOpenId(): string | null {
@@ -93,21 +93,21 @@ export const tools: readonly Tool[] = [
     icon: Search,
     hint: 'Answers from web searches (Google Search)',
     isOn: (prompt) => toShown(prompt).googleSearch === true,
-    turn: (on) => changeOpen({ googleSearch: on || undefined }),
+    turn: (on) => changeOpenParameters({ googleSearch: on || undefined }),
   },
   {
     name: 'URL context',
     icon: Link,
     hint: 'Reads the addresses in the prompt',
     isOn: (prompt) => toShown(prompt).urlContext === true,
-    turn: (on) => changeOpen({ urlContext: on || undefined }),
+    turn: (on) => changeOpenParameters({ urlContext: on || undefined }),
   },
   {
     name: 'Compare',
     icon: ListPlus,
     hint: 'Sends the prompt to two to four models at once',
     isOn: ({ columns }) => columns !== null,
-    turn: turnComparing,
+    turn: setComparing,
   },
 ]
 
@@ -119,20 +119,19 @@ export function listOff(prompt: OpenPrompt): string {
     .join('\n')
 }
 
-export const fewestColumns = 2
-export const mostColumns = 4
+export const minColumns = 2
+export const maxColumns = 4
 
 type Columns = readonly ChatParameters[]
 
 /** The models that were compared last, else the prompt's own and another of its kind. */
-export function beginColumns(
+export function createColumns(
   parameters: ChatParameters,
   models: readonly ModelSummary[],
   last: readonly string[],
 ): Columns {
   const known = last.filter((id) => models.some((model) => model.id === id))
-  const ids =
-    known.length >= fewestColumns ? known : [parameters.model, findOther([parameters.model], models)]
+  const ids = known.length >= minColumns ? known : [parameters.model, findOther([parameters.model], models)]
   return ids.map((model) => ({ ...parameters, model }))
 }
 
@@ -141,7 +140,7 @@ export function addColumn(
   parameters: ChatParameters,
   models: readonly ModelSummary[],
 ): Columns {
-  if (columns.length >= mostColumns) return columns
+  if (columns.length >= maxColumns) return columns
   return [
     ...columns,
     {

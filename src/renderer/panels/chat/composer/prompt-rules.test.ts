@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PressedKey } from '../../../components/is-plain-enter'
-import { findObstacle, readPromptKey } from './prompt-rules'
+import { findSendBlocker, readPromptKey } from './prompt-rules'
 
 describe('composer keys', () => {
   const enter: PressedKey = {
@@ -45,17 +45,17 @@ describe('sending obstacle', () => {
   const ready = { draft, size, arriving: 0, running: false }
 
   test('nothing is in the way of a text, and nothing at all is no text', () => {
-    expect(findObstacle(ready)).toBeUndefined()
-    expect(findObstacle({ ...ready, draft: { ...draft, text: ' \n' } })).toBe('')
+    expect(findSendBlocker(ready)).toBeUndefined()
+    expect(findSendBlocker({ ...ready, draft: { ...draft, text: ' \n' } })).toBe('')
   })
 
   test('each obstacle has its sentence', () => {
     expect([
-      findObstacle({ ...ready, arriving: 2 }),
-      findObstacle({ ...ready, size: { ...size, isTooLarge: true } }),
-      findObstacle({ ...ready, size: { ...size, before: 150_000_000, isTooLarge: true } }),
-      findObstacle({ ...ready, draft: { ...draft, columns: [{ model: 'm' }] } }),
-      findObstacle({
+      findSendBlocker({ ...ready, arriving: 2 }),
+      findSendBlocker({ ...ready, size: { ...size, isTooLarge: true } }),
+      findSendBlocker({ ...ready, size: { ...size, before: 150_000_000, isTooLarge: true } }),
+      findSendBlocker({ ...ready, draft: { ...draft, columns: [{ model: 'm' }] } }),
+      findSendBlocker({
         ...ready,
         running: true,
         draft: { ...draft, columns: [{ model: 'm' }, { model: 'n' }] },

@@ -30,7 +30,7 @@ interface ToSend {
 }
 
 /** A sentence; empty where there is nothing to send yet, undefined where nothing is in the way. */
-export function findObstacle({ draft, size, arriving, running }: ToSend): string | undefined {
+export function findSendBlocker({ draft, size, arriving, running }: ToSend): string | undefined {
   if (arriving > 0)
     return arriving === 1 ? 'A file is still being attached.' : `${arriving} files are still being attached.`
   if (!draft.text.trim() && draft.attachments.length === 0) return ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findTypeProblem, readAddress } from './RemoteFileDialog'
+import { findTypeProblem, parseRemoteFileUrl } from './RemoteFileDialog'
 
 test.each([
   ['https://example.com/talk.MP4?t=3', 'video/mp4'],
@@ -11,7 +11,7 @@ test.each([
   ['https://generativelanguage.googleapis.com/v1beta/files/abc-1', ''],
   ['files/abc-1', ''],
 ])('%s is taken, as %j', (text, mimeType) => {
-  expect(readAddress(text)).toEqual({ uri: text.trim(), mimeType })
+  expect(parseRemoteFileUrl(text)).toEqual({ uri: text.trim(), mimeType })
 })
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ['file:///etc/passwd', /not over file:/],
   ['files/../x', /must be an address/],
 ])('%j is refused with a sentence', (text, told) => {
-  expect(readAddress(text).problem).toMatch(told)
+  expect(parseRemoteFileUrl(text).problem).toMatch(told)
 })
 
 test('a type has two words, or is left out', () => {

@@ -18,7 +18,7 @@ import {
   pinConversation,
   renameConversation,
 } from '../../../state/chat-actions'
-import { watchAhead } from '../../../state/live-chat'
+import { prefetchChat } from '../../../state/live-chat'
 import { openConversation } from '../../../state/navigation'
 
 interface ConversationRowProps {
@@ -59,7 +59,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           tabIndex={tabIndex}
           onFocus={() => onFocus(conversation.id)}
           aria-current={open ? 'true' : undefined}
-          onPointerDown={({ button }) => button === 0 && watchAhead(conversation.id)}
+          onPointerDown={({ button }) => button === 0 && prefetchChat(conversation.id)}
           onClick={() => openConversation(conversation.id)}
           onDoubleClick={beginRenaming}
           onKeyDown={(event) => event.key === 'F2' && beginRenaming()}

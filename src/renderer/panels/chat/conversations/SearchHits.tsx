@@ -14,13 +14,13 @@ import { openConversation, openTurn } from '../../../state/navigation'
 
 /** Milliseconds without a key before a search begins. */
 const pause = 120
-const mostHits = 100
+const maxHits = 100
 
 export function SearchHits({ query }: { query: string }) {
   const settled = useSettled(query, pause)
   const now = useNow(30_000)
   const { data: hits, error } = useQuery({
-    ...queries.conversations.search.queryOptions({ input: { query: settled, limit: mostHits } }),
+    ...queries.conversations.search.queryOptions({ input: { query: settled, limit: maxHits } }),
     placeholderData: keepPreviousData,
     // Whatever was said since is to be found, too.
     staleTime: 0,
@@ -49,7 +49,7 @@ export function SearchHits({ query }: { query: string }) {
   return (
     <>
       <p role="status" className="px-2 pb-1 text-faint text-xs">
-        {describeHits(groups, hits.length < mostHits)}
+        {describeHits(groups, hits.length < maxHits)}
       </p>
       <ul aria-label="Finds" className="flex flex-col gap-2">
         {groups.map(({ conversationId, title, titleHit, hits: inTurns }) => (
@@ -137,7 +137,7 @@ function Snippet({ snippet, whole = false }: SnippetProps) {
 }
 
 /** Letters before the first find, at the most. */
-const longestLead = 24
+const maxLeadLength = 24
 
 /** Shortens the text before a hit, so that the hit itself stays visible in a narrow list. */
 export function shortenLead(snippet: SearchHit['snippet']): SearchHit['snippet'] {
@@ -147,8 +147,8 @@ export function shortenLead(snippet: SearchHit['snippet']): SearchHit['snippet']
     .slice(0, first)
     .map(({ text }) => text)
     .join('')
-  if (lead.length <= longestLead) return snippet
-  const end = lead.slice(-longestLead)
+  if (lead.length <= maxLeadLength) return snippet
+  const end = lead.slice(-maxLeadLength)
   // From a word's beginning on, where there is one.
   const text = `…${end.replace(/^\S*\s+(?=\S)/, '')}`
   return [{ text, found: false }, ...snippet.slice(first)]

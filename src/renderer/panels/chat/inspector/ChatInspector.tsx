@@ -15,7 +15,7 @@ import { SamplingSection } from './SamplingSection'
 import { StructuredSection } from './schema/StructuredSection'
 import { ThinkingSection } from './ThinkingSection'
 import { ToolsSection } from './ToolsSection'
-import { chooseColumn, Inspected, useEditedParameters, useFollowing } from './use-edited-parameters'
+import { Inspected, selectColumn, useDeferredInspected, useEditedParameters } from './use-edited-parameters'
 
 const sections = [
   { id: 'instruction', title: 'System instruction', Content: InstructionSection },
@@ -29,7 +29,7 @@ const sections = [
 ] as const
 
 export function ChatInspector() {
-  const { inspected, isBehind } = useFollowing()
+  const { inspected, isBehind } = useDeferredInspected()
   return (
     <div inert={isBehind}>
       <Inspected value={inspected}>
@@ -55,7 +55,7 @@ const Settings = memo(function Settings() {
               value: String(index),
               name: columns > 3 ? String(index + 1) : `Column ${index + 1}`,
             }))}
-            onChange={(value) => chooseColumn(draftKey, Number(value))}
+            onChange={(value) => selectColumn(draftKey, Number(value))}
           />
         </div>
       )}

@@ -4,14 +4,14 @@ import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
 import { describeError } from '../../../api/describe-error'
 import { CodeEditor, type CodeEditorHandle } from '../../../components/CodeEditor'
-import { type PlacedProblem, toMarks } from './json-locations'
+import { type LocatedProblem, toMarks } from './json-locations'
 
 type EditorProps = ComponentProps<typeof CodeEditor>
 
 interface CheckedEditorProps
   extends Pick<EditorProps, 'label' | 'value' | 'complete' | 'readPaste' | 'placeholder'> {
   /** Null before the first check is done. */
-  readonly problems: readonly PlacedProblem[] | null
+  readonly problems: readonly LocatedProblem[] | null
   readonly pending: boolean
   readonly failure: string | null
   /** Said where there is no problem. */
@@ -19,7 +19,7 @@ interface CheckedEditorProps
   readonly onChange: (text: string) => void
 }
 
-const none: readonly PlacedProblem[] = []
+const none: readonly LocatedProblem[] = []
 
 export function CheckedEditor({ problems, pending, failure, allRight, ...editorProps }: CheckedEditorProps) {
   const editor = useRef<CodeEditorHandle>(null)
@@ -42,12 +42,12 @@ export function CheckedEditor({ problems, pending, failure, allRight, ...editorP
 }
 
 interface ProblemListProps {
-  readonly problems: readonly PlacedProblem[]
+  readonly problems: readonly LocatedProblem[]
   /** What stands there where nothing is wrong. */
   readonly allRight: string
   readonly pending: boolean
   readonly failure: string | null
-  readonly onGoTo: (problem: PlacedProblem) => void
+  readonly onGoTo: (problem: LocatedProblem) => void
 }
 
 function ProblemList({ problems, allRight, pending, failure, onGoTo }: ProblemListProps) {
@@ -86,7 +86,7 @@ function ProblemList({ problems, allRight, pending, failure, onGoTo }: ProblemLi
   )
 }
 
-function Mark({ severity }: Pick<PlacedProblem, 'severity'>) {
+function Mark({ severity }: Pick<LocatedProblem, 'severity'>) {
   const isWarning = severity === 'warning'
   const Icon = isWarning ? TriangleAlert : CircleAlert
   return (
@@ -102,7 +102,7 @@ function Mark({ severity }: Pick<PlacedProblem, 'severity'>) {
 /** Below the editor's own delay: marks that are drawn anew are those of the text as it stands. */
 const delay = 150
 
-interface Checked<Result> {
+interface AsyncCheck<Result> {
   /** Of an earlier text while it is pending. */
   readonly result: Result | null
   readonly pending: boolean
@@ -111,7 +111,7 @@ interface Checked<Result> {
 }
 
 /** `subject` says what is checked: while it is the same, so is what the check would say. */
-export function useChecked<Result>(subject: string, check: () => Promise<Result>): Checked<Result> {
+export function useAsyncCheck<Result>(subject: string, check: () => Promise<Result>): AsyncCheck<Result> {
   const [checked, setChecked] = useState<{
     subject: string | null
     result: Result | null

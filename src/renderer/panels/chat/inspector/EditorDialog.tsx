@@ -9,7 +9,7 @@ import { Menu } from '../../../components/Menu'
 import { Tabs } from '../../../components/Tabs'
 import { useMediaQuery } from '../../../components/use-media-query'
 import type { EditorDraft } from './editor-drafts'
-import type { PlacedProblem } from './json-locations'
+import type { LocatedProblem } from './json-locations'
 
 interface Pane {
   readonly name: string
@@ -67,7 +67,7 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
 }
 
 /** Why a text with these problems cannot be saved; null if only warnings are among them. */
-export function describeErrors(problems: readonly PlacedProblem[] = []): string | null {
+export function describeErrors(problems: readonly LocatedProblem[] = []): string | null {
   const count = problems.filter(({ severity }) => severity === 'error').length
   if (count === 0) return null
   return `${count === 1 ? '1 problem is' : `${count} problems are`} in the way of saving.`

@@ -32,7 +32,7 @@ function StopSequences() {
   const place = `${scope}/stopSequence`
   const text = useTypedTexts(({ texts }) => texts[place]) ?? ''
   const sequences = parameters.stopSequences ?? []
-  const typed = readStopSequence(text, sequences)
+  const typed = parseStopSequence(text, sequences)
   const error = text === '' ? undefined : typed.error
   const add = (event: FormEvent) => {
     event.preventDefault()
@@ -44,13 +44,13 @@ function StopSequences() {
     const rest = sequences.filter((_, each) => each !== index)
     change({ stopSequences: rest.length > 0 ? rest : undefined })
   }
-  const isFull = sequences.length >= mostStopSequences
+  const isFull = sequences.length >= maxStopSequences
   return (
     <form className="flex flex-col gap-1.5" onSubmit={add}>
       <label htmlFor={id} className="font-medium text-soft text-sm leading-5">
         Stop sequences
       </label>
-      <Chips label="Stop sequences" texts={sequences.map(writeStopSequence)} onRemove={remove} />
+      <Chips label="Stop sequences" texts={sequences.map(formatStopSequence)} onRemove={remove} />
       <div className="flex gap-1">
         <TextInput
           id={id}
@@ -78,24 +78,24 @@ function StopSequences() {
   )
 }
 
-const mostStopSequences = 5
+const maxStopSequences = 5
 
 const written: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' }
 const meant: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\' }
 
-export function writeStopSequence(sequence: string): string {
+export function formatStopSequence(sequence: string): string {
   return sequence.replace(/[\n\r\t\\]/g, (letter) => written[letter] ?? letter)
 }
 
-type TypedStopSequence =
+type ParsedStopSequence =
   | { readonly sequence: string; readonly error?: undefined }
   | { readonly error: string }
 
 /** Spaces count; an escape that means nothing stands as it is written. */
-export function readStopSequence(text: string, others: readonly string[]): TypedStopSequence {
+export function parseStopSequence(text: string, others: readonly string[]): ParsedStopSequence {
   const sequence = text.replace(/\\([nrt\\])/g, (_, letter: string) => meant[letter] ?? letter)
   if (sequence === '') return { error: 'must not be empty' }
   if (others.includes(sequence)) return { error: 'is there already' }
-  if (others.length >= mostStopSequences) return { error: `must be ${mostStopSequences} at the most` }
+  if (others.length >= maxStopSequences) return { error: `must be ${maxStopSequences} at the most` }
   return { sequence }
 }

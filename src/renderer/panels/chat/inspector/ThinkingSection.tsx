@@ -9,16 +9,16 @@ import { forgetTyped } from '../../../state/input-texts'
 import { useModels } from '../use-models'
 import { ParameterNumber } from './ParameterNumber'
 import {
-  chooseWay,
   findThinkingFault,
   rangeOf,
-  type ThinkingWay,
+  setThinkingMode,
+  type ThinkingMode,
+  thinkingModeOf,
   toBudgetRule,
-  wayOf,
 } from './thinking-range'
 import { useEditedParameters } from './use-edited-parameters'
 
-const wayNames: Readonly<Record<ThinkingWay, string>> = {
+const modeNames: Readonly<Record<ThinkingMode, string>> = {
   choice: 'Model’s choice',
   budget: 'Budget',
   level: 'Level',
@@ -30,15 +30,15 @@ export function ThinkingSection() {
   const model = models.find(({ id }) => id === parameters.model)
   if (model && !model.thinks)
     return <p className="text-faint text-sm">This model does not think aloud. Nothing of it is sent.</p>
-  const way = wayOf(parameters)
+  const way = thinkingModeOf(parameters)
   const fault = findThinkingFault(parameters)
   const ways = (['choice', 'budget', 'level'] as const).filter(
     (each) => each === 'choice' || each === way || rangeOf(parameters.model).ways.includes(each),
   )
-  const choose = (next: ThinkingWay) => {
+  const choose = (next: ThinkingMode) => {
     if (next === way) return
     forgetTyped(`${scope}/thinkingBudget`)
-    change(chooseWay(next))
+    change(setThinkingMode(next))
   }
   return (
     <>
@@ -51,7 +51,7 @@ export function ThinkingSection() {
       <Segments
         label="How much to think"
         value={way}
-        options={ways.map((value) => ({ value, name: wayNames[value] }))}
+        options={ways.map((value) => ({ value, name: modeNames[value] }))}
         onChange={choose}
       />
       {fault && (

@@ -29,7 +29,7 @@ export function ToolsSection() {
 
 /** Warns if the model would refuse functions together with the other tools. */
 export function MixedToolsNotice({ parameters }: { parameters: ChatParameters }) {
-  if (!refusesMixedTools(parameters)) return null
+  if (!rejectsMixedTools(parameters)) return null
   return (
     <Notice tone="warn" title="Functions do not go with these tools">
       Models of generation 2 refuse a request with functions beside URL context or Google Search. Turn one of
@@ -39,7 +39,7 @@ export function MixedToolsNotice({ parameters }: { parameters: ChatParameters })
 }
 
 /** Whether functions are combined with tools that the model refuses to mix with them (wire §2.3). */
-export function refusesMixedTools({ model, functions, urlContext, googleSearch }: ChatParameters): boolean {
+export function rejectsMixedTools({ model, functions, urlContext, googleSearch }: ChatParameters): boolean {
   const hasFunctions = functions?.on === true && functions.declarations.length > 0
   return hasFunctions && (urlContext === true || googleSearch === true) && /^gen-2\./.test(toNeutralId(model))
 }

@@ -34,7 +34,7 @@ export function createLocator(text: string): (steps: Steps) => TextRange {
   return (steps) => {
     for (let length = steps.length; root && length >= 0; length -= 1) {
       const node = findNodeAtLocation(root, toJsonPath(steps.slice(0, length)))
-      if (node) return markOf(node)
+      if (node) return rangeOf(node)
     }
     return { from: 0, to: Math.min(1, text.length) }
   }
@@ -54,7 +54,7 @@ function toJsonPath(steps: Steps): JSONPath {
 }
 
 /** A whole object underlined says nothing: of one its key is marked, or where it begins. */
-function markOf(node: Node): TextRange {
+function rangeOf(node: Node): TextRange {
   const isLarge = node.type === 'object' || node.type === 'array'
   const key = node.parent?.type === 'property' ? node.parent.children?.[0] : undefined
   if (!isLarge) return { from: node.offset, to: node.offset + node.length }
@@ -69,7 +69,7 @@ export function lineOf(text: string, at: number): number {
   return line
 }
 
-export interface PlacedProblem extends CodeProblem {
+export interface LocatedProblem extends CodeProblem {
   /** From the document's root; null where the text is no JSON. */
   readonly path: string | null
   /** Beginning at 1. */
@@ -77,13 +77,13 @@ export interface PlacedProblem extends CodeProblem {
   readonly severity: 'error' | 'warning'
 }
 
-interface Placer {
-  problem(steps: Steps, message: string | { readonly warning: string }): PlacedProblem
-  mistake(mistake: JsonMistake): PlacedProblem
+interface ProblemLocator {
+  problem(steps: Steps, message: string | { readonly warning: string }): LocatedProblem
+  mistake(mistake: JsonMistake): LocatedProblem
 }
 
 /** Made once for a text. */
-export function createPlacer(text: string): Placer {
+export function createProblemLocator(text: string): ProblemLocator {
   const locate = createLocator(text)
   return {
     problem(steps, told) {
@@ -110,6 +110,6 @@ export function createPlacer(text: string): Placer {
 }
 
 /** What an editor has to be told: mistakes of the language it finds by itself. */
-export function toMarks(problems: readonly PlacedProblem[]): readonly CodeProblem[] {
+export function toMarks(problems: readonly LocatedProblem[]): readonly CodeProblem[] {
   return problems.filter(({ path }) => path !== null)
 }

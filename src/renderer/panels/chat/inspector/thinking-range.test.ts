@@ -1,7 +1,7 @@
 // What each model family lets its thinking be set to.
 import { expect, test } from 'vitest'
 import { readParameter } from '../../../components/read-parameter'
-import { chooseWay, findThinkingFault, rangeOf, toBudgetRule, wayOf } from './thinking-range'
+import { findThinkingFault, rangeOf, setThinkingMode, thinkingModeOf, toBudgetRule } from './thinking-range'
 
 const read = (model: string, texts: readonly string[]) =>
   texts.map((text) => {
@@ -52,7 +52,7 @@ test('what the model cannot take is told, also where it was set for another one'
 test('a budget and a level never stand together', () => {
   const model = 'gen-3.1-pro-preview'
   for (const way of ['choice', 'budget', 'level'] as const) {
-    const change = chooseWay(way)
+    const change = setThinkingMode(way)
     expect([change.thinkingBudget, change.thinkingLevel].filter((each) => each !== undefined).length).toBe(
       way === 'choice' ? 0 : 1,
     )
@@ -61,6 +61,6 @@ test('a budget and a level never stand together', () => {
       ...(budget === undefined ? {} : { thinkingBudget: budget }),
       ...(level ? { thinkingLevel: level } : {}),
     }
-    expect(wayOf({ model, ...set })).toBe(way)
+    expect(thinkingModeOf({ model, ...set })).toBe(way)
   }
 })

@@ -3,10 +3,10 @@ import { toNeutralId } from '#shared/models/catalogue'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { NumberRule } from '../../../components/read-parameter'
 
-export type ThinkingWay = 'choice' | 'budget' | 'level'
+export type ThinkingMode = 'choice' | 'budget' | 'level'
 
 interface ThinkingRange {
-  readonly ways: readonly Exclude<ThinkingWay, 'choice'>[]
+  readonly ways: readonly Exclude<ThinkingMode, 'choice'>[]
   /** Tokens of a budget that is neither off (0) nor the model's own (-1). */
   readonly least: number
   readonly most: number
@@ -28,7 +28,7 @@ export function rangeOf(model: string): ThinkingRange {
   return ranges.find(([family]) => family.test(id))?.[1] ?? unknown
 }
 
-export function wayOf({ thinkingBudget, thinkingLevel }: ChatParameters): ThinkingWay {
+export function thinkingModeOf({ thinkingBudget, thinkingLevel }: ChatParameters): ThinkingMode {
   if (thinkingLevel !== undefined) return 'level'
   return thinkingBudget === undefined ? 'choice' : 'budget'
 }
@@ -43,7 +43,7 @@ export function toBudgetRule({ least, most, canBeOff }: ThinkingRange): NumberRu
 /** What is wrong with the thinking that is set, for this model; undefined where nothing is. */
 export function findThinkingFault(parameters: ChatParameters): string | undefined {
   const range = rangeOf(parameters.model)
-  const way = wayOf(parameters)
+  const way = thinkingModeOf(parameters)
   const { thinkingBudget: budget } = parameters
   if (way === 'level' && !range.ways.includes('level')) return 'This model takes a budget, not a level.'
   if (way !== 'budget' || budget === undefined || budget === -1) return undefined
@@ -54,7 +54,7 @@ export function findThinkingFault(parameters: ChatParameters): string | undefine
 }
 
 /** The change that chooses a way; what another way had set is taken back, since both together are refused. */
-export function chooseWay(way: ThinkingWay): {
+export function setThinkingMode(way: ThinkingMode): {
   readonly thinkingBudget: number | undefined
   readonly thinkingLevel: ChatParameters['thinkingLevel']
 } {

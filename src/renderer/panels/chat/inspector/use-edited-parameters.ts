@@ -14,7 +14,7 @@ import {
 import { useChat } from '../../../state/live-chat'
 import { useNavigation } from '../../../state/navigation'
 import { setParameters, useParametersOf } from '../../../state/next-parameters'
-import { afterDrawing } from '../../../state/scheduling'
+import { afterPaint } from '../../../state/scheduling'
 
 interface EditedParameters {
   readonly parameters: ChatParameters
@@ -34,7 +34,7 @@ export function useEditedParameters(): EditedParameters {
   const key = toDraftKey(id)
   const own = useParametersOf(id, last)
   const columns = useDrafts(({ drafts }) => readDraft(drafts, key).columns)
-  const chosen = useChosenColumn(key)
+  const chosen = useSelectedColumn(key)
   const column = Math.min(chosen, Math.max(0, (columns?.length ?? 1) - 1))
   const parameters = columns?.[column] ?? own
   const change = (part: ParametersChange) => {
@@ -77,7 +77,7 @@ function useInspected(): InspectedConversation {
   return useContext(Inspected)
 }
 
-interface Following {
+interface DeferredInspected {
   readonly inspected: InspectedConversation
   /** The open conversation is another, or not known yet: what is set here must not be taken for its. */
   readonly isBehind: boolean
@@ -87,7 +87,7 @@ interface Following {
  * Its many controls are drawn after what is read, and once: when the conversation's parameters are known. React's own
  * deferring will not do, for an answer that is written holds it up.
  */
-export function useFollowing(): Following {
+export function useDeferredInspected(): DeferredInspected {
   const openId = useNavigation((navigation) => navigation.conversationId)
   const isKnown = useChat(openId, (chat) => openId === null || chat.conversation !== null)
   const [id, setId] = useState(openId)
@@ -99,7 +99,7 @@ export function useFollowing(): Following {
   const inspected = useMemo(() => ({ id, parameters }), [id, parameters])
   const isLeft = id !== openId
   useEffect(
-    () => (isLeft && isKnown ? afterDrawing(() => setId(openId)) : undefined),
+    () => (isLeft && isKnown ? afterPaint(() => setId(openId)) : undefined),
     [isLeft, isKnown, openId],
   )
   return { inspected, isBehind: isLeft || !isKnown }
@@ -110,16 +110,16 @@ const useColumnChoice = create<{ readonly columns: Readonly<Record<string, numbe
   columns: {},
 }))
 
-function useChosenColumn(draftKey: string): number {
+function useSelectedColumn(draftKey: string): number {
   return useColumnChoice(({ columns }) => columns[draftKey] ?? 0)
 }
 
-export function chooseColumn(draftKey: string, column: number) {
+export function selectColumn(draftKey: string, column: number) {
   useColumnChoice.setState(({ columns }) => ({ columns: { ...columns, [draftKey]: column } }))
 }
 
 /** The chosen one stays chosen where one before it is taken away. */
-export function forgetColumn(draftKey: string, removed: number) {
+export function forgetColumnChoice(draftKey: string, removed: number) {
   const chosen = useColumnChoice.getState().columns[draftKey] ?? 0
-  if (removed < chosen) chooseColumn(draftKey, chosen - 1)
+  if (removed < chosen) selectColumn(draftKey, chosen - 1)
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { afterDrawing, afterFrame } from '../../../state/scheduling'
+import { afterFrame, afterPaint } from '../../../state/scheduling'
 
 type Draw = () => void
 
@@ -58,7 +58,7 @@ export function drawAtOnce(draw: Draw) {
 }
 
 /** Each of those that wait has a frame of its own: all at once they would be one long task. */
-const turns = createTurns<object>(() => false, { soon: afterDrawing, afterFrame })
+const turns = createTurns<object>(() => false, { soon: afterPaint, afterFrame })
 
 /**
  * False at first. React's own deferring will not do: it would come before what is drawn part by part, and an answer that

@@ -13,7 +13,7 @@ export interface TypedResult {
 export type TypedResults = Readonly<Record<number, TypedResult>>
 
 /** Of more turns than these, the oldest are forgotten: their conversations may be long gone. */
-const mostTurns = 50
+const maxTurns = 50
 
 export const useTypedResults = create<{ turns: Readonly<Record<string, TypedResults>> }>()(
   persist((): { turns: Readonly<Record<string, TypedResults>> } => ({ turns: {} }), {
@@ -24,7 +24,7 @@ export const useTypedResults = create<{ turns: Readonly<Record<string, TypedResu
 
 export function writeTypedResult(turnId: string, index: number, change: TypedResult) {
   useTypedResults.setState(({ turns: { [turnId]: typed = {}, ...others } }) => {
-    const kept = Object.entries(others).slice(1 - mostTurns)
+    const kept = Object.entries(others).slice(1 - maxTurns)
     const changed = { ...typed, [index]: { ...typed[index], ...change } }
     return { turns: { ...Object.fromEntries(kept), [turnId]: changed } }
   })

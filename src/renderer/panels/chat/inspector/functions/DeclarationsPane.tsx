@@ -11,11 +11,11 @@ import { completeDeclarations } from '../schema/complete-schema'
 import type { CheckedDeclarations } from './check-declarations'
 import {
   addDeclarations,
-  describeReading,
+  convertPasted,
+  describeParsed,
   findFreeName,
+  parseDeclarations,
   plainDeclarations,
-  readDeclarations,
-  readPastedDeclarations,
 } from './parse-declarations'
 
 interface DeclarationsPaneProps {
@@ -51,12 +51,12 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
     const text = addDeclarations(draft.text, added)
     if (plainDeclarations(added) === null) return onNote(`${chosen.name} holds no function declarations.`)
     if (text === null) return onNote(mendFirst)
-    onNote(describeReading(readDeclarations(JSON.parse(added))) ?? `Read ${chosen.name}.`)
+    onNote(describeParsed(parseDeclarations(JSON.parse(added))) ?? `Read ${chosen.name}.`)
     onChange({ text })
   }
   const readPaste = (pasted: string, whole: boolean) => {
-    const text = readPastedDeclarations(pasted, whole)
-    if (text !== pasted) onNote(describeReading(readDeclarations(JSON.parse(pasted))))
+    const text = convertPasted(pasted, whole)
+    if (text !== pasted) onNote(describeParsed(parseDeclarations(JSON.parse(pasted))))
     return text
   }
   return (
@@ -100,7 +100,7 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
       {isForeign && result && (
         <Notice
           tone="quiet"
-          title={describeReading(result.reading) ?? ''}
+          title={describeParsed(result.reading) ?? ''}
           actions={
             <Button
               size="small"

@@ -5,7 +5,7 @@ import { desktop } from '../../../../api/desktop'
 import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
 import { Switch } from '../../../../components/Switch'
-import { useChecked } from '../CheckedEditor'
+import { useAsyncCheck } from '../CheckedEditor'
 import { describeErrors, EditorDialog } from '../EditorDialog'
 import { type FunctionsDraft, useEditorDraft, useEditorDrafts } from '../editor-drafts'
 import { MixedToolsNotice } from '../ToolsSection'
@@ -78,7 +78,7 @@ function FunctionsDialog({ scope, settings, onSave, onClose }: FunctionsDialogPr
   const editor = useEditorDraft('functions', scope, toFunctionsDraft(settings))
   const { draft, change } = editor
   const [note, setNote] = useState<string | null>(null)
-  const checked = useChecked(draft.text, () => check(draft.text))
+  const checked = useAsyncCheck(draft.text, () => check(draft.text))
   const save = async () => {
     const { declarations } = await check(draft.text)
     if (declarations) onSave(toFunctionSettings(draft, declarations, settings?.on))

@@ -2,20 +2,20 @@
 import { FunctionDeclaration } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { findJsonMistake } from '../../../../components/json-mistake'
-import { createPlacer, type PlacedProblem, readJsonPath, type Steps } from '../json-locations'
-import { findForeignWords } from '../schema/check-schema'
+import { createProblemLocator, type LocatedProblem, readJsonPath, type Steps } from '../json-locations'
+import { findUnsupportedKeywords } from '../schema/check-schema'
 import { isObject, type JsonObject } from '../schema/json-schema'
-import { type DeclarationReading, readDeclarations } from './parse-declarations'
+import { type ParsedDeclarations, parseDeclarations } from './parse-declarations'
 
 export interface CheckedDeclarations {
-  readonly reading: DeclarationReading
-  readonly problems: readonly PlacedProblem[]
+  readonly reading: ParsedDeclarations
+  readonly problems: readonly LocatedProblem[]
   /** What can be sent; null where a problem stands against it. */
   readonly declarations: FunctionDeclaration[] | null
 }
 
 const most = 128
-const nothing: DeclarationReading = { found: [], misfits: [], forms: [], leftOut: [] }
+const nothing: ParsedDeclarations = { found: [], misfits: [], forms: [], leftOut: [] }
 
 /** `check` says what is wrong with a schema. A text without a word holds no declarations, which is no fault. */
 export async function checkDeclarations(
@@ -24,9 +24,9 @@ export async function checkDeclarations(
 ): Promise<CheckedDeclarations> {
   if (text.trim() === '') return { reading: nothing, problems: [], declarations: [] }
   const mistake = findJsonMistake(text)
-  const place = createPlacer(text)
+  const place = createProblemLocator(text)
   if (mistake) return { reading: nothing, problems: [place.mistake(mistake)], declarations: null }
-  const reading = readDeclarations(JSON.parse(text))
+  const reading = parseDeclarations(JSON.parse(text))
   const own = [...findOwnProblems(reading)].map(([steps, message]) => place.problem(steps, message))
   const ofSchemas = await Promise.all(
     reading.found.map(async ({ declaration, schemaSteps }) => {
@@ -50,7 +50,7 @@ function schemaOf(declaration: JsonObject): unknown {
 
 type Fault = readonly [steps: Steps, message: string | { readonly warning: string }]
 
-function* findOwnProblems({ found, misfits }: DeclarationReading): Generator<Fault> {
+function* findOwnProblems({ found, misfits }: ParsedDeclarations): Generator<Fault> {
   for (const steps of misfits) yield [steps, 'is no function declaration: it has no name']
   if (found.length > most) yield [[], `must be ${most} functions at the most`]
   const names = new Set<unknown>()
@@ -80,7 +80,7 @@ function* findSchemaFaults(declaration: JsonObject, steps: Steps): Generator<Fau
       'must be of type "object": a function is called with named arguments',
     ]
   if (declaration.parameters === undefined) return
-  for (const { steps: inner, message, isOfJsonSchema } of findForeignWords(schema, 'parameters')) {
+  for (const { steps: inner, message, isOfJsonSchema } of findUnsupportedKeywords(schema, 'parameters')) {
     const advice = isOfJsonSchema ? '; “parametersJsonSchema” takes all of JSON Schema' : ''
     yield [[...steps, ...inner], { warning: message + advice }]
   }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
   addDeclarations,
-  describeReading,
+  convertPasted,
+  describeParsed,
   findFreeName,
+  parseDeclarations,
   plainDeclarations,
-  readDeclarations,
-  readPastedDeclarations,
 } from './parse-declarations'
 
 describe('read declarations', () => {
@@ -18,20 +18,20 @@ describe('read declarations', () => {
       steps: [0],
       schemaSteps: [0, 'parameters'],
     }
-    expect(readDeclarations([{ ...weather, behavior: 'BLOCKING' }])).toEqual({
+    expect(parseDeclarations([{ ...weather, behavior: 'BLOCKING' }])).toEqual({
       found: [found],
       misfits: [],
       forms: [],
       leftOut: [],
     })
-    expect(readDeclarations({ name: 'now' }).found).toEqual([
+    expect(parseDeclarations({ name: 'now' }).found).toEqual([
       { declaration: { name: 'now' }, steps: [], schemaSteps: null },
     ])
   })
 
   test('tools of a Gemini request are opened, and other tools are told', () => {
     const request = { tools: [{ functionDeclarations: [weather] }, { googleSearch: {} }], contents: [] }
-    const reading = readDeclarations(request)
+    const reading = parseDeclarations(request)
     expect(reading).toEqual({
       found: [
         {
@@ -44,15 +44,15 @@ describe('read declarations', () => {
       forms: ['a request’s tools'],
       leftOut: ['googleSearch'],
     })
-    expect(readDeclarations({ functionDeclarations: [weather] }).forms).toEqual(['tools of the Gemini API'])
-    expect(describeReading(reading)).toBe(
+    expect(parseDeclarations({ functionDeclarations: [weather] }).forms).toEqual(['tools of the Gemini API'])
+    expect(describeParsed(reading)).toBe(
       'Read 1 function from a request’s tools. Left out, being no functions: googleSearch.',
     )
   })
 
   test('the forms of others are converted, and JSON Schema in full goes where it is taken', () => {
     const strict = { ...parameters, additionalProperties: false }
-    const reading = readDeclarations([
+    const reading = parseDeclarations([
       { type: 'function', function: { ...weather, strict: true } },
       { type: 'function', name: 'flat', parameters: strict, strict: true },
       { name: 'look_up', description: 'x', input_schema: parameters },
@@ -84,7 +84,7 @@ describe('read declarations', () => {
   })
 
   test('what is no declaration is told with its place', () => {
-    expect(readDeclarations([weather, 'get_weather', { description: 'nameless' }, null]).misfits).toEqual([
+    expect(parseDeclarations([weather, 'get_weather', { description: 'nameless' }, null]).misfits).toEqual([
       [1],
       [2],
       [3],
@@ -104,13 +104,13 @@ describe('change declarations', () => {
   })
 
   test('a pasted text is converted where it is of another form, and fits where it is put', () => {
-    expect(read(readPastedDeclarations(openAi, true))).toEqual([{ name: 'b' }])
-    expect(read(`[${readPastedDeclarations(`[${openAi}, {"name": "c"}]`, false)}]`)).toEqual([
+    expect(read(convertPasted(openAi, true))).toEqual([{ name: 'b' }])
+    expect(read(`[${convertPasted(`[${openAi}, {"name": "c"}]`, false)}]`)).toEqual([
       { name: 'b' },
       { name: 'c' },
     ])
     for (const text of ['"get_weather"', '[{"name": "a"}]', 'type', '{"type": "string"}'])
-      expect(readPastedDeclarations(text, true)).toBe(text)
+      expect(convertPasted(text, true)).toBe(text)
   })
 
   test('a name that is taken is counted up', () => {

@@ -1,6 +1,6 @@
 // Parses function declarations from the forms in common use, and converts between texts of them.
 import type { Steps } from '../json-locations'
-import { findForeignWords } from '../schema/check-schema'
+import { findUnsupportedKeywords } from '../schema/check-schema'
 import { isObject, type JsonObject } from '../schema/json-schema'
 
 interface FoundDeclaration {
@@ -12,7 +12,7 @@ interface FoundDeclaration {
   readonly schemaSteps: Steps | null
 }
 
-export interface DeclarationReading {
+export interface ParsedDeclarations {
   readonly found: readonly FoundDeclaration[]
   /** What is no declaration at all. */
   readonly misfits: readonly Steps[]
@@ -28,7 +28,7 @@ type Piece =
   | { readonly kind: 'form'; readonly form: string }
   | { readonly kind: 'leftOut'; readonly name: string }
 
-export function readDeclarations(value: unknown): DeclarationReading {
+export function parseDeclarations(value: unknown): ParsedDeclarations {
   const pieces = [...readPieces(value, [])]
   const forms = pieces.flatMap((piece) => ('form' in piece && piece.form ? [piece.form] : []))
   return {
@@ -102,7 +102,7 @@ const schemaKeys = ['parameters', 'input_schema', 'inputSchema'] as const
 function convert(value: JsonObject, steps: Steps, form: string): Piece {
   const schemaKey = schemaKeys.find((key) => isObject(value[key]))
   const schema = schemaKey && value[schemaKey]
-  const member = findForeignWords(schema, 'parameters').some(({ isOfJsonSchema }) => isOfJsonSchema)
+  const member = findUnsupportedKeywords(schema, 'parameters').some(({ isOfJsonSchema }) => isOfJsonSchema)
     ? 'parametersJsonSchema'
     : 'parameters'
   const declaration = {
@@ -120,7 +120,7 @@ function convert(value: JsonObject, steps: Steps, form: string): Piece {
 }
 
 /** One sentence; null where there is nothing to tell. */
-export function describeReading({ found, forms, leftOut }: DeclarationReading): string | null {
+export function describeParsed({ found, forms, leftOut }: ParsedDeclarations): string | null {
   const count = found.length === 1 ? '1 function' : `${found.length} functions`
   const read = forms.length > 0 ? `Read ${count} from ${forms.join(' and ')}.` : ''
   const left = leftOut.length > 0 ? `Left out, being no functions: ${leftOut.join(', ')}.` : ''
@@ -143,9 +143,9 @@ export function plainDeclarations(text: string): string | null {
 }
 
 /** What a pasted text becomes: others' forms turn into ours, everything else stays as it is. */
-export function readPastedDeclarations(text: string, whole: boolean): string {
+export function convertPasted(text: string, whole: boolean): string {
   try {
-    const { found, forms, misfits } = readDeclarations(JSON.parse(text))
+    const { found, forms, misfits } = parseDeclarations(JSON.parse(text))
     if (forms.length === 0 || misfits.length > 0) return text
     const declarations = found.map(({ declaration }) => declaration)
     // Beside others it becomes a member of their list.
@@ -165,7 +165,7 @@ export function findFreeName(name: string, taken: readonly string[]): string {
 
 function listDeclarations(text: string): readonly unknown[] | null {
   try {
-    const { found, misfits } = readDeclarations(JSON.parse(text))
+    const { found, misfits } = parseDeclarations(JSON.parse(text))
     // What would be dropped has to be mended by hand.
     return misfits.length > 0 ? null : found.map(({ declaration }) => declaration)
   } catch {

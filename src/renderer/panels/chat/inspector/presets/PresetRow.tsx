@@ -134,7 +134,7 @@ function Rename({ preset, onClose }: RenameProps) {
       }}
     >
       <TextInput
-        ref={takeFocus}
+        ref={focusAndSelect}
         aria-label={`New name of ${preset.name}`}
         aria-invalid={error ? true : undefined}
         maxLength={80}
@@ -142,7 +142,7 @@ function Rename({ preset, onClose }: RenameProps) {
         value={name}
         onChange={(event) => setName(event.target.value)}
         onBlur={() => void keep(false)}
-        onKeyDown={(event) => leaveByEscape(event, () => onClose(true))}
+        onKeyDown={(event) => cancelOnEscape(event, () => onClose(true))}
       />
       {error && (
         <p role="alert" className="text-danger text-sm">
@@ -153,11 +153,11 @@ function Rename({ preset, onClose }: RenameProps) {
   )
 }
 
-export function takeFocus(input: HTMLInputElement | null) {
+export function focusAndSelect(input: HTMLInputElement | null) {
   input?.select()
 }
 
-export function leaveByEscape(event: KeyboardEvent, leave: () => void) {
+export function cancelOnEscape(event: KeyboardEvent, leave: () => void) {
   if (event.key !== 'Escape') return
   // Else it would stop an answer that is under way as well.
   event.stopPropagation()

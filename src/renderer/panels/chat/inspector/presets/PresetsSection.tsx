@@ -11,8 +11,8 @@ import { TextInput } from '../../../../components/TextInput'
 import { forgetTyped } from '../../../../state/input-texts'
 import { numberNames } from '../ParameterNumber'
 import { useEditedParameters } from '../use-edited-parameters'
-import { leaveByEscape, PresetRow, takeFocus, useReturningFocus } from './PresetRow'
-import { noteApplied, usePresets } from './use-presets'
+import { cancelOnEscape, focusAndSelect, PresetRow, useReturningFocus } from './PresetRow'
+import { recordApplied, usePresets } from './use-presets'
 
 const tell = (error: unknown) => toast.error(describeError(error))
 
@@ -29,10 +29,10 @@ export function PresetsSection() {
     const before = { parameters, id: inUse?.id ?? null }
     forgetTyped(...numberNames.map((name) => `${scope}/${name}`))
     replace(preset.parameters)
-    noteApplied(scope, preset.id)
+    recordApplied(scope, preset.id)
     const takeBack = () => {
       replace(before.parameters)
-      noteApplied(scope, before.id)
+      recordApplied(scope, before.id)
     }
     toast(`“${preset.name}” is applied.`, { action: { label: 'Undo', onClick: takeBack } })
   }
@@ -91,7 +91,7 @@ function NewPreset({ parameters, scope, onClose }: NewPresetProps) {
   const keep = async () => {
     try {
       const preset = await desktop.presets.keep({ name, parameters })
-      noteApplied(scope, preset.id)
+      recordApplied(scope, preset.id)
       onClose()
     } catch (reason) {
       setError(describeError(reason))
@@ -104,7 +104,7 @@ function NewPreset({ parameters, scope, onClose }: NewPresetProps) {
   return (
     <form className="flex flex-col gap-1.5" onSubmit={submit}>
       <TextInput
-        ref={takeFocus}
+        ref={focusAndSelect}
         aria-label="Name of the preset"
         aria-invalid={error ? true : undefined}
         placeholder="Name of the preset"
@@ -112,7 +112,7 @@ function NewPreset({ parameters, scope, onClose }: NewPresetProps) {
         className="h-7!"
         value={name}
         onChange={(event) => setName(event.target.value)}
-        onKeyDown={(event) => leaveByEscape(event, onClose)}
+        onKeyDown={(event) => cancelOnEscape(event, onClose)}
       />
       {error && (
         <p role="alert" className="text-danger text-sm">

@@ -54,7 +54,7 @@ const useAppliedPresets = create<AppliedPresets>()(
 )
 
 /** Null: it was given none. */
-export function noteApplied(scope: string, presetId: string | null) {
+export function recordApplied(scope: string, presetId: string | null) {
   useAppliedPresets.setState(({ applied: { [scope]: _, ...others } }) => ({
     applied: presetId === null ? others : { ...others, [scope]: presetId },
   }))

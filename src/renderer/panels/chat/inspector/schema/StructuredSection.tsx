@@ -6,7 +6,7 @@ import { desktop } from '../../../../api/desktop'
 import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
 import { Switch } from '../../../../components/Switch'
-import { useChecked } from '../CheckedEditor'
+import { useAsyncCheck } from '../CheckedEditor'
 import { describeErrors, EditorDialog } from '../EditorDialog'
 import { type SchemaDraft, useEditorDraft, useEditorDrafts } from '../editor-drafts'
 import { useEditedParameters } from '../use-edited-parameters'
@@ -67,7 +67,7 @@ function SchemaDialog({ scope, settings, onSave, onClose }: SchemaDialogProps) {
     if (draft.text.trim() === '') return
     toast('The schema was replaced.', { action: { label: 'Undo', onClick: () => write(draft) } })
   }
-  const checked = useChecked(`${draft.sentAs} ${draft.text}`, () => check(draft))
+  const checked = useAsyncCheck(`${draft.sentAs} ${draft.text}`, () => check(draft))
   const save = async () => {
     const { schema } = await check(draft)
     if (schema) onSave({ on: settings?.on ?? true, schema, sentAs: draft.sentAs })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createJsonSchemas } from '#workspace/json-schema/validate-json'
 import { schemaTemplates } from '../editor-templates'
 import { writeJsonPath } from '../json-locations'
-import { checkSchemaText, findForeignWords } from './check-schema'
+import { checkSchemaText, findUnsupportedKeywords } from './check-schema'
 
 describe('check schema text', () => {
   const schemas = createJsonSchemas()
@@ -51,7 +51,7 @@ describe('response schema words', () => {
         list: { type: 'array', items: { oneOf: [{ type: 'string', const: 'a' }] } },
       },
     }
-    const told = findForeignWords(schema, 'responseSchema').map(({ steps, message }) => [
+    const told = findUnsupportedKeywords(schema, 'responseSchema').map(({ steps, message }) => [
       writeJsonPath(steps),
       message,
     ])
@@ -67,6 +67,8 @@ describe('response schema words', () => {
   })
 
   test('the templates can be sent either way', () => {
-    expect(schemaTemplates.flatMap(({ schema }) => findForeignWords(schema, 'responseSchema'))).toEqual([])
+    expect(
+      schemaTemplates.flatMap(({ schema }) => findUnsupportedKeywords(schema, 'responseSchema')),
+    ).toEqual([])
   })
 })

@@ -2,11 +2,11 @@
 import type { StructuredSettings } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { findJsonMistake } from '../../../../components/json-mistake'
-import { createPlacer, type PlacedProblem, readJsonPath, type Steps } from '../json-locations'
+import { createProblemLocator, type LocatedProblem, readJsonPath, type Steps } from '../json-locations'
 import { isObject, type JsonObject, walkSchemas } from './json-schema'
 
 export interface CheckedSchema {
-  readonly problems: readonly PlacedProblem[]
+  readonly problems: readonly LocatedProblem[]
   /** What can be sent; null where a problem stands against it. */
   readonly schema: JsonObject | null
   /** There are words that `responseSchema` does not take. */
@@ -24,7 +24,7 @@ export async function checkSchemaText(
   check: (schema: unknown) => Promise<readonly JsonProblem[]>,
 ): Promise<CheckedSchema> {
   if (text.trim() === '') return { problems: [], schema: {}, hasForeignWords: false }
-  const place = createPlacer(text)
+  const place = createProblemLocator(text)
   const mistake = findJsonMistake(text)
   if (mistake) return { problems: [place.mistake(mistake)], schema: null, hasForeignWords: false }
   const schema: unknown = JSON.parse(text)
@@ -34,7 +34,7 @@ export async function checkSchemaText(
   }
   const found = await check(schema)
   const faults = found.map(({ path, message }) => place.problem(readJsonPath(path), message))
-  const foreign = findForeignWords(schema, 'responseSchema')
+  const foreign = findUnsupportedKeywords(schema, 'responseSchema')
   const warnings = sentAs === 'responseSchema' ? foreign : []
   return {
     problems: [
@@ -72,7 +72,7 @@ const known = new Set([
   'example',
 ])
 
-interface ForeignWord {
+interface UnsupportedKeyword {
   readonly steps: Steps
   /** After the place: “is not known …”. */
   readonly message: string
@@ -80,16 +80,19 @@ interface ForeignWord {
   readonly isOfJsonSchema: boolean
 }
 
-export function findForeignWords(schema: unknown, member: 'responseSchema' | 'parameters'): ForeignWord[] {
+export function findUnsupportedKeywords(
+  schema: unknown,
+  member: 'responseSchema' | 'parameters',
+): UnsupportedKeyword[] {
   if (!isObject(schema)) return []
   return [...walkSchemas(schema)].flatMap(([each, steps]) =>
-    listWords(each, member).map((word) => ({ ...word, steps: [...steps, ...word.steps] })),
+    listUnsupported(each, member).map((word) => ({ ...word, steps: [...steps, ...word.steps] })),
   )
 }
 
-function listWords(schema: JsonObject, member: string): ForeignWord[] {
+function listUnsupported(schema: JsonObject, member: string): UnsupportedKeyword[] {
   const { type, enum: values } = schema
-  const words: ForeignWord[] = Object.keys(schema)
+  const words: UnsupportedKeyword[] = Object.keys(schema)
     .filter((keyword) => !known.has(keyword))
     .map((keyword) => ({ steps: [keyword], message: `is not known to ${member}`, isOfJsonSchema: true }))
   if (Array.isArray(type)) {
@@ -102,7 +105,7 @@ function listWords(schema: JsonObject, member: string): ForeignWord[] {
 }
 
 /** JSON Schema allows it; the vendor refuses it, and no answer could be meant by it. */
-function listUnknownNames({ required, properties }: JsonObject): ForeignWord[] {
+function listUnknownNames({ required, properties }: JsonObject): UnsupportedKeyword[] {
   if (!Array.isArray(required)) return []
   const names = isObject(properties) ? Object.keys(properties) : []
   return required.flatMap((name, index) =>

@@ -2,7 +2,7 @@
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser'
 import type { CodeCompletion, JsonPlace } from '../../../../components/code-completion'
 import type { Steps } from '../json-locations'
-import { isObject, readPlace } from './json-schema'
+import { findPathKind, isObject } from './json-schema'
 
 const keys: readonly CodeCompletion[] = [
   { label: 'type', json: '""', description: 'string, object, …' },
@@ -46,11 +46,12 @@ export function completeSchema(
 ): readonly CodeCompletion[] {
   const steps = path.slice(root.length)
   const parent = path.slice(0, -1)
-  if (isKey) return readPlace(steps.slice(0, -1)) === 'schema' ? without(keys, membersAt(text, parent)) : []
+  if (isKey)
+    return findPathKind(steps.slice(0, -1)) === 'schema' ? without(keys, membersAt(text, parent)) : []
   const inList = typeof steps.at(-1) === 'number'
   const keyword = steps.at(inList ? -2 : -1)
   const owner = path.slice(0, inList ? -2 : -1)
-  if (readPlace(owner.slice(root.length)) !== 'schema') return []
+  if (findPathKind(owner.slice(root.length)) !== 'schema') return []
   if (keyword === 'type') return types.map((label) => ({ label }))
   if (keyword === 'format') return formats.map((label) => ({ label }))
   if (keyword === 'nullable') return yesOrNo

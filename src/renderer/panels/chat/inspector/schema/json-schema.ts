@@ -40,15 +40,15 @@ function listMembers(value: unknown): [string | number, unknown][] {
 }
 
 /** What stands at the end of a path that begins at a schema: a schema, a record of them, a keyword's value. */
-type PlaceKind = 'schema' | 'schemas' | 'value'
+type PathKind = 'schema' | 'schemas' | 'value'
 
-export function readPlace(steps: Steps): PlaceKind {
-  let kind: PlaceKind = 'schema'
+export function findPathKind(steps: Steps): PathKind {
+  let kind: PathKind = 'schema'
   for (const step of steps) kind = follow(kind, step)
   return kind
 }
 
-function follow(kind: PlaceKind, step: string | number): PlaceKind {
+function follow(kind: PathKind, step: string | number): PathKind {
   if (kind === 'schemas') return 'schema'
   if (kind === 'value') return 'value'
   // `items` may be a list as well: its members are schemas whichever way they are reached.
@@ -57,7 +57,7 @@ function follow(kind: PlaceKind, step: string | number): PlaceKind {
   return single.has(step) ? 'schema' : 'value'
 }
 
-const mostNames = 4
+const maxNames = 4
 
 /** `An object with name, role and 2 more.` */
 export function describeSchema(schema: JsonObject): string {
@@ -78,6 +78,6 @@ function describeItems(items: JsonObject): string {
 function describeMembers({ properties }: JsonObject): string {
   const names = isObject(properties) ? Object.keys(properties) : []
   if (names.length === 0) return ''
-  const rest = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
-  return ` with ${names.slice(0, mostNames).join(', ')}${rest}`
+  const rest = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
+  return ` with ${names.slice(0, maxNames).join(', ')}${rest}`
 }

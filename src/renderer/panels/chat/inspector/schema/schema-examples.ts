@@ -4,7 +4,7 @@ import type { StructuredSettings } from '#shared/schemas/chat-parameters'
 import { isObject, type JsonObject } from './json-schema'
 
 /** A schema that refers to itself ends here. */
-const deepest = 8
+const maxDepth = 8
 
 const texts: Readonly<Record<string, string>> = {
   'date-time': '2026-01-31T12:00:00Z',
@@ -21,7 +21,7 @@ export function exampleOf(schema: unknown): unknown {
 }
 
 function write(schema: unknown, root: unknown, depth: number): unknown {
-  if (!isObject(schema) || depth > deepest) return null
+  if (!isObject(schema) || depth > maxDepth) return null
   if (typeof schema.$ref === 'string') return write(followReference(root, schema.$ref), root, depth + 1)
   for (const keyword of ['const', 'default', 'example']) if (keyword in schema) return schema[keyword]
   for (const keyword of ['examples', 'enum']) {

@@ -7,7 +7,7 @@ import { formatBytes } from '../components/format'
 import { Menu } from '../components/Menu'
 import { cancelUpload, type UploadingFile, useAttachments } from '../state/attachments'
 import { focusPrompt } from '../state/focus-requests'
-import { keptMedia } from '../state/media-files'
+import { mediaBaseUrl } from '../state/media-files'
 import { describeAttachment, iconOf } from './describe-attachment'
 import { detachFile, useUndoKey } from './detach-file'
 
@@ -59,14 +59,14 @@ export function AttachmentList({ draftKey, attachments, arriving, onShrink }: At
         />
       ))}
       {arriving.map((file) => (
-        <ArrivingChip key={file.id} file={file} />
+        <UploadingChip key={file.id} file={file} />
       ))}
     </ul>
   )
 }
 
 /** Files on their way into this draft; the list is the same one as long as nothing moves. */
-export function useArriving(draftKey: string): readonly UploadingFile[] {
+export function useUploads(draftKey: string): readonly UploadingFile[] {
   const arriving = useAttachments((state) => state.arriving)
   return arriving.filter((file) => file.key === draftKey)
 }
@@ -135,7 +135,7 @@ function Thumbnail({ attachment, drawn }: { attachment: Attachment; drawn: boole
   if (drawn && attachment.kind === 'file') {
     return (
       <img
-        src={`${keptMedia}${attachment.media}`}
+        src={`${mediaBaseUrl}${attachment.media}`}
         alt=""
         decoding="async"
         className="size-8 shrink-0 rounded-md border border-line bg-canvas object-cover"
@@ -150,7 +150,7 @@ function Thumbnail({ attachment, drawn }: { attachment: Attachment; drawn: boole
 }
 
 /** A file that is being uploaded into the draft: its progress, and a button that cancels it. */
-export function ArrivingChip({ file: { id, name, bytes, sent } }: { file: UploadingFile }) {
+export function UploadingChip({ file: { id, name, bytes, sent } }: { file: UploadingFile }) {
   const share = Math.round((sent / Math.max(bytes, 1)) * 100)
   return (
     <li className="flex h-10 w-52 items-center gap-1 rounded-lg border border-line border-dashed bg-sunken pr-1 pl-2">

@@ -9,7 +9,7 @@ interface DropVeilProps {
   readonly children: string
 }
 
-export function DropVeil({ hovering: { place }, title, children }: DropVeilProps) {
+export function DropOverlay({ hovering: { place }, title, children }: DropVeilProps) {
   const { left, top, width, height } = place
   return createPortal(
     <div

@@ -3,9 +3,9 @@
 import { formatBytes } from '../components/format'
 import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
-import type { TravelSize } from './request-size'
+import type { RequestSize } from './request-size'
 
-export function SizeMeter({ size }: { size: TravelSize }) {
+export function SizeMeter({ size }: { size: RequestSize }) {
   const { bytes, before, limit, isTooLarge, isLargeForSome } = size
   const share = Math.min(100, (bytes / limit) * 100)
   const part = before > bytes / 20 ? `${formatBytes(before)} of it is the conversation before. ` : ''

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Attachment } from '#shared/schemas/draft'
-import { isTooLargeHere, measureTravel, toBase64Length } from './request-size'
+import { isTooLargeHere, measureRequest, toBase64Length } from './request-size'
 
 const megabyte = 1_048_576
 const file = (bytes: number): Attachment => ({
@@ -12,7 +12,7 @@ const file = (bytes: number): Attachment => ({
   bytes,
 })
 const measure = (bytes: number, before = 0) =>
-  measureTravel({ text: '', attachments: [file(bytes)] }, { before, limitMegabytes: 100 })
+  measureRequest({ text: '', attachments: [file(bytes)] }, { before, limitMegabytes: 100 })
 
 test('files count as Base64, padding included', () => {
   expect([0, 1, 2, 3, 4].map(toBase64Length)).toEqual([0, 4, 4, 4, 8])
@@ -28,7 +28,9 @@ test('a file under the limit whose Base64 is over it is too large', () => {
 
 test('text counts in bytes, and an address costs no more than its letters', () => {
   const attachments: Attachment[] = [{ kind: 'uri', id: '1', uri: 'gs://a/b.mp4', mimeType: 'video/mp4' }]
-  expect(measureTravel({ text: 'ü', attachments }, { before: 0, limitMegabytes: 1 }).bytes).toBe(2 + 12 + 100)
+  expect(measureRequest({ text: 'ü', attachments }, { before: 0, limitMegabytes: 1 }).bytes).toBe(
+    2 + 12 + 100,
+  )
 })
 
 test('what came before in the conversation travels again, and a prompt that is too large by itself is told apart', () => {

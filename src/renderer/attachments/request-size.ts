@@ -6,9 +6,9 @@ import type { Draft } from '#shared/schemas/draft'
 import { desktop } from '../api/desktop'
 import { findTurn } from '../state/fold-chat'
 import { readChat, useChat } from '../state/live-chat'
-import { measureKeptFile } from '../state/media-files'
+import { mediaFileSize } from '../state/media-files'
 
-export interface TravelSize {
+export interface RequestSize {
   /** Of the whole request. */
   readonly bytes: number
   /** Of them, those of the conversation before this prompt, as far as they are known. */
@@ -31,10 +31,10 @@ const smallLimit = 20 * megabyte
 /** Names, quotes and braces around each file. */
 const frame = 100
 
-export function measureTravel(
+export function measureRequest(
   { text, attachments }: Pick<Draft, 'text' | 'attachments'>,
   { before, limitMegabytes }: SizeInputs,
-): TravelSize {
+): RequestSize {
   const files = attachments.map(
     (one) => (one.kind === 'file' ? toBase64Length(one.bytes) : one.uri.length) + frame,
   )
@@ -45,7 +45,7 @@ export function measureTravel(
 }
 
 /** It would go without the conversation before it. */
-export function isTooLargeHere({ bytes, before, limit }: TravelSize): boolean {
+export function isTooLargeHere({ bytes, before, limit }: RequestSize): boolean {
   return bytes > limit && bytes - before <= limit
 }
 
@@ -67,7 +67,7 @@ export function useHistorySize(conversationId: string | null, last: string | und
 async function measureHistory(conversationId: string, turnId: string): Promise<number> {
   const { body, media } = await desktop.chat.request({ conversationId, turnId })
   const turn = findTurn(readChat(conversationId), turnId)
-  const answered = await Promise.all(listFiles(turn).map(measureKeptFile))
+  const answered = await Promise.all(listFiles(turn).map(mediaFileSize))
   const files = [...media.map(({ bytes }) => bytes), ...answered]
   const text = new TextEncoder().encode(body).length
   return files.reduce((sum, bytes) => sum + toBase64Length(bytes), text)

@@ -1,7 +1,7 @@
 // Makes a stored picture smaller: fewer pixels, and a format that takes fewer bytes.
 import type { Attachment } from '#shared/schemas/draft'
 import { toAttachment } from '../state/attachments'
-import { keepFile, readKeptFile } from '../state/media-files'
+import { readMediaFile, uploadFile } from '../state/media-files'
 
 type AttachedFile = Extract<Attachment, { kind: 'file' }>
 
@@ -13,7 +13,7 @@ const quality = 0.86
 
 /** Null where it would not become smaller. Rejects where the page cannot draw it. */
 export async function shrinkPicture({ media, bytes }: AttachedFile, longest: number): Promise<Shrunk | null> {
-  const whole = await createImageBitmap(await readKeptFile(media))
+  const whole = await createImageBitmap(await readMediaFile(media))
   const size = fitWithin(whole, longest)
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d')
@@ -28,7 +28,7 @@ export async function shrinkPicture({ media, bytes }: AttachedFile, longest: num
 
 /** Kept beside the original, which stays: other prompts may show it. */
 export async function saveShrunk({ name }: AttachedFile, { blob }: Shrunk): Promise<Attachment> {
-  return toAttachment(await keepFile(new File([blob], name, { type: blob.type })))
+  return toAttachment(await uploadFile(new File([blob], name, { type: blob.type })))
 }
 
 function isOpaque(context: OffscreenCanvasRenderingContext2D, { width, height }: Size): boolean {

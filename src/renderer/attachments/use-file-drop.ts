@@ -71,7 +71,7 @@ export function useFileDrop(inside: RefObject<HTMLElement | null>, onDrop: (drop
 }
 
 /** `hovering`: where files hover over the section that holds `inside`; null while none do. */
-export function useFileIntake(inside: RefObject<HTMLElement | null>, onTake: (dropped: Dropped) => void) {
+export function useDropAndPaste(inside: RefObject<HTMLElement | null>, onTake: (dropped: Dropped) => void) {
   const hovering = useFileDrop(inside, onTake)
   const paste = (event: ClipboardEvent) => {
     if (!prefersFiles(event.clipboardData.types)) return

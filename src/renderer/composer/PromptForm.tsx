@@ -3,9 +3,9 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { Attachment } from '#shared/schemas/draft'
 import { AttachmentList } from '../attachments/AttachmentList'
-import { DropVeil } from '../attachments/DropOverlay'
+import { DropOverlay } from '../attachments/DropOverlay'
 import { isTooLargeHere } from '../attachments/request-size'
-import { type Dropped, useFileIntake } from '../attachments/use-file-drop'
+import { type Dropped, useDropAndPaste } from '../attachments/use-file-drop'
 import { Button } from '../components/Button'
 import { formatBytes } from '../components/format'
 import { IconButton } from '../components/IconButton'
@@ -13,7 +13,7 @@ import type { PressedKey } from '../components/is-plain-enter'
 import { joinClasses } from '../components/join-classes'
 import { Notice } from '../components/Notice'
 import { TextArea } from '../components/TextArea'
-import { dismissRefusals, refuseFile, useAttachments } from '../state/attachments'
+import { dismissRejections, rejectFile, useAttachments } from '../state/attachments'
 import { useDrafts, writeText } from '../state/drafts'
 import { useFocusRequests } from '../state/focus-requests'
 import type { PromptDraft, Submission } from './use-prompt'
@@ -57,9 +57,9 @@ export function PromptForm(props: PromptFormProps) {
 
   const attach = ({ files, folders }: Dropped) => {
     props.onFiles(files)
-    for (const name of folders) refuseFile(draftKey, `${name} is a folder: drop ${props.droppable} instead.`)
+    for (const name of folders) rejectFile(draftKey, `${name} is a folder: drop ${props.droppable} instead.`)
   }
-  const { hovering, paste } = useFileIntake(form, attach)
+  const { hovering, paste } = useDropAndPaste(form, attach)
   const submit = () => {
     if (blocker === undefined) submission.submit(props.send)
     else if (blocker) submission.reject()
@@ -123,9 +123,9 @@ export function PromptForm(props: PromptFormProps) {
         {props.bar}
       </div>
       {hovering && overlay && (
-        <DropVeil hovering={hovering} title={overlay.title}>
+        <DropOverlay hovering={hovering} title={overlay.title}>
           {overlay.text}
-        </DropVeil>
+        </DropOverlay>
       )}
     </form>
   )
@@ -158,7 +158,7 @@ function PromptNotices({ prompt: { draftKey, draft, size }, error, wayOut, onShr
               : `${refusals.length} files were not attached.`
           }
           actions={
-            <IconButton size="small" label="Dismiss" icon={X} onClick={() => dismissRefusals(draftKey)} />
+            <IconButton size="small" label="Dismiss" icon={X} onClick={() => dismissRejections(draftKey)} />
           }
         >
           <ul className="max-h-24 overflow-y-auto">

@@ -5,8 +5,8 @@ import type { Draft } from '#shared/schemas/draft'
 import { defaultGatewayLimits } from '#shared/schemas/settings'
 import { describeError } from '../api/describe-error'
 import { queries } from '../api/desktop'
-import { useArriving } from '../attachments/AttachmentList'
-import { measureTravel, type TravelSize, useHistorySize } from '../attachments/request-size'
+import { useUploads } from '../attachments/AttachmentList'
+import { measureRequest, type RequestSize, useHistorySize } from '../attachments/request-size'
 import type { UploadingFile } from '../state/attachments'
 import { stopAnswer } from '../state/chat-actions'
 import { readDraft, useDrafts } from '../state/drafts'
@@ -17,7 +17,7 @@ export interface PromptDraft {
   readonly conversationId: string | null
   readonly draft: Draft
   readonly uploads: readonly UploadingFile[]
-  readonly size: TravelSize
+  readonly size: RequestSize
   readonly limitMegabytes: number
 }
 
@@ -28,11 +28,11 @@ export function usePromptDraft(
   lastTurn: string | undefined,
 ): PromptDraft {
   const draft = useDrafts(({ drafts }) => readDraft(drafts, draftKey))
-  const uploads = useArriving(draftKey)
+  const uploads = useUploads(draftKey)
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const limitMegabytes = (settings?.limits ?? defaultGatewayLimits).jsonMegabytes
   const before = useHistorySize(conversationId, draft.attachments.length > 0 ? lastTurn : undefined)
-  const size = measureTravel(draft, { before, limitMegabytes })
+  const size = measureRequest(draft, { before, limitMegabytes })
   return { draftKey, conversationId, draft, uploads, size, limitMegabytes }
 }
 

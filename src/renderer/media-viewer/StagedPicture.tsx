@@ -1,6 +1,6 @@
 // A picture on its stage, over a checkerboard where it is transparent.
 import type { CSSProperties, DragEvent } from 'react'
-import { keptMedia } from '../state/media-files'
+import { mediaBaseUrl } from '../state/media-files'
 import type { Size } from './picture-view'
 import type { LoadedPicture } from './use-loaded-picture'
 
@@ -33,7 +33,7 @@ export function StagedPicture({
   return (
     <img
       key={`${media} ${attempt}`}
-      src={`${keptMedia}${media}`}
+      src={`${mediaBaseUrl}${media}`}
       alt={alt}
       decoding="async"
       draggable={onDragStart !== undefined}

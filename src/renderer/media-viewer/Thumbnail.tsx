@@ -2,7 +2,7 @@
 import { Film, ImageOff } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { joinClasses } from '../components/join-classes'
-import { keptMedia } from '../state/media-files'
+import { mediaBaseUrl } from '../state/media-files'
 import type { ThumbnailOutcome } from './keep-thumbnail'
 import { isFilm, wishThumbnail } from './thumbnail-wishes'
 
@@ -33,7 +33,7 @@ export function Thumbnail({ media, mimeType, alt, size, ratio = 1, className }: 
   const box = { width: size * Math.min(1, ratio), height: size / Math.max(1, ratio) }
   // It is drawn in any size, and no worker can decode it.
   const isDrawing = mimeType.startsWith('image/svg')
-  const source = isDrawing ? `${keptMedia}${media}` : findSource(media, standing)
+  const source = isDrawing ? `${mediaBaseUrl}${media}` : findSource(media, standing)
   const isUndrawn = standing === 'missing' || standing === 'unreadable'
   // A video's own file is no picture that could stand in for its poster.
   const isWithoutPoster = isFilm(mimeType) && (standing === 'unkept' || standing === 'unmade')
@@ -82,7 +82,7 @@ const next: Partial<Readonly<Record<Standing, Standing>>> = { asked: 'wished', m
 
 /** Undefined draws nothing: it is on its way. */
 function findSource(media: string, standing: Standing): string | undefined {
-  if (standing === 'unkept' || standing === 'unmade') return `${keptMedia}${media}`
+  if (standing === 'unkept' || standing === 'unmade') return `${mediaBaseUrl}${media}`
   if (standing === 'asked') return `media://thumbnail/${media}`
   // The address that had nothing is not asked again.
   return standing === 'made' ? `media://thumbnail/${media}?made` : undefined

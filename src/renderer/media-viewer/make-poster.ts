@@ -1,5 +1,5 @@
 // Makes a video's poster from one of its first frames: the page plays no more of it than that.
-import { describeKeptFile, keptMedia } from '../state/media-files'
+import { mediaBaseUrl, statMediaFile } from '../state/media-files'
 import { keepThumbnail, type ThumbnailOutcome, thumbnailQuality } from './keep-thumbnail'
 import { toPosterTime } from './poster-time'
 import { toThumbnailSize } from './thumbnail-size'
@@ -8,7 +8,7 @@ import { toThumbnailSize } from './thumbnail-size'
 const patience = 15_000
 
 export async function makePoster(media: string): Promise<ThumbnailOutcome> {
-  if (!(await describeKeptFile(media))) return 'missing'
+  if (!(await statMediaFile(media))) return 'missing'
   const small = await drawFrame(media).catch(() => undefined)
   if (!small) return 'unreadable'
   return (await keepThumbnail(media, small)) ? 'made' : 'unkept'
@@ -24,7 +24,7 @@ async function drawFrame(media: string): Promise<Blob> {
     video.muted = true
     video.preload = 'auto'
     const loaded = until(video, 'loadeddata', leaving.signal)
-    video.src = `${keptMedia}${media}`
+    video.src = `${mediaBaseUrl}${media}`
     await loaded
     const sought = until(video, 'seeked', leaving.signal)
     video.currentTime = toPosterTime(video.duration)

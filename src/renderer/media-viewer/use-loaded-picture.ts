@@ -1,6 +1,6 @@
 // How a picture's own element fares: its decoded pixels, or why it cannot be drawn.
 import { type SyntheticEvent, useCallback, useState } from 'react'
-import { measureKeptFile } from '../state/media-files'
+import { mediaFileSize } from '../state/media-files'
 import { isTorn } from './is-torn'
 import type { Size } from './picture-view'
 import type { ViewedPicture } from './viewed-picture'
@@ -50,7 +50,7 @@ export function useLoadedPicture({
     }
   }
   const onError = () => {
-    measureKeptFile(media).then(
+    mediaFileSize(media).then(
       (bytes) => note({ trouble: bytes === 0 ? 'missing' : 'undecodable' }),
       () => note({ trouble: 'missing' }),
     )

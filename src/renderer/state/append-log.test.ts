@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { noteGrowth, readAdded, readGrowth } from './append-log'
+import { getAppended, getAppendLog, recordAppend } from './append-log'
 import { applyDeltas } from './fold-chat'
 
 const grow = (part: object, append: string) => {
   const longer = {}
-  noteGrowth(part, longer, append)
+  recordAppend(part, longer, append)
   return longer
 }
 
@@ -12,24 +12,24 @@ test('what was added between two states is told, however many pieces it came in'
   const begun = {}
   const first = grow(begun, 'a')
   const third = grow(grow(first, 'b'), 'c')
-  expect(readAdded(readGrowth(begun), readGrowth(third))).toBe('abc')
-  expect(readAdded(readGrowth(first), readGrowth(third))).toBe('bc')
-  expect(readAdded(readGrowth(third), readGrowth(third))).toBe('')
-  expect(readAdded(readGrowth(third), readGrowth(first))).toBeUndefined()
+  expect(getAppended(getAppendLog(begun), getAppendLog(third))).toBe('abc')
+  expect(getAppended(getAppendLog(first), getAppendLog(third))).toBe('bc')
+  expect(getAppended(getAppendLog(third), getAppendLog(third))).toBe('')
+  expect(getAppended(getAppendLog(third), getAppendLog(first))).toBeUndefined()
 })
 
 test('a text that grows on in two ways tells each its own', () => {
   const begun = grow({}, 'a')
   const one = grow(begun, 'one')
   const other = grow(begun, 'other')
-  expect(readAdded(readGrowth(one), readGrowth(other))).toBeUndefined()
-  expect(readAdded(readGrowth(one), readGrowth(grow(one, '!')))).toBe('!')
-  expect(readAdded(readGrowth(other), readGrowth(grow(other, '?')))).toBe('?')
+  expect(getAppended(getAppendLog(one), getAppendLog(other))).toBeUndefined()
+  expect(getAppended(getAppendLog(one), getAppendLog(grow(one, '!')))).toBe('!')
+  expect(getAppended(getAppendLog(other), getAppendLog(grow(other, '?')))).toBe('?')
 })
 
 test('nothing is told of a part that did not grow by pieces', () => {
-  expect(readAdded(readGrowth({}), readGrowth({}))).toBeUndefined()
-  expect(readGrowth(undefined)).toBeUndefined()
+  expect(getAppended(getAppendLog({}), getAppendLog({}))).toBeUndefined()
+  expect(getAppendLog(undefined)).toBeUndefined()
 })
 
 test('the deltas of an answer leave its growth', () => {
@@ -48,5 +48,5 @@ test('the deltas of an answer leave its growth', () => {
     ],
   )
   expect(longer).toEqual({ text: 'Light bends in drops.' })
-  expect(readAdded(readGrowth(begun), readGrowth(longer))).toBe(' in drops.')
+  expect(getAppended(getAppendLog(begun), getAppendLog(longer))).toBe(' in drops.')
 })

@@ -1,30 +1,30 @@
 // Records how a text grew by appending, so that what was added is known without reading all of it.
 
 /** Pieces are only added; a growth knows those up to its own count. */
-export interface Growth {
+export interface AppendLog {
   readonly pieces: readonly string[]
   readonly count: number
 }
 
-type Log = Growth & { readonly pieces: string[] }
+type Log = AppendLog & { readonly pieces: string[] }
 
 /** By the part that holds the text, as long as that part is in use. */
 const growths = new WeakMap<object, Log>()
 
 /** `after` holds the text of `before` and `append`. */
-export function noteGrowth(before: object, after: object, append: string) {
+export function recordAppend(before: object, after: object, append: string) {
   const log = readLog(before)
   log.pieces.push(append)
   growths.set(after, { pieces: log.pieces, count: log.pieces.length })
 }
 
 /** Undefined where the text did not grow by pieces. */
-export function readGrowth(part: object | undefined): Growth | undefined {
+export function getAppendLog(part: object | undefined): AppendLog | undefined {
   return part && growths.get(part)
 }
 
 /** Undefined where the one did not grow out of the other. */
-export function readAdded(before: Growth | undefined, after: Growth | undefined): string | undefined {
+export function getAppended(before: AppendLog | undefined, after: AppendLog | undefined): string | undefined {
   if (!before || before.pieces !== after?.pieces || before.count > after.count) return undefined
   return after.pieces.slice(before.count, after.count).join('')
 }

@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import type { Attachment } from '#shared/schemas/draft'
 import { addAttachment, readDraft, useDrafts } from './drafts'
-import { keepFile, keptMedia, measureKeptFile, type StoredFile } from './media-files'
+import { mediaBaseUrl, mediaFileSize, type StoredFile, uploadFile } from './media-files'
 import type { PartFile } from './turn-parts'
 
 export interface UploadingFile {
@@ -37,22 +37,22 @@ interface Receiving {
 
 /** Each file is attached or refused by itself; resolves when all are done. */
 export function attachFiles(key: string, files: readonly File[], receiving: Receiving = {}): Promise<void> {
-  dismissRefusals(key)
+  dismissRejections(key)
   for (const file of files) {
     const problem = findFileProblem(key, file)
-    if (problem) refuseFile(key, problem)
+    if (problem) rejectFile(key, problem)
     else attachNext(key, file, receiving)
   }
   return last
 }
 
-export function refuseFile(key: string, sentence: string) {
+export function rejectFile(key: string, sentence: string) {
   useAttachments.setState(({ refusals }) => ({
     refusals: { ...refusals, [key]: [...(refusals[key] ?? []), sentence] },
   }))
 }
 
-export function dismissRefusals(key: string) {
+export function dismissRejections(key: string) {
   useAttachments.setState(({ refusals: { [key]: _read, ...refusals } }) => ({ refusals }))
 }
 
@@ -68,9 +68,9 @@ export async function toAttachment(kept: StoredFile): Promise<Attachment> {
 }
 
 /** Of a prompt that was sent before; prompts of old have kept no name of their files. */
-export async function toOldAttachment({ media, mimeType, name }: PartFile): Promise<Attachment> {
+export async function toPriorAttachment({ media, mimeType, name }: PartFile): Promise<Attachment> {
   const [kind = 'file', ending = ''] = mimeType.split('/')
-  const bytes = await measureKeptFile(media)
+  const bytes = await mediaFileSize(media)
   return toAttachment({ media, mimeType, name: name ?? `${kind}.${ending}`, bytes })
 }
 
@@ -95,13 +95,13 @@ async function attach({ id, key }: UploadingFile, file: File, how: Receiving & {
   const { signal, refuse, receive = (attachment) => addAttachment(key, attachment) } = how
   try {
     signal.throwIfAborted()
-    const kept = await keepFile(file, { signal, onProgress: (sent) => setProgress(id, sent) })
+    const kept = await uploadFile(file, { signal, onProgress: (sent) => setProgress(id, sent) })
     const problem = refuse?.(kept)
     if (problem) throw new Error(problem)
     const attachment = await toAttachment(kept)
     if (!signal.aborted) await receive(attachment)
   } catch (error) {
-    if (!signal.aborted) refuseFile(key, error instanceof Error ? error.message : String(error))
+    if (!signal.aborted) rejectFile(key, error instanceof Error ? error.message : String(error))
   } finally {
     forget(id)
   }
@@ -121,7 +121,7 @@ function forget(id: string) {
 /** Nothing where the page cannot draw it: models read kinds that Chromium does not. */
 async function measurePicture(media: string): Promise<{ width?: number; height?: number }> {
   const picture = new Image()
-  picture.src = `${keptMedia}${media}`
+  picture.src = `${mediaBaseUrl}${media}`
   try {
     await picture.decode()
     return { width: picture.naturalWidth, height: picture.naturalHeight }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Attachment } from '#shared/schemas/draft'
 import type { Making } from '#shared/schemas/making'
-import { restoreMaking } from './drawing-actions'
+import { draftFromMetadata } from './drawing-actions'
 
 const making: Making = {
   version: 1,
@@ -28,7 +28,7 @@ function toFile(media: string): Attachment {
 }
 
 test('an edit has the picture before it as its first reference, and only what images are drawn with', async () => {
-  expect(await restoreMaking(making, async (media) => toFile(media))).toEqual({
+  expect(await draftFromMetadata(making, async (media) => toFile(media))).toEqual({
     draft: {
       text: 'Make the sky pink',
       attachments: [toFile('a'), toFile('b')],
@@ -42,12 +42,12 @@ test('an edit has the picture before it as its first reference, and only what im
 })
 
 test('references that are gone are left out, and told', async () => {
-  const one = await restoreMaking(making, async (media) => (media === 'a' ? null : toFile(media)))
+  const one = await draftFromMetadata(making, async (media) => (media === 'a' ? null : toFile(media)))
   expect([one.draft.attachments, one.missing]).toEqual([
     [toFile('b')],
     'One of its references is not in the media folder any more.',
   ])
-  const none = await restoreMaking(making, async () => null)
+  const none = await draftFromMetadata(making, async () => null)
   expect([none.draft.attachments, none.missing]).toEqual([
     [],
     '2 of its references are not in the media folder any more.',
@@ -55,7 +55,7 @@ test('references that are gone are left out, and told', async () => {
 })
 
 test('a first step has no picture before it', async () => {
-  const { draft } = await restoreMaking({ ...making, chain: [], references: [] }, async (media) =>
+  const { draft } = await draftFromMetadata({ ...making, chain: [], references: [] }, async (media) =>
     toFile(media),
   )
   expect(draft.attachments).toEqual([])

@@ -6,10 +6,10 @@ import type { Part } from '#shared/schemas/content'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import type { Making } from '#shared/schemas/making'
 import { desktop } from '../api/desktop'
-import { toOldAttachment } from './attachments'
+import { toPriorAttachment } from './attachments'
 import { addAttachment, changeParameters, replaceDraft, toDrawingKey, writeVariations } from './drafts'
 import { requestScroll } from './focus-requests'
-import { keptMedia } from './media-files'
+import { mediaBaseUrl } from './media-files'
 import { openDrawing, useNavigation } from './navigation'
 import type { PartFile } from './turn-parts'
 
@@ -37,16 +37,16 @@ export async function drawStep({ drawingId, parts, ...step }: StepToDraw): Promi
 }
 
 /** For the next step of the open drawing, which is shown. */
-export async function takeAsReference(file: PartFile): Promise<void> {
+export async function addReference(file: PartFile): Promise<void> {
   const { drawingId } = useNavigation.getState()
-  addAttachment(toDrawingKey(drawingId), await toOldAttachment(file))
+  addAttachment(toDrawingKey(drawingId), await toPriorAttachment(file))
   openDrawing(drawingId)
 }
 
 /** The prompt, the parameters and the references of a picture; what stood in the new drawing can be taken back. */
 export async function drawAgain(making: Making): Promise<void> {
   const key = toDrawingKey(null)
-  const { draft, missing } = await restoreMaking(making)
+  const { draft, missing } = await draftFromMetadata(making)
   const before = replaceDraft(key, draft)
   openDrawing(null)
   const isWhole = !before.text && before.attachments.length === 0
@@ -63,7 +63,7 @@ interface Restored {
 }
 
 /** `toFile` knows the kept files: null where one is there no more. */
-export async function restoreMaking(making: Making, toFile = toReference): Promise<Restored> {
+export async function draftFromMetadata(making: Making, toFile = toReference): Promise<Restored> {
   const wanted = listReferences(making)
   const found = await Promise.all(wanted.map(toFile))
   const attachments = found.filter((file) => file !== null)
@@ -81,7 +81,7 @@ function toRestoredDraft(making: Making, attachments: readonly Attachment[]): Dr
   return {
     text: making.prompt,
     attachments: [...attachments],
-    parameters: pickDrawing(making.parameters),
+    parameters: pickImageParameters(making.parameters),
     columns: null,
     variations: 1,
     after: null,
@@ -89,7 +89,7 @@ function toRestoredDraft(making: Making, attachments: readonly Attachment[]): Dr
 }
 
 /** Only what is set where images are drawn: nothing may have an effect that nobody sees. */
-export function pickDrawing(parameters: ChatParameters): ChatParameters {
+export function pickImageParameters(parameters: ChatParameters): ChatParameters {
   const { model, systemInstruction, temperature, seed, includeThoughts } = parameters
   const { aspectRatio, imageSize, responseModalities } = parameters
   const picked = { systemInstruction, temperature, seed, includeThoughts, aspectRatio, imageSize }
@@ -98,10 +98,10 @@ export function pickDrawing(parameters: ChatParameters): ChatParameters {
 
 /** Null where the file is in the media folder no more. */
 async function toReference(media: string): Promise<Attachment | null> {
-  const response = await fetch(`${keptMedia}${media}`, { method: 'HEAD' })
+  const response = await fetch(`${mediaBaseUrl}${media}`, { method: 'HEAD' })
   if (!response.ok) return null
   const mimeType = response.headers.get('content-type') ?? 'image/png'
-  return toOldAttachment({ media, mimeType, name: null })
+  return toPriorAttachment({ media, mimeType, name: null })
 }
 
 function describeLost(count: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseMissing, createFetchQueue } from './fetch-turns'
+import { createFetchQueue, pickMissingTurns } from './fetch-turns'
 import { addFetched, emptyChat, foldChat, markMissing } from './fold-chat'
 import { conversationFixture, makeSnapshot, makeTurn } from './turn.fixture'
 
@@ -9,23 +9,23 @@ describe('choose missing', () => {
   const chat = foldChat(emptyChat, [makeSnapshot(turnsOf(branch.slice(-30)), { branch })])
 
   test('at the end of a long conversation nothing is fetched until its older turns come near', () => {
-    expect(chooseMissing(chat, { from: 9_990, to: 9_999 })).toEqual([])
-    expect(chooseMissing(chat, { from: 9_981, to: 9_990 })[0]).toBe('t9969')
+    expect(pickMissingTurns(chat, { from: 9_990, to: 9_999 })).toEqual([])
+    expect(pickMissingTurns(chat, { from: 9_981, to: 9_990 })[0]).toBe('t9969')
   })
 
   test('a fetch brings fifty at the most, those in view first, and leaves no gap around them', () => {
-    const chosen = chooseMissing(chat, { from: 5_000, to: 5_009 })
+    const chosen = pickMissingTurns(chat, { from: 5_000, to: 5_009 })
     expect(chosen).toHaveLength(50)
     expect(chosen.slice(0, 10)).toEqual(branch.slice(5_000, 5_010))
     const fetched = addFetched(chat, { asked: chosen, turns: turnsOf(chosen) })
-    expect(chooseMissing(fetched, { from: 5_000, to: 5_009 })).toEqual([])
+    expect(pickMissingTurns(fetched, { from: 5_000, to: 5_009 })).toEqual([])
   })
 
   test('scrolling from the end to the beginning fetches every turn once', () => {
     let grown = chat
     const asked: string[] = []
     for (let from = 9_990; from >= 0; from -= 5) {
-      const chosen = chooseMissing(grown, { from, to: from + 9 })
+      const chosen = pickMissingTurns(grown, { from, to: from + 9 })
       asked.push(...chosen)
       grown = addFetched(grown, { asked: chosen, turns: turnsOf(chosen) })
     }
@@ -34,7 +34,7 @@ describe('choose missing', () => {
 
   test('a turn that did not come is not asked for again by itself', () => {
     const lost = markMissing(chat, branch.slice(0, 9_970), 'No connection.')
-    expect(chooseMissing(lost, { from: 100, to: 110 })).toEqual([])
+    expect(pickMissingTurns(lost, { from: 100, to: 110 })).toEqual([])
   })
 
   test('answers that are compared with one in view are fetched with it', () => {
@@ -43,7 +43,7 @@ describe('choose missing', () => {
         alternates: { a1: ['a1', 'a2', 'a3'], b1: ['b1', 'b2'] },
       }),
     ])
-    expect(chooseMissing(compared, { from: 0, to: 1 })).toEqual(['a2', 'a3'])
+    expect(pickMissingTurns(compared, { from: 0, to: 1 })).toEqual(['a2', 'a3'])
   })
 
   test('the variations of a drawing are fetched with the one that the branch goes through, and so are other ways on', () => {
@@ -53,7 +53,7 @@ describe('choose missing', () => {
         alternates: { a1: ['a1', 'a2'], p1: ['p1', 'p2'] },
       }),
     ])
-    expect(chooseMissing(drawing, { from: 0, to: 1 })).toEqual(['p2', 'a2'])
+    expect(pickMissingTurns(drawing, { from: 0, to: 1 })).toEqual(['p2', 'a2'])
   })
 })
 

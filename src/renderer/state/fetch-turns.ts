@@ -13,7 +13,7 @@ const chunk = 50
 const margin = 12
 
 /** Empty where all that is near the view is here. */
-export function chooseMissing(chat: LiveChat, view: TurnRange): string[] {
+export function pickMissingTurns(chat: LiveChat, view: TurnRange): string[] {
   const near = listMissing(chat, { from: view.from - margin, to: view.to + margin })
   if (near.length === 0) return []
   const seen = listMissing(chat, view)

@@ -1,7 +1,7 @@
 // One-shot requests to bring something to the user: the prompt, a search field, a job, or a turn of a thread.
 import { create } from 'zustand'
 import { announce } from './announcement'
-import { afterFrame } from './scheduling'
+import { afterNextFrame } from './scheduling'
 
 export type JobPanel = 'video' | 'transcribe' | 'embeddings'
 
@@ -36,7 +36,7 @@ export function focusPrompt() {
 
 /** After a button that may have disappeared with its action: otherwise nothing would have the focus. */
 export function focusPromptIfLost() {
-  afterFrame(() => document.activeElement === document.body && focusPrompt())
+  afterNextFrame(() => document.activeElement === document.body && focusPrompt())
 }
 
 export function clearSearchFocus() {

@@ -1,7 +1,7 @@
 // A watched conversation as the face holds it: a snapshot, and the events that change it.
 import { replaceEqualDeep } from '@tanstack/react-query'
 import type { ChatEvent, Conversation, ConversationTotals, Turn, TurnDelta } from '#shared/schemas/chat'
-import { noteGrowth } from './append-log'
+import { recordAppend } from './append-log'
 
 export interface LiveChat {
   /** `lost`: the watch broke and is being opened again; `gone`: there is no such conversation. */
@@ -79,7 +79,7 @@ export function applyDeltas(parts: Turn['parts'], deltas: readonly TurnDelta[]):
     const part = grown[index] ?? {}
     // Joined strings share their memory until they are read, so this costs the same for a long text.
     const longer = { ...part, text: (part.text ?? '') + append }
-    noteGrowth(part, longer, append)
+    recordAppend(part, longer, append)
     grown[index] = longer
   }
   return grown

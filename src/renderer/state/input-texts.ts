@@ -2,16 +2,16 @@
 import { create } from 'zustand'
 
 /** By the place of the field: its conversation and column, then its name. */
-export const useTypedTexts = create<{ readonly texts: Readonly<Record<string, string>> }>()(() => ({
+export const useInputTexts = create<{ readonly texts: Readonly<Record<string, string>> }>()(() => ({
   texts: {},
 }))
 
-export function keepTyped(place: string, text: string) {
-  useTypedTexts.setState(({ texts }) => ({ texts: { ...texts, [place]: text } }))
+export function saveInput(place: string, text: string) {
+  useInputTexts.setState(({ texts }) => ({ texts: { ...texts, [place]: text } }))
 }
 
-export function forgetTyped(...places: readonly string[]) {
-  useTypedTexts.setState(({ texts }) => ({
+export function clearInputs(...places: readonly string[]) {
+  useInputTexts.setState(({ texts }) => ({
     texts: Object.fromEntries(Object.entries(texts).filter(([place]) => !places.includes(place))),
   }))
 }

@@ -7,7 +7,7 @@ import { desktop } from '../api/desktop'
 import { keepWatching } from '../api/keep-watching'
 import { announce } from './announcement'
 import { collectFinishedBlocks, describeFinished, listFinished, type PendingText } from './answer-text'
-import { chooseMissing, createFetchQueue, type TurnRange } from './fetch-turns'
+import { createFetchQueue, pickMissingTurns, type TurnRange } from './fetch-turns'
 import {
   addFetched,
   clearMissing,
@@ -17,7 +17,13 @@ import {
   type LiveChat,
   markMissing,
 } from './fold-chat'
-import { afterFrame, afterPaint, createCommitScheduler, createPressPrefetch, soon } from './scheduling'
+import {
+  afterNextFrame,
+  afterPaint,
+  createCommitScheduler,
+  createPressPrefetch,
+  runInNextTask,
+} from './scheduling'
 
 interface LiveChats {
   chats: Readonly<Record<string, LiveChat>>
@@ -57,8 +63,8 @@ function startWatching(conversationId: string): () => void {
   let cancelCommit: (() => void) | undefined
   const plan = createCommitScheduler({
     now: () => performance.now(),
-    soon,
-    afterFrame,
+    runInNextTask,
+    afterNextFrame,
     isInSight: () => !chatsWithHiddenEnd.has(conversationId) || events.some(({ type }) => type !== 'delta'),
   })
 
@@ -128,7 +134,7 @@ function loadFullBranch(conversationId: string): () => void {
 const chatsWithHiddenEnd = new Set<string>()
 
 /** What grows out of sight is shown seldomer, and leaves the time to scrolling. */
-export function noteEnd(conversationId: string, isInSight: boolean) {
+export function setEndInView(conversationId: string, isInSight: boolean) {
   if (isInSight) chatsWithHiddenEnd.delete(conversationId)
   else chatsWithHiddenEnd.add(conversationId)
 }
@@ -144,7 +150,7 @@ const fetches = createFetchQueue(async (conversationId, turnIds) => {
 
 /** Fetches what is missing in this part of the branch and around it. */
 export function fetchInView(conversationId: string, view: TurnRange) {
-  fetches.wish(conversationId, () => chooseMissing(readChat(conversationId), view))
+  fetches.wish(conversationId, () => pickMissingTurns(readChat(conversationId), view))
 }
 
 /** Tries once more to fetch a turn that did not come. */

@@ -1,7 +1,7 @@
 // Uploads files to the media folder of the application, and reads them from there.
 import { z } from 'zod'
 
-export const keptMedia = 'media://library/'
+export const mediaBaseUrl = 'media://library/'
 
 const StoredFile = z.object({
   media: z.string(),
@@ -24,7 +24,7 @@ interface UploadOptions {
 const chunkBytes = 2 * 1_048_576
 
 /** Piece by piece, none held longer than its way takes. Rejects with a sentence for the user; a signal leaves nothing behind. */
-export async function keepFile(
+export async function uploadFile(
   file: File,
   { signal, onProgress, use = 'prompt' }: UploadOptions = {},
 ): Promise<StoredFile> {
@@ -45,7 +45,7 @@ export async function keepFile(
 }
 
 async function post(query: Readonly<Record<string, string>>, body: ArrayBuffer): Promise<unknown> {
-  const response = await fetch(`${keptMedia}?${new URLSearchParams(query)}`, { method: 'POST', body })
+  const response = await fetch(`${mediaBaseUrl}?${new URLSearchParams(query)}`, { method: 'POST', body })
   const answer: unknown = await response.json()
   if (response.ok) return answer
   const refusal = ErrorResponse.safeParse(answer)
@@ -53,22 +53,20 @@ async function post(query: Readonly<Record<string, string>>, body: ArrayBuffer):
 }
 
 /** The bytes of a kept file; rejects where it is gone. */
-export async function readKeptFile(media: string): Promise<Blob> {
-  const response = await fetch(`${keptMedia}${media}`)
+export async function readMediaFile(media: string): Promise<Blob> {
+  const response = await fetch(`${mediaBaseUrl}${media}`)
   if (!response.ok) throw new Error('The file is missing from the media folder.')
   return response.blob()
 }
 
 /** Bytes; 0 where it is gone. */
-export async function measureKeptFile(media: string): Promise<number> {
-  return (await describeKeptFile(media))?.bytes ?? 0
+export async function mediaFileSize(media: string): Promise<number> {
+  return (await statMediaFile(media))?.bytes ?? 0
 }
 
 /** Its type is what its bytes are, whatever it was sent as; null where it is gone. */
-export async function describeKeptFile(
-  media: string,
-): Promise<Pick<StoredFile, 'mimeType' | 'bytes'> | null> {
-  const { ok, headers } = await fetch(`${keptMedia}${media}`, { method: 'HEAD' })
+export async function statMediaFile(media: string): Promise<Pick<StoredFile, 'mimeType' | 'bytes'> | null> {
+  const { ok, headers } = await fetch(`${mediaBaseUrl}${media}`, { method: 'HEAD' })
   if (!ok) return null
   return { mimeType: headers.get('content-type') ?? '', bytes: Number(headers.get('content-length') ?? 0) }
 }

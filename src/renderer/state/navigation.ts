@@ -47,7 +47,7 @@ export function openDrawing(drawingId: string | null) {
 }
 
 /** Whichever branch it stands in. */
-export function openDrawnTurn(drawingId: string, turnId: string) {
+export function openDrawingAtTurn(drawingId: string, turnId: string) {
   useNavigation.setState({ panel: 'images', drawingId })
   requestScroll({ conversationId: drawingId, turnId, isHit: true })
 }

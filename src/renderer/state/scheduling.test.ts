@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { afterFrame, afterPaint, createCommitScheduler, createPressPrefetch } from './scheduling'
+import { afterNextFrame, afterPaint, createCommitScheduler, createPressPrefetch } from './scheduling'
 
 describe('frames', () => {
   const frames: (() => void)[] = []
@@ -19,7 +19,7 @@ describe('frames', () => {
 
   test('it is told once, after the frame, how long that took', () => {
     const told: number[] = []
-    afterFrame((drawing) => told.push(drawing))
+    afterNextFrame((drawing) => told.push(drawing))
     frames[0]?.()
     expect(told).toEqual([])
     vi.advanceTimersByTime(1000)
@@ -28,7 +28,7 @@ describe('frames', () => {
 
   test('a frame that never comes, as in a hidden window, is not waited for; should it come after all, nothing is told again', () => {
     const told: number[] = []
-    afterFrame((drawing) => told.push(drawing))
+    afterNextFrame((drawing) => told.push(drawing))
     vi.advanceTimersByTime(1000)
     frames[0]?.()
     vi.advanceTimersByTime(1000)
@@ -40,7 +40,7 @@ describe('frames', () => {
     ['after the frame', () => frames[0]?.()],
   ])('what is left %s is not told', (_, come) => {
     const told: number[] = []
-    const leave = afterFrame((drawing) => told.push(drawing))
+    const leave = afterNextFrame((drawing) => told.push(drawing))
     come()
     leave()
     frames[0]?.()
@@ -79,13 +79,13 @@ describe('commit pace', () => {
     let waiting: ((drawing: number) => void)[] = []
     const plan = createCommitScheduler({
       now: () => time,
-      soon(act) {
+      runInNextTask(act) {
         tasks.push(act)
         return () => {
           tasks = tasks.filter((task) => task !== act)
         }
       },
-      afterFrame(act) {
+      afterNextFrame(act) {
         waiting.push(act)
         return () => {
           waiting = waiting.filter((each) => each !== act)

@@ -4,13 +4,13 @@
 const maxFrameMs = 250
 
 /** In a task of its own. Returns how to leave it. */
-export function soon(act: () => void): () => void {
+export function runInNextTask(act: () => void): () => void {
   const timer = setTimeout(act)
   return () => clearTimeout(timer)
 }
 
 /** Once the next frame has been drawn, in so many milliseconds. Returns how to leave it. */
-export function afterFrame(act: (drawing: number) => void): () => void {
+export function afterNextFrame(act: (drawing: number) => void): () => void {
   const late = setTimeout(() => {
     cancelAnimationFrame(frame)
     act(0)
@@ -30,8 +30,8 @@ export function afterFrame(act: (drawing: number) => void): () => void {
 
 /** Once what has come is drawn: the first frame has the places, the next one what stands in them. Returns how to leave it. */
 export function afterPaint(act: () => void): () => void {
-  let leave = afterFrame(() => {
-    leave = afterFrame(act)
+  let leave = afterNextFrame(() => {
+    leave = afterNextFrame(act)
   })
   return () => leave()
 }
@@ -39,9 +39,9 @@ export function afterPaint(act: () => void): () => void {
 interface Frames {
   now(): number
   /** In a task of its own. Returns how to leave it. */
-  soon(act: () => void): () => void
+  runInNextTask(act: () => void): () => void
   /** Once the next frame has been drawn, in so many milliseconds. Returns how to leave it. */
-  afterFrame(act: (drawing: number) => void): () => void
+  afterNextFrame(act: (drawing: number) => void): () => void
   /** Of what has arrived, any is in sight. */
   isInSight(): boolean
 }
@@ -58,8 +58,8 @@ const restOutOfSightMs = 250
  */
 export function createCommitScheduler({
   now,
-  soon,
-  afterFrame,
+  runInNextTask,
+  afterNextFrame,
   isInSight,
 }: Frames): (act: () => void) => () => void {
   let isDrawn = true
@@ -67,10 +67,10 @@ export function createCommitScheduler({
   let lastBegan = Number.NEGATIVE_INFINITY
   const rests = () => now() < (isInSight() ? restsUntil : Math.max(restsUntil, lastBegan + restOutOfSightMs))
   return (act) => {
-    let leave = soon(tryToAct)
+    let leave = runInNextTask(tryToAct)
     function tryToAct() {
       if (!isDrawn || rests()) {
-        leave = afterFrame(tryToAct)
+        leave = afterNextFrame(tryToAct)
         return
       }
       const began = now()
@@ -78,7 +78,7 @@ export function createCommitScheduler({
       act()
       isDrawn = false
       const acting = now() - began
-      afterFrame((drawing) => {
+      afterNextFrame((drawing) => {
         isDrawn = true
         const took = acting + drawing
         restsUntil = began + took + Math.min(took * share, maxRestMs)

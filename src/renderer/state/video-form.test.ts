@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import {
   dropSent,
   findVideoProblems,
-  readVideoDraft,
+  parseVideoDraft,
   toVideoDraft,
   toVideoForm,
   type VideoDraft,
 } from './video-form'
 
-const blank = readVideoDraft(undefined)
+const blank = parseVideoDraft(undefined)
 const picture = { media: 'a1', mimeType: 'image/png', name: 'boat.png' }
 const file = { media: 'a1', mimeType: 'image/png' }
 
@@ -87,11 +87,11 @@ test('a seed that is no whole number in its bounds is told as it was typed', () 
 })
 
 test('a kept form of which a part cannot be read is read all the same', () => {
-  expect(readVideoDraft({ prompt: 'A boat', resolution: '8k', references: 'none', seed: 3 })).toEqual({
+  expect(parseVideoDraft({ prompt: 'A boat', resolution: '8k', references: 'none', seed: 3 })).toEqual({
     ...blank,
     prompt: 'A boat',
   })
-  expect([readVideoDraft('nonsense'), readVideoDraft(null)]).toEqual([blank, blank])
+  expect([parseVideoDraft('nonsense'), parseVideoDraft(null)]).toEqual([blank, blank])
 })
 
 test('after it was sent the settings stay, and so does what was typed meanwhile', () => {

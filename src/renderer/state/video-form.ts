@@ -11,17 +11,17 @@ import {
 } from '#shared/schemas/video-job'
 import { desktop } from '../api/desktop'
 import { focusPrompt } from './focus-requests'
-import { describeKeptFile } from './media-files'
+import { statMediaFile } from './media-files'
 import { openPanel } from './navigation'
 import { createPersistedForm, type PersistedForm } from './persisted-drafts'
-import { openMadeVideo } from './video-view'
+import { openGeneratedVideo } from './video-view'
 
 const Picture = z.object({ media: z.string().min(1), mimeType: z.string(), name: z.string() })
 /** A kept picture that goes with the prompt. */
 export type VideoPicture = z.infer<typeof Picture>
 
 export const defaultVideoModel = 'gen-video-3.1-fast-generate-preview'
-export const mostVideoReferences = 3
+export const maxVideoReferences = 3
 
 /** Whatever lies on the disk can be read: a field that cannot is as at first. Null is not sent. */
 const VideoDraft = z.object({
@@ -29,7 +29,7 @@ const VideoDraft = z.object({
   prompt: z.string().catch(''),
   image: Picture.nullable().catch(null),
   lastFrame: Picture.nullable().catch(null),
-  references: z.array(Picture).max(mostVideoReferences).catch([]),
+  references: z.array(Picture).max(maxVideoReferences).catch([]),
   aspectRatio: z.enum(videoAspectRatios).nullable().catch(null),
   durationSeconds: z.literal(videoDurations).nullable().catch(null),
   resolution: z.enum(videoResolutions).nullable().catch(null),
@@ -42,7 +42,7 @@ type VideoField = keyof VideoDraft
 
 export type VideoProblems = Readonly<Partial<Record<VideoField, string>>>
 
-export function readVideoDraft(kept: unknown): VideoDraft {
+export function parseVideoDraft(kept: unknown): VideoDraft {
   const read = VideoDraft.safeParse(kept)
   return read.success ? read.data : VideoDraft.parse({})
 }
@@ -102,7 +102,7 @@ function parseSeed(typed: string): number | null {
 /** The form of a job as it can be changed and sent again. */
 export function toVideoDraft(form: VideoForm): VideoDraft {
   const { image, lastFrame, references = [], seed, ...plain } = form
-  return readVideoDraft({
+  return parseVideoDraft({
     ...plain,
     image: image ? { ...image, name: 'First frame' } : null,
     lastFrame: lastFrame ? { ...lastFrame, name: 'Last frame' } : null,
@@ -123,7 +123,7 @@ export function dropSent(now: VideoDraft, sent: VideoDraft): VideoDraft {
   }
 }
 
-const persisted: PersistedForm<VideoDraft> = createPersistedForm('video', readVideoDraft)
+const persisted: PersistedForm<VideoDraft> = createPersistedForm('video', parseVideoDraft)
 export const useVideoForm: PersistedForm<VideoDraft>['useForm'] = persisted.useForm
 export const openVideoForm: PersistedForm<VideoDraft>['open'] = persisted.open
 
@@ -135,7 +135,7 @@ export function changeVideoForm(part: Partial<VideoDraft>) {
 export async function makeVideo(draft: VideoDraft): Promise<void> {
   const { id } = await desktop.videos.make(toVideoForm(draft))
   useVideoForm.setState(({ form }) => ({ form: dropSent(form, draft) }))
-  openMadeVideo(id)
+  openGeneratedVideo(id)
 }
 
 /** In the place of what stands there, with a way back; nothing is sent. */
@@ -177,7 +177,7 @@ function writeForm(form: VideoDraft, words: string) {
 async function findLost({ image, lastFrame, references }: VideoDraft): Promise<ReadonlySet<string>> {
   const pictures = [image, lastFrame, ...references].filter((picture) => picture !== null)
   const media = [...new Set(pictures.map((picture) => picture.media))]
-  const files = await Promise.all(media.map(describeKeptFile))
+  const files = await Promise.all(media.map(statMediaFile))
   return new Set(media.filter((_, at) => files[at] === null))
 }
 

@@ -27,7 +27,7 @@ export function openVideo(jobId: string | null) {
   useVideoView.setState((view) => ({ ...nothing, jobId, left: jobId === null ? view.jobId : null }))
 }
 
-export function openMadeVideo(jobId: string) {
+export function openGeneratedVideo(jobId: string) {
   useVideoView.setState({ ...nothing, jobId, awaited: jobId })
 }
 
@@ -36,13 +36,13 @@ export function playVideo(jobId: string) {
 }
 
 /** Whether it was called for, once. */
-export function takePlayWish(jobId: string): boolean {
+export function consumePlayRequest(jobId: string): boolean {
   const isWished = useVideoView.getState().play === jobId
   if (isWished) useVideoView.setState({ play: null })
   return isWished
 }
 
 /** The panel is left: the keyboard begins anew when it is opened again. */
-export function forgetLeft() {
+export function resetListFocus() {
   useVideoView.setState({ left: null })
 }

@@ -10,7 +10,7 @@ import { StarterCard } from '../../components/StarterCard'
 import { toAttachment } from '../../state/attachments'
 import { comparePrompt, sendPrompt } from '../../state/chat-actions'
 import { fitParameters, toParts } from '../../state/drafts'
-import { keepFile } from '../../state/media-files'
+import { uploadFile } from '../../state/media-files'
 import { useConversationParameters } from '../../state/next-parameters'
 import { type SamplePrompt, samplePrompts } from './sample-prompts'
 import { useModels } from './use-models'
@@ -62,7 +62,7 @@ interface Setting {
 
 /** Sends a sample prompt; the draft in the composer stays as it is. */
 async function runSample(sample: SamplePrompt, { parameters, models }: Setting): Promise<void> {
-  const attachments = sample.picture ? [await toAttachment(await keepFile(await drawSample()))] : []
+  const attachments = sample.picture ? [await toAttachment(await uploadFile(await drawSample()))] : []
   const parts = toParts({ text: sample.text, attachments })
   const set = { ...parameters, ...sample.parameters }
   const toParameters = (model: string) => fitParameters({ ...set, model }, models)

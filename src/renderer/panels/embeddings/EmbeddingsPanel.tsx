@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { tellOutcome } from '../../api/tell-outcome'
-import { DropVeil } from '../../attachments/DropOverlay'
+import { DropOverlay } from '../../attachments/DropOverlay'
 import { type Dropped, useFileDrop } from '../../attachments/use-file-drop'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
@@ -63,9 +63,9 @@ export function EmbeddingsPanel() {
       <FileInput ref={input} onFile={(file) => tellOutcome(takeTable(file, file.name))} />
       <TableDialog set={openId === null ? null : set} />
       {hovering && (
-        <DropVeil hovering={hovering} title="Add the texts of the file">
+        <DropOverlay hovering={hovering} title="Add the texts of the file">
           CSV, JSONL or TXT. You choose which column is the text before anything is added.
-        </DropVeil>
+        </DropOverlay>
       )}
     </section>
   )

@@ -3,7 +3,7 @@ import { Film } from 'lucide-react'
 import { type Ref, useState } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { EmptyState } from '../../components/EmptyState'
-import { keptMedia } from '../../state/media-files'
+import { mediaBaseUrl } from '../../state/media-files'
 
 interface VideoFileProps {
   readonly item: LibraryItem & { readonly media: string }
@@ -25,7 +25,7 @@ export function VideoFile({ item: { media, title }, plays = false, player }: Vid
     <video
       ref={player}
       key={media}
-      src={`${keptMedia}${media}`}
+      src={`${mediaBaseUrl}${media}`}
       poster={plays ? undefined : `media://thumbnail/${media}`}
       controls
       controlsList="nodownload noremoteplayback"

@@ -6,7 +6,7 @@ import { tellOutcome } from '../../api/tell-outcome'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { Skeleton } from '../../components/Skeleton'
-import { readKeptFile } from '../../state/media-files'
+import { readMediaFile } from '../../state/media-files'
 import { copyTranscript } from './actions/job-verbs'
 
 interface ViewedTranscriptProps {
@@ -18,7 +18,7 @@ export function ViewedTranscript({ item, onClose }: ViewedTranscriptProps) {
   const { media, title } = item
   const { data, error } = useQuery({
     queryKey: ['text of', media],
-    queryFn: async () => (await readKeptFile(media)).text(),
+    queryFn: async () => (await readMediaFile(media)).text(),
     gcTime: 0,
     retry: false,
   })

@@ -1,6 +1,6 @@
 // Transcribe: sounds that are dropped, chosen or recorded, their way to text, and the transcript that is open.
 import { useEffect, useRef } from 'react'
-import { DropVeil } from '../../attachments/DropOverlay'
+import { DropOverlay } from '../../attachments/DropOverlay'
 import { useFileDrop } from '../../attachments/use-file-drop'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
@@ -60,13 +60,13 @@ export function TranscribePanel() {
       <RecorderStrip />
       <SoundInput ref={input} />
       {hovering && (
-        <DropVeil
+        <DropOverlay
           hovering={hovering}
           title={hovering.count > 1 ? `Transcribe ${hovering.count} files` : 'Transcribe the file'}
         >
           Sounds, and the sound of videos. Long ones are split at silences; what is no sound is named, and
           stops no other.
-        </DropVeil>
+        </DropOverlay>
       )}
     </section>
   )

@@ -7,7 +7,7 @@ import { useMediaQuery } from '../../components/use-media-query'
 import { narrowWindow } from '../../components/window-sizes'
 import { DamagedJobs } from '../../notices/DamagedJobs'
 import { openVideoForm, useVideoForm } from '../../state/video-form'
-import { forgetLeft } from '../../state/video-view'
+import { resetListFocus } from '../../state/video-view'
 import { NewVideo } from './form/NewVideo'
 import { JobList } from './jobs/JobList'
 import { JobView } from './opened/JobView'
@@ -25,7 +25,7 @@ export function VideoPanel() {
   const isLoaded = useVideoForm((state) => state.isLoaded || state.failure !== null)
   const job = useOpenJob()
   useEffect(watchVideos, [])
-  useEffect(() => forgetLeft, [])
+  useEffect(() => resetListFocus, [])
   useEffect(() => void openVideoForm(), [])
   const form = (
     <div

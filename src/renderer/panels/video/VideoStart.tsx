@@ -5,7 +5,7 @@ import { desktop, queries } from '../../api/desktop'
 import { tellOutcome } from '../../api/tell-outcome'
 import { drawRatio } from '../../components/draw-ratio'
 import { StarterCard } from '../../components/StarterCard'
-import { openMadeVideo } from '../../state/video-view'
+import { openGeneratedVideo } from '../../state/video-view'
 import { sampleVideos } from './sample-videos'
 
 export function VideoStart() {
@@ -16,7 +16,7 @@ export function VideoStart() {
   const run = (form: (typeof sampleVideos)[number]['form']) => {
     if (starting) return
     setStarting(true)
-    const made = desktop.videos.make(form).then(({ id }) => openMadeVideo(id))
+    const made = desktop.videos.make(form).then(({ id }) => openGeneratedVideo(id))
     tellOutcome(made.finally(() => setStarting(false)))
   }
   return (

@@ -14,7 +14,7 @@ import {
   SquareLibrary,
 } from 'lucide-react'
 import { memo, useRef } from 'react'
-import type { TravelSize } from '../../../attachments/request-size'
+import type { RequestSize } from '../../../attachments/request-size'
 import { SizeMeter } from '../../../attachments/SizeMeter'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
@@ -41,7 +41,7 @@ import {
 
 interface ComposerBarProps {
   /** Null while nothing is attached. */
-  readonly size: TravelSize | null
+  readonly size: RequestSize | null
   readonly running: boolean
   readonly isStoppable: boolean
   readonly sending: boolean

@@ -1,7 +1,7 @@
 // What a key means in the prompt, and why a draft cannot be sent.
 
 import type { Draft } from '#shared/schemas/draft'
-import { isTooLargeHere, type TravelSize } from '../../../attachments/request-size'
+import { isTooLargeHere, type RequestSize } from '../../../attachments/request-size'
 import { formatBytes } from '../../../components/format'
 import { isComposing, isPlainEnter, type PressedKey } from '../../../components/is-plain-enter'
 import { requestScroll } from '../../../state/focus-requests'
@@ -22,7 +22,7 @@ export function readPromptKey(pressed: PressedKey, text: string): PromptKey | nu
 
 interface ToSend {
   readonly draft: Pick<Draft, 'text' | 'attachments' | 'columns'>
-  readonly size: TravelSize
+  readonly size: RequestSize
   /** Files that are still on their way into the draft. */
   readonly arriving: number
   /** An answer is under way: the prompt would wait for its end. */

@@ -9,7 +9,7 @@ import { Kbd } from '../../../components/Kbd'
 import { sendPrompt } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
 import { setParameters, useConversationParameters } from '../../../state/next-parameters'
-import { forgetTypedResults, useTypedResults, writeTypedResult } from '../state/result-drafts'
+import { clearResultDrafts, useResultDrafts, writeResultDraft } from '../state/result-drafts'
 import { useModels } from '../use-models'
 import { CallDetails, type CallDetailsProps } from './CallDetails'
 import { CallHead } from './CallHead'
@@ -30,7 +30,7 @@ export function OpenCalls({ turn, calls, round, toDetails }: OpenCallsProps) {
   const [sending, setSending] = useState(false)
   const parameters = useConversationParameters(turn.conversationId)
   const { models } = useModels()
-  const typed = useTypedResults(({ turns }) => turns[turn.id])
+  const typed = useResultDrafts(({ turns }) => turns[turn.id])
   const declared = turn.parameters?.functions?.declarations
   const mocks = parameters.functions?.mocks
   const drafts = useMemo(
@@ -56,7 +56,7 @@ export function OpenCalls({ turn, calls, round, toDetails }: OpenCallsProps) {
         parts,
         parameters: fitParameters(parameters, models),
       })
-      forgetTypedResults(turn.id)
+      clearResultDrafts(turn.id)
     } catch (error) {
       toast.error(describeError(error))
     } finally {
@@ -90,7 +90,7 @@ export function OpenCalls({ turn, calls, round, toDetails }: OpenCallsProps) {
           <ResultEditor
             draft={draft}
             strict={strict}
-            onChange={(change) => writeTypedResult(turn.id, index, change)}
+            onChange={(change) => writeResultDraft(turn.id, index, change)}
             onSaveMock={() => saveMock(draft)}
           />
         </article>

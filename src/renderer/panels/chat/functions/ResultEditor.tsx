@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { CodeEditor } from '../../../components/CodeEditor'
-import type { TypedResult } from '../state/result-drafts'
+import type { ResultDraft } from '../state/result-drafts'
 import type { CallDraft } from './call-drafts'
 import { writeResult } from './read-result'
 
@@ -11,7 +11,7 @@ interface ResultEditorProps {
   readonly draft: CallDraft
   /** Whether a result that cannot be sent is told so. */
   readonly strict: boolean
-  readonly onChange: (change: TypedResult) => void
+  readonly onChange: (change: ResultDraft) => void
   readonly onSaveMock: () => void
 }
 

@@ -5,7 +5,7 @@ import {
   type FunctionMock,
   mostMockRounds,
 } from '#shared/schemas/chat-parameters'
-import type { TypedResults } from '../state/result-drafts'
+import type { ResultDrafts } from '../state/result-drafts'
 import type { FunctionCall, FunctionResult } from './function-results'
 import { readResult, type TypedResponse, writeResult } from './read-result'
 import { toSkeleton } from './result-skeleton'
@@ -23,7 +23,7 @@ export interface CallDraft {
 }
 
 interface Known {
-  readonly typed: TypedResults | undefined
+  readonly typed: ResultDrafts | undefined
   readonly declarations: readonly FunctionDeclaration[]
   readonly mocks: readonly FunctionMock[]
 }

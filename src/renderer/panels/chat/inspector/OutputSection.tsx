@@ -5,7 +5,7 @@ import { Button } from '../../../components/Button'
 import { Chips } from '../../../components/Chips'
 import { rules } from '../../../components/read-parameter'
 import { TextInput } from '../../../components/TextInput'
-import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/input-texts'
+import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
 import { ParameterNumber } from './ParameterNumber'
 import { useEditedParameters } from './use-edited-parameters'
 
@@ -30,7 +30,7 @@ function StopSequences() {
   const id = useId()
   const { parameters, change, scope } = useEditedParameters()
   const place = `${scope}/stopSequence`
-  const text = useTypedTexts(({ texts }) => texts[place]) ?? ''
+  const text = useInputTexts(({ texts }) => texts[place]) ?? ''
   const sequences = parameters.stopSequences ?? []
   const typed = parseStopSequence(text, sequences)
   const error = text === '' ? undefined : typed.error
@@ -38,7 +38,7 @@ function StopSequences() {
     event.preventDefault()
     if (typed.error !== undefined) return
     change({ stopSequences: [...sequences, typed.sequence] })
-    forgetTyped(place)
+    clearInputs(place)
   }
   const remove = (index: number) => {
     const rest = sequences.filter((_, each) => each !== index)
@@ -60,7 +60,7 @@ function StopSequences() {
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-hint`}
           className="h-7! font-mono text-sm"
-          onChange={(event) => keepTyped(place, event.target.value)}
+          onChange={(event) => saveInput(place, event.target.value)}
         />
         <Button type="submit" size="small" className="h-7" disabled={typed.error !== undefined}>
           Add

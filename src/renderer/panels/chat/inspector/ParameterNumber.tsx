@@ -1,7 +1,7 @@
 // A number of the request: typed or slid, told where it is wrong, and one step from the model's default.
 import { NumberInput } from '../../../components/NumberInput'
 import { type NumberRule, readParameter, showParameter } from '../../../components/read-parameter'
-import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/input-texts'
+import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
 import { useEditedParameters } from './use-edited-parameters'
 
 export const numberNames = [
@@ -29,7 +29,7 @@ interface ParameterNumberProps {
 export function ParameterNumber({ name, label, rule, hint, slider }: ParameterNumberProps) {
   const { parameters, change, scope } = useEditedParameters()
   const place = `${scope}/${name}`
-  const kept = useTypedTexts(({ texts }) => texts[place])
+  const kept = useInputTexts(({ texts }) => texts[place])
   const value = parameters[name]
   const { text, error } = showParameter(kept, value, rule)
   return (
@@ -44,12 +44,12 @@ export function ParameterNumber({ name, label, rule, hint, slider }: ParameterNu
       unsetWord="Model’s default"
       {...(rule.required ? {} : { resetLabel: `${label}: back to the model’s default` })}
       onText={(typed) => {
-        keepTyped(place, typed)
+        saveInput(place, typed)
         const next = readParameter(typed, rule)
         if (next.error === undefined) change({ [name]: next.value })
       }}
       onReset={() => {
-        forgetTyped(place)
+        clearInputs(place)
         change({ [name]: undefined })
       }}
     />

@@ -5,7 +5,7 @@ import { Button } from '../../../components/Button'
 import { Notice } from '../../../components/Notice'
 import { Segments } from '../../../components/Segments'
 import { Switch } from '../../../components/Switch'
-import { forgetTyped } from '../../../state/input-texts'
+import { clearInputs } from '../../../state/input-texts'
 import { useModels } from '../use-models'
 import { ParameterNumber } from './ParameterNumber'
 import {
@@ -37,7 +37,7 @@ export function ThinkingSection() {
   )
   const choose = (next: ThinkingMode) => {
     if (next === way) return
-    forgetTyped(`${scope}/thinkingBudget`)
+    clearInputs(`${scope}/thinkingBudget`)
     change(setThinkingMode(next))
   }
   return (
@@ -74,7 +74,7 @@ function Budget() {
   const range = rangeOf(parameters.model)
   const { thinkingBudget } = parameters
   const set = (budget: number) => {
-    forgetTyped(`${scope}/thinkingBudget`)
+    clearInputs(`${scope}/thinkingBudget`)
     change({ thinkingBudget: budget })
   }
   return (

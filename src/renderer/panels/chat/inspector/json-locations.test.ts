@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLocator, lineOf, readJsonPath, writeJsonPath } from './json-locations'
+import { createLocator, formatJsonPath, lineOf, parseJsonPath } from './json-locations'
 
 test('a path reads as it was written', () => {
   for (const steps of [
@@ -9,14 +9,14 @@ test('a path reads as it was written', () => {
     ['a.b', '0', 'say "x"'],
     ['größe', '$ref', 'x-y'],
   ])
-    expect(readJsonPath(writeJsonPath(steps))).toEqual(steps)
+    expect(parseJsonPath(formatJsonPath(steps))).toEqual(steps)
 })
 
 test('a value is marked as it stands, a large one at its key, a missing one at what is around it', () => {
   const text = '{\n  "items": [{ "type": "strng", "properties": { "a b": 1 } }]\n}'
   const locate = createLocator(text)
   const marked = (path: string) => {
-    const { from, to } = locate(readJsonPath(path))
+    const { from, to } = locate(parseJsonPath(path))
     return text.slice(from, to)
   }
   expect(

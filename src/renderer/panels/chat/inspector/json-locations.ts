@@ -11,7 +11,7 @@ export interface TextRange {
 }
 
 /** `$.items[0]["first name"]` becomes `['items', 0, 'first name']`. */
-export function readJsonPath(path: string): Steps {
+export function parseJsonPath(path: string): Steps {
   return [...path.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)].map(
     ([, name, index, quoted]) => {
       if (index !== undefined) return Number(index)
@@ -21,7 +21,7 @@ export function readJsonPath(path: string): Steps {
 }
 
 /** The other way round. */
-export function writeJsonPath(steps: Steps): string {
+export function formatJsonPath(steps: Steps): string {
   return steps.reduce<string>((path, step) => {
     if (typeof step === 'number') return `${path}[${step}]`
     return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step) ? `${path}.${step}` : `${path}[${JSON.stringify(step)}]`
@@ -90,7 +90,7 @@ export function createProblemLocator(text: string): ProblemLocator {
       const { from, to } = locate(steps)
       const isWarning = typeof told !== 'string'
       return {
-        path: writeJsonPath(steps),
+        path: formatJsonPath(steps),
         line: lineOf(text, from),
         from,
         to,

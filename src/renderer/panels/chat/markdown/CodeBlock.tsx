@@ -7,7 +7,7 @@ import { desktop } from '../../../api/desktop'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
-import { useIsDrawn } from '../state/render-queue'
+import { useHasPainted } from '../state/render-queue'
 import { CodeText } from './CodeText'
 import { suggestFileName } from './languages'
 
@@ -51,7 +51,7 @@ interface CodeActionsProps {
 
 /** They come once the code is drawn, and stay as they are while it is written. */
 const CodeActions = memo(function CodeActions({ language, written, wraps, onWraps }: CodeActionsProps) {
-  const isTime = useIsDrawn()
+  const isTime = useHasPainted()
   const save = async () => {
     try {
       const text = `${written.current}\n`

@@ -1,6 +1,6 @@
 // A Markdown text that may still grow: finished blocks are read once, only the last one again.
 import { useRef } from 'react'
-import type { Growth } from '../../../state/append-log'
+import type { AppendLog } from '../../../state/append-log'
 import type { Citation } from '../sources/read-citations'
 import { addNotes, gatherNotes, noNotes } from './gather-notes'
 import { type Block, type GrownBlocks, groupSize, growBlocks, noBlocks } from './grow-blocks'
@@ -9,7 +9,7 @@ import { MarkdownSection } from './MarkdownSection'
 interface MarkdownProps {
   readonly text: string
   /** How the text came to be: one that grows is then not looked through each time. */
-  readonly growth?: Growth | undefined
+  readonly growth?: AppendLog | undefined
   /** Marks to set; their sources come from a `CitedSources` around this. */
   readonly citations?: readonly Citation[] | undefined
 }

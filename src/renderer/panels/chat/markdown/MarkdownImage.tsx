@@ -1,7 +1,7 @@
 // A picture in an answer: kept ones are shown; one of the network is never fetched, its address is offered instead.
 import { ExternalLink, Image } from 'lucide-react'
 import { Button } from '../../../components/Button'
-import { askToOpen } from '../state/link-to-open'
+import { confirmOpenLink } from '../state/link-to-open'
 import type { MarkdownProps } from './markdown-props'
 
 /** What stands in for an address that has not fully arrived. */
@@ -20,7 +20,7 @@ export function MarkdownImage({ src, alt }: MarkdownProps<'img'>) {
           {src}
         </span>
       </span>
-      <Button size="small" aria-label={`Open ${name}`} onClick={() => askToOpen(src)}>
+      <Button size="small" aria-label={`Open ${name}`} onClick={() => confirmOpenLink(src)}>
         <ExternalLink size={14} aria-hidden="true" />
         Open
       </Button>

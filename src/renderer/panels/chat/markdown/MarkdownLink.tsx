@@ -1,7 +1,7 @@
 // A link in an answer: it shows its address and asks before anything opens.
 import type { MouseEvent } from 'react'
 import { CitationMark } from '../sources/CitationMark'
-import { askToOpen } from '../state/link-to-open'
+import { confirmOpenLink } from '../state/link-to-open'
 import { FootnoteMark } from './FootnoteMark'
 import type { MarkdownProps } from './markdown-props'
 import { citationAddress } from './place-citations'
@@ -15,7 +15,7 @@ export function MarkdownLink({ href, children }: MarkdownProps<'a'>) {
   if (href.startsWith('#')) return <span>{children}</span>
   const ask = (event: MouseEvent) => {
     event.preventDefault()
-    askToOpen(href)
+    confirmOpenLink(href)
   }
   return (
     <a href={href} title={href} rel="noreferrer" onClick={ask} onAuxClick={ask} draggable={false}>

@@ -4,7 +4,7 @@ import { memo, type RefObject, useRef } from 'react'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
 import { useCopied } from '../../../components/use-copied'
-import { useIsDrawn } from '../state/render-queue'
+import { useHasPainted } from '../state/render-queue'
 import type { MarkdownProps } from './markdown-props'
 import { type TableRows, toCsv, toMarkdownTable } from './table-text'
 
@@ -23,7 +23,7 @@ export function MarkdownTable({ children }: MarkdownProps<'table'>) {
 
 /** Stays as it is while the table is written. */
 const TableMenu = memo(function TableMenu({ table }: { table: RefObject<HTMLTableElement | null> }) {
-  const isTime = useIsDrawn()
+  const isTime = useHasPainted()
   const [copied, copy] = useCopied()
   const copyAs = (write: (rows: TableRows) => string) => {
     if (table.current) copy(write(readRows(table.current)))

@@ -2,7 +2,7 @@
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { expect, test } from 'vitest'
-import { noteGrowth, readGrowth } from '../../../state/append-log'
+import { getAppendLog, recordAppend } from '../../../state/append-log'
 import { type GrownBlocks, growBlocks, noBlocks } from './grow-blocks'
 
 const answer = [
@@ -126,13 +126,13 @@ test('where its growth is known, the whole text is never read: an answer of 1 MB
   // Stands for a text of which nothing may be asked.
   const unread = new Proxy({}, { get: refuse }) as unknown as string
   let part = {}
-  noteGrowth({}, part, '')
-  let grown = growBlocks(noBlocks, '', readGrowth(part))
+  recordAppend({}, part, '')
+  let grown = growBlocks(noBlocks, '', getAppendLog(part))
   for (let at = 0; at < answer.length; at += 7) {
     const longer = {}
-    noteGrowth(part, longer, answer.slice(at, at + 7))
+    recordAppend(part, longer, answer.slice(at, at + 7))
     part = longer
-    grown = growBlocks(grown, unread, readGrowth(part))
+    grown = growBlocks(grown, unread, getAppendLog(part))
   }
   const { frozen, tail, reading } = growBlocks(noBlocks, answer)
   expect(grown).toMatchObject({ frozen, tail, reading })
@@ -140,10 +140,10 @@ test('where its growth is known, the whole text is never read: an answer of 1 MB
 
 test('a growth from elsewhere, or the end of it, leaves the text to tell', () => {
   const [one, other] = [{}, {}]
-  noteGrowth({}, one, 'One\n\n')
-  noteGrowth({}, other, 'Other\n\n')
-  const first = growBlocks(noBlocks, 'One\n\n', readGrowth(one))
-  expect(listBlocks(growBlocks(first, 'Other\n\nwords\n', readGrowth(other)))).toEqual([
+  recordAppend({}, one, 'One\n\n')
+  recordAppend({}, other, 'Other\n\n')
+  const first = growBlocks(noBlocks, 'One\n\n', getAppendLog(one))
+  expect(listBlocks(growBlocks(first, 'Other\n\nwords\n', getAppendLog(other)))).toEqual([
     'Other\n\n',
     'words\n',
   ])

@@ -1,5 +1,5 @@
 // A growing Markdown text as blocks: finished ones are frozen, only the end is read again.
-import { type Growth, readAdded } from '../../../state/append-log'
+import { type AppendLog, getAppended } from '../../../state/append-log'
 import {
   closesFence,
   countTag,
@@ -22,7 +22,7 @@ export interface Block {
 export interface GrownBlocks {
   readonly text: string
   /** How the text came to be, where that is known. */
-  readonly growth: Growth | undefined
+  readonly growth: AppendLog | undefined
   /** Never change while the text only grows; in groups, so that a long answer is passed over in few steps. */
   readonly frozen: readonly (readonly Block[])[]
   /** The end of the text: it may still change its meaning. */
@@ -67,16 +67,16 @@ const longList = 4_000
  * Reads no more than what is new and the block that it belongs to. Even a comparison with the text before costs as much
  * as the text is long, for it is first put together in memory: only its growth makes the cost that of the addition.
  */
-export function growBlocks(before: GrownBlocks, text: string, growth?: Growth): GrownBlocks {
+export function growBlocks(before: GrownBlocks, text: string, growth?: AppendLog): GrownBlocks {
   if (before.growth !== undefined && isSame(before.growth, growth)) return before
-  const added = readAdded(before.growth, growth)
+  const added = getAppended(before.growth, growth)
   if (added !== undefined) return { text, growth, ...readOn(before, added) }
   if (text === before.text) return { ...before, growth }
   const start = text.startsWith(before.text) ? before : noBlocks
   return { text, growth, ...readOn(start, text.slice(start.text.length)) }
 }
 
-function isSame(before: Growth, after: Growth | undefined): boolean {
+function isSame(before: AppendLog, after: AppendLog | undefined): boolean {
   return before.pieces === after?.pieces && before.count === after.count
 }
 

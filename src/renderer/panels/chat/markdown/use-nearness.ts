@@ -1,7 +1,7 @@
 // Whether a part of a long answer is near the view: only then is it drawn.
 import { type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
-import { afterFrame, soon } from '../../../state/scheduling'
-import { createTurns, drawAtOnce } from '../state/render-queue'
+import { afterNextFrame, runInNextTask } from '../../../state/scheduling'
+import { createRenderQueue, renderSync } from '../state/render-queue'
 import { Scroller, type Scrolling } from './scroller'
 
 /** Pixels around the view in which parts are drawn ahead. */
@@ -93,10 +93,13 @@ function watcherOf({ ahead }: Scrolling, scroller: HTMLElement): Watcher {
     listeners.get(part)?.tell(near)
   }
   // What comes near the view is told once the frame that shows so is there.
-  const turns = createTurns<Element>((part) => isInView(part, scroller, ahead()), { soon, afterFrame })
+  const turns = createRenderQueue<Element>((part) => isInView(part, scroller, ahead()), {
+    start: runInNextTask,
+    afterNextFrame,
+  })
   const come = watchMargin(scroller, drawnWithin, (part, isInside) => {
-    if (isInside && !drawn.has(part)) turns.wish(part, () => drawAtOnce(() => tell(part, true)))
-    else turns.forget(part)
+    if (isInside && !drawn.has(part)) turns.enqueue(part, () => renderSync(() => tell(part, true)))
+    else turns.remove(part)
     if (!isInside && listeners.get(part)?.isGrowing) tell(part, false)
   })
   const leave = watchMargin(scroller, keptWithin, (part, isInside) => {
@@ -119,7 +122,7 @@ function watcherOf({ ahead }: Scrolling, scroller: HTMLElement): Watcher {
     },
     unwatch: (element) => {
       listeners.delete(element)
-      turns.forget(element)
+      turns.remove(element)
       come.unobserve(element)
       leave.unobserve(element)
     },

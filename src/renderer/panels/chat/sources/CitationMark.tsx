@@ -1,7 +1,7 @@
 // The mark of one or more sources at its place in the text: it names them, and asks before it opens one.
 
 import { Tooltip } from '../../../components/Tooltip'
-import { askToOpen } from '../state/link-to-open'
+import { confirmOpenLink } from '../state/link-to-open'
 import { useCitedSources } from './CitedSources'
 import { readHost, type Source } from './read-sources'
 
@@ -27,7 +27,7 @@ function SourceMark({ source: { number, title, address } }: { source: Source }) 
         className="mark"
         aria-label={`Source ${number}: ${title}`}
         aria-disabled={!address}
-        onClick={() => address && askToOpen(address)}
+        onClick={() => address && confirmOpenLink(address)}
       >
         [{number}]
       </button>

@@ -2,7 +2,7 @@
 import { Check, ExternalLink, Lock, type LucideIcon, Search, ShieldAlert, TriangleAlert } from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
 import { joinClasses } from '../../../components/join-classes'
-import { askToOpen } from '../state/link-to-open'
+import { confirmOpenLink } from '../state/link-to-open'
 import {
   isRedirect,
   type ReadUrl,
@@ -119,7 +119,7 @@ function AddressButton({ address, name, children }: AddressButtonProps) {
       aria-label={name}
       title={address}
       className="flex min-w-0 items-center gap-1 rounded-sm text-accent hover:underline"
-      onClick={() => askToOpen(address)}
+      onClick={() => confirmOpenLink(address)}
     >
       <span className="truncate">{children}</span>
       <ExternalLink size={12} aria-hidden="true" className="shrink-0" />

@@ -4,17 +4,17 @@ import { desktop } from '../../../api/desktop'
 
 export const useLinkToOpen = create<{ url: string | null }>()(() => ({ url: null }))
 
-export function askToOpen(url: string) {
+export function confirmOpenLink(url: string) {
   useLinkToOpen.setState({ url })
 }
 
-export function keepClosed() {
+export function cancelOpenLink() {
   useLinkToOpen.setState({ url: null })
 }
 
 /** False where the application refuses this kind of address. */
 export async function openLink(url: string): Promise<boolean> {
-  keepClosed()
+  cancelOpenLink()
   const { opened } = await desktop.application.openLink({ url })
   return opened
 }

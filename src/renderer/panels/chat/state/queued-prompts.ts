@@ -1,6 +1,6 @@
 // What the user does with prompts that wait: writes them again, takes them out, sends them now.
 import type { QueuedPrompt } from '#shared/schemas/chat'
-import { toOldAttachment } from '../../../state/attachments'
+import { toPriorAttachment } from '../../../state/attachments'
 import { queuePrompt, sendPrompt, unqueuePrompt } from '../../../state/chat-actions'
 import {
   addAttachment,
@@ -51,7 +51,7 @@ async function prepareDraft(
   conversationId: string,
   { parts, parameters }: QueuedPrompt,
 ): Promise<() => void> {
-  const written = await readParts(parts, toOldAttachment)
+  const written = await readParts(parts, toPriorAttachment)
   const key = toDraftKey(conversationId)
   return () => {
     const { text, attachments } = readDraft(useDrafts.getState().drafts, key)

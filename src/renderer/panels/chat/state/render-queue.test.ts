@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './render-queue'
+import { createRenderQueue } from './render-queue'
 
 const makePart = () => ({})
 
-test('the first is drawn soon, then each frame draws one part, those in view before the others, and none that has gone away', () => {
+test('renders the first part soon, then one part a frame, parts in view first, and none that was removed', () => {
   const frames: (() => void)[] = []
   const drawn: string[] = []
   const [near, inView, gone, late] = [makePart(), makePart(), makePart(), makePart()]
   const tasks: (() => void)[] = []
-  const turns = createTurns((part) => part === inView, {
-    soon: (act) => tasks.push(act),
-    afterFrame: (act) => frames.push(act),
+  const queue = createRenderQueue((part) => part === inView, {
+    start: (act) => tasks.push(act),
+    afterNextFrame: (act) => frames.push(act),
   })
-  turns.wish(near, () => drawn.push('near'))
-  turns.wish(gone, () => drawn.push('gone'))
-  turns.wish(inView, () => drawn.push('in view'))
-  turns.forget(gone)
+  queue.enqueue(near, () => drawn.push('near'))
+  queue.enqueue(gone, () => drawn.push('gone'))
+  queue.enqueue(inView, () => drawn.push('in view'))
+  queue.remove(gone)
   const counts = [tasks, frames, frames].map((moments) => {
     moments.shift()?.()
     return drawn.length
   })
   expect([counts, drawn, frames]).toEqual([[1, 2, 2], ['in view', 'near'], []])
-  turns.wish(late, () => drawn.push('late'))
+  queue.enqueue(late, () => drawn.push('late'))
   tasks.shift()?.()
   expect(drawn).toEqual(['in view', 'near', 'late'])
 })

@@ -1,75 +1,70 @@
 // Renders expensive parts one after another, with a frame between two of them.
-
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { afterFrame, afterPaint } from '../../../state/scheduling'
+import { afterNextFrame, afterPaint } from '../../../state/scheduling'
 
-type Draw = () => void
-
-interface Turns<Part> {
-  /** What waits already waits on, with what it was given last. */
-  wish(part: Part, draw: Draw): void
-  forget(part: Part): void
+interface RenderQueue<Part> {
+  /** A part that is queued already keeps its position, with the newest `render`. */
+  enqueue(part: Part, render: () => void): void
+  remove(part: Part): void
 }
 
-interface Moments {
-  /** When the first of them is drawn: in a task of its own, or later. */
-  soon(act: () => void): unknown
-  /** Once a frame has been shown. */
-  afterFrame(act: () => void): unknown
+interface RenderQueueOptions {
+  /** When the first part is rendered: in a task of its own, or later. */
+  start(act: () => void): unknown
+  afterNextFrame(act: () => void): unknown
 }
 
-/** `isFirst` goes before all others. */
-export function createTurns<Part>(
+/** Parts for which `isFirst` holds are rendered before all others. */
+export function createRenderQueue<Part>(
   isFirst: (part: Part) => boolean,
-  { soon, afterFrame }: Moments,
-): Turns<Part> {
-  const waiting = new Map<Part, Draw>()
-  let isUnderWay = false
-  const drawNext = () => {
-    const parts = [...waiting.keys()]
+  { start, afterNextFrame }: RenderQueueOptions,
+): RenderQueue<Part> {
+  const queued = new Map<Part, () => void>()
+  let isActive = false
+  const renderNext = () => {
+    const parts = [...queued.keys()]
     const part = parts.find(isFirst) ?? parts[0]
-    const draw = part && waiting.get(part)
-    if (!part || !draw) {
-      isUnderWay = false
+    const render = part && queued.get(part)
+    if (!part || !render) {
+      isActive = false
       return
     }
-    waiting.delete(part)
-    draw()
-    afterFrame(drawNext)
+    queued.delete(part)
+    render()
+    afterNextFrame(renderNext)
   }
   return {
-    wish(part, draw) {
-      waiting.set(part, draw)
-      if (isUnderWay) return
-      isUnderWay = true
-      soon(drawNext)
+    enqueue(part, render) {
+      queued.set(part, render)
+      if (isActive) return
+      isActive = true
+      start(renderNext)
     },
-    forget: (part) => waiting.delete(part),
+    remove: (part) => queued.delete(part),
   }
 }
 
 /**
- * React's own transitions will not do: an answer that is written interrupts them with every frame, until they have
- * waited too long and are all drawn in one long task.
+ * React's own transitions do not work here: an answer that is being streamed interrupts them with every frame, until
+ * they have waited too long and are all rendered in one long task.
  */
-export function drawAtOnce(draw: Draw) {
-  flushSync(draw)
+export function renderSync(render: () => void) {
+  flushSync(render)
 }
 
-/** Each of those that wait has a frame of its own: all at once they would be one long task. */
-const turns = createTurns<object>(() => false, { soon: afterPaint, afterFrame })
+const queue = createRenderQueue<object>(() => false, { start: afterPaint, afterNextFrame })
 
 /**
- * False at first. React's own deferring will not do: it would come before what is drawn part by part, and an answer that
- * is written holds it up.
+ * False at first; true once it is this component's turn: many small controls must not hold up what is read. React's
+ * deferred values do not work here: they come before what is rendered part by part, and a streamed answer holds them up.
  */
-export function useIsDrawn(): boolean {
-  const [isDrawn, setIsDrawn] = useState(false)
+export function useHasPainted(): boolean {
+  const [hasPainted, setHasPainted] = useState(false)
   useEffect(() => {
     const part = {}
-    turns.wish(part, () => setIsDrawn(true))
-    return () => turns.forget(part)
+    queue.enqueue(part, () => setHasPainted(true))
+    return () => queue.remove(part)
   }, [])
-  return isDrawn
+  return hasPainted
 }

@@ -1,28 +1,28 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetTypedResults, useTypedResults, writeTypedResult } from './result-drafts'
+import { clearResultDrafts, useResultDrafts, writeResultDraft } from './result-drafts'
 
-const { getState, setState } = useTypedResults
+const { getState, setState } = useResultDrafts
 
 beforeEach(() => setState({ turns: {} }))
 
 test('a result and an error of the same call are kept apart, and so are calls and turns', () => {
-  writeTypedResult('t1', 0, { result: '{"a": 1}' })
-  writeTypedResult('t1', 0, { failing: true })
-  writeTypedResult('t1', 0, { error: '{"error": "No"}' })
-  writeTypedResult('t1', 2, { result: '{}' })
-  writeTypedResult('t2', 0, { result: '[' })
+  writeResultDraft('t1', 0, { result: '{"a": 1}' })
+  writeResultDraft('t1', 0, { failing: true })
+  writeResultDraft('t1', 0, { error: '{"error": "No"}' })
+  writeResultDraft('t1', 2, { result: '{}' })
+  writeResultDraft('t2', 0, { result: '[' })
   expect(getState().turns).toEqual({
     t1: { 0: { result: '{"a": 1}', failing: true, error: '{"error": "No"}' }, 2: { result: '{}' } },
     t2: { 0: { result: '[' } },
   })
-  forgetTypedResults('t1')
+  clearResultDrafts('t1')
   expect(Object.keys(getState().turns)).toEqual(['t2'])
 })
 
 test('of very many turns the ones that were typed into longest ago are forgotten', () => {
   for (let turn = 0; turn < 60; turn += 1) {
-    writeTypedResult(`t${turn}`, 0, { result: '1' })
-    writeTypedResult('always', 0, { result: String(turn) })
+    writeResultDraft(`t${turn}`, 0, { result: '1' })
+    writeResultDraft('always', 0, { result: String(turn) })
   }
   const kept = Object.keys(getState().turns)
   expect([kept.length, kept.includes('always'), kept.includes('t59'), kept.includes('t5')]).toEqual([

@@ -1,7 +1,7 @@
 // An answer's JSON as a tree: only the rows in view exist, and places where the schema is violated are marked.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { type Steps, writeJsonPath } from '../inspector/json-locations'
+import { formatJsonPath, type Steps } from '../inspector/json-locations'
 import { TreeLine } from './TreeLine'
 import { toTreeKeyMove } from './tree-keys'
 import { listAncestors, toTreeRows } from './tree-rows'
@@ -31,13 +31,13 @@ export function AnswerTree({ value, marks, shown }: AnswerTreeProps) {
     estimateSize: () => 20,
     overscan: 16,
   })
-  const isShown = shown !== null && writeJsonPath(shown.steps) === active
+  const isShown = shown !== null && formatJsonPath(shown.steps) === active
   const turn = (path: string, open: boolean) => setTurned((before) => new Map(before).set(path, open))
   useEffect(() => {
     if (!shown) return
     const opened = listAncestors(shown.steps).map((path) => [path, true] as const)
     setTurned((before) => new Map([...before, ...opened]))
-    setActive(writeJsonPath(shown.steps))
+    setActive(formatJsonPath(shown.steps))
   }, [shown])
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come above it do not move the view.
   useEffect(() => list.scrollToIndex(activeIndex, { align: isShown ? 'center' : 'auto' }), [active, shown])

@@ -1,5 +1,5 @@
 // A JSON value as the rows of a tree of which parts are folded.
-import { type Steps, writeJsonPath } from '../inspector/json-locations'
+import { formatJsonPath, type Steps } from '../inspector/json-locations'
 
 export interface TreeRow {
   /** `$.items[0]`. */
@@ -23,7 +23,7 @@ export function toTreeRows(value: unknown, turned: ReadonlyMap<string, boolean>)
     rows.push({ ...at, state: branches.length === 0 ? 'leaf' : isOpen ? 'open' : 'folded' })
     if (!isOpen) return
     for (const [name, inner] of branches) {
-      const path = at.path + writeJsonPath([name]).slice(1)
+      const path = at.path + formatJsonPath([name]).slice(1)
       add({ path, depth: at.depth + 1, name, value: inner })
     }
   }
@@ -44,7 +44,7 @@ export function followSteps(value: unknown, steps: Steps): Steps {
 
 /** All that must be unfolded to see what the steps lead to. */
 export function listAncestors(steps: Steps): string[] {
-  return steps.map((_, index) => writeJsonPath(steps.slice(0, index)))
+  return steps.map((_, index) => formatJsonPath(steps.slice(0, index)))
 }
 
 /** What stands in the row of something folded, or of something that holds nothing. */

@@ -8,10 +8,10 @@ import { findJsonMistake, type JsonMistake } from '../../../components/json-mist
 import { readText } from '../../../state/answer-text'
 import {
   createLocator,
-  readJsonPath,
+  formatJsonPath,
+  parseJsonPath,
   type Steps,
   type TextRange,
-  writeJsonPath,
 } from '../inspector/json-locations'
 import { findTable, type Table } from './find-table'
 import { followSteps } from './tree-rows'
@@ -60,13 +60,13 @@ export function useStructuredAnswer(turn: Turn): StructuredAnswer {
 function locateAll(text: string, value: unknown, problems: readonly JsonProblem[]) {
   const toRange = problems.length > 0 ? createLocator(text) : () => ({ from: 0, to: 0 })
   const locate = ({ path }: JsonProblem) => {
-    const steps = readJsonPath(path)
+    const steps = parseJsonPath(path)
     return { steps: followSteps(value, steps), range: toRange(steps) }
   }
   const marks = new Map<string, string>()
   for (const problem of problems) {
     const { steps } = locate(problem)
-    const place = writeJsonPath(steps)
+    const place = formatJsonPath(steps)
     // At the nearest thing around it the path must be said, or it would seem to be about that.
     const message = problem.path === place ? problem.message : `${problem.path} ${problem.message}`
     marks.set(place, [marks.get(place), message].filter(Boolean).join('; '))

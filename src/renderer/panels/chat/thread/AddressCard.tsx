@@ -1,6 +1,6 @@
 // A file that the model fetches by its address.
 import { Link } from 'lucide-react'
-import { askToOpen } from '../state/link-to-open'
+import { confirmOpenLink } from '../state/link-to-open'
 import { nameMedia } from './describe-media'
 import { FileCard } from './FileCard'
 
@@ -10,7 +10,7 @@ export function AddressCard({ uri, mimeType }: { uri: string; mimeType: string }
       <button
         type="button"
         className="max-w-full truncate text-accent underline-offset-2 hover:underline"
-        onClick={() => askToOpen(uri)}
+        onClick={() => confirmOpenLink(uri)}
       >
         {uri}
       </button>

@@ -1,7 +1,7 @@
 // An answer's text as Markdown, with marks where its sources are cited.
 import { useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
-import { readGrowth } from '../../../state/append-log'
+import { getAppendLog } from '../../../state/append-log'
 import { Markdown } from '../markdown/Markdown'
 import { CitedSources } from '../sources/CitedSources'
 import { type Citation, type Citations, joinCitations, readCitations } from '../sources/read-citations'
@@ -27,7 +27,7 @@ export function CitedText({ segment: { text, part, parts: count }, turn }: Cited
     }))
     return joinCitations(found, joined ?? [])
   }, [found, cited, part, count])
-  const growth = count === 1 ? readGrowth(turn?.parts[part]) : undefined
+  const growth = count === 1 ? getAppendLog(turn?.parts[part]) : undefined
   return (
     <CitedSources sources={found.sources}>
       <Markdown text={text} growth={growth} citations={citations} />

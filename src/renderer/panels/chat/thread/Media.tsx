@@ -4,7 +4,7 @@ import { FileText, ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { formatBytes } from '../../../components/format'
-import { measureKeptFile } from '../../../state/media-files'
+import { mediaFileSize } from '../../../state/media-files'
 import type { PartFile } from '../../../state/turn-parts'
 import { nameFile, toMediaKind, toMediaUrl } from './describe-media'
 import { FileCard } from './FileCard'
@@ -55,7 +55,7 @@ function KeptFile({ file }: Pick<MediaProps, 'file'>) {
   // A kept file never changes.
   const { data: bytes } = useQuery({
     queryKey: ['size of', media],
-    queryFn: () => measureKeptFile(media),
+    queryFn: () => mediaFileSize(media),
   })
   const facts = [mimeType || 'of unknown type', bytes && formatBytes(bytes)]
   return (

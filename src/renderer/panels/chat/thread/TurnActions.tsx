@@ -9,7 +9,7 @@ import { Menu } from '../../../components/Menu'
 import type { MenuItem } from '../../../components/MenuEntries'
 import { readText } from '../../../state/answer-text'
 import { branchConversation } from '../../../state/chat-actions'
-import { useIsDrawn } from '../state/render-queue'
+import { useHasPainted } from '../state/render-queue'
 import { Alternates } from './Alternates'
 import { readTexts } from './edit-parts'
 import { followFocusWish } from './focus-in-turn'
@@ -28,7 +28,7 @@ interface TurnActionsProps {
 
 /** Drawn after the turns themselves, in a place kept for them: many small controls must not hold up what is read. */
 export function TurnActions(props: TurnActionsProps) {
-  const isTime = useIsDrawn()
+  const isTime = useHasPainted()
   return <div className="flex h-6 shrink-0 items-center">{isTime && <Controls {...props} />}</div>
 }
 

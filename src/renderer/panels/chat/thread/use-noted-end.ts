@@ -1,6 +1,6 @@
 // Notes whether the end of the thread, where answers grow, is in sight or near it.
 import { type RefObject, useEffect } from 'react'
-import { noteEnd } from '../../../state/live-chat'
+import { setEndInView } from '../../../state/live-chat'
 
 /** Of the view's height, below it: whoever scrolls down finds what has grown. */
 const margin = '50%'
@@ -13,13 +13,13 @@ export function useNotedEnd(
   useEffect(() => {
     if (!end.current) return
     const observer = new IntersectionObserver(
-      (entries) => noteEnd(conversationId, entries.at(-1)?.isIntersecting ?? true),
+      (entries) => setEndInView(conversationId, entries.at(-1)?.isIntersecting ?? true),
       { root: scroller.current, rootMargin: `${margin} 0px` },
     )
     observer.observe(end.current)
     return () => {
       observer.disconnect()
-      noteEnd(conversationId, true)
+      setEndInView(conversationId, true)
     }
   }, [conversationId, scroller, end])
 }

@@ -1,7 +1,7 @@
 // The thread as a list of which only what is in view exists, and whose end is followed while it is in view.
 import { type ReactVirtualizer, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useState } from 'react'
-import { chooseMissing } from '../../../state/fetch-turns'
+import { pickMissingTurns } from '../../../state/fetch-turns'
 import { findTurn } from '../../../state/fold-chat'
 import { fetchInView, readChat, useChat } from '../../../state/live-chat'
 import { estimateHeight, skeletonHeight } from './estimate-height'
@@ -62,7 +62,7 @@ function keepsPlace({ start, end, size }: VirtualItem, _delta: number, list: Lis
 function useFetching(conversationId: string, list: ThreadList) {
   // Looked up anew: with another branch, `list.range` is still that of the rows before.
   const { startIndex: from, endIndex: to } = list.calculateRange() ?? { startIndex: 0, endIndex: 0 }
-  const missing = useChat(conversationId, (chat) => chooseMissing(chat, { from, to }).join(' '))
+  const missing = useChat(conversationId, (chat) => pickMissingTurns(chat, { from, to }).join(' '))
   useEffect(() => {
     if (missing) fetchInView(conversationId, { from, to })
   }, [conversationId, missing, from, to])

@@ -1,7 +1,7 @@
 // What the next step is drawn with, and the buttons that draw and stop.
 import { Brush, Square } from 'lucide-react'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import type { TravelSize } from '../../../attachments/request-size'
+import type { RequestSize } from '../../../attachments/request-size'
 import { SizeMeter } from '../../../attachments/SizeMeter'
 import { Button } from '../../../components/Button'
 import { Kbd } from '../../../components/Kbd'
@@ -15,7 +15,7 @@ interface ComposerBarProps {
   readonly parameters: ChatParameters
   readonly variations: number
   /** Null while nothing is attached. */
-  readonly size: TravelSize | null
+  readonly size: RequestSize | null
   readonly running: boolean
   readonly sending: boolean
   readonly isEditing: boolean

@@ -1,7 +1,7 @@
 // Why a step cannot be drawn now.
 import { expect, test } from 'vitest'
 import type { Attachment } from '#shared/schemas/draft'
-import { measureTravel } from '../../../attachments/request-size'
+import { measureRequest } from '../../../attachments/request-size'
 import { findDrawingObstacle } from './drawing-obstacle'
 
 const reference: Attachment = {
@@ -23,7 +23,7 @@ const find = (change: {
   const draft = { text: change.text ?? 'A boat', attachments }
   return findDrawingObstacle({
     draft,
-    size: measureTravel(draft, { before: change.before ?? 0, limitMegabytes: 1 }),
+    size: measureRequest(draft, { before: change.before ?? 0, limitMegabytes: 1 }),
     arriving: change.arriving ?? 0,
     mostReferences: 3,
     modelName: 'Gen 2.5 Flash Image',

@@ -1,11 +1,11 @@
 // Why a step cannot be drawn now.
 import type { Draft } from '#shared/schemas/draft'
-import { isTooLargeHere, type TravelSize } from '../../../attachments/request-size'
+import { isTooLargeHere, type RequestSize } from '../../../attachments/request-size'
 import { formatBytes } from '../../../components/format'
 
 interface ToDraw {
   readonly draft: Pick<Draft, 'text' | 'attachments'>
-  readonly size: TravelSize
+  readonly size: RequestSize
   /** References that are still on their way into the draft. */
   readonly arriving: number
   /** Of the model; undefined where nothing is known of an end. */

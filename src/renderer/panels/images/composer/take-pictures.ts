@@ -3,9 +3,9 @@ import type { Attachment, Draft } from '#shared/schemas/draft'
 import { desktop } from '../../../api/desktop'
 import type { Pickable } from '../../../media-viewer/list-pickable'
 import { findPictureProblem, isDamaged } from '../../../media-viewer/whole-pictures'
-import { attachFiles, refuseFile } from '../../../state/attachments'
+import { attachFiles, rejectFile } from '../../../state/attachments'
 import { addAttachment, replaceDraft } from '../../../state/drafts'
-import { restoreMaking, takeAsReference } from '../../../state/drawing-actions'
+import { addReference, draftFromMetadata } from '../../../state/drawing-actions'
 import { describeRestored } from './describe-restored'
 import { noteRestored } from './restored'
 
@@ -31,13 +31,13 @@ export function takeDropped(key: string, files: readonly File[]): Promise<void> 
 /** Half a picture would be sent as it is, and be refused far from here. */
 async function addWhole(key: string, attachment: Attachment): Promise<void> {
   if (attachment.kind === 'file' && (await isDamaged(attachment)))
-    refuseFile(key, `${attachment.name} is damaged: not all of it is there.`)
+    rejectFile(key, `${attachment.name} is damaged: not all of it is there.`)
   else addAttachment(key, attachment)
 }
 
 /** Of the Library; one after the other, in the order they were chosen. */
 export async function takeAll(chosen: readonly Pickable[]): Promise<void> {
-  for (const { media, mimeType, title } of chosen) await takeAsReference({ media, mimeType, name: title })
+  for (const { media, mimeType, title } of chosen) await addReference({ media, mimeType, name: title })
 }
 
 /** Answers whether anything is known of how it was made. */
@@ -45,7 +45,7 @@ async function restore(key: string, picture: Attachment): Promise<boolean> {
   if (picture.kind !== 'file') return false
   const making = await desktop.images.readMaking({ media: picture.media })
   if (!making) return false
-  const { draft, missing } = await restoreMaking(making)
+  const { draft, missing } = await draftFromMetadata(making)
   const before: Draft = replaceDraft(key, draft)
   noteRestored(key, { before, picture, words: describeRestored(draft), missing })
   return true

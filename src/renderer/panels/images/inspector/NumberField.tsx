@@ -1,7 +1,7 @@
 // A number of the request: typed, told where it is wrong, and one step from the model's default.
 import { NumberInput } from '../../../components/NumberInput'
 import { readParameter, rules, showParameter } from '../../../components/read-parameter'
-import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/input-texts'
+import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
 import { useNextStep } from '../use-drawing'
 
 interface NumberFieldProps {
@@ -19,7 +19,7 @@ interface NumberFieldProps {
 export function NumberField({ name, label, hint, slider }: NumberFieldProps) {
   const { key, parameters, change } = useNextStep()
   const place = `${key}/${name}`
-  const kept = useTypedTexts(({ texts }) => texts[place])
+  const kept = useInputTexts(({ texts }) => texts[place])
   const value = parameters[name]
   const { text, error } = showParameter(kept, value, rules[name])
   return (
@@ -33,12 +33,12 @@ export function NumberField({ name, label, hint, slider }: NumberFieldProps) {
       unsetWord="Model’s default"
       resetLabel={`${label}: back to the model’s default`}
       onText={(typed) => {
-        keepTyped(place, typed)
+        saveInput(place, typed)
         const next = readParameter(typed, rules[name])
         if (next.error === undefined) change({ [name]: next.value })
       }}
       onReset={() => {
-        forgetTyped(place)
+        clearInputs(place)
         change({ [name]: undefined })
       }}
     />

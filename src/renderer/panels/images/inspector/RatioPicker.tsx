@@ -2,7 +2,7 @@
 import { Field } from '../../../components/Field'
 import { RatioChoices } from '../../../components/RatioChoices'
 import { TextInput } from '../../../components/TextInput'
-import { forgetTyped, keepTyped } from '../../../state/input-texts'
+import { clearInputs, saveInput } from '../../../state/input-texts'
 import { readRatio } from './read-ratio'
 import { toRatioPlace, useTypedRatio } from './use-typed-ratio'
 
@@ -21,11 +21,11 @@ export function RatioPicker({ draftKey, ratios, value, onChange }: RatioPickerPr
   const shown = typed ?? (isListed ? '' : value)
   const { error } = readRatio(shown)
   const choose = (ratio: string | undefined) => {
-    forgetTyped(place)
+    clearInputs(place)
     onChange(ratio)
   }
   const type = (text: string) => {
-    keepTyped(place, text)
+    saveInput(place, text)
     const read = readRatio(text)
     if (read.error === undefined) onChange(read.value)
   }

@@ -2,7 +2,7 @@
 import { Dices } from 'lucide-react'
 import { Button } from '../../../components/Button'
 import { Switch } from '../../../components/Switch'
-import { forgetTyped } from '../../../state/input-texts'
+import { clearInputs } from '../../../state/input-texts'
 import { useNextStep } from '../use-drawing'
 import { useImageModels } from '../use-image-models'
 import { NumberField } from './NumberField'
@@ -12,7 +12,7 @@ export function Sampling() {
   const { models } = useImageModels()
   const thinks = models.find(({ id }) => id === parameters.model)?.thinks === true
   const drawSeed = () => {
-    forgetTyped(`${key}/seed`)
+    clearInputs(`${key}/seed`)
     change({ seed: Math.floor(Math.random() * 1_000_000) })
   }
   return (

@@ -1,5 +1,5 @@
 // The aspect ratio as it is typed in the inspector, also where it is none: then nothing can be drawn with it.
-import { useTypedTexts } from '../../../state/input-texts'
+import { useInputTexts } from '../../../state/input-texts'
 import { readRatio } from './read-ratio'
 
 export function toRatioPlace(key: string): string {
@@ -8,7 +8,7 @@ export function toRatioPlace(key: string): string {
 
 /** What is typed in the place of the value; undefined where nothing is. */
 export function useTypedRatio(key: string): string | undefined {
-  return useTypedTexts(({ texts }) => texts[toRatioPlace(key)])
+  return useInputTexts(({ texts }) => texts[toRatioPlace(key)])
 }
 
 /** Why what is typed is no ratio. */

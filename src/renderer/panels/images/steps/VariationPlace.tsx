@@ -8,7 +8,7 @@ import { joinClasses } from '../../../components/join-classes'
 import { RetryTime } from '../../../components/RetryTime'
 import { dragPicture } from '../../../media-viewer/picture-actions'
 import { stopAnswer } from '../../../state/chat-actions'
-import { keptMedia } from '../../../state/media-files'
+import { mediaBaseUrl } from '../../../state/media-files'
 import { openPanel } from '../../../state/navigation'
 import type { PartFile } from '../../../state/turn-parts'
 import { type DrawingNotice, toDrawingNotice } from './drawing-notice'
@@ -85,7 +85,7 @@ function Picture({ picture, title, name, isChosen, onSelect, onOpen, style, clas
         </span>
       ) : (
         <img
-          src={`${keptMedia}${media}`}
+          src={`${mediaBaseUrl}${media}`}
           alt={title}
           loading="lazy"
           decoding="async"
@@ -110,7 +110,7 @@ function UnderWay({ turn: { conversationId, id, createdAt }, name, shown }: Unde
     <>
       {shown ? (
         <img
-          src={`${keptMedia}${shown.media}`}
+          src={`${mediaBaseUrl}${shown.media}`}
           alt="Draft"
           className="absolute inset-0 size-full object-contain opacity-70"
         />

@@ -1,6 +1,6 @@
 // Fetches the turns of the open drawing, those at its end first.
 import { useEffect } from 'react'
-import { chooseMissing } from '../../../state/fetch-turns'
+import { pickMissingTurns } from '../../../state/fetch-turns'
 import { fetchInView, readChat, useChat } from '../../../state/live-chat'
 
 /** Turns, counted from the end. */
@@ -16,6 +16,6 @@ export function useFetchedSteps(drawingId: string) {
     const to = live.branch.length - 1
     const end = { from: Math.max(0, to - first), to }
     const whole = { from: 0, to }
-    fetchInView(drawingId, chooseMissing(live, end).length > 0 ? end : whole)
+    fetchInView(drawingId, pickMissingTurns(live, end).length > 0 ? end : whole)
   }, [drawingId, branch, alternates, turns])
 }

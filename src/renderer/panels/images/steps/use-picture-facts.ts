@@ -1,7 +1,7 @@
 // What is known of a kept picture: its pixels, bytes and provenance. A kept file never changes.
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { desktop } from '../../../api/desktop'
-import { describeKeptFile } from '../../../state/media-files'
+import { statMediaFile } from '../../../state/media-files'
 import type { PartFile } from '../../../state/turn-parts'
 import type { PictureFacts } from './figures'
 
@@ -17,7 +17,7 @@ export function usePictureFacts(file: Pick<PartFile, 'media' | 'mimeType'> | nul
 async function readFacts({ media, mimeType }: Pick<PartFile, 'media' | 'mimeType'>): Promise<PictureFacts> {
   const [provenance, file] = await Promise.all([
     desktop.images.readProvenance({ media }),
-    describeKeptFile(media),
+    statMediaFile(media),
   ])
   return { mimeType: file?.mimeType || mimeType, bytes: file?.bytes ?? 0, ...provenance }
 }

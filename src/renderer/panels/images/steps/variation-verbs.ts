@@ -3,10 +3,10 @@ import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
 import { desktop } from '../../../api/desktop'
 import { tellOutcome } from '../../../api/tell-outcome'
-import { toOldAttachment } from '../../../state/attachments'
+import { toPriorAttachment } from '../../../state/attachments'
 import { deleteTurn, regenerateAnswer, switchTo } from '../../../state/chat-actions'
 import { replaceDraft, toDrawingKey, writeAfter } from '../../../state/drafts'
-import { pickDrawing, takeAsReference } from '../../../state/drawing-actions'
+import { addReference, pickImageParameters } from '../../../state/drawing-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
@@ -65,7 +65,7 @@ function listBeside({ conversationId, id }: Turn): Turn[] {
 /** The last of its pictures, under the instruction's words. */
 export function referTo(turn: Turn, title: string) {
   const picture = readVariation(turn).pictures.at(-1)
-  if (picture) tellOutcome(takeAsReference({ ...picture, name: title }))
+  if (picture) tellOutcome(addReference({ ...picture, name: title }))
 }
 
 /** The first is marked, the second opens both. */
@@ -116,11 +116,11 @@ async function remove({ conversationId, id }: Turn, told: string): Promise<void>
 
 /** The step's instruction, references and parameters stand in the composer again, and so does what it edited. */
 export async function reuseStep(prompt: Turn, { parameters }: Pick<Turn, 'parameters'>): Promise<void> {
-  const written = await readParts(prompt.parts, toOldAttachment)
+  const written = await readParts(prompt.parts, toPriorAttachment)
   const key = toDrawingKey(prompt.conversationId)
   const old = replaceDraft(key, {
     ...written,
-    parameters: parameters && pickDrawing(parameters),
+    parameters: parameters && pickImageParameters(parameters),
     columns: null,
     after: prompt.parentId,
   })

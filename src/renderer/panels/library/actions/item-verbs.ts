@@ -6,12 +6,12 @@ import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { tellOutcome } from '../../../api/tell-outcome'
-import { drawAgain, takeAsReference } from '../../../state/drawing-actions'
+import { addReference, drawAgain } from '../../../state/drawing-actions'
 import {
   focusJob,
   openConversation,
   openDrawing,
-  openDrawnTurn,
+  openDrawingAtTurn,
   openTurn,
   useNavigation,
 } from '../../../state/navigation'
@@ -61,7 +61,7 @@ export async function openInPanel(item: LibraryItem): Promise<void> {
 function openAt({ id, kind }: Pick<Conversation, 'id' | 'kind'>, turnId: string | null) {
   if (kind === 'images') {
     if (turnId === null) openDrawing(id)
-    else openDrawnTurn(id, turnId)
+    else openDrawingAtTurn(id, turnId)
   } else if (turnId === null) openConversation(id)
   else openTurn(id, turnId)
 }
@@ -75,7 +75,7 @@ export function isPicture(item: LibraryItem): item is LibraryItem & { media: str
 export async function referTo(items: readonly LibraryItem[]): Promise<void> {
   openDrawing(null)
   for (const { media, mimeType, title } of items.filter(isPicture)) {
-    await takeAsReference({ media, mimeType: mimeType ?? 'image/png', name: title.slice(0, 60) })
+    await addReference({ media, mimeType: mimeType ?? 'image/png', name: title.slice(0, 60) })
   }
 }
 

@@ -1,7 +1,7 @@
 // What can be done with what jobs have made: go to the job, use its prompt again, take the words of a transcript along.
 import type { LibraryItem } from '#shared/schemas/library'
 import { desktop } from '../../../api/desktop'
-import { readKeptFile } from '../../../state/media-files'
+import { readMediaFile } from '../../../state/media-files'
 import { focusJob } from '../../../state/navigation'
 import { reuseVideoForm } from '../../../state/video-form'
 
@@ -38,7 +38,7 @@ export async function reuseVideoPrompt({ id }: LibraryItem): Promise<void> {
 }
 
 export async function copyTranscript({ media }: KeptItem): Promise<string> {
-  const file = await readKeptFile(media)
+  const file = await readMediaFile(media)
   // Its file ends in a line break.
   await navigator.clipboard.writeText((await file.text()).trimEnd())
   return 'Transcript copied'

@@ -1,12 +1,12 @@
 // Reads how a kept text begins, and no more of it.
-import { keptMedia } from '../../../state/media-files'
+import { mediaBaseUrl } from '../../../state/media-files'
 
 /** Letters. */
 export const startLength = 600
 
 /** Rejects where the file is gone. Its last letter may be half a one, and is left out. */
 export async function readStart(media: string, signal?: AbortSignal): Promise<string> {
-  const response = await fetch(`${keptMedia}${media}`, { signal: signal ?? null })
+  const response = await fetch(`${mediaBaseUrl}${media}`, { signal: signal ?? null })
   if (!response.ok || !response.body) throw new Error('The file is missing from the media folder.')
   const reader = response.body.getReader()
   const decoder = new TextDecoder()

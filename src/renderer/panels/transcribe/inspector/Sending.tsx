@@ -4,7 +4,7 @@ import { defaultJobSettings } from '#shared/schemas/settings'
 import { queries } from '../../../api/desktop'
 import { NumberInput } from '../../../components/NumberInput'
 import { type NumberRule, readParameter, showParameter } from '../../../components/read-parameter'
-import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/input-texts'
+import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
 import { setJobLimit } from './job-limits'
 
 type LimitName = 'transcriptionsAtOnce' | 'pieceMegabytes' | 'pieceMinutes'
@@ -47,7 +47,7 @@ function LimitField({ name, label, hint, rule }: Limit) {
   const value = (settings?.jobs ?? defaultJobSettings)[name]
   const standard = defaultJobSettings[name]
   const place = `transcribe/${name}`
-  const typed = useTypedTexts(({ texts }) => texts[place])
+  const typed = useInputTexts(({ texts }) => texts[place])
   const { text, error } = showParameter(typed, value, rule)
   return (
     <NumberInput
@@ -60,12 +60,12 @@ function LimitField({ name, label, hint, rule }: Limit) {
       {...(value === standard && !error ? {} : { resetLabel: `${label}: back to ${standard}` })}
       disabled={!settings}
       onText={(next) => {
-        keepTyped(place, next)
+        saveInput(place, next)
         const read = readParameter(next, rule)
         if (read.error === undefined && read.value !== undefined) setJobLimit(name, read.value)
       }}
       onReset={() => {
-        forgetTyped(place)
+        clearInputs(place)
         setJobLimit(name, standard)
       }}
     />

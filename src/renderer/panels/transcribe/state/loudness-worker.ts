@@ -8,7 +8,7 @@ import {
   type InputAudioTrack,
 } from 'mediabunny'
 import { encodeLoudness, type Loudness } from '#shared/audio/loudness'
-import { describeKeptFile, keptMedia } from '../../../state/media-files'
+import { mediaBaseUrl, statMediaFile } from '../../../state/media-files'
 import { createLoudnessMeter } from './loudness-meter'
 import type { LoudnessNews, LoudnessStanding } from './loudness-wishes'
 
@@ -85,7 +85,7 @@ function readChannels(sample: AudioSample): Float32Array[] {
 
 /** In ranges; how much of it was read is how far the work has come. */
 async function openKept(media: string, onProgress: (progress: number) => void): Promise<CustomSource> {
-  const file = await describeKeptFile(media)
+  const file = await statMediaFile(media)
   if (!file) throw new Refusal('The file is missing from the media folder.')
   let read = 0
   return new CustomSource({
@@ -101,7 +101,7 @@ async function openKept(media: string, onProgress: (progress: number) => void): 
 }
 
 async function readRange(media: string, start: number, end: number): Promise<Uint8Array> {
-  const response = await fetch(`${keptMedia}${media}`, { headers: { range: `bytes=${start}-${end - 1}` } })
+  const response = await fetch(`${mediaBaseUrl}${media}`, { headers: { range: `bytes=${start}-${end - 1}` } })
   if (response.status !== 206) throw new Refusal('The file could not be read from the media folder.')
   return new Uint8Array(await response.arrayBuffer())
 }

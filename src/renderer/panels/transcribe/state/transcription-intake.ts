@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import type { AudioSource } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
-import { keepFile } from '../../../state/media-files'
+import { uploadFile } from '../../../state/media-files'
 import { type Arrived, createArrivals } from './arrivals'
 import { describeProblems, readTranscriptionForm, transcriptionForm } from './transcription-form'
 
@@ -36,7 +36,7 @@ const mostSources = 1000
 const arrivals = createArrivals<File | AudioSource, AudioSource>({
   keep: async (file, signal, onProgress) => {
     if (!(file instanceof File)) return file
-    const { media, mimeType, name } = await keepFile(file, { signal, onProgress, use: 'sound' })
+    const { media, mimeType, name } = await uploadFile(file, { signal, onProgress, use: 'sound' })
     return { media, mimeType, name: name.slice(-300) }
   },
   handOn: addToQueue,

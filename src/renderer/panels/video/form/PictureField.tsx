@@ -1,11 +1,11 @@
 // One place of the form for pictures: those that stand in it, those on their way, and a way to add one.
 import { X } from 'lucide-react'
-import { ArrivingChip, useArriving } from '../../../attachments/AttachmentList'
+import { UploadingChip, useUploads } from '../../../attachments/AttachmentList'
 import { IconButton } from '../../../components/IconButton'
-import { dismissRefusals, useAttachments } from '../../../state/attachments'
+import { dismissRejections, useAttachments } from '../../../state/attachments'
 import {
   changeVideoForm,
-  mostVideoReferences,
+  maxVideoReferences,
   useVideoForm,
   type VideoPicture,
 } from '../../../state/video-form'
@@ -25,10 +25,10 @@ interface PictureFieldProps {
 
 export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
   const form = useVideoForm((state) => state.form)
-  const arriving = useArriving(toSlotKey(slot))
+  const arriving = useUploads(toSlotKey(slot))
   const refusals = useAttachments((state) => state.refusals[toSlotKey(slot)])
   const held = slot === 'references' ? form.references : [form[slot]].filter((one) => one !== null)
-  const room = (slot === 'references' ? mostVideoReferences : 1) - held.length - arriving.length
+  const room = (slot === 'references' ? maxVideoReferences : 1) - held.length - arriving.length
   const change = (changed: Partial<typeof form>) => changeVideoForm(changed)
   return (
     <FieldGroup label={label} hint={hint} error={error}>
@@ -45,7 +45,7 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
       {arriving.length > 0 && (
         <ul aria-label={`${label}: on the way`} className="flex flex-col gap-1">
           {arriving.map((file) => (
-            <ArrivingChip key={file.id} file={file} />
+            <UploadingChip key={file.id} file={file} />
           ))}
         </ul>
       )}
@@ -61,7 +61,7 @@ export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
             size="small"
             label="Dismiss"
             icon={X}
-            onClick={() => dismissRefusals(toSlotKey(slot))}
+            onClick={() => dismissRejections(toSlotKey(slot))}
           />
         </div>
       )}

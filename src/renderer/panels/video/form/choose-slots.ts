@@ -1,5 +1,5 @@
 // Which place of the form pictures go to that are dropped on the panel or pasted.
-import { mostVideoReferences, type VideoDraft } from '../../../state/video-form'
+import { maxVideoReferences, type VideoDraft } from '../../../state/video-form'
 
 export type Slot = 'image' | 'lastFrame' | 'references'
 
@@ -14,17 +14,17 @@ type Pictures = Pick<VideoDraft, 'image' | 'lastFrame' | 'references'>
 /** One place for each picture, in their order; a sentence where there is no room for all of them. */
 export function chooseSlots({ image, lastFrame, references }: Pictures, count: number): Slot[] | string {
   if (references.length > 0) {
-    return references.length + count <= mostVideoReferences
+    return references.length + count <= maxVideoReferences
       ? Array.from({ length: count }, () => 'references')
-      : `A video takes ${mostVideoReferences} references at the most. Take one away first.`
+      : `A video takes ${maxVideoReferences} references at the most. Take one away first.`
   }
   const free: Slot[] = [...(image ? [] : ['image' as const]), ...(lastFrame ? [] : ['lastFrame' as const])]
   if (count <= free.length) return free.slice(0, count)
-  if (free.length === 2 && count <= mostVideoReferences) {
+  if (free.length === 2 && count <= maxVideoReferences) {
     return Array.from({ length: count }, () => 'references')
   }
   return free.length === 2
-    ? `A video takes ${mostVideoReferences} references at the most, and these are ${count} pictures.`
+    ? `A video takes ${maxVideoReferences} references at the most, and these are ${count} pictures.`
     : 'There is no room beside the frames that are set. Take one away first.'
 }
 

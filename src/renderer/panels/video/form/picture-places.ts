@@ -1,5 +1,5 @@
 // Pictures of the form taken away, or from one place to another.
-import { mostVideoReferences, type VideoDraft, type VideoPicture } from '../../../state/video-form'
+import { maxVideoReferences, type VideoDraft, type VideoPicture } from '../../../state/video-form'
 import type { Slot } from './choose-slots'
 
 type Pictures = Pick<VideoDraft, 'image' | 'lastFrame' | 'references'>
@@ -15,7 +15,7 @@ export function listElsewhere({ image, lastFrame, references }: Pictures, slot: 
   const hasRoom = {
     image: !image,
     lastFrame: !lastFrame,
-    references: references.length < mostVideoReferences,
+    references: references.length < maxVideoReferences,
   }
   const slots: Slot[] = ['image', 'lastFrame', 'references']
   return slots.filter((other) => other !== slot && hasRoom[other])

@@ -1,9 +1,9 @@
 // What the application refuses of a form.
 import { expect, test } from 'vitest'
-import { readVideoDraft } from '../../../state/video-form'
+import { parseVideoDraft } from '../../../state/video-form'
 import { readRefusal } from './read-refusal'
 
-const draft = readVideoDraft(undefined)
+const draft = parseVideoDraft(undefined)
 const read = (message: string) => readRefusal(new Error(message), draft)
 
 test('a refusal that names a field stands beside it, any other one stands for itself', () => {

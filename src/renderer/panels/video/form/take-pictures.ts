@@ -2,10 +2,10 @@
 import type { Attachment } from '#shared/schemas/draft'
 import type { Dropped } from '../../../attachments/use-file-drop'
 import { findPictureProblem, isDamaged } from '../../../media-viewer/whole-pictures'
-import { attachFiles, dismissRefusals, refuseFile } from '../../../state/attachments'
+import { attachFiles, dismissRejections, rejectFile } from '../../../state/attachments'
 import {
   changeVideoForm,
-  mostVideoReferences,
+  maxVideoReferences,
   useVideoForm,
   type VideoPicture,
 } from '../../../state/video-form'
@@ -19,13 +19,13 @@ export function toSlotKey(slot: Slot): string {
 /** Where there is no room for them all, none is taken. */
 export function takeDropped({ files, folders }: Dropped) {
   const slots = chooseSlots(useVideoForm.getState().form, files.length)
-  if (typeof slots === 'string') return refuseFile(toSlotKey('references'), slots)
+  if (typeof slots === 'string') return rejectFile(toSlotKey('references'), slots)
   files.forEach((file, at) => {
     const slot = slots[at]
     if (slot) takeFile(slot, file)
   })
   for (const name of folders) {
-    refuseFile(toSlotKey('references'), `${name} is a folder: drop the pictures in it instead.`)
+    rejectFile(toSlotKey('references'), `${name} is a folder: drop the pictures in it instead.`)
   }
 }
 
@@ -38,11 +38,11 @@ export function takeFile(slot: Slot, file: File) {
 }
 
 export function putPicture(slot: Slot, picture: VideoPicture) {
-  dismissRefusals(toSlotKey(slot))
+  dismissRejections(toSlotKey(slot))
   if (slot !== 'references') return changeVideoForm({ [slot]: picture })
   const { references } = useVideoForm.getState().form
-  if (references.length >= mostVideoReferences) {
-    return refuseFile(toSlotKey(slot), `${picture.name} is one too many: ${mostVideoReferences} at the most.`)
+  if (references.length >= maxVideoReferences) {
+    return rejectFile(toSlotKey(slot), `${picture.name} is one too many: ${maxVideoReferences} at the most.`)
   }
   changeVideoForm({ references: [...references, picture] })
 }

@@ -15,7 +15,7 @@ import type { VideoJob } from '#shared/schemas/video-job'
 import { desktop } from '../../../api/desktop'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { reuseVideoForm } from '../../../state/video-form'
-import { openMadeVideo, openVideo, useVideoView } from '../../../state/video-view'
+import { openGeneratedVideo, openVideo, useVideoView } from '../../../state/video-view'
 import { askToMakeAgain } from '../video-look'
 import { type JobAction, mayBeBilled } from './job-actions'
 
@@ -60,7 +60,7 @@ async function makeAgain(job: VideoJob): Promise<void> {
 export async function repeatJob({ id }: Pick<VideoJob, 'id'>): Promise<void> {
   askToMakeAgain(null)
   const made = await desktop.videos.repeat({ id })
-  openMadeVideo(made.id)
+  openGeneratedVideo(made.id)
 }
 
 /** With a way back; what was made stays in the Library. */
@@ -70,7 +70,7 @@ async function removeJob({ id, videos }: VideoJob): Promise<void> {
   if (wasOpen) openVideo(null)
   const undo = async () => {
     await desktop.videos.restore({ ids: [id] })
-    if (wasOpen) openMadeVideo(id)
+    if (wasOpen) openGeneratedVideo(id)
   }
   toast(
     videos.length > 0 ? 'Removed from the list. The video stays in the Library.' : 'Removed from the list.',

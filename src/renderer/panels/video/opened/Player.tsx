@@ -2,8 +2,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import type { MadeVideo, VideoJob } from '#shared/schemas/video-job'
 import { Notice } from '../../../components/Notice'
-import { keptMedia } from '../../../state/media-files'
-import { takePlayWish, useVideoView } from '../../../state/video-view'
+import { mediaBaseUrl } from '../../../state/media-files'
+import { consumePlayRequest, useVideoView } from '../../../state/video-view'
 import { fitStage, readFormRatio } from './fit-stage'
 import { describeTitle } from './frame'
 
@@ -43,7 +43,7 @@ export function Player({ video, job, element }: PlayerProps) {
     // biome-ignore lint/a11y/useMediaCaption: what a model makes comes without captions.
     <video
       ref={element}
-      src={`${keptMedia}${video.media}`}
+      src={`${mediaBaseUrl}${video.media}`}
       crossOrigin="anonymous"
       aria-label={`Video: ${describeTitle(job.form.prompt)}`}
       controls
@@ -66,7 +66,7 @@ function catchFocus(notice: HTMLElement | null) {
 function useWishToPlay(jobId: string, element: RefObject<HTMLVideoElement | null>) {
   const isWished = useVideoView(({ play }) => play === jobId)
   useEffect(() => {
-    if (!isWished || !takePlayWish(jobId)) return
+    if (!isWished || !consumePlayRequest(jobId)) return
     element.current?.focus()
     // Whatever keeps it from playing is told by the element's own event.
     void element.current?.play().catch(() => undefined)

@@ -4,7 +4,7 @@ import { type RefObject, useState } from 'react'
 import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
 import { Menu } from '../../../components/Menu'
-import { takeAsReference } from '../../../state/drawing-actions'
+import { addReference } from '../../../state/drawing-actions'
 import { openDrawing } from '../../../state/navigation'
 import { beginWithFrame, type VideoPicture } from '../../../state/video-form'
 import { keepFrame } from './frame'
@@ -47,5 +47,5 @@ export function UseFrame({ player, title }: UseFrameProps) {
 /** In a new drawing, beside what is written there. */
 async function drawFrom({ media, mimeType, name }: VideoPicture): Promise<void> {
   openDrawing(null)
-  await takeAsReference({ media, mimeType, name })
+  await addReference({ media, mimeType, name })
 }

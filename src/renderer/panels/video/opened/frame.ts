@@ -1,6 +1,6 @@
 // The frame that a video shows now, as a picture.
 import { formatCount } from '../../../components/format'
-import { keepFile } from '../../../state/media-files'
+import { uploadFile } from '../../../state/media-files'
 import type { VideoPicture } from '../../../state/video-form'
 
 /** In its full resolution, kept as PNG as any file that is attached. */
@@ -8,7 +8,7 @@ export async function keepFrame(video: HTMLVideoElement, title: string): Promise
   video.pause()
   const blob = await drawFrame(video)
   const file = new File([blob], nameFrame(title, video.currentTime), { type: 'image/png' })
-  const { media, mimeType, name } = await keepFile(file)
+  const { media, mimeType, name } = await uploadFile(file)
   return { media, mimeType, name }
 }
 

@@ -2,7 +2,7 @@
 import { FunctionDeclaration } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { findJsonMistake } from '../../../../components/json-mistake'
-import { createProblemLocator, type LocatedProblem, readJsonPath, type Steps } from '../json-locations'
+import { createProblemLocator, type LocatedProblem, parseJsonPath, type Steps } from '../json-locations'
 import { findUnsupportedKeywords } from '../schema/check-schema'
 import { isObject, type JsonObject } from '../schema/json-schema'
 import { type ParsedDeclarations, parseDeclarations } from './parse-declarations'
@@ -34,7 +34,7 @@ export async function checkDeclarations(
       if (!schemaSteps || !isObject(schema)) return []
       const faults = await check(schema)
       return faults.map(({ path, message }) =>
-        place.problem([...schemaSteps, ...readJsonPath(path)], message),
+        place.problem([...schemaSteps, ...parseJsonPath(path)], message),
       )
     }),
   )

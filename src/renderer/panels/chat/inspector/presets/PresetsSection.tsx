@@ -8,7 +8,7 @@ import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
 import { Button } from '../../../../components/Button'
 import { TextInput } from '../../../../components/TextInput'
-import { forgetTyped } from '../../../../state/input-texts'
+import { clearInputs } from '../../../../state/input-texts'
 import { numberNames } from '../ParameterNumber'
 import { useEditedParameters } from '../use-edited-parameters'
 import { cancelOnEscape, focusAndSelect, PresetRow, useReturningFocus } from './PresetRow'
@@ -27,7 +27,7 @@ export function PresetsSection() {
   }
   const apply = (preset: Preset) => {
     const before = { parameters, id: inUse?.id ?? null }
-    forgetTyped(...numberNames.map((name) => `${scope}/${name}`))
+    clearInputs(...numberNames.map((name) => `${scope}/${name}`))
     replace(preset.parameters)
     recordApplied(scope, preset.id)
     const takeBack = () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createJsonSchemas } from '#workspace/json-schema/validate-json'
 import { schemaTemplates } from '../editor-templates'
-import { writeJsonPath } from '../json-locations'
+import { formatJsonPath } from '../json-locations'
 import { checkSchemaText, findUnsupportedKeywords } from './check-schema'
 
 describe('check schema text', () => {
@@ -52,7 +52,7 @@ describe('response schema words', () => {
       },
     }
     const told = findUnsupportedKeywords(schema, 'responseSchema').map(({ steps, message }) => [
-      writeJsonPath(steps),
+      formatJsonPath(steps),
       message,
     ])
     expect(told).toEqual([

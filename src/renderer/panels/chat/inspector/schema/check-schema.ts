@@ -2,7 +2,7 @@
 import type { StructuredSettings } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { findJsonMistake } from '../../../../components/json-mistake'
-import { createProblemLocator, type LocatedProblem, readJsonPath, type Steps } from '../json-locations'
+import { createProblemLocator, type LocatedProblem, parseJsonPath, type Steps } from '../json-locations'
 import { isObject, type JsonObject, walkSchemas } from './json-schema'
 
 export interface CheckedSchema {
@@ -33,7 +33,7 @@ export async function checkSchemaText(
     return { problems, schema: null, hasForeignWords: false }
   }
   const found = await check(schema)
-  const faults = found.map(({ path, message }) => place.problem(readJsonPath(path), message))
+  const faults = found.map(({ path, message }) => place.problem(parseJsonPath(path), message))
   const foreign = findUnsupportedKeywords(schema, 'responseSchema')
   const warnings = sentAs === 'responseSchema' ? foreign : []
   return {

@@ -4,7 +4,7 @@ import { type Ref, useEffect, useImperativeHandle } from 'react'
 import { formatClock } from '../../../../components/format-clock'
 import { IconButton } from '../../../../components/IconButton'
 import { Select } from '../../../../components/Select'
-import { keptMedia } from '../../../../state/media-files'
+import { mediaBaseUrl } from '../../../../state/media-files'
 import { Position } from './Position'
 import { choosePlaybackSpeed, speeds, usePlaybackSpeed } from './playback-speed'
 import { type LoudnessProfile, useLoudnessProfile } from './use-loudness-profile'
@@ -51,7 +51,7 @@ export function Player({ media, seconds: known, cuts, onShowPlace, ref }: Player
   return (
     <section aria-label="Player" className="flex shrink-0 flex-col border-line border-b px-6 pt-2 pb-1">
       {/* biome-ignore lint/a11y/useMediaCaption: its words stand below. */}
-      <audio ref={sound.audio} src={`${keptMedia}${media}`} preload="metadata" />
+      <audio ref={sound.audio} src={`${mediaBaseUrl}${media}`} preload="metadata" />
       <div className="flex items-center gap-3">
         <IconButton
           label={sound.isPlaying ? 'Pause' : 'Play'}

@@ -1,6 +1,6 @@
 // A kept sound that is played: where it is, whether it runs, and what keeps it from playing.
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { describeKeptFile } from '../../../../state/media-files'
+import { statMediaFile } from '../../../../state/media-files'
 
 export interface Sound {
   readonly audio: RefObject<HTMLAudioElement | null>
@@ -65,7 +65,7 @@ function readStanding({ currentTime, duration, paused }: HTMLAudioElement): Stan
 }
 
 async function describeFailure(media: string): Promise<string> {
-  const file = await describeKeptFile(media).catch(() => null)
+  const file = await statMediaFile(media).catch(() => null)
   return file
     ? 'The window cannot play this kind of sound. The text is not affected.'
     : 'The sound is missing from the media folder. The text is not affected.'

@@ -32,7 +32,7 @@ export function AttachmentList({ draftKey, attachments, arriving, onShrink }: At
     const at = attachments.indexOf(attachment)
     detachFile(draftKey, attachment)
     if (attachments.length === 1) focusPrompt()
-    // Once the chip is gone its neighbour stands in its place.
+    // Once the chip is gone its neighbor has its position.
     else requestAnimationFrame(() => focusChip(at))
   }
   const pressKey = (event: KeyboardEvent, at: number) => {

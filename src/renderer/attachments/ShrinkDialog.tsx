@@ -1,4 +1,4 @@
-// Makes attached pictures smaller: shows what comes out before it is used.
+// Makes attached pictures smaller; shows the result before it is used.
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import type { Attachment } from '#shared/schemas/draft'
@@ -123,14 +123,14 @@ async function applyShrunk(
   pictures: readonly AttachedFile[],
   shrunk: readonly (Shrunk | null)[],
 ) {
-  const waysBack: (() => void)[] = []
+  const undos: (() => void)[] = []
   for (const [at, picture] of pictures.entries()) {
     const smaller = shrunk[at]
     if (!smaller) continue
-    const kept = await saveShrunk(picture, smaller)
-    replaceAttachment(draftKey, picture.id, kept)
-    waysBack.push(() => replaceAttachment(draftKey, kept.id, picture))
+    const smallerFile = await saveShrunk(picture, smaller)
+    replaceAttachment(draftKey, picture.id, smallerFile)
+    undos.push(() => replaceAttachment(draftKey, smallerFile.id, picture))
   }
-  const told = waysBack.length === 1 ? 'The picture is smaller.' : `${waysBack.length} pictures are smaller.`
-  toast(told, { action: { label: 'Undo', onClick: () => waysBack.forEach((goBack) => void goBack()) } })
+  const message = undos.length === 1 ? 'The picture is smaller.' : `${undos.length} pictures are smaller.`
+  toast(message, { action: { label: 'Undo', onClick: () => undos.forEach((undo) => void undo()) } })
 }

@@ -25,12 +25,12 @@ export function detachFile(key: string, attachment: Attachment) {
     addAttachment(key, attachment, at)
     // The message goes, and would take the focus with it.
     if (document.activeElement?.closest('[data-sonner-toaster]')) focusPrompt()
-    toast.dismiss(told)
+    toast.dismiss(message)
   }
   const wayBack = { key, putBack }
   waysBack.push(wayBack)
   const { name } = describeAttachment(attachment)
-  const told = toast(`${name} was removed.`, { action: { label: 'Undo', onClick: putBack } })
+  const message = toast(`${name} was removed.`, { action: { label: 'Undo', onClick: putBack } })
 }
 
 /** The last one that was taken out of this draft; answers whether there was one. */

@@ -53,7 +53,7 @@ export function toBase64Length(bytes: number): number {
   return Math.ceil(bytes / 3) * 4
 }
 
-/** Bytes of all up to this turn; 0 until they are known, and where nobody asks. */
+/** In bytes, up to this turn; 0 until it is known, and if there is nothing to measure. */
 export function useHistorySize(conversationId: string | null, last: string | undefined): number {
   const isGrowing = useChat(conversationId, (chat) => last !== undefined && chat.running.has(last))
   const { data = 0 } = useQuery({
@@ -63,7 +63,7 @@ export function useHistorySize(conversationId: string | null, last: string | und
   return data
 }
 
-/** The request that the last answer was asked for with, and the files that it has answered with. */
+/** The request of the last answer, and the files that the answer holds. */
 async function measureHistory(conversationId: string, turnId: string): Promise<number> {
   const { body, media } = await desktop.chat.request({ conversationId, turnId })
   const turn = findTurn(readChat(conversationId), turnId)
@@ -73,7 +73,7 @@ async function measureHistory(conversationId: string, turnId: string): Promise<n
   return files.reduce((sum, bytes) => sum + toBase64Length(bytes), text)
 }
 
-/** Of an answer; those of a prompt stand in its request. */
+/** Of an answer; those of a prompt are in its request. */
 function listFiles(turn: Turn | undefined): string[] {
   if (turn?.role !== 'model') return []
   return turn.parts.flatMap(({ inlineData, inline_data }) => {

@@ -11,7 +11,7 @@ export interface Shrunk extends Size {
 
 const quality = 0.86
 
-/** Null where it would not become smaller. Rejects where the page cannot draw it. */
+/** Resolves to null if it would not become smaller. Rejects if the page cannot draw it. */
 export async function shrinkPicture({ media, bytes }: AttachedFile, longest: number): Promise<Shrunk | null> {
   const whole = await createImageBitmap(await readMediaFile(media))
   const size = fitWithin(whole, longest)

@@ -30,7 +30,7 @@ export interface Hovering {
   readonly place: DOMRect
 }
 
-/** Where files hover over the section that holds `inside`, and how many; null while none do. */
+/** Returns how many files hover over the section that contains `inside`, and its position; null while none do. */
 export function useFileDrop(inside: RefObject<HTMLElement | null>, onDrop: (dropped: Dropped) => void) {
   const [hovering, setHovering] = useState<Hovering | null>(null)
   const drop = useRef(onDrop)
@@ -70,7 +70,7 @@ export function useFileDrop(inside: RefObject<HTMLElement | null>, onDrop: (drop
   return hovering
 }
 
-/** `hovering`: where files hover over the section that holds `inside`; null while none do. */
+/** `hovering` is null while no files hover over the section that contains `inside`. */
 export function useDropAndPaste(inside: RefObject<HTMLElement | null>, onTake: (dropped: Dropped) => void) {
   const hovering = useFileDrop(inside, onTake)
   const paste = (event: ClipboardEvent) => {

@@ -3,12 +3,12 @@ import type { ChatEvent, Turn, TurnDelta } from '#shared/schemas/chat'
 import type { LiveChat } from './fold-chat'
 import { readPartFile } from './turn-parts'
 
-/** Only answers that were seen running: opening an old conversation announces nothing. */
+/** Only answers that were running before: opening an old conversation announces nothing. */
 export function listFinished(before: LiveChat, after: LiveChat): Turn[] {
   return [...before.running.keys()].flatMap((id) => after.turns.get(id) ?? [])
 }
 
-/** `rest` is what has not been read out yet. */
+/** `rest` is what has not been announced yet. */
 export function describeFinished(turn: Turn, rest = readText(turn)): string {
   switch (turn.state) {
     case 'failed':
@@ -35,23 +35,23 @@ export function readThoughts(turn: Pick<Turn, 'parts'>): string {
   return joinTexts(turn.parts, (part) => part.thought === true)
 }
 
-/** Added rather than joined: what is added shares its memory, and this is done every frame. */
+/** Concatenated rather than joined: concatenation shares memory, and this runs every frame. */
 function joinTexts(parts: Turn['parts'], isMeant: (part: Turn['parts'][number]) => boolean): string {
   let text = ''
   for (const part of parts) if (isMeant(part) && part.text) text += part.text
   return text
 }
 
-/** By turn: what has come since its last finished block. A turn of which nothing was heard is not in it. */
+/** By turn: the text since its last finished block. A turn without any text yet is not in it. */
 export type PendingText = ReadonlyMap<string, string>
 
 interface Heard {
   readonly unspoken: PendingText
-  /** Finished just now, as they are read out. */
+  /** Finished just now, as they are announced. */
   readonly blocks: readonly string[]
 }
 
-/** Reads only what has come: the whole answer is never looked through. `find` knows the turns as they are now. */
+/** Reads only new text, never the whole answer. `find` returns the turns as they are now. */
 export function collectFinishedBlocks(
   before: PendingText,
   events: readonly ChatEvent[],
@@ -63,7 +63,7 @@ export function collectFinishedBlocks(
     if (event.type === 'snapshot') unspoken.clear()
     if (event.type !== 'delta') continue
     const turn = find(event.turnId)
-    // Several voices at once would be none: compared answers are told at their end.
+    // Several voices at once cannot be followed: compared answers are announced at their end.
     if (!turn || turn.comparison) continue
     const text = (unspoken.get(turn.id) ?? '') + readAnswerText(turn, event.deltas)
     const end = text.lastIndexOf('\n\n')

@@ -1,6 +1,6 @@
 // Records how a text grew by appending, so that what was added is known without reading all of it.
 
-/** Pieces are only added; a growth knows those up to its own count. */
+/** Pieces are only added; a log holds those up to its own count. */
 export interface AppendLog {
   readonly pieces: readonly string[]
   readonly count: number
@@ -18,18 +18,18 @@ export function recordAppend(before: object, after: object, append: string) {
   growths.set(after, { pieces: log.pieces, count: log.pieces.length })
 }
 
-/** Undefined where the text did not grow by pieces. */
+/** Returns undefined if the text was not appended to. */
 export function getAppendLog(part: object | undefined): AppendLog | undefined {
   return part && growths.get(part)
 }
 
-/** Undefined where the one did not grow out of the other. */
+/** Returns undefined if one text is not the other with something appended. */
 export function getAppended(before: AppendLog | undefined, after: AppendLog | undefined): string | undefined {
   if (!before || before.pieces !== after?.pieces || before.count > after.count) return undefined
   return after.pieces.slice(before.count, after.count).join('')
 }
 
-/** A text that has grown on already grows another way from here: its pieces are its own. */
+/** A text that was appended to already branches here: it gets pieces of its own. */
 function readLog(part: object): Log {
   const known = growths.get(part)
   if (known && known.count === known.pieces.length) return known

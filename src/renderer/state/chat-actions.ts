@@ -14,13 +14,13 @@ interface Prompt {
   readonly parameters: ChatParameters
 }
 
-/** A first prompt opens the conversation that it began. What is written in the composer stays. */
+/** A first prompt opens the conversation that it creates. The draft stays as it is. */
 export async function sendPrompt({ conversationId, parts, parameters }: Prompt): Promise<void> {
   const sent = await desktop.chat.send({ conversationId, parts: [...parts], parameters })
   followSent(conversationId, sent.conversationId)
 }
 
-/** One prompt, an answer for each column. What is written in the composer stays. */
+/** One prompt, an answer for each column. The draft stays as it is. */
 export async function comparePrompt(prompt: {
   readonly conversationId: string | null
   readonly parts: readonly Part[]
@@ -31,8 +31,7 @@ export async function comparePrompt(prompt: {
   followSent(conversationId, sent.conversationId)
 }
 
-/** Waits for the answer under way; without one it is sent at once. */
-/** One that was taken out goes back to its place, by when it was written. */
+/** Waits for the running answer; without one it is sent at once. `createdAt` restores the position of a removed one. */
 export async function queuePrompt(
   prompt: Prompt & { readonly conversationId: string; readonly createdAt?: number },
 ): Promise<void> {
@@ -45,13 +44,13 @@ export async function unqueuePrompt(conversationId: string, queuedId: string): P
   return desktop.chat.unqueue({ conversationId, queuedId })
 }
 
-/** The conversation goes on from this answer of a comparison. */
+/** The conversation continues from this answer of a comparison. */
 export async function keepAnswer(conversationId: string, turnId: string): Promise<void> {
   await desktop.chat.keep({ conversationId, turnId })
 }
 
 /**
- * A changed prompt is sent, a changed answer stands as written; the old one stays as an alternate.
+ * A changed prompt is sent, a changed answer stays as written; the old one becomes an alternate.
  * Resolves to the new answer's id.
  */
 export async function editTurn(edit: {
@@ -85,7 +84,7 @@ export async function switchTo(conversationId: string, turnId: string): Promise<
   await desktop.chat.switch({ conversationId, turnId })
 }
 
-/** With all that follows it. Resolves to the way back. */
+/** With all that follows it. Resolves to an undo function. */
 export async function deleteTurn(conversationId: string, turnId: string): Promise<() => Promise<void>> {
   await desktop.chat.deleteTurn({ conversationId, turnId })
   return async () => {
@@ -93,12 +92,12 @@ export async function deleteTurn(conversationId: string, turnId: string): Promis
   }
 }
 
-/** Every answer under way in the conversation, or only the one that is named. */
+/** Every running answer of the conversation, or only this one. */
 export async function stopAnswer(conversationId: string, turnId?: string): Promise<void> {
   await desktop.chat.stop({ conversationId, ...(turnId ? { turnId } : {}) })
 }
 
-/** Of the open conversation or drawing; where nothing runs, nothing happens. */
+/** Of the open conversation or drawing; does nothing if no answer is running. */
 export async function stopOpenAnswer(): Promise<void> {
   const conversationId = toOpenId(useNavigation.getState())
   if (conversationId && isRunning(readChat(conversationId))) await stopAnswer(conversationId)
@@ -118,7 +117,7 @@ export async function branchConversation(conversationId: string, turnId: string)
   openConversation(branched.id)
 }
 
-/** Resolves to the way back. */
+/** Resolves to an undo function. */
 export async function deleteConversation(conversationId: string): Promise<() => Promise<void>> {
   const { conversationId: chat, drawingId } = useNavigation.getState()
   const wasOpen = {
@@ -134,7 +133,7 @@ export async function deleteConversation(conversationId: string): Promise<() => 
   }
 }
 
-/** The user may have gone elsewhere while it was sent. */
+/** The user may have opened something else while it was sent. */
 function followSent(from: string | null, to: string) {
   requestScroll({ conversationId: to, turnId: null })
   const { panel, conversationId } = useNavigation.getState()
@@ -153,7 +152,7 @@ type ExportFormat = (typeof exportFormats)[number][0]
 /** As much as the application itself reads from the disk. */
 const largest = 400 * 1024 * 1024
 
-/** Null where the dialog was left. */
+/** Resolves to null if the dialog was canceled. */
 export async function exportConversation(
   conversationId: string,
   format: ExportFormat,
@@ -162,7 +161,7 @@ export async function exportConversation(
   return path === null ? null : `Exported to ${path}`
 }
 
-/** Lets the user choose a file; null where the dialog was left. */
+/** Lets the user choose a file; resolves to null if the dialog was canceled. */
 export async function importConversation(): Promise<string | null> {
   const imported = await desktop.conversations.import()
   if (!imported) return null

@@ -16,14 +16,14 @@ import type { PartFile } from './turn-parts'
 interface StepToDraw {
   /** Null begins a new drawing. */
   readonly drawingId: string | null
-  /** The answer whose picture is edited; null stands at the beginning. */
+  /** The answer whose picture is edited; null starts from nothing. */
   readonly after: string | null
   readonly parts: readonly Part[]
   readonly parameters: ChatParameters
   readonly variations: number
 }
 
-/** A first step opens the drawing that it began, which keeps its number of pictures. What is written in the composer stays. */
+/** A first step opens the drawing that it creates, which remembers its number of pictures. The draft stays as it is. */
 export async function drawStep({ drawingId, parts, ...step }: StepToDraw): Promise<void> {
   const drawn = await desktop.images.draw({ ...step, conversationId: drawingId, parts: [...parts] })
   const { conversationId, turnIds } = drawn
@@ -36,14 +36,14 @@ export async function drawStep({ drawingId, parts, ...step }: StepToDraw): Promi
   else useNavigation.setState({ drawingId: conversationId })
 }
 
-/** For the next step of the open drawing, which is shown. */
+/** For the next step of the open drawing, which is then shown. */
 export async function addReference(file: PartFile): Promise<void> {
   const { drawingId } = useNavigation.getState()
   addAttachment(toDrawingKey(drawingId), await toPriorAttachment(file))
   openDrawing(drawingId)
 }
 
-/** The prompt, the parameters and the references of a picture; what stood in the new drawing can be taken back. */
+/** Restores prompt, parameters and references of a picture; a toast can undo what this replaced. */
 export async function drawAgain(making: Making): Promise<void> {
   const key = toDrawingKey(null)
   const { draft, missing } = await draftFromMetadata(making)
@@ -58,11 +58,11 @@ export async function drawAgain(making: Making): Promise<void> {
 
 interface Restored {
   readonly draft: Draft
-  /** What could not be brought back; a sentence, empty where all was. */
+  /** Says what could not be restored; empty if all was. */
   readonly missing: string
 }
 
-/** `toFile` knows the kept files: null where one is there no more. */
+/** `toFile` resolves to null if a file is not stored any more. */
 export async function draftFromMetadata(making: Making, toFile = toReference): Promise<Restored> {
   const wanted = listReferences(making)
   const found = await Promise.all(wanted.map(toFile))
@@ -88,7 +88,7 @@ function toRestoredDraft(making: Making, attachments: readonly Attachment[]): Dr
   }
 }
 
-/** Only what is set where images are drawn: nothing may have an effect that nobody sees. */
+/** Only what can be set in Images: no parameter may have an effect that nobody sees. */
 export function pickImageParameters(parameters: ChatParameters): ChatParameters {
   const { model, systemInstruction, temperature, seed, includeThoughts } = parameters
   const { aspectRatio, imageSize, responseModalities } = parameters
@@ -96,7 +96,7 @@ export function pickImageParameters(parameters: ChatParameters): ChatParameters 
   return changeParameters({ model }, { ...picked, responseModalities })
 }
 
-/** Null where the file is in the media folder no more. */
+/** Resolves to null if the file is not in the media folder any more. */
 async function toReference(media: string): Promise<Attachment | null> {
   const response = await fetch(`${mediaBaseUrl}${media}`, { method: 'HEAD' })
   if (!response.ok) return null

@@ -17,22 +17,22 @@ describe('choose missing', () => {
     const chosen = pickMissingTurns(chat, { from: 5_000, to: 5_009 })
     expect(chosen).toHaveLength(50)
     expect(chosen.slice(0, 10)).toEqual(branch.slice(5_000, 5_010))
-    const fetched = addFetched(chat, { asked: chosen, turns: turnsOf(chosen) })
+    const fetched = addFetched(chat, { requested: chosen, turns: turnsOf(chosen) })
     expect(pickMissingTurns(fetched, { from: 5_000, to: 5_009 })).toEqual([])
   })
 
   test('scrolling from the end to the beginning fetches every turn once', () => {
     let grown = chat
-    const asked: string[] = []
+    const requested: string[] = []
     for (let from = 9_990; from >= 0; from -= 5) {
       const chosen = pickMissingTurns(grown, { from, to: from + 9 })
-      asked.push(...chosen)
-      grown = addFetched(grown, { asked: chosen, turns: turnsOf(chosen) })
+      requested.push(...chosen)
+      grown = addFetched(grown, { requested: chosen, turns: turnsOf(chosen) })
     }
-    expect([asked.length, new Set(asked).size]).toEqual([9_970, 9_970])
+    expect([requested.length, new Set(requested).size]).toEqual([9_970, 9_970])
   })
 
-  test('a turn that did not come is not asked for again by itself', () => {
+  test('a turn that did not come is not requested for again by itself', () => {
     const lost = markMissing(chat, branch.slice(0, 9_970), 'No connection.')
     expect(pickMissingTurns(lost, { from: 100, to: 110 })).toEqual([])
   })
@@ -59,29 +59,29 @@ describe('choose missing', () => {
 
 describe('fetch queue', () => {
   test('while one fetch is under way only the newest wish waits, and it chooses when its time has come', async () => {
-    const asked: string[][] = []
+    const requested: string[][] = []
     const arrivals: (() => void)[] = []
     const queue = createFetchQueue((conversationId, turnIds) => {
-      asked.push([conversationId, ...turnIds])
+      requested.push([conversationId, ...turnIds])
       return new Promise((resolve) => arrivals.push(resolve))
     })
-    queue.wish('c', () => ['first'])
-    queue.wish('c', () => ['passed by'])
-    queue.wish('c', () => ['last'])
-    queue.wish('other', () => ['its own'])
-    expect(asked).toEqual([
+    queue.request('c', () => ['first'])
+    queue.request('c', () => ['passed by'])
+    queue.request('c', () => ['last'])
+    queue.request('other', () => ['its own'])
+    expect(requested).toEqual([
       ['c', 'first'],
       ['other', 'its own'],
     ])
     arrivals[0]?.()
-    await expect.poll(() => asked.length).toBe(3)
-    expect(asked[2]).toEqual(['c', 'last'])
+    await expect.poll(() => requested.length).toBe(3)
+    expect(requested[2]).toEqual(['c', 'last'])
   })
 
   test('a wish that has come true meanwhile fetches nothing', () => {
-    const asked: unknown[] = []
-    const queue = createFetchQueue(async (...fetch) => void asked.push(fetch))
-    queue.wish('c', () => [])
-    expect(asked).toEqual([])
+    const requested: unknown[] = []
+    const queue = createFetchQueue(async (...fetch) => void requested.push(fetch))
+    queue.request('c', () => [])
+    expect(requested).toEqual([])
   })
 })

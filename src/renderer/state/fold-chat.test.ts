@@ -123,14 +123,14 @@ test('totals and the conversation are those that were told last', () => {
 test('what was fetched never replaces what is here, for that is newer', () => {
   const chat = foldChat(emptyChat, [begin, ...growth.slice(0, 1)])
   const older = makeTurn({ id: 'p0', role: 'user' })
-  const added = addFetched(chat, { asked: ['p0', 'a1'], turns: [older, begun] })
+  const added = addFetched(chat, { requested: ['p0', 'a1'], turns: [older, begun] })
   expect(findTurn(added, 'p0')).toEqual(older)
   expect(findTurn(added, 'a1')).toBe(findTurn(chat, 'a1'))
   expect([...added.absent]).toEqual([])
 })
 
 test('a turn that does not come is absent until it is asked for again', () => {
-  const chat = addFetched(foldChat(emptyChat, [begin]), { asked: ['p0'], turns: [] })
+  const chat = addFetched(foldChat(emptyChat, [begin]), { requested: ['p0'], turns: [] })
   const failed = markMissing(chat, ['p9'], 'No connection.')
   expect([...failed.absent]).toEqual([
     ['p0', 'It is not kept any more, or it is damaged.'],

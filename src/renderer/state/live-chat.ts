@@ -1,4 +1,4 @@
-// The conversation on screen, live: events are gathered and committed once a frame at the most.
+// Watches conversations: their events are collected and committed once a frame at most.
 import { flushSync } from 'react-dom'
 import { create } from 'zustand'
 import type { ChatEvent, Turn } from '#shared/schemas/chat'
@@ -31,7 +31,7 @@ interface LiveChats {
 
 const useLiveChats = create<LiveChats>()(() => ({ chats: {} }))
 
-/** Renders again only where the chosen part is another: an answer grows every frame. */
+/** Renders again only if the selected part changes: a streamed answer changes every frame. */
 export function useChat<Part>(conversationId: string | null, choose: (chat: LiveChat) => Part): Part {
   return useLiveChats(({ chats }) => choose((conversationId && chats[conversationId]) || emptyChat))
 }
@@ -45,12 +45,12 @@ export function readChat(conversationId: string | null): LiveChat {
   return (conversationId && useLiveChats.getState().chats[conversationId]) || emptyChat
 }
 
-/** Its turns come while the page still draws that it is opened. */
+/** Loads turns while the page still renders that the conversation is opened. */
 export function prefetchChat(conversationId: string) {
   prefetch.press(conversationId)
 }
 
-/** Watches a conversation until the returned function is called; a broken watch is opened again. */
+/** Watches a conversation until the returned function is called; a lost connection is opened again. */
 export function watchChat(conversationId: string): () => void {
   return prefetch.open(conversationId)
 }
@@ -83,7 +83,7 @@ function startWatching(conversationId: string): () => void {
     open: (signal) => desktop.chat.watch({ conversationId }, { signal }),
     onEvent: (event) => {
       events.push(event)
-      // At once, so that the time it takes is known.
+      // Synchronously, so that its duration is measured.
       cancelCommit ??= plan(() => flushSync(commit))
     },
     onLost: (error) => {
@@ -101,27 +101,26 @@ function startWatching(conversationId: string): () => void {
   }
 }
 
-/** Milliseconds until it is asked for again, where it did not come. */
 const retryDelayMs = 1_000
 
-/** Once the end is drawn, which is what is looked at. Returns how to leave it. */
+/** Once the end is painted, which is what the user sees first. Returns a cancel function. */
 function loadFullBranch(conversationId: string): () => void {
   let isLeft = false
   let hasFailed = false
   let leave = afterPaint(ask)
   function ask() {
     desktop.chat.tellWhole({ conversationId }).then(
-      () => hasFailed && tell('live'),
+      () => hasFailed && setStatus('live'),
       () => {
         if (isLeft) return
         hasFailed = true
-        tell('lost')
+        setStatus('lost')
         const timer = setTimeout(ask, retryDelayMs)
         leave = () => clearTimeout(timer)
       },
     )
   }
-  const tell = (status: LiveChat['status']) => {
+  const setStatus = (status: LiveChat['status']) => {
     if (!isLeft) changeChat(conversationId, (chat) => ({ ...chat, status }))
   }
   return () => {
@@ -130,10 +129,10 @@ function loadFullBranch(conversationId: string): () => void {
   }
 }
 
-/** Of these conversations nobody sees the end, where answers grow. */
+/** Conversations whose end, where answers are streamed, is scrolled out of view. */
 const chatsWithHiddenEnd = new Set<string>()
 
-/** What grows out of sight is shown seldomer, and leaves the time to scrolling. */
+/** What is streamed out of view is rendered less often, which leaves time for scrolling. */
 export function setEndInView(conversationId: string, isInSight: boolean) {
   if (isInSight) chatsWithHiddenEnd.delete(conversationId)
   else chatsWithHiddenEnd.add(conversationId)
@@ -141,24 +140,24 @@ export function setEndInView(conversationId: string, isInSight: boolean) {
 
 const fetches = createFetchQueue(async (conversationId, turnIds) => {
   const change = await desktop.chat.turns({ conversationId, turnIds: [...turnIds] }).then(
-    (turns) => (chat: LiveChat) => addFetched(chat, { asked: turnIds, turns }),
+    (turns) => (chat: LiveChat) => addFetched(chat, { requested: turnIds, turns }),
     (error) => (chat: LiveChat) => markMissing(chat, turnIds, describeError(error)),
   )
-  // The user may have gone elsewhere meanwhile.
+  // The user may have opened another conversation meanwhile.
   if (useLiveChats.getState().chats[conversationId]) changeChat(conversationId, change)
 })
 
 /** Fetches what is missing in this part of the branch and around it. */
 export function fetchInView(conversationId: string, view: TurnRange) {
-  fetches.wish(conversationId, () => pickMissingTurns(readChat(conversationId), view))
+  fetches.request(conversationId, () => pickMissingTurns(readChat(conversationId), view))
 }
 
-/** Tries once more to fetch a turn that did not come. */
+/** Tries again to fetch a turn that could not be loaded. */
 export function fetchAgain(conversationId: string, turnId: string) {
   changeChat(conversationId, (chat) => clearMissing(chat, turnId))
 }
 
-/** Returns what of the answers has not been announced yet. */
+/** Returns the text of answers that has not been announced yet. */
 function commitEvents(
   conversationId: string,
   events: readonly ChatEvent[],

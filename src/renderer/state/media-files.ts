@@ -15,15 +15,15 @@ const ErrorResponse = z.object({ error: z.object({ message: z.string() }) })
 
 interface UploadOptions {
   readonly signal?: AbortSignal
-  /** Bytes that are on their way, from the first on. */
+  /** Bytes sent so far. */
   readonly onProgress?: (sent: number) => void
-  /** A prompt's files travel in one request, whose size is limited; a sound's size is not. */
+  /** Files of a prompt are sent in one request, whose size is limited; audio is not. */
   readonly use?: 'prompt' | 'sound'
 }
 
 const chunkBytes = 2 * 1_048_576
 
-/** Piece by piece, none held longer than its way takes. Rejects with a sentence for the user; a signal leaves nothing behind. */
+/** Uploads in chunks. Rejects with a message for the user; an aborted upload leaves nothing behind. */
 export async function uploadFile(
   file: File,
   { signal, onProgress, use = 'prompt' }: UploadOptions = {},
@@ -32,12 +32,12 @@ export async function uploadFile(
   let sent = 0
   while (!signal?.aborted) {
     const piece = await file.slice(sent, sent + chunkBytes).arrayBuffer()
-    const answer = await post({ ...query, offset: String(sent) }, piece)
+    const response = await post({ ...query, offset: String(sent) }, piece)
     sent += piece.byteLength
     onProgress?.(sent)
-    const kept = StoredFile.safeParse(answer)
-    if (kept.success) return kept.data
-    // A file that is shorter by now than it was would never end.
+    const stored = StoredFile.safeParse(response)
+    if (stored.success) return stored.data
+    // The upload of a file that has become shorter would never end.
     if (piece.byteLength === 0) throw new Error(`${file.name} has changed while it was read.`)
   }
   await post({ ...query, offset: String(sent), cancelled: 'true' }, new ArrayBuffer(0))
@@ -52,19 +52,19 @@ async function post(query: Readonly<Record<string, string>>, body: ArrayBuffer):
   throw new Error(refusal.success ? refusal.data.error.message : `${query.name} could not be kept.`)
 }
 
-/** The bytes of a kept file; rejects where it is gone. */
+/** The bytes of a stored file; rejects if it is gone. */
 export async function readMediaFile(media: string): Promise<Blob> {
   const response = await fetch(`${mediaBaseUrl}${media}`)
   if (!response.ok) throw new Error('The file is missing from the media folder.')
   return response.blob()
 }
 
-/** Bytes; 0 where it is gone. */
+/** In bytes; 0 if it is gone. */
 export async function mediaFileSize(media: string): Promise<number> {
   return (await statMediaFile(media))?.bytes ?? 0
 }
 
-/** Its type is what its bytes are, whatever it was sent as; null where it is gone. */
+/** The type is detected from the bytes; null if the file is gone. */
 export async function statMediaFile(media: string): Promise<Pick<StoredFile, 'mimeType' | 'bytes'> | null> {
   const { ok, headers } = await fetch(`${mediaBaseUrl}${media}`, { method: 'HEAD' })
   if (!ok) return null

@@ -1,4 +1,4 @@
-// Where the user is: the panel, the conversation, the inspector. It survives a restart.
+// Navigation: the open panel, conversation, drawing and inspector. It survives a restart.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { focusPrompt, type JobPanel, requestScroll, useFocusRequests } from './focus-requests'
@@ -46,24 +46,24 @@ export function openDrawing(drawingId: string | null) {
   focusPrompt()
 }
 
-/** Whichever branch it stands in. */
+/** Whichever branch the turn is on. */
 export function openDrawingAtTurn(drawingId: string, turnId: string) {
   useNavigation.setState({ panel: 'images', drawingId })
   requestScroll({ conversationId: drawingId, turnId, isHit: true })
 }
 
-/** A new drawing where images are drawn, a new chat everywhere else. */
+/** A new drawing in Images, a new chat everywhere else. */
 export function openNew() {
   if (useNavigation.getState().panel === 'images') openDrawing(null)
   else openConversation(null)
 }
 
-/** The conversation that is worked on: the open drawing where images are drawn, the open chat everywhere else. */
+/** The open drawing in Images, the open chat everywhere else. */
 export function toOpenId({ panel, conversationId, drawingId }: Navigation): string | null {
   return panel === 'images' ? drawingId : conversationId
 }
 
-/** A search's hit, whichever branch it stands in: the thread goes there, and marks it for a moment. */
+/** A search hit, whichever branch it is on: the thread scrolls there and marks it for a moment. */
 export function openTurn(conversationId: string, turnId: string) {
   useNavigation.setState({ panel: 'chat', conversationId })
   requestScroll({ conversationId, turnId, isHit: true })

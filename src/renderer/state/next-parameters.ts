@@ -25,7 +25,7 @@ export function setParameters(conversationId: string | null, part: ParametersCha
   writeParameters(toDraftKey(conversationId), changeParameters(readParameters(conversationId), part))
 }
 
-/** Those of a conversation's last prompt, as the list of all tells them: it is here before the conversation is. */
+/** Those of a conversation's last prompt, from the list of conversations: it is loaded before the conversation is. */
 function findLastParameters(
   conversations: readonly Conversation[] | undefined,
   conversationId: string | null,
@@ -33,7 +33,7 @@ function findLastParameters(
   return conversations?.find(({ id }) => id === conversationId)?.parameters
 }
 
-/** As far as they are known by now. */
+/** As far as they are loaded by now. */
 export function readLastParameters(conversationId: string | null): ChatParameters | undefined {
   const live = readChat(conversationId).conversation?.parameters
   return (
@@ -51,7 +51,7 @@ export function useConversationParameters(conversationId: string | null): ChatPa
   return useParametersOf(conversationId, live ?? listed)
 }
 
-/** `last`: those of its last prompt, where they are known. */
+/** `last` are those of its last prompt, if they are known. */
 export function useParametersOf(
   conversationId: string | null,
   last: ChatParameters | undefined,

@@ -1,15 +1,15 @@
 // When to render: between frames, as often as rendering keeps up, and from the press on.
 
-/** Milliseconds. A window that is hidden, or is hidden meanwhile, draws no frames: it is waited for no longer. */
+/** A window that is hidden, or becomes hidden, paints no frames: after this time the wait ends. */
 const maxFrameMs = 250
 
-/** In a task of its own. Returns how to leave it. */
+/** Runs in a task of its own. Returns a cancel function. */
 export function runInNextTask(act: () => void): () => void {
   const timer = setTimeout(act)
   return () => clearTimeout(timer)
 }
 
-/** Once the next frame has been drawn, in so many milliseconds. Returns how to leave it. */
+/** Runs once the next frame is painted, which took so many milliseconds. Returns a cancel function. */
 export function afterNextFrame(act: (drawing: number) => void): () => void {
   const late = setTimeout(() => {
     cancelAnimationFrame(frame)
@@ -28,7 +28,7 @@ export function afterNextFrame(act: (drawing: number) => void): () => void {
   }
 }
 
-/** Once what has come is drawn: the first frame has the places, the next one what stands in them. Returns how to leave it. */
+/** After new content is painted: one frame renders its containers, the next one what is in them. Returns a cancel function. */
 export function afterPaint(act: () => void): () => void {
   let leave = afterNextFrame(() => {
     leave = afterNextFrame(act)
@@ -38,9 +38,9 @@ export function afterPaint(act: () => void): () => void {
 
 interface Frames {
   now(): number
-  /** In a task of its own. Returns how to leave it. */
+  /** Runs in a task of its own. Returns a cancel function. */
   runInNextTask(act: () => void): () => void
-  /** Once the next frame has been drawn, in so many milliseconds. Returns how to leave it. */
+  /** Runs once the next frame is painted, which took so many milliseconds. Returns a cancel function. */
   afterNextFrame(act: (drawing: number) => void): () => void
   /** Of what has arrived, any is in sight. */
   isInSight(): boolean

@@ -6,11 +6,11 @@ export interface PartFile {
   /** SHA-256. */
   readonly media: string
   readonly mimeType: string
-  /** As the user attached it; null where a model made it, and in turns from before names were kept. */
+  /** As the user attached it; null if a model generated it, and in turns of earlier versions. */
   readonly name: string | null
 }
 
-/** In either spelling; null where the part holds none. */
+/** In either spelling; null if the part holds no file. */
 export function readPartFile({ inlineData, inline_data }: Part): PartFile | null {
   const blob = inlineData ?? inline_data
   if (typeof blob?.media !== 'string') return null
@@ -21,7 +21,7 @@ export function readPartFile({ inlineData, inline_data }: Part): PartFile | null
 
 type Written = Pick<Draft, 'text' | 'attachments'>
 
-/** What of a prompt can be written again; function results and unknown parts cannot. `toFile` knows the kept files. */
+/** Turns a prompt into a draft again, but for function results and unknown parts. `toFile` describes stored files. */
 export async function readParts(
   parts: readonly Part[],
   toFile: (file: PartFile) => Promise<Attachment>,
@@ -29,8 +29,8 @@ export async function readParts(
   const texts = parts.flatMap(({ text }) => (text === undefined ? [] : [text]))
   const attachments = await Promise.all(
     parts.flatMap((part) => {
-      const kept = readPartFile(part)
-      if (kept) return [toFile(kept)]
+      const stored = readPartFile(part)
+      if (stored) return [toFile(stored)]
       const file = part.fileData ?? part.file_data
       const uri = file?.fileUri ?? file?.file_uri
       if (!file || !uri) return []

@@ -15,7 +15,7 @@ const titles: Readonly<Record<Kind, string>> = {
 
 const none: readonly ModelSummary[] = []
 
-/** `tell` stands outside of components: another one would make all choices anew. */
+/** `describe` must be stable between renders: another function would create all options again. */
 export function useModelsOf(kind: Kind, describe: (model: ModelSummary) => string = readDescription) {
   const { data: all = none, isSuccess } = useQuery(queries.models.list.queryOptions())
   const models = useMemo(() => all.filter((model) => model.kind === kind), [all, kind])

@@ -17,13 +17,13 @@ import { createPersistedForm, type PersistedForm } from './persisted-drafts'
 import { openGeneratedVideo } from './video-view'
 
 const Picture = z.object({ media: z.string().min(1), mimeType: z.string(), name: z.string() })
-/** A kept picture that goes with the prompt. */
+/** A stored picture that is sent with the prompt. */
 export type VideoPicture = z.infer<typeof Picture>
 
 export const defaultVideoModel = 'gen-video-3.1-fast-generate-preview'
 export const maxVideoReferences = 3
 
-/** Whatever lies on the disk can be read: a field that cannot is as at first. Null is not sent. */
+/** Anything on disk can be parsed: a field that is invalid gets its default. Null is not sent. */
 const VideoDraft = z.object({
   model: z.string().min(1).catch(defaultVideoModel),
   prompt: z.string().catch(''),
@@ -42,17 +42,17 @@ type VideoField = keyof VideoDraft
 
 export type VideoProblems = Readonly<Partial<Record<VideoField, string>>>
 
-export function parseVideoDraft(kept: unknown): VideoDraft {
-  const read = VideoDraft.safeParse(kept)
-  return read.success ? read.data : VideoDraft.parse({})
+export function parseVideoDraft(saved: unknown): VideoDraft {
+  const parsed = VideoDraft.safeParse(saved)
+  return parsed.success ? parsed.data : VideoDraft.parse({})
 }
 
-/** Nothing of it would be missed. */
+/** It holds nothing that a user would miss. */
 function isBlank({ prompt, image, lastFrame, references }: VideoDraft): boolean {
   return !prompt.trim() && !image && !lastFrame && references.length === 0
 }
 
-/** What makes no sense together, and what is no value, by the field that it is said beside. */
+/** Invalid values, and values that exclude each other, by the field that shows the message. */
 export function findVideoProblems(draft: VideoDraft): VideoProblems {
   const { image, lastFrame, references, resolution, durationSeconds } = draft
   const needsEight = resolution === '1080p' || resolution === '4k'
@@ -71,7 +71,7 @@ export function findVideoProblems(draft: VideoDraft): VideoProblems {
   }
 }
 
-/** To be sent once nothing is wrong with it. */
+/** Throws if the draft has problems. */
 export function toVideoForm(draft: VideoDraft): VideoForm {
   return VideoForm.parse(toSent(draft))
 }
@@ -94,7 +94,7 @@ function toFile({ media, mimeType }: VideoPicture) {
   return { media, mimeType }
 }
 
-/** Null where nothing is typed, NaN where it is no number. */
+/** Returns null if nothing is typed, NaN if it is not a number. */
 function parseSeed(typed: string): number | null {
   return typed.trim() ? Number(typed) : null
 }
@@ -112,7 +112,7 @@ export function toVideoDraft(form: VideoForm): VideoDraft {
   })
 }
 
-/** After it was sent: the settings stay for the next one, and so does what was written since. */
+/** After it was sent: the settings stay for the next video, and so does what was typed since. */
 export function dropSent(now: VideoDraft, sent: VideoDraft): VideoDraft {
   return {
     ...now,
@@ -131,14 +131,14 @@ export function changeVideoForm(part: Partial<VideoDraft>) {
   useVideoForm.setState(({ form }) => ({ form: { ...form, ...part } }))
 }
 
-/** Sends what nothing is wrong with, and opens its job. Where it is refused, all of it stays. */
+/** Sends a valid draft and opens its job. If it is rejected, all of the draft stays. */
 export async function makeVideo(draft: VideoDraft): Promise<void> {
   const { id } = await desktop.videos.make(toVideoForm(draft))
   useVideoForm.setState(({ form }) => ({ form: dropSent(form, draft) }))
   openGeneratedVideo(id)
 }
 
-/** In the place of what stands there, with a way back; nothing is sent. */
+/** Replaces what is in the form; a toast can undo it. Nothing is sent. */
 export async function reuseVideoForm(form: VideoForm): Promise<void> {
   const draft = toVideoDraft(form)
   const lost = await findLost(draft)
@@ -155,7 +155,7 @@ export async function reuseVideoForm(form: VideoForm): Promise<void> {
   writeForm({ ...draft, ...found }, missing || (isBlankNow ? '' : 'What stood in the form was replaced.'))
 }
 
-/** A picture that the next video begins with; references, which it excludes, go. */
+/** Uses a picture as the first frame; references, which it excludes, are removed. */
 export async function beginWithFrame(image: VideoPicture): Promise<void> {
   await openVideoForm()
   const { form } = useVideoForm.getState()
@@ -163,17 +163,17 @@ export async function beginWithFrame(image: VideoPicture): Promise<void> {
   writeForm({ ...form, image, references: [] }, isFree ? '' : 'The frame took the place of other pictures.')
 }
 
-/** Where words are told, there is a way back to what stood there. */
-function writeForm(form: VideoDraft, words: string) {
+/** With a message, a toast can undo what this replaced. */
+function writeForm(form: VideoDraft, message: string) {
   const { form: before } = useVideoForm.getState()
   useVideoForm.setState({ form })
   openPanel('video')
   focusPrompt()
   const putBack = () => useVideoForm.setState({ form: before })
-  if (words) toast(words, { action: { label: 'Undo', onClick: putBack } })
+  if (message) toast(message, { action: { label: 'Undo', onClick: putBack } })
 }
 
-/** Of the pictures that go with it, those that are in the media folder no more. */
+/** Resolves to the pictures of the draft that are not in the media folder any more. */
 async function findLost({ image, lastFrame, references }: VideoDraft): Promise<ReadonlySet<string>> {
   const pictures = [image, lastFrame, ...references].filter((picture) => picture !== null)
   const media = [...new Set(pictures.map((picture) => picture.media))]

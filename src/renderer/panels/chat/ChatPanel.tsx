@@ -1,4 +1,4 @@
-// Chat: the conversations, the open one, and where the next prompt is written.
+// The Chat panel: the conversations, the open one, and the composer.
 import { useEffect } from 'react'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
@@ -57,7 +57,7 @@ function OpenChat({ conversationId }: { conversationId: string }) {
   const { toModelName } = useModels()
   const isKnown = useChat(conversationId, (chat) => chat.conversation !== null)
   const isEnd = useChat(conversationId, (chat) => chat.isEnd)
-  // What is looked for may stand further up than the end.
+  // The turn to show may be above the loaded end.
   const isSought = useFocusRequests(
     ({ scroll }) => scroll?.conversationId === conversationId && scroll.turnId !== null,
   )

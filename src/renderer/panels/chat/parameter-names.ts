@@ -25,8 +25,8 @@ export const parameterNames: Readonly<Record<keyof ChatParameters, string>> = {
   responseModalities: 'Answers in',
 }
 
-/** What is sent where nothing is set: these two mean the same. */
-const plain: Partial<ChatParameters> = {
+/** What is sent if nothing is set: both mean the same. */
+const defaults: Partial<ChatParameters> = {
   streaming: true,
   includeThoughts: false,
   urlContext: false,
@@ -36,12 +36,12 @@ const plain: Partial<ChatParameters> = {
   safety: [],
 }
 
-/** Names, in the inspector's order; empty where both would be sent alike. */
+/** Names, in the order of the inspector; empty if both would be sent alike. */
 export function listDifferences(before: ChatParameters, after: ChatParameters): readonly string[] {
   // The keys of a record that has every parameter.
   const names = Object.keys(parameterNames) as (keyof ChatParameters)[]
   return names
-    .filter((name) => write(before[name] ?? plain[name]) !== write(after[name] ?? plain[name]))
+    .filter((name) => write(before[name] ?? defaults[name]) !== write(after[name] ?? defaults[name]))
     .map((name) => parameterNames[name])
 }
 

@@ -50,7 +50,7 @@ interface Limits {
   readonly outputTokenLimit?: number | undefined
 }
 
-/** For the model that is chosen. */
+/** For the selected model. */
 export function listAbilities({ kind, thinks }: Marked, limits: Limits | undefined): readonly string[] {
   const { inputTokenLimit: input, outputTokenLimit: output } = limits ?? {}
   const marks = [
@@ -68,7 +68,7 @@ function formatLimit(tokens: number): string {
   return tokens >= 1024 ? `${Math.round(tokens / 1024)}k` : String(tokens)
 }
 
-/** Null where nothing is known of an end. */
+/** Returns null if no retirement is known. */
 export function describeRetirement(
   { retires, vendorId, vendorIdBy }: Pick<ModelSummary, 'retires' | 'vendorId' | 'vendorIdBy'>,
   now: number,

@@ -19,7 +19,7 @@ import {
   useOpenPrompt,
 } from './open-prompt'
 
-/** Nothing while nothing is compared. */
+/** Renders nothing while nothing is compared. */
 export const ColumnPickers = memo(function ColumnPickers() {
   const key = useNavigation(({ conversationId }) => toDraftKey(conversationId))
   const { own, columns } = useOpenPrompt()
@@ -31,8 +31,8 @@ export const ColumnPickers = memo(function ColumnPickers() {
       className="flex min-w-0 flex-wrap items-center gap-1.5 border-line border-b p-2"
     >
       {columns.map((column, at) => (
-        // Two columns may have the same model: only the place tells them apart.
-        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+        // Two columns may have the same model: only the index distinguishes them.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index.
         <div key={at} className="flex min-w-0 items-center rounded-md border border-line bg-sunken">
           <Select
             label={`Model ${at + 1}`}
@@ -57,7 +57,7 @@ export const ColumnPickers = memo(function ColumnPickers() {
               icon={X}
               onClick={() => {
                 forgetColumnChoice(key, at)
-                compareKeepingFocus(removeColumn(columns, at))
+                setColumnsWithFocus(removeColumn(columns, at))
               }}
             />
           )}
@@ -67,7 +67,7 @@ export const ColumnPickers = memo(function ColumnPickers() {
         <Button
           look="quiet"
           size="small"
-          onClick={() => compareKeepingFocus(addColumn(columns, own, models))}
+          onClick={() => setColumnsWithFocus(addColumn(columns, own, models))}
         >
           <Plus size={14} aria-hidden="true" />
           Add a model
@@ -78,13 +78,13 @@ export const ColumnPickers = memo(function ColumnPickers() {
         label="Do not compare"
         icon={X}
         className="ml-auto"
-        onClick={() => compareKeepingFocus(null)}
+        onClick={() => setColumnsWithFocus(null)}
       />
     </fieldset>
   )
 })
 
-function compareKeepingFocus(next: Parameters<typeof setColumns>[0]) {
+function setColumnsWithFocus(next: Parameters<typeof setColumns>[0]) {
   setColumns(next)
   focusPromptIfLost()
 }

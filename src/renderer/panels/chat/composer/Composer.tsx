@@ -28,13 +28,13 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
   const isSaving = useIsSaving(conversationId)
   const submission = useSubmission(key, conversationId)
   const [dialog, setDialog] = useState<ComposerDialog | null>(null)
-  const obstacle = findSendBlocker({ draft, size, arriving: uploads.length, running })
+  const blocker = findSendBlocker({ draft, size, uploads: uploads.length, running })
   return (
     <>
       <PromptForm
         prompt={prompt}
         submission={submission}
-        blocker={obstacle}
+        blocker={blocker}
         label="Write a prompt"
         placeholder={draft.columns ? 'Ask them the same' : 'Ask something'}
         className="max-w-[784px]"
@@ -52,7 +52,7 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
             running={running}
             isStoppable={running && !isSaving}
             sending={submission.isSending}
-            obstacle={obstacle}
+            blocker={blocker}
             onDialog={setDialog}
             onStop={submission.stop}
           />
@@ -66,13 +66,13 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
           return action === 'editLast' ? () => conversationId && editLastPrompt(conversationId) : action
         }}
       />
-      {/* Outside the form: what is typed and sent there is no business of the prompt's. */}
+      {/* Outside the form: its key and submit events are not those of the prompt. */}
       <ComposerDialogs draftKey={key} dialog={dialog} onChange={setDialog} />
     </>
   )
 }
 
-/** Nothing is generated any more, only saved: the next prompt waits, and there's nothing to stop. */
+/** The answer is complete and only being saved: the next prompt is queued, and there is nothing to stop. */
 function useIsSaving(conversationId: string | null): boolean {
   const pending = useUnsaved()?.pending ?? []
   return useChat(

@@ -45,14 +45,14 @@ interface ComposerBarProps {
   readonly running: boolean
   readonly isStoppable: boolean
   readonly sending: boolean
-  /** Why it cannot be sent; empty where there is nothing to send. */
-  readonly obstacle: string | undefined
+  /** Why it cannot be sent; empty if there is nothing to send. */
+  readonly blocker: string | undefined
   readonly onDialog: (dialog: ComposerDialog) => void
   readonly onStop: () => void
 }
 
 export function ComposerBar(props: ComposerBarProps) {
-  const { size, running, isStoppable, sending, obstacle, onDialog, onStop } = props
+  const { size, running, isStoppable, sending, blocker, onDialog, onStop } = props
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-1 p-2">
       <ComposerTools onDialog={onDialog} />
@@ -71,8 +71,8 @@ export function ComposerBar(props: ComposerBarProps) {
         <Button
           type="submit"
           look="primary"
-          disabled={sending || obstacle !== undefined}
-          title={obstacle || undefined}
+          disabled={sending || blocker !== undefined}
+          title={blocker || undefined}
         >
           <ArrowUp size={14} aria-hidden="true" />
           {running ? 'Queue' : 'Send'}
@@ -87,8 +87,8 @@ interface ComposerToolsProps {
 }
 
 /**
- * Each is drawn by what it shows alone: not with each letter that is typed, not when an answer begins or ends, and not
- * where another conversation is opened that has the same.
+ * Each tool renders only when what it shows changes: not with each letter that is typed, not when an answer starts or
+ * ends, and not when a conversation with the same settings is opened.
  */
 const ComposerTools = memo(function ComposerTools({ onDialog }: ComposerToolsProps) {
   const prompt = useOpenPrompt()
@@ -169,7 +169,7 @@ const AttachMenu = memo(function AttachMenu({ onDialog }: AttachMenuProps) {
         aria-label="Files to attach"
         onChange={({ target }) => {
           attachToOpen([...(target.files ?? [])])
-          // The same file may be chosen again.
+          // Otherwise choosing the same file again would be no change.
           target.value = ''
         }}
       />
@@ -180,7 +180,7 @@ const AttachMenu = memo(function AttachMenu({ onDialog }: AttachMenuProps) {
 interface MoreMenuProps {
   /** Names of the tools that are off, one a line. */
   readonly off: string
-  /** There is no text that could be kept. */
+  /** There is no text that could be saved as a template. */
   readonly isEmpty: boolean
   readonly onDialog: (dialog: ComposerDialog) => void
 }
@@ -231,7 +231,7 @@ interface ToggleProps {
   readonly onChange: (pressed: boolean) => void
 }
 
-/** Where there is little room, one that is off moves into a menu, and one that is on loses its word. */
+/** In a narrow composer a tool that is off moves into the menu, and one that is on loses its label. */
 const Toggle = memo(function Toggle({ name, hint, icon: Icon, pressed, onChange }: ToggleProps) {
   return (
     <Tooltip label={hint} side="top">
@@ -277,7 +277,7 @@ function SettingChip({ name, icon: Icon, count, onOpen }: SettingChipProps) {
         <Icon size={14} aria-hidden="true" />
         <span className="@max-[620px]:hidden">{name}</span>
         {count !== undefined && (
-          // The space is for who hears it: to the eye the gap stands there.
+          // The space is for screen readers: visually the gap separates the two.
           <>
             {' '}
             <span className="tabular-nums">{count}</span>

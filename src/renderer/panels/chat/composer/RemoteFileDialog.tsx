@@ -12,12 +12,12 @@ interface RemoteFileDialogProps {
 }
 
 export function RemoteFileDialog({ draftKey, onClose }: RemoteFileDialogProps) {
-  const [address, setAddress] = useState('')
-  /** Null until the user has set one: then the address decides. */
+  const [url, setUrl] = useState('')
+  /** Null until the user has set one: until then it is guessed from the URL. */
   const [type, setType] = useState<string | null>(null)
   const [tried, setTried] = useState(false)
   const types = useId()
-  const read = parseRemoteFileUrl(address)
+  const read = parseRemoteFileUrl(url)
   const mimeType = type ?? (read.problem === undefined ? read.mimeType : '')
   const typeProblem = findTypeProblem(mimeType.trim())
 
@@ -46,8 +46,8 @@ export function RemoteFileDialog({ draftKey, onClose }: RemoteFileDialogProps) {
             <TextInput
               {...attributes}
               placeholder="https://…"
-              value={address}
-              onChange={(event) => setAddress(event.target.value)}
+              value={url}
+              onChange={(event) => setUrl(event.target.value)}
             />
           )}
         </Field>
@@ -88,7 +88,7 @@ type ParsedUrl =
   | { readonly uri: string; readonly mimeType: string; readonly problem?: undefined }
   | { readonly problem: string }
 
-const typesByEnding: Readonly<Record<string, string>> = {
+const typesByExtension: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
   m4v: 'video/mp4',
   mov: 'video/quicktime',
@@ -120,8 +120,8 @@ const typesByEnding: Readonly<Record<string, string>> = {
   xml: 'text/xml',
 }
 
-/** Types to choose from where the ending tells none. */
-const knownTypes: readonly string[] = [...new Set(Object.values(typesByEnding))]
+/** Suggestions for a URL whose extension says nothing. */
+const knownTypes: readonly string[] = [...new Set(Object.values(typesByExtension))]
 
 const youTube = /^(www\.|m\.|music\.)?youtube\.com$|^youtu\.be$/
 
@@ -134,13 +134,13 @@ export function parseRemoteFileUrl(text: string): ParsedUrl {
   if (url.protocol !== 'https:' && url.protocol !== 'gs:') {
     return { problem: `models fetch over https: and gs:, not over ${url.protocol}` }
   }
-  // A video's page has no ending; this is the type it is asked for with (specification, E11).
+  // The page of a video has no extension; this is the type in the specification (E11).
   if (youTube.test(url.hostname)) return { uri, mimeType: 'video/mp4' }
-  const ending = /\.(\w+)$/.exec(url.pathname)?.[1]?.toLowerCase()
-  return { uri, mimeType: typesByEnding[ending ?? ''] ?? '' }
+  const extension = /\.(\w+)$/.exec(url.pathname)?.[1]?.toLowerCase()
+  return { uri, mimeType: typesByExtension[extension ?? ''] ?? '' }
 }
 
-/** Empty where it may be left out. */
+/** The type may be left empty. */
 export function findTypeProblem(mimeType: string): string | undefined {
   const isType = mimeType === '' || /^[a-z]+\/[\w.+-]+$/i.test(mimeType)
   return isType ? undefined : 'must look like video/mp4'

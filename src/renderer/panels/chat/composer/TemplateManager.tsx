@@ -181,7 +181,7 @@ function describeVariables(variables: ReturnType<typeof parseTemplate>['variable
   return `Asks for ${variables.map(({ name, type }) => (type === 'line' ? name : `${name} (${type})`)).join(', ')}.`
 }
 
-/** Rejects where it cannot be kept. */
+/** Rejects if the template cannot be saved. */
 async function saveTemplate({ id, name, text }: TemplateDraft): Promise<void> {
   await desktop.templates.keep({ ...(id ? { id } : {}), name, text })
   await invalidateTemplates()

@@ -19,7 +19,7 @@ import { readParameters, setParameters, useConversationParameters } from '../../
 
 interface OpenPrompt {
   readonly own: ChatParameters
-  /** Null where nothing is compared. */
+  /** Null if nothing is compared. */
   readonly columns: readonly ChatParameters[] | null
 }
 
@@ -35,14 +35,14 @@ export function useIsOpenPromptEmpty(): boolean {
   return useDrafts(({ drafts }) => readDraft(drafts, key).text.trim() === '')
 }
 
-/** Of several columns the first one tells. */
+/** If models are compared, the parameters of the first column. */
 export function toShown({ own, columns }: OpenPrompt): ChatParameters {
   return columns?.[0] ?? own
 }
 
 const none: readonly ModelSummary[] = []
 
-/** The next comparison begins with the models of the last one. */
+/** The next comparison starts with the models of the last one. */
 let lastModels: readonly string[] = []
 
 export function readOpenText(): string {
@@ -53,7 +53,7 @@ export function attachToOpen(files: readonly File[]) {
   void attachFiles(toDraftKey(readOpenId()), files)
 }
 
-/** Where several models are compared, of all of them. */
+/** If models are compared, in all columns. */
 export function changeOpenParameters(part: ParametersChange) {
   setParameters(readOpenId(), part)
   const { columns } = readOpenDraft()
@@ -111,7 +111,7 @@ export const tools: readonly Tool[] = [
   },
 ]
 
-/** Names of those that are off, one a line: the same text as long as they are the same. */
+/** Names of the tools that are off, one per line: a text stays equal as long as they do. */
 export function listOff(prompt: OpenPrompt): string {
   return tools
     .filter(({ isOn }) => !isOn(prompt))
@@ -161,8 +161,8 @@ export function changeColumn(columns: Columns, at: number, part: Partial<ChatPar
   return columns.map((column, index) => (index === at ? { ...column, ...part } : column))
 }
 
-/** The first text model that is not among them; where all are, the first of them again. */
-function findOther(chosen: readonly string[], models: readonly ModelSummary[]): string {
+/** The first text model that is not selected yet; if all are, the first selected one again. */
+function findOther(selected: readonly string[], models: readonly ModelSummary[]): string {
   const texts = models.filter(({ kind }) => kind === 'text')
-  return texts.find(({ id }) => !chosen.includes(id))?.id ?? chosen[0] ?? ''
+  return texts.find(({ id }) => !selected.includes(id))?.id ?? selected[0] ?? ''
 }

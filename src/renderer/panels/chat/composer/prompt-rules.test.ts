@@ -42,7 +42,7 @@ describe('composer keys', () => {
 describe('sending obstacle', () => {
   const size = { bytes: 200_000_000, before: 0, limit: 104_857_600, isTooLarge: false, isLargeForSome: false }
   const draft = { text: 'Hello', attachments: [], columns: null }
-  const ready = { draft, size, arriving: 0, running: false }
+  const ready = { draft, size, uploads: 0, running: false }
 
   test('nothing is in the way of a text, and nothing at all is no text', () => {
     expect(findSendBlocker(ready)).toBeUndefined()
@@ -51,7 +51,7 @@ describe('sending obstacle', () => {
 
   test('each obstacle has its sentence', () => {
     expect([
-      findSendBlocker({ ...ready, arriving: 2 }),
+      findSendBlocker({ ...ready, uploads: 2 }),
       findSendBlocker({ ...ready, size: { ...size, isTooLarge: true } }),
       findSendBlocker({ ...ready, size: { ...size, before: 150_000_000, isTooLarge: true } }),
       findSendBlocker({ ...ready, draft: { ...draft, columns: [{ model: 'm' }] } }),

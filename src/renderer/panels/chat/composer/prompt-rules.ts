@@ -11,7 +11,7 @@ import { writeEdit } from '../thread/turn-edits'
 
 type PromptKey = 'send' | 'editLast' | 'templates'
 
-/** Enter sends, unless it chooses a word in an input method. */
+/** Enter sends, unless it selects a word in an input method. */
 export function readPromptKey(pressed: PressedKey, text: string): PromptKey | null {
   if (isPlainEnter(pressed)) return 'send'
   const { key, shiftKey, altKey, ctrlKey, metaKey } = pressed
@@ -23,16 +23,16 @@ export function readPromptKey(pressed: PressedKey, text: string): PromptKey | nu
 interface ToSend {
   readonly draft: Pick<Draft, 'text' | 'attachments' | 'columns'>
   readonly size: RequestSize
-  /** Files that are still on their way into the draft. */
-  readonly arriving: number
-  /** An answer is under way: the prompt would wait for its end. */
+  /** Files that are still being uploaded. */
+  readonly uploads: number
+  /** An answer is running: the prompt would be queued. */
   readonly running: boolean
 }
 
-/** A sentence; empty where there is nothing to send yet, undefined where nothing is in the way. */
-export function findSendBlocker({ draft, size, arriving, running }: ToSend): string | undefined {
-  if (arriving > 0)
-    return arriving === 1 ? 'A file is still being attached.' : `${arriving} files are still being attached.`
+/** Returns a message; empty if there is nothing to send yet, undefined if the draft can be sent. */
+export function findSendBlocker({ draft, size, uploads, running }: ToSend): string | undefined {
+  if (uploads > 0)
+    return uploads === 1 ? 'A file is still being attached.' : `${uploads} files are still being attached.`
   if (!draft.text.trim() && draft.attachments.length === 0) return ''
   if (size.isTooLarge) {
     const what = isTooLargeHere(size) ? 'With the conversation before it, this prompt' : 'This prompt'
@@ -43,7 +43,7 @@ export function findSendBlocker({ draft, size, arriving, running }: ToSend): str
   return undefined
 }
 
-/** Answers with function results are no prompts that were written. */
+/** Function results are turns of the user, but not prompts that were typed. */
 export function editLastPrompt(conversationId: string) {
   const { branch, turns } = readChat(conversationId)
   const turnId = [...branch].reverse().find((id) => {

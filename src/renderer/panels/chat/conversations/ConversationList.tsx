@@ -15,11 +15,11 @@ import { openConversation, useNavigation } from '../../../state/navigation'
 import { ConversationRows } from './ConversationRows'
 import { SearchHits } from './SearchHits'
 
-/** Not drawn again with the panel: it shows nothing of the open conversation. */
+/** Does not render with the panel: it shows nothing of the open conversation. */
 export const ConversationList = memo(function ConversationList() {
   const typed = useSearchText((state) => state.typed)
   const query = typed.trim()
-  // No ref: the rows are drawn first, and must be told once it is there.
+  // State instead of a ref: the rows render first, and must render again once it exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const search = useRef<HTMLInputElement>(null)
   const { isOver, handlers } = useImportDrop()
@@ -91,7 +91,7 @@ function writeSearch(typed: string) {
 }
 
 interface ImportDrop {
-  /** A file is held over the place. */
+  /** A file hovers over the list. */
   readonly isOver: boolean
   readonly handlers: {
     readonly onDragOver: (event: DragEvent) => void
@@ -134,7 +134,7 @@ export function ConversationDrawer() {
   useEffect(() => {
     if (isSearchRequested) setOpen(true)
   }, [isSearchRequested])
-  // Once something was opened from it, it has served.
+  // It closes once something was opened from it.
   useEffect(() => (open ? useNavigation.subscribe(() => setOpen(false)) : undefined), [open])
   return (
     <>

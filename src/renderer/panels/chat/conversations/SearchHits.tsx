@@ -12,17 +12,17 @@ import { useNow } from '../../../components/use-now'
 import { useSettled } from '../../../components/use-settled'
 import { openConversation, openTurn } from '../../../state/navigation'
 
-/** Milliseconds without a key before a search begins. */
-const pause = 120
+/** Milliseconds without a key before a search starts. */
+const typingDelayMs = 120
 const maxHits = 100
 
 export function SearchHits({ query }: { query: string }) {
-  const settled = useSettled(query, pause)
+  const settled = useSettled(query, typingDelayMs)
   const now = useNow(30_000)
   const { data: hits, error } = useQuery({
     ...queries.conversations.search.queryOptions({ input: { query: settled, limit: maxHits } }),
     placeholderData: keepPreviousData,
-    // Whatever was said since is to be found, too.
+    // Newer messages must be found, too.
     staleTime: 0,
     gcTime: 30_000,
   })
@@ -93,13 +93,13 @@ export function SearchHits({ query }: { query: string }) {
 interface HitGroup {
   readonly conversationId: string
   readonly title: string
-  /** Where the title itself was found: its text, with what was searched for marked. */
+  /** Set if the title itself matches: its text, with the matches marked. */
   readonly titleHit: SearchHit | null
   /** In turns, best first. */
   readonly hits: readonly SearchHit[]
 }
 
-/** The best find comes first, and its conversation with it. */
+/** The best hit comes first, and its conversation with it. */
 export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
   const groups = new Map<string, { title: string; titleHit: SearchHit | null; hits: SearchHit[] }>()
   for (const hit of hits) {
@@ -118,7 +118,7 @@ export function describeHits(groups: readonly HitGroup[], isAll: boolean): strin
 }
 
 interface SnippetProps extends Pick<SearchHit, 'snippet'> {
-  /** There is room for all of it. */
+  /** There is room for the whole text. */
   readonly whole?: boolean
 }
 
@@ -136,7 +136,7 @@ function Snippet({ snippet, whole = false }: SnippetProps) {
   )
 }
 
-/** Letters before the first find, at the most. */
+/** Maximum number of characters before the first match. */
 const maxLeadLength = 24
 
 /** Shortens the text before a hit, so that the hit itself stays visible in a narrow list. */
@@ -149,7 +149,7 @@ export function shortenLead(snippet: SearchHit['snippet']): SearchHit['snippet']
     .join('')
   if (lead.length <= maxLeadLength) return snippet
   const end = lead.slice(-maxLeadLength)
-  // From a word's beginning on, where there is one.
+  // From the start of a word, if there is one.
   const text = `…${end.replace(/^\S*\s+(?=\S)/, '')}`
   return [{ text, found: false }, ...snippet.slice(first)]
 }

@@ -14,7 +14,7 @@ interface CheckedEditorProps
   readonly problems: readonly LocatedProblem[] | null
   readonly pending: boolean
   readonly failure: string | null
-  /** Said where there is no problem. */
+  /** Shown if there is no problem. */
   readonly allRight: string
   readonly onChange: (text: string) => void
 }
@@ -43,7 +43,7 @@ export function CheckedEditor({ problems, pending, failure, allRight, ...editorP
 
 interface ProblemListProps {
   readonly problems: readonly LocatedProblem[]
-  /** What stands there where nothing is wrong. */
+  /** Shown if there is no problem. */
   readonly allRight: string
   readonly pending: boolean
   readonly failure: string | null
@@ -99,7 +99,7 @@ function Mark({ severity }: Pick<LocatedProblem, 'severity'>) {
   )
 }
 
-/** Below the editor's own delay: marks that are drawn anew are those of the text as it stands. */
+/** Milliseconds, less than the editor's own delay: marks are always those of the current text. */
 const delay = 150
 
 interface AsyncCheck<Result> {
@@ -117,17 +117,17 @@ export function useAsyncCheck<Result>(subject: string, check: () => Promise<Resu
     result: Result | null
     failure: string | null
   }>({ subject: null, result: null, failure: null })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the subject stands for the check, which is made anew by every draw.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the subject stands for the check, which is another function in each render.
   useEffect(() => {
-    let isOld = false
+    let isStale = false
     const timer = setTimeout(() => {
       check().then(
-        (result) => !isOld && setChecked({ subject, result, failure: null }),
-        (error) => !isOld && setChecked({ subject, result: null, failure: describeError(error) }),
+        (result) => !isStale && setChecked({ subject, result, failure: null }),
+        (error) => !isStale && setChecked({ subject, result: null, failure: describeError(error) }),
       )
     }, delay)
     return () => {
-      isOld = true
+      isStale = true
       clearTimeout(timer)
     }
   }, [subject])

@@ -18,7 +18,7 @@ export function ModelSection() {
   const { data: kind } = useQuery(
     queries.application.status.queryOptions({ select: ({ upstream }) => upstream.kind }),
   )
-  // The demo, and services, keep their models as they like.
+  // Retirement dates are known for vendors only, not for the demo and other services.
   const end = model && kind === 'vendor' ? describeRetirement(model, Date.now()) : null
   return (
     <>

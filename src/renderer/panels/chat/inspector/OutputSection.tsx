@@ -29,8 +29,8 @@ export function OutputSection() {
 function StopSequences() {
   const id = useId()
   const { parameters, change, scope } = useEditedParameters()
-  const place = `${scope}/stopSequence`
-  const text = useInputTexts(({ texts }) => texts[place]) ?? ''
+  const key = `${scope}/stopSequence`
+  const text = useInputTexts(({ texts }) => texts[key]) ?? ''
   const sequences = parameters.stopSequences ?? []
   const typed = parseStopSequence(text, sequences)
   const error = text === '' ? undefined : typed.error
@@ -38,7 +38,7 @@ function StopSequences() {
     event.preventDefault()
     if (typed.error !== undefined) return
     change({ stopSequences: [...sequences, typed.sequence] })
-    clearInputs(place)
+    clearInputs(key)
   }
   const remove = (index: number) => {
     const rest = sequences.filter((_, each) => each !== index)
@@ -60,7 +60,7 @@ function StopSequences() {
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-hint`}
           className="h-7! font-mono text-sm"
-          onChange={(event) => saveInput(place, event.target.value)}
+          onChange={(event) => saveInput(key, event.target.value)}
         />
         <Button type="submit" size="small" className="h-7" disabled={typed.error !== undefined}>
           Add
@@ -91,7 +91,7 @@ type ParsedStopSequence =
   | { readonly sequence: string; readonly error?: undefined }
   | { readonly error: string }
 
-/** Spaces count; an escape that means nothing stands as it is written. */
+/** Spaces count; an unknown escape stays as it is written. */
 export function parseStopSequence(text: string, others: readonly string[]): ParsedStopSequence {
   const sequence = text.replace(/\\([nrt\\])/g, (_, letter: string) => meant[letter] ?? letter)
   if (sequence === '') return { error: 'must not be empty' }

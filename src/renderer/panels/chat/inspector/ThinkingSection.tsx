@@ -30,13 +30,13 @@ export function ThinkingSection() {
   const model = models.find(({ id }) => id === parameters.model)
   if (model && !model.thinks)
     return <p className="text-faint text-sm">This model does not think aloud. Nothing of it is sent.</p>
-  const way = thinkingModeOf(parameters)
+  const mode = thinkingModeOf(parameters)
   const fault = findThinkingFault(parameters)
-  const ways = (['choice', 'budget', 'level'] as const).filter(
-    (each) => each === 'choice' || each === way || rangeOf(parameters.model).ways.includes(each),
+  const modes = (['choice', 'budget', 'level'] as const).filter(
+    (each) => each === 'choice' || each === mode || rangeOf(parameters.model).modes.includes(each),
   )
   const choose = (next: ThinkingMode) => {
-    if (next === way) return
+    if (next === mode) return
     clearInputs(`${scope}/thinkingBudget`)
     change(setThinkingMode(next))
   }
@@ -50,8 +50,8 @@ export function ThinkingSection() {
       />
       <Segments
         label="How much to think"
-        value={way}
-        options={ways.map((value) => ({ value, name: modeNames[value] }))}
+        value={mode}
+        options={modes.map((value) => ({ value, name: modeNames[value] }))}
         onChange={choose}
       />
       {fault && (
@@ -61,8 +61,8 @@ export function ThinkingSection() {
           </Button>
         </Notice>
       )}
-      {way === 'budget' && <Budget />}
-      {way === 'level' && <Level level={parameters.thinkingLevel} onChange={change} />}
+      {mode === 'budget' && <Budget />}
+      {mode === 'level' && <Level level={parameters.thinkingLevel} onChange={change} />}
     </>
   )
 }

@@ -20,7 +20,7 @@ export function parseJsonPath(path: string): Steps {
   )
 }
 
-/** The other way round. */
+/** The inverse of `parseJsonPath`. */
 export function formatJsonPath(steps: Steps): string {
   return steps.reduce<string>((path, step) => {
     if (typeof step === 'number') return `${path}[${step}]`
@@ -28,7 +28,7 @@ export function formatJsonPath(steps: Steps): string {
   }, '$')
 }
 
-/** Made once for a text, asked for many paths. What is not there is marked at the nearest thing around it. */
+/** Created once for a text, used for many paths. A missing path is located at its nearest existing parent. */
 export function createLocator(text: string): (steps: Steps) => TextRange {
   const root = readTree(text)
   return (steps) => {
@@ -44,7 +44,7 @@ function readTree(text: string): Node | undefined {
   try {
     return parseTree(text)
   } catch {
-    // Nested beyond what the parser can follow; the editor tells that by itself.
+    // Nested too deeply for the parser; the editor reports that by itself.
     return undefined
   }
 }
@@ -53,7 +53,7 @@ function toJsonPath(steps: Steps): JSONPath {
   return [...steps]
 }
 
-/** A whole object underlined says nothing: of one its key is marked, or where it begins. */
+/** Underlining a whole object says nothing: its key is marked instead, or its first character. */
 function rangeOf(node: Node): TextRange {
   const isLarge = node.type === 'object' || node.type === 'array'
   const key = node.parent?.type === 'property' ? node.parent.children?.[0] : undefined
@@ -70,7 +70,7 @@ export function lineOf(text: string, at: number): number {
 }
 
 export interface LocatedProblem extends CodeProblem {
-  /** From the document's root; null where the text is no JSON. */
+  /** From the root of the document; null if the text is not JSON. */
   readonly path: string | null
   /** Beginning at 1. */
   readonly line: number
@@ -86,15 +86,15 @@ interface ProblemLocator {
 export function createProblemLocator(text: string): ProblemLocator {
   const locate = createLocator(text)
   return {
-    problem(steps, told) {
+    problem(steps, problem) {
       const { from, to } = locate(steps)
-      const isWarning = typeof told !== 'string'
+      const isWarning = typeof problem !== 'string'
       return {
         path: formatJsonPath(steps),
         line: lineOf(text, from),
         from,
         to,
-        message: isWarning ? told.warning : told,
+        message: isWarning ? problem.warning : problem,
         severity: isWarning ? 'warning' : 'error',
       }
     },
@@ -109,7 +109,7 @@ export function createProblemLocator(text: string): ProblemLocator {
   }
 }
 
-/** What an editor has to be told: mistakes of the language it finds by itself. */
+/** What an editor has to mark: it finds syntax errors by itself. */
 export function toMarks(problems: readonly LocatedProblem[]): readonly CodeProblem[] {
   return problems.filter(({ path }) => path !== null)
 }

@@ -6,7 +6,7 @@ import type { NumberRule } from '../../../components/read-parameter'
 export type ThinkingMode = 'choice' | 'budget' | 'level'
 
 interface ThinkingRange {
-  readonly ways: readonly Exclude<ThinkingMode, 'choice'>[]
+  readonly modes: readonly Exclude<ThinkingMode, 'choice'>[]
   /** Tokens of a budget that is neither off (0) nor the model's own (-1). */
   readonly least: number
   readonly most: number
@@ -14,14 +14,14 @@ interface ThinkingRange {
 }
 
 const ranges: readonly (readonly [family: RegExp, range: ThinkingRange])[] = [
-  [/^gen-2\.5-pro/, { ways: ['budget'], least: 128, most: 32_768, canBeOff: false }],
-  [/^gen-2\.5-flash-lite/, { ways: ['budget'], least: 512, most: 24_576, canBeOff: true }],
-  [/^gen-2\.5-flash/, { ways: ['budget'], least: 1, most: 24_576, canBeOff: true }],
-  [/^gen-([3-9]|\d\d)/, { ways: ['level', 'budget'], least: 1, most: 32_768, canBeOff: true }],
+  [/^gen-2\.5-pro/, { modes: ['budget'], least: 128, most: 32_768, canBeOff: false }],
+  [/^gen-2\.5-flash-lite/, { modes: ['budget'], least: 512, most: 24_576, canBeOff: true }],
+  [/^gen-2\.5-flash/, { modes: ['budget'], least: 1, most: 24_576, canBeOff: true }],
+  [/^gen-([3-9]|\d\d)/, { modes: ['level', 'budget'], least: 1, most: 32_768, canBeOff: true }],
 ]
 
-/** Of a model that nothing is known of, everything may be asked. */
-const unknown: ThinkingRange = { ways: ['budget', 'level'], least: 1, most: 1_000_000, canBeOff: true }
+/** For an unknown model everything may be requested. */
+const unknown: ThinkingRange = { modes: ['budget', 'level'], least: 1, most: 1_000_000, canBeOff: true }
 
 export function rangeOf(model: string): ThinkingRange {
   const id = toNeutralId(model)
@@ -33,33 +33,33 @@ export function thinkingModeOf({ thinkingBudget, thinkingLevel }: ChatParameters
   return thinkingBudget === undefined ? 'choice' : 'budget'
 }
 
-/** Both -1 and 0 are read where they mean something; the numbers between 0 and the least do not. */
+/** -1 and 0 are accepted if they have a meaning; numbers between 0 and the minimum are not. */
 export function toBudgetRule({ least, most, canBeOff }: ThinkingRange): NumberRule {
   const also = canBeOff ? [-1, 0] : [-1]
   const words = `${canBeOff ? '0 (off), ' : ''}-1 (the model decides) or a whole number from ${least} to ${most}`
   return { least, most, whole: true, words, also, required: true }
 }
 
-/** What is wrong with the thinking that is set, for this model; undefined where nothing is. */
+/** What is wrong with the thinking settings for this model; undefined if nothing is. */
 export function findThinkingFault(parameters: ChatParameters): string | undefined {
   const range = rangeOf(parameters.model)
-  const way = thinkingModeOf(parameters)
+  const mode = thinkingModeOf(parameters)
   const { thinkingBudget: budget } = parameters
-  if (way === 'level' && !range.ways.includes('level')) return 'This model takes a budget, not a level.'
-  if (way !== 'budget' || budget === undefined || budget === -1) return undefined
+  if (mode === 'level' && !range.modes.includes('level')) return 'This model takes a budget, not a level.'
+  if (mode !== 'budget' || budget === undefined || budget === -1) return undefined
   if (budget === 0) return range.canBeOff ? undefined : 'This model cannot stop thinking.'
   if (budget < range.least || budget > range.most)
     return `This model takes a budget from ${range.least} to ${range.most} tokens.`
   return undefined
 }
 
-/** The change that chooses a way; what another way had set is taken back, since both together are refused. */
-export function setThinkingMode(way: ThinkingMode): {
+/** The change that selects a mode; what another mode had set is unset, since both together are rejected. */
+export function setThinkingMode(mode: ThinkingMode): {
   readonly thinkingBudget: number | undefined
   readonly thinkingLevel: ChatParameters['thinkingLevel']
 } {
   return {
-    thinkingBudget: way === 'budget' ? -1 : undefined,
-    thinkingLevel: way === 'level' ? 'HIGH' : undefined,
+    thinkingBudget: mode === 'budget' ? -1 : undefined,
+    thinkingLevel: mode === 'level' ? 'HIGH' : undefined,
   }
 }

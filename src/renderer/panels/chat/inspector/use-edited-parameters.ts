@@ -19,12 +19,12 @@ import { afterPaint } from '../../../state/scheduling'
 interface EditedParameters {
   readonly parameters: ChatParameters
   readonly change: (part: ParametersChange) => void
-  /** Takes the place of all that is set. */
+  /** Replaces all that is set. */
   readonly replace: (parameters: ChatParameters) => void
   readonly draftKey: string
-  /** Names the conversation and the column, for what is kept beside the parameters. */
+  /** Identifies conversation and column, for what is stored along with the parameters. */
   readonly scope: string
-  /** Of a comparison; 0 where there is none. */
+  /** Of a comparison; 0 if there is none. */
   readonly columns: number
   readonly column: number
 }
@@ -34,11 +34,11 @@ export function useEditedParameters(): EditedParameters {
   const key = toDraftKey(id)
   const own = useParametersOf(id, last)
   const columns = useDrafts(({ drafts }) => readDraft(drafts, key).columns)
-  const chosen = useSelectedColumn(key)
-  const column = Math.min(chosen, Math.max(0, (columns?.length ?? 1) - 1))
+  const selected = useSelectedColumn(key)
+  const column = Math.min(selected, Math.max(0, (columns?.length ?? 1) - 1))
   const parameters = columns?.[column] ?? own
   const change = (part: ParametersChange) => {
-    // Of what is set by then: a change may come long after this was drawn.
+    // Based on what is set by then: a change may come long after this rendered.
     const now = readDraft(useDrafts.getState().drafts, key).columns
     const edited = now?.[column]
     if (now && edited)
@@ -48,7 +48,7 @@ export function useEditedParameters(): EditedParameters {
       )
     else setParameters(id, part)
   }
-  const replace = (next: ChatParameters) => change({ ...toNothing(parameters), ...next })
+  const replace = (next: ChatParameters) => change({ ...toUnset(parameters), ...next })
   return {
     parameters,
     change,
@@ -60,14 +60,14 @@ export function useEditedParameters(): EditedParameters {
   }
 }
 
-function toNothing(parameters: ChatParameters): ParametersChange {
+function toUnset(parameters: ChatParameters): ParametersChange {
   return Object.fromEntries(Object.keys(parameters).map((name) => [name, undefined]))
 }
 
 interface InspectedConversation {
   /** Null is a new conversation, not sent yet. */
   readonly id: string | null
-  /** Of its last prompt; undefined where there is none yet. */
+  /** Of its last prompt; undefined if there is none yet. */
   readonly parameters: ChatParameters | undefined
 }
 
@@ -79,12 +79,12 @@ function useInspected(): InspectedConversation {
 
 interface DeferredInspected {
   readonly inspected: InspectedConversation
-  /** The open conversation is another, or not known yet: what is set here must not be taken for its. */
+  /** Another conversation is open, or it is not loaded yet: these settings must not be taken for its own. */
   readonly isBehind: boolean
 }
 
 /**
- * Its many controls are drawn after what is read, and once: when the conversation's parameters are known. React's own
+ * Its many controls render after the thread, and once: when the conversation's parameters are known. React's own
  * deferring will not do, for an answer that is written holds it up.
  */
 export function useDeferredInspected(): DeferredInspected {
@@ -92,10 +92,10 @@ export function useDeferredInspected(): DeferredInspected {
   const isKnown = useChat(openId, (chat) => openId === null || chat.conversation !== null)
   const [id, setId] = useState(openId)
   const live = useChat(id, (chat) => chat.conversation)
-  const [kept, setKept] = useState(live)
-  // One that was left is not live any more; what it was stays till the next one has come.
-  if (live && live !== kept) setKept(live)
-  const parameters = kept?.id === id ? kept.parameters : undefined
+  const [latest, setLatest] = useState(live)
+  // A closed conversation is not live any more; its last state stays until the next one is loaded.
+  if (live && live !== latest) setLatest(live)
+  const parameters = latest?.id === id ? latest.parameters : undefined
   const inspected = useMemo(() => ({ id, parameters }), [id, parameters])
   const isLeft = id !== openId
   useEffect(
@@ -105,7 +105,7 @@ export function useDeferredInspected(): DeferredInspected {
   return { inspected, isBehind: isLeft || !isKnown }
 }
 
-/** Counted from 0, by the draft's key; it stands beyond the last column where some were taken away. */
+/** An index by the draft's key; beyond the last column if some were removed. */
 const useColumnChoice = create<{ readonly columns: Readonly<Record<string, number>> }>()(() => ({
   columns: {},
 }))
@@ -118,8 +118,8 @@ export function selectColumn(draftKey: string, column: number) {
   useColumnChoice.setState(({ columns }) => ({ columns: { ...columns, [draftKey]: column } }))
 }
 
-/** The chosen one stays chosen where one before it is taken away. */
+/** The selected column stays selected if one before it is removed. */
 export function forgetColumnChoice(draftKey: string, removed: number) {
-  const chosen = useColumnChoice.getState().columns[draftKey] ?? 0
-  if (removed < chosen) selectColumn(draftKey, chosen - 1)
+  const selected = useColumnChoice.getState().columns[draftKey] ?? 0
+  if (removed < selected) selectColumn(draftKey, selected - 1)
 }

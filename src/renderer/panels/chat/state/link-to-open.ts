@@ -1,4 +1,4 @@
-// A link from an answer, waiting for the user's word: its address is shown before anything opens.
+// A link in an answer that waits for confirmation: its URL is shown before anything opens.
 import { create } from 'zustand'
 import { desktop } from '../../../api/desktop'
 
@@ -12,7 +12,7 @@ export function cancelOpenLink() {
   useLinkToOpen.setState({ url: null })
 }
 
-/** False where the application refuses this kind of address. */
+/** Resolves to false if the application rejects this kind of URL. */
 export async function openLink(url: string): Promise<boolean> {
   cancelOpenLink()
   const { opened } = await desktop.application.openLink({ url })

@@ -2,17 +2,17 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-/** A result and an error are kept apart, so that changing one's mind loses neither. */
+/** Result and error are separate, so that switching between them loses neither. */
 export interface ResultDraft {
   readonly failing?: boolean
   readonly result?: string
   readonly error?: string
 }
 
-/** By the call's place in its turn. */
+/** By the index of the call in its turn. */
 export type ResultDrafts = Readonly<Record<number, ResultDraft>>
 
-/** Of more turns than these, the oldest are forgotten: their conversations may be long gone. */
+/** The drafts of older turns are deleted: their conversations may be gone. */
 const maxTurns = 50
 
 export const useResultDrafts = create<{ turns: Readonly<Record<string, ResultDrafts>> }>()(
@@ -24,9 +24,9 @@ export const useResultDrafts = create<{ turns: Readonly<Record<string, ResultDra
 
 export function writeResultDraft(turnId: string, index: number, change: ResultDraft) {
   useResultDrafts.setState(({ turns: { [turnId]: typed = {}, ...others } }) => {
-    const kept = Object.entries(others).slice(1 - maxTurns)
+    const recent = Object.entries(others).slice(1 - maxTurns)
     const changed = { ...typed, [index]: { ...typed[index], ...change } }
-    return { turns: { ...Object.fromEntries(kept), [turnId]: changed } }
+    return { turns: { ...Object.fromEntries(recent), [turnId]: changed } }
   })
 }
 

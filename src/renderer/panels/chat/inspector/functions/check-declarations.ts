@@ -10,11 +10,11 @@ import { type ParsedDeclarations, parseDeclarations } from './parse-declarations
 export interface CheckedDeclarations {
   readonly reading: ParsedDeclarations
   readonly problems: readonly LocatedProblem[]
-  /** What can be sent; null where a problem stands against it. */
+  /** What can be sent; null if there are errors. */
   readonly declarations: FunctionDeclaration[] | null
 }
 
-const most = 128
+const maxFunctions = 128
 const nothing: ParsedDeclarations = { found: [], misfits: [], forms: [], leftOut: [] }
 
 /** `check` says what is wrong with a schema. A text without a word holds no declarations, which is no fault. */
@@ -24,17 +24,17 @@ export async function checkDeclarations(
 ): Promise<CheckedDeclarations> {
   if (text.trim() === '') return { reading: nothing, problems: [], declarations: [] }
   const mistake = findJsonMistake(text)
-  const place = createProblemLocator(text)
-  if (mistake) return { reading: nothing, problems: [place.mistake(mistake)], declarations: null }
+  const locator = createProblemLocator(text)
+  if (mistake) return { reading: nothing, problems: [locator.mistake(mistake)], declarations: null }
   const reading = parseDeclarations(JSON.parse(text))
-  const own = [...findOwnProblems(reading)].map(([steps, message]) => place.problem(steps, message))
+  const own = [...findOwnProblems(reading)].map(([steps, message]) => locator.problem(steps, message))
   const ofSchemas = await Promise.all(
     reading.found.map(async ({ declaration, schemaSteps }) => {
       const schema = schemaOf(declaration)
       if (!schemaSteps || !isObject(schema)) return []
       const faults = await check(schema)
       return faults.map(({ path, message }) =>
-        place.problem([...schemaSteps, ...parseJsonPath(path)], message),
+        locator.problem([...schemaSteps, ...parseJsonPath(path)], message),
       )
     }),
   )
@@ -52,7 +52,7 @@ type Fault = readonly [steps: Steps, message: string | { readonly warning: strin
 
 function* findOwnProblems({ found, misfits }: ParsedDeclarations): Generator<Fault> {
   for (const steps of misfits) yield [steps, 'is no function declaration: it has no name']
-  if (found.length > most) yield [[], `must be ${most} functions at the most`]
+  if (found.length > maxFunctions) yield [[], `must be ${maxFunctions} functions at the most`]
   const names = new Set<unknown>()
   for (const { declaration, steps, schemaSteps } of found) {
     const { name, description } = declaration
@@ -73,7 +73,7 @@ function* findSchemaFaults(declaration: JsonObject, steps: Steps): Generator<Fau
   const schema = schemaOf(declaration)
   if (!isObject(schema)) return yield [steps, 'must be an object']
   const type = String(schema.type).toLowerCase()
-  // What is no type at all, the checker tells.
+  // The schema check reports what is not a type at all.
   if (otherTypes.includes(type) || schema.type === undefined)
     yield [
       'type' in schema ? [...steps, 'type'] : steps,

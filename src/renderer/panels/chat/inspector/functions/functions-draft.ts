@@ -1,4 +1,4 @@
-// Function settings as they stand in their editor, and back.
+// Converts function settings to the texts of their editor, and back.
 import type { FunctionMock, FunctionSettings } from '#shared/schemas/chat-parameters'
 import type { FunctionsDraft } from '../editor-drafts'
 import { isObject } from '../schema/json-schema'

@@ -4,19 +4,19 @@ import { findUnsupportedKeywords } from '../schema/check-schema'
 import { isObject, type JsonObject } from '../schema/json-schema'
 
 interface FoundDeclaration {
-  /** As it will be kept and sent. */
+  /** As it will be saved and sent. */
   readonly declaration: JsonObject
-  /** Where its members stand in what was read. */
+  /** The path of its members in the parsed value. */
   readonly steps: Steps
-  /** Where its parameters do; null where it has none. */
+  /** The path of its parameters; null if it has none. */
   readonly schemaSteps: Steps | null
 }
 
 export interface ParsedDeclarations {
   readonly found: readonly FoundDeclaration[]
-  /** What is no declaration at all. */
+  /** Paths of what is not a declaration. */
   readonly misfits: readonly Steps[]
-  /** The forms of others that were read; empty where all of it is a plain list or a single declaration. */
+  /** Other formats that were converted; empty if all of it is a plain list or a single declaration. */
   readonly forms: readonly string[]
   /** Tools that are no functions, by name. */
   readonly leftOut: readonly string[]
@@ -98,7 +98,7 @@ function isToolWithoutFunctions(value: JsonObject): boolean {
 
 const schemaKeys = ['parameters', 'input_schema', 'inputSchema'] as const
 
-/** JSON Schema in full goes where all of it is taken (wire §2.3). */
+/** Full JSON Schema goes into the member that supports all of it (wire §2.3). */
 function convert(value: JsonObject, steps: Steps, form: string): Piece {
   const schemaKey = schemaKeys.find((key) => isObject(value[key]))
   const schema = schemaKey && value[schemaKey]
@@ -119,7 +119,7 @@ function convert(value: JsonObject, steps: Steps, form: string): Piece {
   }
 }
 
-/** One sentence; null where there is nothing to tell. */
+/** Returns null if there is nothing to report. */
 export function describeParsed({ found, forms, leftOut }: ParsedDeclarations): string | null {
   const count = found.length === 1 ? '1 function' : `${found.length} functions`
   const read = forms.length > 0 ? `Read ${count} from ${forms.join(' and ')}.` : ''
@@ -129,14 +129,14 @@ export function describeParsed({ found, forms, leftOut }: ParsedDeclarations): s
 
 const write = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** With what was read of `added` at its end; null where one of the two holds something else. */
+/** Appends the declarations of `added`; null if one of the texts holds something else. */
 export function addDeclarations(text: string, added: string): string | null {
   const before = text.trim() === '' ? [] : listDeclarations(text)
   const after = listDeclarations(added)
   return before && after ? write([...before, ...after]) : null
 }
 
-/** The same functions as a plain list; null where the text holds something else. */
+/** The same functions as a plain list; null if the text holds something else. */
 export function plainDeclarations(text: string): string | null {
   const declarations = listDeclarations(text)
   return declarations && write(declarations)
@@ -155,7 +155,7 @@ export function convertPasted(text: string, whole: boolean): string {
   }
 }
 
-/** `get_weather_2` where there is a `get_weather` already. */
+/** `get_weather_2` if there is a `get_weather` already. */
 export function findFreeName(name: string, taken: readonly string[]): string {
   if (!taken.includes(name)) return name
   let number = 2

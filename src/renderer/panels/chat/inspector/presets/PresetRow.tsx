@@ -13,15 +13,15 @@ import { TextInput } from '../../../../components/TextInput'
 
 interface PresetRowProps {
   readonly preset: Preset
-  /** What has changed since it was applied; null where it is not in use. */
+  /** What has changed since it was applied; null if it is not in use. */
   readonly changed: readonly string[] | null
   readonly parameters: ChatParameters
   readonly onApply: () => void
-  /** The focus needs another place. */
+  /** The focus must move to another element. */
   readonly onRemove: () => void
 }
 
-const tell = (error: unknown) => toast.error(describeError(error))
+const toastError = (error: unknown) => toast.error(describeError(error))
 
 export function PresetRow({ preset, changed, parameters, onApply, onRemove }: PresetRowProps) {
   const { id, name } = preset
@@ -78,12 +78,12 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
 
 async function update(preset: Preset, parameters: ChatParameters): Promise<void> {
   const { id, name } = preset
-  const takeBack = () => desktop.presets.keep({ id, name, parameters: preset.parameters }).catch(tell)
+  const undo = () => desktop.presets.keep({ id, name, parameters: preset.parameters }).catch(toastError)
   try {
     await desktop.presets.keep({ id, name, parameters })
-    toast(`“${name}” holds what is set now.`, { action: { label: 'Undo', onClick: () => void takeBack() } })
+    toast(`“${name}” holds what is set now.`, { action: { label: 'Undo', onClick: () => void undo() } })
   } catch (error) {
-    tell(error)
+    toastError(error)
   }
 }
 
@@ -92,31 +92,31 @@ async function exportPreset({ id }: Preset): Promise<void> {
     const { path } = await desktop.presets.export({ id })
     if (path) toast.success(`Written to ${path}`)
   } catch (error) {
-    tell(error)
+    toastError(error)
   }
 }
 
 async function remove({ id, name }: Preset, onRemove: () => void): Promise<void> {
-  const takeBack = () => desktop.presets.restore({ id }).catch(tell)
+  const undo = () => desktop.presets.restore({ id }).catch(toastError)
   try {
     await desktop.presets.delete({ id })
     onRemove()
-    toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: () => void takeBack() } })
+    toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: () => void undo() } })
   } catch (error) {
-    tell(error)
+    toastError(error)
   }
 }
 
 interface RenameProps {
   readonly preset: Preset
-  /** By a key the focus goes back to the row; otherwise it is elsewhere already. */
+  /** Closed by a key, the focus returns to the row; otherwise it is elsewhere already. */
   readonly onClose: (byKey: boolean) => void
 }
 
 function Rename({ preset, onClose }: RenameProps) {
   const [name, setName] = useState(preset.name)
   const [error, setError] = useState<string | null>(null)
-  const keep = async (byKey: boolean) => {
+  const save = async (byKey: boolean) => {
     if (!name.trim() || name.trim() === preset.name) return onClose(byKey)
     try {
       await desktop.presets.keep({ id: preset.id, name, parameters: preset.parameters })
@@ -130,7 +130,7 @@ function Rename({ preset, onClose }: RenameProps) {
       className="flex flex-col gap-1 px-2 py-0.5"
       onSubmit={(event) => {
         event.preventDefault()
-        void keep(true)
+        void save(true)
       }}
     >
       <TextInput
@@ -141,7 +141,7 @@ function Rename({ preset, onClose }: RenameProps) {
         className="h-7!"
         value={name}
         onChange={(event) => setName(event.target.value)}
-        onBlur={() => void keep(false)}
+        onBlur={() => void save(false)}
         onKeyDown={(event) => cancelOnEscape(event, () => onClose(true))}
       />
       {error && (
@@ -159,12 +159,12 @@ export function focusAndSelect(input: HTMLInputElement | null) {
 
 export function cancelOnEscape(event: KeyboardEvent, leave: () => void) {
   if (event.key !== 'Escape') return
-  // Else it would stop an answer that is under way as well.
+  // Otherwise it would stop a running answer as well.
   event.stopPropagation()
   leave()
 }
 
-/** For the button that makes way for the field: it has the focus again where a key has closed that. */
+/** For the button that the field replaces: it gets the focus back if a key has closed the field. */
 export function useReturningFocus() {
   const returning = useRef(false)
   return {

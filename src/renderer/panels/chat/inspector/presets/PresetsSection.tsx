@@ -1,4 +1,4 @@
-// Sets of parameters that are kept under a name, to be applied again and shared as files.
+// Presets: named sets of parameters, to be applied again and shared as files.
 import { Download, Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { toast } from 'sonner'
@@ -14,7 +14,7 @@ import { useEditedParameters } from '../use-edited-parameters'
 import { cancelOnEscape, focusAndSelect, PresetRow, useReturningFocus } from './PresetRow'
 import { recordApplied, usePresets } from './use-presets'
 
-const tell = (error: unknown) => toast.error(describeError(error))
+const toastError = (error: unknown) => toast.error(describeError(error))
 
 export function PresetsSection() {
   const { parameters, replace, scope } = useEditedParameters()
@@ -30,15 +30,15 @@ export function PresetsSection() {
     clearInputs(...numberNames.map((name) => `${scope}/${name}`))
     replace(preset.parameters)
     recordApplied(scope, preset.id)
-    const takeBack = () => {
+    const undo = () => {
       replace(before.parameters)
       recordApplied(scope, before.id)
     }
-    toast(`“${preset.name}” is applied.`, { action: { label: 'Undo', onClick: takeBack } })
+    toast(`“${preset.name}” is applied.`, { action: { label: 'Undo', onClick: undo } })
   }
   const importPreset = () => {
-    const told = (preset: Preset | null) => preset && toast.success(`“${preset.name}” is kept here now.`)
-    desktop.presets.import().then(told, tell)
+    const report = (preset: Preset | null) => preset && toast.success(`“${preset.name}” is kept here now.`)
+    desktop.presets.import().then(report, toastError)
   }
   return (
     <>
@@ -88,7 +88,7 @@ interface NewPresetProps {
 function NewPreset({ parameters, scope, onClose }: NewPresetProps) {
   const [name, setName] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const keep = async () => {
+  const save = async () => {
     try {
       const preset = await desktop.presets.keep({ name, parameters })
       recordApplied(scope, preset.id)
@@ -99,7 +99,7 @@ function NewPreset({ parameters, scope, onClose }: NewPresetProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void keep()
+    void save()
   }
   return (
     <form className="flex flex-col gap-1.5" onSubmit={submit}>

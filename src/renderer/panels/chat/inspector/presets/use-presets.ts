@@ -27,7 +27,7 @@ export function usePresets(): PresetsInSight {
 interface PresetInUse {
   readonly id: string
   readonly name: string
-  /** In the inspector's words; empty where it is used as it stands. */
+  /** Names of parameters; empty if it is used unchanged. */
   readonly changed: readonly string[]
 }
 

@@ -80,7 +80,7 @@ export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPanePr
         />
         <p className="text-faint text-sm">{ways[draft.sentAs]}</p>
       </div>
-      {result?.hasForeignWords && draft.sentAs === 'responseSchema' && (
+      {result?.hasUnsupportedKeywords && draft.sentAs === 'responseSchema' && (
         <Notice
           tone="warn"
           title="responseSchema does not take all of this"

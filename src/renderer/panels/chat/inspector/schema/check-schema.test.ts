@@ -23,17 +23,17 @@ describe('check schema text', () => {
     expect(await check(text)).toEqual({
       problems: [],
       schema: { type: 'object', additionalProperties: false },
-      hasForeignWords: false,
+      hasUnsupportedKeywords: false,
     })
     expect(await check(text, 'responseSchema')).toMatchObject({
       problems: [{ path: '$.additionalProperties', severity: 'warning' }],
       schema: { type: 'object', additionalProperties: false },
-      hasForeignWords: true,
+      hasUnsupportedKeywords: true,
     })
   })
 
   test('a blank text is any JSON, a list is no schema', async () => {
-    expect(await check(' ')).toEqual({ problems: [], schema: {}, hasForeignWords: false })
+    expect(await check(' ')).toEqual({ problems: [], schema: {}, hasUnsupportedKeywords: false })
     expect(await check('[]')).toMatchObject({ problems: [{ path: '$', message: 'must be an object' }] })
   })
 })

@@ -7,10 +7,10 @@ import { isObject, type JsonObject, walkSchemas } from './json-schema'
 
 export interface CheckedSchema {
   readonly problems: readonly LocatedProblem[]
-  /** What can be sent; null where a problem stands against it. */
+  /** What can be sent; null if there are errors. */
   readonly schema: JsonObject | null
-  /** There are words that `responseSchema` does not take. */
-  readonly hasForeignWords: boolean
+  /** Some keywords are not supported in `responseSchema`. */
+  readonly hasUnsupportedKeywords: boolean
 }
 
 interface SchemaText {
@@ -23,26 +23,26 @@ export async function checkSchemaText(
   { text, sentAs }: SchemaText,
   check: (schema: unknown) => Promise<readonly JsonProblem[]>,
 ): Promise<CheckedSchema> {
-  if (text.trim() === '') return { problems: [], schema: {}, hasForeignWords: false }
-  const place = createProblemLocator(text)
+  if (text.trim() === '') return { problems: [], schema: {}, hasUnsupportedKeywords: false }
+  const locator = createProblemLocator(text)
   const mistake = findJsonMistake(text)
-  if (mistake) return { problems: [place.mistake(mistake)], schema: null, hasForeignWords: false }
+  if (mistake) return { problems: [locator.mistake(mistake)], schema: null, hasUnsupportedKeywords: false }
   const schema: unknown = JSON.parse(text)
   if (!isObject(schema)) {
-    const problems = [place.problem([], 'must be an object')]
-    return { problems, schema: null, hasForeignWords: false }
+    const problems = [locator.problem([], 'must be an object')]
+    return { problems, schema: null, hasUnsupportedKeywords: false }
   }
   const found = await check(schema)
-  const faults = found.map(({ path, message }) => place.problem(parseJsonPath(path), message))
+  const faults = found.map(({ path, message }) => locator.problem(parseJsonPath(path), message))
   const foreign = findUnsupportedKeywords(schema, 'responseSchema')
   const warnings = sentAs === 'responseSchema' ? foreign : []
   return {
     problems: [
       ...faults,
-      ...warnings.map(({ steps, message }) => place.problem(steps, { warning: message })),
+      ...warnings.map(({ steps, message }) => locator.problem(steps, { warning: message })),
     ],
     schema: faults.length > 0 ? null : schema,
-    hasForeignWords: warnings.some(({ isOfJsonSchema }) => isOfJsonSchema),
+    hasUnsupportedKeywords: warnings.some(({ isOfJsonSchema }) => isOfJsonSchema),
   }
 }
 
@@ -76,7 +76,7 @@ interface UnsupportedKeyword {
   readonly steps: Steps
   /** After the place: “is not known …”. */
   readonly message: string
-  /** All of it is taken where the schema is sent as JSON Schema. */
+  /** It is supported if the schema is sent as JSON Schema. */
   readonly isOfJsonSchema: boolean
 }
 
@@ -92,16 +92,16 @@ export function findUnsupportedKeywords(
 
 function listUnsupported(schema: JsonObject, member: string): UnsupportedKeyword[] {
   const { type, enum: values } = schema
-  const words: UnsupportedKeyword[] = Object.keys(schema)
+  const keywords: UnsupportedKeyword[] = Object.keys(schema)
     .filter((keyword) => !known.has(keyword))
     .map((keyword) => ({ steps: [keyword], message: `is not known to ${member}`, isOfJsonSchema: true }))
   if (Array.isArray(type)) {
     const message = `must be one type in ${member}; “nullable” says that null is allowed`
-    words.push({ steps: ['type'], message, isOfJsonSchema: true })
+    keywords.push({ steps: ['type'], message, isOfJsonSchema: true })
   }
   if (Array.isArray(values) && values.some((value) => typeof value !== 'string'))
-    words.push({ steps: ['enum'], message: `may hold only texts in ${member}`, isOfJsonSchema: true })
-  return [...words, ...listUnknownNames(schema)]
+    keywords.push({ steps: ['enum'], message: `may hold only texts in ${member}`, isOfJsonSchema: true })
+  return [...keywords, ...listUnknownNames(schema)]
 }
 
 /** JSON Schema allows it; the vendor refuses it, and no answer could be meant by it. */

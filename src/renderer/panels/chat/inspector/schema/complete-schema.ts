@@ -39,7 +39,7 @@ const yesOrNo: readonly CodeCompletion[] = [
   { label: 'false', json: 'false' },
 ]
 
-/** `root` is where in the text the schema stands. */
+/** `root` is the path of the schema in the text. */
 export function completeSchema(
   { path, isKey, text }: JsonPlace,
   root: Steps = [],

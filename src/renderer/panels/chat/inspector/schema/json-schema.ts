@@ -22,7 +22,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Every schema in it with its place, itself first. */
+/** Every subschema with its path, the schema itself first. */
 export function* walkSchemas(schema: JsonObject, steps: Steps = []): Generator<[JsonObject, Steps]> {
   yield [schema, steps]
   for (const [keyword, value] of Object.entries(schema)) {
@@ -39,7 +39,7 @@ function listMembers(value: unknown): [string | number, unknown][] {
   return isObject(value) ? Object.entries(value) : []
 }
 
-/** What stands at the end of a path that begins at a schema: a schema, a record of them, a keyword's value. */
+/** What a path that starts at a schema leads to: a schema, a record of schemas, or the value of a keyword. */
 type PathKind = 'schema' | 'schemas' | 'value'
 
 export function findPathKind(steps: Steps): PathKind {

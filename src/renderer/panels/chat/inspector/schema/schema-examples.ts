@@ -62,7 +62,7 @@ function writeType(schema: JsonObject, root: unknown, depth: number): unknown {
   }
 }
 
-/** The first that is not null; told by its keywords where no type is named. */
+/** The first type that is not null; inferred from the keywords if none is named. */
 function typeOf(schema: JsonObject): string {
   const types = [schema.type].flat().map((type) => String(type).toLowerCase())
   const type = types.find((each) => each !== 'null') ?? types[0]

@@ -8,6 +8,7 @@ import { parseTemplate } from '#shared/templates/prompt-template'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
+import { tellOutcome } from '../../../api/tell-outcome'
 import { Button } from '../../../components/Button'
 import { CodeEditor } from '../../../components/CodeEditor'
 import { Dialog } from '../../../components/Dialog'
@@ -52,7 +53,7 @@ export function TemplateManager({ onWrite, onClose }: TemplateManagerProps) {
         </ul>
       </div>
       <div className="flex justify-end gap-2 px-5 pt-2 pb-4">
-        <Button onClick={() => void importTemplate()}>
+        <Button onClick={() => tellOutcome(importTemplate())}>
           <Upload size={14} aria-hidden="true" />
           Import…
         </Button>
@@ -90,13 +91,13 @@ function Row({ template, onWrite }: RowProps) {
         trigger={<IconButton label={`Actions of ${name}`} icon={MoreHorizontal} />}
         items={[
           { name: 'Edit', icon: Pencil, onSelect: () => onWrite({ id, name, text }) },
-          { name: 'Export…', icon: Download, onSelect: () => void exportTemplate(template) },
+          { name: 'Export…', icon: Download, onSelect: () => tellOutcome(exportTemplate(template)) },
           {
             name: 'Delete',
             icon: Trash2,
             danger: true,
             apart: true,
-            onSelect: () => void deleteTemplate(template),
+            onSelect: () => tellOutcome(deleteTemplate(template)),
           },
         ]}
       />
@@ -192,36 +193,22 @@ async function deleteTemplate({ id, name }: PromptTemplate): Promise<void> {
     await desktop.templates.restore({ id })
     await invalidateTemplates()
   }
-  await toastErrors(async () => {
-    await desktop.templates.delete({ id })
-    await invalidateTemplates()
-    toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: () => void toastErrors(restore) } })
-  })
+  await desktop.templates.delete({ id })
+  await invalidateTemplates()
+  toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: () => tellOutcome(restore()) } })
 }
 
 async function exportTemplate({ id, name }: PromptTemplate): Promise<void> {
-  await toastErrors(async () => {
-    const { path } = await desktop.templates.export({ id })
-    if (path) toast(`“${name}” was saved.`, { description: path })
-  })
+  const { path } = await desktop.templates.export({ id })
+  if (path) toast(`“${name}” was saved.`, { description: path })
 }
 
 async function importTemplate(): Promise<void> {
-  await toastErrors(async () => {
-    const imported = await desktop.templates.import()
-    await invalidateTemplates()
-    if (imported) toast(`“${imported.name}” was imported.`)
-  })
+  const imported = await desktop.templates.import()
+  await invalidateTemplates()
+  if (imported) toast(`“${imported.name}” was imported.`)
 }
 
 async function invalidateTemplates() {
   await queryClient.invalidateQueries({ queryKey: queries.templates.list.key() })
-}
-
-async function toastErrors(work: () => Promise<void>) {
-  try {
-    await work()
-  } catch (error) {
-    toast.error(describeError(error))
-  }
 }

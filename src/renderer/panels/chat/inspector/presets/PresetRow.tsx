@@ -6,6 +6,7 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Preset } from '#shared/schemas/shelf'
 import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
+import { tellOutcome } from '../../../../api/tell-outcome'
 import { Badge } from '../../../../components/Badge'
 import { IconButton } from '../../../../components/IconButton'
 import { Menu } from '../../../../components/Menu'
@@ -21,8 +22,6 @@ interface PresetRowProps {
   readonly onRemove: () => void
 }
 
-const toastError = (error: unknown) => toast.error(describeError(error))
-
 export function PresetRow({ preset, changed, parameters, onApply, onRemove }: PresetRowProps) {
   const { id, name } = preset
   const [renaming, setRenaming] = useState(false)
@@ -34,15 +33,19 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
   if (renaming) return <Rename preset={preset} onClose={endRenaming} />
   const isChanged = changed !== null && changed.length > 0
   const items = [
-    { name: 'Update to what is set now', icon: RefreshCw, onSelect: () => void update(preset, parameters) },
+    {
+      name: 'Update to what is set now',
+      icon: RefreshCw,
+      onSelect: () => tellOutcome(update(preset, parameters)),
+    },
     { name: 'Rename', icon: Pencil, onSelect: () => setRenaming(true) },
-    { name: 'Export…', icon: Upload, onSelect: () => void exportPreset(preset) },
+    { name: 'Export…', icon: Upload, onSelect: () => tellOutcome(exportPreset(preset)) },
     {
       name: 'Delete',
       icon: Trash2,
       danger: true,
       apart: true,
-      onSelect: () => void remove(preset, onRemove),
+      onSelect: () => tellOutcome(remove(preset, onRemove)),
     },
   ]
   return (
@@ -76,35 +79,23 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
   )
 }
 
-async function update(preset: Preset, parameters: ChatParameters): Promise<void> {
-  const { id, name } = preset
-  const undo = () => desktop.presets.keep({ id, name, parameters: preset.parameters }).catch(toastError)
-  try {
-    await desktop.presets.keep({ id, name, parameters })
-    toast(`“${name}” holds what is set now.`, { action: { label: 'Undo', onClick: () => void undo() } })
-  } catch (error) {
-    toastError(error)
-  }
+async function update({ id, name, parameters: before }: Preset, parameters: ChatParameters): Promise<void> {
+  await desktop.presets.keep({ id, name, parameters })
+  const undo = () => tellOutcome(desktop.presets.keep({ id, name, parameters: before }))
+  toast(`“${name}” holds what is set now.`, { action: { label: 'Undo', onClick: undo } })
 }
 
-async function exportPreset({ id }: Preset): Promise<void> {
-  try {
-    const { path } = await desktop.presets.export({ id })
-    if (path) toast.success(`Written to ${path}`)
-  } catch (error) {
-    toastError(error)
-  }
+/** Resolves to a message, or to nothing if the dialog was canceled. */
+async function exportPreset({ id }: Preset): Promise<string | undefined> {
+  const { path } = await desktop.presets.export({ id })
+  return path ? `Written to ${path}` : undefined
 }
 
 async function remove({ id, name }: Preset, onRemove: () => void): Promise<void> {
-  const undo = () => desktop.presets.restore({ id }).catch(toastError)
-  try {
-    await desktop.presets.delete({ id })
-    onRemove()
-    toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: () => void undo() } })
-  } catch (error) {
-    toastError(error)
-  }
+  await desktop.presets.delete({ id })
+  onRemove()
+  const undo = () => tellOutcome(desktop.presets.restore({ id }))
+  toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: undo } })
 }
 
 interface RenameProps {

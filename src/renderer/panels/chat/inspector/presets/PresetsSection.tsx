@@ -6,6 +6,7 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Preset } from '#shared/schemas/shelf'
 import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
+import { tellOutcome } from '../../../../api/tell-outcome'
 import { Button } from '../../../../components/Button'
 import { TextInput } from '../../../../components/TextInput'
 import { clearInputs } from '../../../../state/input-texts'
@@ -13,8 +14,6 @@ import { numberNames } from '../ParameterNumber'
 import { useEditedParameters } from '../use-edited-parameters'
 import { cancelOnEscape, focusAndSelect, PresetRow, useReturningFocus } from './PresetRow'
 import { recordApplied, usePresets } from './use-presets'
-
-const toastError = (error: unknown) => toast.error(describeError(error))
 
 export function PresetsSection() {
   const { parameters, replace, scope } = useEditedParameters()
@@ -35,10 +34,6 @@ export function PresetsSection() {
       recordApplied(scope, before.id)
     }
     toast(`“${preset.name}” is applied.`, { action: { label: 'Undo', onClick: undo } })
-  }
-  const importPreset = () => {
-    const report = (preset: Preset | null) => preset && toast.success(`“${preset.name}” is kept here now.`)
-    desktop.presets.import().then(report, toastError)
   }
   return (
     <>
@@ -69,7 +64,7 @@ export function PresetsSection() {
             <Plus size={14} aria-hidden="true" />
             Save as…
           </Button>
-          <Button size="small" look="quiet" onClick={importPreset}>
+          <Button size="small" look="quiet" onClick={() => tellOutcome(importPreset())}>
             <Download size={14} aria-hidden="true" />
             Import…
           </Button>
@@ -77,6 +72,12 @@ export function PresetsSection() {
       )}
     </>
   )
+}
+
+/** Resolves to a message, or to nothing if the dialog was canceled. */
+async function importPreset(): Promise<string | undefined> {
+  const preset = await desktop.presets.import()
+  return preset ? `“${preset.name}” is kept here now.` : undefined
 }
 
 interface NewPresetProps {

@@ -1,6 +1,12 @@
 // The plain sentence about an answer that did not end as usual.
 import type { Turn } from '#shared/schemas/chat'
-import { type PlainReason, toPlainBlock, toPlainEnding } from './finish-reasons'
+import {
+  findRetryTime,
+  hasOwnAdvice,
+  type PlainReason,
+  readFinishMessage,
+} from '../../../state/answer-problem'
+import { toPlainBlock, toPlainEnding } from './finish-reasons'
 
 export interface AnswerNotice extends PlainReason {
   readonly tone: 'quiet' | 'warn' | 'danger'
@@ -69,16 +75,14 @@ function toFailure(error: NonNullable<Turn['error']>): AnswerNotice {
   const advice = adviceOfCode[code]
   return {
     ...words,
-    // Many messages of our own say themselves what to check.
-    ...(advice && !/\bCheck the\b/.test(message) ? { advice } : {}),
+    ...(advice && !hasOwnAdvice(message) ? { advice } : {}),
     action: settled.has(code) ? 'settings' : 'retry',
   }
 }
 
-/** Counted from the answer's end, which is when the error came. */
-function withRetryTime(notice: AnswerNotice, { error, createdAt, times }: Turn): AnswerNotice {
-  if (error?.retryAfter === undefined || notice.action !== 'retry') return notice
-  const retryAt = createdAt + (times.total ?? 0) + error.retryAfter * 1000
+function withRetryTime(notice: AnswerNotice, turn: Turn): AnswerNotice {
+  const retryAt = findRetryTime(turn)
+  if (retryAt === undefined || notice.action !== 'retry') return notice
   const { advice, ...others } = notice
   const told = advice?.replace(untilWhenever, '')
   return { ...others, ...(told ? { advice: told } : {}), retryAt }
@@ -122,9 +126,4 @@ function toUnusualEnd(turn: Turn): AnswerNotice | null {
 
 function isLoneSignature(part: Turn['parts'][number]): boolean {
   return Object.keys(part).every((name) => name === 'thoughtSignature')
-}
-
-function readFinishMessage({ metadata }: Turn): { detail?: string } {
-  const message = metadata?.finishMessage
-  return typeof message === 'string' && message.trim() ? { detail: message } : {}
 }

@@ -1,11 +1,5 @@
 // What each reason to end an answer, or to block a prompt, means in plain words.
-import { describeBlock } from '../../../state/block-reasons'
-
-export interface PlainReason {
-  readonly title: string
-  /** What to do about it. */
-  readonly advice?: string
-}
+import { describeBlock, type PlainReason } from '../../../state/answer-problem'
 
 const wordDifferently = 'Word the prompt differently, or choose another model.'
 const tryAgain = 'Ask for another answer: the next one may come out well.'

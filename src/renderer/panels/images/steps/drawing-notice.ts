@@ -1,12 +1,16 @@
 // The plain sentence about a variation that brought no picture, or not a whole one.
 import type { Turn } from '#shared/schemas/chat'
+import {
+  findRetryTime,
+  hasOwnAdvice,
+  type PlainReason,
+  readFinishMessage,
+} from '../../../state/answer-problem'
 import { readVariation } from './read-variation'
 import { toPlainBlock, toPlainEnding } from './withheld-reasons'
 
-export interface DrawingNotice {
+export interface DrawingNotice extends PlainReason {
   readonly tone: 'quiet' | 'warn' | 'danger'
-  readonly title: string
-  readonly advice?: string
   /** The service's own words about it. */
   readonly detail?: string
   /** Milliseconds since 1970: the service has said that it refuses until then. */
@@ -44,21 +48,20 @@ const adviceOfCode: Readonly<Record<string, string>> = {
 const inSettings = new Set(['UNAUTHENTICATED', 'PERMISSION_DENIED', 'FAILED_PRECONDITION'])
 const longestTitle = 110
 
-function toFailure({ error, createdAt, times }: Turn): DrawingNotice {
-  const { code, message, retryAfter } = error ?? { code: 'INTERNAL', message: 'This picture failed.' }
+function toFailure(turn: Turn): DrawingNotice {
+  const { code, message } = turn.error ?? { code: 'INTERNAL', message: 'This picture failed.' }
   // Our own sentences: no service has seen the request.
   const [, title, whatToDo] = /^(Nothing was sent[^.]*\.) (.+)$/s.exec(message) ?? []
   if (title && whatToDo) return { tone: 'danger', title, advice: whatToDo, settings: true }
   const advice = adviceOfCode[code]
+  const retryAt = findRetryTime(turn)
   const isShort = message.length <= longestTitle
   return {
     tone: 'danger',
     title: isShort ? message : 'The service could not draw this picture.',
     ...(isShort ? {} : { detail: message }),
-    // Many messages of our own say themselves what to check.
-    ...(advice && !/\bCheck the\b/.test(message) ? { advice } : {}),
-    // Counted from the end, which is when the error came.
-    ...(retryAfter === undefined ? {} : { retryAt: createdAt + (times.total ?? 0) + retryAfter * 1000 }),
+    ...(advice && !hasOwnAdvice(message) ? { advice } : {}),
+    ...(retryAt === undefined ? {} : { retryAt }),
     ...(inSettings.has(code) ? { settings: true } : {}),
   }
 }
@@ -85,11 +88,6 @@ function toUnusualEnd(turn: Turn): DrawingNotice | null {
     advice: 'Try again, or choose another model.',
     ...detail,
   }
-}
-
-function readFinishMessage({ metadata }: Turn): { detail?: string } {
-  const message = metadata?.finishMessage
-  return typeof message === 'string' && message.trim() ? { detail: message } : {}
 }
 
 function lowerFirst(text: string): string {

@@ -1,11 +1,5 @@
 // Why a picture was withheld, or an instruction blocked, in plain words.
-import { describeBlock } from '../../../state/block-reasons'
-
-interface PlainReason {
-  readonly title: string
-  /** What to do about it. */
-  readonly advice?: string
-}
+import { describeBlock, type PlainReason } from '../../../state/answer-problem'
 
 const wordDifferently = 'Word the instruction differently, or choose another model.'
 const tryAgain = 'Try again: the next one may come out well.'

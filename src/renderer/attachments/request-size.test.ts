@@ -33,7 +33,7 @@ test('text counts in bytes, and an address costs no more than its letters', () =
   )
 })
 
-test('what came before in the conversation travels again, and a prompt that is too large by itself is told apart', () => {
+test('counts the conversation before the prompt, and distinguishes a prompt that is too large by itself', () => {
   const sizes = [measure(megabyte, 99 * megabyte), measure(80 * megabyte), measure(megabyte, megabyte)]
   expect(sizes.map((size) => [size.isTooLarge, isTooLargeHere(size)])).toEqual([
     [true, true],

@@ -25,7 +25,7 @@ describe('finished turns', () => {
     ]).toEqual(['Answer finished. Yes.', 'The answer failed. No connection.', 'The answer was stopped.', 318])
   })
 
-  test('a picture is told as one, and a draft of it is none', () => {
+  test('announces a picture as one, but not a draft of it in the thoughts', () => {
     const picture = { inlineData: { mimeType: 'image/png', media: 'm1' } }
     expect([
       describeFinished(makeTurn({ parts: [{ text: 'A boat.' }, picture] })),
@@ -33,7 +33,7 @@ describe('finished turns', () => {
     ]).toEqual(['Picture finished. A boat.', 'Answer finished. No.'])
   })
 
-  test('only what has not been read out yet follows the end', () => {
+  test('announces only the rest of the text at the end', () => {
     const turn = makeTurn({ parts: [{ text: 'One.\n\nTwo.' }] })
     expect([describeFinished(turn, 'Two.'), describeFinished(turn, '')]).toEqual([
       'Answer finished. Two.',
@@ -57,25 +57,25 @@ describe('spoken blocks', () => {
 
   test('a block is read out once its end has come, whole, though it came in pieces', () => {
     const begun = hear(new Map(), delta({ index: 0, parts: [{ text: 'Light ' }] }))
-    const grown = hear(begun.unspoken, delta({ index: 0, append: '**bends**.\n' }))
-    const ended = hear(grown.unspoken, delta({ index: 0, append: '\nIn drops' }))
+    const grown = hear(begun.pendingText, delta({ index: 0, append: '**bends**.\n' }))
+    const ended = hear(grown.pendingText, delta({ index: 0, append: '\nIn drops' }))
     expect([begun.blocks, grown.blocks, ended.blocks]).toEqual([[], [], ['Light bends .']])
-    expect([...ended.unspoken]).toEqual([['a1', 'In drops']])
+    expect([...ended.pendingText]).toEqual([['a1', 'In drops']])
   })
 
   test('thoughts are not read out', () => {
     const parts = [{ text: 'Hm.\n\nSo.', thought: true }]
-    const { unspoken, blocks } = hear(new Map(), delta({ index: 0, append: 'So.\n\n' }), { parts })
-    expect([blocks, [...unspoken]]).toEqual([[], [['a1', '']]])
+    const { pendingText, blocks } = hear(new Map(), delta({ index: 0, append: 'So.\n\n' }), { parts })
+    expect([blocks, [...pendingText]]).toEqual([[], [['a1', '']]])
   })
 
-  test('compared answers are not read out while they grow', () => {
+  test('does not announce compared answers while they are streamed', () => {
     const event = delta({ index: 0, append: 'One.\n\n' })
-    expect(hear(new Map(), event, { comparison: 'c' })).toEqual({ unspoken: new Map(), blocks: [] })
+    expect(hear(new Map(), event, { comparison: 'c' })).toEqual({ pendingText: new Map(), blocks: [] })
   })
 
-  test('a new snapshot forgets what was half heard', () => {
-    const { unspoken } = hear(new Map(), delta({ index: 0, append: 'Half' }))
-    expect([...hear(unspoken, makeSnapshot([])).unspoken]).toEqual([])
+  test('a new snapshot clears pending text', () => {
+    const { pendingText } = hear(new Map(), delta({ index: 0, append: 'Half' }))
+    expect([...hear(pendingText, makeSnapshot([])).pendingText]).toEqual([])
   })
 })

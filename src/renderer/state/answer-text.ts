@@ -45,8 +45,8 @@ function joinTexts(parts: Turn['parts'], isMeant: (part: Turn['parts'][number]) 
 /** By turn: the text since its last finished block. A turn without any text yet is not in it. */
 export type PendingText = ReadonlyMap<string, string>
 
-interface Heard {
-  readonly unspoken: PendingText
+interface FinishedBlocks {
+  readonly pendingText: PendingText
   /** Finished just now, as they are announced. */
   readonly blocks: readonly string[]
 }
@@ -56,22 +56,22 @@ export function collectFinishedBlocks(
   before: PendingText,
   events: readonly ChatEvent[],
   find: (turnId: string) => Turn | undefined,
-): Heard {
-  const unspoken = new Map(before)
+): FinishedBlocks {
+  const pendingText = new Map(before)
   const blocks: string[] = []
   for (const event of events) {
-    if (event.type === 'snapshot') unspoken.clear()
+    if (event.type === 'snapshot') pendingText.clear()
     if (event.type !== 'delta') continue
     const turn = find(event.turnId)
     // Several voices at once cannot be followed: compared answers are announced at their end.
     if (!turn || turn.comparison) continue
-    const text = (unspoken.get(turn.id) ?? '') + readAnswerText(turn, event.deltas)
+    const text = (pendingText.get(turn.id) ?? '') + readAnswerText(turn, event.deltas)
     const end = text.lastIndexOf('\n\n')
-    unspoken.set(turn.id, end < 0 ? text : text.slice(end + 2))
+    pendingText.set(turn.id, end < 0 ? text : text.slice(end + 2))
     const block = end < 0 ? '' : toSpeech(text.slice(0, end))
     if (block) blocks.push(block)
   }
-  return { unspoken, blocks }
+  return { pendingText, blocks }
 }
 
 function readAnswerText(turn: Turn, deltas: readonly TurnDelta[]): string {

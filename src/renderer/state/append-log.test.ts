@@ -8,7 +8,7 @@ const grow = (part: object, append: string) => {
   return longer
 }
 
-test('what was added between two states is told, however many pieces it came in', () => {
+test('returns the text appended between two states, in however many pieces it came', () => {
   const begun = {}
   const first = grow(begun, 'a')
   const third = grow(grow(first, 'b'), 'c')
@@ -18,7 +18,7 @@ test('what was added between two states is told, however many pieces it came in'
   expect(getAppended(getAppendLog(third), getAppendLog(first))).toBeUndefined()
 })
 
-test('a text that grows on in two ways tells each its own', () => {
+test('a text that is continued in two ways returns each continuation separately', () => {
   const begun = grow({}, 'a')
   const one = grow(begun, 'one')
   const other = grow(begun, 'other')
@@ -27,12 +27,12 @@ test('a text that grows on in two ways tells each its own', () => {
   expect(getAppended(getAppendLog(other), getAppendLog(grow(other, '?')))).toBe('?')
 })
 
-test('nothing is told of a part that did not grow by pieces', () => {
+test('returns undefined for a part that was not appended to', () => {
   expect(getAppended(getAppendLog({}), getAppendLog({}))).toBeUndefined()
   expect(getAppendLog(undefined)).toBeUndefined()
 })
 
-test('the deltas of an answer leave its growth', () => {
+test('deltas of an answer are recorded in its append log', () => {
   const [begun] = applyDeltas(
     [],
     [

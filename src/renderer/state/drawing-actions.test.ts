@@ -27,7 +27,7 @@ function toFile(media: string): Attachment {
   return { kind: 'file', id: `id of ${media}`, media, mimeType: 'image/png', name: media, bytes: 1 }
 }
 
-test('an edit has the picture before it as its first reference, and only what images are drawn with', async () => {
+test('an edit has the edited picture as its first reference, and only image parameters', async () => {
   expect(await draftFromMetadata(making, async (media) => toFile(media))).toEqual({
     draft: {
       text: 'Make the sky pink',
@@ -41,7 +41,7 @@ test('an edit has the picture before it as its first reference, and only what im
   })
 })
 
-test('references that are gone are left out, and told', async () => {
+test('missing references are omitted and reported', async () => {
   const one = await draftFromMetadata(making, async (media) => (media === 'a' ? null : toFile(media)))
   expect([one.draft.attachments, one.missing]).toEqual([
     [toFile('b')],

@@ -13,7 +13,7 @@ describe('choose missing', () => {
     expect(pickMissingTurns(chat, { from: 9_981, to: 9_990 })[0]).toBe('t9969')
   })
 
-  test('a fetch brings fifty at the most, those in view first, and leaves no gap around them', () => {
+  test('a request has at most fifty turns, those in view first, without gaps around them', () => {
     const chosen = pickMissingTurns(chat, { from: 5_000, to: 5_009 })
     expect(chosen).toHaveLength(50)
     expect(chosen.slice(0, 10)).toEqual(branch.slice(5_000, 5_010))
@@ -46,7 +46,7 @@ describe('choose missing', () => {
     expect(pickMissingTurns(compared, { from: 0, to: 1 })).toEqual(['a2', 'a3'])
   })
 
-  test('the variations of a drawing are fetched with the one that the branch goes through, and so are other ways on', () => {
+  test('variations of a drawing are fetched with the one on the branch, and so are its alternates', () => {
     const drawing = foldChat(emptyChat, [
       makeSnapshot([makeTurn({ id: 'p1', role: 'user' }), makeTurn({ id: 'a1' })], {
         conversation: { ...conversationFixture, kind: 'images' },
@@ -58,7 +58,7 @@ describe('choose missing', () => {
 })
 
 describe('fetch queue', () => {
-  test('while one fetch is under way only the newest wish waits, and it chooses when its time has come', async () => {
+  test('during a request only the newest one waits, and chooses its turns when it starts', async () => {
     const requested: string[][] = []
     const arrivals: (() => void)[] = []
     const queue = createFetchQueue((conversationId, turnIds) => {
@@ -78,7 +78,7 @@ describe('fetch queue', () => {
     expect(requested[2]).toEqual(['c', 'last'])
   })
 
-  test('a wish that has come true meanwhile fetches nothing', () => {
+  test('a request whose turns have been loaded meanwhile fetches nothing', () => {
     const requested: unknown[] = []
     const queue = createFetchQueue(async (...fetch) => void requested.push(fetch))
     queue.request('c', () => [])

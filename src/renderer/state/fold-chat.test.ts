@@ -74,7 +74,7 @@ test('whole parts replace everything from their index on', () => {
   ).toEqual([{ text: 'a' }, { text: 'B' }])
 })
 
-test('a branch that changes in the midst keeps what stands before it, with its alternates', () => {
+test('a branch that changes in the middle retains the turns before it and their alternates', () => {
   const snapshot = makeSnapshot([], {
     branch: ['p1', 'a1', 'p2', 'a2'],
     alternates: { p1: ['p0', 'p1'], a1: ['a1', 'a1b'], a2: ['a2', 'a2b'] },
@@ -86,7 +86,7 @@ test('a branch that changes in the midst keeps what stands before it, with its a
   expect([chat.branch, chat.alternates]).toEqual([['p1', 'a1b'], { p1: ['p0', 'p1'], a1b: ['a1', 'a1b'] }])
 })
 
-test('a branch that only ends earlier loses what stood behind', () => {
+test('a branch that ends earlier loses the turns behind its end', () => {
   const snapshot = makeSnapshot([], { branch: ['p1', 'a1'], alternates: { a1: ['a1', 'a2'] } })
   const chat = foldChat(emptyChat, [snapshot, { type: 'branch', from: 1, ids: [], alternates: {} }])
   expect([chat.branch, chat.alternates]).toEqual([['p1'], {}])
@@ -98,7 +98,7 @@ test('a turn that comes again as running is regrown, and finished once more', ()
   expect([...foldChat(chat, [end]).running]).toEqual([])
 })
 
-test('totals and the conversation are those that were told last', () => {
+test('totals and the conversation are those of the last event', () => {
   const totals = { promptTokens: 1, outputTokens: 2, thoughtsTokens: null, totalTokens: 3 }
   const conversation = { ...conversationFixture, title: 'Bows' }
   const chat = foldChat(emptyChat, [
@@ -120,7 +120,7 @@ test('totals and the conversation are those that were told last', () => {
   }
 })
 
-test('what was fetched never replaces what is here, for that is newer', () => {
+test('a fetched turn never replaces a loaded one, which is newer', () => {
   const chat = foldChat(emptyChat, [begin, ...growth.slice(0, 1)])
   const older = makeTurn({ id: 'p0', role: 'user' })
   const added = addFetched(chat, { requested: ['p0', 'a1'], turns: [older, begun] })
@@ -129,7 +129,7 @@ test('what was fetched never replaces what is here, for that is newer', () => {
   expect([...added.absent]).toEqual([])
 })
 
-test('a turn that does not come is absent until it is asked for again', () => {
+test('a turn that cannot be loaded is marked as missing until it is requested again', () => {
   const chat = addFetched(foldChat(emptyChat, [begin]), { requested: ['p0'], turns: [] })
   const failed = markMissing(chat, ['p9'], 'No connection.')
   expect([...failed.absent]).toEqual([
@@ -140,7 +140,7 @@ test('a turn that does not come is absent until it is asked for again', () => {
   expect([...foldChat(failed, [begin]).absent]).toEqual([])
 })
 
-test('the end of a branch becomes the whole, and what is known of its turns stays', () => {
+test('the end of a branch becomes the full branch, and loaded turns stay', () => {
   const totals = { promptTokens: 1, outputTokens: 2, thoughtsTokens: null, totalTokens: 3 }
   const end = foldChat(emptyChat, [makeSnapshot([prompt, complete], { isEnd: true, totals: null })])
   expect([end.isEnd, end.branch, end.totals]).toEqual([true, ['p1', 'a1'], null])
@@ -158,7 +158,7 @@ test('the end of a branch becomes the whole, and what is known of its turns stay
   expect(findTurn(whole, 'a1')).toBe(findTurn(end, 'a1'))
 })
 
-test('watched anew, it keeps what stands before the end, until the whole has come', () => {
+test('a watch that is opened again retains the turns before the end until the full branch is loaded', () => {
   const whole = foldChat(emptyChat, [
     makeSnapshot([prompt, complete], {
       branch: ['p0', 'a0', 'p1', 'a1'],

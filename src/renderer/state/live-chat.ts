@@ -59,32 +59,32 @@ const prefetch = createPressPrefetch(startWatching)
 
 function startWatching(conversationId: string): () => void {
   let events: ChatEvent[] = []
-  let unspoken: PendingText = new Map()
+  let pendingText: PendingText = new Map()
   let cancelCommit: (() => void) | undefined
-  const plan = createCommitScheduler({
+  const scheduleCommit = createCommitScheduler({
     now: () => performance.now(),
     runInNextTask,
     afterNextFrame,
-    isInSight: () => !chatsWithHiddenEnd.has(conversationId) || events.some(({ type }) => type !== 'delta'),
+    isInView: () => !chatsWithHiddenEnd.has(conversationId) || events.some(({ type }) => type !== 'delta'),
   })
 
-  let cancelAsking: (() => void) | undefined
+  let cancelLoading: (() => void) | undefined
 
   function commit() {
-    const arrived = events
+    const received = events
     events = []
     cancelCommit = undefined
-    unspoken = commitEvents(conversationId, arrived, unspoken)
-    if (!arrived.some(({ type }) => type === 'snapshot')) return
-    cancelAsking?.()
-    cancelAsking = readChat(conversationId).isEnd ? loadFullBranch(conversationId) : undefined
+    pendingText = commitEvents(conversationId, received, pendingText)
+    if (!received.some(({ type }) => type === 'snapshot')) return
+    cancelLoading?.()
+    cancelLoading = readChat(conversationId).isEnd ? loadFullBranch(conversationId) : undefined
   }
   const end = keepWatching<ChatEvent>({
     open: (signal) => desktop.chat.watch({ conversationId }, { signal }),
     onEvent: (event) => {
       events.push(event)
       // Synchronously, so that its duration is measured.
-      cancelCommit ??= plan(() => flushSync(commit))
+      cancelCommit ??= scheduleCommit(() => flushSync(commit))
     },
     onLost: (error) => {
       const gone = readErrorCode(error) === 'NOT_FOUND'
@@ -95,7 +95,7 @@ function startWatching(conversationId: string): () => void {
   return () => {
     end()
     cancelCommit?.()
-    cancelAsking?.()
+    cancelLoading?.()
     chatsWithHiddenEnd.delete(conversationId)
     useLiveChats.setState(({ chats: { [conversationId]: _left, ...chats } }) => ({ chats }))
   }
@@ -133,8 +133,8 @@ function loadFullBranch(conversationId: string): () => void {
 const chatsWithHiddenEnd = new Set<string>()
 
 /** What is streamed out of view is rendered less often, which leaves time for scrolling. */
-export function setEndInView(conversationId: string, isInSight: boolean) {
-  if (isInSight) chatsWithHiddenEnd.delete(conversationId)
+export function setEndInView(conversationId: string, isInView: boolean) {
+  if (isInView) chatsWithHiddenEnd.delete(conversationId)
   else chatsWithHiddenEnd.add(conversationId)
 }
 
@@ -166,11 +166,11 @@ function commitEvents(
   const old = readChat(conversationId)
   const chat = foldChat(old, events)
   changeChat(conversationId, () => chat)
-  const { unspoken, blocks } = collectFinishedBlocks(before, events, (turnId) => findTurn(chat, turnId))
+  const { pendingText, blocks } = collectFinishedBlocks(before, events, (turnId) => findTurn(chat, turnId))
   const finished = listFinished(old, chat)
-  const ends = finished.map((turn) => describeFinished(turn, unspoken.get(turn.id)))
+  const ends = finished.map((turn) => describeFinished(turn, pendingText.get(turn.id)))
   if (blocks.length + ends.length > 0) announce([...blocks, ...ends].join(' '))
-  return new Map([...unspoken].filter(([turnId]) => chat.running.has(turnId)))
+  return new Map([...pendingText].filter(([turnId]) => chat.running.has(turnId)))
 }
 
 function changeChat(conversationId: string, change: (chat: LiveChat) => LiveChat) {

@@ -172,7 +172,7 @@ describe('persisted drafts', () => {
     expect(saved).toEqual([['a', 'typed']])
   })
 
-  test('report that loading failed, and keep saving', async () => {
+  test('report that loading failed, and continue to save', async () => {
     const { useStore, open, type, saved, fail } = openTexts()
     const opened = open()
     fail(new Error('disk broken'))

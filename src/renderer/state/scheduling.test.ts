@@ -17,41 +17,41 @@ describe('frames', () => {
     }
   })
 
-  test('it is told once, after the frame, how long that took', () => {
-    const told: number[] = []
-    afterNextFrame((drawing) => told.push(drawing))
+  test('reports once, after the frame, how long it took', () => {
+    const events: number[] = []
+    afterNextFrame((drawing) => events.push(drawing))
     frames[0]?.()
-    expect(told).toEqual([])
+    expect(events).toEqual([])
     vi.advanceTimersByTime(1000)
-    expect(told).toHaveLength(1)
+    expect(events).toHaveLength(1)
   })
 
-  test('a frame that never comes, as in a hidden window, is not waited for; should it come after all, nothing is told again', () => {
-    const told: number[] = []
-    afterNextFrame((drawing) => told.push(drawing))
+  test('does not wait for a frame that never comes, as in a hidden window, and reports once if it comes after all', () => {
+    const events: number[] = []
+    afterNextFrame((drawing) => events.push(drawing))
     vi.advanceTimersByTime(1000)
     frames[0]?.()
     vi.advanceTimersByTime(1000)
-    expect(told).toEqual([0])
+    expect(events).toEqual([0])
   })
 
   test.each([
     ['before the frame', () => {}],
     ['after the frame', () => frames[0]?.()],
-  ])('what is left %s is not told', (_, come) => {
-    const told: number[] = []
-    const leave = afterNextFrame((drawing) => told.push(drawing))
+  ])('what is left %s is not events', (_, come) => {
+    const events: number[] = []
+    const leave = afterNextFrame((drawing) => events.push(drawing))
     come()
     leave()
     frames[0]?.()
     vi.advanceTimersByTime(1000)
-    expect(told).toEqual([])
+    expect(events).toEqual([])
   })
 
-  test('what is drawn is there with the second frame', () => {
-    let told = 0
+  test('content is painted with the second frame', () => {
+    let events = 0
     const count = () => {
-      told += 1
+      events += 1
     }
     const draw = (at: number) => {
       frames[at]?.()
@@ -59,21 +59,21 @@ describe('frames', () => {
     }
     afterPaint(count)
     draw(0)
-    expect(told).toBe(0)
+    expect(events).toBe(0)
     draw(1)
-    expect(told).toBe(1)
+    expect(events).toBe(1)
     const leave = afterPaint(count)
     draw(2)
     leave()
     draw(3)
     vi.advanceTimersByTime(1000)
-    expect(told).toBe(1)
+    expect(events).toBe(1)
   })
 })
 
 describe('commit pace', () => {
   /** Frames of 16 ms: tasks run before each, and what waits for one comes after it. */
-  function createMachine({ drawing = 0, isInSight = (_time: number): boolean => true } = {}) {
+  function createMachine({ drawing = 0, isInView = (_time: number): boolean => true } = {}) {
     let time = 0
     let tasks: (() => void)[] = []
     let waiting: ((drawing: number) => void)[] = []
@@ -91,7 +91,7 @@ describe('commit pace', () => {
           waiting = waiting.filter((each) => each !== act)
         }
       },
-      isInSight: () => isInSight(time),
+      isInView: () => isInView(time),
     })
     return {
       plan,
@@ -128,11 +128,11 @@ describe('commit pace', () => {
     return shown
   }
 
-  test('what is shown quickly is shown with each frame', () => {
+  test('content that renders fast is rendered with each frame', () => {
     expect(count(4)).toBe(100)
   })
 
-  test('what takes long leaves two thirds of the time to everything else', () => {
+  test('content that renders slowly leaves two thirds of the time to everything else', () => {
     const shown = count(20)
     expect(shown).toBeGreaterThan(15)
     expect(shown * 20).toBeLessThanOrEqual(1_600 / 3 + 20)
@@ -143,16 +143,16 @@ describe('commit pace', () => {
     expect(count(2, createMachine({ drawing: 8 }))).toBe(50)
   })
 
-  test('what nobody sees is shown four times a second, and at once when it comes into sight', () => {
-    expect(count(4, createMachine({ isInSight: () => false }))).toBe(7)
-    expect(count(4, createMachine({ isInSight: (time) => time >= 800 }))).toBe(4 + 50)
+  test('content out of view is rendered four times a second, and at once when it comes into view', () => {
+    expect(count(4, createMachine({ isInView: () => false }))).toBe(7)
+    expect(count(4, createMachine({ isInView: (time) => time >= 800 }))).toBe(4 + 50)
   })
 
-  test('however long it takes, it goes on', () => {
+  test('rendering continues however long it takes', () => {
     expect(count(300)).toBe(4)
   })
 
-  test('one is shown before a frame: what comes after it waits for the next', () => {
+  test('one commit is rendered before a frame; what comes after it waits for the next', () => {
     const { plan, runTasks, passFrame } = createMachine()
     const acts: string[] = []
     plan(() => acts.push('first'))
@@ -163,7 +163,7 @@ describe('commit pace', () => {
     expect(acts).toEqual(['first', 'second'])
   })
 
-  test('what fails holds up nothing that comes later', () => {
+  test('a failed commit does not delay later ones', () => {
     const { plan, runTasks } = createMachine()
     const acts: string[] = []
     plan(() => {
@@ -175,7 +175,7 @@ describe('commit pace', () => {
     expect(acts).toEqual(['next'])
   })
 
-  test('what was planned can be left off, also while it waits for a frame', () => {
+  test('a scheduled commit can be canceled, also while it waits for a frame', () => {
     const { plan, runTasks, passFrame } = createMachine()
     const acts: string[] = []
     plan(() => acts.push('at once'))()
@@ -197,47 +197,47 @@ describe('press ahead', () => {
   })
 
   function watchOpening() {
-    const told: string[] = []
+    const events: string[] = []
     const opening = createPressPrefetch((id) => {
-      told.push(`+${id}`)
-      return () => told.push(`-${id}`)
+      events.push(`+${id}`)
+      return () => events.push(`-${id}`)
     })
-    return { told, ...opening }
+    return { events, ...opening }
   }
 
-  test('what is pressed and then opened is begun once, and left with its opening', () => {
-    const { told, press, open } = watchOpening()
+  test('a row that is pressed and then opened is prefetched once, and closed once', () => {
+    const { events, press, open } = watchOpening()
     press('a')
     press('a')
     const leave = open('a')
     vi.advanceTimersByTime(10_000)
-    expect(told).toEqual(['+a'])
+    expect(events).toEqual(['+a'])
     leave()
-    expect(told).toEqual(['+a', '-a'])
+    expect(events).toEqual(['+a', '-a'])
   })
 
-  test('what is not opened is left after a while, or as soon as another is pressed', () => {
-    const { told, press } = watchOpening()
+  test('cancels a prefetch after 2 s, or when another row is pressed', () => {
+    const { events, press } = watchOpening()
     press('a')
     press('b')
-    expect(told).toEqual(['+a', '-a', '+b'])
+    expect(events).toEqual(['+a', '-a', '+b'])
     vi.advanceTimersByTime(10_000)
-    expect(told).toEqual(['+a', '-a', '+b', '-b'])
+    expect(events).toEqual(['+a', '-a', '+b', '-b'])
   })
 
-  test('a press on what is open takes nothing from it', () => {
-    const { told, press, open } = watchOpening()
+  test('a press on an open row changes nothing', () => {
+    const { events, press, open } = watchOpening()
     open('a')
     press('a')
     vi.advanceTimersByTime(10_000)
-    expect(told).toEqual(['+a'])
+    expect(events).toEqual(['+a'])
   })
 
   test('another one may be opened than is pressed', () => {
-    const { told, press, open } = watchOpening()
+    const { events, press, open } = watchOpening()
     press('a')
     open('b')
     vi.advanceTimersByTime(10_000)
-    expect(told).toEqual(['+a', '+b', '-a'])
+    expect(events).toEqual(['+a', '+b', '-a'])
   })
 })

@@ -1,4 +1,4 @@
-// When to render: between frames, as often as rendering keeps up, and from the press on.
+// When work runs: between frames, as often as rendering can follow, and from the press of a row on.
 
 /** A window that is hidden, or becomes hidden, paints no frames: after this time the wait ends. */
 const maxFrameMs = 250
@@ -10,123 +10,110 @@ export function runInNextTask(act: () => void): () => void {
 }
 
 /** Runs once the next frame is painted, which took so many milliseconds. Returns a cancel function. */
-export function afterNextFrame(act: (drawing: number) => void): () => void {
+export function afterNextFrame(act: (renderMs: number) => void): () => void {
   const late = setTimeout(() => {
     cancelAnimationFrame(frame)
     act(0)
   }, maxFrameMs)
-  let drawn: ReturnType<typeof setTimeout> | undefined
+  let painted: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {
     clearTimeout(late)
-    const began = performance.now()
-    drawn = setTimeout(() => act(performance.now() - began))
+    const start = performance.now()
+    painted = setTimeout(() => act(performance.now() - start))
   })
   return () => {
     cancelAnimationFrame(frame)
     clearTimeout(late)
-    clearTimeout(drawn)
+    clearTimeout(painted)
   }
 }
 
 /** After new content is painted: one frame renders its containers, the next one what is in them. Returns a cancel function. */
 export function afterPaint(act: () => void): () => void {
-  let leave = afterNextFrame(() => {
-    leave = afterNextFrame(act)
+  let cancel = afterNextFrame(() => {
+    cancel = afterNextFrame(act)
   })
-  return () => leave()
+  return () => cancel()
 }
 
-interface Frames {
+interface CommitSchedulerPorts {
   now(): number
-  /** Runs in a task of its own. Returns a cancel function. */
   runInNextTask(act: () => void): () => void
-  /** Runs once the next frame is painted, which took so many milliseconds. Returns a cancel function. */
-  afterNextFrame(act: (drawing: number) => void): () => void
-  /** Of what has arrived, any is in sight. */
-  isInSight(): boolean
+  afterNextFrame(act: (renderMs: number) => void): () => void
+  /** Whether any of the new content is in view. */
+  isInView(): boolean
 }
 
-/** So many times as long as it took to show, nothing more is shown: scrolling and typing have this time. */
-const share = 2
-/** Milliseconds. */
-const maxRestMs = 100
-const restOutOfSightMs = 250
+/** After a commit, nothing is committed for so many times its duration: scrolling and typing have this time. */
+const pauseFactor = 2
+const maxPauseMs = 100
+const outOfViewIntervalMs = 250
 
 /**
- * Returns what plans an act, and what leaves off a planned one. An act has a task of its own, apart from the frame that
- * draws what it has made: within the frame's own, both together would be one long task.
+ * Returns a function that schedules a commit and returns its cancel function. A commit has a task of its own, apart from
+ * the frame that paints its result: in the task of the frame, both together would be one long task.
  */
-export function createCommitScheduler({
-  now,
-  runInNextTask,
-  afterNextFrame,
-  isInSight,
-}: Frames): (act: () => void) => () => void {
-  let isDrawn = true
-  let restsUntil = Number.NEGATIVE_INFINITY
-  let lastBegan = Number.NEGATIVE_INFINITY
-  const rests = () => now() < (isInSight() ? restsUntil : Math.max(restsUntil, lastBegan + restOutOfSightMs))
-  return (act) => {
-    let leave = runInNextTask(tryToAct)
-    function tryToAct() {
-      if (!isDrawn || rests()) {
-        leave = afterNextFrame(tryToAct)
+export function createCommitScheduler(ports: CommitSchedulerPorts): (commit: () => void) => () => void {
+  const { now, runInNextTask, afterNextFrame, isInView } = ports
+  let isPainted = true
+  let pausedUntil = Number.NEGATIVE_INFINITY
+  let lastStart = Number.NEGATIVE_INFINITY
+  const isPaused = () =>
+    now() < (isInView() ? pausedUntil : Math.max(pausedUntil, lastStart + outOfViewIntervalMs))
+  return (commit) => {
+    let cancel = runInNextTask(tryToCommit)
+    function tryToCommit() {
+      if (!isPainted || isPaused()) {
+        cancel = afterNextFrame(tryToCommit)
         return
       }
-      const began = now()
-      lastBegan = began
-      act()
-      isDrawn = false
-      const acting = now() - began
-      afterNextFrame((drawing) => {
-        isDrawn = true
-        const took = acting + drawing
-        restsUntil = began + took + Math.min(took * share, maxRestMs)
+      const start = now()
+      lastStart = start
+      commit()
+      isPainted = false
+      const commitMs = now() - start
+      afterNextFrame((renderMs) => {
+        isPainted = true
+        const totalMs = commitMs + renderMs
+        pausedUntil = start + totalMs + Math.min(totalMs * pauseFactor, maxPauseMs)
       })
     }
-    return () => leave()
+    return () => cancel()
   }
 }
 
-/** Milliseconds between the press and the opening. */
+/** Between the press and the opening. */
 const maxPressMs = 2_000
 
-interface Ahead {
-  readonly id: string
-  readonly leave: () => void
-  readonly late: ReturnType<typeof setTimeout>
-}
-
-interface Opening {
+interface PressPrefetch {
   press(id: string): void
-  /** Goes on with what the press has begun. Returns how to leave it. */
+  /** Continues with what the press has started. Returns a stop function. */
   open(id: string): () => void
 }
 
-/** `begin` returns how to leave what it has begun. A press never begins one that is open or pressed already. */
-export function createPressPrefetch(begin: (id: string) => () => void): Opening {
+/** `start` returns a stop function. A press never starts what is open or pressed already. */
+export function createPressPrefetch(start: (id: string) => () => void): PressPrefetch {
   const open = new Set<string>()
-  let ahead: Ahead | undefined
-  const take = () => {
-    const taken = ahead
-    clearTimeout(taken?.late)
-    ahead = undefined
+  let pressed: { id: string; stop: () => void; timer: ReturnType<typeof setTimeout> } | undefined
+  const takePressed = () => {
+    const taken = pressed
+    clearTimeout(taken?.timer)
+    pressed = undefined
     return taken
   }
-  const leaveAhead = () => take()?.leave()
+  const stopPressed = () => takePressed()?.stop()
   return {
     press(id) {
-      if (open.has(id) || ahead?.id === id) return
-      leaveAhead()
-      ahead = { id, leave: begin(id), late: setTimeout(leaveAhead, maxPressMs) }
+      if (open.has(id) || pressed?.id === id) return
+      stopPressed()
+      pressed = { id, stop: start(id), timer: setTimeout(stopPressed, maxPressMs) }
     },
     open(id) {
-      const pressed = ahead?.id === id ? take() : undefined
-      const leave = pressed?.leave ?? begin(id)
+      const stop = (pressed?.id === id ? takePressed() : undefined)?.stop ?? start(id)
       open.add(id)
       return () => {
         open.delete(id)
-        leave()
+        stop()
       }
     },
   }

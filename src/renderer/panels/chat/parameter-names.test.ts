@@ -3,7 +3,7 @@ import { listDifferences } from './parameter-names'
 
 const base = { model: 'gen-2.5-flash', temperature: 0.7 }
 
-test('what would be sent alike is no difference', () => {
+test('parameters that would be sent alike are not a difference', () => {
   expect(listDifferences(base, { ...base, streaming: true, urlContext: false, stopSequences: [] })).toEqual(
     [],
   )

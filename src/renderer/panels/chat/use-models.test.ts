@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { describeRetirement, listAbilities, listMarks } from './use-models'
 
-test('a list marks what sets a model apart', () => {
+test('lists the marks that distinguish a model', () => {
   expect([
     listMarks({ kind: 'text', thinks: true, own: false, retires: null }),
     listMarks({ kind: 'image', thinks: false, own: true, retires: '2026-10-02' }),
   ]).toEqual([['thinks'], ['draws', 'yours', 'retiring']])
 })
 
-test('limits are told as people speak of them', () => {
+test('formats limits as people speak of them', () => {
   const model = { kind: 'text', thinks: true, own: false, retires: null } as const
   expect([
     listAbilities(model, { inputTokenLimit: 1_048_576, outputTokenLimit: 65_536 }),
@@ -16,7 +16,7 @@ test('limits are told as people speak of them', () => {
   ]).toEqual([['thinks', '1M tokens in', '64k tokens out'], []])
 })
 
-test('an end is told in a line before and after its day, and who answers then', () => {
+test('describes a retirement before and after its day, and who answers then', () => {
   const model = { retires: '2026-10-02', vendorId: 'gemini-new', vendorIdBy: 'retirement' } as const
   expect([
     describeRetirement(model, Date.UTC(2026, 10, 1)),

@@ -31,7 +31,7 @@ test('a comparison begins with this model and another text model, or with those 
   ])
 })
 
-test('columns are added with a new model up to four, and removed by their place', () => {
+test('columns are added with a new model up to four, and removed by index', () => {
   const three = addColumn([{ model: 'a' }, { model: 'c' }], { model: 'a', seed: 1 }, models)
   expect(three).toEqual([{ model: 'a' }, { model: 'c' }, { model: 'd', seed: 1 }])
   const four = addColumn(three, { model: 'a' }, models)

@@ -23,7 +23,7 @@ describe('composer keys', () => {
     ]).toEqual(['send', null, null, null])
   })
 
-  test('an Enter that ends a composition sends nothing, however the system tells it', () => {
+  test('an Enter that ends a composition sends nothing, however the system reports it', () => {
     expect([read({ isComposing: true }), read({ keyCode: 229 })]).toEqual([null, null])
   })
 

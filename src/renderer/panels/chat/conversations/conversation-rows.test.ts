@@ -5,7 +5,7 @@ import { toListRows } from './ConversationRows'
 const make = (id: string, pinnedAt: number | null) => ({ ...conversationFixture, id, pinnedAt })
 const names = (...conversations: ReturnType<typeof make>[]) => toListRows(conversations).map(({ key }) => key)
 
-test('pinned conversations stand under a heading of their own, each section in the order given', () => {
+test('pinned conversations have a heading of their own, each section in the given order', () => {
   expect(names(make('a', null), make('b', 5), make('c', null), make('d', 9))).toEqual([
     'heading Pinned',
     'b',
@@ -16,6 +16,6 @@ test('pinned conversations stand under a heading of their own, each section in t
   ])
 })
 
-test('where nothing is pinned there are no headings, and no heading stands over nothing', () => {
+test('without pinned conversations there are no headings, and no section is empty', () => {
   expect([names(make('a', null)), names(make('b', 5)), names()]).toEqual([['a'], ['heading Pinned', 'b'], []])
 })

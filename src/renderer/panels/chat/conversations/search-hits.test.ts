@@ -12,7 +12,7 @@ describe('group hits', () => {
     snippet: [{ text: 'x', found: true }],
   })
 
-  test('conversations stand in the order of their best find, each with all of its finds', () => {
+  test('sorts conversations by their best hit, each with all of its hits', () => {
     const hits = [hit('b', null), hit('a', 't1'), hit('b', 't2'), hit('a', 't3')]
     expect(groupHits(hits)).toEqual([
       { conversationId: 'b', title: 'B', titleHit: hits[0], hits: [hits[2]] },
@@ -20,7 +20,7 @@ describe('group hits', () => {
     ])
   })
 
-  test('what was found is counted, titles included, and a list that was cut says so', () => {
+  test('counts hits, titles included, and says if the list is cut off', () => {
     const groups = groupHits([hit('b', null), hit('a', 't1')])
     expect([
       describeHits(groups, true),
@@ -51,7 +51,7 @@ describe('shorten lead', () => {
     expect(shortenLead(find('x'.repeat(60)))).toEqual(find(`…${'x'.repeat(24)}`))
   })
 
-  test('a short lead, and a find at the beginning or none at all, are left as they are', () => {
+  test('a short lead, and a hit at the start or none at all, stay as they are', () => {
     const none = [{ text: 'A text without any find, and longer than that', found: false }]
     expect([shortenLead(find('of the ')), shortenLead(find()), shortenLead(none)]).toEqual([
       find('of the '),

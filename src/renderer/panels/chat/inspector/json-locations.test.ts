@@ -12,7 +12,7 @@ test('a path reads as it was written', () => {
     expect(parseJsonPath(formatJsonPath(steps))).toEqual(steps)
 })
 
-test('a value is marked as it stands, a large one at its key, a missing one at what is around it', () => {
+test('locates a value itself, a large one at its key, a missing one at its parent', () => {
   const text = '{\n  "items": [{ "type": "strng", "properties": { "a b": 1 } }]\n}'
   const locate = createLocator(text)
   const marked = (path: string) => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { formatStopSequence, parseStopSequence } from './OutputSection'
 
-test('what is written reads back as the same sequence', () => {
+test('a formatted sequence parses to the same sequence', () => {
   for (const sequence of ['END', '\n\n', 'a\\nb', '\\', ' \t', '\r\n###'])
     expect(parseStopSequence(formatStopSequence(sequence), [])).toEqual({ sequence })
 })
 
-test('an escape that means nothing stands as it is written, and spaces count', () => {
+test('an unknown escape stays as it is, and spaces count', () => {
   expect([parseStopSequence('\\d', []), parseStopSequence(' ', [])]).toEqual([
     { sequence: '\\d' },
     { sequence: ' ' },

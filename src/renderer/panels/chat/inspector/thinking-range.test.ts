@@ -31,7 +31,7 @@ test('a budget is held against the family of the model, by either of its names',
   expect(read('my-model', ['-2', '40000'])).toEqual([refused, 40_000])
 })
 
-test('what the model cannot take is told, also where it was set for another one', () => {
+test('reports settings that the model does not support, also if they were set for another one', () => {
   expect([
     findThinkingFault({ model: 'gen-2.5-pro', thinkingBudget: 0 }),
     findThinkingFault({ model: 'gen-2.5-flash', thinkingBudget: 30_000 }),
@@ -49,7 +49,7 @@ test('what the model cannot take is told, also where it was set for another one'
   ])
 })
 
-test('a budget and a level never stand together', () => {
+test('a budget and a level are never set together', () => {
   const model = 'gen-3.1-pro-preview'
   for (const way of ['choice', 'budget', 'level'] as const) {
     const change = setThinkingMode(way)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rejectsMixedTools } from './ToolsSection'
 
-test('only models of generation 2 refuse both, and only what is on counts', () => {
+test('only models of generation 2 reject both, and only what is on counts', () => {
   const functions = { on: true, declarations: [{ name: 'a' }], mocks: [], answerWithMocks: false }
   expect([
     rejectsMixedTools({ model: 'gemini-2.5-pro', functions, urlContext: true }),

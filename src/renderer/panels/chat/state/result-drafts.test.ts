@@ -5,7 +5,7 @@ const { getState, setState } = useResultDrafts
 
 beforeEach(() => setState({ turns: {} }))
 
-test('a result and an error of the same call are kept apart, and so are calls and turns', () => {
+test('result and error of a call are separate, and so are calls and turns', () => {
   writeResultDraft('t1', 0, { result: '{"a": 1}' })
   writeResultDraft('t1', 0, { failing: true })
   writeResultDraft('t1', 0, { error: '{"error": "No"}' })
@@ -19,7 +19,7 @@ test('a result and an error of the same call are kept apart, and so are calls an
   expect(Object.keys(getState().turns)).toEqual(['t2'])
 })
 
-test('of very many turns the ones that were typed into longest ago are forgotten', () => {
+test('with very many turns the drafts typed longest ago are deleted', () => {
   for (let turn = 0; turn < 60; turn += 1) {
     writeResultDraft(`t${turn}`, 0, { result: '1' })
     writeResultDraft('always', 0, { result: String(turn) })

@@ -10,7 +10,7 @@ const tell = async (text: string) =>
     [line, path, severity === 'warning' ? `warning: ${message}` : message].join(' · '),
   )
 
-test('names, descriptions and parameters are held against what is sent, each at its place', async () => {
+test('checks names, descriptions and parameters, and locates each problem', async () => {
   const text = `[
   { "name": "get weather" },
   { "name": "a", "description": 1 },
@@ -31,7 +31,7 @@ test('names, descriptions and parameters are held against what is sent, each at 
   expect((await check(text)).declarations).toBeNull()
 })
 
-test('a problem in the form of others is marked where it stands in that form', async () => {
+test('locates a problem of another format in that format', async () => {
   const text = '[{"type":"function","function":{"name":"a","parameters":{"type":"object","required":"x"}}}]'
   const { problems } = await check(text)
   expect(problems.map(({ path, from, to }) => [path, text.slice(from, to)])).toEqual([
@@ -39,12 +39,12 @@ test('a problem in the form of others is marked where it stands in that form', a
   ])
 })
 
-test('a text that is no JSON is told with its line, an empty one is no fault', async () => {
+test('reports the line of invalid JSON; an empty text is valid', async () => {
   expect(await tell('[\n  {"name": }\n]')).toEqual(['2 ·  · A value is expected here.'])
   expect(await check(' \n')).toMatchObject({ problems: [], declarations: [] })
 })
 
-test('what only `parametersJsonSchema` takes is a warning, and does not stand against sending', async () => {
+test('a keyword that only `parametersJsonSchema` supports is a warning, and does not prevent sending', async () => {
   const text = '{"name":"a","parameters":{"type":"object","additionalProperties":false}}'
   expect(await tell(text)).toEqual([
     '1 · $.parameters.additionalProperties · warning: is not known to parameters; “parametersJsonSchema” takes all of JSON Schema',

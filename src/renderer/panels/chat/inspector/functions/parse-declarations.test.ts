@@ -12,7 +12,7 @@ describe('read declarations', () => {
   const parameters = { type: 'object', properties: { city: { type: 'string' } } }
   const weather = { name: 'get_weather', description: 'The weather.', parameters }
 
-  test('a list and a single declaration are kept as they are, unknown members included', () => {
+  test('a list and a single declaration stay as they are, unknown members included', () => {
     const found = {
       declaration: { ...weather, behavior: 'BLOCKING' },
       steps: [0],
@@ -29,7 +29,7 @@ describe('read declarations', () => {
     ])
   })
 
-  test('tools of a Gemini request are opened, and other tools are told', () => {
+  test('extracts the functions of a Gemini request, and names other tools', () => {
     const request = { tools: [{ functionDeclarations: [weather] }, { googleSearch: {} }], contents: [] }
     const reading = parseDeclarations(request)
     expect(reading).toEqual({
@@ -50,7 +50,7 @@ describe('read declarations', () => {
     )
   })
 
-  test('the forms of others are converted, and JSON Schema in full goes where it is taken', () => {
+  test('converts other formats, and full JSON Schema to the member that supports it', () => {
     const strict = { ...parameters, additionalProperties: false }
     const reading = parseDeclarations([
       { type: 'function', function: { ...weather, strict: true } },
@@ -83,7 +83,7 @@ describe('read declarations', () => {
     })
   })
 
-  test('what is no declaration is told with its place', () => {
+  test('reports the path of what is not a declaration', () => {
     expect(parseDeclarations([weather, 'get_weather', { description: 'nameless' }, null]).misfits).toEqual([
       [1],
       [2],
@@ -96,14 +96,14 @@ describe('change declarations', () => {
   const openAi = '{"type": "function", "function": {"name": "b"}}'
   const read = (text: string | null) => text && JSON.parse(text)
 
-  test('what is added stands behind what was there; a text that holds something else is left alone', () => {
+  test('appends added declarations; a text that holds something else stays as it is', () => {
     expect(read(addDeclarations('{"name": "a"}', openAi))).toEqual([{ name: 'a' }, { name: 'b' }])
     expect(read(addDeclarations(' ', `[${openAi}]`))).toEqual([{ name: 'b' }])
     const refused = [addDeclarations('[', openAi), addDeclarations('[]', 'oops'), plainDeclarations('[1]')]
     expect(refused).toEqual([null, null, null])
   })
 
-  test('a pasted text is converted where it is of another form, and fits where it is put', () => {
+  test('converts a pasted text of another format so that it fits its context', () => {
     expect(read(convertPasted(openAi, true))).toEqual([{ name: 'b' }])
     expect(read(`[${convertPasted(`[${openAi}, {"name": "c"}]`, false)}]`)).toEqual([
       { name: 'b' },

@@ -17,7 +17,7 @@ test('the applied one stays in use while it is changed', () => {
   ])
 })
 
-test('where none was applied, or it is gone, one that says the same is in use', () => {
+test('if none was applied, or it is gone, a preset with equal parameters is in use', () => {
   expect([
     findPresetInUse(presets, undefined, { model, temperature: 2 }),
     findPresetInUse(presets, 'gone', { model, temperature: 2 }),

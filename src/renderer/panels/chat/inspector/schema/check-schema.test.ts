@@ -9,7 +9,7 @@ describe('check schema text', () => {
   const check = (text: string, sentAs: 'responseSchema' | 'responseJsonSchema' = 'responseJsonSchema') =>
     checkSchemaText({ text, sentAs }, async (schema) => schemas.check({ schema }))
 
-  test('a problem is marked where it is', async () => {
+  test('locates a problem in the text', async () => {
     const text = '{\n  "type": "object",\n  "properties": { "first name": { "type": "strng" } }\n}'
     const { problems, schema } = await check(text)
     expect(problems.map(({ path, line, from, to }) => [path, line, text.slice(from, to)])).toEqual([
@@ -18,7 +18,7 @@ describe('check schema text', () => {
     expect(schema).toBeNull()
   })
 
-  test('words that only JSON Schema has are warned of where they would not be taken', async () => {
+  test('warns about JSON Schema keywords only if they would not be supported', async () => {
     const text = '{"type": "object", "additionalProperties": false}'
     expect(await check(text)).toEqual({
       problems: [],
@@ -39,7 +39,7 @@ describe('check schema text', () => {
 })
 
 describe('response schema words', () => {
-  test('each word is named with its place, and properties of that name are none', () => {
+  test('reports each keyword with its path, but not properties of that name', () => {
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',

@@ -46,7 +46,7 @@ describe('example value', () => {
 })
 
 describe('infer schema', () => {
-  test('nested objects, with what every member of a list has as required', () => {
+  test('infers nested objects, and requires what every member of a list has', () => {
     const example = {
       name: 'Ada',
       born: 1815,

@@ -1,5 +1,4 @@
 // The attachments of a draft as chips: finished ones, and files that are still being uploaded.
-
 import { Copy, Scaling, Trash2, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import type { Attachment } from '#shared/schemas/draft'

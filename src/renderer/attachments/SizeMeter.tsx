@@ -1,5 +1,4 @@
 // How much of a request the prompt takes, quietly, until it is too much.
-
 import { formatBytes } from '../components/format'
 import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'

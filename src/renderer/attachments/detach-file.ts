@@ -1,5 +1,4 @@
 // Removes an attachment from a draft; a toast and Ctrl+Z (⌘Z) bring it back.
-
 import { useEffect } from 'react'
 import { toast } from 'sonner'
 import type { Attachment } from '#shared/schemas/draft'

@@ -1,5 +1,4 @@
 // How much of a request a draft takes: its files as Base64, and the conversation before it.
-
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Turn } from '#shared/schemas/chat'
 import type { Draft } from '#shared/schemas/draft'

@@ -1,5 +1,4 @@
 // What the user does with a drawing: draw a step, use a stored picture as a reference, draw a picture again.
-
 import { toast } from 'sonner'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'

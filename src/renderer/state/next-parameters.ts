@@ -1,5 +1,4 @@
 // The parameters that the next prompt of a conversation is sent with.
-
 import { useQuery } from '@tanstack/react-query'
 import type { Conversation } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'

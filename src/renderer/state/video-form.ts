@@ -1,5 +1,4 @@
 // The form of the next video: what is typed, what is wrong with it, saved on disk until it is sent.
-
 import { toast } from 'sonner'
 import { z } from 'zod'
 import {

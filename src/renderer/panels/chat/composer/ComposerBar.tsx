@@ -144,11 +144,7 @@ const ModelChoice = memo(function ModelChoice({ model }: { model: string }) {
   )
 })
 
-interface AttachMenuProps {
-  readonly onDialog: (dialog: ComposerDialog) => void
-}
-
-const AttachMenu = memo(function AttachMenu({ onDialog }: AttachMenuProps) {
+const AttachMenu = memo(function AttachMenu({ onDialog }: ComposerToolsProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -177,12 +173,11 @@ const AttachMenu = memo(function AttachMenu({ onDialog }: AttachMenuProps) {
   )
 })
 
-interface MoreMenuProps {
+interface MoreMenuProps extends ComposerToolsProps {
   /** Names of the tools that are off, one a line. */
   readonly off: string
   /** There is no text that could be saved as a template. */
   readonly isEmpty: boolean
-  readonly onDialog: (dialog: ComposerDialog) => void
 }
 
 /** What the bar has no room for, and what is needed less often. */

@@ -1,5 +1,4 @@
 // The dialogs of the composer, one at a time.
-
 import type { Attachment } from '#shared/schemas/draft'
 import type { PromptTemplate } from '#shared/schemas/shelf'
 import { fillTemplate, parseTemplate } from '#shared/templates/prompt-template'

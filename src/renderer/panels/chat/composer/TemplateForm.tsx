@@ -1,5 +1,4 @@
 // Finds a prompt template, and asks for its variables.
-
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { BookText } from 'lucide-react'

@@ -1,5 +1,4 @@
 // What the next prompt of the open conversation is sent with: parameters, tools and columns.
-
 import { Link, ListPlus, type LucideIcon, Search } from 'lucide-react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'

@@ -1,5 +1,4 @@
 // What a key means in the prompt, and why a draft cannot be sent.
-
 import type { Draft } from '#shared/schemas/draft'
 import { isTooLargeHere, type RequestSize } from '../../../attachments/request-size'
 import { formatBytes } from '../../../components/format'

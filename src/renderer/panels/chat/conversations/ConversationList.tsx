@@ -90,33 +90,23 @@ function writeSearch(typed: string) {
   useSearchText.setState({ typed })
 }
 
-interface ImportDrop {
-  /** A file hovers over the list. */
-  readonly isOver: boolean
-  readonly handlers: {
-    readonly onDragOver: (event: DragEvent) => void
-    readonly onDragLeave: (event: DragEvent) => void
-    readonly onDrop: (event: DragEvent) => void
-  }
-}
-
 /** Imports conversations that are dropped as files. */
-function useImportDrop(): ImportDrop {
+function useImportDrop() {
   const [isOver, setOver] = useState(false)
   const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
   return {
     isOver,
     handlers: {
-      onDragOver: (event) => {
+      onDragOver: (event: DragEvent) => {
         if (!holdsFiles(event)) return
         event.preventDefault()
         event.stopPropagation()
         setOver(true)
       },
-      onDragLeave: ({ currentTarget, relatedTarget }) => {
+      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
       },
-      onDrop: (event) => {
+      onDrop: (event: DragEvent) => {
         if (!holdsFiles(event)) return
         event.preventDefault()
         event.stopPropagation()

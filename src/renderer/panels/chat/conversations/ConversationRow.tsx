@@ -37,7 +37,16 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const { conversation, age, open, tabbable, onFocus } = props
   const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
   const title = useRef<HTMLSpanElement>(null)
-  if (renaming) return <TitleField conversation={conversation} onDone={endRenaming} />
+  if (renaming) {
+    return (
+      <RenameField
+        label="Title"
+        name={conversation.title}
+        onRename={(typed) => tellOutcome(renameConversation(conversation.id, typed))}
+        onDone={endRenaming}
+      />
+    )
+  }
   const tabIndex = tabbable ? 0 : -1
   return (
     <div
@@ -155,21 +164,4 @@ async function remove({ id, title }: Conversation) {
   toast(`“${title}” was deleted.`, {
     action: { label: 'Undo', onClick: () => tellOutcome(restore()) },
   })
-}
-
-interface TitleFieldProps {
-  readonly conversation: Conversation
-  /** By a key the focus goes back to the row; otherwise it is elsewhere already. */
-  readonly onDone: (byKey: boolean) => void
-}
-
-function TitleField({ conversation: { id, title }, onDone }: TitleFieldProps) {
-  return (
-    <RenameField
-      label="Title"
-      name={title}
-      onRename={(typed) => tellOutcome(renameConversation(id, typed))}
-      onDone={onDone}
-    />
-  )
 }

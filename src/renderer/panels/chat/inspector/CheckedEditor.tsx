@@ -1,5 +1,4 @@
 // A JSON editor whose text is checked while it is written: problems are marked in it and listed below it.
-
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
 import { describeError } from '../../../api/describe-error'

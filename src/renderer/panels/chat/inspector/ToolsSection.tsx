@@ -1,5 +1,4 @@
 // What the model may look up by itself.
-
 import { toNeutralId } from '#shared/models/catalogue'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Notice } from '../../../components/Notice'

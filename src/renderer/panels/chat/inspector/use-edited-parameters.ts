@@ -1,5 +1,4 @@
 // The parameters that the inspector edits: those of the open conversation, or of one column of a comparison.
-
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import { create } from 'zustand'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'

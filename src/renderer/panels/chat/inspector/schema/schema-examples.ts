@@ -1,5 +1,4 @@
 // Generates a value that a JSON Schema allows, and infers a schema from a value.
-
 import type { StructuredSettings } from '#shared/schemas/chat-parameters'
 import { isObject, type JsonObject } from './json-schema'
 

@@ -13,15 +13,15 @@ import { detachFile, useUndoKey } from './detach-file'
 interface AttachmentListProps {
   readonly draftKey: string
   readonly attachments: readonly Attachment[]
-  readonly arriving: readonly UploadingFile[]
+  readonly uploads: readonly UploadingFile[]
   readonly onShrink: (attachment: Attachment) => void
 }
 
 /** Arrows go from chip to chip, Delete removes. */
-export function AttachmentList({ draftKey, attachments, arriving, onShrink }: AttachmentListProps) {
+export function AttachmentList({ draftKey, attachments, uploads, onShrink }: AttachmentListProps) {
   const list = useRef<HTMLUListElement>(null)
   useUndoKey(draftKey)
-  if (attachments.length === 0 && arriving.length === 0) return null
+  if (attachments.length === 0 && uploads.length === 0) return null
 
   const focusChip = (at: number) => {
     const chips = list.current?.querySelectorAll<HTMLButtonElement>('[data-chip]') ?? []
@@ -57,7 +57,7 @@ export function AttachmentList({ draftKey, attachments, arriving, onShrink }: At
           onShrink={() => onShrink(attachment)}
         />
       ))}
-      {arriving.map((file) => (
+      {uploads.map((file) => (
         <UploadingChip key={file.id} file={file} />
       ))}
     </ul>
@@ -66,8 +66,8 @@ export function AttachmentList({ draftKey, attachments, arriving, onShrink }: At
 
 /** Files on their way into this draft; the list is the same one as long as nothing moves. */
 export function useUploads(draftKey: string): readonly UploadingFile[] {
-  const arriving = useAttachments((state) => state.arriving)
-  return arriving.filter((file) => file.key === draftKey)
+  const uploads = useAttachments((state) => state.uploads)
+  return uploads.filter((file) => file.key === draftKey)
 }
 
 interface AttachmentChipProps {

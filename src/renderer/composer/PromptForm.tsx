@@ -30,7 +30,7 @@ interface PromptFormProps {
   readonly className: string
   /** Of the text, as a CSS length. */
   readonly maxHeight: string
-  /** What begins without the files of earlier prompts. */
+  /** Text that names what starts without the files of earlier prompts. */
   readonly wayOut: string
   /** What can be dropped: "the files in it". */
   readonly droppable: string
@@ -102,7 +102,7 @@ export function PromptForm(props: PromptFormProps) {
           <AttachmentList
             draftKey={draftKey}
             attachments={draft.attachments}
-            arriving={uploads}
+            uploads={uploads}
             onShrink={(one) => one.kind === 'file' && onShrink([one])}
           />
           <TextArea
@@ -138,7 +138,7 @@ interface PromptNoticesProps extends Pick<PromptFormProps, 'wayOut' | 'onShrink'
 
 /** What prevents the prompt from being sent, above it. */
 function PromptNotices({ prompt: { draftKey, draft, size }, error, wayOut, onShrink }: PromptNoticesProps) {
-  const refusals = useAttachments((state) => state.refusals[draftKey])
+  const rejections = useAttachments((state) => state.rejections[draftKey])
   const failure = useDrafts((state) => state.failure)
   const pictures = draft.attachments.filter(isDrawnPicture)
   return (
@@ -149,21 +149,21 @@ function PromptNotices({ prompt: { draftKey, draft, size }, error, wayOut, onShr
           {`${failure} What you write stays here as long as the window is open; it is tried again.`}
         </Notice>
       )}
-      {refusals && (
+      {rejections && (
         <Notice
           tone="warn"
           title={
-            refusals.length === 1
+            rejections.length === 1
               ? 'One file was not attached.'
-              : `${refusals.length} files were not attached.`
+              : `${rejections.length} files were not attached.`
           }
           actions={
             <IconButton size="small" label="Dismiss" icon={X} onClick={() => dismissRejections(draftKey)} />
           }
         >
           <ul className="max-h-24 overflow-y-auto">
-            {refusals.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+            {rejections.map((message) => (
+              <li key={message}>{message}</li>
             ))}
           </ul>
         </Notice>

@@ -13,7 +13,7 @@ import { readDraft, useDrafts } from '../state/drafts'
 
 export interface PromptDraft {
   readonly draftKey: string
-  /** Null has not begun yet. */
+  /** Null if it does not exist yet. */
   readonly conversationId: string | null
   readonly draft: Draft
   readonly uploads: readonly UploadingFile[]

@@ -33,7 +33,7 @@ export function getAppended(before: AppendLog | undefined, after: AppendLog | un
 function readLog(part: object): Log {
   const known = growths.get(part)
   if (known && known.count === known.pieces.length) return known
-  const begun: Log = { pieces: [], count: 0 }
-  growths.set(part, begun)
-  return begun
+  const log: Log = { pieces: [], count: 0 }
+  growths.set(part, log)
+  return log
 }

@@ -15,12 +15,12 @@ export interface UploadingFile {
 }
 
 interface Attachments {
-  readonly arriving: readonly UploadingFile[]
+  readonly uploads: readonly UploadingFile[]
   /** Messages by the draft's key, until the user dismisses them. */
-  readonly refusals: Readonly<Record<string, readonly string[]>>
+  readonly rejections: Readonly<Record<string, readonly string[]>>
 }
 
-export const useAttachments = create<Attachments>()(() => ({ arriving: [], refusals: {} }))
+export const useAttachments = create<Attachments>()(() => ({ uploads: [], rejections: {} }))
 
 /** `PromptParts` holds 200; the text is one. */
 const maxAttachments = 199
@@ -46,14 +46,14 @@ export function attachFiles(key: string, files: readonly File[], options: Attach
   return last
 }
 
-export function rejectFile(key: string, sentence: string) {
-  useAttachments.setState(({ refusals }) => ({
-    refusals: { ...refusals, [key]: [...(refusals[key] ?? []), sentence] },
+export function rejectFile(key: string, message: string) {
+  useAttachments.setState(({ rejections }) => ({
+    rejections: { ...rejections, [key]: [...(rejections[key] ?? []), message] },
   }))
 }
 
 export function dismissRejections(key: string) {
-  useAttachments.setState(({ refusals: { [key]: _read, ...refusals } }) => ({ refusals }))
+  useAttachments.setState(({ rejections: { [key]: _read, ...rejections } }) => ({ rejections }))
 }
 
 export function cancelUpload(id: string) {
@@ -75,9 +75,9 @@ export async function toPriorAttachment({ media, mimeType, name }: PartFile): Pr
 }
 
 function findFileProblem(key: string, { name, size }: File): string | undefined {
-  const { arriving } = useAttachments.getState()
+  const { uploads } = useAttachments.getState()
   const { attachments } = readDraft(useDrafts.getState().drafts, key)
-  const count = attachments.length + arriving.filter((file) => file.key === key).length
+  const count = attachments.length + uploads.filter((file) => file.key === key).length
   if (count >= maxAttachments) return `${name} is one too many: a prompt holds ${maxAttachments} attachments.`
   return size === 0 ? `${name} is empty.` : undefined
 }
@@ -86,9 +86,9 @@ function attachNext(key: string, file: File, options: AttachOptions) {
   const id = crypto.randomUUID()
   const controller = new AbortController()
   controllers.set(id, controller)
-  const arriving = { id, key, name: file.name, bytes: file.size, sent: 0 }
-  useAttachments.setState((state) => ({ arriving: [...state.arriving, arriving] }))
-  last = last.then(() => attach(arriving, file, { ...options, signal: controller.signal }))
+  const upload = { id, key, name: file.name, bytes: file.size, sent: 0 }
+  useAttachments.setState((state) => ({ uploads: [...state.uploads, upload] }))
+  last = last.then(() => attach(upload, file, { ...options, signal: controller.signal }))
 }
 
 async function attach(
@@ -112,14 +112,14 @@ async function attach(
 }
 
 function setProgress(id: string, sent: number) {
-  useAttachments.setState(({ arriving }) => ({
-    arriving: arriving.map((file) => (file.id === id ? { ...file, sent } : file)),
+  useAttachments.setState(({ uploads }) => ({
+    uploads: uploads.map((file) => (file.id === id ? { ...file, sent } : file)),
   }))
 }
 
 function removeUpload(id: string) {
   controllers.delete(id)
-  useAttachments.setState(({ arriving }) => ({ arriving: arriving.filter((file) => file.id !== id) }))
+  useAttachments.setState(({ uploads }) => ({ uploads: uploads.filter((file) => file.id !== id) }))
 }
 
 /** Empty if the page cannot draw it: models read types that Chromium does not. */

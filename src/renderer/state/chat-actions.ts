@@ -73,7 +73,7 @@ export async function regenerateAnswer(
   requestScroll({ conversationId, turnId: null })
 }
 
-/** A new answer that begins with what this one holds. */
+/** A new answer that starts with the text of this one. */
 export async function continueAnswer(conversationId: string, turnId: string): Promise<void> {
   await desktop.chat.continue({ conversationId, turnId })
   requestScroll({ conversationId, turnId: null })

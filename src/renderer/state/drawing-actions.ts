@@ -13,7 +13,7 @@ import { openDrawing, useNavigation } from './navigation'
 import type { PartFile } from './turn-parts'
 
 interface StepToDraw {
-  /** Null begins a new drawing. */
+  /** Null creates a new drawing. */
   readonly drawingId: string | null
   /** The answer whose picture is edited; null starts from nothing. */
   readonly after: string | null

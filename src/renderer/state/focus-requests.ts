@@ -22,7 +22,7 @@ interface FocusRequests {
   readonly scroll: ScrollTarget | null
 }
 
-/** All but the prompt's stay until the panel that is asked has handled them, however late it opens. */
+/** Requests other than the prompt's stay until their panel has handled them, however late it opens. */
 export const useFocusRequests = create<FocusRequests>()(() => ({
   prompt: 0,
   search: null,

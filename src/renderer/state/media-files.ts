@@ -48,8 +48,8 @@ async function post(query: Readonly<Record<string, string>>, body: ArrayBuffer):
   const response = await fetch(`${mediaBaseUrl}?${new URLSearchParams(query)}`, { method: 'POST', body })
   const answer: unknown = await response.json()
   if (response.ok) return answer
-  const refusal = ErrorResponse.safeParse(answer)
-  throw new Error(refusal.success ? refusal.data.error.message : `${query.name} could not be kept.`)
+  const failure = ErrorResponse.safeParse(answer)
+  throw new Error(failure.success ? failure.data.error.message : `${query.name} could not be kept.`)
 }
 
 /** The bytes of a stored file; rejects if it is gone. */

@@ -19,7 +19,7 @@ interface Navigation {
   panel: PanelId
   /** Null is a new conversation, not sent yet. */
   conversationId: string | null
-  /** Null is a new drawing, not begun yet. */
+  /** Null is a new drawing, not created yet. */
   drawingId: string | null
   /** Null until the user has decided: then the window's width decides. */
   inspectorOpen: boolean | null

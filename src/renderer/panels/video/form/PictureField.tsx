@@ -26,7 +26,7 @@ interface PictureFieldProps {
 export function PictureField({ slot, label, hint, error }: PictureFieldProps) {
   const form = useVideoForm((state) => state.form)
   const arriving = useUploads(toSlotKey(slot))
-  const refusals = useAttachments((state) => state.refusals[toSlotKey(slot)])
+  const refusals = useAttachments((state) => state.rejections[toSlotKey(slot)])
   const held = slot === 'references' ? form.references : [form[slot]].filter((one) => one !== null)
   const room = (slot === 'references' ? maxVideoReferences : 1) - held.length - arriving.length
   const change = (changed: Partial<typeof form>) => changeVideoForm(changed)

@@ -24,7 +24,7 @@ const idle: MakingState = { sending: false, error: null, refused: null, attempts
 
 export function useMaking() {
   const draft = useVideoForm((state) => state.form)
-  const isArriving = useAttachments(({ arriving }) => arriving.some(({ key }) => key.startsWith('video:')))
+  const isArriving = useAttachments(({ uploads }) => uploads.some(({ key }) => key.startsWith('video:')))
   const [state, setState] = useState(idle)
   const { sending, error, refused, attempts } = state
   const { prompt, ...problems } = findVideoProblems(draft)

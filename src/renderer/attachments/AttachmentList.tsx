@@ -1,14 +1,25 @@
 // The attachments of a draft as chips: finished ones, and files that are still being uploaded.
-import { Copy, Scaling, Trash2, X } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import {
+  AudioLines,
+  Copy,
+  FileText,
+  FileVideo,
+  Globe,
+  Image,
+  type LucideIcon,
+  Scaling,
+  Trash2,
+  X,
+} from 'lucide-react'
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from 'react'
+import { toast } from 'sonner'
 import type { Attachment } from '#shared/schemas/draft'
 import { formatBytes } from '../components/format'
 import { Menu } from '../components/Menu'
 import { cancelUpload, type UploadingFile, useAttachments } from '../state/attachments'
+import { addAttachment, removeAttachment } from '../state/drafts'
 import { focusPrompt } from '../state/focus-requests'
 import { mediaBaseUrl } from '../state/media-files'
-import { describeAttachment, iconOf } from './describe-attachment'
-import { detachFile, useUndoKey } from './detach-file'
 
 interface AttachmentListProps {
   readonly draftKey: string
@@ -34,7 +45,7 @@ export function AttachmentList({ draftKey, attachments, uploads, onShrink }: Att
     // Once the chip is gone its neighbor has its position.
     else requestAnimationFrame(() => focusChip(at))
   }
-  const pressKey = (event: KeyboardEvent, at: number) => {
+  const pressKey = (event: ReactKeyboardEvent, at: number) => {
     const attachment = attachments[at]
     if ((event.key === 'Delete' || event.key === 'Backspace') && attachment) remove(attachment)
     else if (event.key === 'ArrowRight') focusChip(at + 1)
@@ -72,7 +83,7 @@ export function useUploads(draftKey: string): readonly UploadingFile[] {
 
 interface AttachmentChipProps {
   readonly attachment: Attachment
-  readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly onKeyDown: (event: ReactKeyboardEvent) => void
   readonly onRemove: () => void
   readonly onShrink: () => void
 }
@@ -179,4 +190,78 @@ export function UploadingChip({ file: { id, name, bytes, sent } }: { file: Uploa
       </button>
     </li>
   )
+}
+
+/** Removed attachments by the key of their draft, the newest last. */
+const undoEntries: { readonly key: string; readonly restore: () => void }[] = []
+
+/** A toast and Ctrl+Z (⌘Z) restore the attachment. */
+function detachFile(key: string, attachment: Attachment) {
+  const at = removeAttachment(key, attachment.id)
+  const restore = () => {
+    const index = undoEntries.indexOf(entry)
+    if (index < 0) return
+    undoEntries.splice(index, 1)
+    addAttachment(key, attachment, at)
+    // The toast disappears, and the focus would with it.
+    if (document.activeElement?.closest('[data-sonner-toaster]')) focusPrompt()
+    toast.dismiss(message)
+  }
+  const entry = { key, restore }
+  undoEntries.push(entry)
+  const { name } = describeAttachment(attachment)
+  const message = toast(`${name} was removed.`, { action: { label: 'Undo', onClick: restore } })
+}
+
+/** Returns whether there was a removed attachment to restore. */
+function undoLastDetach(key: string): boolean {
+  const entry = undoEntries.filter((each) => each.key === key).at(-1)
+  entry?.restore()
+  return entry !== undefined
+}
+
+const texts = 'input, textarea, [contenteditable="true"], [role="dialog"]'
+
+/** Ctrl+Z (⌘Z) restores a removed attachment, unless the focus is in a text, which has an undo of its own. */
+function useUndoKey(draftKey: string) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
+      if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return
+      if (target instanceof Element && target.closest(texts)) return
+      if (undoLastDetach(draftKey)) event.preventDefault()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [draftKey])
+}
+
+const kinds: Readonly<Record<string, { readonly word: string; readonly icon: LucideIcon }>> = {
+  image: { word: 'Picture', icon: Image },
+  audio: { word: 'Sound', icon: AudioLines },
+  video: { word: 'Video', icon: FileVideo },
+  text: { word: 'Text', icon: FileText },
+}
+
+/** A name, and a line below it: `PNG · 640 × 480 · 12.4 kB`. */
+export function describeAttachment(attachment: Attachment): { name: string; line: string } {
+  if (attachment.kind === 'uri') {
+    return { name: attachment.uri, line: attachment.mimeType || 'The model finds out what it is' }
+  }
+  const { name, mimeType, bytes, width, height } = attachment
+  const pixels = width && height ? [`${width} × ${height}`] : []
+  const size = bytes > 0 ? [formatBytes(bytes)] : ['missing']
+  return { name, line: [toTypeWord(mimeType), ...pixels, ...size].join(' · ') }
+}
+
+function iconOf({ kind, mimeType }: Attachment): LucideIcon {
+  if (kind === 'uri') return Globe
+  return kinds[mimeType.split('/')[0] ?? '']?.icon ?? FileText
+}
+
+/** `image/png` is a PNG, `text/x-python` a text. */
+function toTypeWord(mimeType: string): string {
+  const [kind = '', name = ''] = mimeType.split('/')
+  if (mimeType === 'text/plain' || name.startsWith('x-')) return kinds[kind]?.word ?? 'File'
+  return name.toUpperCase()
 }

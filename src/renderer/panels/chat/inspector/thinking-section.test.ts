@@ -1,7 +1,6 @@
-// What each model family lets its thinking be set to.
 import { expect, test } from 'vitest'
 import { readParameter } from '../../../components/read-parameter'
-import { findThinkingFault, rangeOf, setThinkingMode, thinkingModeOf, toBudgetRule } from './thinking-range'
+import { findThinkingFault, rangeOf, setThinkingMode, thinkingModeOf, toBudgetRule } from './ThinkingSection'
 
 const read = (model: string, texts: readonly string[]) =>
   texts.map((text) => {

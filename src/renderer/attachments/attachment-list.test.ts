@@ -1,7 +1,6 @@
-// Words for what is attached.
 import { expect, test } from 'vitest'
 import type { Attachment } from '#shared/schemas/draft'
-import { describeAttachment } from './describe-attachment'
+import { describeAttachment } from './AttachmentList'
 
 const file = { kind: 'file', id: '1', media: '', name: 'a', bytes: 12_400 } as const
 const lineOf = (attachment: Attachment) => describeAttachment(attachment).line

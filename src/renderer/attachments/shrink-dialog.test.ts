@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitWithin } from './shrink-picture'
+import { fitWithin } from './ShrinkDialog'
 
 test('the longest side fits, the ratio stays, nothing grows and nothing vanishes', () => {
   expect([

@@ -4,7 +4,7 @@ import { describeError } from '../api/describe-error'
 import { Button } from '../components/Button'
 import { CopyButton } from '../components/CopyButton'
 import { Dialog } from '../components/Dialog'
-import { keepClosed, openLink, useLinkToOpen } from '../panels/chat/state/link-to-open'
+import { cancelOpenLink, openLink, useLinkToOpen } from '../panels/chat/state/link-to-open'
 
 export function LinkDialog() {
   const url = useLinkToOpen((state) => state.url)
@@ -20,12 +20,12 @@ export function LinkDialog() {
   return (
     <Dialog
       open={url !== null}
-      onClose={keepClosed}
+      onClose={cancelOpenLink}
       title="Open this link?"
       description="It opens outside of this application."
       actions={
         <>
-          <Button onClick={keepClosed}>Cancel</Button>
+          <Button onClick={cancelOpenLink}>Cancel</Button>
           <Button look="primary" onClick={() => void open()}>
             Open link
           </Button>

@@ -1,25 +1,38 @@
-// What is attached to the draft, and what is still on its way.
-import { type KeyboardEvent, useRef } from 'react'
+// The attachments of a draft as chips: finished ones, and files that are still being uploaded.
+import {
+  AudioLines,
+  Copy,
+  FileText,
+  FileVideo,
+  Globe,
+  Image,
+  type LucideIcon,
+  Scaling,
+  Trash2,
+  X,
+} from 'lucide-react'
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from 'react'
+import { toast } from 'sonner'
 import type { Attachment } from '#shared/schemas/draft'
-import { type ArrivingFile, useAttachments } from '../state/attachments'
-import { wishToWrite } from '../state/prompt-focus'
-import { ArrivingChip } from './ArrivingChip'
-import { AttachmentChip } from './AttachmentChip'
-import { detachFile } from './detach-file'
-import { useUndoKey } from './use-undo-key'
+import { formatBytes } from '../components/format'
+import { Menu } from '../components/Menu'
+import { cancelUpload, type UploadingFile, useAttachments } from '../state/attachments'
+import { addAttachment, removeAttachment } from '../state/drafts'
+import { focusPrompt } from '../state/focus-requests'
+import { mediaBaseUrl } from '../state/media-files'
 
 interface AttachmentListProps {
   readonly draftKey: string
   readonly attachments: readonly Attachment[]
-  readonly arriving: readonly ArrivingFile[]
+  readonly uploads: readonly UploadingFile[]
   readonly onShrink: (attachment: Attachment) => void
 }
 
 /** Arrows go from chip to chip, Delete removes. */
-export function AttachmentList({ draftKey, attachments, arriving, onShrink }: AttachmentListProps) {
+export function AttachmentList({ draftKey, attachments, uploads, onShrink }: AttachmentListProps) {
   const list = useRef<HTMLUListElement>(null)
   useUndoKey(draftKey)
-  if (attachments.length === 0 && arriving.length === 0) return null
+  if (attachments.length === 0 && uploads.length === 0) return null
 
   const focusChip = (at: number) => {
     const chips = list.current?.querySelectorAll<HTMLButtonElement>('[data-chip]') ?? []
@@ -28,11 +41,11 @@ export function AttachmentList({ draftKey, attachments, arriving, onShrink }: At
   const remove = (attachment: Attachment) => {
     const at = attachments.indexOf(attachment)
     detachFile(draftKey, attachment)
-    if (attachments.length === 1) wishToWrite()
-    // Once the chip is gone its neighbour stands in its place.
+    if (attachments.length === 1) focusPrompt()
+    // Once the chip is gone its neighbor has its position.
     else requestAnimationFrame(() => focusChip(at))
   }
-  const pressKey = (event: KeyboardEvent, at: number) => {
+  const pressKey = (event: ReactKeyboardEvent, at: number) => {
     const attachment = attachments[at]
     if ((event.key === 'Delete' || event.key === 'Backspace') && attachment) remove(attachment)
     else if (event.key === 'ArrowRight') focusChip(at + 1)
@@ -55,15 +68,200 @@ export function AttachmentList({ draftKey, attachments, arriving, onShrink }: At
           onShrink={() => onShrink(attachment)}
         />
       ))}
-      {arriving.map((file) => (
-        <ArrivingChip key={file.id} file={file} />
+      {uploads.map((file) => (
+        <UploadingChip key={file.id} file={file} />
       ))}
     </ul>
   )
 }
 
 /** Files on their way into this draft; the list is the same one as long as nothing moves. */
-export function useArriving(draftKey: string): readonly ArrivingFile[] {
-  const arriving = useAttachments((state) => state.arriving)
-  return arriving.filter((file) => file.key === draftKey)
+export function useUploads(draftKey: string): readonly UploadingFile[] {
+  const uploads = useAttachments((state) => state.uploads)
+  return uploads.filter((file) => file.key === draftKey)
+}
+
+interface AttachmentChipProps {
+  readonly attachment: Attachment
+  readonly onKeyDown: (event: ReactKeyboardEvent) => void
+  readonly onRemove: () => void
+  readonly onShrink: () => void
+}
+
+function AttachmentChip({ attachment, onKeyDown, onRemove, onShrink }: AttachmentChipProps) {
+  const { name, line } = describeAttachment(attachment)
+  const isPicture = attachment.kind === 'file' && attachment.mimeType.startsWith('image/')
+  const canShrink = isPicture && attachment.width !== undefined
+  const items = [
+    ...(canShrink ? [{ name: 'Make smaller…', icon: Scaling, onSelect: onShrink }] : []),
+    ...(attachment.kind === 'uri'
+      ? [
+          {
+            name: 'Copy address',
+            icon: Copy,
+            onSelect: () => void navigator.clipboard.writeText(attachment.uri),
+          },
+        ]
+      : []),
+    { name: 'Remove', icon: Trash2, keys: 'delete', onSelect: onRemove },
+  ]
+  return (
+    <li className="group flex h-10 max-w-60 items-center rounded-lg border border-line bg-sunken">
+      <Menu
+        label={name}
+        align="start"
+        items={items}
+        trigger={
+          <button
+            type="button"
+            data-chip
+            title={name}
+            onKeyDown={onKeyDown}
+            className="flex h-full min-w-0 items-center gap-2 rounded-lg pr-1 pl-1 text-left hover:bg-hover"
+          >
+            <Thumbnail attachment={attachment} drawn={canShrink} />
+            <span className="flex min-w-0 flex-col">
+              <span className="truncate text-sm">{name}</span>
+              <span className="truncate text-faint text-xs">{line}</span>
+            </span>
+          </button>
+        }
+      />
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={`Remove ${name}`}
+        onClick={onRemove}
+        className="mr-1 flex size-6 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink"
+      >
+        <X size={14} aria-hidden="true" />
+      </button>
+    </li>
+  )
+}
+
+function Thumbnail({ attachment, drawn }: { attachment: Attachment; drawn: boolean }) {
+  const Icon = iconOf(attachment)
+  if (drawn && attachment.kind === 'file') {
+    return (
+      <img
+        src={`${mediaBaseUrl}${attachment.media}`}
+        alt=""
+        decoding="async"
+        className="size-8 shrink-0 rounded-md border border-line bg-canvas object-cover"
+      />
+    )
+  }
+  return (
+    <span className="flex size-8 shrink-0 items-center justify-center rounded-md border border-line bg-canvas text-faint">
+      <Icon size={16} aria-hidden="true" />
+    </span>
+  )
+}
+
+/** A file that is being uploaded into the draft: its progress, and a button that cancels it. */
+export function UploadingChip({ file: { id, name, bytes, sent } }: { file: UploadingFile }) {
+  const share = Math.round((sent / Math.max(bytes, 1)) * 100)
+  return (
+    <li className="flex h-10 w-52 items-center gap-1 rounded-lg border border-line border-dashed bg-sunken pr-1 pl-2">
+      <span className="flex min-w-0 flex-1 flex-col gap-1">
+        <span className="flex items-baseline justify-between gap-2">
+          <span className="truncate text-sm">{name}</span>
+          <span className="shrink-0 text-faint text-xs tabular-nums">{formatBytes(bytes)}</span>
+        </span>
+        <span
+          role="progressbar"
+          aria-label={`Attaching ${name}`}
+          aria-valuenow={share}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          className="h-1 overflow-hidden rounded-full bg-hover"
+        >
+          <span className="block h-full rounded-full bg-accent-fill" style={{ width: `${share}%` }} />
+        </span>
+      </span>
+      <button
+        type="button"
+        aria-label={`Cancel ${name}`}
+        onClick={() => cancelUpload(id)}
+        className="flex size-6 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink"
+      >
+        <X size={14} aria-hidden="true" />
+      </button>
+    </li>
+  )
+}
+
+/** Removed attachments by the key of their draft, the newest last. */
+const undoEntries: { readonly key: string; readonly restore: () => void }[] = []
+
+/** A toast and Ctrl+Z (⌘Z) restore the attachment. */
+function detachFile(key: string, attachment: Attachment) {
+  const at = removeAttachment(key, attachment.id)
+  const restore = () => {
+    const index = undoEntries.indexOf(entry)
+    if (index < 0) return
+    undoEntries.splice(index, 1)
+    addAttachment(key, attachment, at)
+    // The toast disappears, and the focus would with it.
+    if (document.activeElement?.closest('[data-sonner-toaster]')) focusPrompt()
+    toast.dismiss(message)
+  }
+  const entry = { key, restore }
+  undoEntries.push(entry)
+  const { name } = describeAttachment(attachment)
+  const message = toast(`${name} was removed.`, { action: { label: 'Undo', onClick: restore } })
+}
+
+/** Returns whether there was a removed attachment to restore. */
+function undoLastDetach(key: string): boolean {
+  const entry = undoEntries.filter((each) => each.key === key).at(-1)
+  entry?.restore()
+  return entry !== undefined
+}
+
+const texts = 'input, textarea, [contenteditable="true"], [role="dialog"]'
+
+/** Ctrl+Z (⌘Z) restores a removed attachment, unless the focus is in a text, which has an undo of its own. */
+function useUndoKey(draftKey: string) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
+      if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return
+      if (target instanceof Element && target.closest(texts)) return
+      if (undoLastDetach(draftKey)) event.preventDefault()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [draftKey])
+}
+
+const kinds: Readonly<Record<string, { readonly word: string; readonly icon: LucideIcon }>> = {
+  image: { word: 'Picture', icon: Image },
+  audio: { word: 'Sound', icon: AudioLines },
+  video: { word: 'Video', icon: FileVideo },
+  text: { word: 'Text', icon: FileText },
+}
+
+/** A name, and a line below it: `PNG · 640 × 480 · 12.4 kB`. */
+export function describeAttachment(attachment: Attachment): { name: string; line: string } {
+  if (attachment.kind === 'uri') {
+    return { name: attachment.uri, line: attachment.mimeType || 'The model finds out what it is' }
+  }
+  const { name, mimeType, bytes, width, height } = attachment
+  const pixels = width && height ? [`${width} × ${height}`] : []
+  const size = bytes > 0 ? [formatBytes(bytes)] : ['missing']
+  return { name, line: [toTypeWord(mimeType), ...pixels, ...size].join(' · ') }
+}
+
+function iconOf({ kind, mimeType }: Attachment): LucideIcon {
+  if (kind === 'uri') return Globe
+  return kinds[mimeType.split('/')[0] ?? '']?.icon ?? FileText
+}
+
+/** `image/png` is a PNG, `text/x-python` a text. */
+function toTypeWord(mimeType: string): string {
+  const [kind = '', name = ''] = mimeType.split('/')
+  if (mimeType === 'text/plain' || name.startsWith('x-')) return kinds[kind]?.word ?? 'File'
+  return name.toUpperCase()
 }

@@ -1,4 +1,4 @@
-// Makes attached pictures smaller: shows what comes out before it is used.
+// Makes attached pictures smaller; shows the result before it is used.
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import type { Attachment } from '#shared/schemas/draft'
@@ -9,8 +9,9 @@ import { Dialog } from '../components/Dialog'
 import { formatBytes } from '../components/format'
 import { Notice } from '../components/Notice'
 import { Skeleton } from '../components/Skeleton'
+import { toAttachment } from '../state/attachments'
 import { replaceAttachment } from '../state/drafts'
-import { keepShrunk, type Shrunk, shrinkPicture } from './shrink-picture'
+import { readMediaFile, uploadFile } from '../state/media-files'
 
 type AttachedFile = Extract<Attachment, { kind: 'file' }>
 
@@ -123,14 +124,57 @@ async function applyShrunk(
   pictures: readonly AttachedFile[],
   shrunk: readonly (Shrunk | null)[],
 ) {
-  const waysBack: (() => void)[] = []
+  const undos: (() => void)[] = []
   for (const [at, picture] of pictures.entries()) {
     const smaller = shrunk[at]
     if (!smaller) continue
-    const kept = await keepShrunk(picture, smaller)
-    replaceAttachment(draftKey, picture.id, kept)
-    waysBack.push(() => replaceAttachment(draftKey, kept.id, picture))
+    const smallerFile = await saveShrunk(picture, smaller)
+    replaceAttachment(draftKey, picture.id, smallerFile)
+    undos.push(() => replaceAttachment(draftKey, smallerFile.id, picture))
   }
-  const told = waysBack.length === 1 ? 'The picture is smaller.' : `${waysBack.length} pictures are smaller.`
-  toast(told, { action: { label: 'Undo', onClick: () => waysBack.forEach((goBack) => void goBack()) } })
+  const message = undos.length === 1 ? 'The picture is smaller.' : `${undos.length} pictures are smaller.`
+  toast(message, { action: { label: 'Undo', onClick: () => undos.forEach((undo) => void undo()) } })
+}
+
+interface Shrunk extends Size {
+  readonly blob: Blob
+}
+
+const quality = 0.86
+
+/** Resolves to null if it would not become smaller. Rejects if the page cannot draw it. */
+async function shrinkPicture({ media, bytes }: AttachedFile, longest: number): Promise<Shrunk | null> {
+  const whole = await createImageBitmap(await readMediaFile(media))
+  const size = fitWithin(whole, longest)
+  const canvas = new OffscreenCanvas(size.width, size.height)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('The picture could not be drawn.')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(whole, 0, 0, size.width, size.height)
+  whole.close()
+  const type = isOpaque(context, size) ? 'image/jpeg' : 'image/webp'
+  const blob = await canvas.convertToBlob({ type, quality })
+  return blob.size < bytes ? { blob, ...size } : null
+}
+
+/** Kept beside the original, which stays: other prompts may show it. */
+async function saveShrunk({ name }: AttachedFile, { blob }: Shrunk): Promise<Attachment> {
+  return toAttachment(await uploadFile(new File([blob], name, { type: blob.type })))
+}
+
+function isOpaque(context: OffscreenCanvasRenderingContext2D, { width, height }: Size): boolean {
+  const { data } = context.getImageData(0, 0, width, height)
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false
+  return true
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The longest side is `longest` pixels at the most; smaller pictures stay as they are. */
+export function fitWithin({ width, height }: Size, longest: number): Size {
+  const scale = Math.min(1, longest / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }

@@ -1,11 +1,10 @@
 // How much of a request the prompt takes, quietly, until it is too much.
-
 import { formatBytes } from '../components/format'
 import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
-import type { TravelSize } from './travel-size'
+import type { RequestSize } from './request-size'
 
-export function SizeMeter({ size }: { size: TravelSize }) {
+export function SizeMeter({ size }: { size: RequestSize }) {
   const { bytes, before, limit, isTooLarge, isLargeForSome } = size
   const share = Math.min(100, (bytes / limit) * 100)
   const part = before > bytes / 20 ? `${formatBytes(before)} of it is the conversation before. ` : ''

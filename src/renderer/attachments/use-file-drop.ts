@@ -1,13 +1,36 @@
-// Takes files that are dropped anywhere on a panel.
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type Dropped, readDropped } from './dropped-files'
+// Files that are dropped on a panel, or pasted into its prompt.
+import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+
+export interface Dropped {
+  readonly files: readonly File[]
+  /** Names of folders, which are not attached. */
+  readonly folders: readonly string[]
+}
+
+/** Must be called while the event is handled: afterwards it holds nothing. */
+function readDropped(transfer: DataTransfer): Dropped {
+  const files: File[] = []
+  const folders: string[] = []
+  for (const item of transfer.items) {
+    const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null
+    const file = item.kind === 'file' ? item.getAsFile() : null
+    if (entry?.isDirectory) folders.push(entry.name)
+    else if (file) files.push(file)
+  }
+  return { files, folders }
+}
+
+/** Office programs put a picture of the text beside the text: then the text is meant. */
+export function prefersFiles(types: readonly string[]): boolean {
+  return types.includes('Files') && !(types.includes('text/plain') && types.includes('text/html'))
+}
 
 export interface Hovering {
   readonly count: number
   readonly place: DOMRect
 }
 
-/** Where files hover over the section that holds `inside`, and how many; null while none do. */
+/** Returns how many files hover over the section that contains `inside`, and its position; null while none do. */
 export function useFileDrop(inside: RefObject<HTMLElement | null>, onDrop: (dropped: Dropped) => void) {
   const [hovering, setHovering] = useState<Hovering | null>(null)
   const drop = useRef(onDrop)
@@ -45,4 +68,15 @@ export function useFileDrop(inside: RefObject<HTMLElement | null>, onDrop: (drop
     }
   }, [inside])
   return hovering
+}
+
+/** `hovering` is null while no files hover over the section that contains `inside`. */
+export function useDropAndPaste(inside: RefObject<HTMLElement | null>, onTake: (dropped: Dropped) => void) {
+  const hovering = useFileDrop(inside, onTake)
+  const paste = (event: ClipboardEvent) => {
+    if (!prefersFiles(event.clipboardData.types)) return
+    event.preventDefault()
+    onTake(readDropped(event.clipboardData))
+  }
+  return { hovering, paste }
 }

@@ -1,13 +1,13 @@
-// Files on their way into a draft, one after the other: progress, cancelling, and why one was refused.
+// Uploads files into a draft, one after the other: progress, cancellation, and why a file was rejected.
 import { create } from 'zustand'
 import type { Attachment } from '#shared/schemas/draft'
 import { addAttachment, readDraft, useDrafts } from './drafts'
-import { type KeptFile, keepFile, keptMedia, measureKeptFile } from './keep-file'
-import type { PartFile } from './part-file'
+import { mediaBaseUrl, mediaFileSize, type StoredFile, uploadFile } from './media-files'
+import type { PartFile } from './turn-parts'
 
-export interface ArrivingFile {
+export interface UploadingFile {
   readonly id: string
-  /** Of the draft that it goes to. */
+  /** Of the draft that it is attached to. */
   readonly key: string
   readonly name: string
   readonly bytes: number
@@ -15,114 +15,117 @@ export interface ArrivingFile {
 }
 
 interface Attachments {
-  readonly arriving: readonly ArrivingFile[]
-  /** Sentences, by the draft's key, until the user has read them. */
-  readonly refusals: Readonly<Record<string, readonly string[]>>
+  readonly uploads: readonly UploadingFile[]
+  /** Messages by the draft's key, until the user dismisses them. */
+  readonly rejections: Readonly<Record<string, readonly string[]>>
 }
 
-export const useAttachments = create<Attachments>()(() => ({ arriving: [], refusals: {} }))
+export const useAttachments = create<Attachments>()(() => ({ uploads: [], rejections: {} }))
 
 /** `PromptParts` holds 200; the text is one. */
-const mostAttachments = 199
+const maxAttachments = 199
 
 const controllers = new Map<string, AbortController>()
 let last: Promise<void> = Promise.resolve()
 
-interface Receiving {
-  /** Why a kept file is none that is wanted here; a sentence. */
-  readonly refuse?: (kept: KeptFile) => string | undefined
-  /** In the place of attaching it. */
+interface AttachOptions {
+  /** Why an uploaded file cannot be used here; a message. */
+  readonly refuse?: (file: StoredFile) => string | undefined
+  /** Instead of attaching it. */
   readonly receive?: (attachment: Attachment) => Promise<void> | void
 }
 
-/** Each file is attached or refused by itself; resolves when all are done. */
-export function attachFiles(key: string, files: readonly File[], receiving: Receiving = {}): Promise<void> {
-  dismissRefusals(key)
+/** Each file is attached or rejected by itself; resolves when all are done. */
+export function attachFiles(key: string, files: readonly File[], options: AttachOptions = {}): Promise<void> {
+  dismissRejections(key)
   for (const file of files) {
     const problem = findFileProblem(key, file)
-    if (problem) refuseFile(key, problem)
-    else attachNext(key, file, receiving)
+    if (problem) rejectFile(key, problem)
+    else attachNext(key, file, options)
   }
   return last
 }
 
-export function refuseFile(key: string, sentence: string) {
-  useAttachments.setState(({ refusals }) => ({
-    refusals: { ...refusals, [key]: [...(refusals[key] ?? []), sentence] },
+export function rejectFile(key: string, message: string) {
+  useAttachments.setState(({ rejections }) => ({
+    rejections: { ...rejections, [key]: [...(rejections[key] ?? []), message] },
   }))
 }
 
-export function dismissRefusals(key: string) {
-  useAttachments.setState(({ refusals: { [key]: _read, ...refusals } }) => ({ refusals }))
+export function dismissRejections(key: string) {
+  useAttachments.setState(({ rejections: { [key]: _read, ...rejections } }) => ({ rejections }))
 }
 
-export function cancelArriving(id: string) {
+export function cancelUpload(id: string) {
   controllers.get(id)?.abort()
-  forget(id)
+  removeUpload(id)
 }
 
-/** A kept file as an attachment of a new draft. */
-export async function toAttachment(kept: KeptFile): Promise<Attachment> {
-  const size = kept.mimeType.startsWith('image/') ? await measurePicture(kept.media) : {}
-  return { kind: 'file', id: crypto.randomUUID(), ...kept, ...size }
+/** A stored file as an attachment of a draft. */
+export async function toAttachment(file: StoredFile): Promise<Attachment> {
+  const size = file.mimeType.startsWith('image/') ? await measurePicture(file.media) : {}
+  return { kind: 'file', id: crypto.randomUUID(), ...file, ...size }
 }
 
-/** Of a prompt that was sent before; prompts of old have kept no name of their files. */
-export async function toOldAttachment({ media, mimeType, name }: PartFile): Promise<Attachment> {
+/** Of a prompt that was sent before; earlier versions did not store the names of files. */
+export async function toPriorAttachment({ media, mimeType, name }: PartFile): Promise<Attachment> {
   const [kind = 'file', ending = ''] = mimeType.split('/')
-  const bytes = await measureKeptFile(media)
+  const bytes = await mediaFileSize(media)
   return toAttachment({ media, mimeType, name: name ?? `${kind}.${ending}`, bytes })
 }
 
 function findFileProblem(key: string, { name, size }: File): string | undefined {
-  const { arriving } = useAttachments.getState()
+  const { uploads } = useAttachments.getState()
   const { attachments } = readDraft(useDrafts.getState().drafts, key)
-  const count = attachments.length + arriving.filter((file) => file.key === key).length
-  if (count >= mostAttachments)
-    return `${name} is one too many: a prompt holds ${mostAttachments} attachments.`
+  const count = attachments.length + uploads.filter((file) => file.key === key).length
+  if (count >= maxAttachments) return `${name} is one too many: a prompt holds ${maxAttachments} attachments.`
   return size === 0 ? `${name} is empty.` : undefined
 }
 
-function attachNext(key: string, file: File, receiving: Receiving) {
+function attachNext(key: string, file: File, options: AttachOptions) {
   const id = crypto.randomUUID()
   const controller = new AbortController()
   controllers.set(id, controller)
-  const arriving = { id, key, name: file.name, bytes: file.size, sent: 0 }
-  useAttachments.setState((state) => ({ arriving: [...state.arriving, arriving] }))
-  last = last.then(() => attach(arriving, file, { ...receiving, signal: controller.signal }))
+  const upload = { id, key, name: file.name, bytes: file.size, sent: 0 }
+  useAttachments.setState((state) => ({ uploads: [...state.uploads, upload] }))
+  last = last.then(() => attach(upload, file, { ...options, signal: controller.signal }))
 }
 
-async function attach({ id, key }: ArrivingFile, file: File, how: Receiving & { signal: AbortSignal }) {
-  const { signal, refuse, receive = (attachment) => addAttachment(key, attachment) } = how
+async function attach(
+  { id, key }: UploadingFile,
+  file: File,
+  options: AttachOptions & { signal: AbortSignal },
+) {
+  const { signal, refuse, receive = (attachment) => addAttachment(key, attachment) } = options
   try {
     signal.throwIfAborted()
-    const kept = await keepFile(file, { signal, onProgress: (sent) => noteProgress(id, sent) })
-    const problem = refuse?.(kept)
+    const stored = await uploadFile(file, { signal, onProgress: (sent) => setProgress(id, sent) })
+    const problem = refuse?.(stored)
     if (problem) throw new Error(problem)
-    const attachment = await toAttachment(kept)
+    const attachment = await toAttachment(stored)
     if (!signal.aborted) await receive(attachment)
   } catch (error) {
-    if (!signal.aborted) refuseFile(key, error instanceof Error ? error.message : String(error))
+    if (!signal.aborted) rejectFile(key, error instanceof Error ? error.message : String(error))
   } finally {
-    forget(id)
+    removeUpload(id)
   }
 }
 
-function noteProgress(id: string, sent: number) {
-  useAttachments.setState(({ arriving }) => ({
-    arriving: arriving.map((file) => (file.id === id ? { ...file, sent } : file)),
+function setProgress(id: string, sent: number) {
+  useAttachments.setState(({ uploads }) => ({
+    uploads: uploads.map((file) => (file.id === id ? { ...file, sent } : file)),
   }))
 }
 
-function forget(id: string) {
+function removeUpload(id: string) {
   controllers.delete(id)
-  useAttachments.setState(({ arriving }) => ({ arriving: arriving.filter((file) => file.id !== id) }))
+  useAttachments.setState(({ uploads }) => ({ uploads: uploads.filter((file) => file.id !== id) }))
 }
 
-/** Nothing where the page cannot draw it: models read kinds that Chromium does not. */
+/** Empty if the page cannot draw it: models read types that Chromium does not. */
 async function measurePicture(media: string): Promise<{ width?: number; height?: number }> {
   const picture = new Image()
-  picture.src = `${keptMedia}${media}`
+  picture.src = `${mediaBaseUrl}${media}`
   try {
     await picture.decode()
     return { width: picture.naturalWidth, height: picture.naturalHeight }

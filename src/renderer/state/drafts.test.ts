@@ -9,14 +9,15 @@ import {
   chooseParameters,
   clearDraft,
   fitParameters,
+  listChangedKeys,
+  parseLegacyDrafts,
   readDraft,
   removeAttachment,
   replaceDraft,
   toParts,
   useDrafts,
 } from './drafts'
-import { listChanged, readOld } from './list-changed'
-import { readParts } from './read-parts'
+import { readParts } from './turn-parts'
 
 const empty: Draft = { text: '', attachments: [], parameters: null, columns: null }
 const picture: Attachment = {
@@ -28,7 +29,7 @@ const picture: Attachment = {
   bytes: 5,
 }
 
-test('an emptied draft leaves nothing behind, and the others as they were', () => {
+test('an emptied draft is removed, and other drafts stay as they were', () => {
   const b = { ...empty, text: 'kept' }
   const drafts = changeDraft({ b }, 'a', { text: 'Hello' })
   expect(drafts).toEqual({ a: { ...empty, text: 'Hello' }, b })
@@ -38,7 +39,7 @@ test('an emptied draft leaves nothing behind, and the others as they were', () =
   })
 })
 
-test('sending empties what was sent and keeps the parameters', () => {
+test('sending clears the text and attachments, and retains the parameters', () => {
   const parameters = { model: 'm' }
   const columns = [parameters, { model: 'n' }]
   useDrafts.setState({ drafts: { a: { text: 'Hello', attachments: [picture], parameters, columns } } })
@@ -46,7 +47,7 @@ test('sending empties what was sent and keeps the parameters', () => {
   expect(useDrafts.getState().drafts).toEqual({ a: { ...empty, parameters } })
 })
 
-test('what was written and chosen while the prompt was being sent stays', () => {
+test('text, attachments and columns changed while the prompt is being sent stay', () => {
   const sent = { ...empty, text: 'Hello', attachments: [picture] }
   const added = { ...picture, id: '9' }
   const columns = [{ model: 'm' }, { model: 'n' }]
@@ -60,7 +61,7 @@ test('what was written and chosen while the prompt was being sent stays', () => 
   expect(useDrafts.getState().drafts.a?.columns).toBeNull()
 })
 
-test('an attachment that was removed can be put back at its place', () => {
+test('a removed attachment can be restored at its position', () => {
   const [one, two, three] = ['1', '2', '3'].map((id) => ({ ...picture, id })) as [
     Attachment,
     Attachment,
@@ -99,21 +100,25 @@ test('parts become a draft again', async () => {
   expect(read).toEqual(written)
 })
 
-test('drafts of before are taken over, and what cannot be read is none', () => {
+test('drafts of earlier versions are migrated, and invalid ones are dropped', () => {
   const stored = JSON.stringify({
     state: { drafts: { new: { text: 'Hi', parameters: null }, bad: 7 } },
     version: 1,
   })
-  expect([readOld(stored), readOld('{'), readOld(null)]).toEqual([{ new: { ...empty, text: 'Hi' } }, {}, {}])
+  expect([parseLegacyDrafts(stored), parseLegacyDrafts('{'), parseLegacyDrafts(null)]).toEqual([
+    { new: { ...empty, text: 'Hi' } },
+    {},
+    {},
+  ])
 })
 
-test('only drafts that changed are written, and those that are gone', () => {
+test('lists only drafts that changed or are gone', () => {
   const [a, b] = [
     { ...empty, text: 'a' },
     { ...empty, text: 'b' },
   ]
-  expect(listChanged({ a, b }, { a, b: { ...b }, c: a })).toEqual(['b', 'c'])
-  expect(listChanged({ a, b }, { a })).toEqual(['b'])
+  expect(listChangedKeys({ a, b }, { a, b: { ...b }, c: a })).toEqual(['b', 'c'])
+  expect(listChangedKeys({ a, b }, { a })).toEqual(['b'])
 })
 
 test('parameters come from the draft, then the conversation, then the last new one, then the default', () => {
@@ -133,7 +138,7 @@ test('parameters come from the draft, then the conversation, then the last new o
   ])
 })
 
-test('an undefined parameter goes back to the default by being absent', () => {
+test('an undefined parameter is removed, which restores the default', () => {
   const changed = changeParameters(
     { model: 'm', temperature: 0.5 },
     { temperature: undefined, maxOutputTokens: 9 },
@@ -144,7 +149,7 @@ test('an undefined parameter goes back to the default by being absent', () => {
   ])
 })
 
-test('thinking is not asked of a model that has none', () => {
+test('thinking is not requested from a model that does not think', () => {
   const model = {
     displayName: '',
     description: '',
@@ -188,7 +193,7 @@ test('a drawing takes its own settings, then its last step’s, then those of th
   ])
 })
 
-test('what is edited goes with the step that was drawn; how many are drawn stays', () => {
+test('sending a step clears what it edits, and retains the number of pictures', () => {
   const sent = { ...empty, text: 'At night', after: 'a1', variations: 3 }
   useDrafts.setState({ drafts: { d: sent } })
   clearDraft('d', sent)

@@ -1,11 +1,13 @@
 // What the user is typing, has attached and has set, for each conversation.
-import { create } from 'zustand'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import type { Attachment, Draft } from '#shared/schemas/draft'
+import { type Attachment, Draft } from '#shared/schemas/draft'
+import { describeError } from '../api/describe-error'
+import { desktop } from '../api/desktop'
+import { createPersistedDrafts, type PersistedDrafts } from './persisted-drafts'
 
-/** The drafts of a conversation, and of a drawing, that have not begun. */
+/** The drafts of a conversation, and of a drawing, that do not exist yet. */
 const newDraft = 'new'
 const newDrawing = 'images:new'
 
@@ -13,7 +15,7 @@ const emptyDraft: Draft = { text: '', attachments: [], parameters: null, columns
 const defaultParameters: ChatParameters = { model: 'gen-2.5-flash', includeThoughts: true }
 const defaultDrawing: ChatParameters = { model: 'gen-2.5-flash-image' }
 
-/** An undefined value goes back to the model's default. */
+/** An undefined value restores the model's default. */
 export type ParametersChange = { readonly [Name in keyof ChatParameters]?: ChatParameters[Name] | undefined }
 
 /** By the key of their conversation. */
@@ -21,11 +23,60 @@ export type Drafts = Readonly<Record<string, Draft>>
 
 interface DraftsState {
   readonly drafts: Drafts
-  /** Why the last of them could not be written to the disk; they stay here as long as the window does. */
-  readonly failure: string | null
 }
 
-export const useDrafts = create<DraftsState>()(() => ({ drafts: {}, failure: null }))
+const persisted: PersistedDrafts<DraftsState> = createPersistedDrafts<DraftsState, Draft>({
+  initial: { drafts: {} },
+  load: loadDrafts,
+  listChanges: (before, after) =>
+    listChangedKeys(before.drafts, after.drafts).map((key) => [key, after.drafts[key] ?? null] as const),
+  save: (key, draft) => desktop.drafts.write({ key, draft }),
+})
+export const useDrafts: (typeof persisted)['useStore'] = persisted.useStore
+export const openDrafts: (typeof persisted)['open'] = persisted.open
+
+/** The localStorage key under which earlier versions saved drafts. */
+const legacyKey = 'drafts'
+
+/** What was typed before the response counts more than what was saved. */
+async function loadDrafts(): Promise<(state: DraftsState) => DraftsState> {
+  const saved = await desktop.drafts.read()
+  const legacy = parseLegacyDrafts(localStorage.getItem(legacyKey))
+  const typed = useDrafts.getState().drafts
+  void moveLegacyDrafts(Object.entries(legacy).filter(([key]) => !(key in saved) && !(key in typed)))
+  return ({ drafts }) => ({ drafts: { ...legacy, ...saved, ...drafts } })
+}
+
+async function moveLegacyDrafts(legacy: readonly (readonly [key: string, Draft])[]) {
+  try {
+    await Promise.all(legacy.map(([key, draft]) => desktop.drafts.write({ key, draft })))
+    localStorage.removeItem(legacyKey)
+  } catch (error) {
+    useDrafts.setState({ failure: describeError(error) })
+  }
+}
+
+/** Keys whose draft has changed, or is gone. */
+export function listChangedKeys(before: Drafts, after: Drafts): string[] {
+  if (before === after) return []
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...keys].filter((key) => before[key] !== after[key])
+}
+
+/** Returns no drafts if the text cannot be parsed. */
+export function parseLegacyDrafts(stored: string | null): Drafts {
+  try {
+    const entries = Object.entries(JSON.parse(stored ?? '').state.drafts)
+    return Object.fromEntries(
+      entries.flatMap(([key, old]) => {
+        const draft = Draft.safeParse(typeof old === 'object' ? { ...emptyDraft, ...old } : old)
+        return draft.success ? [[key, draft.data] as const] : []
+      }),
+    )
+  } catch {
+    return {}
+  }
+}
 
 export function toDraftKey(conversationId: string | null): string {
   return conversationId ?? newDraft
@@ -57,19 +108,19 @@ export function writeVariations(key: string, variations: number) {
   change(key, () => ({ variations }))
 }
 
-/** The answer that the next step edits; null begins anew, undefined goes on with what is shown. */
+/** The answer that the next step edits; null starts from nothing, undefined continues with what is shown. */
 export function writeAfter(key: string, after: string | null | undefined) {
   change(key, () => ({ after }))
 }
 
-/** In the place of all that stands in it. Returns what stood there. */
+/** Replaces the whole draft. Returns the one before. */
 export function replaceDraft(key: string, draft: Draft): Draft {
   const old = readDraft(useDrafts.getState().drafts, key)
   change(key, () => ({ variations: undefined, after: undefined, ...draft }))
   return old
 }
 
-/** At its old place, where it is put back. */
+/** `at` is its old position, if it is restored. */
 export function addAttachment(key: string, attachment: Attachment, at?: number) {
   change(key, ({ attachments }) => {
     const place = at ?? attachments.length
@@ -77,7 +128,7 @@ export function addAttachment(key: string, attachment: Attachment, at?: number) 
   })
 }
 
-/** Tells the place where it was, for the way back. */
+/** Returns the position it had, so that it can be restored. */
 export function removeAttachment(key: string, id: string): number {
   const at = readDraft(useDrafts.getState().drafts, key).attachments.findIndex((one) => one.id === id)
   change(key, ({ attachments }) => ({ attachments: attachments.filter((one) => one.id !== id) }))
@@ -90,7 +141,7 @@ export function replaceAttachment(key: string, id: string, attachment: Attachmen
   }))
 }
 
-/** After it was sent; the parameters stay for the next one, and so does what was written since. */
+/** After it was sent; the parameters stay for the next prompt, and so does what was typed since. */
 export function clearDraft(key: string, sent?: Draft) {
   change(key, ({ text, attachments, columns, after }) => {
     if (!sent) return { text: '', attachments: [], columns: null, after: undefined }
@@ -110,7 +161,7 @@ function change(key: string, toChange: (draft: Draft) => Partial<Draft>) {
   }))
 }
 
-/** Drafts that hold nothing are dropped. */
+/** Empty drafts are removed. */
 export function changeDraft(drafts: Drafts, key: string, part: Partial<Draft>): Drafts {
   const { [key]: old = emptyDraft, ...others } = drafts
   const draft = { ...old, ...part }
@@ -122,7 +173,7 @@ function isEmpty({ text, attachments, parameters, columns, variations, after }: 
   return !text && attachments.length === 0 && isUnset
 }
 
-/** What is sent: attachments first, then the text; media stand as the hash of their file, with its name beside it. */
+/** What is sent: attachments first, then the text; media as the hash of their file, with its name. */
 export function toParts({ text, attachments }: Pick<Draft, 'text' | 'attachments'>): Part[] {
   return [...attachments.map(toPart), ...(text.trim() ? [{ text }] : [])]
 }
@@ -171,7 +222,7 @@ export function changeParameters(parameters: ChatParameters, part: ParametersCha
   return Object.fromEntries(entries) as ChatParameters
 }
 
-/** Thinking is asked only of models that think: others may refuse the whole request. */
+/** Thinking is requested only from models that think: others may reject the whole request. */
 export function fitParameters(parameters: ChatParameters, models: readonly ModelSummary[]): ChatParameters {
   const model = models.find(({ id }) => id === parameters.model)
   if (!model || model.thinks) return parameters

@@ -1,7 +1,15 @@
 // A watched conversation: deltas lead where a snapshot would.
 import { expect, test } from 'vitest'
 import type { ChatEvent } from '#shared/schemas/chat'
-import { addFetched, applyDeltas, emptyChat, findTurn, foldChat, forgetAbsent, noteAbsent } from './fold-chat'
+import {
+  addFetched,
+  applyDeltas,
+  clearMissing,
+  emptyChat,
+  findTurn,
+  foldChat,
+  markMissing,
+} from './fold-chat'
 import { conversationFixture, makeSnapshot, makeTurn } from './turn.fixture'
 
 const prompt = makeTurn({ id: 'p1', role: 'user', parts: [{ text: 'How?' }], createdAt: 5 })
@@ -66,7 +74,7 @@ test('whole parts replace everything from their index on', () => {
   ).toEqual([{ text: 'a' }, { text: 'B' }])
 })
 
-test('a branch that changes in the midst keeps what stands before it, with its alternates', () => {
+test('a branch that changes in the middle retains the turns before it and their alternates', () => {
   const snapshot = makeSnapshot([], {
     branch: ['p1', 'a1', 'p2', 'a2'],
     alternates: { p1: ['p0', 'p1'], a1: ['a1', 'a1b'], a2: ['a2', 'a2b'] },
@@ -78,7 +86,7 @@ test('a branch that changes in the midst keeps what stands before it, with its a
   expect([chat.branch, chat.alternates]).toEqual([['p1', 'a1b'], { p1: ['p0', 'p1'], a1b: ['a1', 'a1b'] }])
 })
 
-test('a branch that only ends earlier loses what stood behind', () => {
+test('a branch that ends earlier loses the turns behind its end', () => {
   const snapshot = makeSnapshot([], { branch: ['p1', 'a1'], alternates: { a1: ['a1', 'a2'] } })
   const chat = foldChat(emptyChat, [snapshot, { type: 'branch', from: 1, ids: [], alternates: {} }])
   expect([chat.branch, chat.alternates]).toEqual([['p1'], {}])
@@ -90,7 +98,7 @@ test('a turn that comes again as running is regrown, and finished once more', ()
   expect([...foldChat(chat, [end]).running]).toEqual([])
 })
 
-test('totals and the conversation are those that were told last', () => {
+test('totals and the conversation are those of the last event', () => {
   const totals = { promptTokens: 1, outputTokens: 2, thoughtsTokens: null, totalTokens: 3 }
   const conversation = { ...conversationFixture, title: 'Bows' }
   const chat = foldChat(emptyChat, [
@@ -112,27 +120,27 @@ test('totals and the conversation are those that were told last', () => {
   }
 })
 
-test('what was fetched never replaces what is here, for that is newer', () => {
+test('a fetched turn never replaces a loaded one, which is newer', () => {
   const chat = foldChat(emptyChat, [begin, ...growth.slice(0, 1)])
   const older = makeTurn({ id: 'p0', role: 'user' })
-  const added = addFetched(chat, { asked: ['p0', 'a1'], turns: [older, begun] })
+  const added = addFetched(chat, { requested: ['p0', 'a1'], turns: [older, begun] })
   expect(findTurn(added, 'p0')).toEqual(older)
   expect(findTurn(added, 'a1')).toBe(findTurn(chat, 'a1'))
   expect([...added.absent]).toEqual([])
 })
 
-test('a turn that does not come is absent until it is asked for again', () => {
-  const chat = addFetched(foldChat(emptyChat, [begin]), { asked: ['p0'], turns: [] })
-  const failed = noteAbsent(chat, ['p9'], 'No connection.')
+test('a turn that cannot be loaded is marked as missing until it is requested again', () => {
+  const chat = addFetched(foldChat(emptyChat, [begin]), { requested: ['p0'], turns: [] })
+  const failed = markMissing(chat, ['p9'], 'No connection.')
   expect([...failed.absent]).toEqual([
     ['p0', 'It is not kept any more, or it is damaged.'],
     ['p9', 'No connection.'],
   ])
-  expect([...forgetAbsent(failed, 'p0').absent.keys()]).toEqual(['p9'])
+  expect([...clearMissing(failed, 'p0').absent.keys()]).toEqual(['p9'])
   expect([...foldChat(failed, [begin]).absent]).toEqual([])
 })
 
-test('the end of a branch becomes the whole, and what is known of its turns stays', () => {
+test('the end of a branch becomes the full branch, and loaded turns stay', () => {
   const totals = { promptTokens: 1, outputTokens: 2, thoughtsTokens: null, totalTokens: 3 }
   const end = foldChat(emptyChat, [makeSnapshot([prompt, complete], { isEnd: true, totals: null })])
   expect([end.isEnd, end.branch, end.totals]).toEqual([true, ['p1', 'a1'], null])
@@ -150,7 +158,7 @@ test('the end of a branch becomes the whole, and what is known of its turns stay
   expect(findTurn(whole, 'a1')).toBe(findTurn(end, 'a1'))
 })
 
-test('watched anew, it keeps what stands before the end, until the whole has come', () => {
+test('a watch that is opened again retains the turns before the end until the full branch is loaded', () => {
   const whole = foldChat(emptyChat, [
     makeSnapshot([prompt, complete], {
       branch: ['p0', 'a0', 'p1', 'a1'],

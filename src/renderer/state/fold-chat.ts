@@ -1,23 +1,23 @@
-// A watched conversation as the face holds it: a snapshot, and the events that change it.
+// A watched conversation in the page: a snapshot, and the events that change it.
 import { replaceEqualDeep } from '@tanstack/react-query'
 import type { ChatEvent, Conversation, ConversationTotals, Turn, TurnDelta } from '#shared/schemas/chat'
-import { noteGrowth } from './grown-text'
+import { recordAppend } from './append-log'
 
 export interface LiveChat {
   /** `lost`: the watch broke and is being opened again; `gone`: there is no such conversation. */
   readonly status: 'loading' | 'live' | 'lost' | 'gone'
   readonly conversation: Conversation | null
-  /** The finished turns that are here; the others are fetched once they come near the view. */
+  /** The finished turns that are loaded; the others are fetched when they come near the view. */
   readonly turns: ReadonlyMap<string, Turn>
-  /** Answers under way, apart: they change every frame, and there are never many of them. */
+  /** Answers being generated, apart: they change every frame, and there are never many of them. */
   readonly running: ReadonlyMap<string, Turn>
-  /** Turns that were asked for and did not come, with the reason. */
+  /** Turns that were requested and could not be loaded, with the reason. */
   readonly absent: ReadonlyMap<string, string>
   /** From the first turn to the head: the one branch that is shown. */
   readonly branch: readonly string[]
-  /** Of the branch only the end is known, and the whole is on its way. */
+  /** Only the end of the branch is known; the rest is being loaded. */
   readonly isEnd: boolean
-  /** Turns that stand in each other's place, by the one that the branch goes through. */
+  /** Turns that are alternatives to each other, by the one that is on the branch. */
   readonly alternates: Readonly<Record<string, readonly string[]>>
   readonly totals: ConversationTotals | null
 }
@@ -34,7 +34,7 @@ export const emptyChat: LiveChat = {
   totals: null,
 }
 
-/** Applies events in their order; what no event touches keeps its identity. */
+/** Applies events in order; what no event touches stays identical. */
 export function foldChat(chat: LiveChat, events: readonly ChatEvent[]): LiveChat {
   return events.reduce(foldEvent, { ...chat, status: 'live' })
 }
@@ -43,34 +43,34 @@ export function findTurn(chat: LiveChat, turnId: string): Turn | undefined {
   return chat.running.get(turnId) ?? chat.turns.get(turnId)
 }
 
-/** Also where the answer under way stands in another branch. */
+/** True also if the answer being generated is on another branch. */
 export function isRunning({ conversation }: LiveChat): boolean {
   return conversation?.running ?? false
 }
 
-/** Turns that were fetched; what is here already is newer. Those that did not come are absent. */
+/** Adds fetched turns; a turn that is loaded already is newer. Those that did not come are marked as missing. */
 export function addFetched(
   chat: LiveChat,
-  fetched: { readonly asked: readonly string[]; readonly turns: readonly Turn[] },
+  fetched: { readonly requested: readonly string[]; readonly turns: readonly Turn[] },
 ): LiveChat {
   const added = putTurns(
     chat,
     fetched.turns.filter(({ id }) => !findTurn(chat, id)),
   )
-  const missing = fetched.asked.filter((id) => !findTurn(added, id))
-  return noteAbsent(added, missing, 'It is not kept any more, or it is damaged.')
+  const missing = fetched.requested.filter((id) => !findTurn(added, id))
+  return markMissing(added, missing, 'It is not kept any more, or it is damaged.')
 }
 
-export function noteAbsent(chat: LiveChat, turnIds: readonly string[], reason: string): LiveChat {
+export function markMissing(chat: LiveChat, turnIds: readonly string[], reason: string): LiveChat {
   if (turnIds.length === 0) return chat
   return { ...chat, absent: new Map([...chat.absent, ...turnIds.map((id) => [id, reason] as const)]) }
 }
 
-export function forgetAbsent(chat: LiveChat, turnId: string): LiveChat {
+export function clearMissing(chat: LiveChat, turnId: string): LiveChat {
   return { ...chat, absent: new Map([...chat.absent].filter(([id]) => id !== turnId)) }
 }
 
-/** Whole parts take the place of those from `index` on; text is appended to the part at `index`, or begins it. */
+/** Whole parts replace those from `index` on; text is appended to the part at `index`, or starts it. */
 export function applyDeltas(parts: Turn['parts'], deltas: readonly TurnDelta[]): Turn['parts'] {
   const grown = [...parts]
   for (const { index, append, parts: whole } of deltas) {
@@ -79,7 +79,7 @@ export function applyDeltas(parts: Turn['parts'], deltas: readonly TurnDelta[]):
     const part = grown[index] ?? {}
     // Joined strings share their memory until they are read, so this costs the same for a long text.
     const longer = { ...part, text: (part.text ?? '') + append }
-    noteGrowth(part, longer, append)
+    recordAppend(part, longer, append)
     grown[index] = longer
   }
   return grown
@@ -89,29 +89,33 @@ function foldEvent(chat: LiveChat, event: ChatEvent): LiveChat {
   switch (event.type) {
     case 'snapshot': {
       const { type: _, turns, ...known } = event
-      const kept = { ...known, ...keepBefore(chat, event), conversation: keepEqual(chat, event) }
-      return putTurns({ ...emptyChat, status: 'live', ...kept }, turns)
+      const preserved = {
+        ...known,
+        ...preserveEarlierBranch(chat, event),
+        conversation: reuseEqualParts(chat, event),
+      }
+      return putTurns({ ...emptyChat, status: 'live', ...preserved }, turns)
     }
     case 'conversation':
-      return { ...chat, conversation: keepEqual(chat, event) }
+      return { ...chat, conversation: reuseEqualParts(chat, event) }
     case 'branch':
       return changeBranch(chat, event)
     case 'turn':
       return putTurns(chat, [event.turn])
     case 'delta':
-      return growTurn(chat, event)
+      return appendToTurn(chat, event)
     case 'totals':
       return { ...chat, totals: event.totals }
   }
 }
 
-/** What is the same in it stays the very same: who shows its parameters need not be drawn when an answer begins. */
-function keepEqual(chat: LiveChat, told: { readonly conversation: Conversation }): Conversation {
-  return replaceEqualDeep(chat.conversation, told.conversation)
+/** Equal parts stay identical: components that show the parameters do not render when an answer starts. */
+function reuseEqualParts(chat: LiveChat, event: { readonly conversation: Conversation }): Conversation {
+  return replaceEqualDeep(chat.conversation, event.conversation)
 }
 
-/** Watched once more, it is told of its end alone: what stood before that stays, and so does the reader's place. */
-function keepBefore(
+/** A watch that is opened again gets only the end of the branch: what came before it stays, and so does the scroll position. */
+function preserveEarlierBranch(
   { branch, alternates }: LiveChat,
   snapshot: ChatEvent & { type: 'snapshot' },
 ): Partial<Pick<LiveChat, 'branch' | 'alternates'>> {
@@ -131,11 +135,11 @@ function putTurns(chat: LiveChat, turns: readonly Turn[]): LiveChat {
     else running.delete(turn.id)
   }
   const finished = turns.filter((turn) => turn.state !== 'running').map((turn) => [turn.id, turn] as const)
-  // Copied only where a finished one comes: a conversation may hold ten thousand.
+  // Copied only if there is a finished one: a conversation may hold ten thousand.
   return { ...chat, running, turns: finished.length ? new Map([...chat.turns, ...finished]) : chat.turns }
 }
 
-function growTurn(chat: LiveChat, { turnId, deltas }: ChatEvent & { type: 'delta' }): LiveChat {
+function appendToTurn(chat: LiveChat, { turnId, deltas }: ChatEvent & { type: 'delta' }): LiveChat {
   const turn = chat.running.get(turnId)
   if (!turn) return chat
   const running = new Map(chat.running).set(turnId, { ...turn, parts: applyDeltas(turn.parts, deltas) })

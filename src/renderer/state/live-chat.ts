@@ -1,4 +1,4 @@
-// The conversation on screen, live: events are gathered and committed once a frame at the most.
+// Watches conversations: their events are collected and committed once a frame at most.
 import { flushSync } from 'react-dom'
 import { create } from 'zustand'
 import type { ChatEvent, Turn } from '#shared/schemas/chat'
@@ -6,22 +6,24 @@ import { describeError, readErrorCode } from '../api/describe-error'
 import { desktop } from '../api/desktop'
 import { keepWatching } from '../api/keep-watching'
 import { announce } from './announcement'
-import { chooseMissing, type TurnRange } from './choose-missing'
-import { createPace } from './commit-pace'
-import { createFetchQueue } from './fetch-queue'
-import { describeFinished, listFinished } from './finished-turns'
+import { collectFinishedBlocks, describeFinished, listFinished, type PendingText } from './answer-text'
+import { createFetchQueue, pickMissingTurns, type TurnRange } from './fetch-turns'
 import {
   addFetched,
+  clearMissing,
   emptyChat,
   findTurn,
   foldChat,
-  forgetAbsent,
   type LiveChat,
-  noteAbsent,
+  markMissing,
 } from './fold-chat'
-import { afterDrawing, afterFrame, soon } from './frames'
-import { createOpening } from './press-ahead'
-import { hearEvents, type Unspoken } from './spoken-blocks'
+import {
+  afterNextFrame,
+  afterPaint,
+  createCommitScheduler,
+  createPressPrefetch,
+  runInNextTask,
+} from './scheduling'
 
 interface LiveChats {
   chats: Readonly<Record<string, LiveChat>>
@@ -29,7 +31,7 @@ interface LiveChats {
 
 const useLiveChats = create<LiveChats>()(() => ({ chats: {} }))
 
-/** Renders again only where the chosen part is another: an answer grows every frame. */
+/** Renders again only if the selected part changes: a streamed answer changes every frame. */
 export function useChat<Part>(conversationId: string | null, choose: (chat: LiveChat) => Part): Part {
   return useLiveChats(({ chats }) => choose((conversationId && chats[conversationId]) || emptyChat))
 }
@@ -43,46 +45,46 @@ export function readChat(conversationId: string | null): LiveChat {
   return (conversationId && useLiveChats.getState().chats[conversationId]) || emptyChat
 }
 
-/** Its turns come while the page still draws that it is opened. */
-export function watchAhead(conversationId: string) {
-  opening.press(conversationId)
+/** Loads turns while the page still renders that the conversation is opened. */
+export function prefetchChat(conversationId: string) {
+  prefetch.press(conversationId)
 }
 
-/** Watches a conversation until the returned function is called; a broken watch is opened again. */
+/** Watches a conversation until the returned function is called; a lost connection is opened again. */
 export function watchChat(conversationId: string): () => void {
-  return opening.open(conversationId)
+  return prefetch.open(conversationId)
 }
 
-const opening = createOpening(keepWatch)
+const prefetch = createPressPrefetch(startWatching)
 
-function keepWatch(conversationId: string): () => void {
+function startWatching(conversationId: string): () => void {
   let events: ChatEvent[] = []
-  let unspoken: Unspoken = new Map()
+  let pendingText: PendingText = new Map()
   let cancelCommit: (() => void) | undefined
-  const plan = createPace({
+  const scheduleCommit = createCommitScheduler({
     now: () => performance.now(),
-    soon,
-    afterFrame,
-    isInSight: () => !endsOutOfSight.has(conversationId) || events.some(({ type }) => type !== 'delta'),
+    runInNextTask,
+    afterNextFrame,
+    isInView: () => !chatsWithHiddenEnd.has(conversationId) || events.some(({ type }) => type !== 'delta'),
   })
 
-  let cancelAsking: (() => void) | undefined
+  let cancelLoading: (() => void) | undefined
 
   function commit() {
-    const arrived = events
+    const received = events
     events = []
     cancelCommit = undefined
-    unspoken = commitEvents(conversationId, arrived, unspoken)
-    if (!arrived.some(({ type }) => type === 'snapshot')) return
-    cancelAsking?.()
-    cancelAsking = readChat(conversationId).isEnd ? askForWhole(conversationId) : undefined
+    pendingText = commitEvents(conversationId, received, pendingText)
+    if (!received.some(({ type }) => type === 'snapshot')) return
+    cancelLoading?.()
+    cancelLoading = readChat(conversationId).isEnd ? loadFullBranch(conversationId) : undefined
   }
   const end = keepWatching<ChatEvent>({
     open: (signal) => desktop.chat.watch({ conversationId }, { signal }),
     onEvent: (event) => {
       events.push(event)
-      // At once, so that the time it takes is known.
-      cancelCommit ??= plan(() => flushSync(commit))
+      // Synchronously, so that its duration is measured.
+      cancelCommit ??= scheduleCommit(() => flushSync(commit))
     },
     onLost: (error) => {
       const gone = readErrorCode(error) === 'NOT_FOUND'
@@ -93,33 +95,32 @@ function keepWatch(conversationId: string): () => void {
   return () => {
     end()
     cancelCommit?.()
-    cancelAsking?.()
-    endsOutOfSight.delete(conversationId)
+    cancelLoading?.()
+    chatsWithHiddenEnd.delete(conversationId)
     useLiveChats.setState(({ chats: { [conversationId]: _left, ...chats } }) => ({ chats }))
   }
 }
 
-/** Milliseconds until it is asked for again, where it did not come. */
-const pause = 1_000
+const retryDelayMs = 1_000
 
-/** Once the end is drawn, which is what is looked at. Returns how to leave it. */
-function askForWhole(conversationId: string): () => void {
+/** Once the end is painted, which is what the user sees first. Returns a cancel function. */
+function loadFullBranch(conversationId: string): () => void {
   let isLeft = false
   let hasFailed = false
-  let leave = afterDrawing(ask)
+  let leave = afterPaint(ask)
   function ask() {
     desktop.chat.tellWhole({ conversationId }).then(
-      () => hasFailed && tell('live'),
+      () => hasFailed && setStatus('live'),
       () => {
         if (isLeft) return
         hasFailed = true
-        tell('lost')
-        const timer = setTimeout(ask, pause)
+        setStatus('lost')
+        const timer = setTimeout(ask, retryDelayMs)
         leave = () => clearTimeout(timer)
       },
     )
   }
-  const tell = (status: LiveChat['status']) => {
+  const setStatus = (status: LiveChat['status']) => {
     if (!isLeft) changeChat(conversationId, (chat) => ({ ...chat, status }))
   }
   return () => {
@@ -128,44 +129,48 @@ function askForWhole(conversationId: string): () => void {
   }
 }
 
-/** Of these conversations nobody sees the end, where answers grow. */
-const endsOutOfSight = new Set<string>()
+/** Conversations whose end, where answers are streamed, is scrolled out of view. */
+const chatsWithHiddenEnd = new Set<string>()
 
-/** What grows out of sight is shown seldomer, and leaves the time to scrolling. */
-export function noteEnd(conversationId: string, isInSight: boolean) {
-  if (isInSight) endsOutOfSight.delete(conversationId)
-  else endsOutOfSight.add(conversationId)
+/** What is streamed out of view is rendered less often, which leaves time for scrolling. */
+export function setEndInView(conversationId: string, isInView: boolean) {
+  if (isInView) chatsWithHiddenEnd.delete(conversationId)
+  else chatsWithHiddenEnd.add(conversationId)
 }
 
 const fetches = createFetchQueue(async (conversationId, turnIds) => {
   const change = await desktop.chat.turns({ conversationId, turnIds: [...turnIds] }).then(
-    (turns) => (chat: LiveChat) => addFetched(chat, { asked: turnIds, turns }),
-    (error) => (chat: LiveChat) => noteAbsent(chat, turnIds, describeError(error)),
+    (turns) => (chat: LiveChat) => addFetched(chat, { requested: turnIds, turns }),
+    (error) => (chat: LiveChat) => markMissing(chat, turnIds, describeError(error)),
   )
-  // The user may have gone elsewhere meanwhile.
+  // The user may have opened another conversation meanwhile.
   if (useLiveChats.getState().chats[conversationId]) changeChat(conversationId, change)
 })
 
 /** Fetches what is missing in this part of the branch and around it. */
 export function fetchInView(conversationId: string, view: TurnRange) {
-  fetches.wish(conversationId, () => chooseMissing(readChat(conversationId), view))
+  fetches.request(conversationId, () => pickMissingTurns(readChat(conversationId), view))
 }
 
-/** Tries once more to fetch a turn that did not come. */
+/** Tries again to fetch a turn that could not be loaded. */
 export function fetchAgain(conversationId: string, turnId: string) {
-  changeChat(conversationId, (chat) => forgetAbsent(chat, turnId))
+  changeChat(conversationId, (chat) => clearMissing(chat, turnId))
 }
 
-/** Returns what of the answers has not been announced yet. */
-function commitEvents(conversationId: string, events: readonly ChatEvent[], before: Unspoken): Unspoken {
+/** Returns the text of answers that has not been announced yet. */
+function commitEvents(
+  conversationId: string,
+  events: readonly ChatEvent[],
+  before: PendingText,
+): PendingText {
   const old = readChat(conversationId)
   const chat = foldChat(old, events)
   changeChat(conversationId, () => chat)
-  const { unspoken, blocks } = hearEvents(before, events, (turnId) => findTurn(chat, turnId))
+  const { pendingText, blocks } = collectFinishedBlocks(before, events, (turnId) => findTurn(chat, turnId))
   const finished = listFinished(old, chat)
-  const ends = finished.map((turn) => describeFinished(turn, unspoken.get(turn.id)))
+  const ends = finished.map((turn) => describeFinished(turn, pendingText.get(turn.id)))
   if (blocks.length + ends.length > 0) announce([...blocks, ...ends].join(' '))
-  return new Map([...unspoken].filter(([turnId]) => chat.running.has(turnId)))
+  return new Map([...pendingText].filter(([turnId]) => chat.running.has(turnId)))
 }
 
 function changeChat(conversationId: string, change: (chat: LiveChat) => LiveChat) {

@@ -1,8 +1,7 @@
-// Where the user is: the panel, the conversation, the inspector. It survives a restart.
+// Navigation: the open panel, conversation, drawing and inspector. It survives a restart.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { wishToWrite } from './prompt-focus'
-import { wishToSee } from './thread-place'
+import { focusPrompt, type JobPanel, requestScroll, useFocusRequests } from './focus-requests'
 
 export const panelIds = [
   'chat',
@@ -20,7 +19,7 @@ interface Navigation {
   panel: PanelId
   /** Null is a new conversation, not sent yet. */
   conversationId: string | null
-  /** Null is a new drawing, not begun yet. */
+  /** Null is a new drawing, not created yet. */
   drawingId: string | null
   /** Null until the user has decided: then the window's width decides. */
   inspectorOpen: boolean | null
@@ -39,35 +38,46 @@ export function openPanel(panel: PanelId) {
 
 export function openConversation(conversationId: string | null) {
   useNavigation.setState({ panel: 'chat', conversationId })
-  wishToWrite()
+  focusPrompt()
 }
 
 export function openDrawing(drawingId: string | null) {
   useNavigation.setState({ panel: 'images', drawingId })
-  wishToWrite()
+  focusPrompt()
 }
 
-/** Whichever branch it stands in. */
-export function openDrawnTurn(drawingId: string, turnId: string) {
+/** Whichever branch the turn is on. */
+export function openDrawingAtTurn(drawingId: string, turnId: string) {
   useNavigation.setState({ panel: 'images', drawingId })
-  wishToSee({ conversationId: drawingId, turnId, isHit: true })
+  requestScroll({ conversationId: drawingId, turnId, isHit: true })
 }
 
-/** A new drawing where images are drawn, a new chat everywhere else. */
+/** A new drawing in Images, a new chat everywhere else. */
 export function openNew() {
   if (useNavigation.getState().panel === 'images') openDrawing(null)
   else openConversation(null)
 }
 
-/** The conversation that is worked on: the open drawing where images are drawn, the open chat everywhere else. */
+/** The open drawing in Images, the open chat everywhere else. */
 export function toOpenId({ panel, conversationId, drawingId }: Navigation): string | null {
   return panel === 'images' ? drawingId : conversationId
 }
 
-/** A search's hit, whichever branch it stands in: the thread goes there, and marks it for a moment. */
+/** A search hit, whichever branch it is on: the thread scrolls there and marks it for a moment. */
 export function openTurn(conversationId: string, turnId: string) {
   useNavigation.setState({ panel: 'chat', conversationId })
-  wishToSee({ conversationId, turnId, isHit: true })
+  requestScroll({ conversationId, turnId, isHit: true })
+}
+
+export function focusSearch(panel: 'chat' | 'library') {
+  openPanel(panel)
+  useFocusRequests.setState({ search: panel })
+}
+
+/** The panel shows the job as soon as it can. */
+export function focusJob(panel: JobPanel, jobId: string) {
+  openPanel(panel)
+  useFocusRequests.setState({ job: { panel, jobId } })
 }
 
 /** Null lets the window's width decide again. */

@@ -1,4 +1,3 @@
-// What the next prompt of a conversation is sent with, before and after the conversation itself is here.
 import { afterEach, expect, test } from 'vitest'
 import { queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
@@ -11,7 +10,7 @@ afterEach(() => {
   useDrafts.setState({ drafts: {} })
 })
 
-test('a conversation that is not here yet has the parameters that the list tells, not those of a new one', () => {
+test('a conversation that is not loaded yet has the parameters from the list, not those of a new one', () => {
   const own = { model: 'its own', temperature: 0.2 }
   useDrafts.setState({
     drafts: { new: { text: '', attachments: [], parameters: { model: 'of a new one' }, columns: null } },

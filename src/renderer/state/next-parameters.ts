@@ -1,4 +1,5 @@
-// The parameters that the next prompt of a conversation is sent with: read, and changed, at the moment that is asked for.
+// The parameters that the next prompt of a conversation is sent with.
+import { useQuery } from '@tanstack/react-query'
 import type { Conversation } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { queries } from '../api/desktop'
@@ -11,7 +12,7 @@ import {
   useDrafts,
   writeParameters,
 } from './drafts'
-import { readChat } from './live-chat'
+import { readChat, useChat } from './live-chat'
 
 /** Null is a new conversation. */
 export function readParameters(conversationId: string | null): ChatParameters {
@@ -23,19 +24,36 @@ export function setParameters(conversationId: string | null, part: ParametersCha
   writeParameters(toDraftKey(conversationId), changeParameters(readParameters(conversationId), part))
 }
 
-/** Those of a conversation's last prompt, as the list of all tells them: it is here before the conversation is. */
-export function findLastParameters(
+/** Those of a conversation's last prompt, from the list of conversations: it is loaded before the conversation is. */
+function findLastParameters(
   conversations: readonly Conversation[] | undefined,
   conversationId: string | null,
 ): ChatParameters | undefined {
   return conversations?.find(({ id }) => id === conversationId)?.parameters
 }
 
-/** As far as they are known by now. */
+/** As far as they are loaded by now. */
 export function readLastParameters(conversationId: string | null): ChatParameters | undefined {
   const live = readChat(conversationId).conversation?.parameters
   return (
     live ??
     findLastParameters(queryClient.getQueryData(queries.conversations.list.queryKey()), conversationId)
   )
+}
+
+/** Null is a new conversation. */
+export function useConversationParameters(conversationId: string | null): ChatParameters {
+  const live = useChat(conversationId, (chat) => chat.conversation?.parameters)
+  const { data: listed } = useQuery(
+    queries.conversations.list.queryOptions({ select: (all) => findLastParameters(all, conversationId) }),
+  )
+  return useParametersOf(conversationId, live ?? listed)
+}
+
+/** `last` are those of its last prompt, if they are known. */
+export function useParametersOf(
+  conversationId: string | null,
+  last: ChatParameters | undefined,
+): ChatParameters {
+  return useDrafts(({ drafts }) => chooseParameters(drafts, conversationId, last))
 }

@@ -16,9 +16,9 @@ export type SectionId = (typeof sectionIds)[number]
 interface SettingsView {
   /** The section that was last in sight. */
   readonly section: SectionId
-  /** Counts the wishes to be brought to `section`. */
+  /** Counts the requests to scroll to `section`. */
   readonly wishes: number
-  /** "Service" was chosen, but none is kept yet: what answers stays as it is until one is added. */
+  /** "Service" was chosen, but none is saved yet: the upstream stays as it is until one is added. */
   readonly wantsService: boolean
   /** The profile that was used last, so that choosing "Service" again finds it. */
   readonly lastProfile: string | null
@@ -34,7 +34,7 @@ interface SettingsView {
   readonly editedModel: string | null
   /** The own model that was just added, saved or let be: the keyboard's focus goes to its row. */
   readonly closedModel: string | null
-  /** "Custom" was chosen where no proxy was kept. */
+  /** "Custom" was chosen, but no proxy is saved yet. */
   readonly wantsProxy: boolean
 }
 

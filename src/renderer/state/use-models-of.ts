@@ -15,8 +15,8 @@ const titles: Readonly<Record<Kind, string>> = {
 
 const none: readonly ModelSummary[] = []
 
-/** `tell` stands outside of components: another one would make all choices anew. */
-export function useModelsOf(kind: Kind, tell: (model: ModelSummary) => string = readDescription) {
+/** `describe` must be stable between renders: another function would create all options again. */
+export function useModelsOf(kind: Kind, describe: (model: ModelSummary) => string = readDescription) {
   const { data: all = none, isSuccess } = useQuery(queries.models.list.queryOptions())
   const models = useMemo(() => all.filter((model) => model.kind === kind), [all, kind])
   const groups = useMemo(() => {
@@ -26,8 +26,8 @@ export function useModelsOf(kind: Kind, tell: (model: ModelSummary) => string = 
     ]
     return sections
       .filter(({ held }) => held.length > 0)
-      .map(({ label, held }) => ({ label, options: held.map((model) => toOption(model, tell)) }))
-  }, [models, kind, tell])
+      .map(({ label, held }) => ({ label, options: held.map((model) => toOption(model, describe)) }))
+  }, [models, kind, describe])
   const toModelName = useCallback(
     (id: string | null) => all.find((model) => model.id === id)?.displayName ?? id ?? 'Model',
     [all],
@@ -35,12 +35,12 @@ export function useModelsOf(kind: Kind, tell: (model: ModelSummary) => string = 
   return { models, groups, toModelName, isKnown: isSuccess }
 }
 
-function toOption(model: ModelSummary, tell: (model: ModelSummary) => string) {
+function toOption(model: ModelSummary, describe: (model: ModelSummary) => string) {
   const { id, displayName, retires } = model
   return {
     value: id,
     label: displayName,
-    description: tell(model),
+    description: describe(model),
     ...(retires ? { marks: ['retiring'] } : {}),
   }
 }

@@ -1,15 +1,14 @@
-// The form of a video: what is sent of it, what is wrong with it, and what comes back.
 import { expect, test } from 'vitest'
 import {
   dropSent,
   findVideoProblems,
-  readVideoDraft,
+  parseVideoDraft,
   toVideoDraft,
   toVideoForm,
   type VideoDraft,
 } from './video-form'
 
-const blank = readVideoDraft(undefined)
+const blank = parseVideoDraft(undefined)
 const picture = { media: 'a1', mimeType: 'image/png', name: 'boat.png' }
 const file = { media: 'a1', mimeType: 'image/png' }
 
@@ -54,7 +53,7 @@ test('all that is set is sent, and comes back when the form is used again', () =
   expect(toVideoForm(toVideoDraft(withReferences))).toEqual(withReferences)
 })
 
-test('what makes no sense together is told beside its field', () => {
+test('shows values that exclude each other beside their field', () => {
   expect([
     findVideoProblems(draft({})),
     findVideoProblems(draft({ prompt: ' ' })),
@@ -76,7 +75,7 @@ test('what makes no sense together is told beside its field', () => {
   ])
 })
 
-test('a seed that is no whole number in its bounds is told as it was typed', () => {
+test('reports a seed that is not a whole number within its bounds', () => {
   const tell = (seed: string) => findVideoProblems(draft({ seed })).seed
   expect([tell('7'), tell('1.5'), tell('-1'), tell('4294967296'), tell('abc')]).toEqual([
     undefined,
@@ -87,15 +86,15 @@ test('a seed that is no whole number in its bounds is told as it was typed', () 
   ])
 })
 
-test('a kept form of which a part cannot be read is read all the same', () => {
-  expect(readVideoDraft({ prompt: 'A boat', resolution: '8k', references: 'none', seed: 3 })).toEqual({
+test('parses a saved form even if one of its fields is invalid', () => {
+  expect(parseVideoDraft({ prompt: 'A boat', resolution: '8k', references: 'none', seed: 3 })).toEqual({
     ...blank,
     prompt: 'A boat',
   })
-  expect([readVideoDraft('nonsense'), readVideoDraft(null)]).toEqual([blank, blank])
+  expect([parseVideoDraft('nonsense'), parseVideoDraft(null)]).toEqual([blank, blank])
 })
 
-test('after it was sent the settings stay, and so does what was typed meanwhile', () => {
+test('sending a form retains its settings and what was typed meanwhile', () => {
   const sent = draft({ image: picture, seed: '7' })
   expect(dropSent(sent, sent)).toEqual({ ...blank, seed: '7' })
   const other = { ...picture, media: 'b2' }

@@ -1,4 +1,4 @@
-// The form of the next video: stored on disk, checked, sent, and filled again from a job.
+// The form of the next video: what is typed, what is wrong with it, saved on disk until it is sent.
 import { toast } from 'sonner'
 import { z } from 'zod'
 import {
@@ -9,20 +9,20 @@ import {
   videoResolutions,
 } from '#shared/schemas/video-job'
 import { desktop } from '../api/desktop'
-import { describeKeptFile } from './keep-file'
-import { createKeptForm, type KeptForm } from './kept-form'
+import { focusPrompt } from './focus-requests'
+import { statMediaFile } from './media-files'
 import { openPanel } from './navigation'
-import { wishToWrite } from './prompt-focus'
+import { createPersistedForm, type PersistedForm } from './persisted-drafts'
 import { openGeneratedVideo } from './video-view'
 
 const Picture = z.object({ media: z.string().min(1), mimeType: z.string(), name: z.string() })
-/** A kept picture that goes with the prompt. */
+/** A stored picture that is sent with the prompt. */
 export type VideoPicture = z.infer<typeof Picture>
 
 export const defaultVideoModel = 'gen-video-3.1-fast-generate-preview'
 export const maxVideoReferences = 3
 
-/** Whatever lies on the disk can be read: a field that cannot is as at first. Null is not sent. */
+/** Anything on disk can be parsed: a field that is invalid gets its default. Null is not sent. */
 const VideoDraft = z.object({
   model: z.string().min(1).catch(defaultVideoModel),
   prompt: z.string().catch(''),
@@ -41,24 +41,24 @@ type VideoField = keyof VideoDraft
 
 export type VideoProblems = Readonly<Partial<Record<VideoField, string>>>
 
-export function readVideoDraft(kept: unknown): VideoDraft {
-  const read = VideoDraft.safeParse(kept)
-  return read.success ? read.data : VideoDraft.parse({})
+export function parseVideoDraft(saved: unknown): VideoDraft {
+  const parsed = VideoDraft.safeParse(saved)
+  return parsed.success ? parsed.data : VideoDraft.parse({})
 }
 
-/** Nothing of it would be missed. */
+/** It holds nothing that a user would miss. */
 function isBlank({ prompt, image, lastFrame, references }: VideoDraft): boolean {
   return !prompt.trim() && !image && !lastFrame && references.length === 0
 }
 
-/** What makes no sense together, and what is no value, by the field that it is said beside. */
+/** Invalid values, and values that exclude each other, by the field that shows the message. */
 export function findVideoProblems(draft: VideoDraft): VideoProblems {
   const { image, lastFrame, references, resolution, durationSeconds } = draft
   const needsEight = resolution === '1080p' || resolution === '4k'
   const refused = VideoForm.safeParse(toSent(draft)).error?.issues ?? []
   return {
     ...Object.fromEntries(refused.map(({ path: [field], message }) => [field, message])),
-    ...(Number.isNaN(readSeed(draft.seed)) ? { seed: 'must be a whole number' } : {}),
+    ...(Number.isNaN(parseSeed(draft.seed)) ? { seed: 'must be a whole number' } : {}),
     ...(draft.prompt.trim() ? {} : { prompt: 'must say what the video shows' }),
     ...(needsEight && durationSeconds !== null && durationSeconds !== 8
       ? { resolution: `${resolution} needs a duration of 8 s` }
@@ -70,7 +70,7 @@ export function findVideoProblems(draft: VideoDraft): VideoProblems {
   }
 }
 
-/** To be sent once nothing is wrong with it. */
+/** Throws if the draft has problems. */
 export function toVideoForm(draft: VideoDraft): VideoForm {
   return VideoForm.parse(toSent(draft))
 }
@@ -84,7 +84,7 @@ function toSent(draft: VideoDraft): Record<string, unknown> {
     lastFrame: lastFrame && toFile(lastFrame),
     references: references.length > 0 ? references.map(toFile) : null,
     negativePrompt: negativePrompt.trim() || null,
-    seed: readSeed(seed),
+    seed: parseSeed(seed),
   }
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
 }
@@ -93,15 +93,15 @@ function toFile({ media, mimeType }: VideoPicture) {
   return { media, mimeType }
 }
 
-/** Null where nothing is typed, NaN where it is no number. */
-function readSeed(typed: string): number | null {
+/** Returns null if nothing is typed, NaN if it is not a number. */
+function parseSeed(typed: string): number | null {
   return typed.trim() ? Number(typed) : null
 }
 
 /** The form of a job as it can be changed and sent again. */
 export function toVideoDraft(form: VideoForm): VideoDraft {
   const { image, lastFrame, references = [], seed, ...plain } = form
-  return readVideoDraft({
+  return parseVideoDraft({
     ...plain,
     image: image ? { ...image, name: 'First frame' } : null,
     lastFrame: lastFrame ? { ...lastFrame, name: 'Last frame' } : null,
@@ -111,7 +111,7 @@ export function toVideoDraft(form: VideoForm): VideoDraft {
   })
 }
 
-/** After it was sent: the settings stay for the next one, and so does what was written since. */
+/** After it was sent: the settings stay for the next video, and so does what was typed since. */
 export function dropSent(now: VideoDraft, sent: VideoDraft): VideoDraft {
   return {
     ...now,
@@ -122,22 +122,22 @@ export function dropSent(now: VideoDraft, sent: VideoDraft): VideoDraft {
   }
 }
 
-const kept: KeptForm<VideoDraft> = createKeptForm('video', readVideoDraft)
-export const useVideoForm: KeptForm<VideoDraft>['useForm'] = kept.useForm
-export const openVideoForm: KeptForm<VideoDraft>['open'] = kept.open
+const persisted: PersistedForm<VideoDraft> = createPersistedForm('video', parseVideoDraft)
+export const useVideoForm: PersistedForm<VideoDraft>['useForm'] = persisted.useForm
+export const openVideoForm: PersistedForm<VideoDraft>['open'] = persisted.open
 
 export function changeVideoForm(part: Partial<VideoDraft>) {
   useVideoForm.setState(({ form }) => ({ form: { ...form, ...part } }))
 }
 
-/** Sends what nothing is wrong with, and opens its job. Where it is refused, all of it stays. */
+/** Sends a valid draft and opens its job. If it is rejected, all of the draft stays. */
 export async function makeVideo(draft: VideoDraft): Promise<void> {
   const { id } = await desktop.videos.make(toVideoForm(draft))
   useVideoForm.setState(({ form }) => ({ form: dropSent(form, draft) }))
   openGeneratedVideo(id)
 }
 
-/** In the place of what stands there, with a way back; nothing is sent. */
+/** Replaces what is in the form; a toast can undo it. Nothing is sent. */
 export async function reuseVideoForm(form: VideoForm): Promise<void> {
   const draft = toVideoDraft(form)
   const lost = await findLost(draft)
@@ -154,7 +154,7 @@ export async function reuseVideoForm(form: VideoForm): Promise<void> {
   writeForm({ ...draft, ...found }, missing || (isBlankNow ? '' : 'What stood in the form was replaced.'))
 }
 
-/** A picture that the next video begins with; references, which it excludes, go. */
+/** Uses a picture as the first frame; references, which it excludes, are removed. */
 export async function beginWithFrame(image: VideoPicture): Promise<void> {
   await openVideoForm()
   const { form } = useVideoForm.getState()
@@ -162,21 +162,21 @@ export async function beginWithFrame(image: VideoPicture): Promise<void> {
   writeForm({ ...form, image, references: [] }, isFree ? '' : 'The frame took the place of other pictures.')
 }
 
-/** Where words are told, there is a way back to what stood there. */
-function writeForm(form: VideoDraft, words: string) {
+/** With a message, a toast can undo what this replaced. */
+function writeForm(form: VideoDraft, message: string) {
   const { form: before } = useVideoForm.getState()
   useVideoForm.setState({ form })
   openPanel('video')
-  wishToWrite()
+  focusPrompt()
   const putBack = () => useVideoForm.setState({ form: before })
-  if (words) toast(words, { action: { label: 'Undo', onClick: putBack } })
+  if (message) toast(message, { action: { label: 'Undo', onClick: putBack } })
 }
 
-/** Of the pictures that go with it, those that are in the media folder no more. */
+/** Resolves to the pictures of the draft that are not in the media folder any more. */
 async function findLost({ image, lastFrame, references }: VideoDraft): Promise<ReadonlySet<string>> {
   const pictures = [image, lastFrame, ...references].filter((picture) => picture !== null)
   const media = [...new Set(pictures.map((picture) => picture.media))]
-  const files = await Promise.all(media.map(describeKeptFile))
+  const files = await Promise.all(media.map(statMediaFile))
   return new Set(media.filter((_, at) => files[at] === null))
 }
 

@@ -5,7 +5,7 @@ import { persist } from 'zustand/middleware'
 interface VideoView {
   /** Null shows the list alone. */
   readonly jobId: string | null
-  /** The job that has just come to be: it may not have been told of yet. */
+  /** The job that was just created: it may not be in the list yet. */
   readonly awaited: string | null
   /** The job whose video is to be played as soon as it is shown. */
   readonly play: string | null
@@ -35,14 +35,14 @@ export function playVideo(jobId: string) {
   useVideoView.setState({ ...nothing, jobId, play: jobId })
 }
 
-/** Whether it was called for, once. */
+/** Returns whether playback was requested, once. */
 export function consumePlayRequest(jobId: string): boolean {
-  const isWished = useVideoView.getState().play === jobId
-  if (isWished) useVideoView.setState({ play: null })
-  return isWished
+  const isRequested = useVideoView.getState().play === jobId
+  if (isRequested) useVideoView.setState({ play: null })
+  return isRequested
 }
 
-/** The panel is left: the keyboard begins anew when it is opened again. */
+/** When the panel is closed: the focus starts over when it is opened again. */
 export function resetListFocus() {
   useVideoView.setState({ left: null })
 }

@@ -1,20 +1,22 @@
-// Chat: the conversations, the open one, and where the next prompt is written.
+// The Chat panel: the conversations, the open one, and the composer.
 import { useEffect } from 'react'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
-import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
+import { useMediaQuery } from '../../components/use-media-query'
+import { narrowWindow } from '../../components/window-sizes'
+import { useFocusRequests } from '../../state/focus-requests'
 import { useChat, watchChat } from '../../state/live-chat'
 import { openConversation, useNavigation } from '../../state/navigation'
-import { useThreadWish } from '../../state/thread-place'
 import { ChatStart } from './ChatStart'
 import { Composer } from './composer/Composer'
-import { ConversationDrawer } from './conversations/ConversationDrawer'
-import { ConversationList } from './conversations/ConversationList'
-import { warmMarkdown } from './markdown/MarkdownBlock'
+import { ConversationDrawer, ConversationList } from './conversations/ConversationList'
+import { warmMarkdown } from './markdown/warm-markdown'
+import { TurnRow } from './TurnRow'
 import { ConversationTotals } from './thread/ConversationTotals'
 import { QueuedPrompts } from './thread/QueuedPrompts'
 import { Thread } from './thread/Thread'
+import { useModels } from './use-models'
 
 export function ChatPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
@@ -52,13 +54,15 @@ export function ChatPanel() {
 }
 
 function OpenChat({ conversationId }: { conversationId: string }) {
+  const { toModelName } = useModels()
   const isKnown = useChat(conversationId, (chat) => chat.conversation !== null)
   const isEnd = useChat(conversationId, (chat) => chat.isEnd)
-  // What is looked for may stand further up than the end.
-  const isSought = useThreadWish(
-    ({ wish }) => wish?.conversationId === conversationId && wish.turnId !== null,
+  // The turn to show may be above the loaded end.
+  const isSought = useFocusRequests(
+    ({ scroll }) => scroll?.conversationId === conversationId && scroll.turnId !== null,
   )
   const isLost = useChat(conversationId, (chat) => chat.status === 'lost')
+  const branch = useChat(conversationId, (chat) => chat.branch)
   return (
     <>
       {isLost && (
@@ -74,7 +78,7 @@ function OpenChat({ conversationId }: { conversationId: string }) {
           <Skeleton label="Opening the conversation" widths={['48%', '86%', '74%', '62%']} />
         </div>
       ) : (
-        <Thread conversationId={conversationId} />
+        <Thread conversationId={conversationId} branch={branch} Row={TurnRow} toModelName={toModelName} />
       )}
     </>
   )

@@ -1,13 +1,18 @@
-// A chat that has not begun: what can be tried at once.
+// A chat without messages yet: sample prompts to try.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import type { ModelSummary } from '#shared/desktop/contract'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { describeError } from '../../api/describe-error'
 import { queries } from '../../api/desktop'
 import { StarterCard } from '../../components/StarterCard'
-import { runSample } from './run-sample'
+import { toAttachment } from '../../state/attachments'
+import { comparePrompt, sendPrompt } from '../../state/chat-actions'
+import { fitParameters, toParts } from '../../state/drafts'
+import { uploadFile } from '../../state/media-files'
+import { useConversationParameters } from '../../state/next-parameters'
 import { type SamplePrompt, samplePrompts } from './sample-prompts'
-import { useConversationParameters } from './use-conversation-parameters'
 import { useModels } from './use-models'
 
 export function ChatStart() {
@@ -48,4 +53,51 @@ export function ChatStart() {
       </div>
     </div>
   )
+}
+
+interface Setting {
+  readonly parameters: ChatParameters
+  readonly models: readonly ModelSummary[]
+}
+
+/** Sends a sample prompt; the draft in the composer stays as it is. */
+async function runSample(sample: SamplePrompt, { parameters, models }: Setting): Promise<void> {
+  const attachments = sample.picture ? [await toAttachment(await uploadFile(await drawSample()))] : []
+  const parts = toParts({ text: sample.text, attachments })
+  const set = { ...parameters, ...sample.parameters }
+  const toParameters = (model: string) => fitParameters({ ...set, model }, models)
+  if (!sample.models) {
+    return sendPrompt({ conversationId: null, parts, parameters: toParameters(set.model) })
+  }
+  return comparePrompt({ conversationId: null, parts, columns: sample.models.map(toParameters) })
+}
+
+const width = 800
+const height = 500
+
+/** A red house with a door under a yellow sun, on a green hill. */
+async function drawSample(): Promise<File> {
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('The picture could not be drawn.')
+  const fill = (color: string, draw: () => void) => {
+    context.fillStyle = color
+    context.beginPath()
+    draw()
+    context.fill()
+  }
+  fill('#8ecae6', () => context.rect(0, 0, width, height))
+  fill('#ffb703', () => context.arc(650, 110, 56, 0, Math.PI * 2))
+  fill('#588157', () => context.ellipse(400, 560, 620, 220, 0, 0, Math.PI * 2))
+  fill('#c1121f', () => context.rect(270, 230, 220, 150))
+  fill('#6d4c41', () => drawRoof(context))
+  fill('#fdf0d5', () => context.rect(355, 300, 50, 80))
+  const blob = await canvas.convertToBlob({ type: 'image/png' })
+  return new File([blob], 'house.png', { type: blob.type })
+}
+
+function drawRoof(context: OffscreenCanvasRenderingContext2D) {
+  context.moveTo(245, 230)
+  context.lineTo(380, 130)
+  context.lineTo(515, 230)
 }

@@ -1,4 +1,4 @@
-// What each parameter is called wherever it is told.
+// Display names of the parameters, and which of them differ between two sets.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 
 /** In the inspector's order. */
@@ -23,4 +23,37 @@ export const parameterNames: Readonly<Record<keyof ChatParameters, string>> = {
   aspectRatio: 'Aspect ratio',
   imageSize: 'Image size',
   responseModalities: 'Answers in',
+}
+
+/** What is sent if nothing is set: both mean the same. */
+const defaults: Partial<ChatParameters> = {
+  streaming: true,
+  includeThoughts: false,
+  urlContext: false,
+  googleSearch: false,
+  systemInstruction: '',
+  stopSequences: [],
+  safety: [],
+}
+
+/** Names, in the order of the inspector; empty if both would be sent alike. */
+export function listDifferences(before: ChatParameters, after: ChatParameters): readonly string[] {
+  // The keys of a record that has every parameter.
+  const names = Object.keys(parameterNames) as (keyof ChatParameters)[]
+  return names
+    .filter((name) => write(before[name] ?? defaults[name]) !== write(after[name] ?? defaults[name]))
+    .map((name) => parameterNames[name])
+}
+
+/** The same text for the same value, whatever the order of its members. */
+function write(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => (isRecord(inner) ? sortMembers(inner) : inner)) ?? ''
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function sortMembers(record: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -5,15 +5,21 @@ import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Select } from '../../../components/Select'
 import { toDraftKey } from '../../../state/drafts'
+import { focusPromptIfLost } from '../../../state/focus-requests'
 import { setInspectorOpen, useNavigation } from '../../../state/navigation'
-import { wishToWriteIfLost } from '../../../state/prompt-focus'
-import { chooseColumn, forgetColumn } from '../inspector/column-choice'
+import { forgetColumnChoice, selectColumn } from '../inspector/use-edited-parameters'
 import { useModels } from '../use-models'
-import { compareOpen } from './change-open-prompt'
-import { addColumn, changeColumn, fewestColumns, mostColumns, removeColumn } from './columns'
-import { useOpenPrompt } from './open-prompt'
+import {
+  addColumn,
+  changeColumn,
+  maxColumns,
+  minColumns,
+  removeColumn,
+  setColumns,
+  useOpenPrompt,
+} from './open-prompt'
 
-/** Nothing while nothing is compared. */
+/** Renders nothing while nothing is compared. */
 export const ColumnPickers = memo(function ColumnPickers() {
   const key = useNavigation(({ conversationId }) => toDraftKey(conversationId))
   const { own, columns } = useOpenPrompt()
@@ -25,14 +31,14 @@ export const ColumnPickers = memo(function ColumnPickers() {
       className="flex min-w-0 flex-wrap items-center gap-1.5 border-line border-b p-2"
     >
       {columns.map((column, at) => (
-        // Two columns may have the same model: only the place tells them apart.
-        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+        // Two columns may have the same model: only the index distinguishes them.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index.
         <div key={at} className="flex min-w-0 items-center rounded-md border border-line bg-sunken">
           <Select
             label={`Model ${at + 1}`}
             value={column.model}
             groups={groups}
-            onChange={(model) => compareOpen(changeColumn(columns, at, { model }))}
+            onChange={(model) => setColumns(changeColumn(columns, at, { model }))}
             className="h-7 max-w-44 border-transparent bg-transparent px-2"
           />
           <IconButton
@@ -40,28 +46,28 @@ export const ColumnPickers = memo(function ColumnPickers() {
             label={`Settings of model ${at + 1}`}
             icon={SlidersHorizontal}
             onClick={() => {
-              chooseColumn(key, at)
+              selectColumn(key, at)
               setInspectorOpen(true)
             }}
           />
-          {columns.length > fewestColumns && (
+          {columns.length > minColumns && (
             <IconButton
               size="small"
               label={`Remove model ${at + 1}`}
               icon={X}
               onClick={() => {
-                forgetColumn(key, at)
-                compareKeepingFocus(removeColumn(columns, at))
+                forgetColumnChoice(key, at)
+                setColumnsWithFocus(removeColumn(columns, at))
               }}
             />
           )}
         </div>
       ))}
-      {columns.length < mostColumns && (
+      {columns.length < maxColumns && (
         <Button
           look="quiet"
           size="small"
-          onClick={() => compareKeepingFocus(addColumn(columns, own, models))}
+          onClick={() => setColumnsWithFocus(addColumn(columns, own, models))}
         >
           <Plus size={14} aria-hidden="true" />
           Add a model
@@ -72,13 +78,13 @@ export const ColumnPickers = memo(function ColumnPickers() {
         label="Do not compare"
         icon={X}
         className="ml-auto"
-        onClick={() => compareKeepingFocus(null)}
+        onClick={() => setColumnsWithFocus(null)}
       />
     </fieldset>
   )
 })
 
-function compareKeepingFocus(next: Parameters<typeof compareOpen>[0]) {
-  compareOpen(next)
-  wishToWriteIfLost()
+function setColumnsWithFocus(next: Parameters<typeof setColumns>[0]) {
+  setColumns(next)
+  focusPromptIfLost()
 }

@@ -1,34 +1,78 @@
-// Where a prompt is written, with all that goes along with it, sent, queued, and its answer stopped.
-import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { defaultGatewayLimits } from '#shared/schemas/settings'
-import { queries } from '../../../api/desktop'
-import { AttachmentList, useArriving } from '../../../attachments/AttachmentList'
-import { DropVeil } from '../../../attachments/DropVeil'
-import type { Dropped } from '../../../attachments/dropped-files'
-import { PromptNotices } from '../../../attachments/PromptNotices'
-import { measureTravel } from '../../../attachments/travel-size'
-import { useFileIntake } from '../../../attachments/use-file-intake'
-import { useHistorySize } from '../../../attachments/use-history-size'
-import { TextArea } from '../../../components/TextInput'
+// The composer of Chat: a prompt is written, sent, queued or compared, and its answer stopped.
+import { useState } from 'react'
+import type { ModelSummary } from '#shared/desktop/contract'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Draft } from '#shared/schemas/draft'
+import { PromptForm } from '../../../composer/PromptForm'
+import { usePromptDraft, useSubmission } from '../../../composer/use-prompt'
 import { useUnsaved } from '../../../notices/UnsavedNotice'
-import { attachFiles, refuseFile } from '../../../state/attachments'
-import { readDraft, toDraftKey, useDrafts, writeText } from '../../../state/drafts'
+import { attachFiles } from '../../../state/attachments'
+import { comparePrompt, queuePrompt, sendPrompt } from '../../../state/chat-actions'
+import { clearDraft, fitParameters, toDraftKey, toParts } from '../../../state/drafts'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { readParameters } from '../../../state/next-parameters'
-import { usePromptFocus } from '../../../state/prompt-focus'
 import { useModels } from '../use-models'
 import { ColumnPickers } from './ColumnPickers'
 import { ComposerBar } from './ComposerBar'
-import { ComposerDialogs } from './ComposerDialogs'
-import type { ComposerDialog } from './composer-dialog'
-import { readPromptKey } from './composer-keys'
-import { editLastPrompt } from './edit-last-prompt'
-import { findObstacle } from './sending-obstacle'
-import { useSending } from './use-sending'
+import { type ComposerDialog, ComposerDialogs } from './ComposerDialogs'
+import { editLastPrompt, findSendBlocker, readPromptKey } from './prompt-rules'
 
-/** Nothing is generated any more, only saved: the next prompt waits, and there's nothing to stop. */
+export function Composer({ conversationId }: { conversationId: string | null }) {
+  const key = toDraftKey(conversationId)
+  const lastTurn = useChat(conversationId, (chat) => chat.branch.at(-1))
+  const prompt = usePromptDraft(key, conversationId, lastTurn)
+  const { draft, uploads, size, limitMegabytes } = prompt
+  const { models } = useModels()
+  const running = useChat(conversationId, isRunning)
+  const isSaving = useIsSaving(conversationId)
+  const submission = useSubmission(key, conversationId)
+  const [dialog, setDialog] = useState<ComposerDialog | null>(null)
+  const blocker = findSendBlocker({ draft, size, uploads: uploads.length, running })
+  return (
+    <>
+      <PromptForm
+        prompt={prompt}
+        submission={submission}
+        blocker={blocker}
+        label="Write a prompt"
+        placeholder={draft.columns ? 'Ask them the same' : 'Ask something'}
+        className="max-w-[784px]"
+        maxHeight="40vh"
+        wayOut="a new chat, or a branch from before them, begins without."
+        droppable="the files in it"
+        overlay={(count) => ({
+          title: count > 1 ? `Attach ${count} files` : 'Attach the file',
+          text: `Pictures, sound, video, PDF and text go to the prompt you are writing. A request holds ${limitMegabytes} MB.`,
+        })}
+        head={<ColumnPickers />}
+        bar={
+          <ComposerBar
+            size={draft.attachments.length > 0 ? size : null}
+            running={running}
+            isStoppable={running && !isSaving}
+            sending={submission.isSending}
+            blocker={blocker}
+            onDialog={setDialog}
+            onStop={submission.stop}
+          />
+        }
+        send={() => send(conversationId, { draft, running, models })}
+        onFiles={(files) => void attachFiles(key, files)}
+        onShrink={(pictures) => setDialog({ kind: 'shrink', pictures })}
+        readKey={(pressed) => {
+          const action = readPromptKey(pressed, draft.text)
+          if (action === 'templates') return () => setDialog({ kind: 'choose' })
+          return action === 'editLast' ? () => conversationId && editLastPrompt(conversationId) : action
+        }}
+      />
+      {/* Outside the form: its key and submit events are not those of the prompt. */}
+      <ComposerDialogs draftKey={key} dialog={dialog} onChange={setDialog} />
+    </>
+  )
+}
+
+/** The answer is complete and only being saved: the next prompt is queued, and there is nothing to stop. */
 function useIsSaving(conversationId: string | null): boolean {
   const pending = useUnsaved()?.pending ?? []
   return useChat(
@@ -37,114 +81,20 @@ function useIsSaving(conversationId: string | null): boolean {
   )
 }
 
-export function Composer({ conversationId }: { conversationId: string | null }) {
-  const key = toDraftKey(conversationId)
-  const draft = useDrafts(({ drafts }) => readDraft(drafts, key))
-  const arriving = useArriving(key)
-  const { models } = useModels()
-  const running = useChat(conversationId, isRunning)
-  const isSaving = useIsSaving(conversationId)
-  const { data: settings } = useQuery(queries.settings.read.queryOptions())
-  const limitMegabytes = (settings?.limits ?? defaultGatewayLimits).jsonMegabytes
-  const last = useChat(conversationId, (chat) => chat.branch.at(-1))
-  const before = useHistorySize(conversationId, draft.attachments.length > 0 ? last : undefined)
-  const size = measureTravel(draft, { before, limitMegabytes })
-  const { sending, error, isRefused, send, stop, refuse, forgive } = useSending(conversationId, running)
-  const [dialog, setDialog] = useState<ComposerDialog | null>(null)
-  const form = useRef<HTMLFormElement>(null)
+interface ToSend {
+  readonly draft: Draft
+  readonly running: boolean
+  readonly models: readonly ModelSummary[]
+}
 
-  const wishes = usePromptFocus((state) => state.wishes)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opening a conversation calls for the focus.
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), [conversationId, wishes])
-
-  const attach = ({ files, folders }: Dropped) => {
-    void attachFiles(key, files)
-    for (const name of folders) refuseFile(key, `${name} is a folder: drop the files in it instead.`)
-  }
-  const { hovering, paste } = useFileIntake(form, attach)
-  const obstacle = findObstacle({ draft, size, arriving: arriving.length, running })
-  const submit = () => {
-    if (obstacle === undefined) send({ draft, parameters: readParameters(conversationId), models })
-    else if (obstacle) refuse()
-  }
-  const pressKey = (event: KeyboardEvent) => {
-    const { isComposing, keyCode } = event.nativeEvent
-    const { key: pressed, shiftKey, altKey, ctrlKey, metaKey } = event
-    const meaning = readPromptKey(
-      { key: pressed, shiftKey, altKey, ctrlKey, metaKey, isComposing, keyCode },
-      draft.text,
-    )
-    if (!meaning) return
-    event.preventDefault()
-    if (meaning === 'send') submit()
-    else if (meaning === 'templates') setDialog({ kind: 'choose' })
-    else if (conversationId) editLastPrompt(conversationId)
-  }
-  return (
-    <>
-      <form
-        ref={form}
-        aria-label="Write a prompt"
-        className="@container mx-auto flex min-h-0 w-full max-w-[784px] flex-col gap-2 px-6 pb-4 short:pb-2"
-        onPaste={paste}
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <PromptNotices
-          draftKey={key}
-          draft={draft}
-          error={isRefused ? obstacle || null : error}
-          size={size}
-          wayOut="a new chat, or a branch from before them, begins without."
-          onShrink={(pictures) => setDialog({ kind: 'shrink', pictures })}
-        />
-        <div className="flex min-h-0 flex-col rounded-xl border border-line-strong bg-raised transition-colors focus-within:border-accent">
-          <div className="min-h-0 overflow-y-auto rounded-t-xl">
-            <ColumnPickers />
-            <AttachmentList
-              draftKey={key}
-              attachments={draft.attachments}
-              arriving={arriving}
-              onShrink={(one) => one.kind === 'file' && setDialog({ kind: 'shrink', pictures: [one] })}
-            />
-            <TextArea
-              bare
-              aria-label="Prompt"
-              placeholder={draft.columns ? 'Ask them the same' : 'Ask something'}
-              rows={1}
-              maxHeight="40vh"
-              value={draft.text}
-              onChange={(event) => {
-                forgive()
-                writeText(key, event.target.value)
-              }}
-              onKeyDown={pressKey}
-              className="px-4 pt-3 pb-1 text-[14px] leading-6 outline-none short:max-h-none!"
-            />
-          </div>
-          <ComposerBar
-            size={draft.attachments.length > 0 ? size : null}
-            running={running}
-            isStoppable={running && !isSaving}
-            sending={sending}
-            obstacle={obstacle}
-            onDialog={setDialog}
-            onStop={stop}
-          />
-        </div>
-        {hovering && (
-          <DropVeil
-            hovering={hovering}
-            title={hovering.count > 1 ? `Attach ${hovering.count} files` : 'Attach the file'}
-          >
-            {`Pictures, sound, video, PDF and text go to the prompt you are writing. A request holds ${limitMegabytes} MB.`}
-          </DropVeil>
-        )}
-      </form>
-      {/* Outside the form: what is typed and sent there is no business of the prompt's. */}
-      <ComposerDialogs draftKey={key} dialog={dialog} onChange={setDialog} />
-    </>
-  )
+/** What was typed meanwhile stays; if sending fails, all of it does. */
+async function send(conversationId: string | null, { draft, running, models }: ToSend) {
+  const parts = toParts(draft)
+  const toFitting = (parameters: ChatParameters) => fitParameters(parameters, models)
+  const parameters = toFitting(readParameters(conversationId))
+  if (draft.columns && !running) {
+    await comparePrompt({ conversationId, parts, columns: draft.columns.map(toFitting) })
+  } else if (running && conversationId) await queuePrompt({ conversationId, parts, parameters })
+  else await sendPrompt({ conversationId, parts, parameters })
+  clearDraft(toDraftKey(conversationId), draft)
 }

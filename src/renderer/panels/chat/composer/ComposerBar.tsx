@@ -1,26 +1,58 @@
-// The line under the prompt: what goes along with it, and the buttons that send and stop.
-import { ArrowUp, Square } from 'lucide-react'
+// The line under the prompt: attachments, templates, model, tools, and the buttons that send and stop.
+import {
+  ArrowUp,
+  BookmarkPlus,
+  BookText,
+  Braces,
+  File as FileIcon,
+  Link,
+  type LucideIcon,
+  MoreHorizontal,
+  Paperclip,
+  Square,
+  SquareFunction,
+  SquareLibrary,
+} from 'lucide-react'
+import { memo, useRef } from 'react'
+import type { RequestSize } from '../../../attachments/request-size'
 import { SizeMeter } from '../../../attachments/SizeMeter'
-import type { TravelSize } from '../../../attachments/travel-size'
 import { Button } from '../../../components/Button'
+import { IconButton } from '../../../components/IconButton'
+import { joinClasses } from '../../../components/join-classes'
 import { Kbd } from '../../../components/Kbd'
-import { ComposerTools } from './ComposerTools'
-import type { ComposerDialog } from './composer-dialog'
+import { Menu } from '../../../components/Menu'
+import { Select } from '../../../components/Select'
+import { Tooltip } from '../../../components/Tooltip'
+import { focusPromptIfLost } from '../../../state/focus-requests'
+import { setInspectorOpen } from '../../../state/navigation'
+import { setOpenSections, useOpenSections } from '../inspector/inspector-sections'
+import { useModels } from '../use-models'
+import type { ComposerDialog } from './ComposerDialogs'
+import {
+  attachToOpen,
+  changeOpenParameters,
+  listOff,
+  readOpenText,
+  tools,
+  toShown,
+  useIsOpenPromptEmpty,
+  useOpenPrompt,
+} from './open-prompt'
 
 interface ComposerBarProps {
   /** Null while nothing is attached. */
-  readonly size: TravelSize | null
+  readonly size: RequestSize | null
   readonly running: boolean
   readonly isStoppable: boolean
   readonly sending: boolean
-  /** Why it cannot be sent; empty where there is nothing to send. */
-  readonly obstacle: string | undefined
+  /** Why it cannot be sent; empty if there is nothing to send. */
+  readonly blocker: string | undefined
   readonly onDialog: (dialog: ComposerDialog) => void
   readonly onStop: () => void
 }
 
 export function ComposerBar(props: ComposerBarProps) {
-  const { size, running, isStoppable, sending, obstacle, onDialog, onStop } = props
+  const { size, running, isStoppable, sending, blocker, onDialog, onStop } = props
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-1 p-2">
       <ComposerTools onDialog={onDialog} />
@@ -39,8 +71,8 @@ export function ComposerBar(props: ComposerBarProps) {
         <Button
           type="submit"
           look="primary"
-          disabled={sending || obstacle !== undefined}
-          title={obstacle || undefined}
+          disabled={sending || blocker !== undefined}
+          title={blocker || undefined}
         >
           <ArrowUp size={14} aria-hidden="true" />
           {running ? 'Queue' : 'Send'}
@@ -48,4 +80,211 @@ export function ComposerBar(props: ComposerBarProps) {
       </span>
     </div>
   )
+}
+
+interface ComposerToolsProps {
+  readonly onDialog: (dialog: ComposerDialog) => void
+}
+
+/**
+ * Each tool renders only when what it shows changes: not with each letter that is typed, not when an answer starts or
+ * ends, and not when a conversation with the same settings is opened.
+ */
+const ComposerTools = memo(function ComposerTools({ onDialog }: ComposerToolsProps) {
+  const prompt = useOpenPrompt()
+  const isEmpty = useIsOpenPromptEmpty()
+  const { functions, structured, model } = toShown(prompt)
+  return (
+    <>
+      <AttachMenu onDialog={onDialog} />
+      <TemplatesButton onDialog={onDialog} />
+      {!prompt.columns && <ModelChoice model={model} />}
+      {tools.map(({ name, icon, hint, isOn, turn }) => (
+        <Toggle key={name} name={name} hint={hint} icon={icon} pressed={isOn(prompt)} onChange={turn} />
+      ))}
+      {functions?.on && (
+        <SettingChip
+          name="Functions"
+          icon={SquareFunction}
+          count={functions.declarations.length}
+          onOpen={() => showInInspector('functions')}
+        />
+      )}
+      {structured?.on && (
+        <SettingChip name="JSON" icon={Braces} onOpen={() => showInInspector('structured')} />
+      )}
+      <MoreMenu off={listOff(prompt)} isEmpty={isEmpty} onDialog={onDialog} />
+    </>
+  )
+})
+
+const TemplatesButton = memo(function TemplatesButton({ onDialog }: ComposerToolsProps) {
+  return (
+    <IconButton
+      label="Prompt templates"
+      icon={BookText}
+      keys="/"
+      size="small"
+      className="@max-[620px]:hidden size-7"
+      onClick={() => onDialog({ kind: 'choose' })}
+    />
+  )
+})
+
+const ModelChoice = memo(function ModelChoice({ model }: { model: string }) {
+  const { groups } = useModels()
+  return (
+    <Select
+      label="Model"
+      value={model}
+      groups={groups}
+      onChange={(id) => changeOpenParameters({ model: id })}
+      className="h-7 min-w-16 max-w-56 border-transparent bg-transparent px-1.5 text-soft"
+    />
+  )
+})
+
+const AttachMenu = memo(function AttachMenu({ onDialog }: ComposerToolsProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Menu
+        label="Attach"
+        align="start"
+        trigger={<IconButton label="Attach" icon={Paperclip} size="small" className="size-7" />}
+        items={[
+          { name: 'Choose files…', icon: FileIcon, onSelect: () => input.current?.click() },
+          { name: 'Add by address…', icon: Link, onSelect: () => onDialog({ kind: 'address' }) },
+        ]}
+      />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to attach"
+        onChange={({ target }) => {
+          attachToOpen([...(target.files ?? [])])
+          // Otherwise choosing the same file again would be no change.
+          target.value = ''
+        }}
+      />
+    </>
+  )
+})
+
+interface MoreMenuProps extends ComposerToolsProps {
+  /** Names of the tools that are off, one a line. */
+  readonly off: string
+  /** There is no text that could be saved as a template. */
+  readonly isEmpty: boolean
+}
+
+/** What the bar has no room for, and what is needed less often. */
+const MoreMenu = memo(function MoreMenu({ off, isEmpty, onDialog }: MoreMenuProps) {
+  const names = off.split('\n')
+  const offered = tools.filter(({ name }) => names.includes(name))
+  const saveAsTemplate = () =>
+    onDialog({ kind: 'write', template: { name: '', text: readOpenText() }, from: 'prompt' })
+  return (
+    <Menu
+      label="More for this prompt"
+      align="start"
+      trigger={
+        <IconButton label="More for this prompt" icon={MoreHorizontal} size="small" className="size-7" />
+      }
+      items={[
+        ...offered.map(({ name, icon, turn }) => ({
+          name: `${name}: turn on`,
+          icon,
+          onSelect: () => turn(true),
+        })),
+        {
+          name: 'Use a template…',
+          icon: BookText,
+          keys: '/',
+          apart: offered.length > 0,
+          onSelect: () => onDialog({ kind: 'choose' }),
+        },
+        {
+          name: 'Save as template…',
+          icon: BookmarkPlus,
+          disabled: isEmpty,
+          onSelect: saveAsTemplate,
+        },
+        { name: 'Manage templates…', icon: SquareLibrary, onSelect: () => onDialog({ kind: 'shelf' }) },
+      ]}
+    />
+  )
+})
+
+interface ToggleProps {
+  readonly name: string
+  readonly hint: string
+  readonly icon: LucideIcon
+  readonly pressed: boolean
+  readonly onChange: (pressed: boolean) => void
+}
+
+/** In a narrow composer a tool that is off moves into the menu, and one that is on loses its label. */
+const Toggle = memo(function Toggle({ name, hint, icon: Icon, pressed, onChange }: ToggleProps) {
+  return (
+    <Tooltip label={hint} side="top">
+      <button
+        type="button"
+        aria-label={name}
+        aria-pressed={pressed}
+        onClick={() => {
+          onChange(!pressed)
+          focusPromptIfLost()
+        }}
+        className={joinClasses(
+          'h-7 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-sm transition-colors',
+          pressed
+            ? 'flex bg-accent-wash text-accent'
+            : '@max-[620px]:hidden flex text-faint hover:bg-hover hover:text-ink',
+        )}
+      >
+        <Icon size={14} aria-hidden="true" />
+        {pressed && <span className="@max-[620px]:hidden">{name}</span>}
+      </button>
+    </Tooltip>
+  )
+})
+
+interface SettingChipProps {
+  readonly name: string
+  readonly icon: LucideIcon
+  readonly count?: number
+  readonly onOpen: () => void
+}
+
+/** A setting of the inspector that is sent with the prompt; a click shows it there. */
+function SettingChip({ name, icon: Icon, count, onOpen }: SettingChipProps) {
+  return (
+    <Tooltip label={`${name}: on. Set in the inspector.`} side="top">
+      <button
+        type="button"
+        aria-label={`${[name, count].filter((word) => word !== undefined).join(' ')} in the inspector`}
+        onClick={onOpen}
+        className="flex h-7 shrink-0 items-center gap-1.5 rounded-md bg-accent-wash px-1.5 text-accent text-sm"
+      >
+        <Icon size={14} aria-hidden="true" />
+        <span className="@max-[620px]:hidden">{name}</span>
+        {count !== undefined && (
+          // The space is for screen readers: visually the gap separates the two.
+          <>
+            {' '}
+            <span className="tabular-nums">{count}</span>
+          </>
+        )}
+      </button>
+    </Tooltip>
+  )
+}
+
+function showInInspector(section: 'functions' | 'structured') {
+  const { open } = useOpenSections.getState()
+  if (!open.includes(section)) setOpenSections([...open, section])
+  setInspectorOpen(true)
 }

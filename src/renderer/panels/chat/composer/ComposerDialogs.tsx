@@ -1,16 +1,13 @@
 // The dialogs of the composer, one at a time.
-
+import type { Attachment } from '#shared/schemas/draft'
 import type { PromptTemplate } from '#shared/schemas/shelf'
 import { fillTemplate, parseTemplate } from '#shared/templates/prompt-template'
 import { ShrinkDialog } from '../../../attachments/ShrinkDialog'
 import { readDraft, useDrafts, writeText } from '../../../state/drafts'
-import { wishToWrite } from '../../../state/prompt-focus'
-import { AddressDialog } from './AddressDialog'
-import type { ComposerDialog } from './composer-dialog'
-import { TemplateChooser } from './TemplateChooser'
-import { TemplateEditor } from './TemplateEditor'
-import { TemplateForm } from './TemplateForm'
-import { TemplateShelf } from './TemplateShelf'
+import { focusPrompt } from '../../../state/focus-requests'
+import { RemoteFileDialog } from './RemoteFileDialog'
+import { TemplateChooser, TemplateForm } from './TemplateForm'
+import { type TemplateDraft, TemplateEditor, TemplateManager } from './TemplateManager'
 
 interface ComposerDialogsProps {
   readonly draftKey: string
@@ -21,7 +18,7 @@ interface ComposerDialogsProps {
 export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsProps) {
   const close = () => {
     onChange(null)
-    wishToWrite()
+    focusPrompt()
   }
   const insert = (text: string) => {
     const { text: before } = readDraft(useDrafts.getState().drafts, draftKey)
@@ -38,7 +35,7 @@ export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsP
     case undefined:
       return null
     case 'address':
-      return <AddressDialog draftKey={draftKey} onClose={close} />
+      return <RemoteFileDialog draftKey={draftKey} onClose={close} />
     case 'shrink':
       return <ShrinkDialog draftKey={draftKey} pictures={dialog.pictures} onClose={close} />
     case 'choose':
@@ -49,7 +46,7 @@ export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsP
       return <TemplateForm template={dialog.template} onInsert={insert} onClose={close} />
     case 'shelf':
       return (
-        <TemplateShelf
+        <TemplateManager
           onWrite={(template) => onChange({ kind: 'write', template, from: 'shelf' })}
           onClose={close}
         />
@@ -63,3 +60,12 @@ export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsP
       )
   }
 }
+
+export type ComposerDialog =
+  | { readonly kind: 'address' }
+  | { readonly kind: 'shrink'; readonly pictures: readonly Extract<Attachment, { kind: 'file' }>[] }
+  /** To choose a template, fill it, manage all, or write one. */
+  | { readonly kind: 'choose' }
+  | { readonly kind: 'fill'; readonly template: PromptTemplate }
+  | { readonly kind: 'shelf' }
+  | { readonly kind: 'write'; readonly template: TemplateDraft; readonly from: 'shelf' | 'prompt' }

@@ -1,4 +1,7 @@
-// Asks for a template's variables, and shows the prompt that they make.
+// Finds a prompt template, and asks for its variables.
+import { useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { BookText } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import type { PromptTemplate } from '#shared/schemas/shelf'
 import {
@@ -9,10 +12,14 @@ import {
   toDefaults,
   type Variable,
 } from '#shared/templates/prompt-template'
+import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
+import { Field } from '../../../components/Field'
 import { Kbd } from '../../../components/Kbd'
-import { VariableField } from './VariableField'
+import { Select } from '../../../components/Select'
+import { TextArea } from '../../../components/TextArea'
+import { TextInput } from '../../../components/TextInput'
 
 interface TemplateFormProps {
   readonly template: PromptTemplate
@@ -100,4 +107,94 @@ function Preview({ template, values }: { template: Template; values: Readonly<Re
 
 function findProblem(variable: Variable, values: Readonly<Record<string, string>>): string | undefined {
   return findValueProblem(variable, values[variable.name] ?? '')
+}
+
+interface TemplateChooserProps {
+  readonly onChoose: (template: PromptTemplate) => void
+  readonly onManage: () => void
+  readonly onClose: () => void
+}
+
+/** Finds a prompt template by its name or its text. */
+export function TemplateChooser({ onChoose, onManage, onClose }: TemplateChooserProps) {
+  const { data: templates = [] } = useQuery(queries.templates.list.queryOptions())
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Prompt templates"
+      untitled
+      className="w-[min(560px,calc(100vw-48px))]"
+    >
+      <Command label="Prompt templates" loop className="flex min-h-0 flex-1 flex-col">
+        <Command.Input
+          placeholder="Find a template"
+          className="h-12 shrink-0 border-line border-b bg-transparent px-4 text-lg outline-none"
+        />
+        <Command.List className="min-h-0 flex-1 overflow-y-auto p-2">
+          <Command.Empty className="px-4 py-6 text-center text-faint">
+            {templates.length === 0
+              ? 'There is none yet. Write a prompt with {{variables}} and choose “Save as template”.'
+              : 'No template goes by this name.'}
+          </Command.Empty>
+          {templates.map((template) => (
+            <Command.Item
+              key={template.id}
+              value={`${template.name} ${template.id}`}
+              keywords={[template.text.slice(0, 400)]}
+              onSelect={() => onChoose(template)}
+              className="flex items-start gap-2.5 rounded-md px-2 py-1.5 data-[selected=true]:bg-hover"
+            >
+              <BookText size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-faint" />
+              <span className="flex min-w-0 flex-col">
+                <span className="truncate">{template.name}</span>
+                <span className="truncate text-faint text-sm">{template.text}</span>
+              </span>
+            </Command.Item>
+          ))}
+        </Command.List>
+        <div className="flex shrink-0 items-center justify-between border-line border-t px-3 py-2">
+          <span className="text-faint text-sm">“/” in an empty prompt opens this list.</span>
+          <Button look="quiet" size="small" onClick={onManage}>
+            Manage templates
+          </Button>
+        </div>
+      </Command>
+    </Dialog>
+  )
+}
+
+interface VariableFieldProps {
+  readonly variable: Variable
+  readonly value: string
+  readonly problem: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+function VariableField({ variable, value, problem, onChange }: VariableFieldProps) {
+  return (
+    <Field label={variable.name} error={problem}>
+      {(attributes) => {
+        if (variable.type === 'choice') {
+          const options = variable.choices.map((choice) => ({ value: choice, label: choice }))
+          return (
+            <Select
+              id={attributes.id}
+              label={variable.name}
+              value={value}
+              groups={[{ label: variable.name, options }]}
+              onChange={onChange}
+            />
+          )
+        }
+        const shared = {
+          ...attributes,
+          value,
+          onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+        }
+        if (variable.type === 'text') return <TextArea {...shared} rows={3} maxHeight={160} />
+        return <TextInput {...shared} inputMode={variable.type === 'number' ? 'decimal' : 'text'} />
+      }}
+    </Field>
+  )
 }

@@ -1,12 +1,24 @@
-// What the next prompt of the open conversation goes along with.
+// What the next prompt of the open conversation is sent with: parameters, tools and columns.
+import { Link, ListPlus, type LucideIcon, Search } from 'lucide-react'
+import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { readDraft, toDraftKey, useDrafts } from '../../../state/drafts'
+import { queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import { attachFiles } from '../../../state/attachments'
+import {
+  changeParameters,
+  type ParametersChange,
+  readDraft,
+  toDraftKey,
+  useDrafts,
+  writeColumns,
+} from '../../../state/drafts'
 import { useNavigation } from '../../../state/navigation'
-import { useConversationParameters } from '../use-conversation-parameters'
+import { readParameters, setParameters, useConversationParameters } from '../../../state/next-parameters'
 
-export interface OpenPrompt {
+interface OpenPrompt {
   readonly own: ChatParameters
-  /** Null where nothing is compared. */
+  /** Null if nothing is compared. */
   readonly columns: readonly ChatParameters[] | null
 }
 
@@ -22,7 +34,134 @@ export function useIsOpenPromptEmpty(): boolean {
   return useDrafts(({ drafts }) => readDraft(drafts, key).text.trim() === '')
 }
 
-/** Of several columns the first one tells. */
+/** If models are compared, the parameters of the first column. */
 export function toShown({ own, columns }: OpenPrompt): ChatParameters {
   return columns?.[0] ?? own
+}
+
+const none: readonly ModelSummary[] = []
+
+/** The next comparison starts with the models of the last one. */
+let lastModels: readonly string[] = []
+
+export function readOpenText(): string {
+  return readOpenDraft().text
+}
+
+export function attachToOpen(files: readonly File[]) {
+  void attachFiles(toDraftKey(readOpenId()), files)
+}
+
+/** If models are compared, in all columns. */
+export function changeOpenParameters(part: ParametersChange) {
+  setParameters(readOpenId(), part)
+  const { columns } = readOpenDraft()
+  if (columns) setColumns(columns.map((column) => changeParameters(column, part)))
+}
+
+/** Null ends the comparison. */
+export function setColumns(next: readonly ChatParameters[] | null) {
+  lastModels = (next ?? readOpenDraft().columns ?? []).map(({ model }) => model)
+  writeColumns(toDraftKey(readOpenId()), next)
+}
+
+function setComparing(on: boolean) {
+  const models = queryClient.getQueryData(queries.models.list.queryKey()) ?? none
+  setColumns(on ? createColumns(readParameters(readOpenId()), models, lastModels) : null)
+}
+
+function readOpenId(): string | null {
+  return useNavigation.getState().conversationId
+}
+
+function readOpenDraft() {
+  return readDraft(useDrafts.getState().drafts, toDraftKey(readOpenId()))
+}
+
+interface Tool {
+  readonly name: string
+  readonly icon: LucideIcon
+  readonly hint: string
+  readonly isOn: (prompt: OpenPrompt) => boolean
+  readonly turn: (on: boolean) => void
+}
+
+export const tools: readonly Tool[] = [
+  {
+    name: 'Search',
+    icon: Search,
+    hint: 'Answers from web searches (Google Search)',
+    isOn: (prompt) => toShown(prompt).googleSearch === true,
+    turn: (on) => changeOpenParameters({ googleSearch: on || undefined }),
+  },
+  {
+    name: 'URL context',
+    icon: Link,
+    hint: 'Reads the addresses in the prompt',
+    isOn: (prompt) => toShown(prompt).urlContext === true,
+    turn: (on) => changeOpenParameters({ urlContext: on || undefined }),
+  },
+  {
+    name: 'Compare',
+    icon: ListPlus,
+    hint: 'Sends the prompt to two to four models at once',
+    isOn: ({ columns }) => columns !== null,
+    turn: setComparing,
+  },
+]
+
+/** Names of the tools that are off, one per line: a text stays equal as long as they do. */
+export function listOff(prompt: OpenPrompt): string {
+  return tools
+    .filter(({ isOn }) => !isOn(prompt))
+    .map(({ name }) => name)
+    .join('\n')
+}
+
+export const minColumns = 2
+export const maxColumns = 4
+
+type Columns = readonly ChatParameters[]
+
+/** The models that were compared last, else the prompt's own and another of its kind. */
+export function createColumns(
+  parameters: ChatParameters,
+  models: readonly ModelSummary[],
+  last: readonly string[],
+): Columns {
+  const known = last.filter((id) => models.some((model) => model.id === id))
+  const ids = known.length >= minColumns ? known : [parameters.model, findOther([parameters.model], models)]
+  return ids.map((model) => ({ ...parameters, model }))
+}
+
+export function addColumn(
+  columns: Columns,
+  parameters: ChatParameters,
+  models: readonly ModelSummary[],
+): Columns {
+  if (columns.length >= maxColumns) return columns
+  return [
+    ...columns,
+    {
+      ...parameters,
+      model: findOther(
+        columns.map(({ model }) => model),
+        models,
+      ),
+    },
+  ]
+}
+
+export function removeColumn(columns: Columns, at: number): Columns {
+  return columns.filter((_, index) => index !== at)
+}
+
+export function changeColumn(columns: Columns, at: number, part: Partial<ChatParameters>): Columns {
+  return columns.map((column, index) => (index === at ? { ...column, ...part } : column))
+}
+
+/** The first text model that is not selected yet; if all are, the first selected one again. */
+function findOther(selected: readonly string[], models: readonly ModelSummary[]): string {
+  const texts = models.filter(({ kind }) => kind === 'text')
+  return texts.find(({ id }) => !selected.includes(id))?.id ?? selected[0] ?? ''
 }

@@ -1,34 +1,34 @@
-// The conversations: search them all, begin one, open, arrange, import and export them.
-import { Ellipsis, FileInput, SquarePen } from 'lucide-react'
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+// The list of conversations: search, open, arrange, import and export.
+import { Ellipsis, FileInput, Menu as MenuIcon, SquarePen } from 'lucide-react'
+import { type DragEvent, type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+import { create } from 'zustand'
 import { tellOutcome } from '../../../api/tell-outcome'
+import { Dialog } from '../../../components/Dialog'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
+import { SearchInput } from '../../../components/SearchInput'
 import { pressInSearchedList } from '../../../components/searched-list-keys'
-import { SearchInput } from '../../../components/TextInput'
-import { importConversation } from '../../../state/conversation-files'
-import { openConversation } from '../../../state/navigation'
-import { forgetSearchWish, useSearchFocus } from '../state/search-focus'
+import { importConversation, importFile } from '../../../state/chat-actions'
+import { clearSearchFocus, useFocusRequests } from '../../../state/focus-requests'
+import { openConversation, useNavigation } from '../../../state/navigation'
 import { ConversationRows } from './ConversationRows'
 import { SearchHits } from './SearchHits'
-import { useSearchText, writeSearch } from './search-text'
-import { useImportDrop } from './use-import-drop'
 
-/** Not drawn again with the panel: it shows nothing of the open conversation. */
+/** Does not render with the panel: it shows nothing of the open conversation. */
 export const ConversationList = memo(function ConversationList() {
   const typed = useSearchText((state) => state.typed)
   const query = typed.trim()
-  // No ref: the rows are drawn first, and must be told once it is there.
+  // State instead of a ref: the rows render first, and must render again once it exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const search = useRef<HTMLInputElement>(null)
   const { isOver, handlers } = useImportDrop()
-  const wished = useSearchFocus((state) => state.wished)
+  const isSearchRequested = useFocusRequests(({ search }) => search === 'chat')
   useEffect(() => {
-    if (!wished) return
-    forgetSearchWish()
+    if (!isSearchRequested) return
+    clearSearchFocus()
     search.current?.select()
-  }, [wished])
+  }, [isSearchRequested])
   const pressKey = (event: KeyboardEvent) =>
     pressInSearchedList(event, {
       search: search.current,
@@ -82,3 +82,62 @@ export const ConversationList = memo(function ConversationList() {
     </nav>
   )
 })
+
+/** The search text outlives the list, which is unmounted with the panel. */
+const useSearchText = create<{ typed: string }>()(() => ({ typed: '' }))
+
+function writeSearch(typed: string) {
+  useSearchText.setState({ typed })
+}
+
+/** Imports conversations that are dropped as files. */
+function useImportDrop() {
+  const [isOver, setOver] = useState(false)
+  const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  return {
+    isOver,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        if (!holdsFiles(event)) return
+        event.preventDefault()
+        event.stopPropagation()
+        setOver(true)
+      },
+      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
+      },
+      onDrop: (event: DragEvent) => {
+        if (!holdsFiles(event)) return
+        event.preventDefault()
+        event.stopPropagation()
+        setOver(false)
+        for (const file of event.dataTransfer.files) tellOutcome(importFile(file), file.name)
+      },
+    },
+  }
+}
+
+/** In a narrow window the list opens over the chat, from a button. */
+export function ConversationDrawer() {
+  const [open, setOpen] = useState(false)
+  const isSearchRequested = useFocusRequests(({ search }) => search === 'chat')
+  useEffect(() => {
+    if (isSearchRequested) setOpen(true)
+  }, [isSearchRequested])
+  // It closes once something was opened from it.
+  useEffect(() => (open ? useNavigation.subscribe(() => setOpen(false)) : undefined), [open])
+  return (
+    <>
+      <IconButton
+        label="Conversations"
+        icon={MenuIcon}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      />
+      <Dialog open={open} onClose={() => setOpen(false)} title="Conversations" untitled size="drawer">
+        <ConversationList />
+      </Dialog>
+    </>
+  )
+}

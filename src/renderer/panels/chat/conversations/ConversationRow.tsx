@@ -1,15 +1,25 @@
-// One conversation in the list.
-import { Clock } from 'lucide-react'
+// One conversation in the list: open it, rename it, and the menu of its actions.
+import { Braces, Clock, CodeXml, Ellipsis, FileText, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { memo, useRef } from 'react'
+import { toast } from 'sonner'
 import type { Conversation } from '#shared/schemas/chat'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
+import { Menu } from '../../../components/Menu'
 import { entry } from '../../../components/move-focus'
-import { useRenaming } from '../../../components/RenameField'
+import { RenameField } from '../../../components/RenameField'
 import { Tooltip } from '../../../components/Tooltip'
-import { watchAhead } from '../../../state/live-chat'
+import { useRenaming } from '../../../components/use-renaming'
+import {
+  deleteConversation,
+  exportConversation,
+  exportFormats,
+  pinConversation,
+  renameConversation,
+} from '../../../state/chat-actions'
+import { prefetchChat } from '../../../state/live-chat'
 import { openConversation } from '../../../state/navigation'
-import { ConversationMenu } from './ConversationMenu'
-import { TitleField } from './TitleField'
 
 interface ConversationRowProps {
   readonly conversation: Conversation
@@ -27,7 +37,16 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const { conversation, age, open, tabbable, onFocus } = props
   const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
   const title = useRef<HTMLSpanElement>(null)
-  if (renaming) return <TitleField conversation={conversation} onDone={endRenaming} />
+  if (renaming) {
+    return (
+      <RenameField
+        label="Title"
+        name={conversation.title}
+        onRename={(typed) => tellOutcome(renameConversation(conversation.id, typed))}
+        onDone={endRenaming}
+      />
+    )
+  }
   const tabIndex = tabbable ? 0 : -1
   return (
     <div
@@ -49,7 +68,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           tabIndex={tabIndex}
           onFocus={() => onFocus(conversation.id)}
           aria-current={open ? 'true' : undefined}
-          onPointerDown={({ button }) => button === 0 && watchAhead(conversation.id)}
+          onPointerDown={({ button }) => button === 0 && prefetchChat(conversation.id)}
           onClick={() => openConversation(conversation.id)}
           onDoubleClick={beginRenaming}
           onKeyDown={(event) => event.key === 'F2' && beginRenaming()}
@@ -96,4 +115,53 @@ function Marks({ conversation: { running, queued } }: Pick<ConversationRowProps,
 
 function isCut(element: HTMLElement | null): boolean {
   return element !== null && element.scrollWidth > element.clientWidth
+}
+
+interface ConversationMenuProps {
+  readonly conversation: Conversation
+  readonly tabIndex: number
+  readonly onRename: () => void
+}
+
+const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const
+
+function ConversationMenu({ conversation, tabIndex, onRename }: ConversationMenuProps) {
+  const { id, title, pinnedAt } = conversation
+  const isPinned = pinnedAt !== null
+  return (
+    <Menu
+      label={`Actions for “${title}”`}
+      trigger={
+        <IconButton size="small" label={`Actions for “${title}”`} icon={Ellipsis} tabIndex={tabIndex} />
+      }
+      items={[
+        { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: onRename },
+        {
+          name: isPinned ? 'Unpin' : 'Pin',
+          icon: isPinned ? PinOff : Pin,
+          onSelect: () => tellOutcome(pinConversation(id, !isPinned)),
+        },
+        ...exportFormats.map(([format, name], index) => ({
+          name: `Export as ${name}…`,
+          icon: formatIcons[format],
+          apart: index === 0,
+          onSelect: () => tellOutcome(exportConversation(id, format)),
+        })),
+        {
+          name: 'Delete',
+          icon: Trash2,
+          danger: true,
+          apart: true,
+          onSelect: () => tellOutcome(remove(conversation)),
+        },
+      ]}
+    />
+  )
+}
+
+async function remove({ id, title }: Conversation) {
+  const restore = await deleteConversation(id)
+  toast(`“${title}” was deleted.`, {
+    action: { label: 'Undo', onClick: () => tellOutcome(restore()) },
+  })
 }

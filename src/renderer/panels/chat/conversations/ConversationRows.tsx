@@ -1,7 +1,8 @@
-// All conversations, of which only those in view exist.
+// All conversations; only rows in view are rendered.
 import { useQuery } from '@tanstack/react-query'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useState } from 'react'
+import type { Conversation } from '#shared/schemas/chat'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { formatAge } from '../../../components/format'
@@ -9,7 +10,6 @@ import { Skeleton } from '../../../components/Skeleton'
 import { useNow } from '../../../components/use-now'
 import { useNavigation } from '../../../state/navigation'
 import { ConversationRow } from './ConversationRow'
-import { isChat, toListRows } from './list-rows'
 
 const rowHeight = 32
 const headingHeight = 28
@@ -74,4 +74,27 @@ export function ConversationRows({ scroller }: { scroller: HTMLElement | null })
       })}
     </ul>
   )
+}
+
+type ListRow =
+  | { readonly kind: 'heading'; readonly key: string; readonly name: string }
+  | { readonly kind: 'conversation'; readonly key: string; readonly conversation: Conversation }
+
+/** Without a pinned one there are no headings. */
+export function toListRows(conversations: readonly Conversation[]): ListRow[] {
+  const pinned = conversations.filter(({ pinnedAt }) => pinnedAt !== null)
+  if (pinned.length === 0) return conversations.map(toRow)
+  const others = conversations.filter(({ pinnedAt }) => pinnedAt === null)
+  const section = (name: string, held: readonly Conversation[]): ListRow[] =>
+    held.length === 0 ? [] : [{ kind: 'heading', key: `heading ${name}`, name }, ...held.map(toRow)]
+  return [...section('Pinned', pinned), ...section('Others', others)]
+}
+
+/** Drawings have a list of their own. */
+function isChat({ kind }: Conversation): boolean {
+  return kind === 'chat'
+}
+
+function toRow(conversation: Conversation): ListRow {
+  return { kind: 'conversation', key: conversation.id, conversation }
 }

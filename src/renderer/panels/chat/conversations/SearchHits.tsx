@@ -1,4 +1,4 @@
-// What a search over all conversations has found, by conversation.
+// Results of a search over all conversations, grouped by conversation.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { SearchHit } from '#shared/schemas/search-hit'
@@ -11,20 +11,18 @@ import { bestFind } from '../../../components/searched-list-keys'
 import { useNow } from '../../../components/use-now'
 import { useSettled } from '../../../components/use-settled'
 import { openConversation, openTurn } from '../../../state/navigation'
-import { describeHits, groupHits } from './group-hits'
-import { Snippet } from './Snippet'
 
-/** Milliseconds without a key before a search begins. */
-const pause = 120
-const mostHits = 100
+/** Milliseconds without a key before a search starts. */
+const typingDelayMs = 120
+const maxHits = 100
 
 export function SearchHits({ query }: { query: string }) {
-  const settled = useSettled(query, pause)
+  const settled = useSettled(query, typingDelayMs)
   const now = useNow(30_000)
   const { data: hits, error } = useQuery({
-    ...queries.conversations.search.queryOptions({ input: { query: settled, limit: mostHits } }),
+    ...queries.conversations.search.queryOptions({ input: { query: settled, limit: maxHits } }),
     placeholderData: keepPreviousData,
-    // Whatever was said since is to be found, too.
+    // Newer messages must be found, too.
     staleTime: 0,
     gcTime: 30_000,
   })
@@ -51,7 +49,7 @@ export function SearchHits({ query }: { query: string }) {
   return (
     <>
       <p role="status" className="px-2 pb-1 text-faint text-xs">
-        {describeHits(groups, hits.length < mostHits)}
+        {describeHits(groups, hits.length < maxHits)}
       </p>
       <ul aria-label="Finds" className="flex flex-col gap-2">
         {groups.map(({ conversationId, title, titleHit, hits: inTurns }) => (
@@ -90,4 +88,68 @@ export function SearchHits({ query }: { query: string }) {
       </ul>
     </>
   )
+}
+
+interface HitGroup {
+  readonly conversationId: string
+  readonly title: string
+  /** Set if the title itself matches: its text, with the matches marked. */
+  readonly titleHit: SearchHit | null
+  /** In turns, best first. */
+  readonly hits: readonly SearchHit[]
+}
+
+/** The best hit comes first, and its conversation with it. */
+export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
+  const groups = new Map<string, { title: string; titleHit: SearchHit | null; hits: SearchHit[] }>()
+  for (const hit of hits) {
+    const group = groups.get(hit.conversationId) ?? { title: hit.title, titleHit: null, hits: [] }
+    groups.set(hit.conversationId, group)
+    if (hit.turnId === null) group.titleHit ??= hit
+    else group.hits.push(hit)
+  }
+  return [...groups].map(([conversationId, group]) => ({ conversationId, ...group }))
+}
+
+export function describeHits(groups: readonly HitGroup[], isAll: boolean): string {
+  const finds = groups.reduce((sum, { hits, titleHit }) => sum + hits.length + (titleHit ? 1 : 0), 0)
+  const found = finds === 1 ? '1 find' : `${isAll ? '' : 'The best '}${finds} finds`
+  return groups.length === 1 ? `${found} in 1 conversation` : `${found} in ${groups.length} conversations`
+}
+
+interface SnippetProps extends Pick<SearchHit, 'snippet'> {
+  /** There is room for the whole text. */
+  readonly whole?: boolean
+}
+
+/** The text around a hit, with the words that were searched for marked. */
+function Snippet({ snippet, whole = false }: SnippetProps) {
+  return (whole ? snippet : shortenLead(snippet)).map(({ text, found }, index) =>
+    found ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a snippet never changes.
+      <mark key={index} className="rounded-sm bg-accent-wash font-medium text-accent">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  )
+}
+
+/** Maximum number of characters before the first match. */
+const maxLeadLength = 24
+
+/** Shortens the text before a hit, so that the hit itself stays visible in a narrow list. */
+export function shortenLead(snippet: SearchHit['snippet']): SearchHit['snippet'] {
+  const first = snippet.findIndex(({ found }) => found)
+  if (first < 1) return snippet
+  const lead = snippet
+    .slice(0, first)
+    .map(({ text }) => text)
+    .join('')
+  if (lead.length <= maxLeadLength) return snippet
+  const end = lead.slice(-maxLeadLength)
+  // From the start of a word, if there is one.
+  const text = `…${end.replace(/^\S*\s+(?=\S)/, '')}`
+  return [{ text, found: false }, ...snippet.slice(first)]
 }

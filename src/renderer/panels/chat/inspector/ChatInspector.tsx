@@ -3,22 +3,19 @@ import { Accordion } from 'radix-ui'
 import { memo } from 'react'
 import { FoldingSection } from '../../../components/FoldingSection'
 import { Segments } from '../../../components/Segments'
-import { chooseColumn } from './column-choice'
 import { FunctionsSection } from './functions/FunctionsSection'
 import { InstructionSection } from './InstructionSection'
-import { Inspected, useFollowing } from './inspected'
+import { setOpenSections, summaries, useOpenSections } from './inspector-sections'
 import { ModelSection } from './ModelSection'
 import { OutputSection } from './OutputSection'
-import { setOpenSections, useOpenSections } from './open-sections'
 import { PresetsSection } from './presets/PresetsSection'
 import { usePresets } from './presets/use-presets'
 import { SafetySection } from './SafetySection'
 import { SamplingSection } from './SamplingSection'
 import { StructuredSection } from './schema/StructuredSection'
-import { summaries } from './summaries'
 import { ThinkingSection } from './ThinkingSection'
 import { ToolsSection } from './ToolsSection'
-import { useEditedParameters } from './use-edited-parameters'
+import { Inspected, selectColumn, useDeferredInspected, useEditedParameters } from './use-edited-parameters'
 
 const sections = [
   { id: 'instruction', title: 'System instruction', Content: InstructionSection },
@@ -32,7 +29,7 @@ const sections = [
 ] as const
 
 export function ChatInspector() {
-  const { inspected, isBehind } = useFollowing()
+  const { inspected, isBehind } = useDeferredInspected()
   return (
     <div inert={isBehind}>
       <Inspected value={inspected}>
@@ -58,7 +55,7 @@ const Settings = memo(function Settings() {
               value: String(index),
               name: columns > 3 ? String(index + 1) : `Column ${index + 1}`,
             }))}
-            onChange={(value) => chooseColumn(draftKey, Number(value))}
+            onChange={(value) => selectColumn(draftKey, Number(value))}
           />
         </div>
       )}

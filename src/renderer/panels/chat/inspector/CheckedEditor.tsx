@@ -1,23 +1,24 @@
-// A text of JSON that is checked while it is written: its problems are marked in it, and listed below it.
-import { type ComponentProps, useMemo, useRef } from 'react'
+// A JSON editor whose text is checked while it is written: problems are marked in it and listed below it.
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
+import { describeError } from '../../../api/describe-error'
 import { CodeEditor, type CodeEditorHandle } from '../../../components/CodeEditor'
-import { ProblemList } from './ProblemList'
-import { type PlacedProblem, toMarks } from './placed-problem'
+import { type LocatedProblem, toMarks } from './json-locations'
 
 type EditorProps = ComponentProps<typeof CodeEditor>
 
 interface CheckedEditorProps
   extends Pick<EditorProps, 'label' | 'value' | 'complete' | 'readPaste' | 'placeholder'> {
   /** Null before the first check is done. */
-  readonly problems: readonly PlacedProblem[] | null
+  readonly problems: readonly LocatedProblem[] | null
   readonly pending: boolean
   readonly failure: string | null
-  /** Said where there is no problem. */
+  /** Shown if there is no problem. */
   readonly allRight: string
   readonly onChange: (text: string) => void
 }
 
-const none: readonly PlacedProblem[] = []
+const none: readonly LocatedProblem[] = []
 
 export function CheckedEditor({ problems, pending, failure, allRight, ...editorProps }: CheckedEditorProps) {
   const editor = useRef<CodeEditorHandle>(null)
@@ -37,4 +38,97 @@ export function CheckedEditor({ problems, pending, failure, allRight, ...editorP
       />
     </>
   )
+}
+
+interface ProblemListProps {
+  readonly problems: readonly LocatedProblem[]
+  /** Shown if there is no problem. */
+  readonly allRight: string
+  readonly pending: boolean
+  readonly failure: string | null
+  readonly onGoTo: (problem: LocatedProblem) => void
+}
+
+function ProblemList({ problems, allRight, pending, failure, onGoTo }: ProblemListProps) {
+  const inOrder = [...problems].sort((one, other) => one.from - other.from)
+  return (
+    <div
+      aria-busy={pending}
+      className="h-24 shrink-0 overflow-y-auto rounded-md [@media(max-height:700px)]:h-17 border border-line bg-sunken px-1 py-1 text-sm"
+    >
+      {failure && <p className="px-1 text-danger leading-6">{failure}</p>}
+      {!failure && problems.length === 0 && (
+        <p role="status" className="flex items-center gap-1.5 px-1 text-faint leading-6">
+          {!pending && <CircleCheck size={14} aria-hidden="true" className="text-ok" />}
+          {pending ? 'Checking' : allRight}
+        </p>
+      )}
+      <ul aria-label="Problems">
+        {inOrder.map((problem) => (
+          <li key={`${problem.path} ${problem.from} ${problem.message}`}>
+            <button
+              type="button"
+              className="flex w-full items-start gap-1.5 rounded-sm px-1 py-1 text-left hover:bg-hover"
+              onClick={() => onGoTo(problem)}
+            >
+              <Mark severity={problem.severity} />
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                {problem.path && <code className="mr-1.5 font-mono text-soft">{problem.path}</code>}
+                {problem.message}
+              </span>
+              <span className="ml-auto shrink-0 text-faint tabular-nums">line {problem.line}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Mark({ severity }: Pick<LocatedProblem, 'severity'>) {
+  const isWarning = severity === 'warning'
+  const Icon = isWarning ? TriangleAlert : CircleAlert
+  return (
+    <Icon
+      size={14}
+      role="img"
+      aria-label={isWarning ? 'Warning' : 'Problem'}
+      className={isWarning ? 'mt-px shrink-0 text-warn' : 'mt-px shrink-0 text-danger'}
+    />
+  )
+}
+
+/** Milliseconds, less than the editor's own delay: marks are always those of the current text. */
+const delay = 150
+
+interface AsyncCheck<Result> {
+  /** Of an earlier text while it is pending. */
+  readonly result: Result | null
+  readonly pending: boolean
+  /** Why it could not be checked. */
+  readonly failure: string | null
+}
+
+/** `subject` says what is checked: while it is the same, so is what the check would say. */
+export function useAsyncCheck<Result>(subject: string, check: () => Promise<Result>): AsyncCheck<Result> {
+  const [checked, setChecked] = useState<{
+    subject: string | null
+    result: Result | null
+    failure: string | null
+  }>({ subject: null, result: null, failure: null })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the subject stands for the check, which is another function in each render.
+  useEffect(() => {
+    let isStale = false
+    const timer = setTimeout(() => {
+      check().then(
+        (result) => !isStale && setChecked({ subject, result, failure: null }),
+        (error) => !isStale && setChecked({ subject, result: null, failure: describeError(error) }),
+      )
+    }, delay)
+    return () => {
+      isStale = true
+      clearTimeout(timer)
+    }
+  }, [subject])
+  return { result: checked.result, failure: checked.failure, pending: checked.subject !== subject }
 }

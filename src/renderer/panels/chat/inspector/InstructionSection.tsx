@@ -1,4 +1,4 @@
-// What the model is told before the conversation, in the column or in a larger dialog.
+// The system instruction, in the column or in a larger dialog.
 import { Maximize2 } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '../../../components/Dialog'

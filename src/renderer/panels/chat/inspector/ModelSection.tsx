@@ -7,8 +7,7 @@ import { Badge } from '../../../components/Badge'
 import { Notice } from '../../../components/Notice'
 import { Select } from '../../../components/Select'
 import { Switch } from '../../../components/Switch'
-import { describeRetirement, listAbilities } from '../model-marks'
-import { useModels } from '../use-models'
+import { describeRetirement, listAbilities, useModels } from '../use-models'
 import { useEditedParameters } from './use-edited-parameters'
 
 export function ModelSection() {
@@ -19,7 +18,7 @@ export function ModelSection() {
   const { data: kind } = useQuery(
     queries.application.status.queryOptions({ select: ({ upstream }) => upstream.kind }),
   )
-  // The demo, and services, keep their models as they like.
+  // Retirement dates are known for vendors only, not for the demo and other services.
   const end = model && kind === 'vendor' ? describeRetirement(model, Date.now()) : null
   return (
     <>

@@ -1,13 +1,12 @@
-// Where an answer ends: at so many tokens, or at a text.
+// Where an answer ends: after so many tokens, or at a stop sequence.
 import { type FormEvent, useId } from 'react'
 import { findModel } from '#shared/models/catalogue'
 import { Button } from '../../../components/Button'
 import { Chips } from '../../../components/Chips'
 import { rules } from '../../../components/read-parameter'
 import { TextInput } from '../../../components/TextInput'
-import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/typed-texts'
+import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
 import { ParameterNumber } from './ParameterNumber'
-import { mostStopSequences, readStopSequence, writeStopSequence } from './stop-sequences'
 import { useEditedParameters } from './use-edited-parameters'
 
 export function OutputSection() {
@@ -30,28 +29,28 @@ export function OutputSection() {
 function StopSequences() {
   const id = useId()
   const { parameters, change, scope } = useEditedParameters()
-  const place = `${scope}/stopSequence`
-  const text = useTypedTexts(({ texts }) => texts[place]) ?? ''
+  const key = `${scope}/stopSequence`
+  const text = useInputTexts(({ texts }) => texts[key]) ?? ''
   const sequences = parameters.stopSequences ?? []
-  const typed = readStopSequence(text, sequences)
+  const typed = parseStopSequence(text, sequences)
   const error = text === '' ? undefined : typed.error
   const add = (event: FormEvent) => {
     event.preventDefault()
     if (typed.error !== undefined) return
     change({ stopSequences: [...sequences, typed.sequence] })
-    forgetTyped(place)
+    clearInputs(key)
   }
   const remove = (index: number) => {
     const rest = sequences.filter((_, each) => each !== index)
     change({ stopSequences: rest.length > 0 ? rest : undefined })
   }
-  const isFull = sequences.length >= mostStopSequences
+  const isFull = sequences.length >= maxStopSequences
   return (
     <form className="flex flex-col gap-1.5" onSubmit={add}>
       <label htmlFor={id} className="font-medium text-soft text-sm leading-5">
         Stop sequences
       </label>
-      <Chips label="Stop sequences" texts={sequences.map(writeStopSequence)} onRemove={remove} />
+      <Chips label="Stop sequences" texts={sequences.map(formatStopSequence)} onRemove={remove} />
       <div className="flex gap-1">
         <TextInput
           id={id}
@@ -61,7 +60,7 @@ function StopSequences() {
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-hint`}
           className="h-7! font-mono text-sm"
-          onChange={(event) => keepTyped(place, event.target.value)}
+          onChange={(event) => saveInput(key, event.target.value)}
         />
         <Button type="submit" size="small" className="h-7" disabled={typed.error !== undefined}>
           Add
@@ -77,4 +76,26 @@ function StopSequences() {
       </p>
     </form>
   )
+}
+
+const maxStopSequences = 5
+
+const written: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' }
+const meant: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\' }
+
+export function formatStopSequence(sequence: string): string {
+  return sequence.replace(/[\n\r\t\\]/g, (letter) => written[letter] ?? letter)
+}
+
+type ParsedStopSequence =
+  | { readonly sequence: string; readonly error?: undefined }
+  | { readonly error: string }
+
+/** Spaces count; an unknown escape stays as it is written. */
+export function parseStopSequence(text: string, others: readonly string[]): ParsedStopSequence {
+  const sequence = text.replace(/\\([nrt\\])/g, (_, letter: string) => meant[letter] ?? letter)
+  if (sequence === '') return { error: 'must not be empty' }
+  if (others.includes(sequence)) return { error: 'is there already' }
+  if (others.length >= maxStopSequences) return { error: `must be ${maxStopSequences} at the most` }
+  return { sequence }
 }

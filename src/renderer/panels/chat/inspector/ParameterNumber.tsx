@@ -1,7 +1,7 @@
-// A number of the request: typed or slid, told where it is wrong, and one step from the model's default.
+// A number of the request: a field with a slider, its error, and a reset to the model's default.
 import { NumberInput } from '../../../components/NumberInput'
 import { type NumberRule, readParameter, showParameter } from '../../../components/read-parameter'
-import { forgetTyped, keepTyped, useTypedTexts } from '../../../state/typed-texts'
+import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
 import { useEditedParameters } from './use-edited-parameters'
 
 export const numberNames = [
@@ -28,28 +28,28 @@ interface ParameterNumberProps {
 
 export function ParameterNumber({ name, label, rule, hint, slider }: ParameterNumberProps) {
   const { parameters, change, scope } = useEditedParameters()
-  const place = `${scope}/${name}`
-  const kept = useTypedTexts(({ texts }) => texts[place])
+  const key = `${scope}/${name}`
+  const typed = useInputTexts(({ texts }) => texts[key])
   const value = parameters[name]
-  const { text, error } = showParameter(kept, value, rule)
+  const { text, error } = showParameter(typed, value, rule)
   return (
     <NumberInput
       label={label}
       text={text}
-      // What stands below the slider, like -1, is not on it.
+      // A value below the range of the slider, like -1, is not shown on it.
       value={slider && value !== undefined && value < slider.min ? undefined : value}
       error={error}
       {...(hint ? { hint } : {})}
       {...(slider ? { slider } : {})}
       unsetWord="Model’s default"
       {...(rule.required ? {} : { resetLabel: `${label}: back to the model’s default` })}
-      onText={(typed) => {
-        keepTyped(place, typed)
-        const next = readParameter(typed, rule)
+      onText={(input) => {
+        saveInput(key, input)
+        const next = readParameter(input, rule)
         if (next.error === undefined) change({ [name]: next.value })
       }}
       onReset={() => {
-        forgetTyped(place)
+        clearInputs(key)
         change({ [name]: undefined })
       }}
     />

@@ -2,7 +2,7 @@
 import { Dices } from 'lucide-react'
 import { Button } from '../../../components/Button'
 import { rules } from '../../../components/read-parameter'
-import { forgetTyped, useTypedTexts } from '../../../state/typed-texts'
+import { clearInputs, useInputTexts } from '../../../state/input-texts'
 import { parameterNames } from '../parameter-names'
 import { ParameterNumber } from './ParameterNumber'
 import { useEditedParameters } from './use-edited-parameters'
@@ -29,14 +29,14 @@ const names = fields.map(({ name }) => name)
 
 export function SamplingSection() {
   const { parameters, change, scope } = useEditedParameters()
-  const isTyped = useTypedTexts(({ texts }) => names.some((name) => texts[`${scope}/${name}`]))
+  const isTyped = useInputTexts(({ texts }) => names.some((name) => texts[`${scope}/${name}`]))
   const isSet = isTyped || names.some((name) => parameters[name] !== undefined)
   const reset = () => {
-    forgetTyped(...names.map((name) => `${scope}/${name}`))
+    clearInputs(...names.map((name) => `${scope}/${name}`))
     change(Object.fromEntries(names.map((name) => [name, undefined])))
   }
   const drawSeed = () => {
-    forgetTyped(`${scope}/seed`)
+    clearInputs(`${scope}/seed`)
     change({ seed: Math.floor(Math.random() * 1_000_000) })
   }
   return (

@@ -1,6 +1,8 @@
 // What the model may look up by itself.
+import { toNeutralId } from '#shared/models/catalogue'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { Notice } from '../../../components/Notice'
 import { Switch } from '../../../components/Switch'
-import { MixedToolsNotice } from './MixedToolsNotice'
 import { useEditedParameters } from './use-edited-parameters'
 
 export function ToolsSection() {
@@ -22,4 +24,21 @@ export function ToolsSection() {
       <MixedToolsNotice parameters={parameters} />
     </>
   )
+}
+
+/** Warns if the model would refuse functions together with the other tools. */
+export function MixedToolsNotice({ parameters }: { parameters: ChatParameters }) {
+  if (!rejectsMixedTools(parameters)) return null
+  return (
+    <Notice tone="warn" title="Functions do not go with these tools">
+      Models of generation 2 refuse a request with functions beside URL context or Google Search. Turn one of
+      them off, or choose a newer model.
+    </Notice>
+  )
+}
+
+/** Whether functions are combined with tools that the model refuses to mix with them (wire §2.3). */
+export function rejectsMixedTools({ model, functions, urlContext, googleSearch }: ChatParameters): boolean {
+  const hasFunctions = functions?.on === true && functions.declarations.length > 0
+  return hasFunctions && (urlContext === true || googleSearch === true) && /^gen-2\./.test(toNeutralId(model))
 }

@@ -1,7 +1,7 @@
-// What was written in the editors of functions and schemas and not saved. It survives a restart.
+// Unsaved texts of the editors of functions and schemas. They survive a restart.
 import { z } from 'zod'
-import { create } from 'zustand'
 import { functionModes } from '#shared/schemas/chat-parameters'
+import { createPersistedDrafts, type PersistedDrafts } from '../../../state/persisted-drafts'
 
 const FunctionsDraft = z.object({
   text: z.string(),
@@ -27,51 +27,57 @@ const EditorDrafts = z.object({
 /** By conversation and column. */
 type EditorDrafts = z.infer<typeof EditorDrafts>
 
-const place = 'editor-drafts'
-const delay = 300
+const storageKey = 'editor-drafts'
 
-export const useEditorDrafts = create<EditorDrafts>()(readKept)
+const persisted: PersistedDrafts<EditorDrafts> = createPersistedDrafts<EditorDrafts, EditorDrafts>({
+  initial: readSaved(),
+  listChanges: (_, { functions, schemas }) => [[storageKey, { functions, schemas }]],
+  // Rejects when localStorage is full: what is typed then stays for as long as the window does.
+  save: async (key, drafts) => localStorage.setItem(key, JSON.stringify(drafts)),
+})
+void persisted.open()
+export const useEditorDrafts: (typeof persisted)['useStore'] = persisted.useStore
 
-/** Undefined forgets it. */
-export function writeFunctionsDraft(scope: string, draft: FunctionsDraft | undefined) {
-  useEditorDrafts.setState(({ functions }) => ({ functions: putDraft(functions, scope, draft) }))
+interface DraftTypes {
+  readonly functions: FunctionsDraft
+  readonly schemas: SchemaDraft
 }
 
-export function writeSchemaDraft(scope: string, draft: SchemaDraft | undefined) {
-  useEditorDrafts.setState(({ schemas }) => ({ schemas: putDraft(schemas, scope, draft) }))
+export interface EditorDraft<Draft> {
+  /** What is typed, or what is saved if that is the same. */
+  readonly draft: Draft
+  readonly isDirty: boolean
+  change(part: Partial<Draft>): void
+  /** Undefined deletes what is typed. */
+  write(draft: Draft | undefined): void
 }
 
-function putDraft<Draft>(drafts: Record<string, Draft>, scope: string, draft: Draft | undefined) {
-  const { [scope]: _, ...others } = drafts
-  return draft === undefined ? others : { ...others, [scope]: draft }
+export function useEditorDraft<Editor extends keyof DraftTypes>(
+  editor: Editor,
+  scope: string,
+  saved: DraftTypes[Editor],
+): EditorDraft<DraftTypes[Editor]> {
+  // The store's records hold drafts of their own editor.
+  const typed = useEditorDrafts((state) => state[editor][scope]) as DraftTypes[Editor] | undefined
+  const draft = typed ?? saved
+  const write = (next: DraftTypes[Editor] | undefined) =>
+    useEditorDrafts.setState((state) => {
+      const { [scope]: _, ...others } = state[editor]
+      return { [editor]: next === undefined ? others : { ...others, [scope]: next } }
+    })
+  const change = (part: Partial<DraftTypes[Editor]>) => {
+    const next = { ...draft, ...part }
+    write(JSON.stringify(next) === JSON.stringify(saved) ? undefined : next)
+  }
+  return { draft, isDirty: typed !== undefined, change, write }
 }
 
-function readKept(): EditorDrafts {
+function readSaved(): EditorDrafts {
   try {
-    const kept = EditorDrafts.safeParse(JSON.parse(localStorage.getItem(place) ?? ''))
-    if (kept.success) return kept.data
+    const saved = EditorDrafts.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? ''))
+    if (saved.success) return saved.data
   } catch {
-    // Nothing is kept, or nothing that can be read.
+    // Nothing was saved, or nothing that can be read.
   }
   return { functions: {}, schemas: {} }
 }
-
-let timer: ReturnType<typeof setTimeout> | undefined
-
-function keep() {
-  clearTimeout(timer)
-  timer = undefined
-  try {
-    localStorage.setItem(place, JSON.stringify(useEditorDrafts.getState()))
-  } catch (error) {
-    // There is no more room: what is written stays for as long as the window does.
-    console.error(error)
-  }
-}
-
-useEditorDrafts.subscribe(() => {
-  timer ??= setTimeout(keep, delay)
-})
-window.addEventListener('pagehide', () => {
-  if (timer !== undefined) keep()
-})

@@ -1,4 +1,6 @@
-// The parameters that the inspector edits: the conversation's, or those of one column of a comparison.
+// The parameters that the inspector edits: those of the open conversation, or of one column of a comparison.
+import { createContext, useContext, useEffect, useMemo, useState } from 'react'
+import { create } from 'zustand'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import {
   changeParameters,
@@ -8,20 +10,20 @@ import {
   useDrafts,
   writeColumns,
 } from '../../../state/drafts'
-import { setParameters } from '../../../state/next-parameters'
-import { useParametersOf } from '../use-conversation-parameters'
-import { useChosenColumn } from './column-choice'
-import { useInspected } from './inspected'
+import { useChat } from '../../../state/live-chat'
+import { useNavigation } from '../../../state/navigation'
+import { setParameters, useParametersOf } from '../../../state/next-parameters'
+import { afterPaint } from '../../../state/scheduling'
 
 interface EditedParameters {
   readonly parameters: ChatParameters
   readonly change: (part: ParametersChange) => void
-  /** Takes the place of all that is set. */
+  /** Replaces all that is set. */
   readonly replace: (parameters: ChatParameters) => void
   readonly draftKey: string
-  /** Names the conversation and the column, for what is kept beside the parameters. */
+  /** Identifies conversation and column, for what is stored along with the parameters. */
   readonly scope: string
-  /** Of a comparison; 0 where there is none. */
+  /** Of a comparison; 0 if there is none. */
   readonly columns: number
   readonly column: number
 }
@@ -31,11 +33,11 @@ export function useEditedParameters(): EditedParameters {
   const key = toDraftKey(id)
   const own = useParametersOf(id, last)
   const columns = useDrafts(({ drafts }) => readDraft(drafts, key).columns)
-  const chosen = useChosenColumn(key)
-  const column = Math.min(chosen, Math.max(0, (columns?.length ?? 1) - 1))
+  const selected = useSelectedColumn(key)
+  const column = Math.min(selected, Math.max(0, (columns?.length ?? 1) - 1))
   const parameters = columns?.[column] ?? own
   const change = (part: ParametersChange) => {
-    // Of what is set by then: a change may come long after this was drawn.
+    // Based on what is set by then: a change may come long after this rendered.
     const now = readDraft(useDrafts.getState().drafts, key).columns
     const edited = now?.[column]
     if (now && edited)
@@ -45,7 +47,7 @@ export function useEditedParameters(): EditedParameters {
       )
     else setParameters(id, part)
   }
-  const replace = (next: ChatParameters) => change({ ...toNothing(parameters), ...next })
+  const replace = (next: ChatParameters) => change({ ...toUnset(parameters), ...next })
   return {
     parameters,
     change,
@@ -57,6 +59,66 @@ export function useEditedParameters(): EditedParameters {
   }
 }
 
-function toNothing(parameters: ChatParameters): ParametersChange {
+function toUnset(parameters: ChatParameters): ParametersChange {
   return Object.fromEntries(Object.keys(parameters).map((name) => [name, undefined]))
+}
+
+interface InspectedConversation {
+  /** Null is a new conversation, not sent yet. */
+  readonly id: string | null
+  /** Of its last prompt; undefined if there is none yet. */
+  readonly parameters: ChatParameters | undefined
+}
+
+export const Inspected = createContext<InspectedConversation>({ id: null, parameters: undefined })
+
+function useInspected(): InspectedConversation {
+  return useContext(Inspected)
+}
+
+interface DeferredInspected {
+  readonly inspected: InspectedConversation
+  /** Another conversation is open, or it is not loaded yet: these settings must not be taken for its own. */
+  readonly isBehind: boolean
+}
+
+/**
+ * Its many controls render after the thread, and once: when the conversation's parameters are known. React's own
+ * deferring will not do, for an answer that is written holds it up.
+ */
+export function useDeferredInspected(): DeferredInspected {
+  const openId = useNavigation((navigation) => navigation.conversationId)
+  const isKnown = useChat(openId, (chat) => openId === null || chat.conversation !== null)
+  const [id, setId] = useState(openId)
+  const live = useChat(id, (chat) => chat.conversation)
+  const [latest, setLatest] = useState(live)
+  // A closed conversation is not live any more; its last state stays until the next one is loaded.
+  if (live && live !== latest) setLatest(live)
+  const parameters = latest?.id === id ? latest.parameters : undefined
+  const inspected = useMemo(() => ({ id, parameters }), [id, parameters])
+  const isLeft = id !== openId
+  useEffect(
+    () => (isLeft && isKnown ? afterPaint(() => setId(openId)) : undefined),
+    [isLeft, isKnown, openId],
+  )
+  return { inspected, isBehind: isLeft || !isKnown }
+}
+
+/** An index by the draft's key; beyond the last column if some were removed. */
+const useColumnChoice = create<{ readonly columns: Readonly<Record<string, number>> }>()(() => ({
+  columns: {},
+}))
+
+function useSelectedColumn(draftKey: string): number {
+  return useColumnChoice(({ columns }) => columns[draftKey] ?? 0)
+}
+
+export function selectColumn(draftKey: string, column: number) {
+  useColumnChoice.setState(({ columns }) => ({ columns: { ...columns, [draftKey]: column } }))
+}
+
+/** The selected column stays selected if one before it is removed. */
+export function forgetColumnChoice(draftKey: string, removed: number) {
+  const selected = useColumnChoice.getState().columns[draftKey] ?? 0
+  if (removed < selected) selectColumn(draftKey, selected - 1)
 }

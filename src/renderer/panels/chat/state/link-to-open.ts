@@ -1,20 +1,20 @@
-// A link from an answer, waiting for the user's word: its address is shown before anything opens.
+// A link in an answer that waits for confirmation: its URL is shown before anything opens.
 import { create } from 'zustand'
 import { desktop } from '../../../api/desktop'
 
 export const useLinkToOpen = create<{ url: string | null }>()(() => ({ url: null }))
 
-export function askToOpen(url: string) {
+export function confirmOpenLink(url: string) {
   useLinkToOpen.setState({ url })
 }
 
-export function keepClosed() {
+export function cancelOpenLink() {
   useLinkToOpen.setState({ url: null })
 }
 
-/** False where the application refuses this kind of address. */
+/** Resolves to false if the application rejects this kind of URL. */
 export async function openLink(url: string): Promise<boolean> {
-  keepClosed()
+  cancelOpenLink()
   const { opened } = await desktop.application.openLink({ url })
   return opened
 }

@@ -1,7 +1,7 @@
-// What the user does with prompts that wait: writes them again, takes them out, sends them now.
+// What the user does with queued prompts: edits, removes or sends them.
 import type { QueuedPrompt } from '#shared/schemas/chat'
-import { toOldAttachment } from '../../../state/attachments'
-import { queuePrompt, sendPrompt, unqueuePrompt } from '../../../state/chat-verbs'
+import { toPriorAttachment } from '../../../state/attachments'
+import { queuePrompt, sendPrompt, unqueuePrompt } from '../../../state/chat-actions'
 import {
   addAttachment,
   readDraft,
@@ -10,19 +10,19 @@ import {
   writeParameters,
   writeText,
 } from '../../../state/drafts'
+import { focusPrompt } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
-import { wishToWrite } from '../../../state/prompt-focus'
-import { readParts } from '../../../state/read-parts'
+import { readParts } from '../../../state/turn-parts'
 
-/** Back into the composer, after what is written there. */
+/** Moves the prompt back into the draft, after what is typed there. */
 export async function editQueued(conversationId: string, queued: QueuedPrompt): Promise<void> {
-  const writeAgain = await prepareDraft(conversationId, queued)
+  const restoreDraft = await prepareDraft(conversationId, queued)
   await unqueuePrompt(conversationId, queued.id)
-  writeAgain()
+  restoreDraft()
 }
 
-/** Resolves to the way back: it waits again, or is written in the composer where there is nothing to wait for. */
+/** Resolves to an undo function: it queues the prompt again, or restores it as a draft if no answer is running. */
 export async function removeQueued(
   conversationId: string,
   queued: QueuedPrompt,
@@ -35,14 +35,14 @@ export async function removeQueued(
   }
 }
 
-/** Where it cannot be sent, it is written in the composer, so that it is not lost. */
+/** If it cannot be sent, it becomes a draft again, so that it is not lost. */
 export async function sendQueued(conversationId: string, queued: QueuedPrompt): Promise<void> {
-  const writeAgain = await prepareDraft(conversationId, queued)
+  const restoreDraft = await prepareDraft(conversationId, queued)
   const { parts, parameters } = await unqueuePrompt(conversationId, queued.id)
   try {
     await sendPrompt({ conversationId, parts, parameters })
   } catch (error) {
-    writeAgain()
+    restoreDraft()
     throw error
   }
 }
@@ -51,13 +51,13 @@ async function prepareDraft(
   conversationId: string,
   { parts, parameters }: QueuedPrompt,
 ): Promise<() => void> {
-  const written = await readParts(parts, toOldAttachment)
+  const restored = await readParts(parts, toPriorAttachment)
   const key = toDraftKey(conversationId)
   return () => {
     const { text, attachments } = readDraft(useDrafts.getState().drafts, key)
     if (!text && attachments.length === 0) writeParameters(key, parameters)
-    writeText(key, [text, written.text].filter(Boolean).join('\n\n'))
-    for (const attachment of written.attachments) addAttachment(key, attachment)
-    wishToWrite()
+    writeText(key, [text, restored.text].filter(Boolean).join('\n\n'))
+    for (const attachment of restored.attachments) addAttachment(key, attachment)
+    focusPrompt()
   }
 }

@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { joinClasses } from '../../../components/join-classes'
-import { writeJsonPath } from '../inspector/json-places'
+import { formatJsonPath } from '../inspector/json-locations'
 import { type Table, toCell } from './find-table'
 
 const rowHeight = 28
@@ -22,7 +22,7 @@ export function AnswerTable({ table, marks }: AnswerTableProps) {
     estimateSize: () => rowHeight,
     overscan: 8,
   })
-  const path = table.name === null ? '$' : writeJsonPath([table.name])
+  const path = table.name === null ? '$' : formatJsonPath([table.name])
   const shown = list.getVirtualItems()
   const above = shown[0]?.start ?? 0
   const below = list.getTotalSize() - (shown.at(-1)?.end ?? 0)
@@ -67,7 +67,7 @@ export function AnswerTable({ table, marks }: AnswerTableProps) {
                   key={name}
                   value={rows[index]?.[name]}
                   numeric={numeric}
-                  mark={marks.get(`${path}[${index}]${writeJsonPath([name]).slice(1)}`)}
+                  mark={marks.get(`${path}[${index}]${formatJsonPath([name]).slice(1)}`)}
                 />
               ))}
             </tr>

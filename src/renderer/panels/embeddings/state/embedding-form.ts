@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { catalogue } from '#shared/models/catalogue'
 import { EmbeddingSettings } from '#shared/schemas/embedding-set'
-import { createKeptForm } from '../../../state/kept-form'
+import { createPersistedForm } from '../../../state/persisted-drafts'
 
 const Form = z.object({
   settings: EmbeddingSettings,
@@ -25,7 +25,7 @@ function readKeptEmbeddings(kept: unknown): EmbeddingForm {
   return Form.safeParse(kept).data ?? emptyForm
 }
 
-export const embeddingForm = createKeptForm('embeddings', readKeptEmbeddings)
+export const embeddingForm = createPersistedForm('embeddings', readKeptEmbeddings)
 
 export function changeNextSettings(settings: EmbeddingSettings) {
   embeddingForm.useForm.setState(({ form }) => ({ form: { ...form, settings } }))

@@ -11,7 +11,7 @@ import { entry } from '../../../components/move-focus'
 import { RenameField, useRenaming } from '../../../components/RenameField'
 import { bestFind } from '../../../components/searched-list-keys'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
-import { deleteConversation, renameConversation } from '../../../state/chat-verbs'
+import { deleteConversation, renameConversation } from '../../../state/chat-actions'
 import { openDrawing } from '../../../state/navigation'
 
 interface DrawingRowProps {

@@ -28,8 +28,8 @@ const sections = [
 
 export function TranscribeInspector() {
   const open = useOpenSections((state) => state.open)
-  const { form, isRead, failure } = transcriptionForm.useForm()
-  if (!isRead && failure === null) {
+  const { form, isLoaded, failure } = transcriptionForm.useForm()
+  if (!isLoaded && failure === null) {
     return <Skeleton label="Reading the settings" widths={['60%', '84%', '72%']} className="p-4" />
   }
   return (

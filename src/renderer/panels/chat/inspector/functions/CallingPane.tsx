@@ -6,14 +6,14 @@ import { Disclosure } from '../../../../components/Disclosure'
 import { Segments } from '../../../../components/Segments'
 import { Switch } from '../../../../components/Switch'
 import type { FunctionsDraft } from '../editor-drafts'
-import { exampleOf } from '../schema/example-value'
-import { isObject, type JsonObject } from '../schema/schema-places'
-import { readMock } from './functions-draft'
-import type { DeclarationReading } from './read-declarations'
+import { isObject, type JsonObject } from '../schema/json-schema'
+import { exampleOf } from '../schema/schema-examples'
+import { parseMock } from './functions-draft'
+import type { ParsedDeclarations } from './parse-declarations'
 
 interface CallingPaneProps {
   readonly draft: FunctionsDraft
-  readonly reading: DeclarationReading | null
+  readonly reading: ParsedDeclarations | null
   readonly onChange: (part: Partial<FunctionsDraft>) => void
 }
 
@@ -103,7 +103,7 @@ interface MockProps {
 }
 
 function Mock({ name, text, example, isLone = false, onChange }: MockProps) {
-  const { error } = { error: undefined, ...readMock(text) }
+  const { error } = { error: undefined, ...parseMock(text) }
   const state = error ? 'wrong' : text.trim() === '' ? 'none' : 'ready'
   return (
     <Disclosure

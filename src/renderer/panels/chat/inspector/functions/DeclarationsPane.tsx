@@ -4,18 +4,19 @@ import { useRef } from 'react'
 import { Button } from '../../../../components/Button'
 import { Notice } from '../../../../components/Notice'
 import { CheckedEditor } from '../CheckedEditor'
+import { TemplateMenu } from '../EditorDialog'
 import type { FunctionsDraft } from '../editor-drafts'
-import { TemplateMenu } from '../TemplateMenu'
+import { declarationTemplates } from '../editor-templates'
+import { completeDeclarations } from '../schema/complete-schema'
+import type { CheckedDeclarations } from './check-declarations'
 import {
   addDeclarations,
+  convertPasted,
+  describeParsed,
   findFreeName,
+  parseDeclarations,
   plainDeclarations,
-  readPastedDeclarations,
-} from './change-declarations'
-import { completeDeclarations } from './complete-declarations'
-import { declarationTemplates } from './declaration-templates'
-import type { CheckedDeclarations } from './find-declaration-problems'
-import { describeReading, readDeclarations } from './read-declarations'
+} from './parse-declarations'
 
 interface DeclarationsPaneProps {
   readonly draft: FunctionsDraft
@@ -50,12 +51,12 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
     const text = addDeclarations(draft.text, added)
     if (plainDeclarations(added) === null) return onNote(`${chosen.name} holds no function declarations.`)
     if (text === null) return onNote(mendFirst)
-    onNote(describeReading(readDeclarations(JSON.parse(added))) ?? `Read ${chosen.name}.`)
+    onNote(describeParsed(parseDeclarations(JSON.parse(added))) ?? `Read ${chosen.name}.`)
     onChange({ text })
   }
   const readPaste = (pasted: string, whole: boolean) => {
-    const text = readPastedDeclarations(pasted, whole)
-    if (text !== pasted) onNote(describeReading(readDeclarations(JSON.parse(pasted))))
+    const text = convertPasted(pasted, whole)
+    if (text !== pasted) onNote(describeParsed(parseDeclarations(JSON.parse(pasted))))
     return text
   }
   return (
@@ -99,7 +100,7 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
       {isForeign && result && (
         <Notice
           tone="quiet"
-          title={describeReading(result.reading) ?? ''}
+          title={describeParsed(result.reading) ?? ''}
           actions={
             <Button
               size="small"

@@ -1,7 +1,7 @@
 // Function settings in their editor.
 import { expect, test } from 'vitest'
 import type { FunctionSettings } from '#shared/schemas/chat-parameters'
-import { listWrongMocks, readMock, toFunctionSettings, toFunctionsDraft } from './functions-draft'
+import { listWrongMocks, parseMock, toFunctionSettings, toFunctionsDraft } from './functions-draft'
 
 const settings: FunctionSettings = {
   on: false,
@@ -27,7 +27,7 @@ test('the first functions are on, and none are off', () => {
 })
 
 test('a mock is a JSON object or nothing at all', () => {
-  expect(['', '{"a": 1}', '[1]', 'null', '{'].map(readMock)).toEqual([
+  expect(['', '{"a": 1}', '[1]', 'null', '{'].map(parseMock)).toEqual([
     { response: null },
     { response: { a: 1 } },
     { error: 'must be a JSON object: {"output": …}' },

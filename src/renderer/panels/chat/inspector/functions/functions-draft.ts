@@ -1,7 +1,7 @@
-// Function settings as they stand in their editor, and back.
+// Converts function settings to the texts of their editor, and back.
 import type { FunctionMock, FunctionSettings } from '#shared/schemas/chat-parameters'
 import type { FunctionsDraft } from '../editor-drafts'
-import { isObject } from '../schema/schema-places'
+import { isObject } from '../schema/json-schema'
 
 const write = (value: unknown) => JSON.stringify(value, null, 2)
 
@@ -20,7 +20,7 @@ type ReadMock =
   | { readonly error: string }
 
 /** Blank is no mock; what is not a JSON object is none that could be sent (wire §2.3). */
-export function readMock(text: string): ReadMock {
+export function parseMock(text: string): ReadMock {
   if (text.trim() === '') return { response: null }
   try {
     const value: unknown = JSON.parse(text)
@@ -32,7 +32,7 @@ export function readMock(text: string): ReadMock {
 
 /** Names of mocks that cannot be sent. */
 export function listWrongMocks({ mocks }: FunctionsDraft): readonly string[] {
-  return Object.keys(mocks).filter((name) => readMock(mocks[name] ?? '').error !== undefined)
+  return Object.keys(mocks).filter((name) => parseMock(mocks[name] ?? '').error !== undefined)
 }
 
 export function toFunctionSettings(
@@ -41,7 +41,7 @@ export function toFunctionSettings(
   wasOn: boolean | undefined,
 ): FunctionSettings {
   const mocks = Object.entries(draft.mocks).flatMap(([name, text]) => {
-    const { response } = { response: null, ...readMock(text) }
+    const { response } = { response: null, ...parseMock(text) }
     return response ? [{ name, response }] : []
   })
   return {

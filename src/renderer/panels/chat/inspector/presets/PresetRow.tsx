@@ -1,28 +1,26 @@
-// One preset: apply it, and behind its menu what else can be done with it.
+// One preset: apply it, and the menu of its other actions.
 import { Ellipsis, Pencil, RefreshCw, Trash2, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Preset } from '#shared/schemas/shelf'
 import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
+import { tellOutcome } from '../../../../api/tell-outcome'
 import { Badge } from '../../../../components/Badge'
 import { IconButton } from '../../../../components/IconButton'
 import { Menu } from '../../../../components/Menu'
 import { TextInput } from '../../../../components/TextInput'
-import { leaveByEscape, takeFocus, useReturningFocus } from './name-field'
 
 interface PresetRowProps {
   readonly preset: Preset
-  /** What has changed since it was applied; null where it is not in use. */
+  /** What has changed since it was applied; null if it is not in use. */
   readonly changed: readonly string[] | null
   readonly parameters: ChatParameters
   readonly onApply: () => void
-  /** The focus needs another place. */
+  /** The focus must move to another element. */
   readonly onRemove: () => void
 }
-
-const tell = (error: unknown) => toast.error(describeError(error))
 
 export function PresetRow({ preset, changed, parameters, onApply, onRemove }: PresetRowProps) {
   const { id, name } = preset
@@ -35,15 +33,19 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
   if (renaming) return <Rename preset={preset} onClose={endRenaming} />
   const isChanged = changed !== null && changed.length > 0
   const items = [
-    { name: 'Update to what is set now', icon: RefreshCw, onSelect: () => void update(preset, parameters) },
+    {
+      name: 'Update to what is set now',
+      icon: RefreshCw,
+      onSelect: () => tellOutcome(update(preset, parameters)),
+    },
     { name: 'Rename', icon: Pencil, onSelect: () => setRenaming(true) },
-    { name: 'Export…', icon: Upload, onSelect: () => void exportPreset(preset) },
+    { name: 'Export…', icon: Upload, onSelect: () => tellOutcome(exportPreset(preset)) },
     {
       name: 'Delete',
       icon: Trash2,
       danger: true,
       apart: true,
-      onSelect: () => void remove(preset, onRemove),
+      onSelect: () => tellOutcome(remove(preset, onRemove)),
     },
   ]
   return (
@@ -77,47 +79,35 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
   )
 }
 
-async function update(preset: Preset, parameters: ChatParameters): Promise<void> {
-  const { id, name } = preset
-  const takeBack = () => desktop.presets.keep({ id, name, parameters: preset.parameters }).catch(tell)
-  try {
-    await desktop.presets.keep({ id, name, parameters })
-    toast(`“${name}” holds what is set now.`, { action: { label: 'Undo', onClick: () => void takeBack() } })
-  } catch (error) {
-    tell(error)
-  }
+async function update({ id, name, parameters: before }: Preset, parameters: ChatParameters): Promise<void> {
+  await desktop.presets.keep({ id, name, parameters })
+  const undo = () => tellOutcome(desktop.presets.keep({ id, name, parameters: before }))
+  toast(`“${name}” holds what is set now.`, { action: { label: 'Undo', onClick: undo } })
 }
 
-async function exportPreset({ id }: Preset): Promise<void> {
-  try {
-    const { path } = await desktop.presets.export({ id })
-    if (path) toast.success(`Written to ${path}`)
-  } catch (error) {
-    tell(error)
-  }
+/** Resolves to a message, or to nothing if the dialog was canceled. */
+async function exportPreset({ id }: Preset): Promise<string | undefined> {
+  const { path } = await desktop.presets.export({ id })
+  return path ? `Written to ${path}` : undefined
 }
 
 async function remove({ id, name }: Preset, onRemove: () => void): Promise<void> {
-  const takeBack = () => desktop.presets.restore({ id }).catch(tell)
-  try {
-    await desktop.presets.delete({ id })
-    onRemove()
-    toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: () => void takeBack() } })
-  } catch (error) {
-    tell(error)
-  }
+  await desktop.presets.delete({ id })
+  onRemove()
+  const undo = () => tellOutcome(desktop.presets.restore({ id }))
+  toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: undo } })
 }
 
 interface RenameProps {
   readonly preset: Preset
-  /** By a key the focus goes back to the row; otherwise it is elsewhere already. */
+  /** Closed by a key, the focus returns to the row; otherwise it is elsewhere already. */
   readonly onClose: (byKey: boolean) => void
 }
 
 function Rename({ preset, onClose }: RenameProps) {
   const [name, setName] = useState(preset.name)
   const [error, setError] = useState<string | null>(null)
-  const keep = async (byKey: boolean) => {
+  const save = async (byKey: boolean) => {
     if (!name.trim() || name.trim() === preset.name) return onClose(byKey)
     try {
       await desktop.presets.keep({ id: preset.id, name, parameters: preset.parameters })
@@ -131,19 +121,19 @@ function Rename({ preset, onClose }: RenameProps) {
       className="flex flex-col gap-1 px-2 py-0.5"
       onSubmit={(event) => {
         event.preventDefault()
-        void keep(true)
+        void save(true)
       }}
     >
       <TextInput
-        ref={takeFocus}
+        ref={focusAndSelect}
         aria-label={`New name of ${preset.name}`}
         aria-invalid={error ? true : undefined}
         maxLength={80}
         className="h-7!"
         value={name}
         onChange={(event) => setName(event.target.value)}
-        onBlur={() => void keep(false)}
-        onKeyDown={(event) => leaveByEscape(event, () => onClose(true))}
+        onBlur={() => void save(false)}
+        onKeyDown={(event) => cancelOnEscape(event, () => onClose(true))}
       />
       {error && (
         <p role="alert" className="text-danger text-sm">
@@ -152,4 +142,30 @@ function Rename({ preset, onClose }: RenameProps) {
       )}
     </form>
   )
+}
+
+export function focusAndSelect(input: HTMLInputElement | null) {
+  input?.select()
+}
+
+export function cancelOnEscape(event: KeyboardEvent, leave: () => void) {
+  if (event.key !== 'Escape') return
+  // Otherwise it would stop a running answer as well.
+  event.stopPropagation()
+  leave()
+}
+
+/** For the button that the field replaces: it gets the focus back if a key has closed the field. */
+export function useReturningFocus() {
+  const returning = useRef(false)
+  return {
+    expectFocus: () => {
+      returning.current = true
+    },
+    returnFocus: (button: HTMLButtonElement | null) => {
+      if (!button || !returning.current) return
+      returning.current = false
+      button.focus()
+    },
+  }
 }

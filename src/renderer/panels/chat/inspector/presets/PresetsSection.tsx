@@ -1,4 +1,4 @@
-// Sets of parameters that are kept under a name, to be applied again and shared as files.
+// Presets: named sets of parameters, to be applied again and shared as files.
 import { Download, Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { toast } from 'sonner'
@@ -6,17 +6,14 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Preset } from '#shared/schemas/shelf'
 import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
+import { tellOutcome } from '../../../../api/tell-outcome'
 import { Button } from '../../../../components/Button'
 import { TextInput } from '../../../../components/TextInput'
-import { forgetTyped } from '../../../../state/typed-texts'
+import { clearInputs } from '../../../../state/input-texts'
 import { numberNames } from '../ParameterNumber'
 import { useEditedParameters } from '../use-edited-parameters'
-import { noteApplied } from './applied-presets'
-import { leaveByEscape, takeFocus, useReturningFocus } from './name-field'
-import { PresetRow } from './PresetRow'
-import { usePresets } from './use-presets'
-
-const tell = (error: unknown) => toast.error(describeError(error))
+import { cancelOnEscape, focusAndSelect, PresetRow, useReturningFocus } from './PresetRow'
+import { recordApplied, usePresets } from './use-presets'
 
 export function PresetsSection() {
   const { parameters, replace, scope } = useEditedParameters()
@@ -29,18 +26,14 @@ export function PresetsSection() {
   }
   const apply = (preset: Preset) => {
     const before = { parameters, id: inUse?.id ?? null }
-    forgetTyped(...numberNames.map((name) => `${scope}/${name}`))
+    clearInputs(...numberNames.map((name) => `${scope}/${name}`))
     replace(preset.parameters)
-    noteApplied(scope, preset.id)
-    const takeBack = () => {
+    recordApplied(scope, preset.id)
+    const undo = () => {
       replace(before.parameters)
-      noteApplied(scope, before.id)
+      recordApplied(scope, before.id)
     }
-    toast(`“${preset.name}” is applied.`, { action: { label: 'Undo', onClick: takeBack } })
-  }
-  const importPreset = () => {
-    const told = (preset: Preset | null) => preset && toast.success(`“${preset.name}” is kept here now.`)
-    desktop.presets.import().then(told, tell)
+    toast(`“${preset.name}” is applied.`, { action: { label: 'Undo', onClick: undo } })
   }
   return (
     <>
@@ -71,7 +64,7 @@ export function PresetsSection() {
             <Plus size={14} aria-hidden="true" />
             Save as…
           </Button>
-          <Button size="small" look="quiet" onClick={importPreset}>
+          <Button size="small" look="quiet" onClick={() => tellOutcome(importPreset())}>
             <Download size={14} aria-hidden="true" />
             Import…
           </Button>
@@ -79,6 +72,12 @@ export function PresetsSection() {
       )}
     </>
   )
+}
+
+/** Resolves to a message, or to nothing if the dialog was canceled. */
+async function importPreset(): Promise<string | undefined> {
+  const preset = await desktop.presets.import()
+  return preset ? `“${preset.name}” is kept here now.` : undefined
 }
 
 interface NewPresetProps {
@@ -90,10 +89,10 @@ interface NewPresetProps {
 function NewPreset({ parameters, scope, onClose }: NewPresetProps) {
   const [name, setName] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const keep = async () => {
+  const save = async () => {
     try {
       const preset = await desktop.presets.keep({ name, parameters })
-      noteApplied(scope, preset.id)
+      recordApplied(scope, preset.id)
       onClose()
     } catch (reason) {
       setError(describeError(reason))
@@ -101,12 +100,12 @@ function NewPreset({ parameters, scope, onClose }: NewPresetProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void keep()
+    void save()
   }
   return (
     <form className="flex flex-col gap-1.5" onSubmit={submit}>
       <TextInput
-        ref={takeFocus}
+        ref={focusAndSelect}
         aria-label="Name of the preset"
         aria-invalid={error ? true : undefined}
         placeholder="Name of the preset"
@@ -114,7 +113,7 @@ function NewPreset({ parameters, scope, onClose }: NewPresetProps) {
         className="h-7!"
         value={name}
         onChange={(event) => setName(event.target.value)}
-        onKeyDown={(event) => leaveByEscape(event, onClose)}
+        onKeyDown={(event) => cancelOnEscape(event, onClose)}
       />
       {error && (
         <p role="alert" className="text-danger text-sm">

@@ -1,14 +1,21 @@
-// The schema as JSON with its problems, and how it is sent.
+// The schema as JSON with its problems; as a tree, as an example, and inferred from one.
 import { AlignLeft } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../../../../components/Button'
+import { CodeEditor } from '../../../../components/CodeEditor'
+import { CopyButton } from '../../../../components/CopyButton'
+import { JsonTree } from '../../../../components/JsonTree'
+import { findJsonMistake } from '../../../../components/json-mistake'
 import { Notice } from '../../../../components/Notice'
 import { Segments } from '../../../../components/Segments'
 import { CheckedEditor } from '../CheckedEditor'
+import { TemplateMenu } from '../EditorDialog'
 import type { SchemaDraft } from '../editor-drafts'
-import { TemplateMenu } from '../TemplateMenu'
-import type { CheckedSchema } from './check-schema-text'
+import { schemaTemplates } from '../editor-templates'
+import type { CheckedSchema } from './check-schema'
 import { completeSchema } from './complete-schema'
-import { schemaTemplates } from './schema-templates'
+import type { JsonObject } from './json-schema'
+import { exampleOf, inferSchema } from './schema-examples'
 
 interface SchemaPaneProps {
   readonly draft: SchemaDraft
@@ -73,7 +80,7 @@ export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPanePr
         />
         <p className="text-faint text-sm">{ways[draft.sentAs]}</p>
       </div>
-      {result?.hasForeignWords && draft.sentAs === 'responseSchema' && (
+      {result?.hasUnsupportedKeywords && draft.sentAs === 'responseSchema' && (
         <Notice
           tone="warn"
           title="responseSchema does not take all of this"
@@ -94,4 +101,85 @@ function tidyJson(text: string): string | null {
   } catch {
     return null
   }
+}
+
+interface SchemaPreviewProps {
+  readonly draft: SchemaDraft
+  /** Null while there are problems. */
+  readonly schema: JsonObject | null
+  readonly onChange: (part: Partial<SchemaDraft>) => void
+  readonly onReplace: (text: string) => void
+}
+
+const views = [
+  { value: 'tree', name: 'Tree' },
+  { value: 'value', name: 'Example' },
+  { value: 'infer', name: 'From an example' },
+] as const
+
+type View = (typeof views)[number]['value']
+
+export function SchemaPreview({ draft, schema, onChange, onReplace }: SchemaPreviewProps) {
+  const [view, setView] = useState<View>('tree')
+  return (
+    <>
+      <Segments label="What is shown of the schema" value={view} options={views} onChange={setView} />
+      {view === 'tree' && <Tree schema={schema} />}
+      {view === 'value' && <Example schema={schema} />}
+      {view === 'infer' && <FromExample draft={draft} onChange={onChange} onReplace={onReplace} />}
+    </>
+  )
+}
+
+const mendFirst = <p className="text-faint text-sm">Mend the problems of the schema to see it here.</p>
+const empty = <p className="text-faint text-sm">There is no schema yet: any JSON is allowed.</p>
+
+const isBlank = (schema: JsonObject) => Object.keys(schema).length === 0
+
+function Tree({ schema }: { schema: JsonObject | null }) {
+  if (!schema) return mendFirst
+  return isBlank(schema) ? empty : <JsonTree label="Schema" value={schema} depth={6} />
+}
+
+function Example({ schema }: { schema: JsonObject | null }) {
+  if (!schema) return mendFirst
+  if (isBlank(schema)) return empty
+  const text = JSON.stringify(exampleOf(schema), null, 2)
+  return (
+    <>
+      <div className="flex items-center justify-between gap-2">
+        <p className="text-faint text-sm">A value that this schema allows.</p>
+        <CopyButton label="Copy the example" text={text} />
+      </div>
+      <CodeEditor label="Example value" language="json" readOnly value={text} rows={[4, 24]} />
+    </>
+  )
+}
+
+function FromExample({ draft, onChange, onReplace }: Omit<SchemaPreviewProps, 'schema'>) {
+  const { example, sentAs } = draft
+  const isWritten = example.trim() !== ''
+  const mistake = isWritten ? findJsonMistake(example) : null
+  const infer = () => onReplace(JSON.stringify(inferSchema(JSON.parse(example), sentAs), null, 2))
+  return (
+    <>
+      <p className="text-faint text-sm">
+        Paste a JSON value like the answers you want. Members that every object of a list has become required.
+      </p>
+      <CodeEditor
+        label="Example to infer from"
+        language="json"
+        value={example}
+        rows={[8, 20]}
+        placeholder={'{ "name": "Ada", "born": 1815 }'}
+        onChange={(text) => onChange({ example: text })}
+      />
+      <div className="flex items-center gap-2">
+        <Button size="small" look="primary" disabled={!isWritten || mistake !== null} onClick={infer}>
+          Use its schema
+        </Button>
+        {mistake && <p className="text-danger text-sm">{mistake.message}</p>}
+      </div>
+    </>
+  )
 }

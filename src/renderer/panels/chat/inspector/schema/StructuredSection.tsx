@@ -1,12 +1,18 @@
-// Whether answers are JSON, and of which form.
+// Whether answers are JSON, and the dialog that edits their schema.
 import { useState } from 'react'
+import { toast } from 'sonner'
+import type { StructuredSettings } from '#shared/schemas/chat-parameters'
+import { desktop } from '../../../../api/desktop'
 import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
 import { Switch } from '../../../../components/Switch'
-import { useEditorDrafts } from '../editor-drafts'
+import { useAsyncCheck } from '../CheckedEditor'
+import { describeErrors, EditorDialog } from '../EditorDialog'
+import { type SchemaDraft, useEditorDraft, useEditorDrafts } from '../editor-drafts'
 import { useEditedParameters } from '../use-edited-parameters'
-import { describeSchema } from './describe-schema'
-import { SchemaDialog } from './SchemaDialog'
+import { checkSchemaText } from './check-schema'
+import { describeSchema } from './json-schema'
+import { SchemaPane, SchemaPreview } from './SchemaPane'
 
 export function StructuredSection() {
   const { parameters, change, scope } = useEditedParameters()
@@ -41,4 +47,63 @@ export function StructuredSection() {
       )}
     </>
   )
+}
+
+interface SchemaDialogProps {
+  readonly scope: string
+  readonly settings: StructuredSettings | undefined
+  readonly onSave: (settings: StructuredSettings) => void
+  readonly onClose: () => void
+}
+
+const check = (draft: SchemaDraft) => checkSchemaText(draft, (schema) => desktop.schemas.check({ schema }))
+
+/** Edits the schema of the answer: from nothing, from a template or from an example. */
+function SchemaDialog({ scope, settings, onSave, onClose }: SchemaDialogProps) {
+  const editor = useEditorDraft('schemas', scope, toSchemaDraft(settings))
+  const { draft, change, write } = editor
+  const replaceText = (text: string) => {
+    change({ text })
+    if (draft.text.trim() === '') return
+    toast('The schema was replaced.', { action: { label: 'Undo', onClick: () => write(draft) } })
+  }
+  const checked = useAsyncCheck(`${draft.sentAs} ${draft.text}`, () => check(draft))
+  const save = async () => {
+    const { schema } = await check(draft)
+    if (schema) onSave({ on: settings?.on ?? true, schema, sentAs: draft.sentAs })
+    return schema !== null
+  }
+  return (
+    <EditorDialog
+      title="Schema of the answer"
+      panesLabel="Parts of the schema"
+      panes={[
+        {
+          name: 'Schema',
+          content: <SchemaPane draft={draft} checked={checked} onChange={change} onReplace={replaceText} />,
+        },
+        {
+          name: 'Preview',
+          content: (
+            <SchemaPreview
+              draft={draft}
+              schema={checked.result?.schema ?? null}
+              onChange={change}
+              onReplace={replaceText}
+            />
+          ),
+        },
+      ]}
+      editor={editor}
+      blocker={describeErrors(checked.result?.problems)}
+      save={save}
+      onClose={onClose}
+    />
+  )
+}
+
+function toSchemaDraft(settings: StructuredSettings | undefined): SchemaDraft {
+  const { schema = {}, sentAs = 'responseSchema' } = settings ?? {}
+  const isEmpty = Object.keys(schema).length === 0
+  return { text: isEmpty ? '' : JSON.stringify(schema, null, 2), sentAs, example: '' }
 }

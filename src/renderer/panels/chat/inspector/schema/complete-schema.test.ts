@@ -1,4 +1,3 @@
-// The help that a schema editor gives at a place.
 import { getLocation } from 'jsonc-parser'
 import { expect, test } from 'vitest'
 import { completeSchema } from './complete-schema'
@@ -11,7 +10,7 @@ function offer(written: string) {
   return completeSchema({ path, isKey, text }).map(({ label }) => label)
 }
 
-test('keywords are offered where a schema stands, less those that are there', () => {
+test('completes keywords of a schema, except those that are present', () => {
   expect(offer('{"type": "object", |}')).toEqual(expect.arrayContaining(['properties', 'required']))
   expect(offer('{"type": "object", |}')).not.toContain('type')
   expect(offer('{"properties": {"items": {"|"}}}')).toContain('enum')
@@ -30,6 +29,6 @@ test('values are those of the keyword', () => {
   expect(offer('{"description": "|"}')).toEqual([])
 })
 
-test('what is required is chosen from the members that there are', () => {
+test('completes required names from the existing properties', () => {
   expect(offer('{"properties": {"a": {}, "b": {}, "c": {}}, "required": ["b", "|"]}')).toEqual(['a', 'c'])
 })

@@ -1,8 +1,8 @@
-// What may be written where in a JSON Schema.
+// Code completion for JSON Schemas, and for function declarations around them.
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser'
 import type { CodeCompletion, JsonPlace } from '../../../../components/code-completion'
-import type { Steps } from '../json-places'
-import { isObject, readPlace } from './schema-places'
+import type { Steps } from '../json-locations'
+import { findPathKind, isObject } from './json-schema'
 
 const keys: readonly CodeCompletion[] = [
   { label: 'type', json: '""', description: 'string, object, …' },
@@ -39,18 +39,19 @@ const yesOrNo: readonly CodeCompletion[] = [
   { label: 'false', json: 'false' },
 ]
 
-/** `root` is where in the text the schema stands. */
+/** `root` is the path of the schema in the text. */
 export function completeSchema(
   { path, isKey, text }: JsonPlace,
   root: Steps = [],
 ): readonly CodeCompletion[] {
   const steps = path.slice(root.length)
   const parent = path.slice(0, -1)
-  if (isKey) return readPlace(steps.slice(0, -1)) === 'schema' ? without(keys, membersAt(text, parent)) : []
+  if (isKey)
+    return findPathKind(steps.slice(0, -1)) === 'schema' ? without(keys, membersAt(text, parent)) : []
   const inList = typeof steps.at(-1) === 'number'
   const keyword = steps.at(inList ? -2 : -1)
   const owner = path.slice(0, inList ? -2 : -1)
-  if (readPlace(owner.slice(root.length)) !== 'schema') return []
+  if (findPathKind(owner.slice(root.length)) !== 'schema') return []
   if (keyword === 'type') return types.map((label) => ({ label }))
   if (keyword === 'format') return formats.map((label) => ({ label }))
   if (keyword === 'nullable') return yesOrNo
@@ -60,12 +61,12 @@ export function completeSchema(
   return without(names, Array.isArray(taken) ? taken.map(String) : [])
 }
 
-export function membersAt(text: string, steps: Steps): readonly string[] {
+function membersAt(text: string, steps: Steps): readonly string[] {
   const value = valueAt(text, steps)
   return isObject(value) ? Object.keys(value) : []
 }
 
-export function without(all: readonly CodeCompletion[], taken: readonly string[]): readonly CodeCompletion[] {
+function without(all: readonly CodeCompletion[], taken: readonly string[]): readonly CodeCompletion[] {
   return all.filter(({ label }) => !taken.includes(label))
 }
 
@@ -77,4 +78,24 @@ function valueAt(text: string, steps: Steps): unknown {
   } catch {
     return undefined
   }
+}
+
+const declarationKeys: readonly CodeCompletion[] = [
+  { label: 'name', json: '""', description: 'letters, digits, _' },
+  { label: 'description', json: '""', description: 'when to call it' },
+  { label: 'parameters', json: '{}', description: 'a schema of its arguments' },
+  { label: 'parametersJsonSchema', json: '{}', description: 'all of JSON Schema' },
+  { label: 'response', json: '{}', description: 'a schema of its result' },
+]
+
+const schemaKeys = ['parameters', 'parametersJsonSchema', 'response', 'responseJsonSchema']
+
+export function completeDeclarations(place: JsonPlace): readonly CodeCompletion[] {
+  const start = place.path.findIndex((step) => schemaKeys.includes(String(step)))
+  if (start !== -1 && place.path.length > start + 1)
+    return completeSchema(place, place.path.slice(0, start + 1))
+  const depth = place.path.filter((step) => typeof step !== 'number').length
+  return place.isKey && depth === 1
+    ? without(declarationKeys, membersAt(place.text, place.path.slice(0, -1)))
+    : []
 }

@@ -1,6 +1,6 @@
 // Plays a stored audio file: position, state, and why it cannot be played.
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { describeKeptFile } from '../../../../state/keep-file'
+import { statMediaFile } from '../../../../state/media-files'
 
 export interface AudioPlayback {
   readonly audio: RefObject<HTMLAudioElement | null>
@@ -65,7 +65,7 @@ function readPlayback({ currentTime, duration, paused }: HTMLAudioElement): Play
 }
 
 async function describeFailure(media: string): Promise<string> {
-  const file = await describeKeptFile(media).catch(() => null)
+  const file = await statMediaFile(media).catch(() => null)
   return file
     ? 'The window cannot play this kind of sound. The text is not affected.'
     : 'The sound is missing from the media folder. The text is not affected.'

@@ -1,0 +1,28 @@
+// Covers a panel while files hover over it, and says what will happen to them.
+import { Paperclip } from 'lucide-react'
+import { createPortal } from 'react-dom'
+import type { Hovering } from './use-file-drop'
+
+interface DropVeilProps {
+  readonly hovering: Hovering
+  readonly title: string
+  readonly children: string
+}
+
+export function DropOverlay({ hovering: { place }, title, children }: DropVeilProps) {
+  const { left, top, width, height } = place
+  return createPortal(
+    <div
+      role="status"
+      style={{ left, top, width, height }}
+      className="pointer-events-none fixed z-40 animate-appear p-3"
+    >
+      <div className="flex h-full flex-col items-center justify-center gap-2 rounded-xl border-2 border-accent border-dashed bg-canvas/97 text-center">
+        <Paperclip size={20} aria-hidden="true" className="text-accent" />
+        <p className="font-semibold text-lg">{title}</p>
+        <p className="max-w-[44ch] text-soft">{children}</p>
+      </div>
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,199 @@
+// The form of a composer, in Chat and in Images: notices, attachments, the prompt, and the bar below it.
+import { X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { Attachment } from '#shared/schemas/draft'
+import { AttachmentList } from '../attachments/AttachmentList'
+import { DropOverlay } from '../attachments/DropOverlay'
+import { isTooLargeHere } from '../attachments/request-size'
+import { type Dropped, useDropAndPaste } from '../attachments/use-file-drop'
+import { Button } from '../components/Button'
+import { formatBytes } from '../components/format'
+import { IconButton } from '../components/IconButton'
+import type { PressedKey } from '../components/is-plain-enter'
+import { joinClasses } from '../components/join-classes'
+import { Notice } from '../components/Notice'
+import { TextArea } from '../components/TextArea'
+import { dismissRejections, rejectFile, useAttachments } from '../state/attachments'
+import { useDrafts, writeText } from '../state/drafts'
+import { useFocusRequests } from '../state/focus-requests'
+import type { PromptDraft, Submission } from './use-prompt'
+
+export type AttachedFile = Extract<Attachment, { kind: 'file' }>
+
+interface PromptFormProps {
+  readonly prompt: PromptDraft
+  readonly submission: Submission
+  /** Why it cannot be sent: a message; empty if nothing is written yet, undefined if it can be sent. */
+  readonly blocker: string | undefined
+  readonly label: string
+  readonly placeholder: string
+  readonly className: string
+  /** Of the text, as a CSS length. */
+  readonly maxHeight: string
+  /** Text that names what starts without the files of earlier prompts. */
+  readonly wayOut: string
+  /** What can be dropped: "the files in it". */
+  readonly droppable: string
+  readonly overlay: (count: number) => { readonly title: string; readonly text: string }
+  /** Above the other notices. */
+  readonly notice?: ReactNode
+  /** Above the attachments. */
+  readonly head?: ReactNode
+  readonly bar: ReactNode
+  readonly send: () => Promise<void>
+  readonly onFiles: (files: readonly File[]) => void
+  readonly onShrink: (pictures: readonly AttachedFile[]) => void
+  /** What a pressed key does; null if it is only typed. */
+  readonly readKey: (pressed: PressedKey) => 'send' | (() => void) | null
+}
+
+export function PromptForm(props: PromptFormProps) {
+  const { prompt, submission, blocker, onShrink } = props
+  const { draftKey, conversationId, draft, uploads } = prompt
+  const form = useRef<HTMLFormElement>(null)
+  const requests = useFocusRequests((state) => state.prompt)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening a conversation calls for the focus.
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), [conversationId, requests])
+
+  const attach = ({ files, folders }: Dropped) => {
+    props.onFiles(files)
+    for (const name of folders) rejectFile(draftKey, `${name} is a folder: drop ${props.droppable} instead.`)
+  }
+  const { hovering, paste } = useDropAndPaste(form, attach)
+  const submit = () => {
+    if (blocker === undefined) submission.submit(props.send)
+    else if (blocker) submission.reject()
+  }
+  const pressKey = (event: KeyboardEvent) => {
+    const { isComposing, keyCode } = event.nativeEvent
+    const { key, shiftKey, altKey, ctrlKey, metaKey } = event
+    const pressed = { key, shiftKey, altKey, ctrlKey, metaKey, isComposing, keyCode }
+    const action = props.readKey(pressed)
+    if (!action) return
+    event.preventDefault()
+    if (action === 'send') submit()
+    else action()
+  }
+  const overlay = hovering && props.overlay(hovering.count)
+  return (
+    <form
+      ref={form}
+      aria-label={props.label}
+      className={joinClasses(
+        '@container mx-auto flex min-h-0 w-full flex-col gap-2 px-6 pb-4 short:pb-2',
+        props.className,
+      )}
+      onPaste={paste}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {props.notice}
+      <PromptNotices
+        prompt={prompt}
+        error={submission.isRejected ? blocker || null : submission.error}
+        wayOut={props.wayOut}
+        onShrink={onShrink}
+      />
+      <div className="flex min-h-0 flex-col rounded-xl border border-line-strong bg-raised transition-colors focus-within:border-accent">
+        <div className="min-h-0 overflow-y-auto rounded-t-xl">
+          {props.head}
+          <AttachmentList
+            draftKey={draftKey}
+            attachments={draft.attachments}
+            uploads={uploads}
+            onShrink={(one) => one.kind === 'file' && onShrink([one])}
+          />
+          <TextArea
+            bare
+            aria-label="Prompt"
+            placeholder={props.placeholder}
+            rows={1}
+            maxHeight={props.maxHeight}
+            value={draft.text}
+            onChange={(event) => {
+              submission.clear()
+              writeText(draftKey, event.target.value)
+            }}
+            onKeyDown={pressKey}
+            className="px-4 pt-3 pb-1 text-[14px] leading-6 outline-none short:max-h-none!"
+          />
+        </div>
+        {props.bar}
+      </div>
+      {hovering && overlay && (
+        <DropOverlay hovering={hovering} title={overlay.title}>
+          {overlay.text}
+        </DropOverlay>
+      )}
+    </form>
+  )
+}
+
+interface PromptNoticesProps extends Pick<PromptFormProps, 'wayOut' | 'onShrink'> {
+  readonly prompt: PromptDraft
+  readonly error: string | null
+}
+
+/** What prevents the prompt from being sent, above it. */
+function PromptNotices({ prompt: { draftKey, draft, size }, error, wayOut, onShrink }: PromptNoticesProps) {
+  const rejections = useAttachments((state) => state.rejections[draftKey])
+  const failure = useDrafts((state) => state.failure)
+  const pictures = draft.attachments.filter(isDrawnPicture)
+  return (
+    <div role="status" className="flex min-h-0 shrink-[9] flex-col gap-2 overflow-y-auto empty:hidden">
+      {error && <Notice tone="danger" title={error} />}
+      {failure && (
+        <Notice tone="warn" title="Drafts cannot be written to the disk.">
+          {`${failure} What you write stays here as long as the window is open; it is tried again.`}
+        </Notice>
+      )}
+      {rejections && (
+        <Notice
+          tone="warn"
+          title={
+            rejections.length === 1
+              ? 'One file was not attached.'
+              : `${rejections.length} files were not attached.`
+          }
+          actions={
+            <IconButton size="small" label="Dismiss" icon={X} onClick={() => dismissRejections(draftKey)} />
+          }
+        >
+          <ul className="max-h-24 overflow-y-auto">
+            {rejections.map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {size.isTooLarge && (
+        <Notice
+          tone="danger"
+          title={
+            isTooLargeHere(size)
+              ? `With the conversation before it, this prompt is too large to be sent: together they travel as ${formatBytes(size.bytes)}.`
+              : `This prompt is too large to be sent: it travels as ${formatBytes(size.bytes)}.`
+          }
+          actions={
+            pictures.length > 0 && (
+              <Button size="small" onClick={() => onShrink(pictures)}>
+                Make pictures smaller
+              </Button>
+            )
+          }
+        >
+          {isTooLargeHere(size) && `Files of earlier prompts travel again with each one: ${wayOut} `}
+          {`A request holds ${formatBytes(size.limit)}; files travel a third larger than they are. The limit can be raised in Settings.`}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function isDrawnPicture(attachment: Attachment): attachment is AttachedFile {
+  return (
+    attachment.kind === 'file' && attachment.mimeType.startsWith('image/') && attachment.width !== undefined
+  )
+}

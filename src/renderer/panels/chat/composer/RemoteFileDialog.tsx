@@ -1,0 +1,155 @@
+// Attaches a file by its URL: the model fetches it, nothing is uploaded.
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
+import { Field } from '../../../components/Field'
+import { TextInput } from '../../../components/TextInput'
+import { addAttachment } from '../../../state/drafts'
+
+interface RemoteFileDialogProps {
+  readonly draftKey: string
+  readonly onClose: () => void
+}
+
+export function RemoteFileDialog({ draftKey, onClose }: RemoteFileDialogProps) {
+  const [url, setUrl] = useState('')
+  /** Null until the user has set one: until then it is guessed from the URL. */
+  const [type, setType] = useState<string | null>(null)
+  const [tried, setTried] = useState(false)
+  const types = useId()
+  const read = parseRemoteFileUrl(url)
+  const mimeType = type ?? (read.problem === undefined ? read.mimeType : '')
+  const typeProblem = findTypeProblem(mimeType.trim())
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (read.problem !== undefined || typeProblem) return
+    addAttachment(draftKey, {
+      kind: 'uri',
+      id: crypto.randomUUID(),
+      uri: read.uri,
+      mimeType: mimeType.trim(),
+    })
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add by address"
+      description="The model fetches it by itself: a video on YouTube, a public https: address, a gs: bucket, or a files/… that was uploaded before."
+    >
+      <form onSubmit={submit} className="flex flex-col gap-3 px-5 pb-4">
+        <Field label="Address" error={tried ? read.problem : undefined}>
+          {(attributes) => (
+            <TextInput
+              {...attributes}
+              placeholder="https://…"
+              value={url}
+              onChange={(event) => setUrl(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Type"
+          error={typeProblem}
+          hint="Guessed from the ending. Where it is empty, the model finds out by itself, or refuses."
+        >
+          {(attributes) => (
+            <>
+              <TextInput
+                {...attributes}
+                list={types}
+                placeholder="video/mp4"
+                value={mimeType}
+                onChange={(event) => setType(event.target.value)}
+              />
+              <datalist id={types}>
+                {knownTypes.map((known) => (
+                  <option key={known} value={known} />
+                ))}
+              </datalist>
+            </>
+          )}
+        </Field>
+        <div className="flex justify-end gap-2 pt-1">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary">
+            Add
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type ParsedUrl =
+  | { readonly uri: string; readonly mimeType: string; readonly problem?: undefined }
+  | { readonly problem: string }
+
+const typesByExtension: Readonly<Record<string, string>> = {
+  mp4: 'video/mp4',
+  m4v: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+  avi: 'video/avi',
+  mpg: 'video/mpeg',
+  mpeg: 'video/mpeg',
+  wmv: 'video/x-ms-wmv',
+  flv: 'video/x-flv',
+  '3gp': 'video/3gpp',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  ogg: 'audio/ogg',
+  flac: 'audio/flac',
+  aac: 'audio/aac',
+  aiff: 'audio/aiff',
+  m4a: 'audio/mp4',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  heic: 'image/heic',
+  heif: 'image/heif',
+  txt: 'text/plain',
+  md: 'text/markdown',
+  csv: 'text/csv',
+  html: 'text/html',
+  xml: 'text/xml',
+}
+
+/** Suggestions for a URL whose extension says nothing. */
+const knownTypes: readonly string[] = [...new Set(Object.values(typesByExtension))]
+
+const youTube = /^(www\.|m\.|music\.)?youtube\.com$|^youtu\.be$/
+
+export function parseRemoteFileUrl(text: string): ParsedUrl {
+  const uri = text.trim()
+  if (uri === '') return { problem: 'must not be empty' }
+  if (/^files\/[\w-]+$/.test(uri)) return { uri, mimeType: '' }
+  const url = toUrl(uri)
+  if (!url) return { problem: 'must be an address that begins with https:// or gs://, or files/…' }
+  if (url.protocol !== 'https:' && url.protocol !== 'gs:') {
+    return { problem: `models fetch over https: and gs:, not over ${url.protocol}` }
+  }
+  // The page of a video has no extension; this is the type in the specification (E11).
+  if (youTube.test(url.hostname)) return { uri, mimeType: 'video/mp4' }
+  const extension = /\.(\w+)$/.exec(url.pathname)?.[1]?.toLowerCase()
+  return { uri, mimeType: typesByExtension[extension ?? ''] ?? '' }
+}
+
+/** The type may be left empty. */
+export function findTypeProblem(mimeType: string): string | undefined {
+  const isType = mimeType === '' || /^[a-z]+\/[\w.+-]+$/i.test(mimeType)
+  return isType ? undefined : 'must look like video/mp4'
+}
+
+function toUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,214 @@
+// All prompt templates: write, change, delete, and share them as files.
+import { useQuery } from '@tanstack/react-query'
+import { Download, MoreHorizontal, Pencil, Plus, Trash2, Upload } from 'lucide-react'
+import { type FormEvent, useMemo, useState } from 'react'
+import { toast } from 'sonner'
+import type { PromptTemplate } from '#shared/schemas/shelf'
+import { parseTemplate } from '#shared/templates/prompt-template'
+import { describeError } from '../../../api/describe-error'
+import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import { tellOutcome } from '../../../api/tell-outcome'
+import { Button } from '../../../components/Button'
+import { CodeEditor } from '../../../components/CodeEditor'
+import { Dialog } from '../../../components/Dialog'
+import { Field } from '../../../components/Field'
+import { IconButton } from '../../../components/IconButton'
+import { Menu } from '../../../components/Menu'
+import { Notice } from '../../../components/Notice'
+import { TextInput } from '../../../components/TextInput'
+
+/** Without an id it is a new one. */
+export interface TemplateDraft {
+  readonly id?: string
+  readonly name: string
+  readonly text: string
+}
+
+interface TemplateManagerProps {
+  readonly onWrite: (template: TemplateDraft) => void
+  readonly onClose: () => void
+}
+
+export function TemplateManager({ onWrite, onClose }: TemplateManagerProps) {
+  const { data: templates = [] } = useQuery(queries.templates.list.queryOptions())
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Templates"
+      description="Prompts with variables: {{name}}, {{name=default}}, {{name:number}}, {{name:text}}, {{name:choice:a|b}}."
+      className="w-[min(640px,calc(100vw-48px))]"
+    >
+      <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-5 pb-3">
+        {templates.length === 0 && (
+          <p className="py-6 text-center text-soft">
+            No template yet. A prompt that you write often is a good first one.
+          </p>
+        )}
+        <ul aria-label="Templates" className="flex flex-col">
+          {templates.map((template) => (
+            <Row key={template.id} template={template} onWrite={onWrite} />
+          ))}
+        </ul>
+      </div>
+      <div className="flex justify-end gap-2 px-5 pt-2 pb-4">
+        <Button onClick={() => tellOutcome(importTemplate())}>
+          <Upload size={14} aria-hidden="true" />
+          Import…
+        </Button>
+        <Button look="primary" onClick={() => onWrite({ name: '', text: '' })}>
+          <Plus size={14} aria-hidden="true" />
+          New template
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface RowProps {
+  readonly template: PromptTemplate
+  readonly onWrite: TemplateManagerProps['onWrite']
+}
+
+function Row({ template, onWrite }: RowProps) {
+  const { id, name, text } = template
+  const variables = parseTemplate(text).variables.map((variable) => variable.name)
+  return (
+    <li className="flex items-center gap-1 border-line border-b py-1 last:border-b-0">
+      <button
+        type="button"
+        onClick={() => onWrite({ id, name, text })}
+        className="flex min-w-0 flex-1 flex-col rounded-md px-2 py-1 text-left hover:bg-hover"
+      >
+        <span className="truncate font-medium">{name}</span>
+        <span className="truncate text-faint text-sm">
+          {variables.length > 0 ? variables.join(', ') : text}
+        </span>
+      </button>
+      <Menu
+        label={`Actions of ${name}`}
+        trigger={<IconButton label={`Actions of ${name}`} icon={MoreHorizontal} />}
+        items={[
+          { name: 'Edit', icon: Pencil, onSelect: () => onWrite({ id, name, text }) },
+          { name: 'Export…', icon: Download, onSelect: () => tellOutcome(exportTemplate(template)) },
+          {
+            name: 'Delete',
+            icon: Trash2,
+            danger: true,
+            apart: true,
+            onSelect: () => tellOutcome(deleteTemplate(template)),
+          },
+        ]}
+      />
+    </li>
+  )
+}
+
+interface TemplateEditorProps {
+  readonly template: TemplateDraft
+  readonly onDone: () => void
+}
+
+/** The editor of one template: its name, its text, and what is wrong with its variables. */
+export function TemplateEditor({ template, onDone }: TemplateEditorProps) {
+  const [name, setName] = useState(template.name)
+  const [text, setText] = useState(template.text)
+  const [error, setError] = useState<string | null>(null)
+  const { variables, problems } = useMemo(() => parseTemplate(text), [text])
+  const canSave = name.trim() !== '' && text.trim() !== '' && problems.length === 0
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!canSave) return
+    saveTemplate({ ...template, name: name.trim(), text }).then(onDone, (failure) =>
+      setError(describeError(failure)),
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={onDone}
+      title={template.id ? 'Edit the template' : 'New template'}
+      className="w-[min(640px,calc(100vw-48px))]"
+    >
+      <form aria-label="Template" onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+        <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-5 pb-3">
+          {error && <Notice tone="danger" title={error} />}
+          <Field label="Name">
+            {(attributes) => (
+              <TextInput
+                {...attributes}
+                maxLength={80}
+                placeholder="Brief"
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+          <div className="flex flex-col gap-1">
+            <span className="font-medium text-soft text-sm">Text</span>
+            <CodeEditor
+              label="Text of the template"
+              language="text"
+              value={text}
+              onChange={setText}
+              problems={problems}
+              rows={[6, 12]}
+            />
+            <p role="status" className={problems.length ? 'text-danger text-sm' : 'text-faint text-sm'}>
+              {problems[0] ? toSentence(text, problems[0]) : describeVariables(variables)}
+            </p>
+          </div>
+        </div>
+        <div className="flex justify-end gap-2 px-5 pt-2 pb-4">
+          <Button onClick={onDone}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={!canSave}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function toSentence(text: string, { from, to, message }: { from: number; to: number; message: string }) {
+  const line = text.slice(0, from).split('\n').length
+  return `Line ${line}, ${text.slice(from, to)}: ${message}.`
+}
+
+function describeVariables(variables: ReturnType<typeof parseTemplate>['variables']): string {
+  if (variables.length === 0) return 'No variables yet: write {{name}} where something changes.'
+  return `Asks for ${variables.map(({ name, type }) => (type === 'line' ? name : `${name} (${type})`)).join(', ')}.`
+}
+
+/** Rejects if the template cannot be saved. */
+async function saveTemplate({ id, name, text }: TemplateDraft): Promise<void> {
+  await desktop.templates.keep({ ...(id ? { id } : {}), name, text })
+  await invalidateTemplates()
+}
+
+async function deleteTemplate({ id, name }: PromptTemplate): Promise<void> {
+  const restore = async () => {
+    await desktop.templates.restore({ id })
+    await invalidateTemplates()
+  }
+  await desktop.templates.delete({ id })
+  await invalidateTemplates()
+  toast(`“${name}” was deleted.`, { action: { label: 'Undo', onClick: () => tellOutcome(restore()) } })
+}
+
+async function exportTemplate({ id, name }: PromptTemplate): Promise<void> {
+  const { path } = await desktop.templates.export({ id })
+  if (path) toast(`“${name}” was saved.`, { description: path })
+}
+
+async function importTemplate(): Promise<void> {
+  const imported = await desktop.templates.import()
+  await invalidateTemplates()
+  if (imported) toast(`“${imported.name}” was imported.`)
+}
+
+async function invalidateTemplates() {
+  await queryClient.invalidateQueries({ queryKey: queries.templates.list.key() })
+}

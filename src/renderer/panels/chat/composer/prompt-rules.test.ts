@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import type { PressedKey } from '../../../components/is-plain-enter'
+import { findSendBlocker, readPromptKey } from './prompt-rules'
+
+describe('composer keys', () => {
+  const enter: PressedKey = {
+    key: 'Enter',
+    shiftKey: false,
+    altKey: false,
+    ctrlKey: false,
+    metaKey: false,
+    isComposing: false,
+    keyCode: 13,
+  }
+  const read = (change: Partial<PressedKey>, text = '') => readPromptKey({ ...enter, ...change }, text)
+
+  test('Enter sends; Shift+Enter, Alt+Enter and letters do not', () => {
+    expect([
+      read({}, 'Hello'),
+      read({ shiftKey: true }),
+      read({ altKey: true }),
+      read({ key: 'e', keyCode: 69 }),
+    ]).toEqual(['send', null, null, null])
+  })
+
+  test('an Enter that ends a composition sends nothing, however the system reports it', () => {
+    expect([read({ isComposing: true }), read({ keyCode: 229 })]).toEqual([null, null])
+  })
+
+  test('in an empty prompt Alt+Up edits the last one and a slash opens the templates; elsewhere they are keys', () => {
+    const up = { key: 'ArrowUp', altKey: true }
+    expect([
+      read(up),
+      read({ key: '/' }),
+      read(up, 'x'),
+      read({ key: '/' }, 'x'),
+      read({ key: '/', ctrlKey: true }),
+    ]).toEqual(['editLast', 'templates', null, null, null])
+  })
+})
+
+describe('sending obstacle', () => {
+  const size = { bytes: 200_000_000, before: 0, limit: 104_857_600, isTooLarge: false, isLargeForSome: false }
+  const draft = { text: 'Hello', attachments: [], columns: null }
+  const ready = { draft, size, uploads: 0, running: false }
+
+  test('nothing is in the way of a text, and nothing at all is no text', () => {
+    expect(findSendBlocker(ready)).toBeUndefined()
+    expect(findSendBlocker({ ...ready, draft: { ...draft, text: ' \n' } })).toBe('')
+  })
+
+  test('each obstacle has its sentence', () => {
+    expect([
+      findSendBlocker({ ...ready, uploads: 2 }),
+      findSendBlocker({ ...ready, size: { ...size, isTooLarge: true } }),
+      findSendBlocker({ ...ready, size: { ...size, before: 150_000_000, isTooLarge: true } }),
+      findSendBlocker({ ...ready, draft: { ...draft, columns: [{ model: 'm' }] } }),
+      findSendBlocker({
+        ...ready,
+        running: true,
+        draft: { ...draft, columns: [{ model: 'm' }, { model: 'n' }] },
+      }),
+    ]).toEqual([
+      '2 files are still being attached.',
+      'This prompt travels as 200 MB, and a request holds 104.9 MB at the most.',
+      'With the conversation before it, this prompt travels as 200 MB, and a request holds 104.9 MB at the most.',
+      'A comparison needs two models or more.',
+      'A comparison can be sent once the answer under way has ended.',
+    ])
+  })
+})

@@ -1,0 +1,123 @@
+// The dialog of an editor: two panes, and a footer that saves or discards what is typed.
+import { Plus } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { toast } from 'sonner'
+import { describeError } from '../../../api/describe-error'
+import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
+import { Menu } from '../../../components/Menu'
+import { Tabs } from '../../../components/Tabs'
+import { useMediaQuery } from '../../../components/use-media-query'
+import type { EditorDraft } from './editor-drafts'
+import type { LocatedProblem } from './json-locations'
+
+interface Pane {
+  readonly name: string
+  readonly content: ReactNode
+}
+
+interface EditorDialogProps<Draft> {
+  readonly title: string
+  /** Of the tabs, in a narrow window. */
+  readonly panesLabel: string
+  readonly panes: readonly [Pane, Pane]
+  readonly editor: EditorDraft<Draft>
+  /** Null if the draft can be saved. */
+  readonly blocker: string | null
+  /** Resolves to whether it was saved. */
+  readonly save: () => Promise<boolean>
+  readonly onClose: () => void
+}
+
+export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
+  const { title, panesLabel, panes, editor, blocker, onClose } = props
+  const { draft, isDirty, write } = editor
+  const save = async () => {
+    try {
+      if (!(await props.save())) return
+      write(undefined)
+      onClose()
+    } catch (error) {
+      toast.error(describeError(error))
+    }
+  }
+  const discard = () => {
+    write(undefined)
+    toast('The changes were discarded.', { action: { label: 'Undo', onClick: () => write(draft) } })
+  }
+  return (
+    <Dialog open onClose={onClose} title={title} size="large">
+      <Panes label={panesLabel} panes={panes} />
+      <footer className="flex h-13 shrink-0 items-center gap-2 border-line border-t px-5">
+        <p role="status" className="min-w-0 flex-1 truncate text-faint text-sm">
+          {blocker ?? (isDirty ? 'Not saved yet. What is written here is kept.' : '')}
+        </p>
+        {isDirty && (
+          <Button look="quiet" onClick={discard}>
+            Discard changes
+          </Button>
+        )}
+        <Button onClick={onClose}>Close</Button>
+        <Button look="primary" disabled={!isDirty || blocker !== null} onClick={() => void save()}>
+          Save
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}
+
+/** Why a text with these problems cannot be saved; null if only warnings are among them. */
+export function describeErrors(problems: readonly LocatedProblem[] = []): string | null {
+  const count = problems.filter(({ severity }) => severity === 'error').length
+  if (count === 0) return null
+  return `${count === 1 ? '1 problem is' : `${count} problems are`} in the way of saving.`
+}
+
+/** Side by side, or one at a time in a narrow window. */
+function Panes({ label, panes }: { readonly label: string; readonly panes: readonly [Pane, Pane] }) {
+  const [first, second] = panes
+  const [shown, setShown] = useState(first.name)
+  if (!useMediaQuery('(min-width: 900px)')) {
+    const tabs = panes.map(({ name, content }) => ({
+      id: name,
+      name,
+      content: <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-5">{content}</div>,
+    }))
+    return <Tabs label={label} value={shown} onChange={setShown} tabs={tabs} />
+  }
+  return (
+    <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,3fr)_minmax(0,2fr)] border-line border-t">
+      <section aria-label={first.name} className="flex min-h-0 flex-col gap-3 py-4 pr-4 pl-5">
+        {first.content}
+      </section>
+      <section
+        aria-label={second.name}
+        className="flex min-h-0 flex-col gap-3 overflow-y-auto border-line border-l bg-frame py-4 pr-5 pl-4"
+      >
+        {second.content}
+      </section>
+    </div>
+  )
+}
+
+interface TemplateMenuProps extends Pick<ComponentProps<typeof Menu>, 'items'> {
+  /** What the button says. */
+  readonly name: string
+}
+
+/** The templates that an editor offers to start with. */
+export function TemplateMenu({ name, items }: TemplateMenuProps) {
+  return (
+    <Menu
+      label="Templates"
+      align="start"
+      trigger={
+        <Button size="small">
+          <Plus size={14} aria-hidden="true" />
+          {name}
+        </Button>
+      }
+      items={items}
+    />
+  )
+}

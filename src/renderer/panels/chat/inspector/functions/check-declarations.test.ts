@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { createJsonSchemas } from '#workspace/json-schema/validate-json'
+import { declarationTemplates } from '../editor-templates'
+import { checkDeclarations } from './check-declarations'
+
+const schemas = createJsonSchemas()
+const check = (text: string) => checkDeclarations(text, async (schema) => schemas.check({ schema }))
+const tell = async (text: string) =>
+  (await check(text)).problems.map(({ line, path, message, severity }) =>
+    [line, path, severity === 'warning' ? `warning: ${message}` : message].join(' · '),
+  )
+
+test('checks names, descriptions and parameters, and locates each problem', async () => {
+  const text = `[
+  { "name": "get weather" },
+  { "name": "a", "description": 1 },
+  { "name": "a", "parameters": [] },
+  { "description": "nameless" },
+  { "name": "b", "parameters": { "type": "string" } },
+  { "name": "c", "parameters": { "type": "object", "properties": { "x": { "type": "strng" } } } }
+]`
+  expect(await tell(text)).toEqual([
+    '5 · $[3] · is no function declaration: it has no name',
+    '2 · $[0].name · must begin with a letter or an underscore and be 64 letters, digits, dots, colons or dashes at the most',
+    '3 · $[1].description · must be a text',
+    '4 · $[2].name · "a" is declared twice',
+    '4 · $[2].parameters · must be an object',
+    '6 · $[4].parameters.type · must be of type "object": a function is called with named arguments',
+    '7 · $[5].parameters.properties.x.type · must be one of string, number, integer, boolean, array, object, null',
+  ])
+  expect((await check(text)).declarations).toBeNull()
+})
+
+test('locates a problem of another format in that format', async () => {
+  const text = '[{"type":"function","function":{"name":"a","parameters":{"type":"object","required":"x"}}}]'
+  const { problems } = await check(text)
+  expect(problems.map(({ path, from, to }) => [path, text.slice(from, to)])).toEqual([
+    ['$[0].function.parameters.required', '"x"'],
+  ])
+})
+
+test('reports the line of invalid JSON; an empty text is valid', async () => {
+  expect(await tell('[\n  {"name": }\n]')).toEqual(['2 ·  · A value is expected here.'])
+  expect(await check(' \n')).toMatchObject({ problems: [], declarations: [] })
+})
+
+test('a keyword that only `parametersJsonSchema` supports is a warning, and does not prevent sending', async () => {
+  const text = '{"name":"a","parameters":{"type":"object","additionalProperties":false}}'
+  expect(await tell(text)).toEqual([
+    '1 · $.parameters.additionalProperties · warning: is not known to parameters; “parametersJsonSchema” takes all of JSON Schema',
+  ])
+  expect((await check(text)).declarations).toEqual([JSON.parse(text)])
+})
+
+test('the templates are right', async () => {
+  const text = JSON.stringify(declarationTemplates.map(({ declaration }) => declaration))
+  expect((await check(text)).problems).toEqual([])
+})

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addDeclarations,
+  convertPasted,
+  describeParsed,
+  findFreeName,
+  parseDeclarations,
+  plainDeclarations,
+} from './parse-declarations'
+
+describe('read declarations', () => {
+  const parameters = { type: 'object', properties: { city: { type: 'string' } } }
+  const weather = { name: 'get_weather', description: 'The weather.', parameters }
+
+  test('a list and a single declaration stay as they are, unknown members included', () => {
+    const found = {
+      declaration: { ...weather, behavior: 'BLOCKING' },
+      steps: [0],
+      schemaSteps: [0, 'parameters'],
+    }
+    expect(parseDeclarations([{ ...weather, behavior: 'BLOCKING' }])).toEqual({
+      found: [found],
+      misfits: [],
+      forms: [],
+      leftOut: [],
+    })
+    expect(parseDeclarations({ name: 'now' }).found).toEqual([
+      { declaration: { name: 'now' }, steps: [], schemaSteps: null },
+    ])
+  })
+
+  test('extracts the functions of a Gemini request, and names other tools', () => {
+    const request = { tools: [{ functionDeclarations: [weather] }, { googleSearch: {} }], contents: [] }
+    const reading = parseDeclarations(request)
+    expect(reading).toEqual({
+      found: [
+        {
+          declaration: weather,
+          steps: ['tools', 0, 'functionDeclarations', 0],
+          schemaSteps: ['tools', 0, 'functionDeclarations', 0, 'parameters'],
+        },
+      ],
+      misfits: [],
+      forms: ['a request’s tools'],
+      leftOut: ['googleSearch'],
+    })
+    expect(parseDeclarations({ functionDeclarations: [weather] }).forms).toEqual(['tools of the Gemini API'])
+    expect(describeParsed(reading)).toBe(
+      'Read 1 function from a request’s tools. Left out, being no functions: googleSearch.',
+    )
+  })
+
+  test('converts other formats, and full JSON Schema to the member that supports it', () => {
+    const strict = { ...parameters, additionalProperties: false }
+    const reading = parseDeclarations([
+      { type: 'function', function: { ...weather, strict: true } },
+      { type: 'function', name: 'flat', parameters: strict, strict: true },
+      { name: 'look_up', description: 'x', input_schema: parameters },
+      { name: 'mcp', inputSchema: strict, annotations: {} },
+    ])
+    expect(reading).toEqual({
+      found: [
+        { declaration: weather, steps: [0, 'function'], schemaSteps: [0, 'function', 'parameters'] },
+        {
+          declaration: { name: 'flat', parametersJsonSchema: strict },
+          steps: [1],
+          schemaSteps: [1, 'parameters'],
+        },
+        {
+          declaration: { name: 'look_up', description: 'x', parameters },
+          steps: [2],
+          schemaSteps: [2, 'input_schema'],
+        },
+        {
+          declaration: { name: 'mcp', parametersJsonSchema: strict },
+          steps: [3],
+          schemaSteps: [3, 'inputSchema'],
+        },
+      ],
+      misfits: [],
+      forms: ['OpenAI’s form', 'Anthropic’s form', 'MCP’s form'],
+      leftOut: [],
+    })
+  })
+
+  test('reports the path of what is not a declaration', () => {
+    expect(parseDeclarations([weather, 'get_weather', { description: 'nameless' }, null]).misfits).toEqual([
+      [1],
+      [2],
+      [3],
+    ])
+  })
+})
+
+describe('change declarations', () => {
+  const openAi = '{"type": "function", "function": {"name": "b"}}'
+  const read = (text: string | null) => text && JSON.parse(text)
+
+  test('appends added declarations; a text that holds something else stays as it is', () => {
+    expect(read(addDeclarations('{"name": "a"}', openAi))).toEqual([{ name: 'a' }, { name: 'b' }])
+    expect(read(addDeclarations(' ', `[${openAi}]`))).toEqual([{ name: 'b' }])
+    const refused = [addDeclarations('[', openAi), addDeclarations('[]', 'oops'), plainDeclarations('[1]')]
+    expect(refused).toEqual([null, null, null])
+  })
+
+  test('converts a pasted text of another format so that it fits its context', () => {
+    expect(read(convertPasted(openAi, true))).toEqual([{ name: 'b' }])
+    expect(read(`[${convertPasted(`[${openAi}, {"name": "c"}]`, false)}]`)).toEqual([
+      { name: 'b' },
+      { name: 'c' },
+    ])
+    for (const text of ['"get_weather"', '[{"name": "a"}]', 'type', '{"type": "string"}'])
+      expect(convertPasted(text, true)).toBe(text)
+  })
+
+  test('a name that is taken is counted up', () => {
+    expect([findFreeName('a', []), findFreeName('a', ['a']), findFreeName('a', ['a', 'a_2'])]).toEqual([
+      'a',
+      'a_2',
+      'a_3',
+    ])
+  })
+})

@@ -1,0 +1,174 @@
+// Parses function declarations from the forms in common use, and converts between texts of them.
+import type { Steps } from '../json-locations'
+import { findUnsupportedKeywords } from '../schema/check-schema'
+import { isObject, type JsonObject } from '../schema/json-schema'
+
+interface FoundDeclaration {
+  /** As it will be saved and sent. */
+  readonly declaration: JsonObject
+  /** The path of its members in the parsed value. */
+  readonly steps: Steps
+  /** The path of its parameters; null if it has none. */
+  readonly schemaSteps: Steps | null
+}
+
+export interface ParsedDeclarations {
+  readonly found: readonly FoundDeclaration[]
+  /** Paths of what is not a declaration. */
+  readonly misfits: readonly Steps[]
+  /** Other formats that were converted; empty if all of it is a plain list or a single declaration. */
+  readonly forms: readonly string[]
+  /** Tools that are no functions, by name. */
+  readonly leftOut: readonly string[]
+}
+
+type Piece =
+  | ({ readonly kind: 'declaration'; readonly form?: string } & FoundDeclaration)
+  | { readonly kind: 'misfit'; readonly steps: Steps }
+  | { readonly kind: 'form'; readonly form: string }
+  | { readonly kind: 'leftOut'; readonly name: string }
+
+export function parseDeclarations(value: unknown): ParsedDeclarations {
+  const pieces = [...readPieces(value, [])]
+  const forms = pieces.flatMap((piece) => ('form' in piece && piece.form ? [piece.form] : []))
+  return {
+    found: pieces.flatMap((piece) => (piece.kind === 'declaration' ? [piece] : [])).map(toFound),
+    misfits: pieces.flatMap((piece) => (piece.kind === 'misfit' ? [piece.steps] : [])),
+    forms: [...new Set(forms)],
+    leftOut: pieces.flatMap((piece) => (piece.kind === 'leftOut' ? [piece.name] : [])),
+  }
+}
+
+function toFound({ declaration, steps, schemaSteps }: FoundDeclaration): FoundDeclaration {
+  return { declaration, steps, schemaSteps }
+}
+
+function* readPieces(value: unknown, steps: Steps): Generator<Piece> {
+  if (Array.isArray(value)) {
+    for (const [index, member] of value.entries()) yield* readPieces(member, [...steps, index])
+    return
+  }
+  if (!isObject(value)) return yield { kind: 'misfit', steps }
+  for (const key of ['functionDeclarations', 'function_declarations']) {
+    if (Array.isArray(value[key])) return yield* readTool(value, key, steps)
+  }
+  if (Array.isArray(value.tools)) {
+    yield { kind: 'form', form: 'a request’s tools' }
+    return yield* readPieces(value.tools, [...steps, 'tools'])
+  }
+  yield readOne(value, steps)
+}
+
+function* readTool(tool: JsonObject, key: string, steps: Steps): Generator<Piece> {
+  if (!steps.includes('tools')) yield { kind: 'form', form: 'tools of the Gemini API' }
+  for (const name of Object.keys(tool)) if (name !== key) yield { kind: 'leftOut', name }
+  yield* readPieces(tool[key], [...steps, key])
+}
+
+function readOne(value: JsonObject, steps: Steps): Piece {
+  if (value.type === 'function' && isObject(value.function))
+    return convert(value.function, [...steps, 'function'], 'OpenAI’s form')
+  if (value.type === 'function' && 'name' in value) return convert(value, steps, 'OpenAI’s form')
+  if ('name' in value && isObject(value.input_schema)) return convert(value, steps, 'Anthropic’s form')
+  if ('name' in value && isObject(value.inputSchema)) return convert(value, steps, 'MCP’s form')
+  if (isToolWithoutFunctions(value)) return { kind: 'leftOut', name: Object.keys(value)[0] ?? '' }
+  if (!('name' in value)) return { kind: 'misfit', steps }
+  const schemaKey = ['parameters', 'parametersJsonSchema'].find((key) => key in value)
+  return {
+    kind: 'declaration',
+    declaration: value,
+    steps,
+    schemaSteps: schemaKey ? [...steps, schemaKey] : null,
+  }
+}
+
+const otherTools = [
+  'googleSearch',
+  'google_search',
+  'urlContext',
+  'url_context',
+  'codeExecution',
+  'code_execution',
+]
+
+function isToolWithoutFunctions(value: JsonObject): boolean {
+  const [name, ...others] = Object.keys(value)
+  return others.length === 0 && otherTools.includes(name ?? '')
+}
+
+const schemaKeys = ['parameters', 'input_schema', 'inputSchema'] as const
+
+/** Full JSON Schema goes into the member that supports all of it (wire §2.3). */
+function convert(value: JsonObject, steps: Steps, form: string): Piece {
+  const schemaKey = schemaKeys.find((key) => isObject(value[key]))
+  const schema = schemaKey && value[schemaKey]
+  const member = findUnsupportedKeywords(schema, 'parameters').some(({ isOfJsonSchema }) => isOfJsonSchema)
+    ? 'parametersJsonSchema'
+    : 'parameters'
+  const declaration = {
+    name: value.name,
+    ...(value.description === undefined ? {} : { description: value.description }),
+    ...(schema === undefined ? {} : { [member]: schema }),
+  }
+  return {
+    kind: 'declaration',
+    form,
+    declaration,
+    steps,
+    schemaSteps: schemaKey ? [...steps, schemaKey] : null,
+  }
+}
+
+/** Returns null if there is nothing to report. */
+export function describeParsed({ found, forms, leftOut }: ParsedDeclarations): string | null {
+  const count = found.length === 1 ? '1 function' : `${found.length} functions`
+  const read = forms.length > 0 ? `Read ${count} from ${forms.join(' and ')}.` : ''
+  const left = leftOut.length > 0 ? `Left out, being no functions: ${leftOut.join(', ')}.` : ''
+  return [read, left].filter(Boolean).join(' ') || null
+}
+
+const write = (value: unknown) => JSON.stringify(value, null, 2)
+
+/** Appends the declarations of `added`; null if one of the texts holds something else. */
+export function addDeclarations(text: string, added: string): string | null {
+  const before = text.trim() === '' ? [] : listDeclarations(text)
+  const after = listDeclarations(added)
+  return before && after ? write([...before, ...after]) : null
+}
+
+/** The same functions as a plain list; null if the text holds something else. */
+export function plainDeclarations(text: string): string | null {
+  const declarations = listDeclarations(text)
+  return declarations && write(declarations)
+}
+
+/** What a pasted text becomes: others' forms turn into ours, everything else stays as it is. */
+export function convertPasted(text: string, whole: boolean): string {
+  try {
+    const { found, forms, misfits } = parseDeclarations(JSON.parse(text))
+    if (forms.length === 0 || misfits.length > 0) return text
+    const declarations = found.map(({ declaration }) => declaration)
+    // Beside others it becomes a member of their list.
+    return whole ? write(declarations) : declarations.map(write).join(',\n')
+  } catch {
+    return text
+  }
+}
+
+/** `get_weather_2` if there is a `get_weather` already. */
+export function findFreeName(name: string, taken: readonly string[]): string {
+  if (!taken.includes(name)) return name
+  let number = 2
+  while (taken.includes(`${name}_${number}`)) number += 1
+  return `${name}_${number}`
+}
+
+function listDeclarations(text: string): readonly unknown[] | null {
+  try {
+    const { found, misfits } = parseDeclarations(JSON.parse(text))
+    // What would be dropped has to be mended by hand.
+    return misfits.length > 0 ? null : found.map(({ declaration }) => declaration)
+  } catch {
+    return null
+  }
+}

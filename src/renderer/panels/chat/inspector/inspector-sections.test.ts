@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { summaries } from './inspector-sections'
+
+const model = 'gen-2.5-flash'
+
+test('nothing set says nothing', () => {
+  expect(Object.values(summaries).map((summarise) => summarise({ model }))).toEqual(
+    Object.values(summaries).map(() => ''),
+  )
+})
+
+test('zero and off are set all the same', () => {
+  expect([
+    summaries.sampling({ model, temperature: 0, topP: 0, seed: 0 }),
+    summaries.thinking({ model, includeThoughts: true, thinkingBudget: 0 }),
+    summaries.thinking({ model, thinkingBudget: 2048 }),
+    summaries.output({ model, maxOutputTokens: 1024, stopSequences: ['a'] }),
+    summaries.functions({
+      model,
+      functions: { on: false, declarations: [{ name: 'a' }], mocks: [], answerWithMocks: false },
+    }),
+  ]).toEqual(['0 · P 0 · seed', 'Shown · off', '2,048', '≤ 1,024 · 1 stop', ''])
+})

@@ -1,0 +1,54 @@
+// The sections of the inspector: which are open (across restarts), and the summary beside each title.
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { formatCount } from '../../../components/format'
+
+interface OpenSections {
+  readonly open: readonly string[]
+}
+
+export const useOpenSections = create<OpenSections>()(
+  persist((): OpenSections => ({ open: ['model', 'instruction', 'sampling'] }), {
+    name: 'inspector-sections',
+    version: 1,
+  }),
+)
+
+export function setOpenSections(open: readonly string[]) {
+  useOpenSections.setState({ open })
+}
+
+const join = (...words: readonly (string | false | undefined | 0)[]) => words.filter(Boolean).join(' · ')
+
+/** What is set in each section, in a word or two; empty if nothing is. */
+export const summaries = {
+  instruction: ({ systemInstruction }: ChatParameters) => (systemInstruction ? 'Set' : ''),
+  sampling: ({ temperature, topP, topK, seed }: ChatParameters) =>
+    join(
+      temperature !== undefined && String(temperature),
+      topP !== undefined && `P ${topP}`,
+      topK !== undefined && `K ${topK}`,
+      seed !== undefined && 'seed',
+    ),
+  output: ({ maxOutputTokens, stopSequences = [] }: ChatParameters) =>
+    join(
+      maxOutputTokens !== undefined && `≤ ${formatCount(maxOutputTokens)}`,
+      stopSequences.length > 0 && `${stopSequences.length} stop${stopSequences.length === 1 ? '' : 's'}`,
+    ),
+  thinking: ({ includeThoughts, thinkingBudget, thinkingLevel }: ChatParameters) =>
+    join(
+      includeThoughts && 'Shown',
+      thinkingLevel?.toLowerCase(),
+      thinkingBudget === 0 && 'off',
+      thinkingBudget !== undefined && thinkingBudget > 0 && formatCount(thinkingBudget),
+    ),
+  tools: ({ urlContext, googleSearch }: ChatParameters) =>
+    join(urlContext && 'URLs', googleSearch && 'Search'),
+  functions: ({ functions }: ChatParameters) => {
+    const count = functions?.declarations.length ?? 0
+    return functions?.on && count > 0 ? `${count} on` : ''
+  },
+  structured: ({ structured }: ChatParameters) => (structured?.on ? 'On' : ''),
+  safety: ({ safety = [] }: ChatParameters) => (safety.length > 0 ? `${safety.length} set` : ''),
+} as const

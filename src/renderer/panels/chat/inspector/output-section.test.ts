@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { formatStopSequence, parseStopSequence } from './OutputSection'
+
+test('a formatted sequence parses to the same sequence', () => {
+  for (const sequence of ['END', '\n\n', 'a\\nb', '\\', ' \t', '\r\n###'])
+    expect(parseStopSequence(formatStopSequence(sequence), [])).toEqual({ sequence })
+})
+
+test('an unknown escape stays as it is, and spaces count', () => {
+  expect([parseStopSequence('\\d', []), parseStopSequence(' ', [])]).toEqual([
+    { sequence: '\\d' },
+    { sequence: ' ' },
+  ])
+})
+
+test('an empty one, a second one of the same, and a sixth are refused', () => {
+  expect([
+    parseStopSequence('', []),
+    parseStopSequence('\\n', ['\n']),
+    parseStopSequence('f', ['a', 'b', 'c', 'd', 'e']),
+  ]).toEqual([
+    { error: 'must not be empty' },
+    { error: 'is there already' },
+    { error: 'must be 5 at the most' },
+  ])
+})

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { createJsonSchemas } from '#workspace/json-schema/validate-json'
+import { schemaTemplates } from '../editor-templates'
+import { formatJsonPath } from '../json-locations'
+import { checkSchemaText, findUnsupportedKeywords } from './check-schema'
+
+describe('check schema text', () => {
+  const schemas = createJsonSchemas()
+  const check = (text: string, sentAs: 'responseSchema' | 'responseJsonSchema' = 'responseJsonSchema') =>
+    checkSchemaText({ text, sentAs }, async (schema) => schemas.check({ schema }))
+
+  test('locates a problem in the text', async () => {
+    const text = '{\n  "type": "object",\n  "properties": { "first name": { "type": "strng" } }\n}'
+    const { problems, schema } = await check(text)
+    expect(problems.map(({ path, line, from, to }) => [path, line, text.slice(from, to)])).toEqual([
+      ['$.properties["first name"].type', 3, '"strng"'],
+    ])
+    expect(schema).toBeNull()
+  })
+
+  test('warns about JSON Schema keywords only if they would not be supported', async () => {
+    const text = '{"type": "object", "additionalProperties": false}'
+    expect(await check(text)).toEqual({
+      problems: [],
+      schema: { type: 'object', additionalProperties: false },
+      hasUnsupportedKeywords: false,
+    })
+    expect(await check(text, 'responseSchema')).toMatchObject({
+      problems: [{ path: '$.additionalProperties', severity: 'warning' }],
+      schema: { type: 'object', additionalProperties: false },
+      hasUnsupportedKeywords: true,
+    })
+  })
+
+  test('a blank text is any JSON, a list is no schema', async () => {
+    expect(await check(' ')).toEqual({ problems: [], schema: {}, hasUnsupportedKeywords: false })
+    expect(await check('[]')).toMatchObject({ problems: [{ path: '$', message: 'must be an object' }] })
+  })
+})
+
+describe('response schema words', () => {
+  test('reports each keyword with its path, but not properties of that name', () => {
+    const schema = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      additionalProperties: false,
+      required: ['size', 'gone'],
+      properties: {
+        oneOf: { type: ['string', 'null'] },
+        size: { enum: [1, 2] },
+        list: { type: 'array', items: { oneOf: [{ type: 'string', const: 'a' }] } },
+      },
+    }
+    const told = findUnsupportedKeywords(schema, 'responseSchema').map(({ steps, message }) => [
+      formatJsonPath(steps),
+      message,
+    ])
+    expect(told).toEqual([
+      ['$.$schema', 'is not known to responseSchema'],
+      ['$.additionalProperties', 'is not known to responseSchema'],
+      ['$.required[1]', 'is required, but no property has this name: gone'],
+      ['$.properties.oneOf.type', 'must be one type in responseSchema; “nullable” says that null is allowed'],
+      ['$.properties.size.enum', 'may hold only texts in responseSchema'],
+      ['$.properties.list.items.oneOf', 'is not known to responseSchema'],
+      ['$.properties.list.items.oneOf[0].const', 'is not known to responseSchema'],
+    ])
+  })
+
+  test('the templates can be sent either way', () => {
+    expect(
+      schemaTemplates.flatMap(({ schema }) => findUnsupportedKeywords(schema, 'responseSchema')),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,122 @@
+// Finds what is wrong with the text of a schema, and which keywords the API does not accept.
+import type { StructuredSettings } from '#shared/schemas/chat-parameters'
+import type { JsonProblem } from '#shared/schemas/json-problem'
+import { findJsonMistake } from '../../../../components/json-mistake'
+import { createProblemLocator, type LocatedProblem, parseJsonPath, type Steps } from '../json-locations'
+import { isObject, type JsonObject, walkSchemas } from './json-schema'
+
+export interface CheckedSchema {
+  readonly problems: readonly LocatedProblem[]
+  /** What can be sent; null if there are errors. */
+  readonly schema: JsonObject | null
+  /** Some keywords are not supported in `responseSchema`. */
+  readonly hasUnsupportedKeywords: boolean
+}
+
+interface SchemaText {
+  readonly text: string
+  readonly sentAs: StructuredSettings['sentAs']
+}
+
+/** `check` says what is wrong with a schema. A blank text is the schema of any JSON. */
+export async function checkSchemaText(
+  { text, sentAs }: SchemaText,
+  check: (schema: unknown) => Promise<readonly JsonProblem[]>,
+): Promise<CheckedSchema> {
+  if (text.trim() === '') return { problems: [], schema: {}, hasUnsupportedKeywords: false }
+  const locator = createProblemLocator(text)
+  const mistake = findJsonMistake(text)
+  if (mistake) return { problems: [locator.mistake(mistake)], schema: null, hasUnsupportedKeywords: false }
+  const schema: unknown = JSON.parse(text)
+  if (!isObject(schema)) {
+    const problems = [locator.problem([], 'must be an object')]
+    return { problems, schema: null, hasUnsupportedKeywords: false }
+  }
+  const found = await check(schema)
+  const faults = found.map(({ path, message }) => locator.problem(parseJsonPath(path), message))
+  const foreign = findUnsupportedKeywords(schema, 'responseSchema')
+  const warnings = sentAs === 'responseSchema' ? foreign : []
+  return {
+    problems: [
+      ...faults,
+      ...warnings.map(({ steps, message }) => locator.problem(steps, { warning: message })),
+    ],
+    schema: faults.length > 0 ? null : schema,
+    hasUnsupportedKeywords: warnings.some(({ isOfJsonSchema }) => isOfJsonSchema),
+  }
+}
+
+/** The vendor's `Schema` has these members and no others; an unknown one is refused. */
+const known = new Set([
+  'type',
+  'format',
+  'title',
+  'description',
+  'nullable',
+  'enum',
+  'items',
+  'minItems',
+  'maxItems',
+  'properties',
+  'required',
+  'propertyOrdering',
+  'minProperties',
+  'maxProperties',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'anyOf',
+  'default',
+  'example',
+])
+
+interface UnsupportedKeyword {
+  readonly steps: Steps
+  /** After the place: “is not known …”. */
+  readonly message: string
+  /** It is supported if the schema is sent as JSON Schema. */
+  readonly isOfJsonSchema: boolean
+}
+
+export function findUnsupportedKeywords(
+  schema: unknown,
+  member: 'responseSchema' | 'parameters',
+): UnsupportedKeyword[] {
+  if (!isObject(schema)) return []
+  return [...walkSchemas(schema)].flatMap(([each, steps]) =>
+    listUnsupported(each, member).map((word) => ({ ...word, steps: [...steps, ...word.steps] })),
+  )
+}
+
+function listUnsupported(schema: JsonObject, member: string): UnsupportedKeyword[] {
+  const { type, enum: values } = schema
+  const keywords: UnsupportedKeyword[] = Object.keys(schema)
+    .filter((keyword) => !known.has(keyword))
+    .map((keyword) => ({ steps: [keyword], message: `is not known to ${member}`, isOfJsonSchema: true }))
+  if (Array.isArray(type)) {
+    const message = `must be one type in ${member}; “nullable” says that null is allowed`
+    keywords.push({ steps: ['type'], message, isOfJsonSchema: true })
+  }
+  if (Array.isArray(values) && values.some((value) => typeof value !== 'string'))
+    keywords.push({ steps: ['enum'], message: `may hold only texts in ${member}`, isOfJsonSchema: true })
+  return [...keywords, ...listUnknownNames(schema)]
+}
+
+/** JSON Schema allows it; the vendor refuses it, and no answer could be meant by it. */
+function listUnknownNames({ required, properties }: JsonObject): UnsupportedKeyword[] {
+  if (!Array.isArray(required)) return []
+  const names = isObject(properties) ? Object.keys(properties) : []
+  return required.flatMap((name, index) =>
+    names.includes(String(name))
+      ? []
+      : [
+          {
+            steps: ['required', index],
+            message: `is required, but no property has this name: ${name}`,
+            isOfJsonSchema: false,
+          },
+        ],
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { describeSchema } from './json-schema'
+
+test('the form and the first members are named', () => {
+  const properties = { a: {}, b: {}, c: {}, d: {}, e: {} }
+  expect(
+    [
+      {},
+      { type: 'OBJECT', properties },
+      { type: 'array', items: { type: 'object', properties: { name: {} } } },
+      { type: 'array', items: { type: 'string' } },
+      { type: 'array' },
+      { type: 'string' },
+      { anyOf: [] },
+    ].map(describeSchema),
+  ).toEqual([
+    'No schema: any JSON.',
+    'An object with a, b, c, d and 1 more.',
+    'A list of objects with name.',
+    'A list of string values.',
+    'A list.',
+    'One value: string.',
+    'A schema of several forms.',
+  ])
+})

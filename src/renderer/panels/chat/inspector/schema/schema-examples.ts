@@ -1,0 +1,194 @@
+// Generates a value that a JSON Schema allows, and infers a schema from a value.
+import type { StructuredSettings } from '#shared/schemas/chat-parameters'
+import { isObject, type JsonObject } from './json-schema'
+
+/** A schema that refers to itself ends here. */
+const maxDepth = 8
+
+const texts: Readonly<Record<string, string>> = {
+  'date-time': '2026-01-31T12:00:00Z',
+  date: '2026-01-31',
+  time: '12:00:00Z',
+  email: 'ada@example.com',
+  uri: 'https://example.com/',
+  uuid: '6f1c6b0e-3a6d-4f0a-9d5e-2b8f1f1f7a10',
+}
+
+/** An example of what answers will look like. */
+export function exampleOf(schema: unknown): unknown {
+  return write(schema, schema, 0)
+}
+
+function write(schema: unknown, root: unknown, depth: number): unknown {
+  if (!isObject(schema) || depth > maxDepth) return null
+  if (typeof schema.$ref === 'string') return write(followReference(root, schema.$ref), root, depth + 1)
+  for (const keyword of ['const', 'default', 'example']) if (keyword in schema) return schema[keyword]
+  for (const keyword of ['examples', 'enum']) {
+    const values = schema[keyword]
+    if (Array.isArray(values) && values.length > 0) return values[0]
+  }
+  const [choice] = [schema.anyOf, schema.oneOf].flatMap((each) => (Array.isArray(each) ? [each[0]] : []))
+  if (choice !== undefined) return write(choice, root, depth + 1)
+  const whole = Array.isArray(schema.allOf) ? mergeAll(schema, schema.allOf) : schema
+  return writeType(whole, root, depth)
+}
+
+function mergeAll(schema: JsonObject, parts: readonly unknown[]): JsonObject {
+  const objects = parts.filter(isObject)
+  const properties = objects.map(({ properties }) => (isObject(properties) ? properties : {}))
+  return Object.assign({}, ...objects, schema, {
+    properties: Object.assign({}, ...properties, isObject(schema.properties) ? schema.properties : {}),
+  })
+}
+
+function writeType(schema: JsonObject, root: unknown, depth: number): unknown {
+  switch (typeOf(schema)) {
+    case 'object': {
+      const properties = isObject(schema.properties) ? Object.entries(schema.properties) : []
+      return Object.fromEntries(properties.map(([name, inner]) => [name, write(inner, root, depth + 1)]))
+    }
+    case 'array':
+      return writeItems(schema, root, depth)
+    case 'integer':
+    case 'number':
+      return writeNumber(schema)
+    case 'boolean':
+      return true
+    case 'null':
+      return null
+    default:
+      return writeText(schema)
+  }
+}
+
+/** The first type that is not null; inferred from the keywords if none is named. */
+function typeOf(schema: JsonObject): string {
+  const types = [schema.type].flat().map((type) => String(type).toLowerCase())
+  const type = types.find((each) => each !== 'null') ?? types[0]
+  if (type && type !== 'undefined') return type
+  if ('properties' in schema) return 'object'
+  return 'items' in schema || 'prefixItems' in schema ? 'array' : 'string'
+}
+
+function writeItems(schema: JsonObject, root: unknown, depth: number): unknown[] {
+  const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : []
+  const count = Math.min(3, Math.max(first.length > 0 ? 0 : 1, readNumber(schema.minItems) ?? 0))
+  const rest = Array.from({ length: Math.max(0, count - first.length) }, () => schema.items ?? {})
+  return [...first, ...rest].map((item) => write(item, root, depth + 1))
+}
+
+function writeNumber(schema: JsonObject): number {
+  const least = readNumber(schema.minimum) ?? readNumber(schema.exclusiveMinimum)
+  const most = readNumber(schema.maximum) ?? readNumber(schema.exclusiveMaximum)
+  const usual = typeOf(schema) === 'integer' ? 1 : 1.5
+  if (least !== undefined && usual <= least) return schema.minimum === undefined ? least + 1 : least
+  return most !== undefined && usual >= most ? most - (schema.maximum === undefined ? 1 : 0) : usual
+}
+
+function writeText(schema: JsonObject): string {
+  const text = texts[String(schema.format)] ?? 'text'
+  const least = readNumber(schema.minLength) ?? 0
+  const most = readNumber(schema.maxLength) ?? text.length
+  return text.padEnd(Math.min(least, 200), '.').slice(0, Math.max(most, least))
+}
+
+function readNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+function followReference(root: unknown, reference: string): unknown {
+  if (!reference.startsWith('#')) return undefined
+  const steps = reference.slice(1).split('/').slice(1)
+  return steps.reduce<unknown>((value, step) => {
+    const name = decodeStep(step)
+    return isObject(value) ? value[name] : Array.isArray(value) ? value[Number(name)] : undefined
+  }, root)
+}
+
+function decodeStep(step: string): string {
+  const plain = step.replaceAll('~1', '/').replaceAll('~0', '~')
+  try {
+    return decodeURIComponent(plain)
+  } catch {
+    return plain
+  }
+}
+
+/** What has been seen at one place of the example; the members of a list share one. */
+interface Shape {
+  isNull: boolean
+  isText: boolean
+  isBoolean: boolean
+  number: 'integer' | 'number' | null
+  items: Shape | null
+  members: { seen: number; of: Map<string, { seen: number; shape: Shape }> } | null
+}
+
+/** `responseSchema` says `nullable`, JSON Schema has a type for null (wire §2.6). */
+export function inferSchema(example: unknown, sentAs: StructuredSettings['sentAs']): JsonObject {
+  const shape = createShape()
+  observe(shape, example)
+  return toSchema(shape, sentAs)
+}
+
+function createShape(): Shape {
+  return { isNull: false, isText: false, isBoolean: false, number: null, items: null, members: null }
+}
+
+function observe(shape: Shape, value: unknown): void {
+  if (value === null) shape.isNull = true
+  else if (typeof value === 'string') shape.isText = true
+  else if (typeof value === 'boolean') shape.isBoolean = true
+  else if (typeof value === 'number')
+    shape.number = Number.isInteger(value) && shape.number !== 'number' ? 'integer' : 'number'
+  else if (Array.isArray(value)) {
+    shape.items ??= createShape()
+    for (const item of value) observe(shape.items, item)
+  } else if (isObject(value)) observeMembers(shape, value)
+}
+
+function observeMembers(shape: Shape, value: JsonObject): void {
+  shape.members ??= { seen: 0, of: new Map() }
+  shape.members.seen += 1
+  for (const [name, inner] of Object.entries(value)) {
+    const member = shape.members.of.get(name) ?? { seen: 0, shape: createShape() }
+    member.seen += 1
+    observe(member.shape, inner)
+    shape.members.of.set(name, member)
+  }
+}
+
+function toSchema(shape: Shape, sentAs: StructuredSettings['sentAs']): JsonObject {
+  const forms = [...listForms(shape, sentAs)]
+  const [only] = forms
+  // An empty list says nothing of its items, and some type has to be named.
+  if (!only) return { type: shape.isNull ? 'null' : 'string' }
+  if (forms.length === 1) return shape.isNull ? allowNull(only, sentAs) : only
+  if (!shape.isNull) return { anyOf: forms }
+  return sentAs === 'responseSchema'
+    ? { anyOf: forms, nullable: true }
+    : { anyOf: [...forms, { type: 'null' }] }
+}
+
+function allowNull(schema: JsonObject, sentAs: StructuredSettings['sentAs']): JsonObject {
+  return sentAs === 'responseSchema'
+    ? { ...schema, nullable: true }
+    : { ...schema, type: [schema.type, 'null'] }
+}
+
+function* listForms(shape: Shape, sentAs: StructuredSettings['sentAs']): Generator<JsonObject> {
+  if (shape.isText) yield { type: 'string' }
+  if (shape.number) yield { type: shape.number }
+  if (shape.isBoolean) yield { type: 'boolean' }
+  if (shape.items) yield { type: 'array', items: toSchema(shape.items, sentAs) }
+  if (!shape.members) return
+  const { seen, of } = shape.members
+  const properties = [...of].map(([name, member]) => [name, toSchema(member.shape, sentAs)])
+  const required = [...of].filter(([, member]) => member.seen === seen).map(([name]) => name)
+  yield {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 ? { required } : {}),
+  }
+}

@@ -1,0 +1,70 @@
+// Renders expensive parts one after another, with a frame between two of them.
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { afterNextFrame, afterPaint } from '../../../state/scheduling'
+
+interface RenderQueue<Part> {
+  /** A part that is queued already keeps its position, with the newest `render`. */
+  enqueue(part: Part, render: () => void): void
+  remove(part: Part): void
+}
+
+interface RenderQueueOptions {
+  /** When the first part is rendered: in a task of its own, or later. */
+  start(act: () => void): unknown
+  afterNextFrame(act: () => void): unknown
+}
+
+/** Parts for which `isFirst` holds are rendered before all others. */
+export function createRenderQueue<Part>(
+  isFirst: (part: Part) => boolean,
+  { start, afterNextFrame }: RenderQueueOptions,
+): RenderQueue<Part> {
+  const queued = new Map<Part, () => void>()
+  let isActive = false
+  const renderNext = () => {
+    const parts = [...queued.keys()]
+    const part = parts.find(isFirst) ?? parts[0]
+    const render = part && queued.get(part)
+    if (!part || !render) {
+      isActive = false
+      return
+    }
+    queued.delete(part)
+    render()
+    afterNextFrame(renderNext)
+  }
+  return {
+    enqueue(part, render) {
+      queued.set(part, render)
+      if (isActive) return
+      isActive = true
+      start(renderNext)
+    },
+    remove: (part) => queued.delete(part),
+  }
+}
+
+/**
+ * React's own transitions do not work here: an answer that is being streamed interrupts them with every frame, until
+ * they have waited too long and are all rendered in one long task.
+ */
+export function renderSync(render: () => void) {
+  flushSync(render)
+}
+
+const queue = createRenderQueue<object>(() => false, { start: afterPaint, afterNextFrame })
+
+/**
+ * False at first; true once it is this component's turn: many small controls must not hold up what is read. React's
+ * deferred values do not work here: they come before what is rendered part by part, and a streamed answer holds them up.
+ */
+export function useHasPainted(): boolean {
+  const [hasPainted, setHasPainted] = useState(false)
+  useEffect(() => {
+    const part = {}
+    queue.enqueue(part, () => setHasPainted(true))
+    return () => queue.remove(part)
+  }, [])
+  return hasPainted
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { describeRetirement, listAbilities, listMarks } from './use-models'
+
+test('lists the marks that distinguish a model', () => {
+  expect([
+    listMarks({ kind: 'text', thinks: true, own: false, retires: null }),
+    listMarks({ kind: 'image', thinks: false, own: true, retires: '2026-10-02' }),
+  ]).toEqual([['thinks'], ['draws', 'yours', 'retiring']])
+})
+
+test('formats limits as people speak of them', () => {
+  const model = { kind: 'text', thinks: true, own: false, retires: null } as const
+  expect([
+    listAbilities(model, { inputTokenLimit: 1_048_576, outputTokenLimit: 65_536 }),
+    listAbilities({ ...model, thinks: false }, undefined),
+  ]).toEqual([['thinks', '1M tokens in', '64k tokens out'], []])
+})
+
+test('describes a retirement before and after its day, and who answers then', () => {
+  const model = { retires: '2026-10-02', vendorId: 'gemini-new', vendorIdBy: 'retirement' } as const
+  expect([
+    describeRetirement(model, Date.UTC(2026, 10, 1)),
+    describeRetirement({ ...model, vendorIdBy: 'family' }, Date.UTC(2026, 10, 1)),
+    describeRetirement({ ...model, vendorIdBy: 'family' }, Date.UTC(2026, 9, 2, 23)),
+    describeRetirement({ ...model, vendorIdBy: 'alias' }, Date.UTC(2026, 10, 1)),
+    describeRetirement({ ...model, retires: null }, Date.UTC(2026, 10, 1)),
+  ]).toEqual([
+    'Retired on 2 Oct 2026; gemini-new answers',
+    'Retired by the vendor on 2 Oct 2026',
+    'Retires at the vendor on 2 Oct 2026',
+    null,
+    null,
+  ])
+})

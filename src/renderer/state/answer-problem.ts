@@ -1,0 +1,41 @@
+// What the notices of Chat and of Images share about an answer that failed, was blocked, or ended early.
+import type { Turn } from '#shared/schemas/chat'
+
+export interface PlainReason {
+  readonly title: string
+  /** What to do about it. */
+  readonly advice?: string
+}
+
+/** Names of `promptFeedback.blockReason`, as half sentences. */
+const blockReasons: Readonly<Record<string, string>> = {
+  SAFETY: 'safety filters refused it',
+  BLOCKLIST: 'it holds a forbidden term',
+  PROHIBITED_CONTENT: 'its content is prohibited',
+  IMAGE_SAFETY: 'safety filters for pictures refused it',
+  OTHER: 'the service gives no reason',
+  BLOCK_REASON_UNSPECIFIED: 'the service gives no reason',
+}
+
+/** An unknown name is shown as it came. */
+export function describeBlock(reason: string): string {
+  return blockReasons[reason] ?? reason
+}
+
+/** Many messages of the gateway say themselves what to check: they need no advice beside them. */
+export function hasOwnAdvice(message: string): boolean {
+  return /\bCheck the\b/.test(message)
+}
+
+/** Milliseconds since 1970, counted from the end of the answer, which is when the error came. */
+export function findRetryTime({ error, createdAt, times }: Turn): number | undefined {
+  return error?.retryAfter === undefined
+    ? undefined
+    : createdAt + (times.total ?? 0) + error.retryAfter * 1000
+}
+
+/** The service's own words about the end. */
+export function readFinishMessage({ metadata }: Turn): { detail?: string } {
+  const message = metadata?.finishMessage
+  return typeof message === 'string' && message.trim() ? { detail: message } : {}
+}

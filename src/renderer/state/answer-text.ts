@@ -1,0 +1,96 @@
+// The text of answers: as it is shown, and as a screen reader announces it.
+import type { ChatEvent, Turn, TurnDelta } from '#shared/schemas/chat'
+import type { LiveChat } from './fold-chat'
+import { readPartFile } from './turn-parts'
+
+/** Only answers that were running before: opening an old conversation announces nothing. */
+export function listFinished(before: LiveChat, after: LiveChat): Turn[] {
+  return [...before.running.keys()].flatMap((id) => after.turns.get(id) ?? [])
+}
+
+/** `rest` is what has not been announced yet. */
+export function describeFinished(turn: Turn, rest = readText(turn)): string {
+  switch (turn.state) {
+    case 'failed':
+      return `The answer failed. ${turn.error?.message ?? ''}`.trim()
+    case 'stopped':
+      return 'The answer was stopped.'
+    case 'interrupted':
+      return 'The answer was interrupted.'
+    default:
+      return `${hasPicture(turn) ? 'Picture finished.' : 'Answer finished.'} ${toSpeech(rest)}`.trim()
+  }
+}
+
+function hasPicture({ parts }: Pick<Turn, 'parts'>): boolean {
+  return parts.some((part) => !part.thought && readPartFile(part)?.mimeType.startsWith('image/'))
+}
+
+/** The answer proper, without its thoughts. */
+export function readText(turn: Pick<Turn, 'parts'>): string {
+  return joinTexts(turn.parts, (part) => !part.thought)
+}
+
+export function readThoughts(turn: Pick<Turn, 'parts'>): string {
+  return joinTexts(turn.parts, (part) => part.thought === true)
+}
+
+/** Concatenated rather than joined: concatenation shares memory, and this runs every frame. */
+function joinTexts(parts: Turn['parts'], isMeant: (part: Turn['parts'][number]) => boolean): string {
+  let text = ''
+  for (const part of parts) if (isMeant(part) && part.text) text += part.text
+  return text
+}
+
+/** By turn: the text since its last finished block. A turn without any text yet is not in it. */
+export type PendingText = ReadonlyMap<string, string>
+
+interface FinishedBlocks {
+  readonly pendingText: PendingText
+  /** Finished just now, as they are announced. */
+  readonly blocks: readonly string[]
+}
+
+/** Reads only new text, never the whole answer. `find` returns the turns as they are now. */
+export function collectFinishedBlocks(
+  before: PendingText,
+  events: readonly ChatEvent[],
+  find: (turnId: string) => Turn | undefined,
+): FinishedBlocks {
+  const pendingText = new Map(before)
+  const blocks: string[] = []
+  for (const event of events) {
+    if (event.type === 'snapshot') pendingText.clear()
+    if (event.type !== 'delta') continue
+    const turn = find(event.turnId)
+    // Several voices at once cannot be followed: compared answers are announced at their end.
+    if (!turn || turn.comparison) continue
+    const text = (pendingText.get(turn.id) ?? '') + readAnswerText(turn, event.deltas)
+    const end = text.lastIndexOf('\n\n')
+    pendingText.set(turn.id, end < 0 ? text : text.slice(end + 2))
+    const block = end < 0 ? '' : toSpeech(text.slice(0, end))
+    if (block) blocks.push(block)
+  }
+  return { pendingText, blocks }
+}
+
+function readAnswerText(turn: Turn, deltas: readonly TurnDelta[]): string {
+  return deltas
+    .map(({ index, append = '', parts = [] }) => {
+      const appended = turn.parts[index]?.thought ? '' : append
+      return parts.map((part) => (part.thought ? '' : (part.text ?? ''))).join('') + appended
+    })
+    .join('')
+}
+
+const maxSpeechLength = 300
+
+/** Markdown as it is read aloud: without its markup, and not longer than a few sentences. */
+function toSpeech(markdown: string): string {
+  const spoken = markdown
+    .replace(/\]\([^)]*\)/g, '')
+    .replace(/[#*_`|>~[\]]|:?-{2,}:?/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return spoken.length > maxSpeechLength ? `${spoken.slice(0, maxSpeechLength)}…` : spoken
+}

@@ -1,0 +1,178 @@
+// What the user does with a chat: send, queue, edit, retry, delete and restore; export and import it.
+import type { QueuedPrompt } from '#shared/schemas/chat'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Part } from '#shared/schemas/content'
+import { desktop } from '../api/desktop'
+import { requestScroll } from './focus-requests'
+import { isRunning } from './fold-chat'
+import { readChat } from './live-chat'
+import { openConversation, toOpenId, useNavigation } from './navigation'
+
+interface Prompt {
+  readonly conversationId: string | null
+  readonly parts: readonly Part[]
+  readonly parameters: ChatParameters
+}
+
+/** A first prompt opens the conversation that it creates. The draft stays as it is. */
+export async function sendPrompt({ conversationId, parts, parameters }: Prompt): Promise<void> {
+  const sent = await desktop.chat.send({ conversationId, parts: [...parts], parameters })
+  followSent(conversationId, sent.conversationId)
+}
+
+/** One prompt, an answer for each column. The draft stays as it is. */
+export async function comparePrompt(prompt: {
+  readonly conversationId: string | null
+  readonly parts: readonly Part[]
+  readonly columns: readonly ChatParameters[]
+}): Promise<void> {
+  const { conversationId, parts, columns } = prompt
+  const sent = await desktop.chat.compare({ conversationId, parts: [...parts], columns: [...columns] })
+  followSent(conversationId, sent.conversationId)
+}
+
+/** Waits for the running answer; without one it is sent at once. `createdAt` restores the position of a removed one. */
+export async function queuePrompt(
+  prompt: Prompt & { readonly conversationId: string; readonly createdAt?: number },
+): Promise<void> {
+  const { conversationId, parts } = prompt
+  await desktop.chat.queue({ ...prompt, parts: [...parts] })
+  requestScroll({ conversationId, turnId: null })
+}
+
+export async function unqueuePrompt(conversationId: string, queuedId: string): Promise<QueuedPrompt> {
+  return desktop.chat.unqueue({ conversationId, queuedId })
+}
+
+/** The conversation continues from this answer of a comparison. */
+export async function keepAnswer(conversationId: string, turnId: string): Promise<void> {
+  await desktop.chat.keep({ conversationId, turnId })
+}
+
+/**
+ * A changed prompt is sent, a changed answer stays as written; the old one becomes an alternate.
+ * Resolves to the new answer's id.
+ */
+export async function editTurn(edit: {
+  readonly conversationId: string
+  readonly turnId: string
+  readonly parts: readonly Part[]
+  readonly parameters: ChatParameters
+}): Promise<string> {
+  const { turnId } = await desktop.chat.edit({ ...edit, parts: [...edit.parts] })
+  return turnId
+}
+
+/** Another answer beside this one; without parameters, with those of the old one. */
+export async function regenerateAnswer(
+  conversationId: string,
+  turnId: string,
+  parameters?: ChatParameters,
+): Promise<void> {
+  await desktop.chat.regenerate({ conversationId, turnId, ...(parameters ? { parameters } : {}) })
+  requestScroll({ conversationId, turnId: null })
+}
+
+/** A new answer that starts with the text of this one. */
+export async function continueAnswer(conversationId: string, turnId: string): Promise<void> {
+  await desktop.chat.continue({ conversationId, turnId })
+  requestScroll({ conversationId, turnId: null })
+}
+
+/** Shows the newest branch through this turn. */
+export async function switchTo(conversationId: string, turnId: string): Promise<void> {
+  await desktop.chat.switch({ conversationId, turnId })
+}
+
+/** With all that follows it. Resolves to an undo function. */
+export async function deleteTurn(conversationId: string, turnId: string): Promise<() => Promise<void>> {
+  await desktop.chat.deleteTurn({ conversationId, turnId })
+  return async () => {
+    await desktop.chat.restoreTurn({ conversationId, turnId })
+  }
+}
+
+/** Every running answer of the conversation, or only this one. */
+export async function stopAnswer(conversationId: string, turnId?: string): Promise<void> {
+  await desktop.chat.stop({ conversationId, ...(turnId ? { turnId } : {}) })
+}
+
+/** Of the open conversation or drawing; does nothing if no answer is running. */
+export async function stopOpenAnswer(): Promise<void> {
+  const conversationId = toOpenId(useNavigation.getState())
+  if (conversationId && isRunning(readChat(conversationId))) await stopAnswer(conversationId)
+}
+
+export async function renameConversation(conversationId: string, title: string): Promise<void> {
+  await desktop.conversations.rename({ conversationId, title })
+}
+
+export async function pinConversation(conversationId: string, pinned: boolean): Promise<void> {
+  await desktop.conversations.pin({ conversationId, pinned })
+}
+
+/** A new conversation that holds the branch as far as this turn; it is opened. */
+export async function branchConversation(conversationId: string, turnId: string): Promise<void> {
+  const branched = await desktop.conversations.branch({ conversationId, turnId })
+  openConversation(branched.id)
+}
+
+/** Resolves to an undo function. */
+export async function deleteConversation(conversationId: string): Promise<() => Promise<void>> {
+  const { conversationId: chat, drawingId } = useNavigation.getState()
+  const wasOpen = {
+    ...(chat === conversationId ? { conversationId } : {}),
+    ...(drawingId === conversationId ? { drawingId } : {}),
+  }
+  await desktop.conversations.delete({ conversationId })
+  const closed = Object.fromEntries(Object.keys(wasOpen).map((name) => [name, null]))
+  useNavigation.setState(closed)
+  return async () => {
+    await desktop.conversations.restore({ conversationId })
+    useNavigation.setState(wasOpen)
+  }
+}
+
+/** The user may have opened something else while it was sent. */
+function followSent(from: string | null, to: string) {
+  requestScroll({ conversationId: to, turnId: null })
+  const { panel, conversationId } = useNavigation.getState()
+  if (conversationId !== from) return
+  if (panel === 'chat') openConversation(to)
+  else useNavigation.setState({ conversationId: to })
+}
+
+export const exportFormats = [
+  ['markdown', 'Markdown'],
+  ['json', 'JSON'],
+  ['html', 'HTML'],
+] as const
+type ExportFormat = (typeof exportFormats)[number][0]
+
+/** As much as the application itself reads from the disk. */
+const largest = 400 * 1024 * 1024
+
+/** Resolves to null if the dialog was canceled. */
+export async function exportConversation(
+  conversationId: string,
+  format: ExportFormat,
+): Promise<string | null> {
+  const { path } = await desktop.conversations.export({ conversationId, format })
+  return path === null ? null : `Exported to ${path}`
+}
+
+/** Lets the user choose a file; resolves to null if the dialog was canceled. */
+export async function importConversation(): Promise<string | null> {
+  const imported = await desktop.conversations.import()
+  if (!imported) return null
+  openConversation(imported.id)
+  return `“${imported.title}” was imported.`
+}
+
+/** Of a file that was dropped. */
+export async function importFile(file: File): Promise<string> {
+  if (file.size > largest) throw new Error(`${file.name} is larger than 400 MB.`)
+  const imported = await desktop.conversations.importText({ text: await file.text() })
+  openConversation(imported.id)
+  return `“${imported.title}” was imported.`
+}

@@ -1,0 +1,72 @@
+// Uploads files to the media folder of the application, and reads them from there.
+import { z } from 'zod'
+
+export const mediaBaseUrl = 'media://library/'
+
+const StoredFile = z.object({
+  media: z.string(),
+  mimeType: z.string(),
+  name: z.string(),
+  bytes: z.number(),
+})
+export type StoredFile = z.infer<typeof StoredFile>
+
+const ErrorResponse = z.object({ error: z.object({ message: z.string() }) })
+
+interface UploadOptions {
+  readonly signal?: AbortSignal
+  /** Bytes sent so far. */
+  readonly onProgress?: (sent: number) => void
+  /** Files of a prompt are sent in one request, whose size is limited; audio is not. */
+  readonly use?: 'prompt' | 'sound'
+}
+
+const chunkBytes = 2 * 1_048_576
+
+/** Uploads in chunks. Rejects with a message for the user; an aborted upload leaves nothing behind. */
+export async function uploadFile(
+  file: File,
+  { signal, onProgress, use = 'prompt' }: UploadOptions = {},
+): Promise<StoredFile> {
+  const query = { upload: crypto.randomUUID(), name: file.name || 'file', bytes: String(file.size), use }
+  let sent = 0
+  while (!signal?.aborted) {
+    const piece = await file.slice(sent, sent + chunkBytes).arrayBuffer()
+    const response = await post({ ...query, offset: String(sent) }, piece)
+    sent += piece.byteLength
+    onProgress?.(sent)
+    const stored = StoredFile.safeParse(response)
+    if (stored.success) return stored.data
+    // The upload of a file that has become shorter would never end.
+    if (piece.byteLength === 0) throw new Error(`${file.name} has changed while it was read.`)
+  }
+  await post({ ...query, offset: String(sent), cancelled: 'true' }, new ArrayBuffer(0))
+  throw signal.reason
+}
+
+async function post(query: Readonly<Record<string, string>>, body: ArrayBuffer): Promise<unknown> {
+  const response = await fetch(`${mediaBaseUrl}?${new URLSearchParams(query)}`, { method: 'POST', body })
+  const answer: unknown = await response.json()
+  if (response.ok) return answer
+  const failure = ErrorResponse.safeParse(answer)
+  throw new Error(failure.success ? failure.data.error.message : `${query.name} could not be kept.`)
+}
+
+/** The bytes of a stored file; rejects if it is gone. */
+export async function readMediaFile(media: string): Promise<Blob> {
+  const response = await fetch(`${mediaBaseUrl}${media}`)
+  if (!response.ok) throw new Error('The file is missing from the media folder.')
+  return response.blob()
+}
+
+/** In bytes; 0 if it is gone. */
+export async function mediaFileSize(media: string): Promise<number> {
+  return (await statMediaFile(media))?.bytes ?? 0
+}
+
+/** The type is detected from the bytes; null if the file is gone. */
+export async function statMediaFile(media: string): Promise<Pick<StoredFile, 'mimeType' | 'bytes'> | null> {
+  const { ok, headers } = await fetch(`${mediaBaseUrl}${media}`, { method: 'HEAD' })
+  if (!ok) return null
+  return { mimeType: headers.get('content-type') ?? '', bytes: Number(headers.get('content-length') ?? 0) }
+}

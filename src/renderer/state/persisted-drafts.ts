@@ -1,0 +1,172 @@
+// Drafts that survive a crash: a store whose changes are saved within 300 ms, the newest of each key, in order.
+import { create, type StoreApi, type UseBoundStore } from 'zustand'
+import type { formNames } from '#shared/desktop/jobs-contract'
+import { describeError } from '../api/describe-error'
+import { desktop } from '../api/desktop'
+
+interface PersistenceStatus {
+  /** Until then the store holds nothing that was saved before. */
+  readonly isLoaded: boolean
+  /** Why drafts could not be loaded or saved; they stay in the window, and saving is retried. */
+  readonly failure: string | null
+}
+
+interface PersistOptions<State, Draft> {
+  readonly initial: State
+  /** Reads what was saved before. Without it, `initial` is that already. */
+  readonly load?: () => Promise<(state: State) => State>
+  /** What differs between two states, by key; null if the draft is gone. */
+  readonly listChanges: (before: State, after: State) => readonly (readonly [key: string, Draft | null])[]
+  readonly save: (key: string, draft: Draft | null) => Promise<unknown>
+  /** A whole form must be loaded first: a change to its defaults would replace what was saved. */
+  readonly savesOnlyAfterLoading?: boolean
+}
+
+export interface PersistedDrafts<State> {
+  readonly useStore: UseBoundStore<StoreApi<State & PersistenceStatus>>
+  /** Loads what was saved, the first time; from then on each change is saved. After a failure it can be tried again. */
+  open(): Promise<void>
+}
+
+export function createPersistedDrafts<State extends object, Draft>(
+  options: PersistOptions<State, Draft>,
+): PersistedDrafts<State> {
+  const { initial, load, listChanges, save, savesOnlyAfterLoading = false } = options
+  type Stored = State & PersistenceStatus
+  const useStore = create<Stored>()(() => ({ ...initial, isLoaded: !load, failure: null }))
+  // `Partial<Stored>` of a type parameter cannot be proven for a literal.
+  const setStatus = (status: Partial<PersistenceStatus>) => useStore.setState(status as Partial<Stored>)
+  const saver = createDraftSaver<Draft>({
+    save,
+    onFailure: (error) => setStatus({ failure: describeError(error) }),
+    onSaved: () => useStore.getState().failure !== null && setStatus({ failure: null }),
+  })
+  let opening: Promise<void> | undefined
+  let isSubscribed = false
+
+  function saveChanges() {
+    if (isSubscribed) return
+    isSubscribed = true
+    useStore.subscribe((after, before) => {
+      // What has just been loaded is saved already, and a status is no draft.
+      if (after.isLoaded !== before.isLoaded || after.failure !== before.failure) return
+      for (const [key, draft] of listChanges(before, after)) saver.add(key, draft)
+    })
+    window.addEventListener('pagehide', () => saver.flush())
+  }
+
+  async function loadDrafts() {
+    if (!savesOnlyAfterLoading) saveChanges()
+    try {
+      const addLoaded = await load?.()
+      if (addLoaded) useStore.setState((state) => ({ ...addLoaded(state), isLoaded: true, failure: null }))
+      saveChanges()
+    } catch (error) {
+      opening = undefined
+      setStatus({ failure: describeError(error) })
+    }
+  }
+  return {
+    useStore,
+    open() {
+      opening ??= loadDrafts()
+      return opening
+    },
+  }
+}
+
+interface FormState<Form> {
+  readonly form: Form
+}
+
+export interface PersistedForm<Form> {
+  readonly useForm: PersistedDrafts<FormState<Form>>['useStore']
+  readonly open: () => Promise<void>
+}
+
+/** The form of a panel. `parse` makes a form of anything that was saved, or of nothing. */
+export function createPersistedForm<Form>(
+  name: (typeof formNames)[number],
+  parse: (saved: unknown) => Form,
+): PersistedForm<Form> {
+  const { useStore, open } = createPersistedDrafts<FormState<Form>, Form>({
+    initial: { form: parse(undefined) },
+    load: async () => {
+      const { [name]: saved } = await desktop.forms.read()
+      return (state) => ({ ...state, form: parse(saved) })
+    },
+    listChanges: (before, after) => (before.form === after.form ? [] : [[name, after.form]]),
+    save: (_, form) => desktop.forms.write({ name, form }),
+    savesOnlyAfterLoading: true,
+  })
+  return { useForm: useStore, open }
+}
+
+interface DraftSaverPorts<Draft> {
+  readonly save: (key: string, draft: Draft | null) => Promise<unknown>
+  readonly onFailure: (error: unknown) => void
+  /** After each draft that was saved. */
+  readonly onSaved: () => void
+}
+
+interface DraftSaver<Draft> {
+  /** Null deletes the draft. */
+  add(key: string, draft: Draft | null): void
+  /** Saves at once, for a page that is about to close. */
+  flush(): void
+}
+
+/** From a change to its saving: what a crash may cost. */
+const saveDelayMs = 150
+const retryDelayMs = 5_000
+
+/** Saves drafts one after the other: an older text never overtakes a newer one. */
+export function createDraftSaver<Draft>(ports: DraftSaverPorts<Draft>): DraftSaver<Draft> {
+  const { save, onFailure, onSaved } = ports
+  const pending = new Map<string, Draft | null>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isSaving = false
+
+  function schedule(delayMs: number) {
+    timer ??= setTimeout(() => void saveAll(), delayMs)
+  }
+
+  async function saveAll() {
+    clearTimeout(timer)
+    timer = undefined
+    if (isSaving) return
+    isSaving = true
+    const hasFailed = await saveEach()
+    isSaving = false
+    if (hasFailed) schedule(retryDelayMs)
+    else if (pending.size > 0) schedule(0)
+  }
+
+  /** Resolves to whether a draft could not be saved: it is pending again, unless a newer one is already. */
+  async function saveEach(): Promise<boolean> {
+    for (const [key, draft] of [...pending]) {
+      pending.delete(key)
+      try {
+        await save(key, draft)
+        onSaved()
+      } catch (error) {
+        if (!pending.has(key)) pending.set(key, draft)
+        onFailure(error)
+        return true
+      }
+    }
+    return false
+  }
+
+  return {
+    add(key, draft) {
+      pending.set(key, draft)
+      schedule(saveDelayMs)
+    },
+    flush() {
+      // The port keeps their order; the page may not live to see a response.
+      for (const [key, draft] of pending) save(key, draft).catch(() => pending.set(key, draft))
+      pending.clear()
+    },
+  }
+}

@@ -1,6 +1,6 @@
 // Tells whoever listens which kind of thing has changed, and nothing more: they ask again for what they show.
 import type { ChangeTopic } from '#shared/desktop/contract'
-import { createMailbox, type Mailbox } from './mailbox'
+import { createMailbox, type Mailbox } from './concurrency/mailbox'
 
 interface Change {
   readonly topic: ChangeTopic

@@ -8,9 +8,9 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { Answer, Call, Send } from '#shared/wire/call'
 import { createChanges } from './changes'
+import { machineTimer, type Timer } from './concurrency/timing'
 import { createRescuedRecords } from './database/rescued-records'
 import { createSaves } from './jobs/saves'
-import { machineTimer, type Timer } from './jobs/timer'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace'
 
 export function makeFolder(): string {

@@ -1,8 +1,8 @@
 // Keeps how loud sounds are, as the page that can decode them has measured it, and asks for what is not known yet.
 import { decodeLoudness, type Loudness } from '#shared/audio/loudness'
 import { ApiError } from '#shared/schemas/api-error'
+import { machineTimer, type Timer } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
-import { machineTimer, type Timer } from '../jobs/timer'
 import type { Media } from '../media/media'
 import { createWantedSounds, type WantedSound } from './wanted-sounds'
 

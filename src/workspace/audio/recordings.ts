@@ -3,11 +3,10 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { KeptRecording, Recording } from '#shared/schemas/transcription-job'
+import { createReadWriteLock, createSerialQueue } from '../concurrency/locks'
 import type { Connection } from '../database/connection'
-import { createGate } from '../media/gate'
 import type { Media } from '../media/media'
 import { readChunks } from '../media/read-chunks'
-import { createOneAtATime } from '../one-at-a-time'
 import { copyPackets } from './copy-packets'
 import { mendWebm } from './mend-webm'
 import { openSound } from './open-sound'
@@ -44,9 +43,9 @@ export function createRecordings(ports: RecordingPorts): Recordings {
   const { connection, media } = ports
   /** Those that a page of this program is recording. */
   const tapes = new Map<string, Promise<Tape>>()
-  const underWay = createGate()
+  const underWay = createReadWriteLock()
   /** One that is being finished is neither left over nor finished twice. */
-  const inTurn = createOneAtATime()
+  const inTurn = createSerialQueue()
   let closed = false
 
   function work<Result>(step: () => Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 // The file that a recording under way is written to, piece after piece.
 import { open } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
-import { createOneAtATime } from '../one-at-a-time'
+import { createSerialQueue } from '../concurrency/locks'
 
 export interface Tape {
   append(offset: number, bytes: Uint8Array): Promise<void>
@@ -12,7 +12,7 @@ export interface Tape {
 /** What is there already stays. */
 export async function createTape(path: string): Promise<Tape> {
   const file = await open(path, 'a+', 0o600)
-  const inTurn = createOneAtATime()
+  const inTurn = createSerialQueue()
   let length = (await file.stat()).size
 
   async function write(offset: number, bytes: Uint8Array): Promise<void> {

@@ -1,7 +1,7 @@
 // The sounds that work waits for to be measured: told to every page that watches, answered by whichever is first.
 import type { Loudness } from '#shared/audio/loudness'
-import type { Timer } from '../jobs/timer'
-import { createMailbox, type Mailbox } from '../mailbox'
+import { createMailbox, type Mailbox } from '../concurrency/mailbox'
+import type { Timer } from '../concurrency/timing'
 
 export interface WantedSound {
   /** SHA-256 of the file. */

@@ -1,6 +1,6 @@
 // Brings the events of conversations to those who watch them, merged for a watcher that is slow.
 import type { ChatEvent } from '#shared/schemas/chat'
-import { createMailbox, type Mailbox } from '../mailbox'
+import { createMailbox, type Mailbox } from '../concurrency/mailbox'
 import { mergeDeltas } from './fold'
 
 /** What a watcher is told at first. */

@@ -5,16 +5,16 @@ import type { Part } from '#shared/schemas/content'
 import type { GenerateContentResponse } from '#shared/schemas/generation'
 import { UpstreamKind } from '#shared/schemas/upstream'
 import type { Answer, Call, Send } from '#shared/wire/call'
+import { createThrottle } from '../concurrency/timing'
 import { bearsMedia, keepMedia } from '../conversations/part-media'
+import { toTurnError } from '../jobs/errors'
 import type { Saves } from '../jobs/saves'
 import type { Media } from '../media/media'
-import { createThrottle } from '../throttle'
 import { concludeAnswer, cutOff, type Ending } from './conclude'
 import { foldChunk, mergeDeltas, partsOf } from './fold'
 import { joinMetadata } from './join-metadata'
 import { readAnswer } from './read-answer'
 import type { RescuedTurns } from './rescued-turns'
-import { toTurnError } from './turn-error'
 
 export interface RunPorts {
   readonly send: Send

@@ -5,14 +5,14 @@ import { GenerateContentResponse } from '#shared/schemas/generation'
 import type { Answer, Body } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
-import { readRefusal } from '../jobs/read-refusal'
+import { readErrorResponse } from '../jobs/errors'
 
 /** A picture in one piece is tens of megabytes. */
 const answerLimit = 256 * 1024 * 1024
 
 /** Each chunk as it came, unknown fields and their order included. An error in the midst of a stream comes as a chunk. */
 export async function* readAnswer(answer: Answer): AsyncGenerator<GenerateContentResponse, void, undefined> {
-  if (answer.status !== 200) throw await readRefusal(answer)
+  if (answer.status !== 200) throw await readErrorResponse(answer)
   if (isJson(answer)) yield* readWhole(answer)
   else yield* readStream(answer)
 }

@@ -1,5 +1,6 @@
 // Moves through a conversation's tree, and takes branches out of it and back.
 import { ApiError } from '#shared/schemas/api-error'
+import { createSerialQueue } from '../concurrency/locks'
 import {
   findConversation,
   findStoredHead,
@@ -18,7 +19,6 @@ import {
 import { isBelow, newestThrough } from '../conversations/tree/tree-shape'
 import { findTurn } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
-import { createOneAtATime } from '../one-at-a-time'
 import type { Answering } from './answering'
 import type { ChatView } from './chat-view'
 import type { UnderWay } from './under-way'
@@ -62,7 +62,7 @@ export interface Tree {
 
 export function createTree(ports: TreePorts): Tree {
   const { connection, view, underWay } = ports
-  const oneAtATime = createOneAtATime()
+  const oneAtATime = createSerialQueue()
   void oneAtATime(() => finishTakingOut(connection))
   return {
     verbs: {

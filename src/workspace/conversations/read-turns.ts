@@ -1,7 +1,7 @@
 // Reads many turns in slices: those of a long conversation at once would keep everything else waiting.
 import type { Turn } from '#shared/schemas/chat'
+import { createYield } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
-import { createPause } from '../pause'
 import { type CopiedTurn, findKept, noSuchTurn, withContinued } from './tree/turn-rows'
 
 const sliceLength = 50
@@ -23,7 +23,7 @@ export async function readCopies(connection: Connection, turnIds: readonly strin
 }
 
 async function* readSlices(connection: Connection, turnIds: readonly string[]): AsyncGenerator<Turn[]> {
-  const pause = createPause()
+  const pause = createYield()
   for (let at = 0; at < turnIds.length; at += sliceLength) {
     const asked = turnIds.slice(at, at + sliceLength)
     const found = findKept(connection, asked)

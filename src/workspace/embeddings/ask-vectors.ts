@@ -3,8 +3,8 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingSettings } from '#shared/schemas/embedding-set'
 import type { Send } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
-import { heedAbort } from '../jobs/heed-abort'
-import { readRefusal } from '../jobs/read-refusal'
+import { rejectOnAbort } from '../concurrency/abort'
+import { readErrorResponse } from '../jobs/errors'
 import { toCountCall, toEmbedCall } from './embed-call'
 import type { EmbeddedText } from './vector-key'
 
@@ -37,8 +37,8 @@ export async function countTokens(asked: Asked, text: EmbeddedText): Promise<num
 }
 
 async function ask({ send, signal }: Asked, call: ReturnType<typeof toEmbedCall>): Promise<unknown> {
-  const answer = await heedAbort(send)(call)
-  if (answer.status < 200 || answer.status > 299) throw await readRefusal(answer)
+  const answer = await rejectOnAbort(send)(call)
+  if (answer.status < 200 || answer.status > 299) throw await readErrorResponse(answer)
   const bytes = await readBody(answer.body, largestAnswer, noVectors)
   try {
     // What has come whole is paid for: it is taken, even from a call that was given up with its last byte.

@@ -1,6 +1,6 @@
 // Takes the vectors from the rows of a set, in slices: they stay known, and come back where they are wanted again.
 import { ApiError } from '#shared/schemas/api-error'
-import { createPause } from '../pause'
+import { createYield } from '../concurrency/timing'
 import type { EmbeddingPorts } from './embedding-ports'
 
 const sliceLength = 1000
@@ -14,7 +14,7 @@ export async function clearRows<Result>(
   setId: string,
   then: () => Result,
 ): Promise<Result> {
-  const pause = createPause()
+  const pause = createYield()
   let after = 0
   for (;;) {
     const last = connection.get<{ last: number | null }>(

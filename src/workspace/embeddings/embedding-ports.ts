@@ -2,12 +2,12 @@
 import type { ModelEntry } from '#shared/models/catalogue'
 import type { VectorSource } from '#shared/schemas/embedding-set'
 import type { Send } from '#shared/wire/call'
+import type { Semaphore } from '../concurrency/locks'
+import type { Timer } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import type { RescuedRecords } from '../database/rescued-records'
 import type { Saves } from '../jobs/saves'
-import type { Timer } from '../jobs/timer'
 import type { SetFeed } from './set-feed'
-import type { Slots } from './slots'
 import type { Tally } from './tally'
 import type { TextRows } from './text-rows'
 import type { VectorStore } from './vector-store'
@@ -27,7 +27,7 @@ export interface EmbeddingPorts {
   readonly tally: Tally
   readonly vectors: VectorStore
   readonly feed: SetFeed
-  readonly slots: Slots
+  readonly slots: Semaphore
   /** What is being asked for now, by key: the same is waited for instead. */
   readonly flights: Map<string, Promise<void>>
   /** Within a transaction: the Library lists the set, once it has vectors, as it is now. */

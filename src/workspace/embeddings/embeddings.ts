@@ -6,12 +6,12 @@ import type { Settings } from '#shared/schemas/settings'
 import { findAddress } from '#shared/schemas/upstream'
 import type { Send } from '#shared/wire/call'
 import type { Changes } from '../changes'
+import { createSemaphore, createSerialQueue } from '../concurrency/locks'
+import type { Timer } from '../concurrency/timing'
 import { type Connection, isDatabaseBusy } from '../database/connection'
 import type { RescuedRecords } from '../database/rescued-records'
+import { toJobUpstream } from '../jobs/current-upstream'
 import type { Saves } from '../jobs/saves'
-import type { Timer } from '../jobs/timer'
-import { tellUpstream } from '../jobs/upstream-in-use'
-import { createOneAtATime } from '../one-at-a-time'
 import type { KeptSettings } from '../user-data/settings'
 import { dropSet, sweepEmbeddings } from './drop-sets'
 import type { EmbeddingPorts } from './embedding-ports'
@@ -23,7 +23,6 @@ import { createSetFeed } from './set-feed'
 import { createSetItems, type SetItem } from './set-item'
 import { findSet, type KeptSet, saveSet } from './set-rows'
 import { createSetVerbs, type SetVerbs } from './set-verbs'
-import { createSlots } from './slots'
 import { createRunVerbs, type RunVerbs } from './steer-runs'
 import { createTally, type Tally } from './tally'
 import { createTextRows } from './text-rows'
@@ -107,14 +106,14 @@ function toPorts(given: EmbeddingsPorts, tally: Tally) {
     upstream: () => tellSource(settings.read()),
     rows: createTextRows(connection, tally),
     vectors: createVectorStore(connection, now),
-    slots: createSlots(callsAtOnce),
+    slots: createSemaphore(callsAtOnce),
     flights: new Map<string, Promise<void>>(),
   }
 }
 
 function tellSource(settings: Settings): VectorSource {
   const address = findAddress(settings)
-  return { ...tellUpstream(settings), ...(address === undefined ? {} : { address }) }
+  return { ...toJobUpstream(settings), ...(address === undefined ? {} : { address }) }
 }
 
 interface Concluded {
@@ -169,9 +168,9 @@ function viewOf(
 
 /** What changes one set waits for what changes it already. */
 function createTurns() {
-  const turns = new Map<string, ReturnType<typeof createOneAtATime>>()
+  const turns = new Map<string, ReturnType<typeof createSerialQueue>>()
   const inTurn = <Result>(setId: string, work: () => Promise<Result>): Promise<Result> => {
-    const turn = turns.get(setId) ?? createOneAtATime()
+    const turn = turns.get(setId) ?? createSerialQueue()
     turns.set(setId, turn)
     return turn(work)
   }

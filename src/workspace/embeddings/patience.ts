@@ -1,6 +1,7 @@
 // Waits as long as a service asks for that has had too many calls, and holds back whoever would call it meanwhile.
-import { readWait } from '../jobs/read-wait'
-import { type Timer, waitFor } from '../jobs/timer'
+
+import { type Timer, waitFor } from '../concurrency/timing'
+import { rateLimitDelay } from '../jobs/errors'
 
 interface PatiencePorts {
   readonly timer: Timer
@@ -38,7 +39,7 @@ export function createPatience({ timer, now, signal, onWait }: PatiencePorts): P
         try {
           return await call()
         } catch (error) {
-          const seconds = readWait(error, refusals)
+          const seconds = rateLimitDelay(error, refusals)
           if (seconds === undefined) throw error
           until = Math.max(until, now() + seconds * 1000)
         }

@@ -1,7 +1,7 @@
 // Finds room for new rows among those that are there, without moving them where there is enough.
 import { ApiError } from '#shared/schemas/api-error'
+import { createYield } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
-import { createPause } from '../pause'
 
 export interface Places {
   readonly first: number
@@ -48,7 +48,7 @@ function findPosition(connection: Connection, setId: string, rowId: number): num
 
 /** The last ones first: the order is right at every step, whatever ends the program. */
 async function makeRoom(connection: Connection, setId: string, from: number): Promise<void> {
-  const pause = createPause()
+  const pause = createYield()
   const within = 'set_id = ? AND deleted_at IS NULL AND position >= ? AND position < ?'
   let end = endless
   while (end > from) {

@@ -1,7 +1,7 @@
 // What people do with the rows of a set: read, add, edit, delete, bring back.
 import { ApiError } from '#shared/schemas/api-error'
 import { type EmbeddingRow, mostRows, type NewRow } from '#shared/schemas/embedding-set'
-import { createPause } from '../pause'
+import { createYield } from '../concurrency/timing'
 import type { EmbeddingPorts } from './embedding-ports'
 import { findPlaces } from './row-places'
 import type { Runs } from './runs'
@@ -62,7 +62,7 @@ async function insert(
   asked: { before: number | null; rows: readonly NewRow[] },
 ): Promise<{ ids: number[] }> {
   if (tally.read(set.id).counts.rows + asked.rows.length > mostRows) throw noRoom()
-  const pause = createPause()
+  const pause = createYield()
   const places = await findPlaces(connection, set.id, { before: asked.before, count: asked.rows.length })
   const ids: number[] = []
   try {
@@ -119,7 +119,7 @@ async function mark(
   { id, rowIds }: Rows,
   deletedAt: number | null,
 ): Promise<void> {
-  const pause = createPause()
+  const pause = createYield()
   const set = findSet(connection, id)
   for (let at = 0; at < rowIds.length; at += sliceLength) {
     await connection.lock.whenFree()

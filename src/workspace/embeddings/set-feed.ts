@@ -1,7 +1,7 @@
 // Brings what changes in sets to those who watch them, a few times a second.
 import type { EmbeddingEvent, EmbeddingSet } from '#shared/schemas/embedding-set'
-import { createMailbox, type Mailbox } from '../mailbox'
-import { createThrottle } from '../throttle'
+import { createMailbox, type Mailbox } from '../concurrency/mailbox'
+import { createThrottle } from '../concurrency/timing'
 
 type ChangedRow = (EmbeddingEvent & { type: 'changed' })['rows'][number]
 

@@ -1,7 +1,7 @@
 // What people do with whole sets: make, name, set differently, double, put into the bin and take out.
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingSet, EmbeddingSettings } from '#shared/schemas/embedding-set'
-import { createPause } from '../pause'
+import { createYield } from '../concurrency/timing'
 import { clearRows } from './clear-rows'
 import type { RowPorts } from './row-verbs'
 import { findSet, insertSet, type KeptSet, listSets, markSet, saveSet, showSet } from './set-rows'
@@ -102,7 +102,7 @@ async function copySet(ports: SetPorts, source: KeptSet, settings: EmbeddingSett
   const name = nameTwin(source.name, settings)
   const twin = { ...source, ...beginSet(ports), name, settings, twinOf: source.id }
   insertSet(connection, twin, false)
-  const pause = createPause()
+  const pause = createYield()
   for (let offset = 0; ; offset += sliceLength) {
     const slice = rows.page(source.id, { offset, limit: sliceLength })
     if (slice.length === 0) break

@@ -1,8 +1,8 @@
 // Begins and ends runs, and asks for the vector of a single question.
 import { ApiError } from '#shared/schemas/api-error'
 import { type EmbeddingSettings, isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
+import { endOrAbort, withSignals } from '../concurrency/abort'
 import type { Connection } from '../database/connection'
-import { endOrAbort, withSignals } from '../jobs/with-signals'
 import { askVectors } from './ask-vectors'
 import { clearRows } from './clear-rows'
 import type { EmbeddingPorts } from './embedding-ports'

@@ -1,6 +1,6 @@
 // Gives rows the vectors that are known already, so that nothing is asked or paid twice.
 import type { EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-set'
-import { createPause } from '../pause'
+import { createYield } from '../concurrency/timing'
 import type { EmbeddingPorts } from './embedding-ports'
 import type { KeptRow } from './text-rows'
 import { isEmptyText, toFileKey, toKey } from './vector-key'
@@ -23,7 +23,7 @@ export async function takeCached(ports: EmbeddingPorts, wanted: Wanted): Promise
   const { connection, rows, feed, list, closing } = ports
   const { setId, rowIds, signal } = wanted
   const left: number[] = []
-  const pause = createPause()
+  const pause = createYield()
   for (let at = 0; at < rowIds.length; at += sliceLength) {
     await pause()
     await connection.lock.whenFree()

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { NewRow } from '#shared/schemas/embedding-set'
+import { createYield } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import { readStored } from '../database/stored-json'
-import { createPause } from '../pause'
 import type { Places } from './row-places'
 import type { RowMark, Tally } from './tally'
 
@@ -141,7 +141,7 @@ async function listIds(
   setId: string,
   states: readonly RowMark['state'][],
 ): Promise<number[]> {
-  const pause = createPause()
+  const pause = createYield()
   // A row that is moved meanwhile stands there once.
   const ids = new Set<number>()
   let last: Pick<PlacedState, 'position' | 'seq'> | undefined = { position: -1e300, seq: 0 }

@@ -1,8 +1,8 @@
 // Reads the vectors of a set as one block of bytes (`shared/vectors/vector-block`), piece by piece.
 import { ApiError } from '#shared/schemas/api-error'
 import { makeBlockHead, sizeOfBlock } from '#shared/vectors/vector-block'
+import { createYield } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
-import { createPause } from '../pause'
 import type { EmbeddingPorts } from './embedding-ports'
 
 export interface VectorPieces {
@@ -35,7 +35,7 @@ export async function readPieces(
     const keys = [...keyOf.values()]
     const length = dimensions * 4
     const atOnce = Math.max(1, Math.floor(pieceLength / length))
-    const pause = createPause()
+    const pause = createYield()
     for (let at = 0; at < keys.length; at += atOnce) {
       await pause()
       const slice = keys.slice(at, at + atOnce)
@@ -76,7 +76,7 @@ async function listKeys(
   dimensions: number,
 ): Promise<Map<number, Uint8Array>> {
   const keyOf = new Map<number, Uint8Array>()
-  const pause = createPause()
+  const pause = createYield()
   let last: Pick<KeyRow, 'position' | 'seq'> | undefined = { position: -1e300, seq: 0 }
   while (last) {
     const rows: KeyRow[] = connection.all<KeyRow>(listing, [dimensions, setId, last.position, last.seq])

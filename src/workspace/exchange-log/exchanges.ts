@@ -1,9 +1,9 @@
 // The log of exchanges, limited in number and size; written in batches, because requests come in thousands.
 import { Exchange } from '#shared/schemas/exchange'
 import type { Changes } from '../changes'
+import { createThrottle } from '../concurrency/timing'
 import { type Connection, isDatabaseBusy, isDatabaseDamaged } from '../database/connection'
 import { readStored } from '../database/stored-json'
-import { createThrottle } from '../throttle'
 import { openLogDatabase, setAside } from './log-database'
 
 export interface Exchanges {

@@ -1,6 +1,6 @@
 // Brings the jobs of one kind to those who watch them: a snapshot, then what changes, a few times a second.
-import { createMailbox, type Mailbox } from '../mailbox'
-import { createThrottle } from '../throttle'
+import { createMailbox, type Mailbox } from '../concurrency/mailbox'
+import { createThrottle } from '../concurrency/timing'
 
 /** `total` counts all that are in the list. */
 export type JobEvent<View> =

@@ -1,13 +1,13 @@
 // What long work needs of the rest of the workspace.
 import type { Send } from '#shared/wire/call'
 import type { Changes } from '../changes'
+import type { Timer } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import type { RescuedRecords } from '../database/rescued-records'
 import type { EditedTranscript, MadeByJob } from '../library/list-job-made'
 import type { Media } from '../media/media'
 import type { KeptSettings } from '../user-data/settings'
 import type { Saves } from './saves'
-import type { Timer } from './timer'
 
 export interface JobPorts {
   /** Of the workspace: downloads and recordings lie in it. */

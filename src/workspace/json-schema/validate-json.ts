@@ -2,7 +2,7 @@
 import type { ValidateFunction } from 'ajv'
 import { ApiError } from '#shared/schemas/api-error'
 import type { JsonProblem } from '#shared/schemas/json-problem'
-import { runWithin } from '../within-time'
+import { runWithTimeout } from '../concurrency/run-with-timeout'
 import { findSchemaProblems } from './check-schema'
 import { dialectOf, forgetDialects } from './dialects'
 import { parseJson } from './json-mistake'
@@ -107,7 +107,7 @@ interface Guarded {
 function guard({ schema, patience }: Guarded, work: () => JsonProblem[]): JsonProblem[] {
   if (isObject(schema)) dialectOf(schema)
   try {
-    return runWithin(patience, work)
+    return runWithTimeout(patience, work)
   } catch (error) {
     const ended = error instanceof ApiError && error.code === 'DEADLINE_EXCEEDED'
     if (!ended) return unchecked(`It failed: ${reasonOf(error)}.`)

@@ -11,8 +11,8 @@ import type {
   TrashPreview,
 } from '#shared/schemas/library'
 import type { AnyMaking, Making } from '#shared/schemas/making'
-import { followWork } from '../follow-work'
-import type { Gate } from '../media/gate'
+import type { ReadWriteLock } from '../concurrency/locks'
+import { streamProgress } from '../concurrency/mailbox'
 import { countFacets } from './count-facets'
 import { type EmptyPorts, emptyBin, previewEmptying } from './empty-bin'
 import { type ExportPorts, exportItems, suggestName } from './export/export-items'
@@ -62,7 +62,7 @@ interface Ports extends BinPorts, ExportPorts, EmptyPorts {
   /** Not beside a look through the folder. */
   readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** What passes it is waited for before the database is closed. */
-  readonly gate: Pick<Gate, 'pass'>
+  readonly gate: Pick<ReadWriteLock, 'pass'>
   readonly closing: AbortSignal
 }
 
@@ -96,7 +96,7 @@ export function createCollection(ports: Ports): Collection {
     },
     suggestName: ({ ids }) => suggestName(ports, ids),
     export: ({ signal: leaving, ...asked }) =>
-      followWork<FileProgress>(
+      streamProgress<FileProgress>(
         ({ tell, signal }) =>
           gate.pass(async () => {
             for await (const step of exportItems(ports, { ...asked, signal })) tell(step)

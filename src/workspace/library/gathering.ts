@@ -2,11 +2,10 @@
 import type { Turn } from '#shared/schemas/chat'
 import type { Reconciliation } from '#shared/schemas/library'
 import type { Changes } from '../changes'
+import { createReadWriteLock, createSerialQueue, type ReadWriteLock } from '../concurrency/locks'
+import { createThrottle } from '../concurrency/timing'
 import { isDatabaseBusy } from '../database/connection'
 import type { WriteLock } from '../database/write-lock'
-import { createGate, type Gate } from '../media/gate'
-import { createOneAtATime } from '../one-at-a-time'
-import { createThrottle } from '../throttle'
 import { listConversationPictures, listEarlierPictures } from './back-fill'
 import type { CollectionPorts } from './collection-ports'
 import { completeItems } from './complete-items'
@@ -26,7 +25,7 @@ interface Gathering {
   /** What the rest of the collection stands on. */
   readonly ports: CollectionPorts
   /** Whatever takes its time passes it: the closing waits for that. */
-  readonly gate: Gate
+  readonly gate: ReadWriteLock
   readonly closing: AbortSignal
   /** Within the transaction of the turn's end. */
   addMade(turn: Turn): void
@@ -55,12 +54,12 @@ type GatheringPorts = Omit<CollectionPorts, 'tell' | 'isClosed'> & { readonly ch
 
 export function createGathering({ changes, ...given }: GatheringPorts): Gathering {
   const closing = new AbortController()
-  const gate = createGate()
+  const gate = createReadWriteLock()
   const quietly = (work: () => Promise<unknown>) => ignoreErrors(work, given.connection.lock, closing.signal)
   let writing: Promise<void> | undefined
   let asked = false
   /** Two at once would each count a part of what they find. */
-  const inTurn = createOneAtATime()
+  const inTurn = createSerialQueue()
   const telling = createThrottle(tellEvery, () => changes.tell('library'))
   const tell = () => {
     if (!closing.signal.aborted) telling.ask()

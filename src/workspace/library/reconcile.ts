@@ -1,7 +1,7 @@
 // Looks through the media folder and says what has become of the files since the last time.
 import { ApiError } from '#shared/schemas/api-error'
 import type { LibraryItem, Reconciliation } from '#shared/schemas/library'
-import { createPause } from '../pause'
+import { createYield } from '../concurrency/timing'
 import { adoptFile } from './adopt-file'
 import type { CollectionPorts } from './collection-ports'
 
@@ -17,7 +17,7 @@ export async function reconcile(ports: CollectionPorts): Promise<Reconciliation>
   const { connection, media, isClosed, tell } = ports
   const listed = new Map((await media.list()).map((file) => [file.hash, file]))
   const counts = { missing: 0, changed: 0, returned: 0, adopted: 0 }
-  const pause = createPause()
+  const pause = createYield()
   if (isClosed()) return counts
   const known = readKept(ports)
   for (const kept of known.values()) {

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress, MediaFolder } from '#shared/schemas/library'
+import { createReadWriteLock } from '../concurrency/locks'
 import { type FolderInUse, type MediaChoice, openFolder } from './folder-in-use'
 import { checkRoom, explainProblem, probeFolder } from './folder-problem'
-import { createGate } from './gate'
 import { keepFile, keepStream } from './keep-file'
 import { openFile, readSidecar, removeFile, writeSidecar } from './kept-media'
 import { type ListedFile, listFiles, type MediaFile } from './media-file'
@@ -49,10 +49,10 @@ export async function openMedia(defaultFolder: string, options: MediaOptions = {
 }
 
 function createMediaInFolder(use: FolderInUse): MediaInFolder {
-  const gate = createGate()
-  const arrivals = createGate()
+  const gate = createReadWriteLock()
+  const arrivals = createReadWriteLock()
   /** Reading, too: it makes the default folder where that is missing. */
-  const underWay = createGate()
+  const underWay = createReadWriteLock()
   const closing = new AbortController()
   const mover = createMover({ use, gate, closing: closing.signal })
   let probing: Promise<void> | undefined

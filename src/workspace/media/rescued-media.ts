@@ -1,7 +1,7 @@
 // The rescue folder behind the media folder: it has the same layout, and holds generated files until that takes them.
 import { readFile, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { createGate } from './gate'
+import { createReadWriteLock } from '../concurrency/locks'
 import { keepFile } from './keep-file'
 import { removeFile, writeSidecar } from './kept-media'
 import { findFile, listFiles, type MediaFile } from './media-file'
@@ -44,7 +44,7 @@ export async function withRescue(
   { rescueFolder: folder, now, onRescued }: RescueOptions,
 ): Promise<FilesInFolder & RescueOfMedia> {
   const files = new Map((await readFiles(folder)).map((file) => [file.hash, file]))
-  const gate = createGate()
+  const gate = createReadWriteLock()
   let isClosed = false
 
   const save = async (bytes: Uint8Array, declaredType: string | undefined, problem: string) => {

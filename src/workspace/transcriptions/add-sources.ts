@@ -1,6 +1,6 @@
 // Takes files into the queue: those that are sounds, in their order; the others are told by name.
 import type { AudioSource, TranscriptionSettings } from '#shared/schemas/transcription-job'
-import { toJobError } from '../jobs/job-error'
+import { toJobError } from '../jobs/errors'
 import { openSource } from './sound-pieces'
 import { type KeptTranscription, newProgress, type TranscriptionInput } from './transcription-kind'
 import type { TranscriptionBoard, TranscriptionPorts } from './transcription-ports'

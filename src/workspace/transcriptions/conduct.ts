@@ -1,11 +1,9 @@
 // Conducts one transcription: reads the sound, sends what has not come of it piece by piece, and keeps what was heard.
 import type { JobError } from '#shared/schemas/job'
+import { createThrottle } from '../concurrency/timing'
 import { isDatabaseBusy } from '../database/connection'
-import { hasLeft } from '../jobs/has-left'
-import { toJobError } from '../jobs/job-error'
-import { tellUpstream } from '../jobs/upstream-in-use'
-import { isSameUpstream } from '../jobs/upstream-of-job'
-import { createThrottle } from '../throttle'
+import { isSameUpstream, toJobUpstream } from '../jobs/current-upstream'
+import { mayHaveBeenSent, toJobError } from '../jobs/errors'
 import type { SoundFile } from './form-body'
 import { keepChange } from './keep-change'
 import { keepTranscript } from './keep-transcript'
@@ -145,7 +143,7 @@ function leaves({ id, board, settings }: Conducting): boolean {
   const { progress } = board.find(id)
   const { pausing, upstream } = progress
   if (pausing) board.change(id, { state: 'paused', progress: { pausing: false } })
-  else if (upstream && !isSameUpstream(upstream, tellUpstream(settings.read()))) {
+  else if (upstream && !isSameUpstream(upstream, toJobUpstream(settings.read()))) {
     board.change(id, { state: 'queued' })
   } else return false
   return true
@@ -227,7 +225,7 @@ function beginPiece({ id, board, settings, now, underWay }: Conducting, file: So
     durably: true,
     progress: {
       ...changePiece({ id, board }, at, piece),
-      upstream: tellUpstream(settings.read()),
+      upstream: toJobUpstream(settings.read()),
       startedAt: job.progress.startedAt ?? now(),
     },
   })
@@ -249,7 +247,7 @@ async function endBy(conducting: Conducting, error: unknown): Promise<void> {
   await keepChange(conducting, () => {
     const job = board.find(id)
     if (!isSending(job)) return { state: 'failed', progress: told }
-    const state = hasLeft(error) ? 'interrupted' : 'failed'
+    const state = mayHaveBeenSent(error) ? 'interrupted' : 'failed'
     const pieces = markSending(job.progress.pieces, { state, text: underWay.heard })
     return { state, progress: { ...told, pieces } }
   })

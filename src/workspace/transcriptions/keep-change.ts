@@ -1,6 +1,6 @@
 // Saves what has come of a transcription, however long the disk refuses it: it may have been billed.
 import { ApiError } from '#shared/schemas/api-error'
-import { toJobError } from '../jobs/job-error'
+import { toJobError } from '../jobs/errors'
 import type { Saves } from '../jobs/saves'
 import type { TranscriptionBoard } from './transcription-ports'
 import type { UnderWay } from './under-way'

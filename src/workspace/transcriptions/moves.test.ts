@@ -1,7 +1,7 @@
 // The states of a transcription: every move that the table has, and none that it has not.
 import { expect, test } from 'vitest'
 import { transcriptionStates } from '#shared/schemas/transcription-job'
-import { checkMove } from '../jobs/moves'
+import { checkTransition } from '../jobs/job-store'
 import { transcriptionKind } from './transcription-kind'
 
 const allowed = [
@@ -31,7 +31,7 @@ test('every move but those of the table is refused', () => {
   const moves = transcriptionStates.flatMap((from) => transcriptionStates.map((to) => [from, to] as const))
   const passed = moves.filter(([from, to]) => {
     try {
-      checkMove(transcriptionKind.moves, from, to)
+      checkTransition(transcriptionKind.moves, from, to)
       return true
     } catch {
       return false

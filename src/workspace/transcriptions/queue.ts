@@ -1,8 +1,7 @@
 // Has so many transcriptions under way at once as the settings say, the first in the queue first.
 import type { JobUpstream } from '#shared/schemas/job'
-import { createLine } from '../jobs/line'
-import { tellUpstream } from '../jobs/upstream-in-use'
-import { canGoOn } from '../jobs/upstream-of-job'
+import { canContinueOn, toJobUpstream } from '../jobs/current-upstream'
+import { createJobScheduler } from '../jobs/job-store'
 import { conduct } from './conduct'
 import type { TranscriptRows } from './transcript-rows'
 import type { KeptTranscription } from './transcription-kind'
@@ -61,11 +60,11 @@ export function createQueue(ports: QueuePorts): TranscriptionQueue {
     board.tell(id)
     if (job.endedAt !== null && !wasStopped) onEnded(job)
   }
-  const look = createLine({
+  const look = createJobScheduler({
     atOnce: () => (isClosing ? 0 : settings.read().jobs.transcriptionsAtOnce),
     countBusy: () => underWay.size,
     next() {
-      const chosen = tellUpstream(settings.read())
+      const chosen = toJobUpstream(settings.read())
       return board.listOpen().find((job) => !underWay.has(job.id) && canBegin(job, chosen))
     },
     begin,
@@ -89,5 +88,5 @@ export function createQueue(ports: QueuePorts): TranscriptionQueue {
 
 /** One that was begun elsewhere waits until it may go on there. */
 function canBegin({ state, progress: { upstream } }: KeptTranscription, chosen: JobUpstream): boolean {
-  return state === 'queued' && canGoOn(upstream, chosen)
+  return state === 'queued' && canContinueOn(upstream, chosen)
 }

@@ -4,8 +4,7 @@ import { TranscriptionResponse } from '#shared/schemas/transcription'
 import type { Answer, Body } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
-import { isDoubtful } from '../jobs/has-left'
-import { readRefusal } from '../jobs/read-refusal'
+import { isOutcomeUnknown, readErrorResponse } from '../jobs/errors'
 
 /** What was answered. What breaks off before its end throws, and whatever else may have been billed for nothing. */
 export type Spoken =
@@ -19,8 +18,8 @@ const answerLimit = 64 * 1024 * 1024
 export async function readSpoken(answer: Answer, onDelta: (delta: string) => void): Promise<Spoken> {
   const type = answer.headers['content-type'] ?? ''
   if (answer.status !== 200) {
-    const error = await readRefusal(answer)
-    if (isDoubtful(answer)) throw error
+    const error = await readErrorResponse(answer)
+    if (isOutcomeUnknown(answer)) throw error
     return { kind: 'refused', error }
   }
   if (/^\s*text\/event-stream\b/i.test(type)) return await readStream(answer.body, onDelta)

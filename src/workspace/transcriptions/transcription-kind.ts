@@ -7,7 +7,7 @@ import {
   TranscriptionSettings,
   TranscriptionState,
 } from '#shared/schemas/transcription-job'
-import type { JobKind, KeptJob } from '../jobs/job-kind'
+import type { JobKind, StoredJob } from '../jobs/job-rows'
 
 const TranscriptionInput = z.object({
   settings: TranscriptionSettings,
@@ -35,7 +35,7 @@ const TranscriptionProgress = z.object({
 })
 export type TranscriptionProgress = z.infer<typeof TranscriptionProgress>
 
-export type KeptTranscription = KeptJob<TranscriptionState, TranscriptionInput, TranscriptionProgress>
+export type KeptTranscription = StoredJob<TranscriptionState, TranscriptionInput, TranscriptionProgress>
 
 export const transcriptionKind: JobKind<TranscriptionState, TranscriptionInput, TranscriptionProgress> = {
   name: 'transcription',

@@ -3,10 +3,10 @@ import type { Loudness } from '#shared/audio/loudness'
 import type { TranscriptionJob, TranscriptionState } from '#shared/schemas/transcription-job'
 import type { Send } from '#shared/wire/call'
 import type { Changes } from '../changes'
+import type { Timer } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
-import type { JobBoard } from '../jobs/job-board'
+import type { JobStore } from '../jobs/job-store'
 import type { Saves } from '../jobs/saves'
-import type { Timer } from '../jobs/timer'
 import type { EditedTranscript, MadeByJob } from '../library/list-job-made'
 import type { Media } from '../media/media'
 import type { KeptSettings } from '../user-data/settings'
@@ -35,7 +35,7 @@ export interface TranscriptionPorts {
   readonly replaceMade: (edited: EditedTranscript) => void
 }
 
-export type TranscriptionBoard = JobBoard<
+export type TranscriptionBoard = JobStore<
   TranscriptionState,
   TranscriptionInput,
   TranscriptionProgress,

@@ -1,7 +1,7 @@
 // Shows a transcription as it stands: what its row holds, and what only who is at work on it knows.
 import type { JobUpstream } from '#shared/schemas/job'
 import type { Piece, TranscriptionJob, TranscriptionState } from '#shared/schemas/transcription-job'
-import { isSameUpstream, waitForUpstream } from '../jobs/upstream-of-job'
+import { describeUpstreamWait, isSameUpstream } from '../jobs/current-upstream'
 import { stitch } from './stitch'
 import type { KeptPiece, KeptTranscription } from './transcription-kind'
 import type { UnderWay } from './under-way'
@@ -53,7 +53,7 @@ function tellWaiting(
 ): string | null {
   const waiting = underWay?.waiting ?? null
   if (waiting !== null || state !== 'queued' || begunAt === null) return waiting
-  return isSameUpstream(begunAt, chosen()) ? null : waitForUpstream(begunAt)
+  return isSameUpstream(begunAt, chosen()) ? null : describeUpstreamWait(begunAt)
 }
 
 function toPiece({ text: _, ...piece }: KeptPiece, sent: number): Piece {

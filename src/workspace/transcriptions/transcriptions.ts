@@ -6,12 +6,10 @@ import type {
   TranscriptionJob,
   TranscriptionSettings,
 } from '#shared/schemas/transcription-job'
-import { heedAbort } from '../jobs/heed-abort'
-import { createJobBoard } from '../jobs/job-board'
+import { rejectOnAbort } from '../concurrency/abort'
+import { canContinueOn, toJobUpstream } from '../jobs/current-upstream'
 import type { Earlier } from '../jobs/job-rows'
-import type { Move } from '../jobs/queue-places'
-import { tellUpstream } from '../jobs/upstream-in-use'
-import { canGoOn } from '../jobs/upstream-of-job'
+import { createJobStore, type Move } from '../jobs/job-store'
 import { addSources, type Refused } from './add-sources'
 import { createQueue } from './queue'
 import { recoverTranscriptions } from './recover'
@@ -52,17 +50,17 @@ export function openTranscriptions(ports: TranscriptionPorts): Transcriptions {
   const listeners = new Set<(ended: { job: TranscriptionJob }) => void>()
   sweepPieces(ports.folder)
 
-  const chosen = () => tellUpstream(settings.read())
+  const chosen = () => toJobUpstream(settings.read())
   const show = (job: KeptTranscription) => toTranscriptionJob(job, { underWay: underWay.get(job.id), chosen })
   const kind = transcriptionKind
-  const board: TranscriptionBoard = createJobBoard({ ...ports, kind, toView: show })
+  const board: TranscriptionBoard = createJobStore({ ...ports, kind, toView: show })
   recoverTranscriptions(board)
   const rows = createTranscriptRows(connection)
   const onEnded = (ended: KeptTranscription) => {
     const job = show(ended)
     for (const listener of listeners) listener({ job })
   }
-  const queue = createQueue({ ...ports, send: heedAbort(ports.send), board, rows, underWay, onEnded })
+  const queue = createQueue({ ...ports, send: rejectOnAbort(ports.send), board, rows, underWay, onEnded })
   const { look } = queue
   look()
   return {
@@ -82,7 +80,8 @@ export function openTranscriptions(ports: TranscriptionPorts): Transcriptions {
     countOpen: () =>
       board
         .listOpen()
-        .filter(({ state, progress }) => state !== 'paused' && canGoOn(progress.upstream, chosen())).length,
+        .filter(({ state, progress }) => state !== 'paused' && canContinueOn(progress.upstream, chosen()))
+        .length,
     onEnded(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

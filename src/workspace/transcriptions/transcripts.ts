@@ -2,7 +2,7 @@
 import { ApiError } from '#shared/schemas/api-error'
 import type { Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
 import { estimateSpeech } from '../audio/estimate-speech'
-import { createOneAtATime } from '../one-at-a-time'
+import { createSerialQueue } from '../concurrency/locks'
 import type { FindSpeech } from './formats/cues'
 import { formatTranscript } from './formats/format-transcript'
 import { keepText, toMaking } from './keep-transcript'
@@ -40,7 +40,7 @@ type NewText = Pick<KeptVersion, 'text' | 'cuts'>
 
 export function createTranscripts(ports: TranscriptsPorts): Transcripts {
   const { board, rows, media } = ports
-  const inTurn = createOneAtATime()
+  const inTurn = createSerialQueue()
   const read = (id: string) => readTranscript(ports, id)
   const change = (
     id: string,

@@ -1,7 +1,7 @@
 // Waits before a piece is sent again that was refused for being one call too many.
 import type { ApiError } from '#shared/schemas/api-error'
-import { readWait } from '../jobs/read-wait'
-import { waitFor } from '../jobs/timer'
+import { waitFor } from '../concurrency/timing'
+import { rateLimitDelay } from '../jobs/errors'
 import type { TranscriptionBoard, TranscriptionPorts } from './transcription-ports'
 import type { UnderWay } from './under-way'
 
@@ -16,7 +16,7 @@ const toldEvery = 1000
 
 /** Undefined where waiting does not help, or where something had come of it: then it is not sent again by itself. */
 export function findWait({ refusals, heard }: UnderWay, error: ApiError): number | undefined {
-  return heard === '' ? readWait(error, refusals) : undefined
+  return heard === '' ? rateLimitDelay(error, refusals) : undefined
 }
 
 /** So many seconds, or until it is stopped or to be paused. */

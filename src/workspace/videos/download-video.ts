@@ -1,10 +1,12 @@
-// Fetches a video's file through the gateway, from where an earlier try has broken off.
+// Downloads a video's file through the gateway, resuming where an earlier attempt broke off.
+
+import { open, readdir, rm, stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { JobError } from '#shared/schemas/job'
 import type { Answer, Send } from '#shared/wire/call'
-import { toJobError } from '../jobs/job-error'
-import { readRefusal } from '../jobs/read-refusal'
-import { readContentRange } from './content-range'
-import type { PartialFile } from './partial-file'
+import { readErrorResponse, toJobError } from '../jobs/errors'
+import { explainProblem } from '../media/folder-problem'
+import { createFolder } from '../media/whole-file'
 
 /** What the service has told of the file. */
 interface Telling {
@@ -120,7 +122,7 @@ async function leave({ body }: Answer): Promise<void> {
 /** Of a refusal in which asking again may help by itself, and of what broke on the way. */
 async function refuse(answer: Answer): Promise<Downloaded> {
   const { status } = answer
-  const told = toJobError(await readRefusal(answer))
+  const told = toJobError(await readErrorResponse(answer))
   if (status === 401 || status === 408 || status === 429 || status >= 500)
     return { type: 'broken', message: told.message, retryAfter: told.retryAfter }
   const isGone = status === 404 || status === 410
@@ -129,4 +131,83 @@ async function refuse(answer: Answer): Promise<Downloaded> {
     : 'The service does not hand the video over.'
   const message = `${meaning} It says: ${told.message}`
   return { type: 'lost', error: { ...told, message }, canFetchAgain: !isGone }
+}
+
+interface ContentRange {
+  /** First byte, and the one after the last; null of a range that was refused. */
+  readonly from: number | null
+  readonly to: number | null
+  /** Null where the service does not know. */
+  readonly total: number | null
+}
+
+function readContentRange(header: string | undefined): ContentRange | undefined {
+  const match = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/i.exec(header?.trim() ?? '')
+  if (!match) return undefined
+  const [, first, last, size] = match
+  const total = size === '*' ? null : Number(size)
+  if (first === undefined || last === undefined) return { from: null, to: null, total }
+  return { from: Number(first), to: Number(last) + 1, total }
+}
+
+export interface PartialFile {
+  readonly path: string
+  /** Bytes; 0 where there is none. */
+  measure(): Promise<number>
+  /** To nothing: what has come belongs to no file. */
+  empty(): Promise<void>
+  /** At its end, piece by piece. */
+  append(chunks: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): Promise<void>
+}
+
+/** Of a job, in its order among the videos of that job. */
+export function openPartial(folder: string, jobId: string, index: number): PartialFile {
+  const path = join(folder, `${jobId}-${index}.part`)
+  return {
+    path,
+    measure: async () => (await stat(path).catch(() => undefined))?.size ?? 0,
+    empty: async () => {
+      await truncate(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw explainProblem(folder, error)
+      })
+    },
+    append: (chunks, onBytes) => append({ folder, path }, chunks, onBytes),
+  }
+}
+
+async function append(
+  { folder, path }: { folder: string; path: string },
+  chunks: AsyncIterable<Uint8Array>,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  const ours = async <Result>(work: Promise<Result>): Promise<Result> =>
+    await work.catch((error: unknown) => {
+      throw explainProblem(folder, error)
+    })
+  await ours(createFolder(folder))
+  const handle = await ours(open(path, 'a', 0o600))
+  try {
+    for await (const chunk of chunks) {
+      await ours(handle.writeFile(chunk))
+      onBytes(chunk.length)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+export async function removePartials(folder: string, jobId: string): Promise<void> {
+  await removeNames(folder, (name) => name.startsWith(`${jobId}-`))
+}
+
+/** What a job has left that is not fetched any more. */
+export async function sweepPartials(folder: string, isFetched: (jobId: string) => boolean): Promise<void> {
+  await removeNames(folder, (name) => !isFetched(name.replace(/-\d+\.part$/, '')))
+}
+
+/** What cannot be removed now is removed at the next start. */
+async function removeNames(folder: string, isSurplus: (name: string) => boolean): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  const surplus = names.filter((name) => /-\d+\.part$/.test(name) && isSurplus(name))
+  await Promise.all(surplus.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)))
 }

@@ -1,8 +1,9 @@
-// Videos as a kind of job: what their rows hold, and the moves between their states (decisions §8).
+// Videos as a kind of job: what their rows store, and the transitions between their states (decisions §8).
 import { z } from 'zod'
 import { JobError, JobUpstream } from '#shared/schemas/job'
-import { MadeVideo, Poll, VideoForm, VideoState } from '#shared/schemas/video-job'
-import type { JobKind, KeptJob } from '../jobs/job-kind'
+import { MadeVideo, Poll, VideoForm, type VideoJob, VideoState } from '#shared/schemas/video-job'
+import type { JobKind, StoredJob } from '../jobs/job-rows'
+import type { JobStore } from '../jobs/job-store'
 
 /** One of the videos that the operation has answered with. */
 const VideoResult = z.object({
@@ -33,7 +34,7 @@ const VideoProgress = z.object({
 })
 export type VideoProgress = z.infer<typeof VideoProgress>
 
-export type KeptVideo = KeptJob<VideoState, VideoForm, VideoProgress>
+export type StoredVideoJob = StoredJob<VideoState, VideoForm, VideoProgress>
 
 export const videoKind: JobKind<VideoState, VideoForm, VideoProgress> = {
   name: 'video',
@@ -70,4 +71,34 @@ export function newProgress(repeats: string | null): VideoProgress {
     exchangeId: null,
     repeats,
   }
+}
+
+export type VideoStore = JobStore<VideoJob['state'], VideoJob['form'], VideoProgress, VideoJob>
+
+export type VideoChange = Parameters<VideoStore['change']>[1]
+
+export interface StepProblem {
+  readonly message: string
+  /** Seconds. */
+  readonly retryAfter?: number | undefined
+}
+
+export interface Step {
+  readonly change?: VideoChange
+  /** `later` is after a pause. */
+  readonly next: 'over' | 'at once' | 'later'
+  /** What stands in the way; it is tried again. */
+  readonly trouble?: StepProblem
+}
+
+/** Of one that is cut off in the call that may be billed. */
+export function interrupt(reason: string): VideoChange {
+  return {
+    state: 'interrupted',
+    progress: { error: { code: 'CANCELLED', message: interruptedMessage(reason) } },
+  }
+}
+
+export function interruptedMessage(reason: string): string {
+  return `It was cut off before the service had named its operation, and may have been billed; it is not sent again by itself. ${reason}`.trim()
 }

@@ -1,19 +1,24 @@
 // One video on its way, step by step: sent once, asked about until it is done, fetched, and kept.
 import { ApiError } from '#shared/schemas/api-error'
 import type { JobUpstream } from '#shared/schemas/job'
-import { toJobError } from '../jobs/job-error'
+import type { VideoJob } from '#shared/schemas/video-job'
+import { describeUpstreamWait, isSameUpstream } from '../jobs/current-upstream'
+import { toJobError } from '../jobs/errors'
 import type { JobPorts } from '../jobs/job-ports'
-import { isSameUpstream, waitForUpstream } from '../jobs/upstream-of-job'
-import { fetchStep } from './fetch-step'
-import { toPause } from './poll-pace'
-import { pollStep } from './poll-step'
-import { interrupt, type Step, type Trouble, type VideoBoard, type VideoChange } from './step'
+import { fetchStep } from './fetch-video'
+import { pollDelay, pollStep } from './poll-operation'
 import { submitVideo } from './submit-video'
-import type { KeptVideo } from './video-kind'
-import type { RunFacts } from './video-view'
+import {
+  interrupt,
+  type Step,
+  type StepProblem,
+  type StoredVideoJob,
+  type VideoChange,
+  type VideoStore,
+} from './video-kind'
 
 interface RunPorts extends Pick<JobPorts, 'send' | 'media' | 'now' | 'timer' | 'saves' | 'addMade'> {
-  readonly board: VideoBoard
+  readonly board: VideoStore
   /** Where downloads lie. */
   readonly folder: string
   /** Who is asked as the settings are now. */
@@ -46,12 +51,12 @@ export class VideoRun {
   }
 
   /** What no row holds; undefined once it has ended. */
-  factsOf(job: KeptVideo): RunFacts | undefined {
+  factsOf(job: StoredVideoJob): RunFacts | undefined {
     if (job.endedAt !== null) return undefined
     const away = this.#awayFrom(job)
     return {
       nextPollAt: away ? null : this.#nextAt,
-      waiting: away ? waitForUpstream(away) : this.#trouble,
+      waiting: away ? describeUpstreamWait(away) : this.#trouble,
       download: this.#download,
     }
   }
@@ -71,7 +76,7 @@ export class VideoRun {
   /** As `follow`; refused while another upstream is chosen. */
   hurry(): void {
     const away = this.#awayFrom(this.#job)
-    if (away) throw new ApiError('FAILED_PRECONDITION', waitForUpstream(away))
+    if (away) throw new ApiError('FAILED_PRECONDITION', describeUpstreamWait(away))
     this.follow()
   }
 
@@ -105,11 +110,11 @@ export class VideoRun {
     }
   }
 
-  get #job(): KeptVideo {
+  get #job(): StoredVideoJob {
     return this.#ports.board.find(this.id)
   }
 
-  #awayFrom({ progress: { upstream } }: KeptVideo): JobUpstream | null {
+  #awayFrom({ progress: { upstream } }: StoredVideoJob): JobUpstream | null {
     return upstream && !isSameUpstream(upstream, this.#ports.chosen()) ? upstream : null
   }
 
@@ -157,16 +162,16 @@ export class VideoRun {
     })
   }
 
-  #note(trouble: Trouble | undefined): void {
+  #note(trouble: StepProblem | undefined): void {
     this.#troubles = trouble ? this.#troubles + 1 : 0
     this.#trouble = trouble?.message ?? null
   }
 
   /** Milliseconds. */
-  #nextPause({ retryAfter }: Partial<Trouble> = {}): number {
+  #nextPause({ retryAfter }: Partial<StepProblem> = {}): number {
     const { progress, createdAt } = this.#job
     const age = this.#ports.now() - (progress.submittedAt ?? createdAt)
-    return toPause({ age, errors: this.#troubles, retryAfter })
+    return pollDelay({ age, errors: this.#troubles, retryAfter })
   }
 
   /** Milliseconds; null is until something happens. */
@@ -211,4 +216,23 @@ export class VideoRun {
 
 function tryAgain(error: unknown): Step {
   return { next: 'later', trouble: { message: toJobError(error).message } }
+}
+
+/** What no row holds. */
+type RunFacts = Pick<VideoJob, 'nextPollAt' | 'waiting' | 'download'>
+
+const noFacts: RunFacts = { nextPollAt: null, waiting: null, download: null }
+
+export function toVideoJob(job: StoredVideoJob, facts: RunFacts = noFacts): VideoJob {
+  const { results, ...progress } = job.progress
+  return {
+    id: job.id,
+    state: job.state,
+    form: job.input,
+    createdAt: job.createdAt,
+    endedAt: job.endedAt,
+    ...progress,
+    ...facts,
+    videos: results.flatMap(({ made }) => made ?? []),
+  }
 }

@@ -1,22 +1,20 @@
 // Videos as durable jobs: made, followed across restarts, fetched, kept; never sent twice by itself (decisions §8).
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import type { VideoForm, VideoJob } from '#shared/schemas/video-job'
-import { heedAbort } from '../jobs/heed-abort'
-import { createJobBoard } from '../jobs/job-board'
+import type { JobFile } from '#shared/schemas/job'
+import { VideoForm, type VideoJob } from '#shared/schemas/video-job'
+import { rejectOnAbort } from '../concurrency/abort'
+import { createReadWriteLock } from '../concurrency/locks'
+import { canContinueOn, toJobUpstream } from '../jobs/current-upstream'
 import type { JobEvent } from '../jobs/job-feed'
 import type { JobPorts } from '../jobs/job-ports'
 import type { Earlier } from '../jobs/job-rows'
-import { createLine } from '../jobs/line'
-import { tellUpstream } from '../jobs/upstream-in-use'
-import { canGoOn } from '../jobs/upstream-of-job'
-import { createGate } from '../media/gate'
-import { checkForm } from './check-form'
-import { removePartials, sweepPartials } from './partial-file'
-import { interrupt, type VideoBoard } from './step'
-import { type KeptVideo, newProgress, videoKind } from './video-kind'
-import { VideoRun } from './video-run'
-import { toVideoJob } from './video-view'
+import { createJobScheduler, createJobStore } from '../jobs/job-store'
+import type { Media } from '../media/media'
+import { refuseIssue } from '../user-data/kept-file'
+import { removePartials, sweepPartials } from './download-video'
+import { interrupt, newProgress, type StoredVideoJob, type VideoStore, videoKind } from './video-kind'
+import { toVideoJob, VideoRun } from './video-run'
 
 type Id = { readonly id: string }
 type Ids = { readonly ids: readonly string[] }
@@ -54,11 +52,11 @@ export function openVideos(ports: JobPorts): Videos {
   const folder = join(ports.folder, 'downloads')
   const runs = new Map<string, VideoRun>()
   const listeners = new Set<Listener>()
-  const cleaning = createGate()
+  const cleaning = createReadWriteLock()
   let cancelLook = () => {}
   let isClosing = false
-  let chosen = tellUpstream(settings.read())
-  const board: VideoBoard = createJobBoard({
+  let chosen = toJobUpstream(settings.read())
+  const board: VideoStore = createJobStore({
     ...ports,
     kind: videoKind,
     toView: (job) => toVideoJob(job, runs.get(job.id)?.factsOf(job)),
@@ -66,7 +64,7 @@ export function openVideos(ports: JobPorts): Videos {
   const openRun = (id: string): VideoRun => {
     const run = new VideoRun(id, {
       ...ports,
-      send: heedAbort(ports.send),
+      send: rejectOnAbort(ports.send),
       board,
       folder,
       chosen: () => chosen,
@@ -81,7 +79,7 @@ export function openVideos(ports: JobPorts): Videos {
     runs.set(id, run)
     return run
   }
-  const look = createLine<KeptVideo>({
+  const look = createJobScheduler<StoredVideoJob>({
     atOnce: () => (isClosing ? 0 : settings.read().jobs.videosAtOnce),
     countBusy: () => [...runs.values()].filter(({ isAway }) => !isAway).length,
     next: () => board.listOpen().find(({ state }) => state === 'queued'),
@@ -98,7 +96,7 @@ export function openVideos(ports: JobPorts): Videos {
   })
   const leave = changes.subscribe((topic) => {
     if (topic !== 'settings') return
-    chosen = tellUpstream(settings.read())
+    chosen = toJobUpstream(settings.read())
     for (const run of [...runs.values()]) run.noteUpstream()
     look()
   })
@@ -122,7 +120,7 @@ export function openVideos(ports: JobPorts): Videos {
 }
 
 /** What an earlier program has left: it is followed on, but for what was cut off in the call that is billed. */
-function takeUp(board: VideoBoard, openRun: (id: string) => VideoRun, folder: string): Promise<void> {
+function takeUp(board: VideoStore, openRun: (id: string) => VideoRun, folder: string): Promise<void> {
   const fetched = new Set<string>()
   for (const { id, state } of board.listOpen()) {
     if (state === 'submitting') board.change(id, interrupt('The program ended meanwhile.'))
@@ -134,7 +132,7 @@ function takeUp(board: VideoBoard, openRun: (id: string) => VideoRun, folder: st
 
 interface VerbPorts {
   readonly ports: JobPorts
-  readonly board: VideoBoard
+  readonly board: VideoStore
   readonly runs: ReadonlyMap<string, VideoRun>
   readonly openRun: (id: string) => VideoRun
   readonly look: () => void
@@ -147,7 +145,7 @@ function createVerbs({ ports, board, runs, openRun, look }: VerbPorts) {
     return pickId(job)
   }
   const check = async (form: VideoForm): Promise<VideoForm> => {
-    const checked = await checkForm(form, ports.media)
+    const checked = await checkVideoForm(form, ports.media)
     await ports.media.checkWritable()
     return checked
   }
@@ -176,8 +174,8 @@ function createVerbs({ ports, board, runs, openRun, look }: VerbPorts) {
     clear: ({ ids }) => board.clear(ids),
     restore: ({ ids }) => board.restore(ids),
     countOpen() {
-      const chosen = tellUpstream(ports.settings.read())
-      return board.listOpen().filter(({ progress }) => canGoOn(progress.upstream, chosen)).length
+      const chosen = toJobUpstream(ports.settings.read())
+      return board.listOpen().filter(({ progress }) => canContinueOn(progress.upstream, chosen)).length
     },
   } satisfies Omit<Videos, 'onEnded' | 'close'>
 }
@@ -192,6 +190,35 @@ function notFetchable(state: VideoJob['state']): ApiError {
   return new ApiError('FAILED_PRECONDITION', `This job is ${state}: there is nothing to follow again.`)
 }
 
-function notFollowed({ state }: KeptVideo): ApiError {
+function notFollowed({ state }: StoredVideoJob): ApiError {
   return new ApiError('FAILED_PRECONDITION', `This job is ${state}: there is nothing to ask about.`)
+}
+
+async function checkVideoForm(form: VideoForm, media: Media): Promise<VideoForm> {
+  const result = VideoForm.safeParse(form)
+  if (!result.success) throw refuseIssue(result.error)
+  const { image, lastFrame, references = [], resolution, durationSeconds } = result.data
+  if (lastFrame && !image) throw refuse('lastFrame', 'needs an image that the video begins with')
+  if (image && references.length > 0)
+    throw refuse('references', 'cannot go together with an image that the video begins with')
+  const isLarge = resolution === '1080p' || resolution === '4k'
+  if (isLarge && durationSeconds !== undefined && durationSeconds !== 8)
+    throw refuse('resolution', `${resolution} needs a duration of 8 seconds`)
+  if (image) await checkImage(media, image, 'image')
+  if (lastFrame) await checkImage(media, lastFrame, 'lastFrame')
+  for (const [index, file] of references.entries()) await checkImage(media, file, `references[${index}]`)
+  return result.data
+}
+
+async function checkImage(media: Media, file: JobFile, place: string): Promise<void> {
+  const found = await media.open(file.media).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND')
+      throw refuse(place, 'the image is not in the media folder')
+    throw error
+  })
+  if (!found.mimeType.startsWith('image/')) throw refuse(place, `must be an image, not ${found.mimeType}`)
+}
+
+function refuse(param: string, message: string): ApiError {
+  return new ApiError('INVALID_ARGUMENT', `${param}: ${message}`, { param })
 }

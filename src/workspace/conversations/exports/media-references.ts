@@ -1,12 +1,12 @@
 // Finds the media files that turns refer to, wherever in their parts a blob stands.
 import type { Turn } from '#shared/schemas/chat'
-import { createPause } from '../../pause'
+import { createYield } from '../../concurrency/timing'
 
 const hash = /^[0-9a-f]{64}$/
 
 /** The hashes, each once, in the order in which they stand. */
 export async function listMedia(turns: readonly Pick<Turn, 'parts'>[]): Promise<string[]> {
-  const pause = createPause()
+  const pause = createYield()
   const found = new Set<string>()
   for (const { parts } of turns) {
     for (const media of walk(parts)) found.add(media)

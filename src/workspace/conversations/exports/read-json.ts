@@ -1,7 +1,7 @@
 // Reads a conversation out of a JSON file: its media are kept, its tree is checked.
 import { createHash } from 'node:crypto'
+import { createYield } from '../../concurrency/timing'
 import type { Media } from '../../media/media'
-import { createPause } from '../../pause'
 import { readKeptFile, refuseAt, refuseIssue } from '../../user-data/kept-file'
 import type { Tree } from '../insert-copy'
 import { bearsMedia, keepMedia } from '../part-media'
@@ -44,7 +44,7 @@ export async function readJson(text: string, media: Media, now: number): Promise
 }
 
 async function checkTurns({ conversation, turns }: ConversationFile): Promise<FileTurn[]> {
-  const pause = createPause()
+  const pause = createYield()
   const before = new Map<string, FileTurn>()
   for (const [index, turn] of turns.entries()) {
     await pause()
@@ -59,7 +59,7 @@ async function checkTurns({ conversation, turns }: ConversationFile): Promise<Fi
 
 /** None before all of them are what they say. */
 async function keepAllMedia(file: ConversationFile, media: Media): Promise<void> {
-  const pause = createPause()
+  const pause = createYield()
   const all = Object.entries(file.media)
   for (const [hash, medium] of all) {
     await pause()
@@ -72,7 +72,7 @@ async function keepAllMedia(file: ConversationFile, media: Media): Promise<void>
 }
 
 async function keepAllInline(turns: readonly FileTurn[], media: Media): Promise<CopiedTurn[]> {
-  const pause = createPause()
+  const pause = createYield()
   const kept: CopiedTurn[] = []
   for (const turn of turns) {
     await pause()

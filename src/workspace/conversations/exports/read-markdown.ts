@@ -2,7 +2,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { micromark, type Options } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
-import { runWithin } from '../../within-time'
+import { runWithTimeout } from '../../concurrency/run-with-timeout'
 import { escapeHtml } from './html-page'
 import { cutMarkdown, type MarkdownPiece } from './markdown-pieces'
 
@@ -34,7 +34,9 @@ export async function* readMarkdown(text: string, prefix: string): AsyncGenerato
 
 function readPiece({ text, named }: MarkdownPiece, htmlExtensions: HtmlExtension[]): string {
   try {
-    return runWithin(patience, () => micromark([text, ...named].join('\n\n'), { extensions, htmlExtensions }))
+    return runWithTimeout(patience, () =>
+      micromark([text, ...named].join('\n\n'), { extensions, htmlExtensions }),
+    )
   } catch {
     // It takes too long, or is nested too deeply.
     return `<pre>${escapeHtml(text)}</pre>`

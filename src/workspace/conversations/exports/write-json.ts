@@ -1,7 +1,7 @@
 // Writes a conversation as JSON, one medium after the other, so that no two of them are held at once.
 
+import { createYield } from '../../concurrency/timing'
 import type { Media } from '../../media/media'
-import { createPause } from '../../pause'
 import type { KeptConversation } from '../conversation-rows'
 import type { CopiedTurn } from '../tree/turn-rows'
 import { conversationFileKind, conversationFileVersion } from './conversation-file'
@@ -24,7 +24,7 @@ export async function* writeJson({ conversation, turns, media, now }: JsonExport
     conversation: { kind, title, createdAt, updatedAt, headTurnId, parameters },
   }
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "turns": [`
-  const pause = createPause()
+  const pause = createYield()
   for (const [index, turn] of turns.entries()) {
     await pause()
     const state = turn.state === 'running' ? 'interrupted' : turn.state

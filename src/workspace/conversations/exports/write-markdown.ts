@@ -1,8 +1,8 @@
 // Writes the branch that is shown as Markdown, its pictures as files in a folder beside.
 import { extname } from 'node:path'
 import type { Turn } from '#shared/schemas/chat'
+import { createYield } from '../../concurrency/timing'
 import type { Media } from '../../media/media'
-import { createPause } from '../../pause'
 import type { KeptConversation } from '../conversation-rows'
 import { type Block, toBlocks } from './blocks'
 import { closeFence } from './code-fence'
@@ -49,7 +49,7 @@ async function* toChunks(
   yield `# ${escapeText(title)}\n`
   const { systemInstruction } = parameters
   if (systemInstruction?.trim()) yield `\n${fold('System instruction', systemInstruction)}\n`
-  const pause = createPause()
+  const pause = createYield()
   for (const turn of branch) {
     await pause()
     yield `\n${writeTurn(turn, places)}\n`

@@ -1,5 +1,5 @@
 // Reads a set for an export: its rows in their order, each with its vector where it has one.
-import { createPause } from '../../pause'
+import { createYield } from '../../concurrency/timing'
 import type { EmbeddingPorts } from '../embedding-ports'
 import { findSet, type KeptSet } from '../set-rows'
 import { nameCells } from './set-columns'
@@ -26,7 +26,7 @@ export function readSet({ connection, rows, vectors }: ReadPorts, setId: string)
   const set = findSet(connection, setId)
   let ids: Promise<number[]> | undefined
   async function* read(): AsyncGenerator<ExportedRow> {
-    const pause = createPause()
+    const pause = createYield()
     ids ??= rows.listIds(setId, ['waiting', 'done', 'failed', 'empty'])
     for (const id of await ids) {
       await pause()
@@ -42,7 +42,7 @@ const countedAtOnce = 2000
 
 /** Of the row that has the most, damaged ones left out. In slices. */
 async function countCells(connection: ReadPorts['connection'], setId: string): Promise<number> {
-  const pause = createPause()
+  const pause = createYield()
   let [most, after] = [0, 0]
   for (;;) {
     const slice = connection.get<{ last: number | null; most: number | null }>(

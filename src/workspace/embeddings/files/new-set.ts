@@ -1,7 +1,7 @@
 // Fills a new set with what a file holds, in slices; nobody sees it before it is whole.
 import { ApiError } from '#shared/schemas/api-error'
 import { EmbeddingSettings, mostRows, NewRow, type VectorSource } from '#shared/schemas/embedding-set'
-import { createPause } from '../../pause'
+import { createYield } from '../../concurrency/timing'
 import { dropSet } from '../drop-sets'
 import type { EmbeddingPorts } from '../embedding-ports'
 import { insertSet, type KeptSet, showSet } from '../set-rows'
@@ -56,7 +56,7 @@ export async function keepNewSet(ports: EmbeddingPorts, read: ReadSet): Promise<
 }
 
 async function fill(ports: EmbeddingPorts, set: KeptSet, read: AsyncIterable<ReadRow>): Promise<void> {
-  const pause = createPause()
+  const pause = createYield()
   let slice: ReadRow[] = []
   let written = 0
   const write = () => {

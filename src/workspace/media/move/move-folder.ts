@@ -3,9 +3,9 @@ import { rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
+import type { ReadWriteLock } from '../../concurrency/locks'
 import type { FolderInUse } from '../folder-in-use'
 import { checkFolder, explainProblem } from '../folder-problem'
-import type { Gate } from '../gate'
 import { comparePlaces, makeTarget } from './check-target'
 import { createCopies } from './copies'
 import { finishMove } from './finish-move'
@@ -13,7 +13,7 @@ import { readMark, removeMark, writeMark } from './move-mark'
 
 interface MovePorts {
   readonly use: FolderInUse
-  readonly gate: Gate
+  readonly gate: ReadWriteLock
   readonly signal: AbortSignal
   readonly tell: (progress: FileProgress) => void
 }

@@ -1,16 +1,16 @@
 // Moves the media folder, one move at a time, and finishes what a crash has left of the last.
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
-import { type FollowedWork, followWork } from '../../follow-work'
+import type { ReadWriteLock } from '../../concurrency/locks'
+import { type ProgressContext, streamProgress } from '../../concurrency/mailbox'
 import type { FolderInUse } from '../folder-in-use'
-import type { Gate } from '../gate'
 import { finishMove } from './finish-move'
 import { moveFolder } from './move-folder'
 
 interface MoverPorts {
   readonly use: FolderInUse
   /** Whoever writes into the folder passes it. */
-  readonly gate: Gate
+  readonly gate: ReadWriteLock
   readonly closing: AbortSignal
 }
 
@@ -24,7 +24,7 @@ export function createMover({ use, gate, closing }: MoverPorts): Mover {
   const leftOver = finishMove(use.path()).catch(() => undefined)
   let underWay: Promise<void> | undefined
 
-  async function move(path: string, following: FollowedWork<FileProgress>): Promise<void> {
+  async function move(path: string, following: ProgressContext<FileProgress>): Promise<void> {
     await leftOver
     await moveFolder(path, { use, gate, ...following })
   }
@@ -33,7 +33,7 @@ export function createMover({ use, gate, closing }: MoverPorts): Mover {
     async *moveTo(path, signal) {
       if (underWay !== undefined)
         throw new ApiError('FAILED_PRECONDITION', 'The media folder is being moved already.')
-      const begin = (following: FollowedWork<FileProgress>) => {
+      const begin = (following: ProgressContext<FileProgress>) => {
         const moving = move(path, following)
         const end = () => {
           underWay = undefined
@@ -41,7 +41,7 @@ export function createMover({ use, gate, closing }: MoverPorts): Mover {
         underWay = moving.then(end, end)
         return moving
       }
-      yield* followWork(begin, [closing, signal])
+      yield* streamProgress(begin, [closing, signal])
     },
     async close() {
       await Promise.all([leftOver, underWay])

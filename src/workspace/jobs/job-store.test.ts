@@ -1,13 +1,16 @@
 // Jobs on the disk: what the start reads, what a damaged row does, the order of the queue, and what goes wrong in a change.
+// The table of moves, kept by the rows themselves: what it does not name is refused, and nothing is written.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { videoStates } from '#shared/schemas/video-job'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
 import { openDatabase } from '../database/database'
+import { newProgress, videoKind } from '../videos/video-kind'
 import { makeFolder } from '../workspace.fixture'
-import { createJobBoard } from './job-board'
-import type { JobKind } from './job-kind'
+import type { JobKind } from './job-rows'
+import { createJobStore } from './job-store'
 
 type State = 'queued' | 'working' | 'done'
 
@@ -28,7 +31,7 @@ function openRows(): Connection {
 
 let ids = 0
 const openBoard = (connection: Connection, changes: Pick<Changes, 'tell'> = { tell: () => {} }) =>
-  createJobBoard({
+  createJobStore({
     connection,
     changes,
     kind,
@@ -167,4 +170,59 @@ test('a new state is told as a change of the application’s status, mere progre
   expect(told).toBe(1)
   board.change(id, { state: 'working' })
   expect(told).toBe(2)
+})
+
+const allowed = [
+  'queued → submitting',
+  'queued → cancelled',
+  'submitting → running',
+  'submitting → failed',
+  'submitting → interrupted',
+  'submitting → unfollowed',
+  'running → downloading',
+  'running → failed',
+  'running → filtered',
+  'running → unfollowed',
+  'downloading → succeeded',
+  'downloading → failed',
+  'downloading → unfollowed',
+  'failed → running',
+  'unfollowed → running',
+]
+
+test('every move of a video is made or refused as its table says', () => {
+  const connection = openDatabase({ file: join(makeFolder(), 'workspace.db') })
+  onTestFinished(() => connection.close())
+  let ids = 0
+  const open = () =>
+    createJobStore({
+      connection,
+      changes: { tell: () => {} },
+      kind: videoKind,
+      now: () => 1,
+      newId: () => `job-${++ids}`,
+      toView: (job) => job,
+    })
+  const board = open()
+  const made: string[] = []
+  for (const from of videoStates) {
+    for (const to of videoStates) {
+      const input = { model: 'm', prompt: 'A boat.' }
+      const [job] = board.add([{ state: from, input, progress: newProgress(null) }])
+      const id = job?.id ?? ''
+      const move = () => board.change(id, { state: to, progress: { pollCount: 1 } })
+      if (allowed.includes(`${from} → ${to}`)) {
+        move()
+        made.push(`${from} → ${to}`)
+      } else {
+        expect(move).toThrow(`This job is ${from} and cannot become ${to}.`)
+      }
+      const isMade = made.includes(`${from} → ${to}`)
+      expect(open().find(id)).toMatchObject({
+        state: isMade ? to : from,
+        progress: { pollCount: isMade ? 1 : 0 },
+      })
+    }
+  }
+  expect(made.sort()).toEqual(allowed.sort())
 })

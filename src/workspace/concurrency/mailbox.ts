@@ -1,4 +1,4 @@
-// What one reader has not fetched yet, merged so that a slow reader costs no memory.
+// A queue for one reader, merged so that a slow reader costs no memory.
 
 export interface Mailbox<Item> {
   put(item: Item): void
@@ -40,5 +40,33 @@ export function createMailbox<Item>(merge: (waiting: Item[], item: Item) => void
       wake()
     },
     read,
+  }
+}
+
+export interface ProgressContext<Progress> {
+  readonly signal: AbortSignal
+  /** What is not read before the next is told is not read at all. */
+  readonly tell: (progress: Progress) => void
+}
+
+/** A reader who stands still does not hold it up; it is over, whichever way, when the reading is. */
+export async function* streamProgress<Progress>(
+  work: (following: ProgressContext<Progress>) => Promise<void>,
+  signals: readonly (AbortSignal | undefined)[],
+): AsyncGenerator<Progress, void, undefined> {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  if (signals.some((signal) => signal?.aborted)) return
+  for (const signal of signals) signal?.addEventListener('abort', stop)
+  const progress = createMailbox<Progress>((waiting, latest) => waiting.splice(0, 1, latest))
+  const going = work({ signal: stopping.signal, tell: progress.put })
+  going.then(progress.end, progress.end)
+  try {
+    yield* progress.read()
+    await going
+  } finally {
+    for (const signal of signals) signal?.removeEventListener('abort', stop)
+    stop()
+    await going.catch(() => undefined)
   }
 }

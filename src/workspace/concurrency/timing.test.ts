@@ -1,6 +1,6 @@
 // The pace of checkpoints and of deltas, on a clock that the test turns.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createThrottle } from './throttle'
+import { createThrottle } from './timing'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -8,7 +8,7 @@ const room: { work: () => unknown } = { work: () => undefined }
 createContext(room)
 
 /** Ends even a regular expression that backtracks without end. `work` must not wait for anything. */
-export function runWithin<Result>(milliseconds: number, work: () => Result): Result {
+export function runWithTimeout<Result>(milliseconds: number, work: () => Result): Result {
   const { work: outer } = room
   room.work = work
   try {

@@ -5,7 +5,7 @@ import type { VideoForm } from '#shared/schemas/video-job'
 import { makePng } from '../library/make-png.fixture'
 import { openMedia } from '../media/media'
 import { makeFolder } from '../workspace.fixture'
-import { toVideoCall } from './video-call'
+import { toVideoRequest } from './submit-video'
 
 const pictures = [10, 20, 30, 40].map((shade) => Buffer.from(makePng(4, 4, shade)))
 
@@ -22,7 +22,7 @@ const encoded = pictures.map((bytes) => ({
 }))
 
 async function bodyOf(form: VideoForm, media: Awaited<ReturnType<typeof openMedia>>) {
-  const { body } = await toVideoCall(form, media, signal)
+  const { body } = await toVideoRequest(form, media, signal)
   return JSON.parse(Buffer.from(body as Uint8Array).toString())
 }
 
@@ -30,7 +30,7 @@ test('a form with nothing but its prompt is the example of the specification', a
   const { media } = await openPictures()
   const { model, example } = endpoints.E10
   const prompt = example.instances[0]?.prompt ?? ''
-  const call = await toVideoCall({ model, prompt }, media, signal)
+  const call = await toVideoRequest({ model, prompt }, media, signal)
   expect({ ...call, body: Buffer.from(call.body as Uint8Array).toString() }).toEqual({
     method: 'POST',
     path: '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning',
@@ -61,7 +61,9 @@ test('all that can be set goes where the vendor documents it', async () => {
     personGeneration: 'allow_adult',
     seed: 0,
   }
-  expect((await toVideoCall(common, media, signal)).path).toBe('/v1beta/models/my-model:predictLongRunning')
+  expect((await toVideoRequest(common, media, signal)).path).toBe(
+    '/v1beta/models/my-model:predictLongRunning',
+  )
   expect(await bodyOf({ ...common, image, lastFrame }, media)).toEqual({
     instances: [{ prompt: 'A boat.', image: encoded[0], lastFrame: encoded[1] }],
     parameters,
@@ -90,7 +92,7 @@ test('an image that has gone meanwhile is told by its place', async () => {
   const { media, files } = await openPictures()
   await media.remove(files[3]?.media ?? '')
   await expect(
-    toVideoCall({ model: 'm', prompt: 'A boat.', references: files.slice(2) }, media, signal),
+    toVideoRequest({ model: 'm', prompt: 'A boat.', references: files.slice(2) }, media, signal),
   ).rejects.toMatchObject({
     code: 'NOT_FOUND',
     message: 'references[1]: the image is not in the media folder any more',

@@ -23,7 +23,7 @@ export interface Jobs {
   close(): Promise<void>
 }
 
-type OpenJobsPorts = JobPorts & Pick<EmbeddingsPorts, 'keepSetItem' | 'markSetItem'>
+type OpenJobsPorts = JobPorts & Pick<EmbeddingsPorts, 'saveSetItem' | 'markSetItem'>
 
 export function openJobs(ports: OpenJobsPorts): Jobs {
   const videos = openVideos(ports)

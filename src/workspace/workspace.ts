@@ -21,8 +21,8 @@ import { logDatabaseIn } from './exchange-log/log-database'
 import { createDrawings, type Drawings } from './images/drawings'
 import { createRescuedFiles, createSaves, type RescuedFiles, type Saves } from './jobs/saves'
 import { createJsonSchemas, type JsonSchemas } from './json-schema/validate-json'
-import { type Collection, createCollection } from './library/collection'
-import { createGathering } from './library/gathering'
+import { createLibrary, type Library } from './library/library'
+import { createLibraryIndexer } from './library/library-indexer'
 import { type Media, openMedia } from './media/media'
 import { createFolder } from './media/whole-file'
 import { type Jobs, openJobs } from './open-jobs'
@@ -47,7 +47,7 @@ export interface Workspace extends Omit<Jobs, 'countOpen' | 'close'> {
   readonly conversations: Conversations
   readonly exports: Exports
   readonly chat: Chat
-  readonly collection: Collection
+  readonly collection: Library
   readonly images: Drawings
   /** The request that a turn was asked for with. */
   readonly describePrompt: ReturnType<typeof createPromptRequests>
@@ -87,25 +87,25 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const ports = await openStorage(options)
   const { connection, settings, exchanges, media, changes, saves } = ports
   await connection.lock.whenFree()
-  const gathering = createGathering(ports)
-  await restoreRescuedTurns({ ...ports, onRestored: gathering.addMade })
+  const indexer = createLibraryIndexer(ports)
+  await restoreRescuedTurns({ ...ports, onRestored: indexer.indexTurn })
   // What cannot be saved now stays in the rescue folder for the next start.
   await restoreRescuedVectors(ports).catch(() => undefined)
-  interruptRunningTurns(connection, gathering.addMade)
-  const { chat, ...talk } = openTalk(ports, gathering)
+  interruptRunningTurns(connection, indexer.indexTurn)
+  const { chat, ...talk } = openTalk(ports, indexer)
   const {
     countOpen,
     close: closeJobs,
     ...jobs
   } = openJobs({
     ...ports,
-    addMade: gathering.addJobMade,
-    replaceMade: gathering.replaceTranscript,
-    keepSetItem: gathering.keepSetItem,
-    markSetItem: gathering.markSetItem,
+    indexJobResult: indexer.indexJobResult,
+    reindexTranscript: indexer.reindexTranscript,
+    saveSetItem: indexer.saveSetItem,
+    markSetItem: indexer.markSetItem,
   })
-  const files = createRescuedFiles({ ...ports, onRestored: () => void gathering.writeSidecars() })
-  void gathering.start()
+  const files = createRescuedFiles({ ...ports, onRestored: () => void indexer.writeSidecars() })
+  void indexer.start()
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     if (connection.lock.isTaken()) {
@@ -118,7 +118,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     await Promise.all([chat.close(), closeJobs(), files.close()])
     exchanges.close()
     changes.close()
-    await Promise.all([gathering.close(), media.close()])
+    await Promise.all([indexer.close(), media.close()])
     closeDatabase(connection)
   }
   return {
@@ -126,16 +126,16 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     ...talk,
     ...jobs,
     ...openKept(ports),
-    collection: createCollection({
-      ...gathering.ports,
+    collection: createLibrary({
+      ...indexer.ports,
       ...talk,
       chat,
       embeddings: jobs.embeddings,
-      gate: gathering.gate,
-      closing: gathering.closing,
-      complete: gathering.writeSidecars,
-      reconcile: gathering.reconcile,
-      alone: gathering.alone,
+      gate: indexer.gate,
+      closing: indexer.closing,
+      complete: indexer.writeSidecars,
+      reconcile: indexer.reconcile,
+      alone: indexer.alone,
       clearTranscriptions: (ids) => jobs.transcriptions.clear({ ids }),
     }),
     settings,
@@ -184,10 +184,10 @@ async function openStorage(options: WorkspaceOptions) {
 type Storage = Awaited<ReturnType<typeof openStorage>>
 
 /** Whatever is said in turns: conversations, their answers, and what is made of them. */
-function openTalk(ports: Storage, gathering: ReturnType<typeof createGathering>) {
+function openTalk(ports: Storage, indexer: ReturnType<typeof createLibraryIndexer>) {
   const { connection, media, settings } = ports
   const models = () => withOwnModels(settings.read().models)
-  const chat = createChat({ ...ports, models, collect: gathering.addMade })
+  const chat = createChat({ ...ports, models, collect: indexer.indexTurn })
   const conversations = createConversations({
     ...ports,
     isRunning: chat.isRunning,
@@ -198,7 +198,7 @@ function openTalk(ports: Storage, gathering: ReturnType<typeof createGathering>)
     ...ports,
     async add(tree) {
       const added = await conversations.add(tree)
-      await gathering.addFrom(added.id)
+      await indexer.indexConversation(added.id)
       return added
     },
   })

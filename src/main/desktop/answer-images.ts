@@ -1,7 +1,7 @@
 // Answers what the page asks about drawings and their pictures, and takes pictures out of the application.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Making } from '#shared/schemas/making'
-import { toExtension, toStem } from '#workspace/library/export/entry-names'
+import { toExtension, toStem } from '#workspace/library/export/export-items'
 import { embedPrompt } from '#workspace/media/image-metadata/embed-prompt'
 import { hasC2pa } from '#workspace/media/image-metadata/has-c2pa'
 import { measurePicture } from '#workspace/media/image-metadata/measure-picture'

@@ -39,7 +39,7 @@ export interface EmbeddingsPorts {
   readonly saves: Saves
   readonly records: RescuedRecords
   /** Within a transaction: the Library's item of a set, new or as it is now. */
-  readonly keepSetItem: (item: SetItem) => void
+  readonly saveSetItem: (item: SetItem) => void
   /** Within a transaction: into the bin or, with null, out of it. */
   readonly markSetItem: (setId: string, deletedAt: number | null) => void
 }
@@ -62,7 +62,7 @@ export function openEmbeddings(given: EmbeddingsPorts): Embeddings {
     view: (setId) => viewOf(connection, setId, view),
     tellList: () => changes.tell('embeddings'),
   })
-  const { list, relist } = createSetItems({ ...given, tally, keepItem: given.keepSetItem })
+  const { list, relist } = createSetItems({ ...given, tally, saveItem: given.saveSetItem })
   const ports: EmbeddingPorts = { ...toPorts(given, tally), feed, list, closing: closing.signal }
   const runs: Runs = createRuns(ports, (setId) => {
     if (!runs.of(setId)) conclude(given, { setId, relist, closing: closing.signal })

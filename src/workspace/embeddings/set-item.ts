@@ -20,7 +20,7 @@ interface ItemPorts {
   readonly tally: Tally
   readonly now: () => number
   /** Within a transaction. */
-  readonly keepItem: (item: SetItem) => void
+  readonly saveItem: (item: SetItem) => void
 }
 
 interface SetItems {
@@ -30,7 +30,7 @@ interface SetItems {
   relist(setId: string): void
 }
 
-export function createSetItems({ connection, tally, now, keepItem }: ItemPorts): SetItems {
+export function createSetItems({ connection, tally, now, saveItem }: ItemPorts): SetItems {
   const listed = new Set<string>()
   const isListed = (setId: string) =>
     connection.get('SELECT 1 AS yes FROM items WHERE id = ?', [setId]) !== undefined
@@ -38,7 +38,7 @@ export function createSetItems({ connection, tally, now, keepItem }: ItemPorts):
     const { name, settings } = findSet(connection, setId)
     const text = `${name}\n${readTexts(connection, setId)}`
     const bytes = measure(connection, setId)
-    keepItem({ id: setId, title: name, text, model: settings.model, createdAt: now(), bytes })
+    saveItem({ id: setId, title: name, text, model: settings.model, createdAt: now(), bytes })
     listed.add(setId)
   }
   return {

@@ -1,11 +1,11 @@
-// Makes items of the pictures that chats have brought before there were items.
+// Indexes images of turns that were stored before the Library existed, or imported.
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { unseen } from '../conversations/tree/tree-rows'
 import { findKept } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
-import type { CollectionPorts } from './collection-ports'
-import { listMade } from './list-made'
-import { listMadePictures } from './made-pictures'
+import { listGeneratedImages } from './generation-metadata'
+import { indexImages } from './index-items'
+import type { LibraryPorts } from './item-rows'
 
 /** How many turns are looked at in one go, and how many of them are read whole. */
 const sliceLength = 200
@@ -23,7 +23,7 @@ interface FoundRow {
 }
 
 /** Goes on where an earlier program left off. */
-export async function listEarlierPictures(ports: CollectionPorts): Promise<void> {
+export async function indexEarlierImages(ports: LibraryPorts): Promise<void> {
   const { connection, isClosed } = ports
   while (!isClosed()) {
     const rest = connection.get<Rest>('SELECT after_seq, last_seq FROM turns_to_list')
@@ -35,10 +35,7 @@ export async function listEarlierPictures(ports: CollectionPorts): Promise<void>
 }
 
 /** Of a conversation that was made elsewhere; never rejects. */
-export async function listConversationPictures(
-  ports: CollectionPorts,
-  conversationId: string,
-): Promise<void> {
+export async function indexConversationImages(ports: LibraryPorts, conversationId: string): Promise<void> {
   const { connection } = ports
   const rows = connection.all<FoundRow>(
     `SELECT seq, id, deleted_at FROM turns WHERE conversation_id = ? AND ${bearing} ORDER BY seq`,
@@ -51,12 +48,12 @@ export async function listConversationPictures(
   }
 }
 
-function listTurn(ports: CollectionPorts, { id, deleted_at }: FoundRow): number {
+function listTurn(ports: LibraryPorts, { id, deleted_at }: FoundRow): number {
   const [turn] = findKept(ports.connection, [id])
-  return turn && !isCopy(ports.connection, turn) ? listMade(ports, turn, deleted_at) : 0
+  return turn && !isCopy(ports.connection, turn) ? indexImages(ports, turn, deleted_at) : 0
 }
 
-function listSlice(ports: CollectionPorts, rest: Rest): number {
+function listSlice(ports: LibraryPorts, rest: Rest): number {
   const { connection } = ports
   const end = Math.min(rest.after_seq + sliceLength, rest.last_seq)
   const rows = findBearing(connection, rest.after_seq, end)
@@ -82,8 +79,8 @@ function findBearing(connection: Connection, after: number, end: number): FoundR
 }
 
 /** A conversation that was branched into one of its own has its turns twice, with the moments they were made at. */
-function isCopy(connection: Connection, turn: Parameters<typeof listMade>[1]): boolean {
-  const [picture] = listMadePictures(turn)
+function isCopy(connection: Connection, turn: Parameters<typeof indexImages>[1]): boolean {
+  const [picture] = listGeneratedImages(turn)
   if (!picture) return false
   const known = connection.get<{ id: string }>('SELECT id FROM items WHERE media = ? AND created_at = ?', [
     picture.media,

@@ -7,6 +7,8 @@ import { unseen } from '../conversations/tree/tree-rows'
 import { findMarks } from '../conversations/tree/turn-texts'
 import type { Connection } from '../database/connection'
 import { readStored } from '../database/stored-json'
+import type { Embeddings } from '../embeddings/embeddings'
+import type { Media } from '../media/media'
 
 interface ItemRow {
   readonly seq: number
@@ -188,4 +190,18 @@ function toItem(row: TaggedRow): LibraryItem {
     seconds: row.seconds,
     jobId: row.job_id,
   }
+}
+
+/** What the Library does with sets of embeddings: their items have no files. */
+export type EmbeddingSets = Pick<Embeddings, 'delete' | 'restore' | 'drop' | 'write'>
+
+export interface LibraryPorts {
+  readonly connection: Connection
+  readonly media: Media
+  readonly now: () => number
+  readonly newId: () => string
+  /** Something that the Library shows has changed. */
+  readonly tell: () => void
+  /** Work that takes its time ends where this says so: the database is closed then. */
+  readonly isClosed: () => boolean
 }

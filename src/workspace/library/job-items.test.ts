@@ -33,7 +33,7 @@ async function makeVideo(shelf: Shelf, jobId: string) {
   const file = await shelf.media.keep(film)
   const making = videoMaking(jobId, form)
   shelf.connection.transact(() =>
-    shelf.gathering.addJobMade({
+    shelf.indexer.indexJobResult({
       kind: 'video',
       jobId,
       title: form.prompt,
@@ -48,7 +48,7 @@ async function makeVideo(shelf: Shelf, jobId: string) {
       making,
     }),
   )
-  await shelf.gathering.writeSidecars()
+  await shelf.indexer.writeSidecars()
   return { file, frame, making }
 }
 
@@ -57,7 +57,7 @@ test('a video is an item with its size, its length and its sidecar, once however
   const { file, making } = await makeVideo(shelf, 'job-1')
   const { title, mimeType, media } = { title: 'A calm sea', mimeType: 'video/mp4', media: file.hash }
   shelf.connection.transact(() =>
-    shelf.gathering.addJobMade({
+    shelf.indexer.indexJobResult({
       ...{ kind: 'video', jobId: 'job-1', title, text: title, model: 'gen-video-3.1', media, mimeType },
       ...{ createdAt: 9, seconds: null, width: null, height: null, making },
     }),

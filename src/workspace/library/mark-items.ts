@@ -4,7 +4,7 @@ import type { PlaceVerbs } from '../chat/tree'
 import type { Conversations } from '../conversations/conversations'
 import { unseen } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
-import type { CollectionPorts, EmbeddingSets } from './collection-ports'
+import type { EmbeddingSets, LibraryPorts } from './item-rows'
 
 const sliceLength = 100
 
@@ -14,7 +14,7 @@ interface Tagging {
   readonly remove: readonly string[]
 }
 
-export async function tagItems({ connection, tell }: CollectionPorts, tagging: Tagging): Promise<void> {
+export async function tagItems({ connection, tell }: LibraryPorts, tagging: Tagging): Promise<void> {
   const add = JSON.stringify(tagging.add)
   const remove = JSON.stringify(tagging.remove)
   await inSlices(tagging.ids, (slice) => {
@@ -36,7 +36,7 @@ export async function tagItems({ connection, tell }: CollectionPorts, tagging: T
   })
 }
 
-export interface BinPorts extends CollectionPorts {
+export interface BinPorts extends LibraryPorts {
   readonly conversations: Pick<Conversations, 'delete' | 'restore'>
   readonly embeddings: EmbeddingSets
   readonly chat: PlaceVerbs

@@ -17,14 +17,14 @@ export function keepText(media: Media, text: string): Promise<MediaFile> {
   return media.saveGenerated(Buffer.from(`${text}\n`), textType)
 }
 
-interface Keeping extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'addMade'> {
+interface Keeping extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'indexJobResult'> {
   readonly board: TranscriptionBoard
   readonly rows: TranscriptRows
 }
 
 /** All its pieces have come. */
 export async function keepTranscript(id: string, keeping: Keeping): Promise<void> {
-  const { board, rows, media, now, newId, addMade } = keeping
+  const { board, rows, media, now, newId, indexJobResult } = keeping
   const { progress } = board.find(id)
   const { text, cuts } = stitch(progress.pieces)
   const file = await keepText(media, text)
@@ -45,7 +45,7 @@ export async function keepTranscript(id: string, keeping: Keeping): Promise<void
         createdAt: at,
         changedAt: at,
       })
-      addMade(toMade(job, { text, cuts }, file))
+      indexJobResult(toMade(job, { text, cuts }, file))
     },
   })
 }

@@ -7,7 +7,7 @@ import type { Timer } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import type { JobStore } from '../jobs/job-store'
 import type { Saves } from '../jobs/saves'
-import type { EditedTranscript, MadeByJob } from '../library/list-job-made'
+import type { EditedTranscript, JobResult } from '../library/index-items'
 import type { Media } from '../media/media'
 import type { KeptSettings } from '../user-data/settings'
 import type { TranscriptionInput, TranscriptionProgress } from './transcription-kind'
@@ -30,9 +30,9 @@ export interface TranscriptionPorts {
     want(wanted: { media: string; mimeType: string }, signal: AbortSignal): Promise<Loudness | null>
   }
   /** Within the transaction that ends the job. */
-  readonly addMade: (made: MadeByJob) => void
+  readonly indexJobResult: (made: JobResult) => void
   /** Within the transaction of an edit. */
-  readonly replaceMade: (edited: EditedTranscript) => void
+  readonly reindexTranscript: (edited: EditedTranscript) => void
 }
 
 export type TranscriptionBoard = JobStore<

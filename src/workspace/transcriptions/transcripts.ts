@@ -27,7 +27,7 @@ export interface Transcripts {
 }
 
 interface TranscriptsPorts
-  extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'loudness' | 'replaceMade'> {
+  extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'loudness' | 'reindexTranscript'> {
   readonly board: TranscriptionBoard
   readonly rows: TranscriptRows
   readonly underWay: ReadonlyMap<string, UnderWay>
@@ -111,7 +111,7 @@ interface NewVersion {
 }
 
 function keepVersion(ports: TranscriptsPorts, { latest, made, origin, media }: NewVersion): void {
-  const { board, rows, now, newId, replaceMade } = ports
+  const { board, rows, now, newId, reindexTranscript } = ports
   const { text, cuts } = made
   const at = now()
   const { jobId } = latest
@@ -123,7 +123,7 @@ function keepVersion(ports: TranscriptsPorts, { latest, made, origin, media }: N
     within(job) {
       if (goesOn) rows.rewrite({ ...latest, text, cuts, words, changedAt: at })
       else rows.insert({ id: newId(), jobId, text, cuts, words, origin, createdAt: at, changedAt: at })
-      replaceMade({ jobId, media, text, making: toMaking(job, cuts) })
+      reindexTranscript({ jobId, media, text, making: toMaking(job, cuts) })
     },
   })
 }

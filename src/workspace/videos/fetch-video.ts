@@ -8,7 +8,7 @@ import { type Downloaded, downloadVideo, openPartial, type PartialFile } from '.
 import { asListed, indexVideos, storeVideoFile } from './store-video'
 import type { Step, StoredVideoJob, VideoChange, VideoResult } from './video-kind'
 
-interface FetchStepPorts extends Pick<JobPorts, 'send' | 'media' | 'now' | 'addMade' | 'folder'> {
+interface FetchStepPorts extends Pick<JobPorts, 'send' | 'media' | 'now' | 'indexJobResult' | 'folder'> {
   readonly signal: AbortSignal
   readonly keep: (change: VideoChange) => Promise<void>
   readonly onBytes: (bytes: number, total: number | null) => void

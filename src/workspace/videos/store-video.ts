@@ -49,7 +49,7 @@ function checkType(head: Uint8Array): void {
 
 /** Within the transaction that ends the job; `results` as they stood before it. */
 export function indexVideos(
-  { addMade, now }: Pick<JobPorts, 'addMade' | 'now'>,
+  { indexJobResult, now }: Pick<JobPorts, 'indexJobResult' | 'now'>,
   job: StoredVideoJob,
   results: readonly VideoResult[],
 ): void {
@@ -57,7 +57,7 @@ export function indexVideos(
   for (const { made, listed } of results) {
     if (!made || listed) continue
     const { media, mimeType, seconds, width, height } = made
-    addMade({
+    indexJobResult({
       kind: 'video',
       jobId: job.id,
       title: job.input.prompt,

@@ -17,7 +17,7 @@ import {
   type VideoStore,
 } from './video-kind'
 
-interface RunPorts extends Pick<JobPorts, 'send' | 'media' | 'now' | 'timer' | 'saves' | 'addMade'> {
+interface RunPorts extends Pick<JobPorts, 'send' | 'media' | 'now' | 'timer' | 'saves' | 'indexJobResult'> {
   readonly board: VideoStore
   /** Where downloads lie. */
   readonly folder: string

@@ -10,8 +10,7 @@ import { ask, makeFolder, type Setting, setUp } from '../../workspace.fixture'
 import { draw, hashOf, listWhole, pictureOf } from '../collection.fixture'
 import { insertItem } from '../item-rows'
 import { makePng } from '../make-png.fixture'
-import { createNames } from './entry-names'
-import { type ExportPorts, exportItems } from './export-items'
+import { createNames, type ExportPorts, exportItems } from './export-items'
 
 const fox = makePng(64, 48, 10)
 const bear = makePng(64, 48, 20)

@@ -3,15 +3,14 @@ import { createReadStream } from 'node:fs'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress, LibraryItem } from '#shared/schemas/library'
 import type { Exports } from '../../conversations/exports/exports'
-import type { CollectionPorts, EmbeddingSets } from '../collection-ports'
-import { readAllItems, readItems } from '../item-rows'
-import { tellMaking } from '../tell-making'
-import { createNames, toExtension, toStem } from './entry-names'
+import { readMediaType } from '../../media/media-type'
+import { toFileName } from '../../user-data/file-name'
+import { findItemMetadata } from '../generation-metadata'
+import { type EmbeddingSets, type LibraryPorts, readAllItems, readItems } from '../item-rows'
 import { beginFile, type NewFile, type OpenFile } from './new-file'
-import { createProgress, type Progress } from './progress'
 import { createZipWriter, mostBytes, tooLarge, type ZipWriter } from './zip-writer'
 
-export interface ExportPorts extends CollectionPorts {
+export interface ExportPorts extends LibraryPorts {
   readonly exports: Pick<Exports, 'write'>
   readonly embeddings: EmbeddingSets
   /** Begins the file that is written to. */
@@ -50,7 +49,7 @@ export async function* exportItems(ports: ExportPorts, asked: Asked): AsyncGener
 }
 
 export function suggestName(
-  ports: Pick<CollectionPorts, 'connection' | 'now'>,
+  ports: Pick<LibraryPorts, 'connection' | 'now'>,
   ids: readonly string[],
 ): { name: string; extension: string } {
   const [only] = ids.length === 1 ? refuseNone(readItems(ports.connection, ids)) : []
@@ -137,7 +136,7 @@ interface Sidecar {
 async function addSidecar(ports: ExportPorts, { zip, item, name }: Sidecar): Promise<void> {
   if (item.kind === 'conversation' || item.media === null) return
   const beside = await ports.media.readBeside(item.media).catch(() => undefined)
-  const making = beside === undefined ? await tellMaking(ports, item.id) : null
+  const making = beside === undefined ? await findItemMetadata(ports, item.id) : null
   const told = beside ?? (making && [making])
   if (told) await addText(zip, { name, at: item.createdAt, text: `${JSON.stringify(told, null, 2)}\n` })
 }
@@ -177,4 +176,66 @@ function hasNoFile(kind: LibraryItem['kind']): boolean {
 function missing({ title }: LibraryItem): ApiError {
   const message = `The file of “${title}” is missing from the media folder: show where it is, or put it back.`
   return new ApiError('NOT_FOUND', message, { param: 'ids' })
+}
+
+interface Progress {
+  readonly files: number
+  readonly bytes: number
+}
+
+/** Bytes between two tellings of one file, and files between two of many. */
+const everyBytes = 4_194_304
+const everyFiles = 16
+
+interface Summing {
+  /** Undefined while there is too little news. */
+  add(step: Progress): FileProgress | undefined
+  whole(): FileProgress
+}
+
+function createProgress(totals: Pick<FileProgress, 'totalFiles' | 'totalBytes'>): Summing {
+  let files = 0
+  let bytes = 0
+  let told: Progress = { files: 0, bytes: 0 }
+  const whole = () => ({ files, bytes, ...totals })
+  return {
+    whole,
+    add(step) {
+      files += step.files
+      bytes += step.bytes
+      if (bytes - told.bytes < everyBytes && files - told.files < everyFiles) return undefined
+      told = { files, bytes }
+      return whole()
+    },
+  }
+}
+
+/** Without an extension: a transcript is called as its sound, whose own it does not keep. */
+export function toStem({ title, kind }: Pick<LibraryItem, 'title' | 'kind'>): string {
+  const name = kind === 'transcript' ? title.replace(/\.[a-z0-9]{1,5}$/i, '') : title
+  return toFileName(/[\p{L}\p{N}]/u.test(name) ? name : kind)
+}
+
+export function toExtension({ kind, mimeType }: Pick<LibraryItem, 'kind' | 'mimeType'>): string {
+  if (kind === 'conversation') return 'json'
+  if (kind === 'embeddings') return 'jsonl'
+  return readMediaType(new Uint8Array(), mimeType ?? undefined).extension
+}
+
+/** Systems that take capitals for small letters must not lose a file. */
+export function createNames(): (stem: string) => string {
+  const taken = new Set<string>()
+  const counts = new Map<string, number>()
+  return (stem) => {
+    const key = stem.toLowerCase()
+    let count = counts.get(key) ?? 1
+    let name = count === 1 ? stem : `${stem} (${count})`
+    while (taken.has(name.toLowerCase())) {
+      count += 1
+      name = `${stem} (${count})`
+    }
+    counts.set(key, count)
+    taken.add(name.toLowerCase())
+    return name
+  }
 }

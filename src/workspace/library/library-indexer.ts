@@ -4,41 +4,49 @@ import type { Reconciliation } from '#shared/schemas/library'
 import type { Changes } from '../changes'
 import { createReadWriteLock, createSerialQueue, type ReadWriteLock } from '../concurrency/locks'
 import { createThrottle } from '../concurrency/timing'
-import { isDatabaseBusy } from '../database/connection'
+import { type Connection, isDatabaseBusy } from '../database/connection'
 import type { WriteLock } from '../database/write-lock'
-import { listConversationPictures, listEarlierPictures } from './back-fill'
-import type { CollectionPorts } from './collection-ports'
-import { completeItems } from './complete-items'
-import { finishEmptying } from './empty-bin'
-import { type EditedTranscript, listJobMade, type MadeByJob, replaceTranscript } from './list-job-made'
-import { listWritten } from './list-made'
-import { sweepMedia } from './media-let-go'
+import { measurePicture } from '../media/image-metadata/measure-picture'
+import { measureVideo } from '../media/measure-video'
+import { indexConversationImages, indexEarlierImages } from './back-fill'
+import { addToSidecar, readStoredMetadata } from './generation-metadata'
+import {
+  type EditedTranscript,
+  indexJobResult,
+  indexWrittenImages,
+  type JobResult,
+  markSetItem,
+  reindexTranscript,
+  saveSetItem,
+} from './index-items'
+import type { LibraryPorts } from './item-rows'
 import { reconcile } from './reconcile'
-import { keepSetItem, markSetItem } from './set-items'
+import { sweepMedia } from './released-media'
+import { finishEmptying } from './trash'
 
 /** Milliseconds: thousands of items change at once. */
 const tellEvery = 100
 /** Milliseconds: what an edited transcript was before looks through all that may need it. */
 const sweepEvery = 60_000
 
-interface Gathering {
+interface LibraryIndexer {
   /** What the rest of the collection stands on. */
-  readonly ports: CollectionPorts
+  readonly ports: LibraryPorts
   /** Whatever takes its time passes it: the closing waits for that. */
   readonly gate: ReadWriteLock
   readonly closing: AbortSignal
   /** Within the transaction of the turn's end. */
-  addMade(turn: Turn): void
+  indexTurn(turn: Turn): void
   /** Within the transaction of the job's end. */
-  addJobMade(made: MadeByJob): void
+  indexJobResult(made: JobResult): void
   /** Within the transaction of the edit. */
-  replaceTranscript(edited: EditedTranscript): void
+  reindexTranscript(edited: EditedTranscript): void
   /** Within the transaction that changes the set. */
-  keepSetItem(item: Parameters<typeof keepSetItem>[1]): void
+  saveSetItem(item: Parameters<typeof saveSetItem>[1]): void
   /** Within the transaction that puts the set into the bin, or takes it out. */
   markSetItem(setId: string, deletedAt: number | null): void
   /** Of a conversation that came from elsewhere. Never rejects. */
-  addFrom(conversationId: string): Promise<void>
+  indexConversation(conversationId: string): Promise<void>
   /** Never rejects; what could not be written is tried again the next time, and at the next start. */
   writeSidecars(): Promise<void>
   /** Work that compares files with rows, or removes either, runs one at a time, after that of the start. */
@@ -50,9 +58,9 @@ interface Gathering {
   close(): Promise<void>
 }
 
-type GatheringPorts = Omit<CollectionPorts, 'tell' | 'isClosed'> & { readonly changes: Changes }
+type GatheringPorts = Omit<LibraryPorts, 'tell' | 'isClosed'> & { readonly changes: Changes }
 
-export function createGathering({ changes, ...given }: GatheringPorts): Gathering {
+export function createLibraryIndexer({ changes, ...given }: GatheringPorts): LibraryIndexer {
   const closing = new AbortController()
   const gate = createReadWriteLock()
   const quietly = (work: () => Promise<unknown>) => ignoreErrors(work, given.connection.lock, closing.signal)
@@ -64,7 +72,7 @@ export function createGathering({ changes, ...given }: GatheringPorts): Gatherin
   const tell = () => {
     if (!closing.signal.aborted) telling.ask()
   }
-  const ports: CollectionPorts = { ...given, tell, isClosed: () => closing.signal.aborted }
+  const ports: LibraryPorts = { ...given, tell, isClosed: () => closing.signal.aborted }
 
   const write = async (): Promise<void> => {
     while (asked && !ports.isClosed()) {
@@ -93,26 +101,26 @@ export function createGathering({ changes, ...given }: GatheringPorts): Gatherin
     gate,
     closing: closing.signal,
     writeSidecars,
-    addMade(turn) {
-      if (listWritten(ports, turn) === 0) return
+    indexTurn(turn) {
+      if (indexWrittenImages(ports, turn) === 0) return
       tell()
       // The transaction ends before anything else can begin.
       void writeSidecars()
     },
-    addJobMade(made) {
-      listJobMade(ports, made)
+    indexJobResult(made) {
+      indexJobResult(ports, made)
       tell()
       void writeSidecars()
     },
-    replaceTranscript(edited) {
-      replaceTranscript(ports.connection, edited)
+    reindexTranscript(edited) {
+      reindexTranscript(ports.connection, edited)
       tell()
       void writeSidecars()
       sweeping.ask()
     },
     ...tellingOfSets(ports),
-    async addFrom(conversationId) {
-      await gate.pass(() => quietly(() => listConversationPictures(ports, conversationId)))
+    async indexConversation(conversationId) {
+      await gate.pass(() => quietly(() => indexConversationImages(ports, conversationId)))
       // The file that it came in may name pictures that it does not hold.
       void quietly(() => alone(() => reconcile(ports))).then(writeSidecars)
     },
@@ -135,10 +143,10 @@ export function createGathering({ changes, ...given }: GatheringPorts): Gatherin
 function tellingOfSets({
   connection,
   tell,
-}: CollectionPorts): Pick<Gathering, 'keepSetItem' | 'markSetItem'> {
+}: LibraryPorts): Pick<LibraryIndexer, 'saveSetItem' | 'markSetItem'> {
   return {
-    keepSetItem(item) {
-      keepSetItem(connection, item)
+    saveSetItem(item) {
+      saveSetItem(connection, item)
       tell()
     },
     markSetItem(setId, deletedAt) {
@@ -149,13 +157,13 @@ function tellingOfSets({
 }
 
 async function lookThrough(
-  ports: CollectionPorts,
+  ports: LibraryPorts,
   quietly: (work: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
   // Before the folder is compared: what was emptied must not be adopted again.
   await quietly(() => finishEmptying(ports))
   await quietly(() => sweepMedia(ports))
-  await quietly(() => listEarlierPictures(ports))
+  await quietly(() => indexEarlierImages(ports))
   await quietly(() => reconcile(ports))
 }
 
@@ -171,5 +179,69 @@ async function ignoreErrors(
     if (!isDatabaseBusy(error) || closing.aborted) return
     await lock.whenFree(closing).catch(() => undefined)
     await ignoreErrors(work, lock, closing)
+  }
+}
+
+interface OpenRow {
+  readonly seq: number
+  readonly id: string
+  readonly kind: string
+  readonly media: string
+}
+
+/** Those without a sidecar. What cannot be written now is left for the next time. */
+async function completeItems(ports: LibraryPorts): Promise<void> {
+  let after = 0
+  while (!ports.isClosed()) {
+    const row = findNext(ports.connection, after)
+    if (!row) return
+    after = row.seq
+    await completeItem(ports, row)
+  }
+}
+
+function findNext(connection: Connection, after: number): OpenRow | undefined {
+  return connection.get<OpenRow>(
+    `SELECT seq, id, kind, media FROM items
+      WHERE beside = 0 AND media IS NOT NULL AND seq > CAST(? AS INTEGER) ORDER BY seq LIMIT 1`,
+    [after],
+  )
+}
+
+async function completeItem(ports: LibraryPorts, row: OpenRow): Promise<void> {
+  const { connection, media, isClosed, tell } = ports
+  const facts = await readFacts(ports, row)
+  if (!facts || isClosed()) return
+  const making = readStoredMetadata(connection, row.id)
+  connection.run(
+    `UPDATE items SET mime_type = ?, bytes = coalesce(bytes, ?), width = coalesce(?, width),
+      height = coalesce(?, height), seconds = coalesce(seconds, ?) WHERE seq = ?`,
+    [facts.mimeType, facts.bytes, facts.width, facts.height, facts.seconds, row.seq],
+  )
+  tell()
+  const isWritten = !making || (await attempt(() => addToSidecar(media, row.media, making)))
+  if (isWritten && !isClosed()) connection.run('UPDATE items SET beside = 1 WHERE seq = ?', [row.seq])
+}
+
+/** Undefined where the file cannot be read: the look through the folder says why. */
+async function readFacts({ media }: LibraryPorts, { kind, media: hash }: OpenRow) {
+  try {
+    const { mimeType, length, path } = await media.open(hash)
+    const size = kind === 'image' ? measurePicture(await media.read(hash)) : null
+    const { width = null, height = null } = size ?? {}
+    const shown = kind === 'video' ? await measureVideo(path) : { width, height, seconds: null }
+    return { mimeType, bytes: length, ...shown }
+  } catch {
+    return undefined
+  }
+}
+
+/** A folder that is full or gone costs the sidecar alone, and only for now. */
+async function attempt(write: () => Promise<void>): Promise<boolean> {
+  try {
+    await write()
+    return true
+  } catch {
+    return false
   }
 }

@@ -1,8 +1,8 @@
-// Files that an edited or deleted row named: noted with the change, and removed once no row names them any more.
+// Files that an edited or deleted row named: recorded with the change, and removed once no row names them.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../database/connection'
-import type { CollectionPorts } from './collection-ports'
-import { readSidecar, takeFromSidecar, toMaker } from './sidecars'
+import { readSidecar, removeFromSidecar, toProducerId } from './generation-metadata'
+import type { LibraryPorts } from './item-rows'
 
 /** A row that is damaged may hold anything. */
 function isHash(media: string): boolean {
@@ -10,7 +10,7 @@ function isHash(media: string): boolean {
 }
 
 /** Within the transaction of the change. */
-export function letGo(connection: Connection, hashes: readonly string[]): void {
+export function releaseMedia(connection: Connection, hashes: readonly string[]): void {
   for (const hash of hashes.filter(isHash))
     connection.run('INSERT OR IGNORE INTO media_let_go VALUES (?)', [hash])
 }
@@ -21,7 +21,7 @@ function isReferenced(connection: Connection, hash: string): boolean {
 }
 
 /** Returns how many bytes were freed. A file that cannot be removed stops none of the others. */
-export async function sweepMedia(ports: CollectionPorts): Promise<number> {
+export async function sweepMedia(ports: LibraryPorts): Promise<number> {
   const { connection, isClosed } = ports
   const failures: unknown[] = []
   let bytes = 0
@@ -37,7 +37,7 @@ export async function sweepMedia(ports: CollectionPorts): Promise<number> {
   return bytes
 }
 
-async function sweepFile({ connection, media, isClosed }: CollectionPorts, hash: string): Promise<number> {
+async function sweepFile({ connection, media, isClosed }: LibraryPorts, hash: string): Promise<number> {
   const isNeeded = () => isClosed() || isReferenced(connection, hash)
   const bytes = isNeeded() ? 0 : await media.remove(hash, isNeeded)
   if (isClosed()) return bytes
@@ -60,12 +60,12 @@ function notRemoved(failures: readonly unknown[]): ApiError {
  * of an image stays: a file is never left without its record.
  */
 async function pruneSidecar(
-  { connection, media }: Pick<CollectionPorts, 'connection' | 'media'>,
+  { connection, media }: Pick<LibraryPorts, 'connection' | 'media'>,
   hash: string,
 ): Promise<void> {
   const sql = 'SELECT 1 AS yes FROM items WHERE media = ? AND coalesce(turn_id, job_id) = ?'
   const entries = await readSidecar(media, hash)
-  const gone = entries.filter((making) => connection.get(sql, [hash, toMaker(making)]) === undefined)
+  const gone = entries.filter((making) => connection.get(sql, [hash, toProducerId(making)]) === undefined)
   const removed = gone.length < entries.length ? gone : gone.filter((making) => 'kind' in making)
-  if (removed.length > 0) await takeFromSidecar(media, hash, new Set(removed.map(toMaker)))
+  if (removed.length > 0) await removeFromSidecar(media, hash, new Set(removed.map(toProducerId)))
 }

@@ -1,4 +1,4 @@
-// The Library: everything made, found again by words, kinds and tags, put away, taken out, and kept in step with its folder.
+// The Library: everything generated, searched by words, kinds and tags, deleted, exported, and compared with its folder.
 import type {
   FileProgress,
   ItemPlace,
@@ -13,21 +13,19 @@ import type {
 import type { AnyMaking, Making } from '#shared/schemas/making'
 import type { ReadWriteLock } from '../concurrency/locks'
 import { streamProgress } from '../concurrency/mailbox'
-import { countFacets } from './count-facets'
-import { type EmptyPorts, emptyBin, previewEmptying } from './empty-bin'
 import { type ExportPorts, exportItems, suggestName } from './export/export-items'
-import { findIds, findPage } from './find-items'
-import { findPlace, listMadeBy, listTrashedImages } from './item-places'
+import { countFacets, findIds, findPage, findPlace, listMadeBy, listTrashedImages } from './find-items'
+import { findImageMetadata, findItemMetadata } from './generation-metadata'
 import { findItem, readAllItems, readItems } from './item-rows'
-import { locateFile } from './locate-file'
 import { type BinPorts, deleteItems, restoreItems, tagItems } from './mark-items'
-import { tellMaking, tellMakingOf } from './tell-making'
+import { locateFile } from './reconcile'
+import { type EmptyPorts, emptyBin, previewEmptying } from './trash'
 
 interface Items {
   readonly ids: readonly string[]
 }
 
-export interface Collection {
+export interface Library {
   list(input: { query: LibraryQuery; offset: number; limit: number }): LibraryPage
   /** Every id that the query finds, in its order. */
   ids(query: LibraryQuery): string[]
@@ -66,7 +64,7 @@ interface Ports extends BinPorts, ExportPorts, EmptyPorts {
   readonly closing: AbortSignal
 }
 
-export function createCollection(ports: Ports): Collection {
+export function createLibrary(ports: Ports): Library {
   const { connection, gate } = ports
   return {
     list({ query, ...page }) {
@@ -76,8 +74,8 @@ export function createCollection(ports: Ports): Collection {
     ids: (query) => findIds(connection, query),
     facets: () => countFacets(connection),
     read: ({ ids }) => gate.pass(() => readAllItems(connection, ids)),
-    making: ({ id }) => gate.pass(() => tellMaking(ports, id)),
-    makingOf: ({ media }) => gate.pass(() => tellMakingOf(ports, media)),
+    making: ({ id }) => gate.pass(() => findItemMetadata(ports, id)),
+    makingOf: ({ media }) => gate.pass(() => findImageMetadata(ports, media)),
     tag: (input) => gate.pass(() => tagItems(ports, input)),
     delete: ({ ids }) => gate.pass(() => deleteItems(ports, ids)),
     restore: ({ ids }) => gate.pass(() => restoreItems(ports, ids)),

@@ -4,33 +4,47 @@ import { join } from 'node:path'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { withOwnModels } from '#shared/models/catalogue'
 import type { Send } from '#shared/wire/call'
+import { createLoudness, type LoudnessStore } from './audio/loudness'
+import { createRecordings, type Recordings } from './audio/recordings'
 import { type Changes, createChanges } from './changes'
 import { type Chat, createChat } from './chat/chat'
-import { createPromptRequests } from './chat/prompt-request'
+import { createPromptRequests } from './chat/chat-http'
 import { restoreRescuedTurns } from './chat/rescued-turns'
 import { machineTimer, type Timer } from './concurrency/timing'
 import { type Conversations, createConversations } from './conversations/conversations'
 import { createExports, type Exports } from './conversations/exports/exports'
 import { interruptRunningTurns } from './conversations/tree/turn-rows'
+import { retryWhenWritable } from './database/connection'
 import { closeDatabase, databaseIn, type OpenOptions, openWhenWritable } from './database/database'
 import { createRescuedRecords } from './database/rescued-records'
-import { retryWhenWritable } from './database/retry-when-writable'
+import { type Embeddings, type EmbeddingsPorts, openEmbeddings } from './embeddings/embeddings'
 import { restoreRescuedVectors } from './embeddings/rescued-vectors'
 import { createExchanges, type Exchanges } from './exchange-log/exchanges'
 import { logDatabaseIn } from './exchange-log/log-database'
 import { createDrawings, type Drawings } from './images/drawings'
+import { createDamagedJobs, type DamagedJobs } from './jobs/damaged-jobs'
+import type { JobPorts } from './jobs/job-ports'
 import { createRescuedFiles, createSaves, type RescuedFiles, type Saves } from './jobs/saves'
 import { createJsonSchemas, type JsonSchemas } from './json-schema/validate-json'
 import { createLibrary, type Library } from './library/library'
 import { createLibraryIndexer } from './library/library-indexer'
+import { createFolder } from './media/atomic-write'
 import { type Media, openMedia } from './media/media'
-import { createFolder } from './media/whole-file'
-import { type Jobs, openJobs } from './open-jobs'
-import { createShelf, type Shelf, type ShelfPorts } from './presets/shelf'
-import { type PresetContent, presetKind, type TemplateContent, templateKind } from './presets/shelf-kinds'
-import { createDrafts, type Drafts } from './user-data/drafts'
-import { createForms, type Forms } from './user-data/forms'
+import {
+  createNamedStore,
+  type NamedStore,
+  type NamedStorePorts,
+  type PresetContent,
+  presetKind,
+  type TemplateContent,
+  templateKind,
+} from './presets/named-store'
+import { transcriptionKind } from './transcriptions/transcription-kind'
+import { openTranscriptions, type Transcriptions } from './transcriptions/transcriptions'
+import { createDrafts, createForms, type Drafts, type Forms } from './user-data/drafts'
 import { createSettings, type KeptSettings } from './user-data/settings'
+import { videoKind } from './videos/video-kind'
+import { openVideos, type Videos } from './videos/videos'
 
 export interface WorkspaceOptions extends Pick<OpenOptions, 'upgrade' | 'onLocked'> {
   /** Created if missing. Holds `workspace.db`, `exchanges.db`, `snapshots/`, `media/`, `downloads/`, `recordings/` and `rescue/`. */
@@ -53,8 +67,8 @@ export interface Workspace extends Omit<Jobs, 'countOpen' | 'close'> {
   readonly describePrompt: ReturnType<typeof createPromptRequests>
   readonly drafts: Drafts
   readonly forms: Forms
-  readonly presets: Shelf<PresetContent>
-  readonly templates: Shelf<TemplateContent>
+  readonly presets: NamedStore<PresetContent>
+  readonly templates: NamedStore<TemplateContent>
   readonly schemas: JsonSchemas
   readonly settings: KeptSettings
   readonly exchanges: Exchanges
@@ -212,12 +226,48 @@ function openTalk(ports: Storage, indexer: ReturnType<typeof createLibraryIndexe
 }
 
 /** What the user keeps beside what is made. */
-function openKept(ports: ShelfPorts & Pick<Storage, 'now'>) {
+function openKept(ports: NamedStorePorts & Pick<Storage, 'now'>) {
   return {
     drafts: createDrafts(ports.connection, ports.now),
     forms: createForms(ports.connection),
-    presets: createShelf(ports, presetKind),
-    templates: createShelf(ports, templateKind),
+    presets: createNamedStore(ports, presetKind),
+    templates: createNamedStore(ports, templateKind),
     schemas: createJsonSchemas(),
+  }
+}
+
+interface Jobs {
+  readonly videos: Videos
+  readonly transcriptions: Transcriptions
+  readonly embeddings: Embeddings
+  readonly damagedJobs: DamagedJobs
+  readonly loudness: LoudnessStore
+  readonly recordings: Recordings
+  /** With something to do; paused transcriptions are none. */
+  countOpen(): number
+  /** Resolves once nothing is written any more. */
+  close(): Promise<void>
+}
+
+type OpenJobsPorts = JobPorts & Pick<EmbeddingsPorts, 'saveSetItem' | 'markSetItem'>
+
+function openJobs(ports: OpenJobsPorts): Jobs {
+  const videos = openVideos(ports)
+  const loudness = createLoudness(ports)
+  const recordings = createRecordings({ ...ports, folder: join(ports.folder, 'recordings') })
+  const transcriptions = openTranscriptions({ ...ports, loudness })
+  const embeddings = openEmbeddings(ports)
+  return {
+    videos,
+    transcriptions,
+    embeddings,
+    damagedJobs: createDamagedJobs(ports.connection, ports.now, [videoKind, transcriptionKind]),
+    loudness,
+    recordings,
+    countOpen: () => videos.countOpen() + transcriptions.countOpen() + embeddings.countRunning(),
+    close: async () => {
+      loudness.close()
+      await Promise.all([videos.close(), transcriptions.close(), embeddings.close(), recordings.close()])
+    },
   }
 }

@@ -1,16 +1,15 @@
 // Recordings under way: what the microphone has heard is on the disk a moment later, so a crash loses next to nothing.
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { KeptRecording, Recording } from '#shared/schemas/transcription-job'
 import { createReadWriteLock, createSerialQueue } from '../concurrency/locks'
 import type { Connection } from '../database/connection'
 import type { Media } from '../media/media'
-import { readChunks } from '../media/read-chunks'
+import { readChunks } from '../media/media-file'
 import { copyPackets } from './copy-packets'
-import { mendWebm } from './mend-webm'
-import { openSound } from './open-sound'
-import { createTape, type Tape } from './tape'
+import { openAudio } from './open-audio'
+import { repairWebm } from './repair-webm'
 
 export interface Recordings {
   begin(): Promise<{ readonly id: string }>
@@ -42,7 +41,7 @@ interface RecordingPorts {
 export function createRecordings(ports: RecordingPorts): Recordings {
   const { connection, media } = ports
   /** Those that a page of this program is recording. */
-  const tapes = new Map<string, Promise<Tape>>()
+  const tapes = new Map<string, Promise<RecordingFile>>()
   const underWay = createReadWriteLock()
   /** One that is being finished is neither left over nor finished twice. */
   const inTurn = createSerialQueue()
@@ -112,12 +111,12 @@ export function createRecordings(ports: RecordingPorts): Recordings {
   }
 }
 
-async function beginRecording(ports: RecordingPorts, tapes: Map<string, Promise<Tape>>) {
+async function beginRecording(ports: RecordingPorts, tapes: Map<string, Promise<RecordingFile>>) {
   const { folder, connection, now, newId } = ports
   const id = newId()
   await mkdir(folder, { recursive: true, mode: 0o700 })
   connection.run('INSERT INTO recordings (id, started_at) VALUES (?, ?)', [id, now()])
-  const tape = createTape(recordingPath(folder, id))
+  const tape = openRecordingFile(recordingPath(folder, id))
   // Known before the file is: an empty one that nobody records is dropped.
   tapes.set(id, tape)
   await tape.catch((error: unknown) => {
@@ -186,8 +185,8 @@ async function keepWhole(path: string, { name, media }: Keeping): Promise<KeptRe
 
 /** A recorder cannot go back in its file: the length and the places to seek to are missing from it. */
 async function putInOrder(path: string, target: string): Promise<string> {
-  await mendWebm(path)
-  const sound = await openSound(path, 'The recording')
+  await repairWebm(path)
+  const sound = await openAudio(path, 'The recording')
   try {
     const span = { from: 0, to: Number.POSITIVE_INFINITY }
     await copyPackets(sound, { ...span, name: 'The recording', extension: 'webm', target })
@@ -203,4 +202,44 @@ function nameRecording(startedAt: number): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
   return `Recording ${day} ${two(time.getHours())}.${two(time.getMinutes())}.webm`
+}
+
+interface RecordingFile {
+  append(offset: number, bytes: Uint8Array): Promise<void>
+  /** Once what was asked for before is done. */
+  close(): Promise<void>
+}
+
+/** What is there already stays. */
+async function openRecordingFile(path: string): Promise<RecordingFile> {
+  const file = await open(path, 'a+', 0o600)
+  const inTurn = createSerialQueue()
+  let length = (await file.stat()).size
+
+  async function write(offset: number, bytes: Uint8Array): Promise<void> {
+    if (offset + bytes.length <= length && offset >= 0 && (await isThere(offset, bytes))) return
+    if (offset !== length) {
+      const message = `The recording goes on at byte ${length}, and this piece begins at ${offset}.`
+      throw new ApiError('FAILED_PRECONDITION', message, { param: 'offset' })
+    }
+    try {
+      await file.appendFile(bytes)
+      await file.datasync()
+      length += bytes.length
+    } catch (error) {
+      // Half a piece would stand where the same piece is to come again.
+      await file.truncate(length).catch(() => undefined)
+      throw error
+    }
+  }
+
+  async function isThere(offset: number, bytes: Uint8Array): Promise<boolean> {
+    const { buffer } = await file.read(Buffer.alloc(bytes.length), 0, bytes.length, offset)
+    return buffer.equals(bytes)
+  }
+
+  return {
+    append: (offset, bytes) => inTurn(() => write(offset, bytes)),
+    close: () => inTurn(() => file.close()),
+  }
 }

@@ -8,8 +8,8 @@ import { readBody } from '#shared/wire/read-body'
 import { localKey, openScene, type Scene } from '../../gateway/scene.fixture'
 import { openLoopback } from '../../main/loopback'
 import { type Media, openMedia } from '../media/media'
-import { toChatCall } from './chat-call'
-import type { Question } from './chat-request'
+import { toChatHttpRequest } from './chat-http'
+import type { ChatRequestInput } from './chat-request'
 
 interface Arrived {
   readonly path: string
@@ -22,7 +22,7 @@ export interface ChatScene {
   /** What the upstream was asked, in order. */
   readonly arrived: readonly Arrived[]
   /** Asks the gateway as a chat does. */
-  readonly ask: (question: Question) => Promise<Asked>
+  readonly ask: (question: ChatRequestInput) => Promise<Asked>
   readonly close: () => Promise<void>
 }
 
@@ -49,7 +49,7 @@ export async function openChatScene(): Promise<ChatScene> {
     media,
     arrived,
     ask: async (question) => {
-      const call = await toChatCall(question, media, new AbortController().signal)
+      const call = await toChatHttpRequest(question, media, new AbortController().signal)
       const { status, body } = await loopback.send(call)
       const answer = Buffer.from(await readBody(body)).toString()
       const { endpoint } = await scene.nextExchange()

@@ -1,7 +1,7 @@
 // Branches of a conversation, for tests of what is made of them.
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
-import { newAnswer, newPrompt } from './new-turns'
+import { newAnswer, newPrompt } from './save-turns'
 
 const base = { conversationId: 'c', parentId: null, createdAt: 0 }
 let made = 0

@@ -6,17 +6,15 @@ import type { GenerateContentResponse } from '#shared/schemas/generation'
 import { UpstreamKind } from '#shared/schemas/upstream'
 import type { Answer, Call, Send } from '#shared/wire/call'
 import { createThrottle } from '../concurrency/timing'
-import { bearsMedia, keepMedia } from '../conversations/part-media'
+import { hasInlineMedia, storeMedia } from '../conversations/part-media'
 import { toTurnError } from '../jobs/errors'
 import type { Saves } from '../jobs/saves'
 import type { Media } from '../media/media'
-import { concludeAnswer, cutOff, type Ending } from './conclude'
-import { foldChunk, mergeDeltas, partsOf } from './fold'
-import { joinMetadata } from './join-metadata'
-import { readAnswer } from './read-answer'
+import { readAnswer } from './chat-http'
+import { type AnswerState, foldChunk, joinMetadata, mergeDeltas, partsOf } from './fold'
 import type { RescuedTurns } from './rescued-turns'
 
-export interface RunPorts {
+interface RunPorts {
   readonly send: Send
   readonly media: Media
   readonly now: () => number
@@ -114,7 +112,7 @@ export class ChatRun {
 
   async #grow(chunk: GenerateContentResponse): Promise<void> {
     const sent = partsOf(chunk)
-    const bearsFiles = sent.some(bearsMedia)
+    const bearsFiles = sent.some(hasInlineMedia)
     const parts = bearsFiles ? await this.#saveFiles(sent) : sent
     this.#chunks += 1
     const kept = this.#turn.times.firstAnswer === null ? this.#kept.parts.length : 0
@@ -136,7 +134,7 @@ export class ChatRun {
     const { saves, media } = this.#ports
     this.#isSavingFiles = true
     try {
-      const save = () => Promise.all(parts.map((part) => keepMedia(part, media.saveGenerated)))
+      const save = () => Promise.all(parts.map((part) => storeMedia(part, media.saveGenerated)))
       return await saves.run({ owner: this.#turn.id, save })
     } finally {
       this.#isSavingFiles = false
@@ -250,4 +248,63 @@ function readOrigin({ headers }: Answer): Pick<Turn, 'exchangeId' | 'upstream'> 
 function noAnswer(error: unknown): NonNullable<Turn['error']> {
   const reason = error instanceof Error ? error.message : String(error)
   return { code: 'UNAVAILABLE', message: `No answer came: ${reason}` }
+}
+
+type Ending = Pick<Turn, 'state' | 'error'>
+
+const cutOff = {
+  code: 'ABORTED',
+  message: 'The answer was cut off: the service ended it without a finish reason. What had come is kept.',
+} as const
+
+const empty = {
+  code: 'ABORTED',
+  message: 'Empty response: the service accepted the prompt and sent nothing.',
+} as const
+
+/** `chunks` is how many came (decisions §5, §6; wire §3.1). */
+function concludeAnswer(answer: AnswerState, chunks: number): Ending {
+  if (answer.error) return { state: 'failed', error: answer.error }
+  if (answer.finishReason !== null) return { state: 'complete', error: null }
+  if (answer.blockReason !== null) {
+    const message = `The service blocked the prompt (${answer.blockReason}).`
+    return { state: 'failed', error: { code: 'FAILED_PRECONDITION', message } }
+  }
+  return { state: 'failed', error: chunks === 0 ? empty : cutOff }
+}
+
+export interface ActiveRuns {
+  add(run: ChatRun): void
+  remove(turnId: string): void
+  get(turnId: string): ChatRun | undefined
+  of(conversationId: string): ChatRun[]
+  all(): ChatRun[]
+  isRunning(conversationId: string): boolean
+  count(): number
+  /** Throws with a sentence where an answer is under way in the conversation. */
+  refuse(conversationId: string): void
+}
+
+export function createActiveRuns(): ActiveRuns {
+  const runs = new Map<string, ChatRun>()
+  const of = (conversationId: string) =>
+    [...runs.values()].filter(({ turn }) => turn.conversationId === conversationId)
+  const isRunning = (conversationId: string) => of(conversationId).length > 0
+  return {
+    add: (run) => void runs.set(run.turn.id, run),
+    remove: (turnId) => void runs.delete(turnId),
+    get: (turnId) => runs.get(turnId),
+    of,
+    all: () => [...runs.values()],
+    isRunning,
+    count: () => runs.size,
+    refuse(conversationId) {
+      const found = of(conversationId)
+      if (found.length === 0) return
+      const message = found.every(({ isSaving }) => isSaving)
+        ? 'The last response is not saved yet. Choose Retry save, or queue the prompt.'
+        : 'A response is still being generated in this chat. Stop it or wait for it to finish.'
+      throw new ApiError('FAILED_PRECONDITION', message)
+    },
+  }
 }

@@ -19,16 +19,16 @@ import {
 import { isBelow, newestThrough } from '../conversations/tree/tree-shape'
 import { findTurn } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
-import type { Answering } from './answering'
-import type { ChatView } from './chat-view'
-import type { UnderWay } from './under-way'
+import type { AnswerRunner } from './answer-runner'
+import type { ActiveRuns } from './chat-run'
+import type { ConversationPublisher } from './conversation-publisher'
 
 interface TreePorts {
   readonly connection: Connection
   readonly now: () => number
-  readonly view: ChatView
-  readonly underWay: UnderWay
-  readonly answering: Answering
+  readonly view: ConversationPublisher
+  readonly underWay: ActiveRuns
+  readonly answering: AnswerRunner
 }
 
 interface OfTurn {

@@ -1,16 +1,15 @@
-// Conversations as rows.
+// Conversations and their queued prompts as rows.
 import { catalogue } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Conversation } from '#shared/schemas/chat'
+import { type Conversation, PromptParts, type QueuedPrompt } from '#shared/schemas/chat'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Connection } from '../database/connection'
 import { readStored } from '../database/stored-json'
-import { listAllQueued, listQueued } from './queued-rows'
 import { listBranch, readShape, unseen } from './tree/tree-rows'
 import { newestOf, newestThrough, type TreeShape } from './tree/tree-shape'
 
 /** Whether an answer is under way is known by the chat alone. */
-export type KeptConversation = Omit<Conversation, 'running'>
+export type StoredConversation = Omit<Conversation, 'running'>
 
 interface ConversationRow {
   id: string
@@ -28,7 +27,7 @@ const columns = `id, kind, title, parameters, created_at, updated_at, pinned_at,
   EXISTS (SELECT 1 FROM turns WHERE turns.id = head_turn_id AND turns.deleted_at IS NULL) AS head_lives`
 
 /** Newest first, without those in the bin. */
-export function listConversations(connection: Connection): KeptConversation[] {
+export function listConversations(connection: Connection): StoredConversation[] {
   const rows = connection.all<ConversationRow>(
     `SELECT ${columns} FROM conversations WHERE deleted_at IS NULL ORDER BY updated_at DESC, seq DESC`,
   )
@@ -41,7 +40,7 @@ export function listConversations(connection: Connection): KeptConversation[] {
 }
 
 /** One in the bin is not found. */
-export function findConversation(connection: Connection, id: string): KeptConversation {
+export function findConversation(connection: Connection, id: string): StoredConversation {
   const row = connection.get<ConversationRow>(
     `SELECT ${columns} FROM conversations WHERE id = ? AND deleted_at IS NULL`,
     [id],
@@ -55,7 +54,7 @@ export function findConversation(connection: Connection, id: string): KeptConver
 }
 
 /** Its queue is no part of the row. */
-export function insertConversation(connection: Connection, conversation: KeptConversation): void {
+export function insertConversation(connection: Connection, conversation: StoredConversation): void {
   connection.run(
     `INSERT INTO conversations (id, kind, title, parameters, head_turn_id, created_at, updated_at, pinned_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -75,7 +74,7 @@ export function insertConversation(connection: Connection, conversation: KeptCon
 /** All of the row but its head (`moveHead`). */
 export function updateConversation(
   connection: Connection,
-  conversation: Omit<KeptConversation, 'headTurnId' | 'queued'>,
+  conversation: Omit<StoredConversation, 'headTurnId' | 'queued'>,
 ): void {
   connection.run(
     'UPDATE conversations SET title = ?, parameters = ?, updated_at = ?, pinned_at = ? WHERE id = ?',
@@ -149,7 +148,7 @@ function findLivingAncestor(connection: Connection, turnId: string): string | un
   )?.id
 }
 
-function toConversation(row: ConversationRow): Omit<KeptConversation, 'headTurnId' | 'queued'> {
+function toConversation(row: ConversationRow): Omit<StoredConversation, 'headTurnId' | 'queued'> {
   return {
     id: row.id,
     kind: row.kind === 'images' ? 'images' : 'chat',
@@ -159,4 +158,54 @@ function toConversation(row: ConversationRow): Omit<KeptConversation, 'headTurnI
     parameters: readStored(ChatParameters, row.parameters) ?? { model: catalogue[0]?.id ?? '' },
     pinnedAt: row.pinned_at,
   }
+}
+
+interface QueuedRow {
+  id: string
+  conversation_id: string
+  parts: string
+  parameters: string
+  created_at: number
+}
+
+/** In the order they were written, also where one was taken out and put back; one that is damaged is passed over. */
+function listQueued(connection: Connection, conversationId: string): QueuedPrompt[] {
+  const rows = connection.all<QueuedRow>(
+    'SELECT * FROM queued_prompts WHERE conversation_id = ? ORDER BY created_at, seq',
+    [conversationId],
+  )
+  return rows.flatMap((row) => toQueued(row) ?? [])
+}
+
+/** Of all conversations, by their ids; those without any are left out. */
+function listAllQueued(connection: Connection): ReadonlyMap<string, QueuedPrompt[]> {
+  const queues = new Map<string, QueuedPrompt[]>()
+  for (const row of connection.all<QueuedRow>('SELECT * FROM queued_prompts ORDER BY created_at, seq')) {
+    const queued = toQueued(row)
+    if (queued) queues.set(row.conversation_id, [...(queues.get(row.conversation_id) ?? []), queued])
+  }
+  return queues
+}
+
+export function insertQueued(connection: Connection, conversationId: string, queued: QueuedPrompt): void {
+  connection.run(
+    'INSERT INTO queued_prompts (id, conversation_id, parts, parameters, created_at) VALUES (?, ?, ?, ?, ?)',
+    [
+      queued.id,
+      conversationId,
+      JSON.stringify(queued.parts),
+      JSON.stringify(queued.parameters),
+      queued.createdAt,
+    ],
+  )
+}
+
+export function deleteQueued(connection: Connection, queuedId: string): void {
+  connection.run('DELETE FROM queued_prompts WHERE id = ?', [queuedId])
+}
+
+function toQueued(row: QueuedRow): QueuedPrompt | undefined {
+  const parts = readStored(PromptParts, row.parts)
+  const parameters = readStored(ChatParameters, row.parameters)
+  return parts && parameters && { id: row.id, parts, parameters, createdAt: row.created_at }
 }

@@ -5,17 +5,15 @@ import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
 import {
   findConversation,
-  type KeptConversation,
   listConversations,
   markDeleted,
+  type StoredConversation,
   updateConversation,
 } from './conversation-rows'
-import { readOutlines } from './drawing-outlines'
 import { insertCopy, type Tree } from './insert-copy'
-import { readCopies } from './read-turns'
-import { type SearchInput, searchConversations } from './search/search'
+import { type SearchInput, searchConversations } from './search'
 import { listBranch } from './tree/tree-rows'
-import { findTurn } from './tree/turn-rows'
+import { findTurn, readCopies } from './tree/turn-rows'
 
 interface ConversationPorts {
   readonly connection: Connection
@@ -50,11 +48,11 @@ export interface Conversations {
 
 export function createConversations(ports: ConversationPorts): Conversations {
   const { connection, changes } = ports
-  const withRunning = (kept: KeptConversation): Conversation => ({
+  const withRunning = (kept: StoredConversation): Conversation => ({
     ...kept,
     running: ports.isRunning(kept.id),
   })
-  const change = (changed: KeptConversation): Conversation => {
+  const change = (changed: StoredConversation): Conversation => {
     updateConversation(connection, changed)
     const conversation = withRunning(changed)
     ports.onChanged(conversation)
@@ -118,4 +116,34 @@ const longestTitle = 200
 function toBranchTitle(title: string): string {
   const mark = ' (branch)'
   return `${[...title].slice(0, longestTitle - mark.length).join('')}${mark}`
+}
+
+type Outline = NonNullable<Conversation['drawing']>
+
+interface OutlineRow {
+  id: string
+  steps: number
+  cover: string | null
+}
+
+/** Of every drawing that is not in the bin, by its id; what was deleted in it does not count. */
+function readOutlines(connection: Connection): ReadonlyMap<string, Outline> {
+  const rows = connection.all<OutlineRow>(
+    `SELECT conversations.id,
+        (SELECT count(*) FROM turns WHERE conversation_id = conversations.id
+          AND role = 'user' AND deleted_at IS NULL) AS steps,
+        (SELECT json_object('media', items.media, 'mimeType', items.mime_type)
+          FROM turns JOIN items ON items.turn_id = turns.id
+          WHERE turns.conversation_id = conversations.id AND turns.deleted_at IS NULL
+            AND items.deleted_at IS NULL AND items.file = 'here'
+          ORDER BY turns.seq LIMIT 1) AS cover
+      FROM conversations WHERE kind = 'images' AND deleted_at IS NULL`,
+  )
+  return new Map(rows.map(({ id, steps, cover }) => [id, { steps, cover: readCover(cover) }]))
+}
+
+function readCover(cover: string | null): Outline['cover'] {
+  if (cover === null) return null
+  const { media, mimeType } = JSON.parse(cover)
+  return { media, mimeType: mimeType ?? '' }
 }

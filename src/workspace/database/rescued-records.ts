@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createFolder, writeWhole } from '../media/whole-file'
+import { createFolder, writeAtomically } from '../media/atomic-write'
 
 export interface RescuedRecords {
   /** Survives a loss of power when it resolves. Replaces the record of that name. */
@@ -18,7 +18,7 @@ export function createRescuedRecords(folder: string): RescuedRecords {
   return {
     async save(name, record) {
       await createFolder(folder)
-      await writeWhole(folder, toPath(name), Buffer.from(`${JSON.stringify(record, null, 2)}\n`))
+      await writeAtomically(folder, toPath(name), Buffer.from(`${JSON.stringify(record, null, 2)}\n`))
     },
     remove: (name) => rm(toPath(name), { force: true }),
     async list() {

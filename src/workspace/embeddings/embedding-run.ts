@@ -5,17 +5,23 @@ import { ApiError } from '#shared/schemas/api-error'
 import { isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
 import { endOrAbort, withSignals } from '../concurrency/abort'
 import { toJobError } from '../jobs/errors'
-import { type Asked, askVectors, countTokens } from './ask-vectors'
 import type { EmbeddingPorts } from './embedding-ports'
-import { createPatience, type Patience } from './patience'
+import {
+  countTokens,
+  createRateLimitBackoff,
+  type EmbedRequestOptions,
+  mayBeTooLong,
+  type RateLimitBackoff,
+  requestVectors,
+  tellTooLong,
+} from './request-vectors'
 import { saveVectors } from './rescued-vectors'
-import type { KeptSet } from './set-rows'
-import { isWanted, takeCached, takeOne } from './take-cached'
-import { mayBeTooLong, tellTooLong } from './text-length'
-import type { KeptRow, RowChange } from './text-rows'
-import { toKey } from './vector-key'
+import { applyCached, applyCachedRow, needsVector } from './row-vectors'
+import type { StoredSet } from './set-rows'
+import type { RowChange, StoredRow } from './text-rows'
+import { toKey } from './vector-store'
 
-export interface EmbeddingRun {
+interface EmbeddingRun {
   /** Resolves once nothing of it is under way; never rejects. */
   readonly ended: Promise<void>
   add(rowIds: readonly number[]): void
@@ -39,12 +45,12 @@ const usualDimensions = 3072
 const mostFailures = 20
 const keptAtOnce = 8
 
-type RunSet = KeptSet & { readonly upstream: NonNullable<KeptSet['upstream']> }
+type RunSet = StoredSet & { readonly upstream: NonNullable<StoredSet['upstream']> }
 
 interface Under extends EmbeddingPorts {
   readonly set: RunSet
   readonly signal: AbortSignal
-  readonly patience: Patience
+  readonly patience: RateLimitBackoff
   readonly asking: Set<number>
   readonly queue: { readonly ids: number[]; next: number }
   /** To be asked without others, because a batch with them was refused. */
@@ -56,7 +62,7 @@ interface Under extends EmbeddingPorts {
   stopped: boolean
 }
 
-export function startRun(ports: EmbeddingPorts, set: RunSet, rowIds: readonly number[]): EmbeddingRun {
+function startRun(ports: EmbeddingPorts, set: RunSet, rowIds: readonly number[]): EmbeddingRun {
   const cancelling = new AbortController()
   const { signal } = cancelling
   const onWait = () => ports.feed.tell(set.id)
@@ -64,7 +70,7 @@ export function startRun(ports: EmbeddingPorts, set: RunSet, rowIds: readonly nu
     ...ports,
     set,
     signal,
-    patience: createPatience({ ...ports, signal, onWait }),
+    patience: createRateLimitBackoff({ ...ports, signal, onWait }),
     asking: new Set(),
     queue: { ids: [], next: 0 },
     alone: new Set(),
@@ -91,7 +97,7 @@ async function goThrough(under: Under, rowIds: readonly number[]): Promise<void>
   const { id: setId, settings, upstream } = set
   try {
     const place = { setId, settings, source: upstream, withFile: false }
-    const left = await takeCached(under, { ...place, rowIds, signal })
+    const left = await applyCached(under, { ...place, rowIds, signal })
     for (const id of left) queue.ids.push(id)
     await Promise.all(Array.from({ length: callsAtOnce }, () => work(under)))
   } catch {
@@ -131,7 +137,7 @@ function take({ queue, alone, set, signal, stopped }: Under): number[] {
   return taken
 }
 
-interface WantedRow extends KeptRow {
+interface WantedRow extends StoredRow {
   readonly wanted: Buffer
 }
 
@@ -142,11 +148,11 @@ async function embedRows(under: Under, ids: readonly number[]) {
   const aside: { id: number; flight: Promise<void> | undefined }[] = []
   for (const id of ids) {
     const row = rows.find(set.id, id)
-    if (!row || !isWanted(row)) continue
+    if (!row || !needsVector(row)) continue
     const place = { setId: set.id, settings: set.settings, source: set.upstream, withFile: false }
     const wanted = toKey(set.upstream, set.settings, row)
     const name = wanted.toString('hex')
-    if (connection.transact(() => takeOne(under, place, row))) tell(under, id)
+    if (connection.transact(() => applyCachedRow(under, place, row))) tell(under, id)
     else if (flights.has(name) || asked.has(name)) aside.push({ id, flight: flights.get(name) })
     else asked.set(name, { ...row, wanted })
   }
@@ -166,7 +172,7 @@ async function askRows(under: Under, wanted: readonly WantedRow[]): Promise<void
   const { asking, patience, slots, signal, set, send } = under
   for (const { id } of wanted) asking.add(id)
   for (const { id } of wanted) tell(under, id)
-  const call = <Result>(work: (asked: Asked) => Promise<Result>) =>
+  const call = <Result>(work: (asked: EmbedRequestOptions) => Promise<Result>) =>
     slots.use(signal, () => {
       checkGoing(under)
       return withSignals([signal], (own) => work({ send, settings: set.settings, signal: own }))
@@ -175,7 +181,7 @@ async function askRows(under: Under, wanted: readonly WantedRow[]): Promise<void
     const rows = await refuseTooLong(under, wanted, (row) => call((asked) => countTokens(asked, row)))
     if (rows.length === 0) return
     const found = await patience
-      .persist(() => call((asked) => askVectors(asked, rows)))
+      .persist(() => call((asked) => requestVectors(asked, rows)))
       .catch((error: unknown) => refuse(under, rows, error))
     if (found) await keep(under, rows, found)
   } catch (error) {
@@ -199,7 +205,7 @@ function isStopped(error: unknown): boolean {
 async function refuseTooLong(
   under: Under,
   rows: readonly WantedRow[],
-  count: (row: KeptRow) => Promise<number | undefined>,
+  count: (row: StoredRow) => Promise<number | undefined>,
 ): Promise<readonly WantedRow[]> {
   const model = findModel(under.set.settings.model, under.models())
   if (!model || !rows.some(({ text }) => mayBeTooLong(text, model))) return rows
@@ -282,7 +288,7 @@ function refuse(under: Under, rows: readonly WantedRow[], error: unknown): void 
   fail(under, rows, message)
 }
 
-function fail({ connection, rows: kept, set }: Under, rows: readonly KeptRow[], error: string): void {
+function fail({ connection, rows: kept, set }: Under, rows: readonly StoredRow[], error: string): void {
   connection.transact(() => {
     for (const row of rows) kept.change(set.id, row, { ...failed, error })
   })
@@ -297,4 +303,38 @@ function tell({ feed, rows, set, asking }: Under, id: number): void {
     set.id,
     asking.has(id) ? { id, state: 'running', error: null, cached } : { id, state, error, cached },
   )
+}
+
+type Started = Parameters<typeof startRun>
+
+export interface Runs {
+  of(setId: string): EmbeddingRun | undefined
+  begin(set: Started[1], rowIds: readonly number[]): void
+  cancel(setId: string): void
+  count(): number
+  /** Resolves once none is under way. */
+  close(): Promise<void>
+}
+
+/** `onMoved` is told when a run has begun or ended. */
+export function createRuns(ports: EmbeddingPorts, onMoved: (setId: string) => void): Runs {
+  const runs = new Map<string, EmbeddingRun>()
+  return {
+    of: (setId) => runs.get(setId),
+    begin(set, rowIds) {
+      const run = startRun(ports, set, rowIds)
+      runs.set(set.id, run)
+      onMoved(set.id)
+      void run.ended.then(() => {
+        runs.delete(set.id)
+        onMoved(set.id)
+      })
+    },
+    cancel: (setId) => runs.get(setId)?.cancel(),
+    count: () => runs.size,
+    async close() {
+      for (const run of runs.values()) run.cancel()
+      await Promise.all([...runs.values()].map(({ ended }) => ended))
+    },
+  }
 }

@@ -13,17 +13,13 @@ import type { RescuedRecords } from '../database/rescued-records'
 import { toJobUpstream } from '../jobs/current-upstream'
 import type { Saves } from '../jobs/saves'
 import type { KeptSettings } from '../user-data/settings'
-import { dropSet, sweepEmbeddings } from './drop-sets'
 import type { EmbeddingPorts } from './embedding-ports'
-import { callsAtOnce } from './embedding-run'
+import { callsAtOnce, createRuns, type Runs } from './embedding-run'
 import { createSetFiles, type SetFiles } from './files/set-files'
-import { createRowVerbs, type RowVerbs } from './row-verbs'
-import { createRuns, type Runs } from './runs'
+import { createRunActions, type RunActions } from './run-actions'
+import { createSetActions, createSetRowActions, type SetActions, type SetRowActions } from './set-actions'
 import { createSetFeed } from './set-feed'
-import { createSetItems, type SetItem } from './set-item'
-import { findSet, type KeptSet, saveSet } from './set-rows'
-import { createSetVerbs, type SetVerbs } from './set-verbs'
-import { createRunVerbs, type RunVerbs } from './steer-runs'
+import { dropSet, findSet, type StoredSet, saveSet, sweepEmbeddings } from './set-rows'
 import { createTally, type Tally } from './tally'
 import { createTextRows } from './text-rows'
 import { createVectorStore } from './vector-store'
@@ -44,7 +40,7 @@ export interface EmbeddingsPorts {
   readonly markSetItem: (setId: string, deletedAt: number | null) => void
 }
 
-export interface Embeddings extends SetVerbs, RowVerbs, RunVerbs, SetFiles {
+export interface Embeddings extends SetActions, SetRowActions, RunActions, SetFiles {
   watch(input: { id: string }, signal?: AbortSignal): AsyncGenerator<EmbeddingEvent, void, undefined>
   /** For good, with the vectors that nothing else has; only from the bin. */
   drop(id: string): Promise<void>
@@ -57,7 +53,7 @@ export function openEmbeddings(given: EmbeddingsPorts): Embeddings {
   const { connection, changes } = given
   const closing = new AbortController()
   const tally = createTally(connection)
-  const view = (set: KeptSet): EmbeddingSet => toView(set, { tally, runs })
+  const view = (set: StoredSet): EmbeddingSet => toView(set, { tally, runs })
   const feed = createSetFeed({
     view: (setId) => viewOf(connection, setId, view),
     tellList: () => changes.tell('embeddings'),
@@ -73,9 +69,9 @@ export function openEmbeddings(given: EmbeddingsPorts): Embeddings {
   const all = { ...ports, runs, inTurn, view, relist, markItem: given.markSetItem }
   const sweeping = sweepEmbeddings(ports)
   return {
-    ...createSetVerbs(all),
-    ...createRowVerbs(all),
-    ...createRunVerbs(all),
+    ...createSetActions(all),
+    ...createSetRowActions(all),
+    ...createRunActions(all),
     ...createSetFiles(all),
     watch({ id }, signal) {
       findSet(connection, id)
@@ -142,7 +138,7 @@ function conclude(ports: EmbeddingsPorts, concluded: Concluded): void {
   }
 }
 
-function toView(set: KeptSet, { tally, runs }: { tally: Tally; runs: Runs }): EmbeddingSet {
+function toView(set: StoredSet, { tally, runs }: { tally: Tally; runs: Runs }): EmbeddingSet {
   const run = runs.of(set.id)
   const waitsUntil = run?.waitsUntil()
   return {
@@ -156,7 +152,7 @@ function toView(set: KeptSet, { tally, runs }: { tally: Tally; runs: Runs }): Em
 function viewOf(
   connection: Connection,
   setId: string,
-  view: (set: KeptSet) => EmbeddingSet,
+  view: (set: StoredSet) => EmbeddingSet,
 ): EmbeddingSet | undefined {
   try {
     return view(findSet(connection, setId))
@@ -176,4 +172,75 @@ function createTurns() {
   }
   const settle = () => Promise.all([...turns.values()].map((turn) => turn(async () => undefined)))
   return Object.assign(inTurn, { settle })
+}
+
+interface SetItem {
+  /** The set's own. */
+  readonly id: string
+  readonly title: string
+  /** It is found by this: its name, and how its texts begin. */
+  readonly text: string
+  readonly model: string
+  readonly createdAt: number
+  /** Of its vectors. */
+  readonly bytes: number
+}
+
+interface ItemPorts {
+  readonly connection: Connection
+  readonly tally: Tally
+  readonly now: () => number
+  /** Within a transaction. */
+  readonly saveItem: (item: SetItem) => void
+}
+
+interface SetItems {
+  /** Within a transaction: listed where it has vectors, and is not listed yet. */
+  list(setId: string): void
+  /** Within a transaction: told anew where it is listed, or has vectors. */
+  relist(setId: string): void
+}
+
+function createSetItems({ connection, tally, now, saveItem }: ItemPorts): SetItems {
+  const listed = new Set<string>()
+  const isListed = (setId: string) =>
+    connection.get('SELECT 1 AS yes FROM items WHERE id = ?', [setId]) !== undefined
+  const put = (setId: string) => {
+    const { name, settings } = findSet(connection, setId)
+    const text = `${name}\n${readTexts(connection, setId)}`
+    const bytes = measure(connection, setId)
+    saveItem({ id: setId, title: name, text, model: settings.model, createdAt: now(), bytes })
+    listed.add(setId)
+  }
+  return {
+    list(setId) {
+      if (!listed.has(setId) && tally.read(setId).counts.done > 0) put(setId)
+    },
+    relist(setId) {
+      if (tally.read(setId).counts.done > 0 || isListed(setId)) put(setId)
+    },
+  }
+}
+
+const mostTexts = 200
+const mostLetters = 50_000
+
+function readTexts(connection: Connection, setId: string): string {
+  const rows = connection.all<{ text: string }>(
+    `SELECT substr(text, 1, 2000) AS text FROM embedding_rows
+      WHERE set_id = ? AND deleted_at IS NULL ORDER BY position, seq LIMIT ${mostTexts}`,
+    [setId],
+  )
+  return rows
+    .map(({ text }) => text)
+    .join('\n')
+    .slice(0, mostLetters)
+}
+
+function measure(connection: Connection, setId: string): number {
+  const row = connection.get<{ numbers: number | null }>(
+    "SELECT sum(dimensions) AS numbers FROM embedding_rows WHERE set_id = ? AND deleted_at IS NULL AND state = 'done'",
+    [setId],
+  )
+  return (row?.numbers ?? 0) * 4
 }

@@ -1,14 +1,18 @@
 // Drawings: one instruction, so many pictures to it at once, each an answer of its own; the rest is the chat's.
+
+import { findModel, type ModelEntry } from '#shared/models/catalogue'
+import { ApiError } from '#shared/schemas/api-error'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
-import { type Begun, keepPrompt, type PromptPorts } from '../chat/keep-prompt'
-import type { QuestionPorts } from '../chat/question'
-import { checkReferences, findImageModel, toTaken } from './image-models'
-import { checkPlace } from './place'
+import type { AnswerInputPorts } from '../chat/answer-input'
+import { type PromptPorts, type SavedTurns, savePrompt } from '../chat/save-turns'
+import { findConversation } from '../conversations/conversation-rows'
+import { findTurns } from '../conversations/tree/turn-rows'
+import type { Connection } from '../database/connection'
 
-interface DrawingPorts extends PromptPorts, QuestionPorts {
+interface DrawingPorts extends PromptPorts, AnswerInputPorts {
   /** Tells of the new turns, and asks for the answers among them (`ChatRoom.begin`). */
-  readonly begin: (begun: Begun) => void
+  readonly begin: (begun: SavedTurns) => void
 }
 
 export interface Step {
@@ -32,7 +36,7 @@ export function createDrawings(ports: DrawingPorts): Drawings {
       const model = findImageModel(parameters.model, ports.models())
       checkReferences(parts, model)
       checkPlace(ports.connection, { conversationId, after })
-      const begun = keepPrompt(ports, {
+      const begun = savePrompt(ports, {
         kind: 'images',
         conversationId,
         parentId: after,
@@ -57,4 +61,66 @@ function toColumns(parameters: ChatParameters, variations: number): ChatParamete
     const next = seed + index
     return { ...parameters, seed: next > largestSeed ? next - 2 ** 32 : next }
   })
+}
+
+function findImageModel(name: string, models: readonly ModelEntry[]): ModelEntry {
+  const model = findModel(name, models)
+  if (model?.kind === 'image') return model
+  const reason = model ? `${model.displayName} draws no pictures` : `there is no model ${name}`
+  throw new ApiError('INVALID_ARGUMENT', `parameters.model: ${reason}; choose an image model`, {
+    param: 'parameters.model',
+  })
+}
+
+/** Refused with the place of the first one too many. */
+function checkReferences(parts: readonly Part[], { displayName, mostReferences }: ModelEntry): void {
+  if (mostReferences === undefined) return
+  const places = parts.flatMap((part, index) => (isReference(part) ? [index] : []))
+  const surplus = places[mostReferences]
+  if (surplus === undefined) return
+  const place = `parts[${surplus}]`
+  const message = `${place}: ${displayName} takes ${mostReferences} references at the most, and these are ${places.length}`
+  throw new ApiError('INVALID_ARGUMENT', message, { param: place })
+}
+
+function isReference(part: Part): boolean {
+  return [part.inlineData, part.inline_data, part.fileData, part.file_data].some((file) => file !== undefined)
+}
+
+/** Without what the model has none of: what is kept as asked for is what was asked for. */
+function toTaken(
+  { aspectRatio, imageSize, ...parameters }: ChatParameters,
+  { aspectRatios, imageSizes }: ModelEntry,
+): ChatParameters {
+  return {
+    ...parameters,
+    ...(aspectRatios && aspectRatio !== undefined ? { aspectRatio } : {}),
+    ...(imageSizes && imageSize !== undefined ? { imageSize } : {}),
+  }
+}
+
+interface Place {
+  readonly conversationId: string | null
+  readonly after: string | null
+}
+
+function checkPlace(connection: Connection, { conversationId, after }: Place): void {
+  if (conversationId === null) {
+    if (after !== null) throw refuse('after', 'a new drawing has no answer yet that could be edited')
+    return
+  }
+  const { kind } = findConversation(connection, conversationId)
+  if (kind !== 'images') throw refuse('conversationId', 'names a chat, not a drawing')
+  if (after === null) return
+  const [answer] = findTurns(connection, conversationId, [after])
+  if (!answer) throw refuse('after', 'names no answer of this drawing')
+  const { role, state } = answer
+  if (role !== 'model') throw refuse('after', 'names an instruction; only an answer can be edited')
+  if (state === 'running') throw refuse('after', 'names an answer that is still under way')
+  if (state !== 'complete')
+    throw refuse('after', 'names an answer that did not come whole; try it again first')
+}
+
+function refuse(param: string, reason: string): ApiError {
+  return new ApiError('FAILED_PRECONDITION', `${param}: ${reason}`, { param })
 }

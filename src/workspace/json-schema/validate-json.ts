@@ -3,12 +3,10 @@ import type { ValidateFunction } from 'ajv'
 import { ApiError } from '#shared/schemas/api-error'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { runWithTimeout } from '../concurrency/run-with-timeout'
-import { findSchemaProblems } from './check-schema'
-import { dialectOf, forgetDialects } from './dialects'
+import { findSchemaProblems, readNullable, readVendorWords } from './check-schema'
 import { parseJson } from './json-mistake'
 import { toProblems } from './problems'
-import { isObject, type JsonObject, mapSchemas } from './schema-places'
-import { readNullable, readVendorWords } from './vendor-schema'
+import { dialectOf, forgetDialects, isObject, type JsonObject, mapSchemas } from './schema-places'
 
 /** A schema of references to references, or a pattern that backtracks, is ended after this many milliseconds. */
 const usualPatience = 1000

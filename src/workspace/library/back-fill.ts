@@ -1,7 +1,7 @@
 // Indexes images of turns that were stored before the Library existed, or imported.
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { unseen } from '../conversations/tree/tree-rows'
-import { findKept } from '../conversations/tree/turn-rows'
+import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import { listGeneratedImages } from './generation-metadata'
 import { indexImages } from './index-items'
@@ -49,7 +49,7 @@ export async function indexConversationImages(ports: LibraryPorts, conversationI
 }
 
 function listTurn(ports: LibraryPorts, { id, deleted_at }: FoundRow): number {
-  const [turn] = findKept(ports.connection, [id])
+  const [turn] = findTurnsWithDeleted(ports.connection, [id])
   return turn && !isCopy(ports.connection, turn) ? indexImages(ports, turn, deleted_at) : 0
 }
 

@@ -1,6 +1,6 @@
 // Finds items and conversations by what was asked, in the order that was asked for.
 import type { ItemPlace, LibraryFacets, LibraryQuery, TrashedImage } from '#shared/schemas/library'
-import { readSearchQuery, type SearchQuery, toPatterns } from '../conversations/search/search-query'
+import { readSearchQuery, type SearchQuery, toPatterns } from '../conversations/search'
 import type { Connection, Value } from '../database/connection'
 
 interface Condition {

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import type { Turn } from '#shared/schemas/chat'
 import { Part } from '#shared/schemas/content'
 import { AnyMaking, type Making, type Reference } from '#shared/schemas/making'
-import { readMedia } from '../conversations/exports/media-references'
-import { findKept } from '../conversations/tree/turn-rows'
+import { readMedia } from '../conversations/part-media'
+import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import { readStored } from '../database/stored-json'
-import { readEmbedded } from '../media/image-metadata/read-embedded'
+import { readEmbedded } from '../media/image-metadata/embed-prompt'
 import type { Media } from '../media/media'
 import type { LibraryPorts } from './item-rows'
 
@@ -120,7 +120,7 @@ interface StepRow {
 
 /** Undefined where the turn is gone. Deleted ones are still told of: what came of them is there. */
 function readTurnMaking(connection: Connection, turnId: string): Making | undefined {
-  const [turn] = findKept(connection, [turnId])
+  const [turn] = findTurnsWithDeleted(connection, [turnId])
   return turn && toMaking(connection, turn)
 }
 

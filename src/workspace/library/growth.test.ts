@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newAnswer, newPrompt } from '../chat/new-turns'
+import { newAnswer, newPrompt } from '../chat/save-turns'
 import { insertConversation } from '../conversations/conversation-rows'
 import { insertTurn } from '../conversations/tree/turn-rows'
 import { closeDatabase, openDatabase } from '../database/database'

@@ -8,7 +8,7 @@ import { unzipSync } from 'fflate'
 import { beforeAll, expect, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
 import { createChanges } from '../changes'
-import { insertConversation, type KeptConversation } from '../conversations/conversation-rows'
+import { insertConversation, type StoredConversation } from '../conversations/conversation-rows'
 import { insertTurn } from '../conversations/tree/turn-rows'
 import { connect } from '../database/connection'
 import { openDatabase } from '../database/database'
@@ -251,7 +251,7 @@ test('where only the sidecar finds no room, the picture is an item, and the side
   connection.close()
 })
 
-const conversation: KeptConversation = {
+const conversation: StoredConversation = {
   id: 'drawing',
   kind: 'images',
   title: 'A fox',

@@ -6,8 +6,7 @@ import { createReadWriteLock, createSerialQueue, type ReadWriteLock } from '../c
 import { createThrottle } from '../concurrency/timing'
 import { type Connection, isDatabaseBusy } from '../database/connection'
 import type { WriteLock } from '../database/write-lock'
-import { measurePicture } from '../media/image-metadata/measure-picture'
-import { measureVideo } from '../media/measure-video'
+import { measurePicture, measureVideo } from '../media/measure-media'
 import { indexConversationImages, indexEarlierImages } from './back-fill'
 import { addToSidecar, readStoredMetadata } from './generation-metadata'
 import {

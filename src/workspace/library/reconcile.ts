@@ -1,5 +1,4 @@
 // Looks through the media folder and says what has become of the files since the last time.
-
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -8,8 +7,7 @@ import type { LibraryItem, Reconciliation } from '#shared/schemas/library'
 import type { AnyMaking, JobMaking, Making } from '#shared/schemas/making'
 import { createYield } from '../concurrency/timing'
 import { type Connection, isDatabaseBusy } from '../database/connection'
-import { hashFile } from '../media/hash-file'
-import type { ListedFile } from '../media/media-file'
+import { hashFile, type ListedFile } from '../media/media-file'
 import { typeOfExtension } from '../media/media-type'
 import { readSidecar } from './generation-metadata'
 import { type ItemWords, toWords } from './index-items'

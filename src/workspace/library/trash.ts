@@ -2,8 +2,8 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { TrashPreview, TrashUse } from '#shared/schemas/library'
+import { dropStaged, listUnseen } from '../conversations/insert-copy'
 import { unseen } from '../conversations/tree/tree-rows'
-import { dropUnseen, listUnseen } from '../conversations/unseen-rows'
 import type { Connection } from '../database/connection'
 import { readStoredMetadata } from './generation-metadata'
 import type { EmbeddingSets, LibraryPorts } from './item-rows'
@@ -90,7 +90,7 @@ async function dropUnseenRows(ports: LibraryPorts, conversations: readonly strin
   for (const id of conversations) {
     if (isClosed()) return
     await storeMakings(connection, 'conversation_id = ?', [id])
-    await dropUnseen(connection, id)
+    await dropStaged(connection, id)
     tell()
   }
   const ofTurns = `turn_id IN (SELECT id FROM turns WHERE deleted_at = ${unseen})`

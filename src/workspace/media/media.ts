@@ -3,14 +3,26 @@ import { readFile } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress, MediaFolder } from '#shared/schemas/library'
 import { createReadWriteLock } from '../concurrency/locks'
-import { type FolderInUse, type MediaChoice, openFolder } from './folder-in-use'
-import { checkRoom, explainProblem, probeFolder } from './folder-problem'
-import { keepFile, keepStream } from './keep-file'
-import { openFile, readSidecar, removeFile, writeSidecar } from './kept-media'
+import {
+  checkRoom,
+  explainProblem,
+  type FolderInUse,
+  type MediaChoice,
+  openFolder,
+  probeFolder,
+} from './folder-problem'
 import { type ListedFile, listFiles, type MediaFile } from './media-file'
-import { createMover } from './move/mover'
-import type { ArrivingFile } from './receive-file'
+import { createMover } from './move/move-folder'
 import { type FilesInFolder, type RescueOfMedia, type RescueOptions, withRescue } from './rescued-media'
+import {
+  type ArrivingFile,
+  openFile,
+  readSidecar,
+  removeFile,
+  storeFile,
+  storeStream,
+  writeSidecar,
+} from './store-file'
 import { findThumbnail, type ThumbnailFile, writeThumbnail } from './thumbnails'
 
 interface MediaInFolder extends FilesInFolder {
@@ -72,7 +84,7 @@ function createMediaInFolder(use: FolderInUse): MediaInFolder {
   }
 
   return {
-    keep: (bytes, declaredType) => write((folder) => keepFile(folder, bytes, declaredType)),
+    keep: (bytes, declaredType) => write((folder) => storeFile(folder, bytes, declaredType)),
     checkWritable() {
       // Many requests begin at once: one probe is enough for all of them, and keeps their order.
       probing ??= inFolder(checkRoom)
@@ -86,7 +98,7 @@ function createMediaInFolder(use: FolderInUse): MediaInFolder {
       arrivals.pass(async () => {
         if (closing.signal.aborted) throw closed()
         const folder = await use.ready()
-        return await keepStream(file, { folder, signal: closing.signal, settle: write })
+        return await storeStream(file, { folder, signal: closing.signal, settle: write })
       }),
     open: (hash) => inFolder((folder) => openFile(folder, hash)),
     read: (hash) => inFolder((folder) => readWhole(use, folder, hash)),

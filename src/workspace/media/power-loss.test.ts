@@ -4,8 +4,8 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeFolder } from '../workspace.fixture'
+import { createFolder } from './atomic-write'
 import { openMedia } from './media'
-import { createFolder } from './whole-file'
 
 /** The paths that are really synced from here on. Linux says which file an open handle is of. */
 async function watchSyncs(folder: string): Promise<string[]> {

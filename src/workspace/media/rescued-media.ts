@@ -2,10 +2,9 @@
 import { readFile, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createReadWriteLock } from '../concurrency/locks'
-import { keepFile } from './keep-file'
-import { removeFile, writeSidecar } from './kept-media'
+import { createFolder, removeTempFiles } from './atomic-write'
 import { findFile, listFiles, type MediaFile } from './media-file'
-import { createFolder, sweepUnfinished } from './whole-file'
+import { removeFile, storeFile, writeSidecar } from './store-file'
 
 export interface FilesInFolder {
   /** The file is whole and on the disk when this resolves. Bytes that are there already are not written again. */
@@ -49,7 +48,7 @@ export async function withRescue(
 
   const save = async (bytes: Uint8Array, declaredType: string | undefined, problem: string) => {
     await createFolder(folder)
-    const file = await keepFile(folder, bytes, declaredType)
+    const file = await storeFile(folder, bytes, declaredType)
     files.set(file.hash, file)
     // It says what the file is to a person who finds it; the file alone is enough for the app.
     const about = { mimeType: file.mimeType, rescuedAt: new Date(now()).toISOString(), problem }
@@ -122,7 +121,7 @@ function toUndefinedIfGone(error: NodeJS.ErrnoException): undefined {
 }
 
 async function readFiles(folder: string): Promise<MediaFile[]> {
-  await sweepUnfinished(folder).catch(() => undefined)
+  await removeTempFiles(folder).catch(() => undefined)
   const listed = await listFiles(folder).catch(() => [])
   const found = await Promise.all(listed.map(({ hash }) => findFile(folder, hash)))
   return found.filter((file) => file !== undefined)

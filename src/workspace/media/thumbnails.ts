@@ -2,10 +2,10 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import { measurePicture } from './image-metadata/measure-picture'
+import { writeAtomically } from './atomic-write'
+import { measurePicture } from './measure-media'
 import { checkHash } from './media-file'
 import { readMediaType } from './media-type'
-import { writeWhole } from './whole-file'
 
 const thumbnailFolder = 'thumbnails'
 const longestThumbnail = 262_144
@@ -22,7 +22,7 @@ export async function writeThumbnail(folder: string, hash: string, bytes: Uint8A
   }
   if (!isWholeWebp(bytes))
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'A thumbnail is a whole WebP picture.')
-  await writeWhole(folder, thumbnailPath(folder, hash), bytes)
+  await writeAtomically(folder, thumbnailPath(folder, hash), bytes)
 }
 
 export async function findThumbnail(folder: string, hash: string): Promise<ThumbnailFile | undefined> {

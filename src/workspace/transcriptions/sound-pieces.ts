@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import type { Loudness } from '#shared/audio/loudness'
 import type { Settings } from '#shared/schemas/settings'
 import type { AudioSource } from '#shared/schemas/transcription-job'
-import { cutPiece } from '../audio/cut-piece'
+import { cutPiece } from '../audio/copy-packets'
 import { planPieces } from '../audio/plan-pieces'
-import { readSound, type Sound } from '../audio/read-sound'
+import { type AudioInfo, readAudio } from '../audio/read-audio'
 import type { Media } from '../media/media'
-import type { SoundFile } from './form-body'
-import { stripEnding } from './formats/format-transcript'
-import type { KeptPiece } from './transcription-kind'
+import { stripEnding } from './format-transcript'
+import type { SoundFile } from './request-transcription'
+import type { StoredPiece } from './transcription-kind'
 
 interface PieceLimits {
   readonly bytes: number
@@ -28,7 +28,7 @@ export function readLimits({ jobs, limits }: Pick<Settings, 'jobs' | 'limits'>):
   return { bytes: megabytes * megabyte - formRoom, seconds: jobs.pieceMinutes * 60 }
 }
 
-export interface OpenSource extends Sound {
+export interface OpenSource extends AudioInfo {
   readonly path: string
   /** The user's. */
   readonly name: string
@@ -36,17 +36,17 @@ export interface OpenSource extends Sound {
 
 export async function openSource(media: Media, { media: hash, name }: AudioSource): Promise<OpenSource> {
   const { path } = await media.open(hash)
-  return { ...(await readSound(path, name)), path, name }
+  return { ...(await readAudio(path, name)), path, name }
 }
 
 interface Plan {
-  readonly sound: Pick<Sound, 'bytes' | 'seconds'>
+  readonly sound: Pick<AudioInfo, 'bytes' | 'seconds'>
   readonly limits: PieceLimits
   /** Asked for only where it must be cut. */
   readonly findLoudness: () => Promise<Loudness | null>
 }
 
-export async function planSending({ sound, limits, findLoudness }: Plan): Promise<readonly KeptPiece[]> {
+export async function planSending({ sound, limits, findLoudness }: Plan): Promise<readonly StoredPiece[]> {
   const { bytes, seconds } = sound
   const rough = planPieces({ bytes, seconds, loudness: null, limits })
   const loudness = rough.length > 1 ? await findLoudness() : null
@@ -56,9 +56,9 @@ export async function planSending({ sound, limits, findLoudness }: Plan): Promis
 
 /** A piece that has come out larger than its share: cut again, within its own span. */
 export async function planAgain(
-  { from, to, begins }: Pick<KeptPiece, 'from' | 'to' | 'begins'>,
+  { from, to, begins }: Pick<StoredPiece, 'from' | 'to' | 'begins'>,
   plan: Plan,
-): Promise<readonly KeptPiece[]> {
+): Promise<readonly StoredPiece[]> {
   const findLoudness = async () => {
     const whole = await plan.findLoudness()
     return whole && cutLoudness(whole, from, to)
@@ -88,7 +88,7 @@ export function sweepPieces(folder: string): void {
 
 interface Making {
   readonly source: OpenSource
-  readonly pieces: readonly KeptPiece[]
+  readonly pieces: readonly StoredPiece[]
   readonly at: number
   /** Of the workspace. */
   readonly folder: string

@@ -4,7 +4,7 @@ import { Cut, type TranscriptVersion } from '#shared/schemas/transcription-job'
 import type { Connection } from '../database/connection'
 import { readStored } from '../database/stored-json'
 
-export interface KeptVersion extends TranscriptVersion {
+export interface StoredVersion extends TranscriptVersion {
   readonly jobId: string
   readonly text: string
   readonly cuts: readonly Cut[]
@@ -13,11 +13,11 @@ export interface KeptVersion extends TranscriptVersion {
 
 export interface TranscriptRows {
   /** Within a transaction. */
-  insert(version: KeptVersion): void
+  insert(version: StoredVersion): void
   /** Within a transaction: the text of an edit that goes on. */
-  rewrite(version: KeptVersion): void
-  findLatest(jobId: string): KeptVersion | undefined
-  find(jobId: string, versionId: string): KeptVersion | undefined
+  rewrite(version: StoredVersion): void
+  findLatest(jobId: string): StoredVersion | undefined
+  find(jobId: string, versionId: string): StoredVersion | undefined
   /** The newest first, without their texts. */
   list(jobId: string): TranscriptVersion[]
 }
@@ -62,7 +62,7 @@ export function createTranscriptRows(connection: Connection): TranscriptRows {
 }
 
 /** Times that are damaged are no reason to lose the words. */
-function readVersion(row: VersionRow): KeptVersion {
+function readVersion(row: VersionRow): StoredVersion {
   const { id, job_id: jobId, text, words, origin, created_at: createdAt, changed_at: changedAt } = row
   return {
     id,

@@ -1,13 +1,24 @@
-// Transcriptions as a kind of job: the moves between their states, and what their rows hold.
+// Transcriptions as a kind of job, and what working on them depends on.
 import { z } from 'zod'
+import type { Loudness } from '#shared/audio/loudness'
 import { JobError, JobUpstream } from '#shared/schemas/job'
 import {
   AudioSource,
   Piece,
+  type TranscriptionJob,
   TranscriptionSettings,
   TranscriptionState,
 } from '#shared/schemas/transcription-job'
+import type { Send } from '#shared/wire/call'
+import type { Changes } from '../changes'
+import type { Timer } from '../concurrency/timing'
+import type { Connection } from '../database/connection'
 import type { JobKind, StoredJob } from '../jobs/job-rows'
+import type { JobStore } from '../jobs/job-store'
+import type { Saves } from '../jobs/saves'
+import type { EditedTranscript, JobResult } from '../library/index-items'
+import type { Media } from '../media/media'
+import type { KeptSettings } from '../user-data/settings'
 
 const TranscriptionInput = z.object({
   settings: TranscriptionSettings,
@@ -16,14 +27,14 @@ const TranscriptionInput = z.object({
 export type TranscriptionInput = z.infer<typeof TranscriptionInput>
 
 /** `text` is whole where the piece is done, and else what had come of it. */
-const KeptPiece = Piece.omit({ sent: true }).extend({ text: z.string() })
-export type KeptPiece = z.infer<typeof KeptPiece>
+const StoredPiece = Piece.omit({ sent: true }).extend({ text: z.string() })
+export type StoredPiece = z.infer<typeof StoredPiece>
 
 const TranscriptionProgress = z.object({
   startedAt: z.number().nullable(),
   pausing: z.boolean(),
   /** Empty until the sound has been read. Once the job has succeeded the transcript has their texts. */
-  pieces: z.array(KeptPiece),
+  pieces: z.array(StoredPiece),
   /** Null until the first piece is sent. */
   upstream: JobUpstream.nullable(),
   /** Of the transcript as it is now. */
@@ -35,7 +46,7 @@ const TranscriptionProgress = z.object({
 })
 export type TranscriptionProgress = z.infer<typeof TranscriptionProgress>
 
-export type KeptTranscription = StoredJob<TranscriptionState, TranscriptionInput, TranscriptionProgress>
+export type StoredTranscription = StoredJob<TranscriptionState, TranscriptionInput, TranscriptionProgress>
 
 export const transcriptionKind: JobKind<TranscriptionState, TranscriptionInput, TranscriptionProgress> = {
   name: 'transcription',
@@ -66,3 +77,33 @@ export const newProgress: TranscriptionProgress = {
   error: null,
   exchangeId: null,
 }
+
+export interface TranscriptionPorts {
+  /** Of the workspace: what is cut lies in it until it is sent. */
+  readonly folder: string
+  readonly connection: Connection
+  readonly changes: Pick<Changes, 'subscribe' | 'tell'>
+  readonly settings: Pick<KeptSettings, 'read'>
+  readonly media: Media
+  readonly send: Send
+  readonly now: () => number
+  readonly newId: () => string
+  readonly timer: Timer
+  readonly saves: Saves
+  readonly loudness: {
+    find(media: string): Loudness | undefined
+    /** Waits for whoever can decode; null where nobody can. */
+    want(wanted: { media: string; mimeType: string }, signal: AbortSignal): Promise<Loudness | null>
+  }
+  /** Within the transaction that ends the job. */
+  readonly indexJobResult: (made: JobResult) => void
+  /** Within the transaction of an edit. */
+  readonly reindexTranscript: (edited: EditedTranscript) => void
+}
+
+export type TranscriptionStore = JobStore<
+  TranscriptionState,
+  TranscriptionInput,
+  TranscriptionProgress,
+  TranscriptionJob
+>

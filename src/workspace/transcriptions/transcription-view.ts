@@ -1,22 +1,21 @@
-// Shows a transcription as it stands: what its row holds, and what only who is at work on it knows.
+// What is shown of a transcription: its row, and its live progress.
 import type { JobUpstream } from '#shared/schemas/job'
 import type { Piece, TranscriptionJob, TranscriptionState } from '#shared/schemas/transcription-job'
 import { describeUpstreamWait, isSameUpstream } from '../jobs/current-upstream'
 import { stitch } from './stitch'
-import type { KeptPiece, KeptTranscription } from './transcription-kind'
-import type { UnderWay } from './under-way'
+import type { StoredPiece, StoredTranscription } from './transcription-kind'
 
 /** Letters. */
 const previewLength = 2000
 
 interface Surroundings {
-  readonly underWay: UnderWay | undefined
+  readonly underWay: LiveProgress | undefined
   /** Who is asked as the settings are now. */
   readonly chosen: () => JobUpstream
 }
 
 export function toTranscriptionJob(
-  { id, state, position, createdAt, endedAt, input, progress }: KeptTranscription,
+  { id, state, position, createdAt, endedAt, input, progress }: StoredTranscription,
   { underWay, chosen }: Surroundings,
 ): TranscriptionJob {
   const { ending, pieces, ...told } = progress
@@ -37,9 +36,9 @@ export function toTranscriptionJob(
 
 /** With what no row holds yet of the piece that is being sent. */
 export function listHeard(
-  pieces: readonly KeptPiece[],
-  underWay: UnderWay | undefined,
-): readonly KeptPiece[] {
+  pieces: readonly StoredPiece[],
+  underWay: LiveProgress | undefined,
+): readonly StoredPiece[] {
   return pieces.map((piece) =>
     piece.state === 'sending' ? { ...piece, text: underWay?.heard ?? piece.text } : piece,
   )
@@ -56,13 +55,13 @@ function tellWaiting(
   return isSameUpstream(begunAt, chosen()) ? null : describeUpstreamWait(begunAt)
 }
 
-function toPiece({ text: _, ...piece }: KeptPiece, sent: number): Piece {
+function toPiece({ text: _, ...piece }: StoredPiece, sent: number): Piece {
   if (piece.state === 'done') return { ...piece, sent: piece.bytes ?? 0 }
   return { ...piece, sent: piece.state === 'sending' ? sent : 0 }
 }
 
 /** Enough of them for the end of what they say, however many there are. */
-function lastHeard(pieces: readonly KeptPiece[]): readonly KeptPiece[] {
+function lastHeard(pieces: readonly StoredPiece[]): readonly StoredPiece[] {
   const heard = pieces.filter(({ text }) => text !== '')
   let from = heard.length
   let length = 0
@@ -76,4 +75,20 @@ function lastHeard(pieces: readonly KeptPiece[]): readonly KeptPiece[] {
 /** Never in the midst of a letter. */
 export function takeEnd(text: string): string {
   return text.slice(-previewLength).replace(/^[\udc00-\udfff]/, '')
+}
+
+export interface LiveProgress {
+  readonly stopping: AbortController
+  /** Bytes of the piece that is being sent. */
+  sent: number
+  /** What has come of the piece that is being sent. */
+  heard: string
+  /** What it waits for, in words. */
+  waiting: string | null
+  /** How often, one after another, it was one call too many. */
+  refusals: number
+}
+
+export function createLiveProgress(): LiveProgress {
+  return { stopping: new AbortController(), sent: 0, heard: '', waiting: null, refusals: 0 }
 }

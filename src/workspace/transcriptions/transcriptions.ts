@@ -8,23 +8,27 @@ import type {
 } from '#shared/schemas/transcription-job'
 import { rejectOnAbort } from '../concurrency/abort'
 import { canContinueOn, toJobUpstream } from '../jobs/current-upstream'
+import { toJobError } from '../jobs/errors'
 import type { Earlier } from '../jobs/job-rows'
 import { createJobStore, type Move } from '../jobs/job-store'
-import { addSources, type Refused } from './add-sources'
-import { createQueue } from './queue'
-import { recoverTranscriptions } from './recover'
-import { sweepPieces } from './sound-pieces'
-import { createSteering, type Steering } from './steer'
+import { endedByProgram, isSending, markSending } from './run-transcription'
+import { openSource, sweepPieces } from './sound-pieces'
 import { createTranscriptRows } from './transcript-rows'
-import { type KeptTranscription, transcriptionKind } from './transcription-kind'
-import type { TranscriptionBoard, TranscriptionPorts } from './transcription-ports'
-import { toTranscriptionJob } from './transcription-view'
+import { createQueue, createTranscriptionActions, type TranscriptionActions } from './transcription-actions'
+import {
+  newProgress,
+  type StoredTranscription,
+  type TranscriptionInput,
+  type TranscriptionPorts,
+  type TranscriptionStore,
+  transcriptionKind,
+} from './transcription-kind'
+import { type LiveProgress, toTranscriptionJob } from './transcription-view'
 import { createTranscripts, type Transcripts } from './transcripts'
-import type { UnderWay } from './under-way'
 
 type Several = { ids: readonly string[] }
 
-export interface Transcriptions extends Transcripts, Steering {
+export interface Transcriptions extends Transcripts, TranscriptionActions {
   watch(signal?: AbortSignal): AsyncGenerator<TranscriptionEvent, void, undefined>
   list(earlier: Earlier): TranscriptionJob[]
   job(input: { id: string }): TranscriptionJob | null
@@ -46,17 +50,18 @@ export interface Transcriptions extends Transcripts, Steering {
 
 export function openTranscriptions(ports: TranscriptionPorts): Transcriptions {
   const { connection, settings } = ports
-  const underWay = new Map<string, UnderWay>()
+  const underWay = new Map<string, LiveProgress>()
   const listeners = new Set<(ended: { job: TranscriptionJob }) => void>()
   sweepPieces(ports.folder)
 
   const chosen = () => toJobUpstream(settings.read())
-  const show = (job: KeptTranscription) => toTranscriptionJob(job, { underWay: underWay.get(job.id), chosen })
+  const show = (job: StoredTranscription) =>
+    toTranscriptionJob(job, { underWay: underWay.get(job.id), chosen })
   const kind = transcriptionKind
-  const board: TranscriptionBoard = createJobStore({ ...ports, kind, toView: show })
+  const board: TranscriptionStore = createJobStore({ ...ports, kind, toView: show })
   recoverTranscriptions(board)
   const rows = createTranscriptRows(connection)
-  const onEnded = (ended: KeptTranscription) => {
+  const onEnded = (ended: StoredTranscription) => {
     const job = show(ended)
     for (const listener of listeners) listener({ job })
   }
@@ -65,7 +70,7 @@ export function openTranscriptions(ports: TranscriptionPorts): Transcriptions {
   look()
   return {
     ...createTranscripts({ ...ports, board, rows, underWay }),
-    ...createSteering({ board, underWay, look }),
+    ...createTranscriptionActions({ board, underWay, look }),
     watch: board.watch,
     list: board.listEarlier,
     job: ({ id }) => findJob(board, id, show),
@@ -94,14 +99,73 @@ export function openTranscriptions(ports: TranscriptionPorts): Transcriptions {
 }
 
 function findJob(
-  board: TranscriptionBoard,
+  board: TranscriptionStore,
   id: string,
-  show: (job: KeptTranscription) => TranscriptionJob,
+  show: (job: StoredTranscription) => TranscriptionJob,
 ): TranscriptionJob | null {
   try {
     return show(board.find(id))
   } catch (error) {
     if (error instanceof ApiError && error.code === 'NOT_FOUND') return null
     throw error
+  }
+}
+
+interface Refused {
+  readonly name: string
+  /** A sentence. */
+  readonly reason: string
+}
+
+interface Asked {
+  readonly sources: readonly AudioSource[]
+  readonly settings: TranscriptionSettings
+}
+
+interface Added {
+  readonly added: readonly StoredTranscription[]
+  readonly refused: Refused[]
+}
+
+/** Files that are read at once. */
+const atOnce = 4
+
+async function addSources(
+  { media }: Pick<TranscriptionPorts, 'media'>,
+  board: TranscriptionStore,
+  { sources, settings }: Asked,
+): Promise<Added> {
+  const read: (TranscriptionInput['source'] | Refused)[] = []
+  for (let from = 0; from < sources.length; from += atOnce) {
+    const some = sources.slice(from, from + atOnce)
+    read.push(...(await Promise.all(some.map((source) => readSource(media, source)))))
+  }
+  const inputs = read.flatMap((source) => ('reason' in source ? [] : [{ settings, source }]))
+  const added = board.add(inputs.map((input) => ({ state: 'queued', input, progress: newProgress })))
+  return { added, refused: read.flatMap((source) => ('reason' in source ? [source] : [])) }
+}
+
+async function readSource(
+  media: TranscriptionPorts['media'],
+  source: AudioSource,
+): Promise<TranscriptionInput['source'] | Refused> {
+  const { name, media: hash } = source
+  try {
+    const { bytes, seconds, mimeType } = await openSource(media, source)
+    return { name, media: hash, mimeType, bytes, seconds }
+  } catch (error) {
+    return { name, reason: toJobError(error).message }
+  }
+}
+
+function recoverTranscriptions(board: TranscriptionStore): void {
+  for (const job of board.listOpen()) {
+    const { id, state, progress } = job
+    if (isSending(job)) {
+      const pieces = markSending(progress.pieces, { state: 'interrupted' })
+      board.change(id, { state: 'interrupted', progress: { pieces, pausing: false, error: endedByProgram } })
+    } else if (state === 'sending' || state === 'preparing') {
+      board.change(id, { state: progress.pausing ? 'paused' : 'queued', progress: { pausing: false } })
+    }
   }
 }

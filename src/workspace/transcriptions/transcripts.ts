@@ -1,18 +1,17 @@
 // The transcripts as people read and change them: versions, edits that go on, and files to take away.
 import { ApiError } from '#shared/schemas/api-error'
-import type { Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
-import { estimateSpeech } from '../audio/estimate-speech'
+import type { TranscriptMaking } from '#shared/schemas/making'
+import type { Cut, Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
+import { estimateSpeech } from '../audio/plan-pieces'
 import { createSerialQueue } from '../concurrency/locks'
-import type { FindSpeech } from './formats/cues'
-import { formatTranscript } from './formats/format-transcript'
-import { keepText, toMaking } from './keep-transcript'
-import { shiftCuts } from './shift-cuts'
-import { countWords } from './spoken-words'
-import { stitch } from './stitch'
-import type { KeptVersion, TranscriptRows } from './transcript-rows'
-import type { TranscriptionBoard, TranscriptionPorts } from './transcription-ports'
-import { listHeard, takeEnd } from './transcription-view'
-import type { UnderWay } from './under-way'
+import type { Media } from '../media/media'
+import type { MediaFile } from '../media/media-file'
+import type { FindSpeech } from './cues'
+import { formatTranscript } from './format-transcript'
+import { countWords, type Stitched, shiftCuts, stitch } from './stitch'
+import type { StoredVersion, TranscriptRows } from './transcript-rows'
+import type { StoredTranscription, TranscriptionPorts, TranscriptionStore } from './transcription-kind'
+import { type LiveProgress, listHeard, takeEnd } from './transcription-view'
 
 export interface Transcripts {
   /** Null where nothing has come; without a version where not all of it has. */
@@ -28,15 +27,15 @@ export interface Transcripts {
 
 interface TranscriptsPorts
   extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'loudness' | 'reindexTranscript'> {
-  readonly board: TranscriptionBoard
+  readonly board: TranscriptionStore
   readonly rows: TranscriptRows
-  readonly underWay: ReadonlyMap<string, UnderWay>
+  readonly underWay: ReadonlyMap<string, LiveProgress>
 }
 
 /** Milliseconds from one change of an edit to the next. */
 const sameEdit = 120_000
 
-type NewText = Pick<KeptVersion, 'text' | 'cuts'>
+type NewText = Pick<StoredVersion, 'text' | 'cuts'>
 
 export function createTranscripts(ports: TranscriptsPorts): Transcripts {
   const { board, rows, media } = ports
@@ -44,7 +43,7 @@ export function createTranscripts(ports: TranscriptsPorts): Transcripts {
   const read = (id: string) => readTranscript(ports, id)
   const change = (
     id: string,
-    make: (latest: KeptVersion) => NewText | undefined,
+    make: (latest: StoredVersion) => NewText | undefined,
     origin: 'edit' | 'restored',
   ) =>
     inTurn(async () => {
@@ -98,12 +97,12 @@ function readTranscript({ board, rows, underWay }: TranscriptsPorts, id: string)
   return { jobId: id, versionId: '', text, cuts: [...cuts], versions: [] }
 }
 
-function asTranscript(rows: TranscriptRows, { id, jobId, text, cuts }: KeptVersion): Transcript {
+function asTranscript(rows: TranscriptRows, { id, jobId, text, cuts }: StoredVersion): Transcript {
   return { jobId, versionId: id, text, cuts: [...cuts], versions: rows.list(jobId) }
 }
 
 interface NewVersion {
-  readonly latest: KeptVersion
+  readonly latest: StoredVersion
   readonly made: NewText
   readonly origin: 'edit' | 'restored'
   /** The file of the text. */
@@ -134,7 +133,7 @@ function speechOf({ loudness }: TranscriptsPorts, media: string): FindSpeech {
   return (span) => (known ? estimateSpeech(known, span.from, span.to) : [span])
 }
 
-function findLatest(rows: TranscriptRows, id: string): KeptVersion {
+function findLatest(rows: TranscriptRows, id: string): StoredVersion {
   const latest = rows.findLatest(id)
   if (latest) return latest
   throw new ApiError('FAILED_PRECONDITION', 'The transcript can be changed once all of it has come.', {
@@ -142,7 +141,7 @@ function findLatest(rows: TranscriptRows, id: string): KeptVersion {
   })
 }
 
-function findVersion(rows: TranscriptRows, id: string, versionId: string): KeptVersion {
+function findVersion(rows: TranscriptRows, id: string, versionId: string): StoredVersion {
   const version = rows.find(id, versionId)
   if (version) return version
   throw new ApiError('NOT_FOUND', 'There is no such version of this transcript.', { param: 'versionId' })
@@ -150,4 +149,82 @@ function findVersion(rows: TranscriptRows, id: string, versionId: string): KeptV
 
 function notCome(): ApiError {
   return new ApiError('FAILED_PRECONDITION', 'Nothing of this transcript has come yet.', { param: 'id' })
+}
+
+const textType = 'text/plain'
+
+/** Never empty, whatever was said: a file without bytes is taken for a damaged one. */
+function keepText(media: Media, text: string): Promise<MediaFile> {
+  return media.saveGenerated(Buffer.from(`${text}\n`), textType)
+}
+
+interface Keeping extends Pick<TranscriptionPorts, 'media' | 'now' | 'newId' | 'indexJobResult'> {
+  readonly board: TranscriptionStore
+  readonly rows: TranscriptRows
+}
+
+/** All its pieces have come. */
+export async function keepTranscript(id: string, keeping: Keeping): Promise<void> {
+  const { board, rows, media, now, newId, indexJobResult } = keeping
+  const { progress } = board.find(id)
+  const { text, cuts } = stitch(progress.pieces)
+  const file = await keepText(media, text)
+  const words = countWords(text)
+  const pieces = progress.pieces.map((piece) => ({ ...piece, text: '' }))
+  board.change(id, {
+    state: 'succeeded',
+    progress: { pieces, words, ending: takeEnd(text), pausing: false },
+    within: (job) => {
+      const at = now()
+      rows.insert({
+        id: newId(),
+        jobId: id,
+        text,
+        cuts,
+        words,
+        origin: 'model',
+        createdAt: at,
+        changedAt: at,
+      })
+      indexJobResult(toMade(job, { text, cuts }, file))
+    },
+  })
+}
+
+function toMade(job: StoredTranscription, { text, cuts }: Stitched, file: MediaFile) {
+  const making = toMaking(job, cuts)
+  const { source } = job.input
+  return {
+    kind: 'transcript',
+    jobId: job.id,
+    title: source.name,
+    text,
+    model: making.model,
+    media: file.hash,
+    mimeType: textType,
+    createdAt: making.createdAt,
+    seconds: source.seconds,
+    width: null,
+    height: null,
+    making,
+  } as const
+}
+
+function toMaking(job: StoredTranscription, cuts: readonly Cut[]): TranscriptMaking {
+  const { settings, source } = job.input
+  const { startedAt, upstream, exchangeId } = job.progress
+  const { media, mimeType, name, seconds } = source
+  return {
+    version: 1,
+    kind: 'transcript',
+    model: settings.model,
+    createdAt: job.endedAt ?? job.createdAt,
+    took: job.endedAt === null || startedAt === null ? null : job.endedAt - startedAt,
+    upstream: upstream?.kind ?? null,
+    exchangeId,
+    jobId: job.id,
+    settings,
+    source: { media, mimeType, name, seconds },
+    cuts: [...cuts],
+  }
 }

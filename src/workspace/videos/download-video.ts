@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { JobError } from '#shared/schemas/job'
 import type { Answer, Send } from '#shared/wire/call'
 import { readErrorResponse, toJobError } from '../jobs/errors'
+import { createFolder } from '../media/atomic-write'
 import { explainProblem } from '../media/folder-problem'
-import { createFolder } from '../media/whole-file'
 
 /** What the service has told of the file. */
 interface Telling {

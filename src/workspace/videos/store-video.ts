@@ -4,11 +4,10 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { VideoMaking } from '#shared/schemas/making'
 import type { MadeVideo } from '#shared/schemas/video-job'
 import type { JobPorts } from '../jobs/job-ports'
-import { measureVideo } from '../media/measure-video'
+import { measureVideo } from '../media/measure-media'
 import type { Media } from '../media/media'
-import type { MediaFile } from '../media/media-file'
+import { type MediaFile, readChunks } from '../media/media-file'
 import { headLength, readMediaType } from '../media/media-type'
-import { readChunks } from '../media/read-chunks'
 import type { StoredVideoJob, VideoResult } from './video-kind'
 
 /** `bytes` were downloaded to `path`, which stays. */

@@ -11,7 +11,7 @@ import type { JobPorts } from '../jobs/job-ports'
 import type { Earlier } from '../jobs/job-rows'
 import { createJobScheduler, createJobStore } from '../jobs/job-store'
 import type { Media } from '../media/media'
-import { refuseIssue } from '../user-data/kept-file'
+import { toValidationError } from '../user-data/exported-files'
 import { removePartials, sweepPartials } from './download-video'
 import { interrupt, newProgress, type StoredVideoJob, type VideoStore, videoKind } from './video-kind'
 import { toVideoJob, VideoRun } from './video-run'
@@ -196,7 +196,7 @@ function notFollowed({ state }: StoredVideoJob): ApiError {
 
 async function checkVideoForm(form: VideoForm, media: Media): Promise<VideoForm> {
   const result = VideoForm.safeParse(form)
-  if (!result.success) throw refuseIssue(result.error)
+  if (!result.success) throw toValidationError(result.error)
   const { image, lastFrame, references = [], resolution, durationSeconds } = result.data
   if (lastFrame && !image) throw refuse('lastFrame', 'needs an image that the video begins with')
   if (image && references.length > 0)

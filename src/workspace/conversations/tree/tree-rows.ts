@@ -2,7 +2,7 @@
 import type { ConversationTotals, Turn } from '#shared/schemas/chat'
 import type { Connection } from '../../database/connection'
 import type { Branch, TreeShape } from './tree-shape'
-import { noSuchTurn } from './turn-rows'
+import { turnNotFound } from './turn-rows'
 
 /** In place of the moment of deletion: a row that is being written, or removed for good; it is listed nowhere. */
 export const unseen = -1
@@ -199,7 +199,7 @@ export function findDeletedTurn(connection: Connection, conversationId: string, 
       WHERE turns.id = ? AND turns.conversation_id = ? AND turns.deleted_at IS NOT ${unseen}`,
     [turnId, conversationId],
   )
-  if (!row) throw noSuchTurn()
+  if (!row) throw turnNotFound()
   return { moment: row.deleted_at, isBelowDeleted: row.parent_deleted_at !== null }
 }
 

@@ -2,8 +2,8 @@
 import { open, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import { Labels } from './labels'
 import type { ReadRow, ReadSet } from './new-set'
+import { Labels } from './set-columns'
 
 interface NpyPaths {
   readonly array: string

@@ -2,18 +2,14 @@
 import { basename, extname } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { EmbeddingFormat, EmbeddingSet } from '#shared/schemas/embedding-set'
-import type { ExportedFile } from '../../conversations/exports/exported-file'
-import { toFileName } from '../../user-data/file-name'
+import { type ExportedFile, toFileName } from '../../user-data/exported-files'
 import type { EmbeddingPorts } from '../embedding-ports'
-import { findSet, type KeptSet } from '../set-rows'
-import { readSet } from './exported-rows'
+import { findSet, type StoredSet } from '../set-rows'
 import { keepNewSet, type ReadSet } from './new-set'
 import { readCsv } from './read-csv'
 import { readJsonl } from './read-jsonl'
 import { readNpy } from './read-npy'
-import { type VectorAs, writeCsv } from './write-csv'
-import { writeJsonl } from './write-jsonl'
-import { writeLabels, writeNpy } from './write-npy'
+import { readSet, type VectorAs, writeCsv, writeJsonl, writeLabels, writeNpy } from './write-set'
 
 interface Asked {
   readonly id: string
@@ -30,7 +26,7 @@ export interface SetFiles {
 }
 
 interface FilePorts extends EmbeddingPorts {
-  readonly view: (set: KeptSet) => EmbeddingSet
+  readonly view: (set: StoredSet) => EmbeddingSet
 }
 
 export function createSetFiles(ports: FilePorts): SetFiles {

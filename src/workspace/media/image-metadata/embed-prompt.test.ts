@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { decode } from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
-import { embedPrompt } from './embed-prompt'
+import { measurePicture } from '../measure-media'
+import { embedPrompt, readEmbedded } from './embed-prompt'
 import { hasC2pa } from './has-c2pa'
-import { readSegments } from './jpeg-segments'
-import { measurePicture } from './measure-picture'
+import { readSegments } from './jpeg'
 import {
   makeAvif,
   makeJpeg,
@@ -18,9 +18,8 @@ import {
   withChunks,
   withSegments,
 } from './pictures.fixture'
-import { readChunks } from './png-chunks'
-import { readEmbedded } from './read-embedded'
-import { readRiffChunks } from './riff-chunks'
+import { readChunks } from './png'
+import { readRiffChunks } from './webp'
 
 const long = { ...making, prompt: 'A very long story 🦊. '.repeat(20_000) }
 const later = { ...making, prompt: 'Another one.' }

@@ -1,10 +1,10 @@
-// Puts into a copy of a picture how it was made.
+// Reads and writes generation metadata inside images.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Making } from '#shared/schemas/making'
 import { readMediaType } from '../media-type'
-import { embedInJpeg } from './jpeg-prompt'
-import { embedInPng } from './png-prompt'
-import { embedInWebp } from './webp-prompt'
+import { embedInJpeg, readFromJpeg } from './jpeg'
+import { embedInPng, readFromPng } from './png'
+import { embedInWebp, readFromWebp } from './webp'
 
 /**
  * Pixels and everything else stay byte for byte, a making that was put in before is replaced. Content Credentials stay
@@ -25,5 +25,19 @@ export function embedPrompt(bytes: Uint8Array, making: Making): Uint8Array {
         `A prompt can be put inside PNG, JPEG and WebP pictures; this file is ${mimeType}. Save it as it is instead.`,
         { param: 'media' },
       )
+  }
+}
+
+/** Null where nothing of ours is in it; never throws. */
+export function readEmbedded(bytes: Uint8Array): Making | null {
+  switch (readMediaType(bytes).mimeType) {
+    case 'image/png':
+      return readFromPng(bytes)
+    case 'image/jpeg':
+      return readFromJpeg(bytes)
+    case 'image/webp':
+      return readFromWebp(bytes)
+    default:
+      return null
   }
 }

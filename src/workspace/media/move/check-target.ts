@@ -3,12 +3,10 @@ import { mkdir, realpath, stat, statfs } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
+import { removeTempFiles } from '../atomic-write'
 import { probeFolder } from '../folder-problem'
-import { hashFromDisk } from '../hash-file'
-import { readShelves } from '../media-file'
-import { sweepUnfinished } from '../whole-file'
-import { pathOf } from './finish-move'
-import { readMark } from './move-mark'
+import { hashFromDisk, readShelves } from '../media-file'
+import { pathOf, readMark } from './finish-move'
 
 interface Target {
   readonly target: string
@@ -34,7 +32,7 @@ export async function makeTarget(path: string, inUse: string): Promise<Target> {
   })
   const problem = await probeFolder(target)
   if (problem !== null) throw refuse(problem)
-  await sweepUnfinished(target)
+  await removeTempFiles(target)
   return { target, made }
 }
 

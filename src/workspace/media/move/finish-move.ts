@@ -1,10 +1,10 @@
 // Removes from the old folder what the one in use has: the last step of a move, taken again after a crash.
 import { readFile, realpath, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashFromDisk } from '../hash-file'
-import { isSidecar, readShelves } from '../media-file'
+import { z } from 'zod'
+import { writeAtomically } from '../atomic-write'
+import { hashFromDisk, isSidecar, readShelves } from '../media-file'
 import { removeThumbnails } from '../thumbnails'
-import { readMark, removeMark } from './move-mark'
 
 /**
  * Removes only files whose copies are verified: by the move itself or, after a crash, by their bytes. What else lies in the
@@ -52,4 +52,26 @@ async function isJson(path: string): Promise<boolean> {
 async function isSameFolder(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([one, other].map((path) => realpath(path).catch(() => path)))
   return first === second
+}
+
+const Mark = z.object({ movedFrom: z.string() })
+
+export async function writeMark(folder: string, movedFrom: string): Promise<void> {
+  await writeAtomically(folder, markPath(folder), Buffer.from(JSON.stringify({ movedFrom })))
+}
+
+export async function readMark(folder: string): Promise<string | undefined> {
+  try {
+    return Mark.parse(JSON.parse(await readFile(markPath(folder), 'utf8'))).movedFrom
+  } catch {
+    return undefined
+  }
+}
+
+export async function removeMark(folder: string): Promise<void> {
+  await rm(markPath(folder), { force: true })
+}
+
+function markPath(folder: string): string {
+  return join(folder, 'moved-from.json')
 }

@@ -1,15 +1,57 @@
-// One move of the media folder: checked, copied, verified, switched; what was there before goes last.
+// Moves the media folder, one move at a time, and finishes what a crash has left of the last.
+
 import { rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
 import type { ReadWriteLock } from '../../concurrency/locks'
-import type { FolderInUse } from '../folder-in-use'
-import { checkFolder, explainProblem } from '../folder-problem'
+import { type ProgressContext, streamProgress } from '../../concurrency/mailbox'
+import { checkFolder, explainProblem, type FolderInUse } from '../folder-problem'
 import { comparePlaces, makeTarget } from './check-target'
 import { createCopies } from './copies'
-import { finishMove } from './finish-move'
-import { readMark, removeMark, writeMark } from './move-mark'
+import { finishMove, readMark, removeMark, writeMark } from './finish-move'
+
+interface MoverPorts {
+  readonly use: FolderInUse
+  /** Whoever writes into the folder passes it. */
+  readonly gate: ReadWriteLock
+  readonly closing: AbortSignal
+}
+
+interface Mover {
+  moveTo(path: string, signal?: AbortSignal): AsyncGenerator<FileProgress, void, undefined>
+  /** Resolves once no file is being moved. */
+  close(): Promise<void>
+}
+
+export function createMover({ use, gate, closing }: MoverPorts): Mover {
+  const leftOver = finishMove(use.path()).catch(() => undefined)
+  let underWay: Promise<void> | undefined
+
+  async function move(path: string, following: ProgressContext<FileProgress>): Promise<void> {
+    await leftOver
+    await moveFolder(path, { use, gate, ...following })
+  }
+
+  return {
+    async *moveTo(path, signal) {
+      if (underWay !== undefined)
+        throw new ApiError('FAILED_PRECONDITION', 'The media folder is being moved already.')
+      const begin = (following: ProgressContext<FileProgress>) => {
+        const moving = move(path, following)
+        const end = () => {
+          underWay = undefined
+        }
+        underWay = moving.then(end, end)
+        return moving
+      }
+      yield* streamProgress(begin, [closing, signal])
+    },
+    async close() {
+      await Promise.all([leftOver, underWay])
+    },
+  }
+}
 
 interface MovePorts {
   readonly use: FolderInUse
@@ -19,7 +61,7 @@ interface MovePorts {
 }
 
 /** Resolves without `done` where it was aborted before the switch. An absent folder is left behind with all it holds. */
-export async function moveFolder(path: string, ports: MovePorts): Promise<void> {
+async function moveFolder(path: string, ports: MovePorts): Promise<void> {
   const { use, gate, signal, tell } = ports
   const source = use.path()
   const { target, made } = await makeTarget(path, source)

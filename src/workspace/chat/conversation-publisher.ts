@@ -1,0 +1,249 @@
+// Publishes a conversation to its watchers: its turns, its branch, its totals, and the answers being streamed.
+import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
+import type { Changes } from '../changes'
+import { createMailbox, type Mailbox } from '../concurrency/mailbox'
+import { findConversation, type StoredConversation } from '../conversations/conversation-rows'
+import { listCompared, readEnd, readShape, readTotals } from '../conversations/tree/tree-rows'
+import { type Branch, diffBranch, readBranchOf } from '../conversations/tree/tree-shape'
+import { findTurns } from '../conversations/tree/turn-rows'
+import type { Connection } from '../database/connection'
+import type { ActiveRuns } from './chat-run'
+import { mergeDeltas } from './fold'
+
+/** How many turns of the branch come with the snapshot. */
+const turnsAtOnce = 30
+
+interface ViewPorts {
+  readonly connection: Connection
+  readonly changes: Changes
+  readonly feed: ChatFeed
+  readonly underWay: ActiveRuns
+}
+
+export interface ConversationPublisher {
+  watch(conversationId: string, signal?: AbortSignal): AsyncIterable<ChatEvent>
+  /** The whole branch and the totals, to those who know its end alone. */
+  tellWhole(conversationId: string): void
+  turns(conversationId: string, turnIds: readonly string[]): Turn[]
+  tell(conversation: Conversation): void
+  tellTurns(turns: readonly Turn[]): void
+  /** The branch, as far as it is another one; then the conversation. */
+  tellTree(conversationId: string): void
+  tellConversation(kept: StoredConversation): void
+  tellTotals(conversationId: string): void
+}
+
+export function createConversationPublisher(ports: ViewPorts): ConversationPublisher {
+  const { connection, changes, feed, underWay } = ports
+  /** What all those who were told of the whole branch of a conversation know of it. */
+  const known = new Map<string, Branch>()
+
+  const toConversation = (kept: StoredConversation): Conversation => ({
+    ...kept,
+    running: underWay.isRunning(kept.id),
+  })
+  const tell = (conversation: Conversation) =>
+    feed.tell(conversation.id, { type: 'conversation', conversation })
+  const tellConversation = (kept: StoredConversation) => {
+    tell(toConversation(kept))
+    changes.tell('conversations')
+    changes.tell('status')
+  }
+  const readWhole = ({ id, headTurnId }: StoredConversation) => {
+    const branch = readBranchOf(readShape(connection, id), headTurnId)
+    known.set(id, branch)
+    return { branch, totals: readTotals(connection, id) }
+  }
+  const begin = (conversationId: string): Beginning => {
+    const kept = findConversation(connection, conversationId)
+    const end = findEnd(connection, kept)
+    const { branch, totals } = end ? { branch: end, totals: null } : readWhole(kept)
+    const first: ChatEvent = {
+      type: 'snapshot',
+      conversation: toConversation(kept),
+      branch: [...branch.ids],
+      isEnd: end !== undefined,
+      alternates: branch.alternates,
+      turns: readLatest(ports, conversationId, branch.ids),
+      totals,
+    }
+    return { first, rest: end && (() => toRest(conversationId)) }
+  }
+  const toRest = (conversationId: string): ChatEvent[] => {
+    const { branch, totals } = readWhole(findConversation(connection, conversationId))
+    return [
+      { type: 'branch', from: 0, ids: [...branch.ids], alternates: branch.alternates },
+      { type: 'totals', totals },
+    ]
+  }
+
+  return {
+    tell,
+    tellConversation,
+    async *watch(conversationId, signal) {
+      try {
+        yield* feed.watch(conversationId, () => begin(conversationId), signal)
+      } finally {
+        if (!feed.isWatched(conversationId)) known.delete(conversationId)
+      }
+    },
+    tellWhole: feed.tellRest,
+    turns: (conversationId, turnIds) => readTurns(ports, conversationId, turnIds),
+    tellTurns(turns) {
+      for (const turn of turns) feed.tell(turn.conversationId, { type: 'turn', turn })
+    },
+    tellTree(conversationId) {
+      const kept = findConversation(connection, conversationId)
+      const before = known.get(conversationId)
+      if (before && feed.isWatched(conversationId)) {
+        const after = readBranchOf(readShape(connection, conversationId), kept.headTurnId)
+        known.set(conversationId, after)
+        const change = diffBranch(before, after)
+        if (change) feed.tell(conversationId, { type: 'branch', ...change })
+      } else known.delete(conversationId)
+      tellConversation(kept)
+    },
+    tellTotals(conversationId) {
+      if (!feed.isWatched(conversationId)) return
+      feed.tell(conversationId, { type: 'totals', totals: readTotals(connection, conversationId) })
+    },
+  }
+}
+
+/** Undefined where the snapshot brings the whole branch: it is short, or a drawing, whose steps are counted from its first. */
+function findEnd(connection: Connection, { kind, headTurnId }: StoredConversation): Branch | undefined {
+  return kind === 'chat' && headTurnId !== null ? readEnd(connection, headTurnId, turnsAtOnce) : undefined
+}
+
+/** The end of the branch, and what stands beside its head in a comparison. */
+function readLatest(ports: ViewPorts, conversationId: string, ids: readonly string[]): Turn[] {
+  const latest = readTurns(ports, conversationId, ids.slice(-turnsAtOnce))
+  const head = latest.at(-1)
+  if (!head) return []
+  const compared = listCompared(ports.connection, head).filter((id) => id !== head.id)
+  return [...latest, ...readTurns(ports, conversationId, compared)]
+}
+
+/** One under way is told to all who watch, so that what they know of it and what grows from now on fit together. */
+function readTurns(
+  { connection, feed, underWay }: ViewPorts,
+  conversationId: string,
+  turnIds: readonly string[],
+): Turn[] {
+  return findTurns(connection, conversationId, turnIds).map((kept) => {
+    const run = underWay.get(kept.id)
+    if (!run) return kept
+    run.tellNow()
+    feed.tell(conversationId, { type: 'turn', turn: run.turn })
+    return run.turn
+  })
+}
+
+/** What a watcher is told at first. */
+interface Beginning {
+  readonly first: ChatEvent
+  /** Where that was not all; till it is wished for, no change of the branch is told. */
+  readonly rest?: (() => ChatEvent[]) | undefined
+}
+
+export interface ChatFeed {
+  tell(conversationId: string, event: ChatEvent): void
+  isWatched(conversationId: string): boolean
+  /** From `begin` on no event is missed. Called when the reading begins. */
+  watch(conversationId: string, begin: () => Beginning, signal?: AbortSignal): AsyncGenerator<ChatEvent>
+  /** To those who were told of a beginning alone. */
+  tellRest(conversationId: string): void
+  /** Ends the watching of one conversation. */
+  end(conversationId: string): void
+  close(): void
+}
+
+interface Watcher {
+  readonly mailbox: Mailbox<ChatEvent>
+  rest: Beginning['rest']
+}
+
+export function createChatFeed(): ChatFeed {
+  const watched = new Map<string, Set<Watcher>>()
+
+  const leave = (conversationId: string, watcher: Watcher) => {
+    const watchers = watched.get(conversationId)
+    watchers?.delete(watcher)
+    if (watchers?.size === 0) watched.delete(conversationId)
+  }
+  const end = (conversationId: string) => {
+    for (const { mailbox } of watched.get(conversationId) ?? []) mailbox.end()
+  }
+
+  return {
+    end,
+    isWatched: (conversationId) => watched.has(conversationId),
+    tell(conversationId, event) {
+      for (const { mailbox, rest } of watched.get(conversationId) ?? []) {
+        if (!rest || event.type !== 'branch') mailbox.put(event)
+      }
+    },
+    async *watch(conversationId, begin, signal) {
+      const mailbox = createMailbox(addEvent)
+      const { first, rest } = begin()
+      const watcher: Watcher = { mailbox, rest }
+      mailbox.put(first)
+      watched.set(conversationId, (watched.get(conversationId) ?? new Set()).add(watcher))
+      try {
+        yield* mailbox.read(signal)
+      } finally {
+        leave(conversationId, watcher)
+      }
+    },
+    tellRest(conversationId) {
+      for (const watcher of watched.get(conversationId) ?? []) {
+        for (const event of watcher.rest?.() ?? []) watcher.mailbox.put(event)
+        watcher.rest = undefined
+      }
+    },
+    close() {
+      for (const conversationId of watched.keys()) end(conversationId)
+    },
+  }
+}
+
+/** Waiting events stay as few as there are turns that changed: the newest word on a thing replaces the older ones. */
+export function addEvent(waiting: ChatEvent[], event: ChatEvent): void {
+  if (event.type === 'delta') {
+    addDelta(waiting, event)
+    return
+  }
+  const earlier = waiting.find((one) => one.type === 'branch')
+  const merged = event.type === 'branch' && earlier?.type === 'branch' ? mergeBranches(earlier, event) : event
+  const kept = waiting.filter((one) => !replaces(merged, one))
+  waiting.splice(0, waiting.length, ...kept, merged)
+}
+
+function addDelta(waiting: ChatEvent[], event: ChatEvent & { type: 'delta' }): void {
+  const at = waiting.findIndex((earlier) => earlier.type === 'delta' && earlier.turnId === event.turnId)
+  const earlier = waiting[at]
+  if (earlier?.type !== 'delta') waiting.push(event)
+  else waiting[at] = { ...event, deltas: [...mergeDeltas(earlier.deltas, event.deltas)] }
+}
+
+type BranchEvent = ChatEvent & { type: 'branch' }
+
+/** One event that does what the two do one after the other. */
+function mergeBranches(earlier: BranchEvent, later: BranchEvent): BranchEvent {
+  if (later.from <= earlier.from) return later
+  const stays = earlier.ids.slice(0, later.from - earlier.from)
+  const { from, alternates } = earlier
+  const stayed = Object.fromEntries(stays.flatMap((id) => (alternates[id] ? [[id, alternates[id]]] : [])))
+  return {
+    type: 'branch',
+    from,
+    ids: [...stays, ...later.ids],
+    alternates: { ...stayed, ...later.alternates },
+  }
+}
+
+function replaces(event: ChatEvent, earlier: ChatEvent): boolean {
+  if (event.type !== 'turn') return event.type === earlier.type
+  if (earlier.type === 'turn') return earlier.turn.id === event.turn.id
+  return earlier.type === 'delta' && earlier.turnId === event.turn.id
+}

@@ -1,0 +1,77 @@
+// Writes files that are complete under their names, or not there at all.
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+
+/** `folder` holds it until it is whole, and is on the same disk as `path`. */
+export async function writeAtomically(folder: string, path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = tempFilePath(folder)
+  try {
+    await writeAndSync(temporary, bytes)
+    await moveIntoPlace(temporary, path)
+  } finally {
+    await rm(temporary, { force: true }).catch(() => undefined)
+  }
+}
+
+/** What a file is named while it arrives. */
+export function tempFilePath(folder: string): string {
+  return join(folder, `unfinished-${randomUUID()}`)
+}
+
+export async function writeAndSync(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+export async function moveIntoPlace(temporary: string, path: string): Promise<void> {
+  await createFolder(dirname(path))
+  await rename(temporary, path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EXDEV') throw error
+    await copyInPlace(temporary, path)
+  })
+  await syncFolder(dirname(path))
+}
+
+/** With its parents. The names of those that are new survive a loss of power. */
+export async function createFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  const shortest = resolve(first).length
+  for (let created = resolve(path); created.length >= shortest; created = dirname(created))
+    await syncFolder(dirname(created))
+}
+
+/** Where the folder has moved to another disk while the file arrived. */
+async function copyInPlace(temporary: string, path: string): Promise<void> {
+  const beside = tempFilePath(join(dirname(path), '..'))
+  try {
+    await copyFile(temporary, beside)
+    await syncFolder(beside)
+    await rename(beside, path)
+  } finally {
+    await rm(beside, { force: true })
+  }
+}
+
+/** Makes a new name durable; Windows has no such call and needs none. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r').catch(() => undefined)
+  await handle?.sync().catch(() => undefined)
+  await handle?.close()
+}
+
+export function isTempFile(name: string): boolean {
+  return /^unfinished-[0-9a-f-]{36}$/.test(name)
+}
+
+/** What a crash has left half-written; a user's folder may hold other things of that beginning. */
+export async function removeTempFiles(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter(isTempFile)
+  await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
+}

@@ -7,8 +7,8 @@ import { readMediaType } from '../../media/media-type'
 import { toFileName } from '../../user-data/exported-files'
 import { findItemMetadata } from '../generation-metadata'
 import { type EmbeddingSets, type LibraryPorts, readAllItems, readItems } from '../item-rows'
+import { createZip, type ZipEntry } from './create-zip'
 import { beginFile, type NewFile, type OpenFile } from './new-file'
-import { createZipWriter, mostBytes, tooLarge, type ZipWriter } from './zip-writer'
 
 export interface ExportPorts extends LibraryPorts {
   readonly exports: Pick<Exports, 'write'>
@@ -29,7 +29,6 @@ export async function* exportItems(ports: ExportPorts, asked: Asked): AsyncGener
   const { path, signal } = asked
   const items = refuseNone(await readAllItems(ports.connection, [...new Set(asked.ids)]))
   const totalBytes = items.reduce((sum, { kind, bytes }) => (hasNoFile(kind) ? sum : sum + (bytes ?? 0)), 0)
-  if (items.length > 1 && totalBytes > mostBytes) throw tooLarge()
   const progress = createProgress({ totalFiles: items.length, totalBytes })
   const file = await beginFile(path, ports.openFile)
   try {
@@ -78,22 +77,50 @@ async function* writeMany(
   items: readonly LibraryItem[],
   file: NewFile,
 ): AsyncGenerator<Progress> {
-  const zip = createZipWriter(file)
+  let step = { files: 0, bytes: 0 }
+  const report = ({ files = 0, bytes = 0 }: Partial<Progress>) => {
+    step = { files: step.files + files, bytes: step.bytes + bytes }
+  }
+  for await (const bytes of createZip(listEntries(ports, items, report))) {
+    await file.write(bytes)
+    const done = step
+    step = { files: 0, bytes: 0 }
+    yield done
+  }
+}
+
+async function* listEntries(
+  ports: ExportPorts,
+  items: readonly LibraryItem[],
+  report: (step: Partial<Progress>) => void,
+): AsyncGenerator<ZipEntry> {
   const nameOf = createNames()
-  const absent: string[] = []
+  const missing: string[] = []
   for (const item of items) {
+    const { createdAt: at } = item
     const stem = nameOf(toStem(item))
     const name = `${stem}.${toExtension(item)}`
     const content = await openContent(ports, item)
-    if (!content) absent.push(name)
-    else
-      for await (const bytes of zip.add({ name, at: item.createdAt, content }))
-        yield { bytes: countBytes(item, bytes), files: 0 }
-    await addSidecar(ports, { zip, item, name: `${stem}.json` })
-    yield { bytes: 0, files: 1 }
+    if (content) yield { name, at, content: countPieces(item, content, report) }
+    else missing.push(name)
+    const sidecar = await readSidecarText(ports, item)
+    if (sidecar) yield { name: `${stem}.json`, at, content: sidecar }
+    report({ files: 1 })
   }
-  if (absent.length > 0) await addList(zip, nameOf('Missing files'), { absent, at: ports.now() })
-  await zip.end()
+  if (missing.length === 0) return
+  const content = `These files were missing from the media folder:\n\n${missing.join('\n')}\n`
+  yield { name: `${nameOf('Missing files')}.txt`, at: ports.now(), content }
+}
+
+async function* countPieces(
+  item: LibraryItem,
+  content: AsyncIterable<string | Uint8Array>,
+  report: (step: Partial<Progress>) => void,
+): AsyncGenerator<string | Uint8Array> {
+  for await (const piece of content) {
+    report({ bytes: countBytes(item, piece.length) })
+    yield piece
+  }
 }
 
 /** Undefined where the file is missing. */
@@ -126,42 +153,13 @@ async function* readPieces(path: string, title: string): AsyncGenerator<Uint8Arr
   }
 }
 
-interface Sidecar {
-  readonly zip: ZipWriter
-  readonly item: LibraryItem
-  readonly name: string
-}
-
-/** As it stands beside the file, where it does. */
-async function addSidecar(ports: ExportPorts, { zip, item, name }: Sidecar): Promise<void> {
-  if (item.kind === 'conversation' || item.media === null) return
-  const beside = await ports.media.readBeside(item.media).catch(() => undefined)
-  const making = beside === undefined ? await findItemMetadata(ports, item.id) : null
-  const told = beside ?? (making && [making])
-  if (told) await addText(zip, { name, at: item.createdAt, text: `${JSON.stringify(told, null, 2)}\n` })
-}
-
-interface Absent {
-  readonly absent: readonly string[]
-  readonly at: number
-}
-
-async function addList(zip: ZipWriter, stem: string, { absent, at }: Absent): Promise<void> {
-  const text = `These files were missing from the media folder:\n\n${absent.join('\n')}\n`
-  await addText(zip, { name: `${stem}.txt`, at, text })
-}
-
-interface TextEntry {
-  readonly name: string
-  readonly at: number
-  readonly text: string
-}
-
-async function addText(zip: ZipWriter, { name, at, text }: TextEntry): Promise<void> {
-  async function* once() {
-    yield text
-  }
-  for await (const _ of zip.add({ name, at, content: once() }));
+/** The sidecar as stored beside the file, else one made of what the database knows. */
+async function readSidecarText(ports: ExportPorts, { id, media }: LibraryItem): Promise<string | undefined> {
+  if (media === null) return undefined
+  const stored = await ports.media.readBeside(media).catch(() => undefined)
+  const metadata = stored === undefined ? await findItemMetadata(ports, id) : null
+  const sidecar = stored ?? (metadata && [metadata])
+  return sidecar ? `${JSON.stringify(sidecar, null, 2)}\n` : undefined
 }
 
 /** What a conversation or a set has as text is not known beforehand, so it counts as a file alone. */

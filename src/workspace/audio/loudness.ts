@@ -23,12 +23,6 @@ export interface LoudnessStore {
   close(): void
 }
 
-interface LoudnessPorts {
-  readonly connection: Connection
-  readonly media: Media
-  readonly timer?: Timer
-}
-
 /** Ten hours in steps of 20 ms are 4 MB. */
 const largest = 2 ** 26
 
@@ -36,7 +30,11 @@ export function createLoudness({
   connection,
   media: files,
   timer = machineTimer,
-}: LoudnessPorts): LoudnessStore {
+}: {
+  connection: Connection
+  media: Media
+  timer?: Timer
+}): LoudnessStore {
   const sounds = createLoudnessRequests(timer)
   const refused = new Set<string>()
 

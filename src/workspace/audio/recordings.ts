@@ -165,13 +165,11 @@ async function measure(path: string): Promise<number> {
   )
 }
 
-interface Keeping {
-  readonly name: string
-  readonly media: Media
-}
-
 /** As it is where it cannot be put in order: better a sound without a length than none. */
-async function keepWhole(path: string, { name, media }: Keeping): Promise<KeptRecording> {
+async function keepWhole(
+  path: string,
+  { name, media }: { name: string; media: Media },
+): Promise<KeptRecording> {
   const ordered = orderedPath(path)
   try {
     const from = await putInOrder(path, ordered).catch(() => path)

@@ -5,19 +5,20 @@ import { type EndpointId, endpoints } from '#shared/endpoints/endpoints'
 import { recogniseEndpoint } from '#shared/endpoints/recognise'
 import { routes, toPath } from '#shared/endpoints/routes'
 import { toNeutralId } from '#shared/models/catalogue'
-import { ApiError, readErrorBody } from '#shared/schemas/api-error'
+import { readErrorBody } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { GenerateContentResponse } from '#shared/schemas/generation'
 import type { PromptRequest } from '#shared/schemas/prompt-request'
-import type { Answer, Body, Call } from '#shared/wire/call'
+import type { Answer, Call } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
 import { findConversation } from '../conversations/conversation-rows'
 import { inlineMedia, missingMedia, referenceMedia } from '../conversations/part-media'
 import { findTurn, readBranch } from '../conversations/tree/turn-rows'
-import { readErrorResponse } from '../jobs/errors'
 import type { Media } from '../media/media'
+import { parseJson } from '../parse-json'
+import { notAnAnswer, readErrorResponse, streamBody } from '../response'
 import { type AnswerInputPorts, readAnswerInput } from './answer-input'
 import { type ChatRequest, type ChatRequestInput, toChatRequest } from './chat-request'
 
@@ -148,7 +149,7 @@ async function* readStream(answer: Answer): AsyncGenerator<GenerateContentRespon
   const onRest = (text: string) => {
     rest = text
   }
-  for await (const event of readEvents(toStream(answer.body), onRest)) {
+  for await (const event of readEvents(streamBody(answer.body), onRest)) {
     events += 1
     yield readChunk(parseJson(event))
   }
@@ -168,21 +169,4 @@ function readChunk(chunk: unknown): GenerateContentResponse {
 function firstIssue(error: z.ZodError): string {
   const [issue] = error.issues
   return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}`
-}
-
-function notAnAnswer(reason: string): ApiError {
-  return new ApiError('UNAVAILABLE', `The service sent something that is not an answer (${reason}).`)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-async function* toStream(body: Body): AsyncGenerator<Uint8Array, void, undefined> {
-  if (body instanceof Uint8Array) yield body
-  else if (body) yield* body
 }

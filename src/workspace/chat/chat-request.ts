@@ -119,12 +119,6 @@ interface RequestContent {
   readonly parts: readonly Part[]
 }
 
-interface Asked {
-  readonly branch: readonly Turn[]
-  readonly model: string
-  readonly goOn: boolean
-}
-
 const goOnContent: RequestContent = {
   role: 'user',
   parts: [
@@ -134,7 +128,15 @@ const goOnContent: RequestContent = {
   ],
 }
 
-function toContents({ branch, model, goOn }: Asked): readonly RequestContent[] {
+function toContents({
+  branch,
+  model,
+  goOn,
+}: {
+  branch: readonly Turn[]
+  model: string
+  goOn: boolean
+}): readonly RequestContent[] {
   // A blocked prompt would have every later one blocked too.
   const blocked = new Set(branch.flatMap((turn) => (turn.blockReason === null ? [] : [turn.parentId])))
   const last = branch.at(-1)

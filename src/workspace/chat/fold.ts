@@ -3,7 +3,7 @@ import { type ApiError, readErrorBody } from '#shared/schemas/api-error'
 import type { Turn, TurnDelta } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import type { Candidate, GenerateContentResponse } from '#shared/schemas/generation'
-import { toTurnError } from '../jobs/errors'
+import { toTurnError } from '../response'
 
 export type AnswerState = Pick<
   Turn,

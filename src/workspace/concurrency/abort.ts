@@ -1,6 +1,7 @@
 // Combines work and abort signals; every listener is removed when the work ends.
 import { ApiError } from '#shared/schemas/api-error'
-import type { Answer, Send } from '#shared/wire/call'
+import type { Send } from '#shared/wire/call'
+import { discardBody } from '../response'
 
 export async function withSignals<Result>(
   signals: readonly (AbortSignal | undefined)[],
@@ -42,14 +43,10 @@ export function rejectOnAbort(send: Send): Send {
     })
     try {
       const answer = send(call)
-      answer.then((late) => (signal.aborted ? letGo(late) : undefined)).catch(() => undefined)
+      answer.then((late) => (signal.aborted ? discardBody(late) : undefined)).catch(() => undefined)
       return await Promise.race([answer, aborted])
     } finally {
       signal.removeEventListener('abort', leave)
     }
   }
-}
-
-async function letGo({ body }: Answer): Promise<void> {
-  if (body && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.()
 }

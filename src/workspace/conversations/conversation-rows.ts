@@ -4,7 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import { type Conversation, PromptParts, type QueuedPrompt } from '#shared/schemas/chat'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
+import { parseStored } from '../parse-json'
 import { listBranch, readShape, unseen } from './tree/tree-rows'
 import { newestOf, newestThrough, type TreeShape } from './tree/tree-shape'
 
@@ -155,7 +155,7 @@ function toConversation(row: ConversationRow): Omit<StoredConversation, 'headTur
     title: row.title,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    parameters: readStored(ChatParameters, row.parameters) ?? { model: catalogue[0]?.id ?? '' },
+    parameters: parseStored(ChatParameters, row.parameters) ?? { model: catalogue[0]?.id ?? '' },
     pinnedAt: row.pinned_at,
   }
 }
@@ -205,7 +205,7 @@ export function deleteQueued(connection: Connection, queuedId: string): void {
 }
 
 function toQueued(row: QueuedRow): QueuedPrompt | undefined {
-  const parts = readStored(PromptParts, row.parts)
-  const parameters = readStored(ChatParameters, row.parameters)
+  const parts = parseStored(PromptParts, row.parts)
+  const parameters = parseStored(ChatParameters, row.parameters)
   return parts && parameters && { id: row.id, parts, parameters, createdAt: row.created_at }
 }

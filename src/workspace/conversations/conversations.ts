@@ -120,15 +120,9 @@ function toBranchTitle(title: string): string {
 
 type Outline = NonNullable<Conversation['drawing']>
 
-interface OutlineRow {
-  id: string
-  steps: number
-  cover: string | null
-}
-
 /** Of every drawing that is not in the bin, by its id; what was deleted in it does not count. */
 function readOutlines(connection: Connection): ReadonlyMap<string, Outline> {
-  const rows = connection.all<OutlineRow>(
+  const rows = connection.all<{ id: string; steps: number; cover: string | null }>(
     `SELECT conversations.id,
         (SELECT count(*) FROM turns WHERE conversation_id = conversations.id
           AND role = 'user' AND deleted_at IS NULL) AS steps,

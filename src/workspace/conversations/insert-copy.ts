@@ -6,11 +6,6 @@ import { insertConversation, type StoredConversation } from './conversation-rows
 import { markTurns, unseen } from './tree/tree-rows'
 import { type CopiedTurn, insertTurns, type NewRow } from './tree/turn-rows'
 
-interface CopyPorts {
-  readonly connection: Connection
-  readonly newId: () => string
-}
-
 export interface Tree {
   /** Its head is one of the turns, or null. */
   readonly conversation: Omit<StoredConversation, 'id' | 'queued'>
@@ -20,7 +15,7 @@ export interface Tree {
 
 /** An answer that was under way where it was copied from is not under way here. */
 export async function insertCopy(
-  { connection, newId }: CopyPorts,
+  { connection, newId }: { connection: Connection; newId: () => string },
   { conversation, turns }: Tree,
 ): Promise<StoredConversation> {
   const turnIds = new Map(turns.map(({ id }) => [id, newId()]))

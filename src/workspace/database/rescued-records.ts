@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFolder, writeAtomically } from '../media/atomic-write'
+import { parseJson } from '../parse-json'
 
 export interface RescuedRecords {
   /** Survives a loss of power when it resolves. Replaces the record of that name. */
@@ -26,16 +27,8 @@ export function createRescuedRecords(folder: string): RescuedRecords {
       const read = names
         .filter((name) => /^[0-9a-f]{64}\.json$/.test(name))
         .sort()
-        .map(async (name) => parse(await readFile(join(folder, name), 'utf8').catch(() => '')))
+        .map(async (name) => parseJson(await readFile(join(folder, name), 'utf8').catch(() => '')))
       return (await Promise.all(read)).filter((record) => record !== undefined)
     },
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

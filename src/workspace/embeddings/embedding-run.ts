@@ -4,7 +4,7 @@ import { findModel } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import { isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
 import { endOrAbort, withSignals } from '../concurrency/abort'
-import { toJobError } from '../jobs/errors'
+import { toJobError } from '../response'
 import type { EmbeddingPorts } from './embedding-ports'
 import {
   countTokens,

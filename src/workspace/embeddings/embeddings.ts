@@ -112,14 +112,11 @@ function tellSource(settings: Settings): VectorSource {
   return { ...toJobUpstream(settings), ...(address === undefined ? {} : { address }) }
 }
 
-interface Concluded {
-  readonly setId: string
-  readonly relist: (setId: string) => void
-  readonly closing: AbortSignal
-}
-
 /** All of the run survives a loss of power. A set that was deleted meanwhile has nothing to conclude. */
-function conclude(ports: EmbeddingsPorts, concluded: Concluded): void {
+function conclude(
+  ports: EmbeddingsPorts,
+  concluded: { setId: string; relist: (setId: string) => void; closing: AbortSignal },
+): void {
   const { connection, now } = ports
   const { setId, relist, closing } = concluded
   if (closing.aborted) return

@@ -9,7 +9,7 @@ import type { Call, Send } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { rejectOnAbort } from '../concurrency/abort'
 import { type Timer, waitFor } from '../concurrency/timing'
-import { rateLimitDelay, readErrorResponse } from '../jobs/errors'
+import { rateLimitDelay, readErrorResponse } from '../response'
 import { type EmbeddedText, toTitle } from './vector-store'
 
 export interface EmbedRequestOptions {

@@ -56,13 +56,15 @@ async function rescue(records: RescuedRecords, vectors: readonly KeyedVector[]):
   )
 }
 
-interface RestorePorts {
-  readonly connection: Connection
-  readonly records: RescuedRecords
-  readonly now: () => number
-}
-
-export async function restoreRescuedVectors({ connection, records, now }: RestorePorts): Promise<void> {
+export async function restoreRescuedVectors({
+  connection,
+  records,
+  now,
+}: {
+  connection: Connection
+  records: RescuedRecords
+  now: () => number
+}): Promise<void> {
   const store = createVectorStore(connection, now)
   for (const record of await records.list()) {
     const found = Record.safeParse(record).data

@@ -6,7 +6,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import { type EmbeddingSet, EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-set'
 import { unseen } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
+import { parseStored } from '../parse-json'
 import type { EmbeddingPorts } from './embedding-ports'
 
 export type StoredSet = Pick<
@@ -94,7 +94,7 @@ export function markSet(connection: Connection, id: string, deletedAt: number | 
 const Columns = z.array(z.string())
 
 function toSet(row: SetRow): StoredSet[] {
-  const settings = readStored(EmbeddingSettings, row.settings)
+  const settings = parseStored(EmbeddingSettings, row.settings)
   if (!settings) return []
   return [
     {
@@ -103,8 +103,8 @@ function toSet(row: SetRow): StoredSet[] {
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       settings: EmbeddingSettings.parse(settings),
-      columns: readStored(Columns, row.columns) ?? [],
-      upstream: row.upstream === null ? null : (readStored(VectorSource, row.upstream) ?? null),
+      columns: parseStored(Columns, row.columns) ?? [],
+      upstream: row.upstream === null ? null : (parseStored(VectorSource, row.upstream) ?? null),
       twinOf: row.twin_of,
     },
   ]

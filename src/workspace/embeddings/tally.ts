@@ -20,13 +20,6 @@ export interface Tally {
   renewVectors(setId: string): void
 }
 
-interface CountedRow {
-  readonly state: RowMark['state']
-  readonly cached: number
-  readonly dimensions: number | null
-  readonly total: number
-}
-
 type Counts = Map<string, { readonly mark: RowMark; total: number }>
 
 export function createTally(connection: Connection): Tally {
@@ -36,7 +29,12 @@ export function createTally(connection: Connection): Tally {
   const renewVectors = (setId: string) => void versions.set(setId, versionOf(setId) + 1)
   const load = (setId: string): Counts => {
     const counts: Counts = new Map()
-    for (const { total, cached, ...row } of connection.all<CountedRow>(counting, [setId]))
+    for (const { total, cached, ...row } of connection.all<{
+      state: RowMark['state']
+      cached: number
+      dimensions: number | null
+      total: number
+    }>(counting, [setId]))
       addTo(counts, { ...row, cached: cached === 1 }, total)
     known.set(setId, counts)
     return counts

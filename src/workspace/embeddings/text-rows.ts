@@ -4,7 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { NewRow } from '#shared/schemas/embedding-set'
 import { createYield } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
+import { parseStored } from '../parse-json'
 import type { RowMark, Tally } from './tally'
 
 export interface StoredRow extends RowMark {
@@ -197,7 +197,7 @@ function toRow(row: TextRow): StoredRow {
     id: row.row_id,
     text: row.text,
     title: row.title,
-    cells: readStored(Cells, row.cells) ?? [],
+    cells: parseStored(Cells, row.cells) ?? [],
     state: row.state,
     key: row.key && new Uint8Array(row.key),
     dimensions: row.dimensions,

@@ -14,11 +14,6 @@ export interface VectorStore {
   keep(key: Uint8Array, vector: Float32Array): void
 }
 
-interface PlacedVector {
-  readonly place: number
-  readonly vector: ArrayBuffer
-}
-
 export function createVectorStore(connection: Connection, now: () => number): VectorStore {
   return {
     measure: (key) =>
@@ -32,7 +27,7 @@ export function createVectorStore(connection: Connection, now: () => number): Ve
     },
     findBytes(keys) {
       const wanted = JSON.stringify(keys.map((key) => Buffer.from(key).toString('hex')))
-      const rows = connection.all<PlacedVector>(findingSeveral, [wanted])
+      const rows = connection.all<{ place: number; vector: ArrayBuffer }>(findingSeveral, [wanted])
       // Sorted here: SQLite would carry all the bytes through its sorting.
       return rows.sort((one, other) => one.place - other.place).map(({ vector }) => new Uint8Array(vector))
     },

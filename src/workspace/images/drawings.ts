@@ -99,12 +99,10 @@ function toTaken(
   }
 }
 
-interface Place {
-  readonly conversationId: string | null
-  readonly after: string | null
-}
-
-function checkPlace(connection: Connection, { conversationId, after }: Place): void {
+function checkPlace(
+  connection: Connection,
+  { conversationId, after }: { conversationId: string | null; after: string | null },
+): void {
   if (conversationId === null) {
     if (after !== null) throw refuse('after', 'a new drawing has no answer yet that could be edited')
     return

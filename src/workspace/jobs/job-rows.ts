@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
+import { parseStored } from '../parse-json'
 
 export interface JobKind<State extends string, Input, Progress> {
   readonly name: 'video' | 'transcription'
@@ -140,8 +140,8 @@ function readJob<State extends string, Input, Progress>(
   row: JobRow,
 ): StoredJob<State, Input, Progress>[] {
   const state = kind.state.safeParse(row.state).data
-  const input = readStored(kind.input, row.input)
-  const progress = readStored(kind.progress, row.progress)
+  const input = parseStored(kind.input, row.input)
+  const progress = parseStored(kind.progress, row.progress)
   if (state === undefined || input === undefined || progress === undefined) return []
   const { id, position, created_at: createdAt, ended_at: endedAt } = row
   return [{ id, state, position, createdAt, endedAt, input, progress }]

@@ -33,12 +33,7 @@ export interface Saves {
 const firstDelayMs = 1000
 const maxDelayMs = 30_000
 
-interface SavesPorts {
-  readonly timer: Timer
-  readonly changes: Pick<Changes, 'tell'>
-}
-
-export function createSaves({ timer, changes }: SavesPorts): Saves {
+export function createSaves({ timer, changes }: { timer: Timer; changes: Pick<Changes, 'tell'> }): Saves {
   const pending = new Map<symbol, PendingSave>()
   const closing = new AbortController()
   let hurrying = new AbortController()

@@ -9,7 +9,7 @@ type ParsedJson =
 /** Looking for the place of a mistake in more than this would keep everything else waiting. */
 const mostSearched = 4 * 1024 * 1024
 
-export function parseJson(text: string): ParsedJson {
+export function parseOrExplain(text: string): ParsedJson {
   try {
     return { value: JSON.parse(text) }
   } catch {

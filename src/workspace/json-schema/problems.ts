@@ -36,13 +36,11 @@ function innerStep({ keyword, params }: ErrorObject): string[] {
 }
 
 /** What an error tells beside its place. Ajv's parameters have another shape for each keyword. */
-interface Finding {
-  readonly params: Readonly<Record<string, unknown>>
-  readonly schema: unknown
-  readonly data: unknown
-}
-
-type Sentence = (finding: Finding) => string
+type Sentence = (finding: {
+  params: Readonly<Record<string, unknown>>
+  schema: unknown
+  data: unknown
+}) => string
 
 const atLeast = (one: string, many: string): Sentence => limitSentence('at least', one, many)
 const atMost = (one: string, many: string): Sentence => limitSentence('at most', one, many)

@@ -4,7 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { runWithTimeout } from '../concurrency/run-with-timeout'
 import { findSchemaProblems, readNullable, readVendorWords } from './check-schema'
-import { parseJson } from './json-mistake'
+import { parseOrExplain } from './json-mistake'
 import { toProblems } from './problems'
 import { dialectOf, forgetDialects, isObject, type JsonObject, mapSchemas } from './schema-places'
 
@@ -13,16 +13,11 @@ const usualPatience = 1000
 const mostCompiled = 30
 const longest = 20 * 1024 * 1024
 
-interface ValidationInput {
-  readonly schema: unknown
-  readonly text: string
-}
-
 export interface JsonSchemas {
   /** Whether it is a schema; the vendor's upper-case types pass. Empty where it is. */
   check(input: { readonly schema: unknown }): JsonProblem[]
   /** Whether the text is JSON that the schema allows; `unchecked` where that could not be found out. Never throws. */
-  validate(input: ValidationInput): JsonProblem[]
+  validate(input: { schema: unknown; text: string }): JsonProblem[]
 }
 
 export function createJsonSchemas(patience = usualPatience): JsonSchemas {
@@ -48,7 +43,7 @@ export function createJsonSchemas(patience = usualPatience): JsonSchemas {
         const [fault] = findAllSchemaProblems(schema, compileOnce)
         if (fault) return unchecked(`The schema cannot be used: ${fault.path} ${fault.message}.`)
         if (text.length > longest) return unchecked('The text is too large: more than 20 MB.')
-        const parsed = parseJson(text)
+        const parsed = parseOrExplain(text)
         if ('mistake' in parsed) return [{ path: '$', message: parsed.mistake }]
         // The line above has found no fault, so it is an object.
         const validate = compileOnce(schema as JsonObject)

@@ -8,22 +8,16 @@ interface Condition {
   readonly values: readonly Value[]
 }
 
-interface Found {
-  readonly total: number
-  readonly ids: string[]
-}
-
-interface Page {
-  readonly offset: number
-  readonly limit: number
-}
-
 /** The ids come as one text: with 10,000 of them a row for each costs several times as much. */
 export function findIds(connection: Connection, query: LibraryQuery): string[] {
   return findPage(connection, query, { offset: 0, limit: -1 }).ids
 }
 
-export function findPage(connection: Connection, query: LibraryQuery, { offset, limit }: Page): Found {
+export function findPage(
+  connection: Connection,
+  query: LibraryQuery,
+  { offset, limit }: { offset: number; limit: number },
+): { total: number; ids: string[] } {
   const halves = [...findMade(query), ...findConversations(query)]
   if (halves.length === 0) return { total: 0, ids: [] }
   const row = connection.get<{ total: number; ids: string }>(toStatement(query, halves), [

@@ -7,9 +7,9 @@ import { AnyMaking, type Making, type Reference } from '#shared/schemas/making'
 import { readMedia } from '../conversations/part-media'
 import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
 import { readEmbedded } from '../media/image-metadata/embed-prompt'
 import type { Media } from '../media/media'
+import { parseStored } from '../parse-json'
 import type { LibraryPorts } from './item-rows'
 
 type MakingPorts = Pick<LibraryPorts, 'connection' | 'media'>
@@ -56,15 +56,13 @@ function isPictures(making: AnyMaking): making is Making {
   return !('kind' in making)
 }
 
-interface MakingRow {
-  readonly turn_id: string | null
-  readonly making: string | null
-}
-
 /** As the database tells it; undefined where neither the item nor its turn does. */
 export function readStoredMetadata(connection: Connection, itemId: string): AnyMaking | undefined {
-  const row = connection.get<MakingRow>('SELECT turn_id, making FROM items WHERE id = ?', [itemId])
-  const stored = row?.making ? readStored(AnyMaking, row.making) : undefined
+  const row = connection.get<{ turn_id: string | null; making: string | null }>(
+    'SELECT turn_id, making FROM items WHERE id = ?',
+    [itemId],
+  )
+  const stored = row?.making ? parseStored(AnyMaking, row.making) : undefined
   return stored ?? (row?.turn_id ? readTurnMaking(connection, row.turn_id) : undefined)
 }
 
@@ -112,11 +110,6 @@ export async function removeFromSidecar(
 
 /** A chat of thousands of turns may end in a picture: this many turns before it are told. */
 const longestChain = 200
-
-interface StepRow {
-  readonly role: Turn['role']
-  readonly parts: string
-}
 
 /** Undefined where the turn is gone. Deleted ones are still told of: what came of them is there. */
 function readTurnMaking(connection: Connection, turnId: string): Making | undefined {
@@ -169,7 +162,7 @@ const Parts = z.array(Part)
 
 /** The turns as far as this one, the first one first; what is damaged says nothing. */
 function readBefore(connection: Connection, turnId: string | null, most: number): Step[] {
-  const rows = connection.all<StepRow>(
+  const rows = connection.all<{ role: Turn['role']; parts: string }>(
     `WITH RECURSIVE branch (seq, parent_id, depth) AS (
       SELECT seq, parent_id, 1 FROM turns WHERE id = ?
       UNION ALL SELECT turns.seq, turns.parent_id, depth + 1 FROM branch
@@ -177,7 +170,7 @@ function readBefore(connection: Connection, turnId: string | null, most: number)
       SELECT role, parts FROM branch CROSS JOIN turns ON turns.seq = branch.seq ORDER BY depth DESC`,
     [turnId, most],
   )
-  return rows.map(({ role, parts }) => ({ role, parts: readStored(Parts, parts) ?? [] }))
+  return rows.map(({ role, parts }) => ({ role, parts: parseStored(Parts, parts) ?? [] }))
 }
 
 /** Each once, in their order; `mimeType` is what was claimed. */

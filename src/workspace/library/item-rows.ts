@@ -6,9 +6,9 @@ import type { LibraryItem } from '#shared/schemas/library'
 import { unseen } from '../conversations/tree/tree-rows'
 import { findMarks } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
 import type { Embeddings } from '../embeddings/embeddings'
 import type { Media } from '../media/media'
+import { parseStored } from '../parse-json'
 
 interface ItemRow {
   readonly seq: number
@@ -178,7 +178,7 @@ function toItem(row: TaggedRow): LibraryItem {
     model: row.model,
     createdAt: row.created_at,
     deletedAt: row.deleted_at,
-    tags: readStored(Tags, row.tags) ?? [],
+    tags: parseStored(Tags, row.tags) ?? [],
     file: row.file,
     media: row.media,
     mimeType: row.mime_type,

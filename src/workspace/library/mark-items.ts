@@ -8,13 +8,10 @@ import type { EmbeddingSets, LibraryPorts } from './item-rows'
 
 const sliceLength = 100
 
-interface Tagging {
-  readonly ids: readonly string[]
-  readonly add: readonly string[]
-  readonly remove: readonly string[]
-}
-
-export async function tagItems({ connection, tell }: LibraryPorts, tagging: Tagging): Promise<void> {
+export async function tagItems(
+  { connection, tell }: LibraryPorts,
+  tagging: { ids: readonly string[]; add: readonly string[]; remove: readonly string[] },
+): Promise<void> {
   const add = JSON.stringify(tagging.add)
   const remove = JSON.stringify(tagging.remove)
   await inSlices(tagging.ids, (slice) => {

@@ -114,11 +114,6 @@ function toMoment(stated: number): number {
   return Math.round(Math.min(Math.max(stated, 0), lastMoment))
 }
 
-interface Made {
-  readonly making: AnyMaking
-  readonly words: ItemWords
-}
-
 /** A transcript is found by what its file holds. */
 async function readWords({ media }: LibraryPorts, { hash }: ListedFile, making: AnyMaking) {
   const isText = 'kind' in making && making.kind === 'transcript'
@@ -126,7 +121,11 @@ async function readWords({ media }: LibraryPorts, { hash }: ListedFile, making: 
   return toWords(making, Buffer.from(bytes ?? []).toString())
 }
 
-function adopt({ connection, newId }: LibraryPorts, { hash, name }: ListedFile, made: Made): boolean {
+function adopt(
+  { connection, newId }: LibraryPorts,
+  { hash, name }: ListedFile,
+  made: { making: AnyMaking; words: ItemWords },
+): boolean {
   const { making, words } = made
   const mimeType = typeOfExtension(name.slice(name.lastIndexOf('.') + 1))
   const from = 'kind' in making ? fromJob(making) : fromTurn(making, mimeType)

@@ -4,13 +4,8 @@ import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import { isStartOfFrame, readSegments } from './image-metadata/jpeg'
 import { readMediaType } from './media-type'
 
-interface PictureSize {
-  readonly width: number
-  readonly height: number
-}
-
 /** As it is shown: turned where the picture says so. Null where the bytes are no picture, or do not tell. */
-export function measurePicture(bytes: Uint8Array): PictureSize | null {
+export function measurePicture(bytes: Uint8Array): { width: number; height: number } | null {
   try {
     const { mimeType } = readMediaType(bytes)
     const head = heads[mimeType]?.(bytes)

@@ -1,9 +1,11 @@
 // Stores files in the media folder under their hashes, with their sidecars, and removes them.
+
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
+import { parseJson } from '../parse-json'
 import { moveIntoPlace, tempFilePath, writeAtomically } from './atomic-write'
 import { describeProblem, explainProblem } from './folder-problem'
 import { checkHash, findFile, hashFile, isOurs, type MediaFile, mediaPath, sidecarPath } from './media-file'
@@ -188,11 +190,7 @@ export async function readSidecar(folder: string, hash: string): Promise<unknown
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
     return undefined
   })
-  try {
-    return text === undefined ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return text === undefined ? undefined : parseJson(text)
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Preset, PromptTemplate } from '#shared/schemas/shelf'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
+import { parseStored } from '../parse-json'
 import { parseExportedJson, toFileName } from '../user-data/exported-files'
 
 export interface NamedStorePorts {
@@ -133,7 +133,7 @@ function readRow<Content>(
   row: ShelfRow,
   { content }: NamedStoreKind<Content>,
 ): (Named & Content) | undefined {
-  const read = readStored(content, row.content)
+  const read = parseStored(content, row.content)
   return read && { ...read, id: row.id, name: row.name, updatedAt: row.updated_at }
 }
 

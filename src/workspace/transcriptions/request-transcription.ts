@@ -9,7 +9,8 @@ import type { TranscriptionSettings } from '#shared/schemas/transcription-job'
 import type { Answer, Body, Headers, Send } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
-import { isOutcomeUnknown, readErrorResponse } from '../jobs/errors'
+import { parseJson } from '../parse-json'
+import { isOutcomeUnknown, readErrorResponse, streamBody } from '../response'
 
 interface SentPiece {
   readonly settings: TranscriptionSettings
@@ -189,7 +190,7 @@ async function readStream(body: Body, onDelta: (delta: string) => void): Promise
   }
   let ended: TranscriptionResult | undefined
   // What breaks off once everything has been told takes nothing away.
-  const events = untilBroken(readEvents(toFlow(body), onRest), () => ended !== undefined)
+  const events = untilBroken(readEvents(streamBody(body), onRest), () => ended !== undefined)
   for await (const event of events) {
     if (event === '[DONE]') break
     const content = parseJson(event)
@@ -220,17 +221,4 @@ function notAnAnswer(): ApiError {
 
 async function readWhole(body: Body): Promise<string> {
   return new TextDecoder().decode(await readBody(body, answerLimit, notAnAnswer))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-async function* toFlow(body: Body): AsyncGenerator<Uint8Array, void, undefined> {
-  if (body instanceof Uint8Array) yield body
-  else if (body) yield* body
 }

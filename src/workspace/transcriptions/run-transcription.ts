@@ -5,8 +5,8 @@ import type { JobError } from '#shared/schemas/job'
 import { createThrottle, waitFor } from '../concurrency/timing'
 import { isDatabaseBusy } from '../database/connection'
 import { isSameUpstream, toJobUpstream } from '../jobs/current-upstream'
-import { mayHaveBeenSent, rateLimitDelay, toJobError } from '../jobs/errors'
 import type { Saves } from '../jobs/saves'
+import { mayHaveBeenSent, rateLimitDelay, toJobError } from '../response'
 import { type SoundFile, sendPiece } from './request-transcription'
 import {
   makePieceFile,
@@ -310,15 +310,11 @@ async function waitBeforeRetry(waiting: Waiting, seconds: number, said: string):
 
 type Change = Parameters<TranscriptionStore['change']>[1]
 
-interface Keeping {
-  readonly id: string
-  readonly board: TranscriptionStore
-  readonly saves: Saves
-  readonly underWay: LiveProgress
-}
-
 /** Rejects with the signal's reason if it is stopped meanwhile, and at once if the job cannot change so. */
-async function saveWithRetry(keeping: Keeping, make: () => Change): Promise<void> {
+async function saveWithRetry(
+  keeping: { id: string; board: TranscriptionStore; saves: Saves; underWay: LiveProgress },
+  make: () => Change,
+): Promise<void> {
   const { id, board, saves, underWay } = keeping
   await saves.run({
     owner: id,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Cut, type TranscriptVersion } from '#shared/schemas/transcription-job'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
+import { parseStored } from '../parse-json'
 
 export interface StoredVersion extends TranscriptVersion {
   readonly jobId: string
@@ -72,6 +72,6 @@ function readVersion(row: VersionRow): StoredVersion {
     origin,
     createdAt,
     changedAt,
-    cuts: readStored(z.array(Cut), row.cuts) ?? [],
+    cuts: parseStored(z.array(Cut), row.cuts) ?? [],
   }
 }

@@ -8,9 +8,9 @@ import type {
 } from '#shared/schemas/transcription-job'
 import { rejectOnAbort } from '../concurrency/abort'
 import { canContinueOn, toJobUpstream } from '../jobs/current-upstream'
-import { toJobError } from '../jobs/errors'
 import type { Earlier } from '../jobs/job-rows'
 import { createJobStore, type Move } from '../jobs/job-store'
+import { toJobError } from '../response'
 import { endedByProgram, isSending, markSending } from './run-transcription'
 import { openSource, sweepPieces } from './sound-pieces'
 import { createTranscriptRows } from './transcript-rows'
@@ -117,24 +117,14 @@ interface Refused {
   readonly reason: string
 }
 
-interface Asked {
-  readonly sources: readonly AudioSource[]
-  readonly settings: TranscriptionSettings
-}
-
-interface Added {
-  readonly added: readonly StoredTranscription[]
-  readonly refused: Refused[]
-}
-
 /** Files that are read at once. */
 const atOnce = 4
 
 async function addSources(
   { media }: Pick<TranscriptionPorts, 'media'>,
   board: TranscriptionStore,
-  { sources, settings }: Asked,
-): Promise<Added> {
+  { sources, settings }: { sources: readonly AudioSource[]; settings: TranscriptionSettings },
+): Promise<{ added: readonly StoredTranscription[]; refused: Refused[] }> {
   const read: (TranscriptionInput['source'] | Refused)[] = []
   for (let from = 0; from < sources.length; from += atOnce) {
     const some = sources.slice(from, from + atOnce)

@@ -1,7 +1,8 @@
 // Drafts and forms as the user left them.
+
 import { Draft } from '#shared/schemas/draft'
 import type { Connection } from '../database/connection'
-import { readStored } from '../database/stored-json'
+import { parseJson, parseStored } from '../parse-json'
 
 export interface Drafts {
   /** By conversation; one that is damaged is left out. */
@@ -10,17 +11,14 @@ export interface Drafts {
   write(input: { key: string; draft: Draft | null }): void
 }
 
-interface DraftRow {
-  readonly key: string
-  readonly draft: string
-}
-
 export function createDrafts(connection: Connection, now: () => number): Drafts {
   return {
     read() {
-      const rows = connection.all<DraftRow>('SELECT key, draft FROM drafts ORDER BY updated_at')
+      const rows = connection.all<{ key: string; draft: string }>(
+        'SELECT key, draft FROM drafts ORDER BY updated_at',
+      )
       const readable = rows.flatMap(({ key, draft }) => {
-        const read = readStored(Draft, draft)
+        const read = parseStored(Draft, draft)
         return read ? [[key, read] as const] : []
       })
       return Object.fromEntries(readable)
@@ -47,19 +45,12 @@ export function createForms(connection: Connection): Forms {
   return {
     read() {
       const rows = connection.all<{ name: string; form: string }>('SELECT name, form FROM forms')
-      return Object.fromEntries(rows.flatMap(({ name, form }) => readForm(name, form)))
+      const forms = rows.map(({ name, form }) => [name, parseJson(form)] as const)
+      return Object.fromEntries(forms.filter(([, form]) => form !== undefined))
     },
     write({ name, form = null }) {
       const sql = 'INSERT INTO forms VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET form = excluded.form'
       connection.run(sql, [name, JSON.stringify(form)])
     },
-  }
-}
-
-function readForm(name: string, form: string): [string, unknown][] {
-  try {
-    return [[name, JSON.parse(form)]]
-  } catch {
-    return []
   }
 }

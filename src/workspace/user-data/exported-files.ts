@@ -1,7 +1,7 @@
 // Files this application exports: their names, and the JSON ones parsed again.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
-import { isDeeperThan, parseJson, toJsonPath } from '../json-schema/json-mistake'
+import { isDeeperThan, parseOrExplain, toJsonPath } from '../json-schema/json-mistake'
 
 interface FileKind<Schema extends z.ZodType> {
   /** What the file says of itself. */
@@ -23,7 +23,7 @@ export function parseExportedJson<Schema extends z.ZodType>(
   { kind, version, name, schema }: FileKind<Schema>,
 ): z.infer<Schema> {
   // Editors of another system may have left a byte order mark.
-  const parsed = parseJson(text.replace(/^\uFEFF/, ''))
+  const parsed = parseOrExplain(text.replace(/^\uFEFF/, ''))
   if ('mistake' in parsed) throw unusable(`The file does not hold ${name}. ${parsed.mistake}`)
   if (isDeeperThan(parsed.value, deepest))
     throw unusable(`The file is nested more than ${deepest} levels deep.`)

@@ -4,9 +4,9 @@ import { open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JobError } from '#shared/schemas/job'
 import type { Answer, Send } from '#shared/wire/call'
-import { readErrorResponse, toJobError } from '../jobs/errors'
 import { createFolder } from '../media/atomic-write'
 import { explainProblem } from '../media/folder-problem'
+import { discardBody, readErrorResponse, streamBody, toJobError } from '../response'
 
 /** What the service has told of the file. */
 interface Telling {
@@ -53,7 +53,7 @@ async function fetchRest(download: Download): Promise<Downloaded> {
     readContentRange(answer.headers['content-range'])?.total === have &&
     have > 0
   ) {
-    await leave(answer)
+    await discardBody(answer)
     return { type: 'whole', bytes: have }
   }
   // What has come belongs to another file than the one that is there now.
@@ -61,7 +61,7 @@ async function fetchRest(download: Download): Promise<Downloaded> {
   if (have > 0 && (isAnew || answer.status === 206 || answer.status === 416)) await file.empty()
   if (isAnew) return await take(download, answer, 0)
   if (have > 0 && (answer.status === 206 || answer.status === 416)) {
-    await leave(answer)
+    await discardBody(answer)
     return await fetchRest({ ...download, told: { total: null, tag: null } })
   }
   return await refuse(answer)
@@ -91,7 +91,7 @@ async function take(download: Download, answer: Answer, have: number): Promise<D
   await onTold(told)
   let bytes = have
   onBytes(bytes, told.total)
-  await file.append(toStream(answer), (more) => {
+  await file.append(streamBody(answer.body), (more) => {
     bytes += more
     onBytes(bytes, told.total)
   })
@@ -108,15 +108,6 @@ function readTelling({ status, headers }: Answer): Telling {
   const total = status === 206 ? (readContentRange(headers['content-range'])?.total ?? null) : whole
   // Only a strong tag stands for the very same bytes.
   return { total, tag: tag?.startsWith('"') ? tag : null }
-}
-
-async function* toStream({ body }: Answer): AsyncGenerator<Uint8Array, void, undefined> {
-  if (body instanceof Uint8Array) yield body
-  else if (body) yield* body
-}
-
-async function leave({ body }: Answer): Promise<void> {
-  if (body && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.()
 }
 
 /** Of a refusal in which asking again may help by itself, and of what broke on the way. */

@@ -2,8 +2,8 @@
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { MadeVideo } from '#shared/schemas/video-job'
-import { toJobError } from '../jobs/errors'
 import type { JobPorts } from '../jobs/job-ports'
+import { toJobError } from '../response'
 import { type Downloaded, downloadVideo, openPartial, type PartialFile } from './download-video'
 import { asListed, indexVideos, storeVideoFile } from './store-video'
 import type { Step, StoredVideoJob, VideoChange, VideoResult } from './video-kind'

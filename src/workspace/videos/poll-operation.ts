@@ -6,9 +6,9 @@ import { Operation } from '#shared/schemas/operation'
 import type { Poll } from '#shared/schemas/video-job'
 import type { Send } from '#shared/wire/call'
 import { readBody } from '#shared/wire/read-body'
-import { readErrorResponse, toJobError } from '../jobs/errors'
 import type { JobPorts } from '../jobs/job-ports'
 import type { Media } from '../media/media'
+import { notAnAnswer, readErrorResponse, toJobError } from '../response'
 import { type Found, readOperation, type Sample } from './read-operation'
 import { storeVideoBytes } from './store-video'
 import type { Step, StoredVideoJob, VideoProgress, VideoResult } from './video-kind'
@@ -83,7 +83,7 @@ async function pollOperation(operation: string, send: Send, signal: AbortSignal)
     const call = { method: 'GET', path: `/v1beta/${operation}`, headers: {}, body: null, signal }
     const answer = await send(call)
     if (answer.status !== 200) throw await readErrorResponse(answer)
-    const bytes = await readBody(answer.body, answerLimit, () => noOperation('it is too long'))
+    const bytes = await readBody(answer.body, answerLimit, () => notAnAnswer('it is too long'))
     return readOperation(readAnswer(bytes))
   } catch (error) {
     if (error instanceof ApiError && error.http === 404) return { type: 'gone', error: gone(error) }
@@ -97,12 +97,8 @@ function readAnswer(bytes: Uint8Array): Operation {
   try {
     return Operation.parse(JSON.parse(new TextDecoder().decode(bytes), (_, value) => value ?? undefined))
   } catch {
-    throw noOperation('it is no operation')
+    throw notAnAnswer('it is no operation')
   }
-}
-
-function noOperation(reason: string): ApiError {
-  return new ApiError('UNAVAILABLE', `The service sent something that is not an answer (${reason}).`)
 }
 
 function gone({ message }: ApiError): JobError {

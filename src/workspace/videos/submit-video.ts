@@ -8,8 +8,8 @@ import { Operation } from '#shared/schemas/operation'
 import type { VideoForm } from '#shared/schemas/video-job'
 import type { Answer, Call, Send } from '#shared/wire/call'
 import { readText } from '#shared/wire/read-body'
-import { isOutcomeUnknown, mayHaveBeenSent, readErrorResponse, toJobError } from '../jobs/errors'
 import type { Media } from '../media/media'
+import { isOutcomeUnknown, mayHaveBeenSent, readErrorResponse, toJobError } from '../response'
 import { interruptedMessage } from './video-kind'
 
 type Submitted = { readonly exchangeId: string | null } & (
@@ -17,15 +17,10 @@ type Submitted = { readonly exchangeId: string | null } & (
   | { readonly state: 'failed' | 'interrupted'; readonly error: JobError }
 )
 
-interface SubmitPorts {
-  readonly send: Send
-  readonly media: Media
-}
-
 /** Never rejects. */
 export async function submitVideo(
   form: VideoForm,
-  { send, media }: SubmitPorts,
+  { send, media }: { send: Send; media: Media },
   signal: AbortSignal,
 ): Promise<Submitted> {
   const call = await toVideoRequest(form, media, signal).catch(toJobError)

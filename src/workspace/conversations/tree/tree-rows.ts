@@ -180,11 +180,6 @@ export function listDeletedPath(connection: Connection, turnIds: readonly string
   return rows.flatMap(({ id, deleted_at }) => (Number(deleted_at) > 0 ? [id] : []))
 }
 
-interface DeletedRow {
-  deleted_at: number | null
-  parent_deleted_at: number | null
-}
-
 interface DeletedTurn {
   /** Null where it was not deleted. */
   readonly moment: number | null
@@ -193,7 +188,7 @@ interface DeletedTurn {
 }
 
 export function findDeletedTurn(connection: Connection, conversationId: string, turnId: string): DeletedTurn {
-  const row = connection.get<DeletedRow>(
+  const row = connection.get<{ deleted_at: number | null; parent_deleted_at: number | null }>(
     `SELECT turns.deleted_at, parent.deleted_at AS parent_deleted_at
       FROM turns LEFT JOIN turns AS parent ON parent.id = turns.parent_id
       WHERE turns.id = ? AND turns.conversation_id = ? AND turns.deleted_at IS NOT ${unseen}`,

@@ -8,7 +8,7 @@ import { UpstreamKind } from '#shared/schemas/upstream'
 import { UsageMetadata } from '#shared/schemas/usage'
 import { createYield } from '../../concurrency/timing'
 import type { Connection, Value } from '../../database/connection'
-import { readStored } from '../../database/stored-json'
+import { parseStored } from '../../parse-json'
 
 interface TurnRow {
   id: string
@@ -232,7 +232,7 @@ function changingValues(turn: Turn): Value[] {
 }
 
 function toTurn(row: TurnRow): Turn {
-  const parts = readStored(Parts, row.parts)
+  const parts = parseStored(Parts, row.parts)
   return {
     id: row.id,
     conversationId: row.conversation_id,
@@ -265,7 +265,7 @@ function readOptional<Schema extends z.ZodType>(
   schema: Schema,
   stored: string | null,
 ): z.infer<Schema> | null {
-  return stored === null ? null : (readStored(schema, stored) ?? null)
+  return stored === null ? null : (parseStored(schema, stored) ?? null)
 }
 
 const sliceLength = 50

@@ -5,12 +5,13 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { ReadRow, ReadSet } from './new-set'
 import { Labels } from './set-columns'
 
-interface NpyPaths {
-  readonly array: string
-  readonly labels: string
-}
-
-export async function readNpy({ array, labels: labelsPath }: NpyPaths): Promise<ReadSet> {
+export async function readNpy({
+  array,
+  labels: labelsPath,
+}: {
+  array: string
+  labels: string
+}): Promise<ReadSet> {
   const labels = await readLabels(labelsPath, basename(array))
   const { settings, upstream, columns, name } = labels
   const head = await readHead(array)

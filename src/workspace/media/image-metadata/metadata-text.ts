@@ -2,6 +2,7 @@
 
 import { ApiError } from '#shared/schemas/api-error'
 import { Making } from '#shared/schemas/making'
+import { parseJson } from '../../parse-json'
 
 /** In bytes; a longer text is not looked into: no making of ours is so long. */
 export const maxTextBytes = 16 * 1_048_576
@@ -12,11 +13,7 @@ export function serializeGenerationMetadata(making: Making): string {
 }
 
 export function parseGenerationMetadata(text: string): Making | null {
-  try {
-    return Making.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
+  return Making.safeParse(parseJson(text)).data ?? null
 }
 
 const namespace = 'urn:gen-playground:making:1'

@@ -96,14 +96,10 @@ async function measureFiles(folder: string): Promise<Map<string, number>> {
   return sizes
 }
 
-interface Pair {
-  readonly source: string
-  readonly target: string
-  readonly size: number
-  readonly signal: AbortSignal
-}
-
-async function isSame(name: string, { source, target, size, signal }: Pair): Promise<boolean> {
+async function isSame(
+  name: string,
+  { source, target, size, signal }: { source: string; target: string; size: number; signal: AbortSignal },
+): Promise<boolean> {
   if ((await sizeOf(pathOf(target, name))) !== size) return false
   const hashes = await Promise.all(
     [source, target].map((folder) => hashFromDisk(pathOf(folder, name), signal)),

@@ -1,7 +1,9 @@
 // Removes from the old folder what the one in use has: the last step of a move, taken again after a crash.
+
 import { readFile, realpath, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { parseJson } from '../../parse-json'
 import { writeAtomically } from '../atomic-write'
 import { hashFromDisk, isSidecar, readShelves } from '../media-file'
 import { removeThumbnails } from '../thumbnails'
@@ -37,16 +39,12 @@ async function hasCopy(old: string, inUse: string, name: string): Promise<boolea
   const copy = await hashFromDisk(to).catch(() => undefined)
   if (copy === undefined) return false
   // A sidecar may have been written again since; it is whole if it can be read.
-  return copy === (await hashFromDisk(from)) || (isSidecar(name) && (await isJson(to)))
+  return copy === (await hashFromDisk(from)) || (isSidecar(name) && (await readJson(to)) !== undefined)
 }
 
-async function isJson(path: string): Promise<boolean> {
-  try {
-    JSON.parse(await readFile(path, 'utf8'))
-    return true
-  } catch {
-    return false
-  }
+/** Undefined if the file cannot be read, too. */
+async function readJson(path: string): Promise<unknown> {
+  return parseJson(await readFile(path, 'utf8').catch(() => ''))
 }
 
 async function isSameFolder(one: string, other: string): Promise<boolean> {
@@ -61,11 +59,7 @@ export async function writeMark(folder: string, movedFrom: string): Promise<void
 }
 
 export async function readMark(folder: string): Promise<string | undefined> {
-  try {
-    return Mark.parse(JSON.parse(await readFile(markPath(folder), 'utf8'))).movedFrom
-  } catch {
-    return undefined
-  }
+  return Mark.safeParse(await readJson(markPath(folder))).data?.movedFrom
 }
 
 export async function removeMark(folder: string): Promise<void> {

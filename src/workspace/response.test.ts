@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { TurnError } from '#shared/schemas/chat'
-import { toTurnError } from './errors'
+import { toTurnError } from './response'
 
 test.each([
   ['a header', { retryAfter: Number.POSITIVE_INFINITY }],

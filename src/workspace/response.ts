@@ -1,16 +1,17 @@
-// What a request that failed means for a job or a turn: its error, its rate limit, and whether it may have been billed.
+// HTTP responses of the gateway: their bodies, and what an error means for a job or a turn.
 import { ApiError, errorSourceHeader, readErrorBody, toErrorCode } from '#shared/schemas/api-error'
 import type { TurnError } from '#shared/schemas/chat'
 import type { JobError } from '#shared/schemas/job'
 import { readRetryDelay } from '#shared/schemas/retry-delay'
-import type { Answer } from '#shared/wire/call'
+import type { Answer, Body } from '#shared/wire/call'
 import { nameBase64 } from '#shared/wire/name-base64'
 import { readBody } from '#shared/wire/read-body'
+import { parseJson } from './parse-json'
 
-const errorBodyLimit = 1024 * 1024
+const maxErrorBytes = 1024 * 1024
 
 export async function readErrorResponse({ status, headers, body }: Answer): Promise<ApiError> {
-  const bytes = await readBody(body, errorBodyLimit, () => tooLong(status))
+  const bytes = await readBody(body, maxErrorBytes, () => notAnAnswer(`its status is ${status}`))
   const told = readErrorBody(status, parseJson(new TextDecoder().decode(bytes)))
   const code = told?.code ?? toErrorCode(status)
   const seconds = Number.parseFloat(headers['retry-after'] ?? '')
@@ -23,17 +24,18 @@ export async function readErrorResponse({ status, headers, body }: Answer): Prom
   })
 }
 
-function tooLong(status: number): ApiError {
-  const message = `The service sent something that is not an answer (its status is ${status}).`
-  return new ApiError('UNAVAILABLE', message)
+export function notAnAnswer(reason: string): ApiError {
+  return new ApiError('UNAVAILABLE', `The service sent something that is not an answer (${reason}).`)
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+export async function* streamBody(body: Body): AsyncGenerator<Uint8Array, void, undefined> {
+  if (body instanceof Uint8Array) yield body
+  else if (body) yield* body
+}
+
+/** Ends the transfer of a body that nobody reads. */
+export async function discardBody({ body }: Answer): Promise<void> {
+  if (body && !(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.()
 }
 
 export function toTurnError({ code, message, details, retryAfter, source }: ApiError): TurnError {

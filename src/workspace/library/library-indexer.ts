@@ -6,7 +6,7 @@ import { createReadWriteLock, createSerialQueue, type ReadWriteLock } from '../c
 import { createThrottle } from '../concurrency/timing'
 import { type Connection, isDatabaseBusy } from '../database/connection'
 import type { WriteLock } from '../database/write-lock'
-import { measurePicture, measureVideo } from '../media/measure-media'
+import { measureImageFile, measureVideo } from '../media/measure-media'
 import { indexConversationImages, indexEarlierImages } from './back-fill'
 import { addToSidecar, readStoredMetadata } from './generation-metadata'
 import {
@@ -211,36 +211,32 @@ async function completeItem(ports: LibraryPorts, row: OpenRow): Promise<void> {
   const { connection, media, isClosed, tell } = ports
   const facts = await readFacts(ports, row)
   if (!facts || isClosed()) return
-  const making = readStoredMetadata(connection, row.id)
+  const metadata = readStoredMetadata(connection, row.id)
+  // A folder that is full or gone costs the sidecar alone, and only for now.
+  const hasSidecar =
+    !metadata ||
+    (await addToSidecar(media, row.media, metadata).then(
+      () => true,
+      () => false,
+    ))
+  if (isClosed()) return
   connection.run(
     `UPDATE items SET mime_type = ?, bytes = coalesce(bytes, ?), width = coalesce(?, width),
-      height = coalesce(?, height), seconds = coalesce(seconds, ?) WHERE seq = ?`,
-    [facts.mimeType, facts.bytes, facts.width, facts.height, facts.seconds, row.seq],
+      height = coalesce(?, height), seconds = coalesce(seconds, ?), beside = ? WHERE seq = ?`,
+    [facts.mimeType, facts.bytes, facts.width, facts.height, facts.seconds, hasSidecar ? 1 : 0, row.seq],
   )
   tell()
-  const isWritten = !making || (await attempt(() => addToSidecar(media, row.media, making)))
-  if (isWritten && !isClosed()) connection.run('UPDATE items SET beside = 1 WHERE seq = ?', [row.seq])
 }
 
 /** Undefined where the file cannot be read: the look through the folder says why. */
 async function readFacts({ media }: LibraryPorts, { kind, media: hash }: OpenRow) {
   try {
     const { mimeType, length, path } = await media.open(hash)
-    const size = kind === 'image' ? measurePicture(await media.read(hash)) : null
+    const size = kind === 'image' ? await measureImageFile(path) : null
     const { width = null, height = null } = size ?? {}
     const shown = kind === 'video' ? await measureVideo(path) : { width, height, seconds: null }
     return { mimeType, bytes: length, ...shown }
   } catch {
     return undefined
-  }
-}
-
-/** A folder that is full or gone costs the sidecar alone, and only for now. */
-async function attempt(write: () => Promise<void>): Promise<boolean> {
-  try {
-    await write()
-    return true
-  } catch {
-    return false
   }
 }

@@ -1,4 +1,6 @@
 // Measures images and videos by their headers: size in pixels, seconds.
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { imageSize } from 'image-size'
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import { isStartOfFrame, readSegments } from './image-metadata/jpeg'
@@ -17,6 +19,16 @@ export function measurePicture(bytes: Uint8Array): { width: number; height: numb
   } catch {
     return null
   }
+}
+
+/** Bytes in front of which nearly every image states its size. */
+const headLength = 65_536
+
+/** Reads the whole file only if its head does not state the size. Rejects if it cannot be read. */
+export async function measureImageFile(path: string): Promise<ReturnType<typeof measurePicture>> {
+  const head: Uint8Array[] = []
+  for await (const chunk of createReadStream(path, { end: headLength - 1 })) head.push(chunk)
+  return measurePicture(Buffer.concat(head)) ?? measurePicture(await readFile(path))
 }
 
 /**

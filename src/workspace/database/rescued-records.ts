@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createFolder, writeAtomically } from '../media/atomic-write'
+import { createFolder, writeAtomically } from '../atomic-write'
 import { parseJson } from '../parse-json'
 
 export interface RescuedRecords {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import { isTempFile, tempFilePath } from '../media/atomic-write'
+import { isTempFile, tempFilePath } from '../atomic-write'
 import type { Connection } from './connection'
 
 const maxSnapshots = 3

@@ -93,12 +93,9 @@ export function createLibrary(ports: Ports): Library {
       return emptied
     },
     suggestName: ({ ids }) => suggestName(ports, ids),
-    export: ({ signal: leaving, ...asked }) =>
+    export: ({ signal: leaving, ...options }) =>
       streamProgress<FileProgress>(
-        ({ tell, signal }) =>
-          gate.pass(async () => {
-            for await (const step of exportItems(ports, { ...asked, signal })) tell(step)
-          }),
+        ({ tell, signal }) => gate.pass(() => exportItems(ports, { ...options, signal }, tell)),
         [leaving, ports.closing],
       ),
     async reconcile() {

@@ -1,7 +1,7 @@
 // What is wrong with a folder, in a sentence that names it.
 import { rm, stat, statfs } from 'node:fs/promises'
 import { ApiError } from '#shared/schemas/api-error'
-import { createFolder, removeTempFiles, tempFilePath, writeAndSync } from './atomic-write'
+import { createFolder, removeTempFiles, tempFilePath, writeAndSync } from '../atomic-write'
 
 /** Of a failed call to the file system; undefined where the code says nothing of the folder. */
 export function describeProblem(folder: string, error: unknown): string | undefined {

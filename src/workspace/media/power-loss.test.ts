@@ -3,8 +3,8 @@ import { readlinkSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createFolder } from '../atomic-write'
 import { makeFolder } from '../workspace.fixture'
-import { createFolder } from './atomic-write'
 import { openMedia } from './media'
 
 /** The paths that are really synced from here on. Linux says which file an open handle is of. */

@@ -1,8 +1,8 @@
 // The rescue folder behind the media folder: it has the same layout, and holds generated files until that takes them.
 import { readFile, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { createFolder, removeTempFiles } from '../atomic-write'
 import { createReadWriteLock } from '../concurrency/locks'
-import { createFolder, removeTempFiles } from './atomic-write'
 import { findFile, listFiles, type MediaFile } from './media-file'
 import { removeFile, storeFile, writeSidecar } from './store-file'
 

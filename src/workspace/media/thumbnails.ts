@@ -2,7 +2,7 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import { writeAtomically } from './atomic-write'
+import { writeAtomically } from '../atomic-write'
 import { measurePicture } from './measure-media'
 import { checkHash } from './media-file'
 import { readMediaType } from './media-type'

@@ -4,7 +4,7 @@ import { open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JobError } from '#shared/schemas/job'
 import type { Answer, Send } from '#shared/wire/call'
-import { createFolder } from '../media/atomic-write'
+import { createFolder } from '../atomic-write'
 import { explainProblem } from '../media/folder-problem'
 import { discardBody, readErrorResponse, streamBody, toJobError } from '../response'
 

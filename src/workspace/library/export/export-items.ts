@@ -1,14 +1,15 @@
 // Takes items out of the workspace: one as its file, several as a zip with their sidecars.
 import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress, LibraryItem } from '#shared/schemas/library'
+import { type OpenFile, saveFileAs } from '../../atomic-write'
 import type { Exports } from '../../conversations/exports/exports'
 import { readMediaType } from '../../media/media-type'
 import { toFileName } from '../../user-data/exported-files'
 import { findItemMetadata } from '../generation-metadata'
 import { type EmbeddingSets, type LibraryPorts, readAllItems, readItems } from '../item-rows'
 import { createZip, type ZipEntry } from './create-zip'
-import { beginFile, type NewFile, type OpenFile } from './new-file'
 
 export interface ExportPorts extends LibraryPorts {
   readonly exports: Pick<Exports, 'write'>
@@ -17,34 +18,44 @@ export interface ExportPorts extends LibraryPorts {
   readonly openFile?: OpenFile
 }
 
-interface Asked {
+interface ExportOptions {
   readonly ids: readonly string[]
   /** Absolute; what is there is replaced once the whole is written. */
   readonly path: string
   readonly signal?: AbortSignal | undefined
 }
 
-/** Aborted, it ends without `done`, and nothing is left of it. */
-export async function* exportItems(ports: ExportPorts, asked: Asked): AsyncGenerator<FileProgress> {
-  const { path, signal } = asked
-  const items = refuseNone(await readAllItems(ports.connection, [...new Set(asked.ids)]))
+/** If it is aborted, it ends without `done`, and nothing is left of it. */
+export async function exportItems(
+  ports: ExportPorts,
+  { ids, path, signal }: ExportOptions,
+  onProgress: (progress: FileProgress) => void,
+): Promise<void> {
+  const items = refuseNone(await readAllItems(ports.connection, [...new Set(ids)]))
+  const [only] = items
   const totalBytes = items.reduce((sum, { kind, bytes }) => (hasNoFile(kind) ? sum : sum + (bytes ?? 0)), 0)
-  const progress = createProgress({ totalFiles: items.length, totalBytes })
-  const file = await beginFile(path, ports.openFile)
+  const progress = createProgress({ totalFiles: items.length, totalBytes }, onProgress)
+  const pieces =
+    items.length === 1 && only
+      ? readOne(ports, only, progress.add)
+      : createZip(listEntries(ports, items, progress.add))
   try {
-    const [only] = items
-    const work = items.length === 1 && only ? writeOne(ports, only, file) : writeMany(ports, items, file)
-    for await (const step of work) {
-      if (signal?.aborted) return
-      const told = progress.add(step)
-      if (told) yield told
-    }
+    await saveFileAs(path, untilAborted(pieces, signal), ports.openFile)
+  } catch (error) {
     if (signal?.aborted) return
-    await file.finish()
-    yield { ...progress.whole(), done: { path } }
-  } finally {
-    await file.discard()
+    if (error instanceof ApiError) throw error
+    const message = `${basename(path)} could not be written: ${describeDiskError(error)}. Nothing of it was left behind.`
+    throw new ApiError('FAILED_PRECONDITION', message, { cause: error })
   }
+  onProgress({ ...progress.current(), done: { path } })
+}
+
+async function* untilAborted(pieces: AsyncIterable<string | Uint8Array>, signal: AbortSignal | undefined) {
+  for await (const piece of pieces) {
+    signal?.throwIfAborted()
+    yield piece
+  }
+  signal?.throwIfAborted()
 }
 
 export function suggestName(
@@ -62,37 +73,21 @@ function refuseNone(items: readonly LibraryItem[]): readonly LibraryItem[] {
   throw new ApiError('NOT_FOUND', 'There is no such item in the Library.', { param: 'ids' })
 }
 
-async function* writeOne(ports: ExportPorts, item: LibraryItem, file: NewFile): AsyncGenerator<Progress> {
+async function* readOne(
+  ports: ExportPorts,
+  item: LibraryItem,
+  report: Report,
+): AsyncGenerator<string | Uint8Array> {
   const content = await openContent(ports, item)
   if (!content) throw missing(item)
-  for await (const piece of content) {
-    await file.write(typeof piece === 'string' ? Buffer.from(piece) : piece)
-    yield { bytes: countBytes(item, piece.length), files: 0 }
-  }
-  yield { bytes: 0, files: 1 }
-}
-
-async function* writeMany(
-  ports: ExportPorts,
-  items: readonly LibraryItem[],
-  file: NewFile,
-): AsyncGenerator<Progress> {
-  let step = { files: 0, bytes: 0 }
-  const report = ({ files = 0, bytes = 0 }: Partial<Progress>) => {
-    step = { files: step.files + files, bytes: step.bytes + bytes }
-  }
-  for await (const bytes of createZip(listEntries(ports, items, report))) {
-    await file.write(bytes)
-    const done = step
-    step = { files: 0, bytes: 0 }
-    yield done
-  }
+  yield* countPieces(item, content, report)
+  report({ files: 1 })
 }
 
 async function* listEntries(
   ports: ExportPorts,
   items: readonly LibraryItem[],
-  report: (step: Partial<Progress>) => void,
+  report: Report,
 ): AsyncGenerator<ZipEntry> {
   const nameOf = createNames()
   const missing: string[] = []
@@ -115,7 +110,7 @@ async function* listEntries(
 async function* countPieces(
   item: LibraryItem,
   content: AsyncIterable<string | Uint8Array>,
-  report: (step: Partial<Progress>) => void,
+  report: Report,
 ): AsyncGenerator<string | Uint8Array> {
   for await (const piece of content) {
     report({ bytes: countBytes(item, piece.length) })
@@ -176,36 +171,42 @@ function missing({ title }: LibraryItem): ApiError {
   return new ApiError('NOT_FOUND', message, { param: 'ids' })
 }
 
-interface Progress {
-  readonly files: number
-  readonly bytes: number
-}
+type Report = (step: { files?: number; bytes?: number }) => void
 
-/** Bytes between two tellings of one file, and files between two of many. */
-const everyBytes = 4_194_304
-const everyFiles = 16
+/** Bytes of one file between two reports, and files of many. */
+const reportedBytes = 4_194_304
+const reportedFiles = 16
 
-interface Summing {
-  /** Undefined while there is too little news. */
-  add(step: Progress): FileProgress | undefined
-  whole(): FileProgress
-}
-
-function createProgress(totals: Pick<FileProgress, 'totalFiles' | 'totalBytes'>): Summing {
-  let files = 0
-  let bytes = 0
-  let told: Progress = { files: 0, bytes: 0 }
-  const whole = () => ({ files, bytes, ...totals })
-  return {
-    whole,
-    add(step) {
-      files += step.files
-      bytes += step.bytes
-      if (bytes - told.bytes < everyBytes && files - told.files < everyFiles) return undefined
-      told = { files, bytes }
-      return whole()
-    },
+function createProgress(
+  totals: Pick<FileProgress, 'totalFiles' | 'totalBytes'>,
+  onProgress: (progress: FileProgress) => void,
+) {
+  let current = { files: 0, bytes: 0, ...totals }
+  let reported = current
+  const add: Report = ({ files = 0, bytes = 0 }) => {
+    current = { ...current, files: current.files + files, bytes: current.bytes + bytes }
+    if (current.bytes - reported.bytes < reportedBytes && current.files - reported.files < reportedFiles)
+      return
+    reported = current
+    onProgress(current)
   }
+  return { add, current: () => current }
+}
+
+const diskErrors: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EACCES: 'this user may not write into that folder',
+  EPERM: 'this user may not write into that folder',
+  EROFS: 'that disk is read-only',
+  ENOENT: 'that folder is not there',
+  ENOTDIR: 'that folder is not there',
+  EISDIR: 'a folder of that name is there',
+}
+
+function describeDiskError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return diskErrors['code' in error ? String(error.code) : ''] ?? error.message
 }
 
 /** Without an extension: a transcript is called as its sound, whose own it does not keep. */

@@ -5,7 +5,7 @@ import { type FileHandle, open, readdir, rm, rmdir, stat, utimes } from 'node:fs
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
-import { moveIntoPlace, tempFilePath } from '../atomic-write'
+import { moveIntoPlace, tempFilePath } from '../../atomic-write'
 import { checkFolder } from '../folder-problem'
 import { hashFromDisk, readPieces, readShelves } from '../media-file'
 import { pathOf } from './finish-move'

@@ -3,8 +3,8 @@
 import { readFile, realpath, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { writeAtomically } from '../../atomic-write'
 import { parseJson } from '../../parse-json'
-import { writeAtomically } from '../atomic-write'
 import { hashFromDisk, isSidecar, readShelves } from '../media-file'
 import { removeThumbnails } from '../thumbnails'
 

@@ -1,32 +1,56 @@
 // Writes files that are complete under their names, or not there at all.
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-/** `folder` holds it until it is whole, and is on the same disk as `path`. */
+/** `folder` holds it until it is complete, and is on the same disk as `path`. */
 export async function writeAtomically(folder: string, path: string, bytes: Uint8Array): Promise<void> {
   const temporary = tempFilePath(folder)
+  await replaceFile(path, temporary, () => writeAndSync(temporary, bytes))
+}
+
+export type FileContent = string | Uint8Array | AsyncIterable<string | Uint8Array>
+
+export type OpenFile = (path: string) => Promise<FileHandle>
+
+/** For a file that the user has named: in its folder nothing else appears, except for a hidden file while it is written. */
+export async function saveFileAs(
+  path: string,
+  content: FileContent,
+  open: OpenFile = openNew,
+): Promise<void> {
+  // Names have a limit of their own, so the long one is not made longer.
+  const temporary = join(dirname(path), `.${randomUUID()}.part`)
+  await replaceFile(path, temporary, () => writeAndSync(temporary, content, open))
+}
+
+async function replaceFile(path: string, temporary: string, write: () => Promise<void>): Promise<void> {
   try {
-    await writeAndSync(temporary, bytes)
+    await write()
     await moveIntoPlace(temporary, path)
   } finally {
     await rm(temporary, { force: true }).catch(() => undefined)
   }
 }
 
-/** What a file is named while it arrives. */
+/** A name for a file while it arrives. */
 export function tempFilePath(folder: string): string {
   return join(folder, `unfinished-${randomUUID()}`)
 }
 
-export async function writeAndSync(path: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(path, 'wx', 0o600)
+export async function writeAndSync(path: string, content: FileContent, open = openNew): Promise<void> {
+  const handle = await open(path)
   try {
-    await handle.writeFile(bytes)
+    if (typeof content === 'string' || content instanceof Uint8Array) await handle.writeFile(content)
+    else for await (const piece of content) await handle.writeFile(piece)
     await handle.sync()
   } finally {
     await handle.close()
   }
+}
+
+function openNew(path: string): Promise<FileHandle> {
+  return open(path, 'wx', 0o600)
 }
 
 export async function moveIntoPlace(temporary: string, path: string): Promise<void> {

@@ -18,35 +18,31 @@ export async function withSignals<Result>(
   }
 }
 
-/** Resolves with the end of the work, whichever way, or with the signal. */
-export function endOrAbort(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-    work.then(end, end)
+/** Rejects as soon as the signal aborts, with its reason unless another error is given. */
+export async function raceAbort<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+  toError: () => unknown = () => signal.reason,
+): Promise<Result> {
+  let stop = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(toError())
+    signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
   })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
 }
 
-/** Rejects as soon as the call's signal is aborted; an answer that still comes is let go. */
+/** Rejects as soon as the request's signal aborts; a response that still comes is discarded. */
 export function rejectOnAbort(send: Send): Send {
-  return async (call) => {
-    const { signal } = call
-    let leave = () => {}
-    const aborted = new Promise<never>((_, reject) => {
-      leave = () => reject(new ApiError('CANCELLED', 'The call was given up.'))
-      signal.addEventListener('abort', leave)
-      if (signal.aborted) leave()
-    })
-    try {
-      const answer = send(call)
-      answer.then((late) => (signal.aborted ? discardBody(late) : undefined)).catch(() => undefined)
-      return await Promise.race([answer, aborted])
-    } finally {
-      signal.removeEventListener('abort', leave)
-    }
+  return async (request) => {
+    const { signal } = request
+    const response = send(request)
+    response.then((late) => (signal.aborted ? discardBody(late) : undefined)).catch(() => undefined)
+    return await raceAbort(response, signal, () => new ApiError('CANCELLED', 'The call was given up.'))
   }
 }

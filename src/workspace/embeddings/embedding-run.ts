@@ -3,7 +3,7 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import { findModel } from '#shared/models/catalogue'
 import { ApiError } from '#shared/schemas/api-error'
 import { isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
-import { endOrAbort, withSignals } from '../concurrency/abort'
+import { raceAbort, withSignals } from '../concurrency/abort'
 import { toJobError } from '../response'
 import type { EmbeddingPorts } from './embedding-ports'
 import {
@@ -118,7 +118,7 @@ async function workOn(under: Under): Promise<void> {
   for (let ids = take(under); ids.length > 0; ids = take(under)) {
     const aside = await embedRows(under, ids)
     if (aside.length === 0) continue
-    await endOrAbort(Promise.all(aside.map(({ flight }) => flight)), under.signal)
+    await raceAbort(Promise.all(aside.map(({ flight }) => flight)), under.signal).catch(() => undefined)
     under.queue.ids.push(...aside.map(({ id }) => id))
   }
 }

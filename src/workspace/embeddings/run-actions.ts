@@ -1,7 +1,7 @@
 // Begins and ends runs, and asks for the vector of a single question.
 import { ApiError } from '#shared/schemas/api-error'
 import { type EmbeddingSettings, isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
-import { endOrAbort, withSignals } from '../concurrency/abort'
+import { raceAbort, withSignals } from '../concurrency/abort'
 import type { Connection } from '../database/connection'
 import type { EmbeddingPorts } from './embedding-ports'
 import type { Runs } from './embedding-run'
@@ -117,7 +117,7 @@ async function ask(
     }
   // A row, or somebody who has asked before, has it on its way.
   await withSignals([question.leaving, closing], async (signal) => {
-    await endOrAbort(flight, signal)
+    await raceAbort(flight, signal).catch(() => undefined)
     signal.throwIfAborted()
   })
   return ask(ports, set, question)

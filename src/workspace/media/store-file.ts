@@ -6,6 +6,7 @@ import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import { moveIntoPlace, tempFilePath, writeAtomically } from '../atomic-write'
+import { raceAbort } from '../concurrency/abort'
 import { parseJson } from '../parse-json'
 import { describeProblem, explainProblem } from './folder-problem'
 import { checkHash, findFile, hashFile, isOurs, type MediaFile, mediaPath, sidecarPath } from './media-file'
@@ -135,26 +136,12 @@ async function* untilAborted(chunks: AsyncIterable<Uint8Array>, signal: AbortSig
   const iterator = chunks[Symbol.asyncIterator]()
   try {
     while (!signal.aborted) {
-      const next = await orAborted(iterator.next(), signal)
+      const next = await raceAbort(iterator.next(), signal)
       if (next.done) return
       yield next.value
     }
   } finally {
     void iterator.return?.()
-  }
-}
-
-/** The listener goes with each piece: what waits for the signal holds the piece it raced against. */
-async function orAborted<R>(awaited: Promise<R>, signal: AbortSignal): Promise<R> {
-  let stop = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason)
-    signal.addEventListener('abort', stop)
-  })
-  try {
-    return await Promise.race([awaited, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
 }
 
